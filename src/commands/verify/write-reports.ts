@@ -158,7 +158,7 @@ function tell({ report, error, outputs, outlets, resource, annotations }: Delive
 /** What a run left that could not judge the service, and so has no report that would show it. */
 function leftBehind({ leftovers, leftoversFate }: Report): string {
   const fate =
-    leftoversFate === 'stay' ? 'the contract has no DELETE' : '"standin clean" tries again';
+    leftoversFate === 'stay' ? 'the contract has no DELETE' : 'run "standin clean" to remove them';
   return `Left behind: ${leftovers.map(printable).join(', ')}; ${fate}\n`;
 }
 

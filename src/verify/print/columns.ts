@@ -1,23 +1,23 @@
-// Lays text out in columns of a terminal: what is as wide as two letters counts as two, and nothing
-// is lost where a line ends.
+// Lays out text in terminal columns. A character as wide as two letters counts as two, and wrapping
+// loses nothing.
 
 /** East Asian wide and fullwidth characters (UAX 11), and emoji. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 
-/** Gives how many columns a text takes that holds no control characters. */
+/** Returns the width of a text in columns. The text must not contain control characters. */
 export function columnsOf(text: string): number {
   let columns = 0;
   for (const character of text) columns += columnsOfOne(character);
   return columns;
 }
 
-/** Fills a text with spaces up to so many columns. */
+/** Pads a text with spaces to a width. */
 export function padColumns(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - columnsOf(text)));
 }
 
-/** Breaks a text into lines of at most so many columns, between words where it can be. */
+/** Breaks a text into lines of at most `columns`, between words if possible. */
 export function wrap(text: string, columns: number): readonly string[] {
   const room = Math.max(columns, ROOM_MIN);
   const lines: string[] = [];
@@ -33,14 +33,14 @@ export function wrap(text: string, columns: number): readonly string[] {
   return [...lines, line ?? ''];
 }
 
-/** Cuts a text to one line of at most so many columns. */
+/** Cuts a text to one line of at most `columns`. */
 export function clip(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;
   const [first = ''] = pieces(text, Math.max(columns, ROOM_MIN) - 1);
   return `${first}…`;
 }
 
-/** No line is made shorter than this, in columns. */
+/** Minimum length of a line, in columns. */
 const ROOM_MIN = 20;
 
 function pieces(word: string, columns: number): readonly string[] {

@@ -1,4 +1,4 @@
-// What the laws came to, by operation. What was not exercised is counted, never passed over.
+// The results of the laws by operation. Laws that were not exercised are counted too.
 
 import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
 import type { LawResult } from '../report.ts';
@@ -12,30 +12,33 @@ export interface OperationCoverage {
   readonly notExercised: readonly LawResult[];
 }
 
-/** Gives the laws by operation, in the order of the operations; those without a law are absent. */
+/** Groups the laws by operation. An operation without a law is absent. */
 export function coverageOf(laws: readonly LawResult[]): readonly OperationCoverage[] {
   return kinds.flatMap((kind) => {
-    const own = laws.filter((law) => law.operation === kind);
-    const those = (result: LawResult['result']): readonly LawResult[] =>
-      own.filter((law) => law.result === result);
-    const [held, broken, notExercised] = [those('held'), those('broken'), those('not-exercised')];
-    return own.length === 0 ? [] : [{ name: nameOf(kind), laws: own, held, broken, notExercised }];
+    const ofKind = laws.filter((law) => law.operation === kind);
+    if (ofKind.length === 0) return [];
+    const withResult = (result: LawResult['result']): readonly LawResult[] =>
+      ofKind.filter((law) => law.result === result);
+    return [
+      {
+        name: nameOf(kind),
+        laws: ofKind,
+        held: withResult('held'),
+        broken: withResult('broken'),
+        notExercised: withResult('not-exercised'),
+      },
+    ];
   });
 }
 
-/**
- * Names an operation by its method, and by what it acts on where the method alone would not tell.
- */
+/** Returns the method of an operation; for GET also whether it reads the list or one item. */
 export function nameOf(kind: Kind): string {
   const { method } = methods[kind];
   if (kind === 'list') return `${method} list`;
   return kind === 'read' ? `${method} one` : method;
 }
 
-/**
- * Says in a few words what the laws of an operation came to: `11 of 14 laws held, 1 broken, 2 not
- * exercised`.
- */
+/** Sums up the laws of an operation: `11 of 14 laws held, 1 broken, 2 not exercised`. */
 export function tally({ laws, held, broken, notExercised }: OperationCoverage): string {
   const parts = [`${held.length} of ${laws.length} laws held`];
   if (broken.length > 0) parts.push(`${broken.length} broken`);

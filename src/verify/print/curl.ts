@@ -1,5 +1,5 @@
-// Calls as lines for a POSIX shell that can be pasted and repeat what was sent. Each is one line,
-// whatever the call holds.
+// Requests as lines of curl to paste into a POSIX shell. A request is always one line, whatever it
+// holds.
 
 import { parsePointer } from '../../base/pointer.ts';
 import { type CurlOptions, curlLine, type Sent } from '../../journal/print/curl-line.ts';
@@ -17,17 +17,11 @@ import {
 } from '../session/issued-ids.ts';
 
 export interface ScriptOptions extends CurlOptions, IssuedOptions {
-  /**
-   * Text that the run has put into values that must be unique; each time the script runs, another
-   * stands in its place.
-   */
+  /** Text in values that must be unique. The script replaces it with a new one each time. */
   readonly fresh?: string;
 }
 
-/**
- * Gives one line of curl that sends a call. It prints the status line, the header fields and the
- * body of the answer.
- */
+/** Returns a line of curl that sends a call and prints the whole reply, header fields included. */
 export function curlOf(call: Call, options: CurlOptions): string {
   return curlLine(
     { call, path: [call.path], body: bodyParts(call.body, '', new Map()) },
@@ -37,13 +31,13 @@ export function curlOf(call: Call, options: CurlOptions): string {
 }
 
 /**
- * Gives lines of shell that send a trace again. Ids that the service gives out are kept in ID1, ID2
- * and so on, which stand in later calls; after each call a comment tells what was answered; the
- * last comments tell how to remove what is left. Node reads the ids.
+ * Returns shell lines that send a trace again. The variables ID1, ID2 and so on hold the ids that
+ * the service assigns; later lines use them. A comment after each line shows the recorded reply, and
+ * the last comments show how to remove what is left. Extracting ids needs Node.
  */
 export function curlScript(trace: readonly Exchanged[], options: ScriptOptions): readonly string[] {
   const ids = issuedIds(trace, options);
-  /** The variable that holds each id. An id that is given out twice is in the newer one. */
+  /** The variable of each id. If the service assigns an id twice, the newer variable counts. */
   const variables = new Map<string, string>();
   const left = new Set<string>();
   const lines: string[] = options.fresh === undefined ? [] : ['RUN=$(date +%s)'];
@@ -68,10 +62,7 @@ export function curlScript(trace: readonly Exchanged[], options: ScriptOptions):
   ];
 }
 
-/**
- * Puts variables where a call names ids that the service gave out, and where the text stands that
- * is another in each run.
- */
+/** Replaces ids that the service assigned, and the text of the run, with variables. */
 function sentWith(
   call: Call,
   variables: ReadonlyMap<string, string>,
@@ -101,7 +92,7 @@ function refreshed(parts: readonly Part[], fresh: string | undefined): readonly 
   });
 }
 
-/** Sends a creation and keeps the id that the service gives out. */
+/** Sends a creation and stores the id that the service assigns. */
 function capturing(
   sent: Sent,
   variable: string,
@@ -130,13 +121,10 @@ function capturing(
   }
 }
 
-/** The body of an answer, as Node reads it from a pipe. */
+/** Reads the body of a reply from a pipe, as source for Node. */
 const ANSWER = 'JSON.parse(require("fs").readFileSync(0, "utf8"))';
 
-/**
- * What sed makes of the header fields of an answer: the last segment of the one that names what was
- * created.
- */
+/** A sed script that prints the last segment of the header field that locates the new item. */
 function lastSegment({ received }: Exchanged): string {
   const field = received?.headers['location'] === undefined ? 'content-location' : 'location';
   const name = field.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
@@ -155,7 +143,7 @@ function access(step: string): string {
   return /^[A-Za-z_]\w*$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
 }
 
-/** Reads the list and finds the newest item that has the value of the one just created. */
+/** Reads the list and finds the newest item with the value that the creation sent. */
 function lookUp(creation: Call, by: string, options: ScriptOptions): string {
   const list: Call = {
     method: 'GET',
@@ -173,17 +161,14 @@ function lookUp(creation: Call, by: string, options: ScriptOptions): string {
   return `${curlLine({ call: list, path: [list.path], body: [] }, 'body', options)} | node -pe ${word([code])} -- ${mark}`;
 }
 
-/** How many characters of an answer a comment shows. */
+/** Maximum length of a reply in a comment, in characters. */
 const ANSWER_CHARS_SHOWN = 200;
 
-/**
- * Tells what was answered. What the service said stands in quotes even in a comment: an interactive
- * zsh takes the line for a command.
- */
+/** The text of the service is quoted even in a comment: an interactive zsh runs such a line. */
 function answered({ received, trouble }: Exchanged): string {
-  const told = received === null ? trouble : shownBody(received.body);
-  const text = told === null ? '' : ` ${quoted(told)}`;
-  return received === null ? `# not answered${text}` : `# answered ${received.status}${text}`;
+  const shown = received === null ? trouble : shownBody(received.body);
+  const text = shown === null ? '' : ` ${quoted(shown)}`;
+  return received === null ? `# no reply${text}` : `# reply ${received.status}${text}`;
 }
 
 function quoted(text: string): string {

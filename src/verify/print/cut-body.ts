@@ -1,4 +1,4 @@
-// The text of a body in a report, as much of it as a form of the report shows.
+// The text of a body in a report, cut to the length that a form of the report shows.
 
 import { beginningOf } from '../../base/truncate.ts';
 import { shownBody } from '../../journal/print/shown.ts';
@@ -6,8 +6,8 @@ import type { Body } from '../../model/message/call.ts';
 import type { WasCut } from '../report.ts';
 
 /**
- * Gives the text of a body, `null` where there is none. One that is, or was, longer than `charsMax`
- * characters is cut and says how long it was, also where a file held no more than its start.
+ * Returns the text of a body, `null` if there is none. A longer text is cut to `charsMax` characters
+ * and ends with its original length, even if a file kept only its start.
  */
 export function cutBody(
   { body, bodyChars = 0 }: { readonly body: Body } & WasCut,

@@ -1,4 +1,4 @@
-// The report as workflow commands of GitHub Actions, which show it on the page of a run.
+// The report as workflow commands of GitHub Actions, which the page of a run shows.
 
 import { pluralize } from '../../base/pluralize.ts';
 import { cut, printable } from '../../journal/print/printable.ts';
@@ -6,12 +6,12 @@ import type { Report, ReportedFinding } from '../report.ts';
 import { nameOf } from './coverage.ts';
 import { breachOf, deciderOf, effortOf, verdictOf } from './phrases.ts';
 
-/** GitHub shows this many errors of one step. */
+/** Number of errors that GitHub shows for one step. */
 const ANNOTATIONS_MAX = 10;
 
 /**
- * Gives one command a line: an error for each finding, at most ten in all, or one notice where the
- * service conforms.
+ * Returns one command a line: an error for each finding, ten at most, or one notice if the service
+ * conforms.
  */
 export function toGithubAnnotations(report: Report): string {
   const { findings, verdict } = report;
@@ -57,7 +57,7 @@ function again({ replay }: Report): string {
   return `again: ${replay}`;
 }
 
-/** How many characters of one line an annotation shows. */
+/** Maximum length of one line of an annotation, in characters. */
 const LINE_CHARS_SHOWN = 500;
 
 function command(kind: 'error' | 'notice', title: string, lines: readonly string[]): string {

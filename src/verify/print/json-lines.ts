@@ -1,19 +1,16 @@
-// JSON as indented lines, each with the pointer to what begins there, so that a place can be shown
-// in its document.
+// JSON as indented lines, each with the pointer to the value that begins on it, so that a report can
+// mark a place in a body.
 
 import { isObject, type Json } from '../../base/json.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
 
 export interface JsonLine {
   readonly text: string;
-  /** What stands on this line, or begins on it. */
+  /** Points to the value on this line, or to the one that begins on it. */
   readonly pointer: Pointer | null;
 }
 
-/**
- * Gives the lines that `JSON.stringify(value, null, 2)` has; arrays and objects without members
- * stay on one.
- */
+/** Returns the lines of `JSON.stringify(value, null, 2)`. */
 export function jsonLines(value: Json): readonly JsonLine[] {
   return linesOf(value, '', '', '');
 }

@@ -1,5 +1,5 @@
-// The report as JSON for programs. Its shape is `JsonReport` and stays: members may come, none
-// changes its meaning or goes.
+// The report as JSON for programs. Its shape is `JsonReport`. New members may be added; none is
+// removed or changes its meaning.
 
 import { escapeUnits } from '../../journal/print/printable.ts';
 import { type ShownOptions, shownHeaders } from '../../journal/print/shown.ts';
@@ -7,10 +7,7 @@ import type { Body } from '../../model/message/call.ts';
 import type { Exchanged, Report, ReportedFinding } from '../report.ts';
 import { cutBody } from './cut-body.ts';
 
-/**
- * All of `Report`, but for the moves, and for the traces, whose messages are without secrets and
- * have bodies of text.
- */
+/** A `Report` without moves. Messages in traces hold no secrets, and their bodies are text. */
 export interface JsonReport extends Omit<Report, 'findings'> {
   /** The version of this shape. */
   readonly format: 1;
@@ -27,36 +24,30 @@ export interface JsonExchange {
     readonly path: string;
     readonly query: string;
   } & JsonMessage;
-  /** `null` where nothing came back; then `trouble` says what happened. */
+  /** `null` if no reply came; then `trouble` says what happened. */
   readonly received: ({ readonly status: number } & JsonMessage) | null;
   readonly trouble: string | null;
   readonly elapsedMs: number;
 }
 
 export interface JsonMessage {
-  /** By name in lower case; those that hold secrets are `[redacted]`. */
+  /** By name in lower case. Values that hold secrets are `[redacted]`. */
   readonly headers: Readonly<Record<string, string>>;
-  /**
-   * `json`: it could be read as JSON, and `body` is its text. `broken`: it could not. `oversized`:
-   * it was not kept.
-   */
+  /** `json`: `body` is valid JSON. `broken`: it is not. `oversized`: the body was not kept. */
   readonly bodyKind: Body['kind'];
-  /** Cut at `BODY_CHARS_MAX` characters; `null` where there is none. */
+  /** Cut at `BODY_CHARS_MAX` characters; `null` if there is no body. */
   readonly body: string | null;
 }
 
-/** How many characters of a body the report holds. */
+/** Maximum length of a body in the report, in characters. */
 export const BODY_CHARS_MAX = 65_536;
 
-/**
- * Gives the report as indented JSON with a newline at the end. Characters that cannot be seen are
- * escaped.
- */
+/** Returns the report as indented JSON with a newline at the end. Invisible characters are escaped. */
 export function toJson(report: Report, options: ShownOptions = {}): string {
   return jsonText(jsonReport(report, options));
 }
 
-/** Gives the report as data for JSON. */
+/** Returns the report as data for JSON. */
 export function jsonReport(report: Report, options: ShownOptions): JsonReport {
   const {
     version,
@@ -102,10 +93,7 @@ export function jsonReport(report: Report, options: ShownOptions): JsonReport {
   };
 }
 
-/**
- * Gives data as indented JSON with a newline at the end. Characters that cannot be seen are
- * escaped.
- */
+/** Returns data as indented JSON with a newline at the end. Invisible characters are escaped. */
 export function jsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2).replaceAll(UNSEEN, escapeUnits)}\n`;
 }
@@ -136,7 +124,7 @@ function toMessage(
 }
 
 /**
- * What JSON.stringify leaves as it is and a terminal would act on. In JSON text such characters
- * stand in strings alone.
+ * Characters that JSON.stringify does not escape and a terminal acts on. JSON has them only in
+ * strings.
  */
 const UNSEEN = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;

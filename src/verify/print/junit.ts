@@ -1,5 +1,5 @@
-// The report as JUnit XML, which pipelines read: each law, each interaction of a pact and the walks
-// are test cases.
+// The report as JUnit XML for pipelines. Each law, each interaction of a pact and the walks are test
+// cases.
 
 import { cut } from '../../journal/print/printable.ts';
 import { consumerOf, lawOfPact } from '../pacts/names.ts';
@@ -9,8 +9,8 @@ import { type Markup, markup } from './markup.ts';
 import { breachOf, deciderOf, exchangeOf, pactsOf, walksOf } from './phrases.ts';
 
 /**
- * Gives well-formed XML 1.0 whatever the report holds. No finding is lost: one that belongs to no
- * case has a case of its own.
+ * Returns XML 1.0, well-formed whatever the report holds. A finding that belongs to no test case gets
+ * its own.
  */
 export function toJunit(report: Report): string {
   const suites = suitesOf(report).filter(({ cases }) => cases.length > 0);
@@ -42,7 +42,7 @@ interface Case {
 interface Suite {
   readonly name: string;
   readonly cases: readonly Case[];
-  /** What is known of the run as a whole. */
+  /** Facts about the whole run. */
   readonly properties?: Readonly<Record<string, string>>;
 }
 
@@ -92,8 +92,25 @@ function lawOutcome(law: LawResult, report: Report): Outcome {
   if (found.length > 0) return failure(found);
   if (law.result === 'held') return { kind: 'passed' };
   if (law.result === 'not-exercised') return { kind: 'skipped', why: law.why ?? 'not exercised' };
-  return { kind: 'failure', type: 'broken', message: `${law.clause}: ${law.meaning}`, text: '' };
+  const message = `${law.clause}: ${law.meaning}`;
+  return { kind: 'failure', type: 'broken', message, text: reportedElsewhere(law, report) };
 }
+
+/** A finding is reported once, under one of the laws that it breaks; the others refer to it. */
+function reportedElsewhere({ why }: LawResult, { findings }: Report): string {
+  const named = [...new Set(findings.map(({ law, message }) => `see ${law}: ${message}`))];
+  const shown = named.slice(0, REFERENCES_SHOWN_MAX);
+  const more = named.length - shown.length;
+  return [
+    'This law was broken by a finding that is reported under another test case:',
+    ...shown.map((line) => cut(line, TEXT_CHARS_SHOWN)),
+    ...(more > 0 ? [`… and ${more} more`] : []),
+    ...(why === null ? [] : [why]),
+  ].join('\n');
+}
+
+/** Number of findings that a law without its own finding refers to. */
+const REFERENCES_SHOWN_MAX = 5;
 
 function pactStageCases({ pacts }: Report): readonly Case[] {
   const troubles = (pacts.troubles ?? []).map((message, index) =>
@@ -141,10 +158,7 @@ function walkCase(report: Report): Case {
   );
 }
 
-/**
- * The law that a finding belongs to: of its operation where there is one of that name, else the
- * first of that name.
- */
+/** The law that a finding belongs to; of several with that name, the one of its operation. */
 function lawOf({ law, operation }: ReportedFinding, { laws }: Report): LawResult | undefined {
   const named = laws.filter(({ name }) => name === law);
   return named.find((one) => one.operation === operation) ?? named[0];
@@ -176,7 +190,7 @@ function failure(found: readonly ReportedFinding[]): Outcome {
   };
 }
 
-/** How many characters of one text a failure shows. */
+/** Maximum length of one text of a failure, in characters. */
 const TEXT_CHARS_SHOWN = 2000;
 
 function textOf(finding: ReportedFinding): string {
@@ -228,7 +242,7 @@ function caseMarkup({ name, elapsedMs, outcome }: Case, suite: string): Markup {
   }
 }
 
-/** An attribute has no lines: a parser would make them spaces. */
+/** A parser replaces line breaks in an attribute with spaces. */
 function oneLine(text: string): string {
   return cut(text.replaceAll('\n', '\\n'), TEXT_CHARS_SHOWN);
 }

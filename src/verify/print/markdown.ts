@@ -1,5 +1,5 @@
 // Reports as Markdown, for the page of a run in GitHub Actions and for comments: a table of all
-// contracts, then what was found. Whatever the service said stands in it as text.
+// contracts, then the findings. Text from the service is never markup.
 
 import { utf8Bytes } from '../../base/hash.ts';
 import { pluralize } from '../../base/pluralize.ts';
@@ -9,9 +9,8 @@ import { nameOf } from './coverage.ts';
 import { breachOf, deciderOf, effortOf, verdictOf } from './phrases.ts';
 
 /**
- * Gives Markdown (GitHub's) of at most `bytesMax` bytes with a newline at the end. What there is no
- * room for is counted; where there is none for the title and the head of the table, it is the empty
- * text.
+ * Returns GitHub Markdown of at most `bytesMax` bytes with a newline at the end. A line counts the
+ * parts that do not fit. If not even the title and the table head fit, the text is empty.
  */
 export function toMarkdown(reports: readonly Report[], bytesMax: number): string {
   const start = `${titleOf(reports)}${TABLE}`;
@@ -35,10 +34,10 @@ function titleOf(reports: readonly Report[]): string {
   return `## standin verify ${shown}${more > 0 ? ` and ${pluralize(more, 'more target')}` : ''}\n\n`;
 }
 
-/** How many targets the title names. */
+/** Number of targets that the title names. */
 const TARGETS_SHOWN_MAX = 3;
 
-/** What the line takes that counts what is left out, in bytes. */
+/** Room for the line that counts omitted parts, in bytes. */
 const REST_BYTES = 200;
 
 const TABLE =
@@ -62,10 +61,7 @@ function rowOf(report: Report): string {
   return `| ${cells.join(' | ')} |\n`;
 }
 
-/**
- * What is not as it should be: a heading, then a part for each finding, so that long ones can be
- * left out one by one.
- */
+/** A heading, then one part for each finding, so that each can be omitted by itself. */
 function blocksOf(report: Report): readonly Part[] {
   const { resource, reason, remedy, findings, replay } = report;
   const why = [reason, remedy].flatMap((one) => (one === null ? [] : [`${text(one)}\n`]));
@@ -77,12 +73,12 @@ function blocksOf(report: Report): readonly Part[] {
     ...shown,
     ...(hidden === 0
       ? []
-      : [() => `\n… and ${pluralize(hidden, 'more finding')}: the report has them all.\n`]),
-    () => `\nTo run the same again:\n\n${code(replay)}`,
+      : [() => `\n… and ${pluralize(hidden, 'more finding')}: see the report.\n`]),
+    () => `\nRun it again:\n\n${code(replay)}`,
   ];
 }
 
-/** How many findings of one contract are told. */
+/** Number of findings shown for one contract. */
 const FINDINGS_SHOWN_MAX = 50;
 
 function findingOf(finding: ReportedFinding): string {
@@ -95,7 +91,7 @@ function findingOf(finding: ReportedFinding): string {
     `- law: ${text(law)} (${text(finding.code)})`,
     `- what to do: ${text(remedy)}`,
   ];
-  const shell = curl.length === 0 ? '' : `\nTo repeat it in a shell:\n\n${code(curl.join('\n'))}`;
+  const shell = curl.length === 0 ? '' : `\nRepeat it in a shell:\n\n${code(curl.join('\n'))}`;
   return `
 <details><summary>${nameOf(operation)} ${breachOf(breach)}, ${text(clause)}: ${text(message)}</summary>
 
@@ -105,13 +101,10 @@ ${shell}
 `;
 }
 
-/** How many characters of one text, and of the lines of one finding, are shown. */
+/** Maximum length of one text, and of the curl lines of one finding, in characters. */
 const [TEXT_CHARS_SHOWN, CODE_CHARS_SHOWN] = [500, 4_000];
 
-/**
- * Whatever may be markup is written as an entity, which is text wherever it stands (CommonMark
- * 0.31.2, section 2.5).
- */
+/** Writes possible markup as entities, which are always text (CommonMark 0.31.2, section 2.5). */
 function text(value: string): string {
   return cut(printable(value), TEXT_CHARS_SHOWN).replaceAll(
     /[^\p{L}\p{N}\p{M} ,.;/…]|\.(?=\S)/gu,
@@ -121,10 +114,7 @@ function text(value: string): string {
   );
 }
 
-/**
- * A block of code ends at a fence as long as the one that it began with (CommonMark 0.31.2, section
- * 4.5).
- */
+/** The fence is longer than any run of backticks in the code (CommonMark 0.31.2, section 4.5). */
 function code(value: string): string {
   const shown = cut(printableLines(value), CODE_CHARS_SHOWN);
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
@@ -132,10 +122,10 @@ function code(value: string): string {
   return `${fence}sh\n${shown}\n${fence}\n`;
 }
 
-/** A text that is made where there is room for it. */
+/** Builds a text only if there is room for it. */
 type Part = () => string;
 
-/** Takes texts as long as there is room, and says how many there was none for. */
+/** Joins texts while there is room, and counts the rest in a line. */
 function fitting(
   parts: readonly Part[],
   bytesMax: number,
@@ -150,7 +140,6 @@ function fitting(
     taken.push(next);
   }
   const left = parts.length - taken.length;
-  const more =
-    left === 0 ? '' : `… and ${pluralize(left, `more ${noun}`)}, for which there is no room here.`;
+  const more = left === 0 ? '' : `… and ${pluralize(left, `more ${noun}`)}, omitted to save space.`;
   return { text: taken.join(''), more };
 }

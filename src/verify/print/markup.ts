@@ -1,5 +1,4 @@
-// Markup for HTML and XML in which nothing is markup but what the program wrote: everything that is
-// put in is escaped.
+// HTML and XML in which only this program's own text is markup: every inserted value is escaped.
 
 import { printableLines } from '../../journal/print/printable.ts';
 
@@ -10,16 +9,13 @@ export interface Markup {
 
 export type Hole = Markup | string | number | readonly Hole[];
 
-/**
- * Joins a template: texts are escaped and shown by `printableLines`, markup stays, lists are
- * joined.
- */
+/** Joins a template. Texts are escaped with visible control characters, lists are joined. */
 export function markup(strings: TemplateStringsArray, ...holes: readonly Hole[]): Markup {
   const text = strings.map((string, index) => string + fill(holes[index] ?? '')).join('');
   return { kind: 'markup', text };
 }
 
-/** Takes a text of this program for markup. Never for what a service, a file or a person said. */
+/** Marks a text of this program as markup. Never use it for text of a service, file or person. */
 export function trusted(text: string): Markup {
   return { kind: 'markup', text };
 }
@@ -34,7 +30,7 @@ function escapeMarkup(text: string): string {
   return printableLines(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** Written as numbers or by names that HTML and XML share. */
+/** References that HTML and XML share. */
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

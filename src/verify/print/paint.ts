@@ -1,15 +1,11 @@
-// Colours for a terminal, as text: the room has no modules of Node. Whether a terminal shows
-// colours is decided by the caller.
+// Colours for a terminal as escape sequences. The caller decides whether the terminal shows them.
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
-/** Puts a text in a style, or leaves it as it is. */
+/** Returns a text in a style, or unchanged. */
 export type Paint = (text: string, style: Style) => string;
 
-/**
- * Gives what paints: `colour` is `true` for a terminal that shows colours and a user that wants
- * them.
- */
+/** Returns a function that paints; without `colour` it changes nothing. */
 export function painter(options: { readonly colour: boolean }): Paint {
   return (text, style) => {
     if (!options.colour || text === '') return text;

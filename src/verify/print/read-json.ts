@@ -1,11 +1,11 @@
-// A report as it was before it was written as JSON, so that it can be told in any other form. What
-// JSON leaves out (the moves) stays away.
+// Turns a report in JSON back into a `Report`, so that it can be written in any other form. The
+// moves, which JSON leaves out, are empty.
 
 import { type Body, noBody, readBody } from '../../model/message/call.ts';
 import type { Exchanged, Report, WasCut } from '../report.ts';
 import { BODY_CHARS_MAX, type JsonExchange, type JsonMessage, type JsonReport } from './json.ts';
 
-/** Gives the report; each form of it is then, character by character, what it would have been. */
+/** Returns the report. Each form written from it equals the original, character by character. */
 export function fromJson({ format: _format, ...report }: JsonReport): Report {
   return {
     ...report,
@@ -38,16 +38,13 @@ function bodyOf({ bodyKind, body: text }: JsonMessage): { readonly body: Body } 
   const wasCut = start.length < chars ? { bodyChars: chars } : {};
   if (bodyKind === 'broken')
     return { body: { kind: 'broken', flaw: 'syntax', message: '', text: start }, ...wasCut };
-  // What was cut is JSON no longer, and too long for anybody to ask for its value.
+  // A cut text is not JSON any more, and no form of the report reads the value of such a long body.
   return start.length < text.length
     ? { body: { kind: 'json', value: null, text: start, duplicate: null }, ...wasCut }
     : { body: readBody(text) };
 }
 
-/**
- * A text that was cut says how long it was. That is taken as a number alone: a damaged file may say
- * anything.
- */
+/** Reads the original length at the end of a cut text. The file may be damaged. */
 function uncut(text: string): { readonly start: string; readonly chars: number } {
   const cutAt = text.length <= BODY_CHARS_MAX ? null : /… \((\d{1,9}) characters\)$/.exec(text);
   if (cutAt === null) return { start: text, chars: text.length };

@@ -1,5 +1,5 @@
-// What one part of a run that is shared out tells, as JSON for `merge`. Its shape is
-// `JsonShardReport`: one file, also where there is nothing to tell.
+// The report of one shard as JSON for `merge`. Its shape is `JsonShardReport`: one file, even if the
+// shard has no contracts.
 
 import type { ShownOptions } from '../../journal/print/shown.ts';
 import type { ShardPart, ShardReport } from '../shards/shard.ts';
@@ -9,12 +9,12 @@ import { fromJson } from './read-json.ts';
 export interface JsonShardReport extends Omit<ShardReport, 'parts'> {
   /** The version of this shape. */
   readonly format: 1;
-  /** Tells it from the report of one contract. */
+  /** Distinguishes it from the report of one contract. */
   readonly kind: 'shard';
   readonly parts: readonly (Pick<ShardPart, 'error'> & { readonly report: JsonReport })[];
 }
 
-/** Gives it as indented JSON with a newline at the end. */
+/** Returns the report as indented JSON with a newline at the end. */
 export function toShardJson({ parts, ...facts }: ShardReport, options: ShownOptions): string {
   const shape: JsonShardReport = {
     format: 1,
@@ -25,7 +25,7 @@ export function toShardJson({ parts, ...facts }: ShardReport, options: ShownOpti
   return jsonText(shape);
 }
 
-/** Gives what `toShardJson` wrote, without the moves. */
+/** Reads what `toShardJson` wrote, without the moves. */
 export function fromShardJson({
   format: _format,
   kind: _kind,

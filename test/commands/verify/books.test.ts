@@ -105,7 +105,7 @@ describe('verifyService, of another resource', () => {
       'standin: books: the contract has no DELETE, so what the run makes stays there\n--read-only makes nothing; Ctrl-C ends it.\n',
     );
     expect(run.stdout).toContain(
-      `Left behind: ${service.stored().length - BOOKS.length}; it stays, since the contract has no DELETE\n`,
+      `Left behind: ${service.stored().length - BOOKS.length}; they stay, because the contract has no DELETE\n`,
     );
     expect(run.stdout).toContain('not exercised: the contract has no DELETE');
     const cleaned = await runClean(service.baseUrl, {

@@ -175,7 +175,7 @@ describe('verifyService', () => {
     const left = service.stored().slice(USERS.length);
     expect(left.length).toBeGreaterThan(0);
     expect(run.stdout).toContain(
-      `Left behind: ${left.length}; "standin clean" tries again\n  - /users/${left[0]?.id}\n`,
+      `Left behind: ${left.length}; run "standin clean" to remove them\n  - /users/${left[0]?.id}\n`,
     );
     expect(readdirSync(folder.at('.standin'))).toHaveLength(1);
   });

@@ -116,11 +116,11 @@ describe('curlScript', () => {
   it('keeps the ids that the service gives out, and tells what was answered', () => {
     expect(curlScript(putTrace, options)).toEqual([
       `ID1=$(curl -sS -X POST http://127.0.0.1:3000/users -H 'Content-Type: application/json' -H "Authorization: $STANDIN_AUTHORIZATION" --data-raw '{"name":"Ada","email":"ada@example.org"}' | node -pe 'encodeURIComponent(JSON.parse(require("fs").readFileSync(0, "utf8")).id)'); echo "ID1=$ID1"`,
-      `# answered 201 '{"id":17,"name":"Ada"}'`,
+      `# reply 201 '{"id":17,"name":"Ada"}'`,
       `curl -sSi -X PUT "http://127.0.0.1:3000/users/$ID1" -H 'Content-Type: application/json' --data-raw '{"address":{"city":"Ankara","district":"Çankaya"}}'; echo`,
-      '# answered 204',
+      '# reply 204',
       'curl -sSi "http://127.0.0.1:3000/users/$ID1"; echo',
-      `# answered 200 '{"id":17,"name":"Ada","skills":[],"address":{"city":"Izmir","district":"Çankaya"}}'`,
+      `# reply 200 '{"id":17,"name":"Ada","skills":[],"address":{"city":"Izmir","district":"Çankaya"}}'`,
       '# to remove it: curl -sSi -X DELETE "http://127.0.0.1:3000/users/$ID1"',
     ]);
   });
@@ -140,20 +140,20 @@ describe('curlScript', () => {
     const sent = curlScript(trace, options).filter((line) => !line.startsWith('ID'));
     expect(sent.map((line) => line.replace(/ -H 'Content-Type: application\/json'/, ''))).toEqual([
       'curl -sSi http://127.0.0.1:3000/users/2; echo',
-      `# answered 200 '{"id":2}'`,
-      `# answered 201 '{"id":2}'`,
-      `# answered 201 '{"id":22}'`,
+      `# reply 200 '{"id":2}'`,
+      `# reply 201 '{"id":2}'`,
+      `# reply 201 '{"id":22}'`,
       `curl -sSi -X PUT "http://127.0.0.1:3000/users/$ID2" --data-raw '{"id": '"$ID2"', "name":"B"}'; echo`,
-      '# answered 200',
+      '# reply 200',
       `curl -sSi -X PUT "http://127.0.0.1:3000/users/$ID1" --data-raw '{"id":3,"address":{"id":2}}'; echo`,
-      '# answered 200',
+      '# reply 200',
       'curl -sSi -X DELETE "http://127.0.0.1:3000/users/$ID1"; echo',
-      '# answered 204',
-      `# answered 201 '{"id":2}'`,
+      '# reply 204',
+      `# reply 201 '{"id":2}'`,
       'curl -sSi "http://127.0.0.1:3000/users/$ID3/"; echo',
-      "# not answered 'the connection was reset'",
+      "# no reply 'the connection was reset'",
       `curl -sSi -X POST http://127.0.0.1:3000/users --data-raw '{}'; echo`,
-      `# answered 400 '{"error":"it'\\''s \\u001b[2J $(id)"}'`,
+      `# reply 400 '{"error":"it'\\''s \\u001b[2J $(id)"}'`,
       '# to remove it: curl -sSi -X DELETE "http://127.0.0.1:3000/users/$ID2"',
       '# to remove it: curl -sSi -X DELETE "http://127.0.0.1:3000/users/$ID3"',
     ]);
@@ -176,14 +176,14 @@ describe('curlScript', () => {
     expect(curlScript(trace, { ...options, fresh: 'run7' })).toEqual([
       'RUN=$(date +%s)',
       `curl -sSi -X POST http://127.0.0.1:3000/users -H 'Content-Type: application/json' --data-raw '{"email":"'"$RUN"'-a@example.org"}'; echo`,
-      '# answered 500',
+      '# reply 500',
     ]);
   });
 
   it('keeps what the service said inside of quotes and on one line', () => {
     const trouble = { ...exchange(call('GET', '/users'), null), trouble: `';\nid;\u001b[2J` };
     const [, comment] = curlScript([trouble], options);
-    expect(comment).toBe(`# not answered ''\\'';\\u000aid;\\u001b[2J'`);
+    expect(comment).toBe(`# no reply ''\\'';\\u000aid;\\u001b[2J'`);
   });
 
   it('repeats nothing of a creation whose id is not known', () => {
@@ -192,7 +192,7 @@ describe('curlScript', () => {
     ];
     expect(curlScript(trace, options)).toEqual([
       'curl -sSi -X POST http://127.0.0.1:3000/users; echo',
-      `# answered 201 '{"name":"A"}'`,
+      `# reply 201 '{"name":"A"}'`,
     ]);
   });
 });

@@ -3,7 +3,15 @@
 import { describe, expect, it } from 'vitest';
 import { toJunit } from '../../../src/verify/print/junit.ts';
 import type { Report } from '../../../src/verify/report.ts';
-import { conforming, driftFinding, hostile, putFinding, unjudged, violating } from './reports.ts';
+import {
+  conforming,
+  driftFinding,
+  hostile,
+  laws,
+  putFinding,
+  unjudged,
+  violating,
+} from './reports.ts';
 import { all, type Element, readMarkup } from './well-formed.ts';
 
 /** Each test case in a line: suite, name, and what came of it. */
@@ -71,6 +79,19 @@ describe('toJunit', () => {
         'sent: GET /users/17 200',
         ...putFinding.curl,
       ].join('\n'),
+    );
+  });
+
+  it('refers from a law without its own finding to the findings that are reported', () => {
+    const broken = laws.map((law) => ({ ...law, result: 'broken' as const }));
+    const report = { ...violating, laws: broken, findings: [putFinding] };
+    const failure = all(readMarkup(toJunit(report)), 'failure')[0];
+    expect(failure?.attributes['type']).toBe('broken');
+    expect(failure?.attributes['message']).toBe(
+      'section 4, list: This is what list-is-an-array says.',
+    );
+    expect(failure?.text).toBe(
+      `This law was broken by a finding that is reported under another test case:\nsee replaced-address-is-read: ${putFinding.message}`,
     );
   });
 

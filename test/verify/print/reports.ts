@@ -73,7 +73,7 @@ export const putFinding: ReportedFinding = {
   reproduced: 'yes',
   curl: [
     `ID1=$(curl -sS -X POST http://127.0.0.1:3000/users -H 'Content-Type: application/json' --data-raw '${ADA}' | node -pe 'JSON.parse(require("fs").readFileSync(0, "utf8")).id')`,
-    `# answered 201 '{"id":17,"name":"Ada"}'`,
+    `# reply 201 '{"id":17,"name":"Ada"}'`,
     'curl -sSi "http://127.0.0.1:3000/users/$ID1"; echo',
   ],
 };

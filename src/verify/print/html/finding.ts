@@ -1,5 +1,5 @@
-// One finding on the page: what happened, expected beside actual, what was sent and answered, and
-// lines that repeat it.
+// One finding on the page: what happened, expected and actual side by side, the requests and replies,
+// and the curl lines that repeat it.
 
 import { pluralize } from '../../../base/pluralize.ts';
 import { cut } from '../../../journal/print/printable.ts';
@@ -11,7 +11,7 @@ import { jsonLines } from '../json-lines.ts';
 import { type Markup, markup } from '../markup.ts';
 import { breachOf, deciderOf, duration } from '../phrases.ts';
 
-/** Gives a finding as a card; `number` is what links to it. */
+/** Returns a finding as a card; links to it use `number`. */
 export function findingCard(
   finding: ReportedFinding,
   number: number,
@@ -42,7 +42,7 @@ function facts(
   ];
 }
 
-/** How many exchanges the page shows of a finding. */
+/** Number of requests of a finding that the page shows. */
 const EXCHANGES_SHOWN_MAX = 50;
 
 function exchanges({ trace, at }: ReportedFinding, options: ShownOptions): Markup | string {
@@ -51,7 +51,7 @@ function exchanges({ trace, at }: ReportedFinding, options: ShownOptions): Marku
   const items = trace.slice(0, EXCHANGES_SHOWN_MAX).map((exchanged, index) => {
     return exchangeItem(exchanged, index === trace.length - 1 ? at : null, options);
   });
-  return markup`<details open="open"><summary>What was sent and answered: ${pluralize(trace.length, 'request')}</summary>
+  return markup`<details open="open"><summary>Requests and replies (${trace.length})</summary>
 <ol class="exchanges">
 ${items}</ol>
 ${more > 0 ? markup`<p>and ${more} more</p>\n` : ''}</details>
@@ -62,10 +62,10 @@ function exchangeItem(exchanged: Exchanged, at: string | null, options: ShownOpt
   const { call, received, trouble, elapsedMs } = exchanged;
   const target = call.query === '' ? call.path : `${call.path}?${call.query}`;
   const tone = received !== null && received.status < 400 ? 'good' : 'bad';
-  const answer = received === null ? `no answer: ${trouble ?? 'unknown'}` : String(received.status);
+  const answer = received === null ? `no reply: ${trouble ?? 'unknown'}` : String(received.status);
   const sides = [
     side('Request', call, null, options),
-    received === null ? '' : side('Answer', received, at, options),
+    received === null ? '' : side('Reply', received, at, options),
   ];
   return markup`<li>
 <div class="line"><code><b>${call.method}</b> ${target}</code> <span>→ <b class="${tone}">${answer}</b></span> <span class="took">${duration(elapsedMs)}</span></div>
@@ -76,7 +76,7 @@ function exchangeItem(exchanged: Exchanged, at: string | null, options: ShownOpt
 
 type Message = Pick<Exchanged['call'], 'headers' | 'body' | 'bodyChars'>;
 
-/** One side of an exchange; nothing where it has neither body nor header fields. */
+/** The request or the reply; nothing if it has neither body nor header fields. */
 function side(
   name: string,
   message: Message,
@@ -95,9 +95,7 @@ function side(
   return markup`<div>${title}${text}<details>${summary}<pre>${shown(headers.join('\n'))}</pre></details></div>`;
 }
 
-/**
- * A body that is JSON and not short is indented, and the place that a finding is about is marked.
- */
+/** Indents JSON that is not short, and marks the place that the finding is about. */
 function bodyMarkup(message: Message, at: string | null): Markup | null {
   const { body } = message;
   const text = shownBody(body);
@@ -122,18 +120,18 @@ function bodyMarkup(message: Message, at: string | null): Markup | null {
 
 function shell({ curl }: ReportedFinding): Markup | string {
   if (curl.length === 0) return '';
-  return markup`<details open="open"><summary>To repeat it in a shell</summary>
+  return markup`<details open="open"><summary>Repeat it in a shell</summary>
 <pre class="shell" tabindex="0">${curl.join('\n')}</pre></details>
 `;
 }
 
-/** A body of so many characters is shown as it came. */
+/** Maximum length of a body that is shown on one line, in characters. */
 const BODY_CHARS_SHORT = 60;
 
-/** How many characters of a body the page shows. */
+/** Maximum length of a body on the page, in characters. */
 const BODY_CHARS_SHOWN = 16_384;
 
-/** How many characters of one other text the page shows. */
+/** Maximum length of any other text, in characters. */
 const TEXT_CHARS_SHOWN = 4000;
 
 function shown(text: string): string {

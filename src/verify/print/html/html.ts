@@ -1,5 +1,5 @@
-// The report as one page that stands alone: no scripts, nothing loaded from anywhere, light and
-// dark, on a phone as on a desk.
+// The report as one self-contained page: no scripts, nothing to load, light and dark, for phones and
+// desktops.
 
 import { pluralize } from '../../../base/pluralize.ts';
 import type { ShownOptions } from '../../../journal/print/shown.ts';
@@ -11,7 +11,7 @@ import { findingCard } from './finding.ts';
 import { sections } from './sections.ts';
 import { STYLE, STYLE_SHA256 } from './style.ts';
 
-/** Gives the whole page as HTML. Whatever the service said stands in it as text. */
+/** Returns the whole page as HTML. Text from the service is never markup. */
 export function toHtml(report: Report, options: ShownOptions = {}): string {
   const { findings } = report;
   const cards = findings.map((finding, index) => findingCard(finding, index + 1, options));
@@ -45,7 +45,7 @@ const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_SHA256}'; base-uri
 
 const MARKS = { conforms: ['✓', 'good'], violates: ['✗', 'bad'], unjudged: ['?', 'warn'] } as const;
 
-/** How many findings the banner lists. */
+/** Number of findings that the banner lists. */
 const LISTED_MAX = 10;
 
 function banner(report: Report): Markup {
@@ -92,9 +92,9 @@ ${facts.map(([figure, label]) => markup`<li><b>${figure}</b><span>${label}</span
 
 function footer({ replay, version, budget, seed, startedAt }: Report): Markup {
   return markup`<footer>
-<p>To run the same again:</p>
+<p>Run it again:</p>
 <pre class="shell" tabindex="0">${replay}</pre>
-<p>standin ${version}, ${budget} budget, seed ${seed}, begun at ${startedAt}</p>
+<p>standin ${version}, ${budget} budget, seed ${seed}, started at ${startedAt}</p>
 </footer>`;
 }
 

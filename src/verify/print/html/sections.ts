@@ -1,5 +1,4 @@
-// The rest of the page: what was exercised, what the service chose, the pacts, what was noticed,
-// and what is left.
+// The page below the findings: leftovers, laws, pacts, choices, notes, walks and bystanders.
 
 import { cut } from '../../../journal/print/printable.ts';
 import { consumerOf } from '../../pacts/names.ts';
@@ -8,10 +7,7 @@ import { coverageOf, tally } from '../coverage.ts';
 import { type Markup, markup } from '../markup.ts';
 import { bystandersOf, pactsOf, STAYS, seenOf, walksOf } from '../phrases.ts';
 
-/**
- * Gives all sections but the findings; what a run had nothing of is absent, unless its absence says
- * something.
- */
+/** Returns all sections except the findings. Empty ones are absent, unless that says something. */
 export function sections(report: Report): readonly Markup[] {
   return [
     leftovers(report),
@@ -27,7 +23,8 @@ const NOTHING: Markup = markup``;
 
 function leftovers({ leftovers: left, leftoversFate }: Report): Markup {
   if (left.length === 0) return NOTHING;
-  const fate = leftoversFate === 'stay' ? STAYS : markup`<code>standin clean</code> tries again`;
+  const fate =
+    leftoversFate === 'stay' ? STAYS : markup`run <code>standin clean</code> to remove them`;
   return markup`<h2>Left behind <small>${fate}</small></h2>
 <div class="card">${bullets(left)}</div>
 `;
@@ -41,22 +38,22 @@ function coverage({ laws }: Report): Markup {
     return markup`<tr><td class="name">${name}</td><td class="${tone}">${tally(operation)}</td><td>${meter}</td></tr>\n`;
   });
   if (rows.length === 0)
-    return markup`<h2>Coverage</h2>\n<div class="card">No law was held against the service.</div>\n`;
+    return markup`<h2>Coverage</h2>\n<div class="card">No law was tried.</div>\n`;
   return markup`<h2>Coverage <small>by operation</small></h2>
 <div class="card"><div class="scroll"><table>
 <thead><tr><th scope="col">Operation</th><th scope="col">Laws</th><th scope="col">Held</th></tr></thead>
 <tbody>
 ${rows}</tbody></table></div>
-${unheld(laws)}<details><summary>Every law</summary>
+${unheld(laws)}<details><summary>All laws</summary>
 ${lawTable(laws)}</details></div>
 `;
 }
 
-/** What was broken or not exercised is seen without opening anything. */
+/** Broken laws and those not exercised are visible without a click. */
 function unheld(laws: readonly LawResult[]): Markup {
   const those = laws.filter(({ result }) => result !== 'held');
   if (those.length === 0) return NOTHING;
-  return markup`<details open="open"><summary>Broken, or not exercised</summary>\n${lawTable(those)}</details>\n`;
+  return markup`<details open="open"><summary>Broken or not exercised</summary>\n${lawTable(those)}</details>\n`;
 }
 
 const LAW_MARKS = {
@@ -109,7 +106,7 @@ function choices({ observations }: Report): Markup {
     const tone = one.disputed.length === 0 ? '' : 'warn';
     return markup`<tr><td><code>${shown(one.choice)}</code></td><td class="${tone}">${shown(seenOf(one))}</td></tr>\n`;
   });
-  return markup`<h2>Choices seen <small>where the contract leaves them open; none of them is a fault</small></h2>
+  return markup`<h2>Choices seen <small>unspecified by the contract; none of them is a fault</small></h2>
 <div class="card"><table>
 <thead><tr><th scope="col">Choice</th><th scope="col">Seen</th></tr></thead>
 <tbody>
@@ -125,7 +122,7 @@ function notes({ notes: all }: Report): Markup {
 
 function others(report: Report): Markup {
   const { walks, leftovers: left } = report;
-  return markup`<h2>The rest</h2>
+  return markup`<h2>Other results</h2>
 <div class="card"><dl>
 <dt>Walks</dt><dd>${shown(walksOf(walks))}</dd>
 <dt>Bystanders</dt><dd>${shown(bystandersOf(report))}</dd>
@@ -138,7 +135,7 @@ function bullets(texts: readonly string[]): Markup {
   return markup`<ul class="plain">\n${texts.map((text) => markup`<li>${shown(text)}</li>\n`)}</ul>`;
 }
 
-/** How many characters of one text the page shows. */
+/** Maximum length of one text, in characters. */
 const TEXT_CHARS_SHOWN = 4000;
 
 function shown(text: string): string {

@@ -1,10 +1,6 @@
-// The style of the page, and its hash, by which the page's own policy lets in this style and
-// nothing else.
+// The style of the page, and the hash by which the policy of the page allows this style only.
 
-/**
- * SHA-256 of `STYLE`, in base64 (Content Security Policy level 3, section 2.3.1). A test holds it
- * against the text.
- */
+/** SHA-256 of `STYLE` in base64 (Content Security Policy level 3, section 2.3.1); a test checks it. */
 export const STYLE_SHA256 = '3+Co5c2DKbISP58zjXdsWjLHrMHybU7xEfvhDY++Naw=';
 
 export const STYLE = `

@@ -1,5 +1,5 @@
 // One finding for a terminal: what happened, where, who decided what was expected, what to do, and
-// lines that repeat it.
+// the curl lines that repeat it.
 
 import { cut, printable } from '../../../journal/print/printable.ts';
 import type { ReportedFinding } from '../../report.ts';
@@ -7,7 +7,7 @@ import { nameOf } from '../coverage.ts';
 import { breachOf, deciderOf, exchangeOf } from '../phrases.ts';
 import { hang, headline, type Page } from './sections.ts';
 
-/** Gives the lines of a finding. Its curl lines are never broken, so that they can be pasted. */
+/** Returns the lines of a finding. Curl lines are never wrapped, so that you can paste them. */
 export function findingLines(
   finding: ReportedFinding,
   number: number,
@@ -30,7 +30,7 @@ export function findingLines(
   ];
 }
 
-/** How wide the labels are. */
+/** Width of the labels, in columns. */
 const LABEL_COLUMNS = 10;
 
 function facts(finding: ReportedFinding): readonly (readonly [label: string, text: string])[] {
@@ -63,10 +63,10 @@ function traceLines({ trace }: ReportedFinding, page: Page): readonly string[] {
   );
 }
 
-/** How many exchanges of a trace a terminal shows. */
+/** Number of requests of a finding that a terminal shows. */
 const EXCHANGES_SHOWN_MAX = 30;
 
-/** How many characters of one text a finding shows. */
+/** Maximum length of one text, in characters. */
 const TEXT_CHARS_SHOWN = 500;
 
 function shown(text: string): string {

@@ -1,5 +1,4 @@
-// The parts of the report for a terminal that tell what was done and seen: laws, pacts, walks,
-// choices, notes, and what is left.
+// The parts of the report for a terminal that come before the findings, and the list of leftovers.
 
 import { cut, printable } from '../../../journal/print/printable.ts';
 import { consumerOf } from '../../pacts/names.ts';
@@ -9,16 +8,13 @@ import { coverageOf, type OperationCoverage, tally } from '../coverage.ts';
 import type { Paint, Style } from '../paint.ts';
 import { bystandersOf, pactsOf, STAYS, seenOf, walksOf } from '../phrases.ts';
 
-/** What lines are written on. */
+/** The terminal that lines are laid out for. */
 export interface Page {
   readonly columns: number;
   readonly paint: Paint;
 }
 
-/**
- * Writes a text behind a label; the lines that follow the first stand below the text, not below the
- * label.
- */
+/** Writes a text after a label. Further lines are indented to the start of the text. */
 export function hang(
   label: string,
   text: string,
@@ -38,13 +34,13 @@ export function hang(
   return [...first, ...lines];
 }
 
-/** A label stands on a line of its own where there would be less room for the text. */
+/** Minimum room for the text, in columns. With less the label gets its own line. */
 const TEXT_COLUMNS_MIN = 20;
 
-/** How far the text is indented then. */
+/** Indent of the text in that case. */
 const NARROW_INDENT = 8;
 
-/** Writes what must be seen first: bold, in a colour, as wide as it needs. */
+/** Writes a bold line in a colour. */
 export function headline(
   label: string,
   text: string,
@@ -56,18 +52,18 @@ export function headline(
   );
 }
 
-/** Gives the parts that come before the findings. */
+/** Returns the parts that come before the findings. */
 export function sectionLines(report: Report, page: Page): readonly string[] {
   return [
     ...lawLines(report, page),
     ...section('Pacts', page),
-    ...hang('  ', pactsOf({ ...report.pacts, why: told(report.pacts.why) }), page),
+    ...hang('  ', pactsOf({ ...report.pacts, why: shownWhy(report.pacts.why) }), page),
     ...capped(
       (report.pacts.troubles ?? []).map((trouble) => hang('  ✗ ', shown(trouble), page, 'red')),
     ),
     ...capped(report.pacts.interactions.filter(isNotPassed).map((pact) => pactLines(pact, page))),
     ...section('Walks', page),
-    ...hang('  ', walksOf({ ...report.walks, why: told(report.walks.why) }), page),
+    ...hang('  ', walksOf({ ...report.walks, why: shownWhy(report.walks.why) }), page),
     ...choiceLines(report, page),
     ...(report.notes.length === 0 ? [] : section('Notes', page)),
     ...capped(report.notes.map((note) => hang('  - ', shown(note), page))),
@@ -76,10 +72,10 @@ export function sectionLines(report: Report, page: Page): readonly string[] {
   ];
 }
 
-/** Gives what needs someone's hand: what the run could not remove. */
+/** Returns the items that the run could not remove, and what to do about them. */
 export function warningLines({ leftovers, leftoversFate }: Report, page: Page): readonly string[] {
   if (leftovers.length === 0) return [];
-  const fate = leftoversFate === 'stay' ? STAYS : '"standin clean" tries again';
+  const fate = leftoversFate === 'stay' ? STAYS : 'run "standin clean" to remove them';
   const title = headline('', `Left behind: ${leftovers.length}; ${fate}`, page, 'yellow');
   return ['', ...title, ...capped(leftovers.map((one) => hang('  - ', shown(one), page)))];
 }
@@ -88,14 +84,14 @@ function section(title: string, { columns, paint }: Page): readonly string[] {
   return ['', ...wrap(title, columns).map((line) => paint(line, 'bold'))];
 }
 
-function lawLines({ laws }: Report, page: Page): readonly string[] {
+function lawLines({ laws, findings }: Report, page: Page): readonly string[] {
   const all = coverageOf(laws);
   const names = Math.max(...all.map(({ name }) => columnsOf(name)), 0);
-  if (all.length === 0) return [...section('Laws', page), '  none was held against the service'];
+  if (all.length === 0) return [...section('Laws', page), '  no law was tried'];
   return [
     ...section('Laws', page),
-    ...all.flatMap((operation) => operationLines(operation, names, page)),
-    ...idleLines(laws, page),
+    ...all.flatMap((operation) => operationLines(operation, names, page, findings)),
+    ...notExercisedLines(laws, page),
   ];
 }
 
@@ -103,25 +99,34 @@ function operationLines(
   operation: OperationCoverage,
   names: number,
   page: Page,
+  findings: Report['findings'],
 ): readonly string[] {
   const { broken, held, laws } = operation;
   const whole: Mark = held.length === laws.length ? ['✓', 'green'] : ['–', 'yellow'];
   const [mark, style]: Mark = broken.length > 0 ? ['✗', 'red'] : whole;
+  const isFound = ({ name }: LawResult): boolean => findings.some(({ law }) => law === name);
+  const others = broken.filter((law) => !isFound(law)).map(({ name }) => shown(name));
+  const cause = findings.length === 1 ? 'see finding 1' : 'see the findings';
   return [
     ...hang(`  ${mark} ${padColumns(operation.name, names)}  `, tally(operation), page, style),
-    ...broken.flatMap((law) =>
-      hang('      broken: ', `${shown(law.name)}: ${shown(law.meaning)}`, page, 'red'),
-    ),
+    ...broken
+      .filter(isFound)
+      .flatMap((law) =>
+        hang('      broken: ', `${shown(law.name)}: ${shown(law.meaning)}`, page, 'red'),
+      ),
+    ...(others.length === 0
+      ? []
+      : hang('      also broken: ', `${others.join(', ')} (${cause})`, page, 'red')),
   ];
 }
 
 type Mark = readonly [mark: string, style: Style];
 
-/** What was not exercised, by the reason: it is often the same one for many laws. */
-function idleLines(laws: readonly LawResult[], page: Page): readonly string[] {
+/** The laws that were not exercised, by reason: many laws often share one. */
+function notExercisedLines(laws: readonly LawResult[], page: Page): readonly string[] {
   const reasons = new Map<string, string[]>();
   for (const { name, why } of laws.filter(({ result }) => result === 'not-exercised')) {
-    const reason = shown(why ?? 'no reason is known');
+    const reason = shown(why ?? 'unknown reason');
     reasons.set(reason, [...(reasons.get(reason) ?? []), shown(name)]);
   }
   return capped(
@@ -156,14 +161,14 @@ function choiceLines({ observations }: Report, page: Page): readonly string[] {
   if (observations.length === 0) return [];
   const width = Math.min(Math.max(...observations.map(({ choice }) => columnsOf(choice))), 30);
   return [
-    ...section('Choices seen, where the contract leaves them open', page),
+    ...section('Choices seen (the contract leaves them open)', page),
     ...observations.flatMap((one) =>
       hang(`  ${padColumns(shown(one.choice), width)}  `, shown(seenOf(one)), page),
     ),
   ];
 }
 
-/** How many lines of a kind a terminal shows. */
+/** Number of entries of one list that a terminal shows. */
 const ITEMS_SHOWN_MAX = 20;
 
 function capped(items: readonly (readonly string[])[]): readonly string[] {
@@ -171,13 +176,13 @@ function capped(items: readonly (readonly string[])[]): readonly string[] {
   return [...items.slice(0, ITEMS_SHOWN_MAX).flat(), ...(more > 0 ? [`  … and ${more} more`] : [])];
 }
 
-/** How many characters of one text a terminal shows. */
+/** Maximum length of one text, in characters. */
 const TEXT_CHARS_SHOWN = 1000;
 
 function shown(text: string): string {
   return cut(printable(text), TEXT_CHARS_SHOWN);
 }
 
-function told(why: string | null): string | null {
+function shownWhy(why: string | null): string | null {
   return why === null ? null : shown(why);
 }

@@ -1,6 +1,7 @@
-// The report for a terminal. What matters most stands last, where the eye is when the run ends:
-// findings, then the verdict.
+// The report for a terminal. The most important parts come last, next to the prompt: the findings,
+// then the verdict.
 
+import { pluralize } from '../../../base/pluralize.ts';
 import { cut, printable } from '../../../journal/print/printable.ts';
 import type { Progress, Report } from '../../report.ts';
 import { clip } from '../columns.ts';
@@ -11,22 +12,24 @@ import { findingLines } from './finding.ts';
 import { hang, headline, type Page, sectionLines, warningLines } from './sections.ts';
 
 export interface TextOptions {
-  /** `true` for a terminal that shows colours and a user that wants them. */
+  /** Whether the terminal shows colours and the user wants them. */
   readonly colour: boolean;
-  /** How wide the terminal is. Lines that are made to be pasted are not broken whatever it is. */
+  /** Width of the terminal. Lines that are meant to be pasted are never wrapped. */
   readonly columns: number;
 }
 
-/** How many findings a terminal shows; the other forms of the report show all. */
+/** Number of findings that a terminal shows; the other forms of the report show all. */
 const FINDINGS_SHOWN_MAX = 20;
 
-/** Gives the report as lines for a person, with a newline at the end. */
+/** Returns the report as text with a newline at the end. */
 export function toText(report: Report, options: TextOptions): string {
   const page: Page = { columns: options.columns, paint: painter(options) };
   const shown = report.findings.slice(0, FINDINGS_SHOWN_MAX);
   const hidden = report.findings.length - shown.length;
   const more =
-    hidden === 0 ? [] : ['', `${hidden} more findings: --json, --junit and --html show all.`];
+    hidden === 0
+      ? []
+      : ['', `${pluralize(hidden, 'more finding')}: --json, --junit and --html show all.`];
   const lines = [
     ...headLines(report, page),
     ...sectionLines(report, page),
@@ -39,10 +42,7 @@ export function toText(report: Report, options: TextOptions): string {
   return `${lines.join('\n')}\n`;
 }
 
-/**
- * Gives one line that tells what the run is doing, for a line of a terminal that is written again
- * and again.
- */
+/** Returns what the run is doing as one line, for a terminal line that is rewritten again and again. */
 export function progressLine(progress: Progress, options: TextOptions): string {
   const paint = painter(options);
   const room = Math.max(options.columns - 2, 1);
@@ -99,10 +99,10 @@ const VERDICT_MARKS = {
   unjudged: ['?', 'yellow'],
 } as const;
 
-/** How many characters of one text the verdict shows. */
+/** Maximum length of one text of the verdict, in characters. */
 const TEXT_CHARS_SHOWN = 1000;
 
-/** One line a finding, so that many of them are seen at a glance. */
+/** One line for each finding. */
 function summaryLines(findings: Report['findings'], { columns }: Page): readonly string[] {
   const width = String(Math.min(findings.length, FINDINGS_SHOWN_MAX)).length;
   const names = Math.max(...findings.map(({ operation }) => nameOf(operation).length));

@@ -1,19 +1,16 @@
-// JSON values as source text of a test. What is another text in each run is written as the variable
-// `run`.
+// JSON values as source code of a test. Text that differs in each run becomes the variable `run`.
 
 import { isObject, type Json } from '../../../base/json.ts';
 
-/**
- * What stands for other texts in the source: the token of the run that found it, and ids that the
- * service gave out.
- */
+/** Texts that the source replaces with variables. */
 export interface Variables {
+  /** The token of the run that found it. */
   readonly token?: string;
-  /** The variable that holds an id, given the member that it stands in. */
+  /** Returns the variable of an id that the service assigned. */
   readonly idOf?: (member: string, value: Json) => string | undefined;
 }
 
-/** Writes a value; `undefined` is what is absent. */
+/** Returns a value as source code; `undefined` means absent. */
 export function codeOf(value: Json | undefined, variables: Variables = {}): string {
   if (value === undefined) return 'undefined';
   if (typeof value === 'string') return textCode(value, variables.token);
@@ -47,12 +44,12 @@ function textCode(text: string, token: string | undefined): string {
   return `\`${written.join('')}\``;
 }
 
-/** In single quotes, in visible characters alone. */
+/** In single quotes, with visible characters only. */
 function quoted(text: string): string {
   return `'${escaped(text).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-/** As JSON writes it, and with invisible characters by their numbers. */
+/** Escapes a text as JSON does, and invisible characters too. */
 function escaped(text: string): string {
   return JSON.stringify(text)
     .slice(1, -1)

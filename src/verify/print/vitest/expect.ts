@@ -1,6 +1,5 @@
-// What a written test asserts: what the finding expected, of the answers that the test itself gets.
-// Asserts nothing that the contract leaves open, and gives nothing where an answer alone cannot
-// tell.
+// The assertions of a generated test: what the finding expected, of the replies that the test gets.
+// Asserts nothing that the contract leaves open.
 
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 import { parsePointer, valueAt } from '../../../base/pointer.ts';
@@ -10,7 +9,7 @@ import type { Finding } from '../../../oracle/finding.ts';
 import { codeOf, type Variables } from './code.ts';
 import type { TestScene } from './scene.ts';
 
-/** Gives lines that fail as long as a finding stands; `null` where no lines can. */
+/** Returns lines that fail until the service is fixed; `null` if replies alone cannot show it. */
 export function expectationOf(finding: Finding, scene: TestScene): readonly string[] | null {
   if (finding.breach !== 'violates') return null;
   return ofAnswer(finding, scene) ?? ofValue(finding, scene) ?? ofPresence(finding, scene);
@@ -89,7 +88,7 @@ function ofValue(finding: Finding, scene: TestScene): readonly string[] | null {
     admittedOf(finding.expected) ?? (subject.sent === null ? null : [valueAt(subject.sent, steps)]);
   if (admitted === null || steps.length === 0) return null;
   const sent = subject.sent === null ? undefined : valueAt(subject.sent, steps);
-  // That something else than what was sent is right, takes more to know than one test sees.
+  // One test cannot know that a value other than the sent one is right.
   if (sent !== undefined && !admitted.some((one) => one !== undefined && agrees(one, sent)))
     return null;
   const values = `[${admitted.map((one) => codeOf(one, scene.variables)).join(', ')}]`;
@@ -97,7 +96,7 @@ function ofValue(finding: Finding, scene: TestScene): readonly string[] | null {
   return [`expect(${place}).toSatisfy((value) => ${values}.some((one) => agrees(one, value)));`];
 }
 
-/** Findings that say what stands at a place of a record. */
+/** Findings about a value at a place of a record. */
 const VALUES: ReadonlySet<string> = new Set([
   'value-changed',
   'not-replaced',
@@ -107,7 +106,7 @@ const VALUES: ReadonlySet<string> = new Set([
   'list-differs',
 ]);
 
-/** Reads the values that a finding names; `null` where they are cut off. */
+/** Reads the values that a finding expects; `null` if they are cut off. */
 function admittedOf(expected: string): readonly (Json | undefined)[] | null {
   const whole = readValue(expected);
   if (whole !== null) return [whole.value];
@@ -132,7 +131,7 @@ function unchanged(readings: readonly string[], sent: JsonObject | null): readon
   ];
 }
 
-/** One of the writes is there whole, as far as it is shown. */
+/** Asserts that the record holds one of the writes completely, as far as it shows. */
 function torn(
   record: string,
   rivals: readonly JsonObject[],

@@ -1,5 +1,4 @@
-// What a written test file brings along, so that it needs nothing but vitest and fetch: the way to
-// the service, and what it compares by.
+// The functions at the top of a generated test file. They need only vitest and fetch.
 
 import type { Contract } from '../../../contract/contract.ts';
 import type { IdAt } from '../../session/issued-ids.ts';
@@ -11,7 +10,7 @@ export interface KitOptions {
   readonly idAt: IdAt;
 }
 
-/** Gives the beginning of a file: the imports, where the service is, and how it is talked to. */
+/** Returns the start of a file: imports, the address of the service, and functions for the tests. */
 export function kitOf({ baseUrl, contract, idAt }: KitOptions): string {
   return `import { afterEach, beforeEach, expect, it } from 'vitest';
 
@@ -20,9 +19,9 @@ interface Answer { status: number; type: string | null; location: string | null;
 
 const base = (process.env.STANDIN_BASE_URL ?? ${codeOf(baseUrl)}).replace(/\\/+$/, '');
 const collection = ${codeOf(contract.path)};
-/** Stands in what is sent, another text in each test. */
+/** Marks the items of a test; different in each test. */
 let run = '';
-/** The ids of what is there of this test. */
+/** The ids of the items that this test created. */
 let made: string[] = [];
 
 beforeEach(() => {
@@ -63,20 +62,17 @@ function item(id: string): string {
   return collection + '/' + encodeURIComponent(id);
 }
 
-/** Nothing is shown by a service that is not there, or that refuses everything. */
+/** A service that is down or refuses everything proves nothing. */
 async function reach(): Promise<void> {
   const { status, text } = await send('GET', collection);
-  if (status >= 300) throw new Error('GET ' + base + collection + ' was answered with ' + status + '; set STANDIN_BASE_URL and STANDIN_HEADER: ' + text);
+  if (status >= 300) throw new Error('GET ' + base + collection + ' returned ' + status + '; set STANDIN_BASE_URL and STANDIN_HEADER: ' + text);
 }
 
-/**
- * The id of what a POST has made; empty where it was refused. \`mark\` stands in it and in nothing
- * else.
- */
+/** The id of the item that a POST created; empty if it was refused. Only this item holds \`mark\`. */
 async function idOf(answer: Answer, mark: string): Promise<string> {
   if (answer.status >= 300) return '';
   const id = ${idExpression(idAt, contract.id)};
-  if (id === undefined || id === null || id === '') throw new Error('the service does not tell the id of what it made: ' + answer.text);
+  if (id === undefined || id === null || id === '') throw new Error('the service does not report the id of the item it created: ' + answer.text);
   made.push(String(id));
   return String(id);
 }
@@ -93,12 +89,12 @@ function holds(value: Json, text: string): boolean {
   return text !== '' && (JSON.stringify(value) ?? '').toLowerCase().includes(text.toLowerCase());
 }
 
-/** The value that the steps lead to. */
+/** The value at a path. */
 function at(value: Json, steps: string[]): Json {
   return steps.reduce((one, step) => one?.[step], value);
 }
 
-/** Whether a value is what was expected; further members of objects are the service's own. */
+/** Whether a value is the expected one; objects may have more members. */
 function agrees(expected: Json, actual: Json): boolean {
   if (expected === null || typeof expected !== 'object') return expected === actual;
   if (actual === null || typeof actual !== 'object' || Array.isArray(expected) !== Array.isArray(actual)) return false;
@@ -106,7 +102,7 @@ function agrees(expected: Json, actual: Json): boolean {
   return Object.keys(expected).every((key) => agrees(expected[key], actual[key]));
 }
 
-/** Whether a record shows something of what was sent. */
+/** Whether a record holds a value that was sent. */
 function shows(record: Json, sent: Json): boolean {
   const isTelling = (value: Json) => (typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : String(value).length > 5);
   return Object.keys(sent).some((key) => isTelling(sent[key]) && agrees(sent[key], record?.[key]));
@@ -118,9 +114,7 @@ function typeOf(value: Json): string {
 `;
 }
 
-/**
- * Where the service told the id when the test was written; the list tells it too, of any service.
- */
+/** Reads the id where the service reported it when the test was written, or else from the list. */
 function idExpression(idAt: IdAt, id: string): string {
   const listed = `elements(await send('GET', collection)).findLast((element) => holds(element, mark))?.[${codeOf(id)}]`;
   switch (idAt.kind) {

@@ -1,5 +1,5 @@
-// A trace as the scene of a test: which variable holds which id, and which answers an assertion is
-// about. Answers are named when they are asked for, so that a test names no others.
+// The variables of a generated test: which one holds which id, and which one holds which reply. A
+// reply gets a variable only if an assertion uses it.
 
 import type { JsonObject } from '../../../base/json.ts';
 import { isObject } from '../../../base/json.ts';
@@ -9,34 +9,34 @@ import { splitPath } from '../../session/issued-ids.ts';
 import type { Variables } from './code.ts';
 
 /** The item that a finding is about. */
-export interface Subject {
+export interface TestSubject {
   readonly id: string;
   /** The variable that holds its id. */
   readonly variable: string;
-  /** What it was last sent with success; `null` where that is not known. */
+  /** The values of the last successful write; `null` if unknown. */
   readonly sent: JsonObject | null;
 }
 
 interface Sent {
   readonly method: string;
   readonly isItem: boolean;
-  /** `null` where nothing came back. */
+  /** `null` if no reply came. */
   readonly status: number | null;
 }
 
 export interface SceneOptions {
   readonly contract: Pick<Contract, 'path' | 'id' | 'resource'>;
-  /** The ids that were given out, by the place in the trace of the call that did. */
+  /** The ids that the service assigned, by the place of the creation in the trace. */
   readonly ids: ReadonlyMap<number, string>;
-  /** The places of the calls that were sent at once with others, group by group. */
+  /** The places of the requests that were sent at the same time, group by group. */
   readonly groups: readonly (readonly number[])[];
   readonly token: string;
 }
 
 export class TestScene {
-  /** The places whose answers are named. */
+  /** The places whose replies have a variable. */
   readonly named = new Set<number>();
-  /** Calls that the test makes besides those of the trace. */
+  /** Requests that the test sends in addition to the trace. */
   readonly further: string[] = [];
   private readonly trace: readonly Exchanged[];
   private readonly options: SceneOptions;
@@ -46,12 +46,12 @@ export class TestScene {
     this.options = options;
   }
 
-  /** What stands for other texts in the source, in the end. */
+  /** The variables at the end of the trace. */
   get variables(): Variables {
     return this.variablesAt(this.trace.length);
   }
 
-  /** What stands for other texts in the source, at a place in the trace. */
+  /** The variables at a place in the trace. */
   variablesAt(place: number): Variables {
     const { contract, token } = this.options;
     return {
@@ -67,25 +67,23 @@ export class TestScene {
     };
   }
 
-  /** The variable of the last item that was created; `null` where none was. */
+  /** The variable of the last item that was created; `null` if there is none. */
   get newest(): string | null {
     const place = [...this.options.ids.keys()].at(-1);
     return place === undefined ? null : idName(place);
   }
 
-  /**
-   * The variable that holds an id in the end: an id that is given out twice is in the newer one.
-   */
+  /** The variable of an id. If the service assigned an id twice, the newer variable counts. */
   variableOf(id: string, before = this.trace.length): string | undefined {
     const place = [...this.options.ids].findLast(([at, one]) => at < before && one === id)?.[0];
     return place === undefined ? undefined : idName(place);
   }
 
   /** The item that a message names. */
-  subject(message: string): Subject | null {
+  subject(message: string): TestSubject | null {
     const { ids, contract } = this.options;
     const named = [...new Set(ids.values())].filter((id) =>
-      `${message} `.includes(`${contract.resource} ${id} `),
+      [' ', '/'].some((mark) => `${message} `.includes(`${contract.resource}${mark}${id} `)),
     );
     const id = named.toSorted((a, b) => b.length - a.length)[0];
     const variable = id === undefined ? undefined : this.variableOf(id);
@@ -94,7 +92,7 @@ export class TestScene {
       : { id, variable, sent: this.sentTo(id).at(-1) ?? null };
   }
 
-  /** The name of the answer to the last call of some kind; `null` where there was none. */
+  /** The variable of the reply to the last matching request; `null` if there is none. */
   last(isIt: (sent: Sent) => boolean): string | null {
     const place = this.trace.findLastIndex(({ call, received }) =>
       isIt({
@@ -106,8 +104,8 @@ export class TestScene {
     return place < 0 ? null : this.name(place);
   }
 
-  /** The name of the answer to the last reading of an item. */
-  reading({ id, variable }: Subject): string {
+  /** The variable of the reply to the last read of an item. */
+  reading({ id, variable }: TestSubject): string {
     const place = this.trace.findLastIndex(
       ({ call }) => call.method === 'GET' && this.keyOf(call.path) === id,
     );
@@ -117,12 +115,12 @@ export class TestScene {
     return 'reading';
   }
 
-  /** The names of the answers to all readings of an item since the last write. */
-  readings({ id }: Subject): readonly string[] {
+  /** The variables of the replies to all reads of an item since the last write. */
+  readings({ id }: TestSubject): readonly string[] {
     return this.since(({ call }) => call.method === 'GET' && this.keyOf(call.path) === id);
   }
 
-  /** The elements of the list, of all pages that were read since the last write. */
+  /** The elements of the list, from all pages that were read since the last write. */
   lists(): string {
     const { path } = this.options.contract;
     const names = this.since(({ call }) => call.method === 'GET' && call.path === path);
@@ -132,11 +130,11 @@ export class TestScene {
   }
 
   /** The element of the list that shows an item. */
-  listed({ variable }: Subject): string {
+  listed({ variable }: TestSubject): string {
     return `${this.lists()}.find((one) => idIn(one) === ${variable})`;
   }
 
-  /** What was sent at once to replace an item, the last time that was done. */
+  /** The values of the last group of simultaneous replacements of an item. */
   rivals(id: string): readonly JsonObject[] {
     const isRival = (place: number): boolean => {
       const call = this.trace[place]?.call;
@@ -185,7 +183,7 @@ export function idName(place: number): string {
   return `id${place + 1}`;
 }
 
-/** The object that a call holds, or none. */
+/** The object in the body of a request, if there is one. */
 function bodyOf(exchanged: Exchanged | undefined): readonly JsonObject[] {
   const body = exchanged?.call.body;
   return body?.kind === 'json' && isObject(body.value) ? [body.value] : [];

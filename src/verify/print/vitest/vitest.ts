@@ -1,5 +1,5 @@
-// Findings as a test file that stands alone: it needs vitest and fetch, repeats what was sent, and
-// fails as long as the findings stand.
+// Findings as a self-contained test file. It needs only vitest and fetch, sends the same requests
+// again, and fails until the service is fixed.
 
 import type { JsonObject } from '../../../base/json.ts';
 import type { Contract } from '../../../contract/contract.ts';
@@ -15,41 +15,32 @@ import { expectationOf } from './expect.ts';
 import { kitOf } from './kit.ts';
 import { answerName, idName, TestScene } from './scene.ts';
 
-/**
- * A finding with what was sent. The moves tell what was sent at once; without them it is sent one
- * by one.
- */
+/** A finding with its requests. Without moves, which group them, they are sent one by one. */
 export type Repeatable = Finding & Pick<ReportedFinding, 'trace' | 'moves'>;
 
 /** What all findings of one service have in common. */
 export interface TestFileOptions {
-  /**
-   * What the service is reached by where STANDIN_BASE_URL is not set: vitest itself sets BASE_URL;
-   * without credentials.
-   */
+  /** Address to use if STANDIN_BASE_URL is not set, without credentials. Vitest sets BASE_URL itself. */
   readonly baseUrl: string;
   readonly contract: Pick<Contract, 'path' | 'id' | 'resource'>;
   readonly idAt: IdAt;
-  /**
-   * Text of the run that stands in what was sent; another stands there each time that the test
-   * runs.
-   */
+  /** Text that marks the items of the run. The test replaces it with a new one each time. */
   readonly token: string;
 }
 
 export interface TestFile {
   readonly text: string;
-  /** How many tests it holds: no more than there are findings. */
+  /** Number of tests. Findings that a test cannot repeat have none. */
   readonly tests: number;
 }
 
-/** How a file begins that this printer wrote, whatever it holds. */
+/** The start of every file that this printer writes. */
 export const TEST_FILE_START = '// Written by standin verify.';
 
 /**
- * Gives the text of a test file in TypeScript, with a test for each finding that one can repeat:
- * not those about items that were there before, or about more than answers show, or where the ids
- * of what was made are not known. `null` where there is none of them.
+ * Returns a test file in TypeScript with a test for each finding that a test can repeat. Excluded are
+ * findings about items of others, about more than replies show, and about unknown ids. `null` if
+ * nothing is left.
  */
 export function toVitest(
   findings: readonly Repeatable[],
@@ -60,8 +51,8 @@ export function toVitest(
   );
   if (tests.length === 0) return null;
   const text = [
-    `${TEST_FILE_START} Each test fails as long as the service does what was found, and removes what it makes.`,
-    `// Run it with: STANDIN_BASE_URL=<address> npx vitest run <this file>; credentials in STANDIN_HEADER, a line each: "Name: value".`,
+    `${TEST_FILE_START} Each test fails until the service is fixed, and deletes the items it creates.`,
+    `// Run it with: STANDIN_BASE_URL=<address> npx vitest run <this file>. Credentials go into STANDIN_HEADER, one "Name: value" a line.`,
     '',
     kitOf(options),
     tests.join('\n'),
@@ -84,7 +75,7 @@ function testOf(options: TestOptions): string | null {
     trace.length === 0 || !isOwnAlone(scene, trace) ? null : expectationOf(finding, scene);
   if (expected === null) return null;
   const lines = [...stepsOf(scene, options, groups), ...scene.further, ...expected];
-  const name = `${finding.clause}: ${cut(printable(told(finding.message, options)), NAME_CHARS_MAX)}`;
+  const name = `${finding.clause}: ${cut(printable(withoutIds(finding.message, options)), NAME_CHARS_MAX)}`;
   return [
     `// Found: ${oneLine(finding.message)}`,
     `// Expected: ${oneLine(finding.expected)}`,
@@ -99,10 +90,10 @@ function testOf(options: TestOptions): string | null {
 
 const NAME_CHARS_MAX = 160;
 
-/** Ids are others each time. */
-function told(message: string, { contract }: TestOptions): string {
+/** Ids differ each time. */
+function withoutIds(message: string, { contract }: TestOptions): string {
   return message.replaceAll(
-    new RegExp(`\\b${contract.resource} \\S+`, 'g'),
+    new RegExp(`\\b${contract.resource}[ /]\\S+`, 'g'),
     `one of the ${contract.resource}`,
   );
 }
@@ -111,10 +102,7 @@ function oneLine(text: string): string {
   return cut(printable(text), 300);
 }
 
-/**
- * A test writes to nothing but what it made: a write to an id that it does not know would hit
- * somebody else.
- */
+/** A test writes only to items that it created: an unknown id may belong to someone else. */
 function isOwnAlone(scene: TestScene, trace: readonly Exchanged[]): boolean {
   return trace.every(({ call }, place) => {
     const key = scene.keyOf(call.path);
@@ -122,7 +110,7 @@ function isOwnAlone(scene: TestScene, trace: readonly Exchanged[]): boolean {
   });
 }
 
-/** Gives the places of calls that go out together; a call that goes out alone is a group of one. */
+/** Groups the places of requests that were sent at the same time. */
 function groupsOf(
   trace: readonly Exchanged[],
   moves: readonly Move[],
@@ -131,10 +119,10 @@ function groupsOf(
   const counts = moves.map(
     (move) => (move.kind === 'together' ? move.moves : [move]).filter(isWrite).length,
   );
-  const isTold = counts.reduce((sum, count) => sum + count, 0) === writes.length;
+  const isComplete = counts.reduce((sum, count) => sum + count, 0) === writes.length;
   const groups: (readonly number[])[] = [];
   let [next, done] = [0, 0];
-  for (const [index, count] of isTold ? counts.entries() : []) {
+  for (const [index, count] of isComplete ? counts.entries() : []) {
     const own = writes.slice(done, done + count);
     done += count;
     const [first, last] = [own[0], own.at(-1)];
@@ -148,10 +136,7 @@ function groupsOf(
   return groups;
 }
 
-/**
- * A trace is in the order of the answers; here it is that in which was sent, as far as what was
- * sent tells.
- */
+/** Sorts a group by the order of sending, as far as it is known. A trace has the order of replies. */
 function inOrder(
   trace: readonly Exchanged[],
   places: readonly number[],
@@ -176,7 +161,7 @@ const METHODS: ReadonlyMap<Move['kind'], string> = new Map([
   ['remove', 'DELETE'],
 ]);
 
-/** Whether a body holds the texts of some values: no two items of a run have the same ones. */
+/** Whether a body holds the texts of some values. They are unique in a run. */
 function isOf(text: string, values: JsonObject): boolean {
   return Object.values(values).every(
     (value) => typeof value !== 'string' || text.includes(JSON.stringify(value)),
@@ -196,7 +181,7 @@ function isWrite({ kind }: Move): boolean {
   ].includes(kind);
 }
 
-/** The lines that send what was sent. */
+/** The lines that send the requests. */
 function stepsOf(
   scene: TestScene,
   options: TestOptions,
@@ -216,7 +201,7 @@ function stepsOf(
   });
 }
 
-/** How long to wait after a write, in milliseconds, by the number of writes so far. */
+/** Pauses after writes, in milliseconds, by the number of writes so far. */
 function pausesOf(moves: readonly Move[]): ReadonlyMap<number, number> {
   const pauses = new Map<number, number>();
   let writes = 0;
@@ -230,7 +215,7 @@ function pausesOf(moves: readonly Move[]): ReadonlyMap<number, number> {
 function alone(scene: TestScene, options: TestOptions, place: number): readonly string[] {
   const sent = sending(scene, options, place);
   const call = options.trace[place]?.call;
-  // Of the pages that were looked for, those alone that something is said about.
+  // Pages of the list are read only if an assertion is about them.
   if (call?.method === 'GET' && call.query !== '' && !scene.named.has(place)) return [];
   const after = afterwards(options, place);
   return [
@@ -242,8 +227,8 @@ function alone(scene: TestScene, options: TestOptions, place: number): readonly 
 }
 
 /**
- * What follows a write: the id that it gave out is kept. A service may refuse what another one
- * took, and then there is nothing to test.
+ * The lines after a write. They store the id, and skip the test if the service refuses the write: then
+ * there is nothing to test.
  */
 function afterwards({ trace, contract, token }: TestOptions, place: number): readonly string[] {
   const { call, received } = trace[place] ?? {};

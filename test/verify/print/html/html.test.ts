@@ -53,15 +53,17 @@ describe('toHtml', () => {
     expect(texts(page, 'h1')).toEqual(['✗ Violates the contract: 2 findings']);
     expect(texts(page, 'h2')).toEqual([
       'Findings',
-      'Left behind standin clean tries again',
+      'Left behind run standin clean to remove them',
       'Coverage by operation',
       'Pacts 1 of 4 interactions passed, 1 failed, 1 unprepared, 1 pending',
-      'Choices seen where the contract leaves them open; none of them is a fault',
+      'Choices seen unspecified by the contract; none of them is a fault',
       'Notes',
-      'The rest',
+      'Other results',
     ]);
     const staying = read(toHtml({ ...violating, leftoversFate: 'stay' }));
-    expect(texts(staying, 'h2')[1]).toBe('Left behind it stays, since the contract has no DELETE');
+    expect(texts(staying, 'h2')[1]).toBe(
+      'Left behind they stay, because the contract has no DELETE',
+    );
     expect(texts(page, 'title')).toEqual([
       '✗ http://127.0.0.1:3000 violates the contract: 2 findings',
     ]);

@@ -56,7 +56,7 @@ Bystanders
   6 not exercised: the run only reads
       list-is-an-array, list-elements-have-id-and-name, created-user-is-read,
       ids-are-unique, replaced-address-is-read, put-twice-is-put-once
-  2 not exercised: no reason is known
+  2 not exercised: unknown reason
       patch-changes-its-target, removed-user-is-gone
 
 Pacts
@@ -76,7 +76,7 @@ Pacts
   it('says of what is left that it stays where nothing can be removed', () => {
     const text = toText({ ...violating, leftoversFate: 'stay' }, plain);
     expect(text).toContain(
-      '\nLeft behind: 1; it stays, since the contract has no DELETE\n  - /users/31: DELETE was answered 500\n',
+      '\nLeft behind: 1; they stay, because the contract has no DELETE\n  - /users/31: DELETE was answered 500\n',
     );
   });
 
@@ -89,7 +89,21 @@ Pacts
       '  again: standin verify http://127.0.0.1:3000 --seed 42',
       '',
     ]);
-    expect(toText(unjudged, plain)).toContain('\nLaws\n  none was held against the service\n');
+    expect(toText(unjudged, plain)).toContain('\nLaws\n  no law was tried\n');
+  });
+
+  it('lists the laws that a finding of another law broke in one line', () => {
+    const broken = laws.map((law) => ({ ...law, result: 'broken' as const }));
+    const text = toText({ ...violating, laws: broken, findings: [putFinding] }, plain);
+    expect(text).toContain(`
+  ✗ PUT       0 of 2 laws held, 2 broken
+      broken: replaced-address-is-read: This is what replaced-address-is-read
+              says.
+      also broken: put-twice-is-put-once (see finding 1)
+`);
+    expect(toText({ ...violating, laws: broken }, plain)).toContain(
+      '\n      also broken: put-twice-is-put-once (see the findings)\n',
+    );
   });
 
   it('shows twenty findings and says how many there are', () => {
@@ -111,7 +125,7 @@ Pacts
     };
     expect(said('inconsistent', 'create.status')).toEqual([
       '1  POST contradicts itself: section 4, rule 8',
-      '   decided   by create.status, as the service itself chose before',
+      '   decided   by create.status, as the service chose before',
       '✗ http://127.0.0.1:3000 contradicts itself: 1 finding',
     ]);
     expect(said('drifted', 'create.status').at(-1)).toBe(
@@ -230,7 +244,7 @@ Pacts
 Walks
   6 of 20 run, 91 steps: the time of 60 s was over
 
-Choices seen, where the contract leaves them open
+Choices seen (the contract leaves them open)
   create.status  201 (57 times), also 200 (once)
   id.numbers     ascending (12 times)
 
@@ -239,8 +253,8 @@ Notes
     length.
 
 Bystanders
-  2 of 50 foreign users changed, 1 vanished: inconclusive, others may have
-  written at the same time
+  2 of 50 foreign users changed, 1 vanished: inconclusive, because other clients
+  may have written at the same time
 
 1  PUT violates the contract: section 4, PUT /users/{user_id}
    A PUT of another city was answered 204, and the user read afterwards still
@@ -269,9 +283,9 @@ ${putFinding.curl.map((line) => `   ${line}\n`).join('')}
    code      drifted
    remedy    Answer 201, or take the pin of create.status away.
    sent      POST /users 200
-             GET /users/18 no answer: the connection was reset
+             GET /users/18 no reply: the connection was reset
 
-Left behind: 1; "standin clean" tries again
+Left behind: 1; run "standin clean" to remove them
   - /users/31: DELETE was answered 500
 
 ✗ http://127.0.0.1:3000 violates the contract: 2 findings
