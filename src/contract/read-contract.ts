@@ -2,6 +2,7 @@
 // Contract as it stands.
 
 import type { Fault } from '../base/errors.ts';
+import { HOP_BY_HOP } from '../base/hop-by-hop.ts';
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { toPointer } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
@@ -142,16 +143,7 @@ function remedyOf(flaw: Violation): string {
 }
 
 /** Header fields that frame a message; another value would break it. */
-const FRAMING = new Set([
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-  'upgrade',
-  'trailer',
-  'te',
-  'date',
-]);
+const FRAMING = new Set([...HOP_BY_HOP, 'content-length', 'date']);
 
 /** Choices that take effect before it is known which contract a call is about. */
 const OF_THE_SERVICE = new Set<ChoiceKey>([

@@ -1,6 +1,7 @@
 // The inspector of a real service that is recorded: what passed, and the contracts that it was held
 // to.
 
+import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { createClient } from '../../http/client/client.ts';
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
@@ -74,28 +75,19 @@ export function inspectService(inspected: InspectedService): InternalRoutes {
   });
 }
 
-/**
- * Without the fields that belong to the connection on which they came (RFC 9110 section 7.6.1), and
- * to the length that was.
- */
+/** Leaves out what the client writes itself: the length may have changed. */
 function withoutConnection(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Record<string, string> {
   const left = Object.entries(headers).filter(
-    ([name, value]) => !CONNECTION.has(name) && typeof value === 'string',
+    ([name, value]) => !WRITTEN_BY_THE_CLIENT.has(name) && typeof value === 'string',
   );
   return Object.fromEntries(left) as Record<string, string>;
 }
 
-const CONNECTION: ReadonlySet<string> = new Set([
+const WRITTEN_BY_THE_CLIENT: ReadonlySet<string> = new Set([
+  ...HOP_BY_HOP,
   'host',
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
   'content-length',
   'expect',
   'accept-encoding',

@@ -2,6 +2,7 @@
 // output, file or message.
 
 import { StandinError } from '../../base/errors.ts';
+import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
 import { readBaseUrl } from '../../http/client/base-url.ts';
 import { CREDENTIAL_HEADERS } from '../../journal/interaction/describe.ts';
 import type { Headers } from '../../model/message/call.ts';
@@ -95,24 +96,14 @@ function readField(text: string, place: string): Field {
       'Give it in quotes: --header "Authorization: Bearer <token>".',
     );
   }
-  if (MADE_BY_THE_CLIENT.includes(name.toLowerCase())) {
+  if (WRITTEN_BY_THE_CLIENT.includes(name.toLowerCase())) {
     const message = `${place} holds ${name}, which is the client's to say`;
     throw new StandinError('option-invalid', message, 'Leave it out.');
   }
   return { name: name.toLowerCase(), value };
 }
 
-const MADE_BY_THE_CLIENT: readonly string[] = [
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'content-length',
-  'expect',
-];
+const WRITTEN_BY_THE_CLIENT: readonly string[] = [...HOP_BY_HOP, 'content-length', 'expect'];
 
 function ordinal(index: number): string {
   return `--header number ${index + 1}`;

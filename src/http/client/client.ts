@@ -10,6 +10,7 @@ import {
 } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { StandinError } from '../../base/errors.ts';
+import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
 import type { Body, Call, Headers } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { type Attempt, attempt, type Outgoing, type Trouble } from './attempt.ts';
@@ -219,7 +220,7 @@ function set(
   value: string | readonly string[] | undefined,
 ): void {
   const lower = name.toLowerCase();
-  if (value !== undefined && !OF_THE_CONNECTION.has(lower)) fields[lower] = plain(value);
+  if (value !== undefined && !WRITTEN_HERE.has(lower)) fields[lower] = plain(value);
 }
 
 function plain(value: string | readonly string[]): string | string[] {
@@ -232,15 +233,9 @@ function plain(value: string | readonly string[]): string | string[] {
  */
 const EXPECTING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
-/** Those are for one connection, and the client says them itself (RFC 9110 section 7.6.1). */
-const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
+/** The client writes these itself. */
+const WRITTEN_HERE: ReadonlySet<string> = new Set([
+  ...HOP_BY_HOP,
   'host',
   'content-length',
   'expect',

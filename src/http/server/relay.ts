@@ -4,6 +4,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
 import { type Call, type Headers, readBody } from '../../model/message/call.ts';
 
 export interface Relayed {
@@ -110,7 +111,7 @@ function send(
   const isBodiless = status === 204 || status === 304;
   const fields = Object.entries(headers).flatMap(
     ([name, value]): (readonly [string, string | readonly string[]])[] =>
-      value === undefined || OF_THE_MESSAGE.has(name.toLowerCase()) ? [] : [[name, value]],
+      value === undefined || NOT_FORWARDED.has(name.toLowerCase()) ? [] : [[name, value]],
   );
   for (const [name, value] of fields) response.setHeader(name, value);
   if (!isBodiless) response.setHeader('content-length', Buffer.byteLength(bodyText));
@@ -118,15 +119,9 @@ function send(
   response.end(isBodiless || request.method === 'HEAD' ? '' : bodyText);
 }
 
-/** Those told how the answer was sent to us; here it is sent anew, as plain text. */
-const OF_THE_MESSAGE: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
+/** These describe how the reply came; it is sent anew, as plain text. */
+const NOT_FORWARDED: ReadonlySet<string> = new Set([
+  ...HOP_BY_HOP,
   'content-length',
   'content-encoding',
 ]);

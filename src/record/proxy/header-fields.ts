@@ -1,21 +1,11 @@
 // Which header fields pass: all, as they came, but those that are about one connection alone (RFC
 // 9110 section 7.6.1).
 
+import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
 import type { RawFields } from './watch.ts';
 
-/**
- * About a connection, not about the message. `te` and `trailer` go with trailers, which pass where
- * the message is sent in chunks.
- */
-const OF_A_CONNECTION: ReadonlySet<string> = new Set([
-  'connection',
-  'proxy-connection',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+/** `te` and `trailer` go with trailers, which pass if the message is sent in chunks. */
+const NOT_FORWARDED: ReadonlySet<string> = new Set(HOP_BY_HOP);
 
 /** Whatever Connection names, a message cannot do without these. */
 const NEEDED: ReadonlySet<string> = new Set(['host', 'content-length']);
@@ -49,7 +39,7 @@ export function requestFields(fields: RawFields, options: RequestFieldsOptions):
     else if (lower === 'transfer-encoding' || lower === 'trailer') passed.push(name, value);
     else if (lower === 'upgrade' && upgrade === 'websocket')
       passed.push('Connection', 'Upgrade', name, value);
-    else if (!OF_A_CONNECTION.has(lower) && !named.has(lower) && !replaced.has(lower))
+    else if (!NOT_FORWARDED.has(lower) && !named.has(lower) && !replaced.has(lower))
       passed.push(name, value);
   }
   if (!hasHost) passed.unshift('Host', host);
@@ -73,7 +63,7 @@ export function replyFields(fields: RawFields, framing: 'chunks' | 'none' | 'upg
       if (isChunked) passed.push(name, value);
     } else if (framing === 'upgrade' && (lower === 'upgrade' || lower === 'connection'))
       passed.push(name, value);
-    else if (!OF_A_CONNECTION.has(lower) && !named.has(lower)) passed.push(name, value);
+    else if (!NOT_FORWARDED.has(lower) && !named.has(lower)) passed.push(name, value);
   }
   return passed;
 }
