@@ -1,5 +1,6 @@
 // Finds what a path names: a collection, one item of it, the root, or nothing.
 
+import { tryPercentDecode } from '../base/percent.ts';
 import type { Contract } from './contract.ts';
 
 export type Route =
@@ -41,18 +42,8 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
       const owner = slash < path.length - 1 ? collections.get(path.slice(0, slash)) : undefined;
       if (owner === undefined)
         return path === `${basePath}/` || path === basePath ? root : path === whole ? state : null;
-      const key = decode(path.slice(slash + 1));
+      const key = tryPercentDecode(path.slice(slash + 1));
       return key === null ? null : { kind: 'item', contract: owner.contract, key };
     },
   };
-}
-
-/** Decodes a percent-encoded step; `null` where it is not UTF-8. */
-function decode(step: string): string | null {
-  if (!step.includes('%')) return step;
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return null;
-  }
 }

@@ -2,6 +2,7 @@
 // shows is handed to it.
 
 import type { Json } from '../base/json.ts';
+import { percentDecode } from '../base/percent.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { Archive } from '../journal/archive.ts';
 import type { Recorded } from '../journal/interaction/recorded.ts';
@@ -140,13 +141,13 @@ export function createInspector(options: InspectorOptions): Inspector {
       if (place === 'api')
         return answerApi(
           call,
-          rest.map(decoded).filter((step) => step !== ''),
+          rest.map(percentDecode).filter((step) => step !== ''),
         );
       // What a person asks with curl: the newest interactions, and what a problem type means.
       if (place === 'interactions')
         return answerApi(call, [
           'interactions',
-          ...rest.map(decoded).filter((step) => step !== ''),
+          ...rest.map(percentDecode).filter((step) => step !== ''),
         ]);
       if (place === 'problems') return findRefusal(call, access, 'page') ?? problemOf(rest[0]);
       return findRefusal(call, access, 'page') ?? answerAsset(call, options.assets);
@@ -187,14 +188,6 @@ function interactions(
   if (call.method === 'PUT' && annotate !== null)
     return problem(409, 'Nothing can be added here', annotate);
   return answerInteractions(call, steps, archive);
-}
-
-function decoded(step: string): string {
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return step;
-  }
 }
 
 async function overviewOf(options: InspectorOptions): Promise<Overview> {

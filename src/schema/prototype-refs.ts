@@ -2,6 +2,7 @@
 // schema that admits anything.
 
 import type { Json } from '../base/json.ts';
+import { percentDecode } from '../base/percent.ts';
 import { parsePointer, valueAt } from '../base/pointer.ts';
 import type { SchemaName, Schemas } from './schema.ts';
 
@@ -12,16 +13,8 @@ import type { SchemaName, Schemas } from './schema.ts';
 export function isPrototypeRef(ref: Json, name: SchemaName, schemas: Schemas): boolean {
   if (typeof ref !== 'string') return false;
   const [file = '', fragment = ''] = ref.split('#');
-  const steps = parsePointer(decoded(fragment)) ?? [];
+  const steps = parsePointer(percentDecode(fragment)) ?? [];
   if (!steps.some((step) => step in Object.prototype)) return false;
   const schema = schemas.get(file === '' ? name : file.replace(/\.json$/, ''));
   return schema === undefined || valueAt(schema, steps) === undefined;
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }

@@ -2,6 +2,7 @@
 // marks. No ajv here.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
+import { tryPercentDecode } from '../base/percent.ts';
 import { parsePointer, valueAt } from '../base/pointer.ts';
 import { mergeSchemas } from './merge.ts';
 
@@ -197,7 +198,7 @@ export class Schemas {
 
   private referred(ref: string): Json | undefined {
     const [file = '', pointer = ''] = ref.split('#');
-    const steps = parsePointer(decodeFragment(pointer));
+    const steps = parsePointer(tryPercentDecode(pointer) ?? 'none');
     const schema = file.endsWith('.json')
       ? this.absolute(file.slice(0, -'.json'.length))
       : undefined;
@@ -217,15 +218,6 @@ export class Schemas {
       this.absolutes.set(name, schema);
     }
     return schema;
-  }
-}
-
-/** Decodes the fragment of a reference; one that cannot be decoded names nothing. */
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return 'none';
   }
 }
 

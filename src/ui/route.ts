@@ -2,6 +2,7 @@
 // to. Knows nothing of what is shown.
 
 import { useEffect, useState } from 'preact/hooks';
+import { percentDecode } from '../base/percent.ts';
 
 export interface Place {
   /** `#/i/123` is `['i', '123']`. */
@@ -13,7 +14,7 @@ export interface Place {
 export function parsePlace(hash: string): Place {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s);
   return {
-    path: path.split('/').filter(Boolean).map(decode),
+    path: path.split('/').filter(Boolean).map(percentDecode),
     query: Object.fromEntries(new URLSearchParams(query)),
   };
 }
@@ -50,12 +51,4 @@ export function usePlace(): Place {
     };
   }, []);
   return place;
-}
-
-function decode(step: string): string {
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return step;
-  }
 }

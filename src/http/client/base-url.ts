@@ -2,6 +2,7 @@
 // report or file can hold it.
 
 import { StandinError } from '../../base/errors.ts';
+import { percentDecode } from '../../base/percent.ts';
 
 export interface BaseUrl {
   readonly protocol: 'http:' | 'https:';
@@ -67,13 +68,5 @@ function withoutUser(text: string): string {
  */
 function authorizationOf({ username, password }: URL): string | null {
   if (username === '' && password === '') return null;
-  return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return `Basic ${Buffer.from(`${percentDecode(username)}:${percentDecode(password)}`).toString('base64')}`;
 }

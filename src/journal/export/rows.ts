@@ -10,6 +10,7 @@ import {
   withMember,
 } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
+import { percentDecode } from '../../base/percent.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
@@ -203,12 +204,7 @@ function keyInLocation(headers: readonly Field[], path: string): string | null {
 }
 
 function keyIn(path: string): string {
-  const segment = path.slice(path.lastIndexOf('/') + 1);
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return percentDecode(path.slice(path.lastIndexOf('/') + 1));
 }
 
 function jsonOf(body: RecordedBody): Json | undefined {

@@ -1,10 +1,10 @@
 // Ids that are redacted must be so in addresses too, or nothing would be hidden and nothing would
 // fit together any more.
 
+import { percentDecode } from '../../base/percent.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { RedactionContext } from './context.ts';
 import type { SchemaLocation, SchemaLocations } from './schema-locations.ts';
-import { decoded } from './text.ts';
 
 /** Replaces ids in paths, URLs and sentences. */
 export interface IdRedactor {
@@ -33,7 +33,7 @@ export function createIdRedactor(
       return shown.replaceAll(
         pattern,
         (_whole, before: string, key: string) =>
-          `${before}${encodeURIComponent(hideKey(decoded(key), place, pass))}`,
+          `${before}${encodeURIComponent(hideKey(percentDecode(key), place, pass))}`,
       );
     }, text);
   return {

@@ -1,6 +1,7 @@
 // Redacts what is written as `name=value&name=value`: queries, and bodies of forms
 // (application/x-www-form-urlencoded).
 
+import { formDecode } from '../../base/percent.ts';
 import type { RedactionContext } from './context.ts';
 import { redactValue } from './json-text.ts';
 
@@ -18,10 +19,11 @@ export function redactPairs(text: string, pass: RedactionContext): string {
 
 function redactPair(pair: string, pass: RedactionContext): string {
   const equals = pair.indexOf('=');
-  if (equals < 0) return changed(pair, plain(pair), redactValue(plain(pair), pass, 'request'));
+  if (equals < 0)
+    return changed(pair, formDecode(pair), redactValue(formDecode(pair), pass, 'request'));
   const [rawName, rawValue] = [pair.slice(0, equals), pair.slice(equals + 1)];
-  const name = plain(rawName);
-  const value = plain(rawValue);
+  const name = formDecode(rawName);
+  const value = formDecode(rawValue);
   return `${changed(rawName, name, redactValue(name, pass, 'request'))}=${changed(rawValue, value, redactNamed(name, value, pass))}`;
 }
 
@@ -46,13 +48,4 @@ export function redactNamed(name: string, value: string, pass: RedactionContext)
 
 function changed(raw: string, value: string, shown: string): string {
   return shown === value ? raw : encodeURIComponent(shown.toWellFormed());
-}
-
-function plain(raw: string): string {
-  if (!/[%+]/.test(raw)) return raw;
-  try {
-    return decodeURIComponent(raw.replaceAll('+', ' '));
-  } catch {
-    return raw;
-  }
 }

@@ -2,6 +2,7 @@
 // interaction gives the same result, and what was redacted stays as it is. Credentials, e-mail
 // addresses and what a schema marks give way to pseudonyms; nothing tells them back.
 
+import { percentDecode } from '../../base/percent.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Unnumbered } from '../archive.ts';
@@ -17,7 +18,7 @@ import { createPseudonyms } from './pseudonyms.ts';
 import { createSchemaLocations, type SchemaLocation } from './schema-locations.ts';
 import type { Selection } from './selection.ts';
 import { createSentences } from './sentences.ts';
-import { decoded, redactText } from './text.ts';
+import { redactText } from './text.ts';
 
 export interface RedactorOptions extends Selection {
   readonly schemas: Schemas;
@@ -129,7 +130,7 @@ function redactPath(path: string, { pass, ids, isOfContract }: Within): string {
   return shown
     .split('/')
     .map((segment) => {
-      const value = decoded(segment);
+      const value = percentDecode(segment);
       const isNamed = !isOfContract && before !== '' && pass.tools.names.of(before) === 'secret';
       before = value;
       const hidden = isNamed ? pass.hide(value, null) : redactText(value, pass, 'prose');

@@ -1,6 +1,7 @@
 // Finds in a text without structure what is secret by how it looks: addresses, tokens, passwords in
 // URLs, values behind telling names. Each search is linear in the length of the text.
 
+import { percentDecode } from '../../base/percent.ts';
 import type { RedactionContext } from './context.ts';
 import { redactTags } from './html.ts';
 
@@ -100,7 +101,7 @@ function redactUserInfo(text: string, pass: RedactionContext): string {
   return text.replaceAll(/\/\/([^\s/?#"'<>\\]+)@/g, (whole: string, info: string) => {
     const colon = info.indexOf(':');
     const parts = colon < 0 ? [info] : [info.slice(0, colon), info.slice(colon + 1)];
-    const hidden = parts.map((part) => pass.hide(decoded(part), null)).join(':');
+    const hidden = parts.map((part) => pass.hide(percentDecode(part), null)).join(':');
     return hidden === info ? whole : `//${hidden}@`;
   });
 }
@@ -118,7 +119,8 @@ function redactEmails(text: string, pass: RedactionContext, manner: Manner): str
     const found = addressAt(text, sign.index, sign[0].length, manner);
     if (found === null || found.start < from) continue;
     const { start, end } = found;
-    const address = sign[0] === '@' ? text.slice(start, end) : decoded(text.slice(start, end));
+    const address =
+      sign[0] === '@' ? text.slice(start, end) : percentDecode(text.slice(start, end));
     const hidden = pass.hideAddress(address, null);
     if (hidden === address) continue;
     result += text.slice(from, start) + (sign[0] === '@' ? hidden : encodeURIComponent(hidden));
@@ -200,7 +202,7 @@ function redactNamed(text: string, pass: RedactionContext, manner: Manner): stri
     if (value === '' || (manner === 'prose' && between.includes(':') && isWord(value))) continue;
     result +=
       text.slice(from, named.lastIndex) +
-      hideWritten(value, isParameter ? decoded : (inner) => inner, pass);
+      hideWritten(value, isParameter ? percentDecode : (inner) => inner, pass);
     from = named.lastIndex = named.lastIndex + value.length;
   }
   return from === 0 ? text : result + text.slice(from);
@@ -221,14 +223,4 @@ function hideWritten(
   const inner = value.slice(quote.length, isClosed ? -1 : undefined);
   if (/^(?:true|false|null|undefined|-?\d{1,2})$/.test(inner)) return value;
   return `${quote}${pass.hide(read(inner), null)}${isClosed ? quote : ''}`;
-}
-
-/** Decodes what is percent-encoded; what cannot be decoded stays as it is. */
-export function decoded(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,7 @@
 // What a client asks for as Prism 5 understands it: four preferences and no more, in the header or
 // else in the query, looked at only once the call itself is found to be good.
 
+import { formDecode } from '../../base/percent.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { examplesOf } from '../../model/forced/examples.ts';
@@ -28,7 +29,7 @@ export function readAsPrism(call: Call): Directed | null {
       ? new Map(
           own
             .map((part) => QUERY.exec(part))
-            .map((match) => [match?.[1] ?? '', decoded(match?.[2] ?? '')]),
+            .map((match) => [match?.[1] ?? '', formDecode(match?.[2] ?? '')]),
         )
       : new Map(readPreferences(prefer).map(({ name, value }) => [name, value]));
   const [code, example, dynamic, seed] = ['code', 'example', 'dynamic', 'seed'].map(
@@ -63,14 +64,6 @@ const QUERY = /^__(code|example|dynamic|seed)=(.*)$/;
 
 function undecoded(name: string, value: string, wanted: string): string {
   return `optional property ${JSON.stringify(name)}\n└─ cannot decode ${JSON.stringify(value)}, should be ${wanted}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
 }
 
 /**

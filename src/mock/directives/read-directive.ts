@@ -2,6 +2,7 @@
 // fields and query parameters that other mocks know. Only reads; what is asked for may still be
 // refused.
 
+import { formDecode } from '../../base/percent.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import type { Directive } from './directive.ts';
 import {
@@ -136,17 +137,9 @@ function readQuery(query: string, isPreferAbsent: boolean, reader: Reader): stri
     const alias = QUERY_ALIASES.get(name);
     if (alias === undefined) rest.push(part);
     else if (!alias.isPrefer || isPreferAbsent)
-      reader.take(alias.field, decoded(value.join('=')), 'query parameter', name);
+      reader.take(alias.field, formDecode(value.join('=')), 'query parameter', name);
   }
   return rest.length === parts.length ? null : rest.join('&');
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
 }
 
 /** Gathers what is asked for. */

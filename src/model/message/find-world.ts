@@ -8,6 +8,7 @@
 //   cookie     standin-world=alice
 //   subdomain  Host: alice.localhost:3000      names below localhost alone (RFC 6761 section 6.3)
 
+import { percentDecode } from '../../base/percent.ts';
 import { type Call, type Headers, header } from './call.ts';
 import { readWorldName } from './world-name.ts';
 
@@ -72,18 +73,9 @@ function ofBaggage(headers: Headers): NamedWorld | null {
     const [pair = ''] = member.split(';', 1);
     const mark = pair.indexOf('=');
     if (mark >= 0 && pair.slice(0, mark).trim() === 'standin.world')
-      return named('baggage', decoded(pair.slice(mark + 1).trim()));
+      return named('baggage', percentDecode(pair.slice(mark + 1).trim()));
   }
   return null;
-}
-
-/** What is broken stays as it was sent: it is no name then. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** RFC 6265 section 4.2.1; a value may stand in quotes. */

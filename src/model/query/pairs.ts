@@ -1,5 +1,7 @@
 // The names and values of a query string, as forms write them (application/x-www-form-urlencoded).
 
+import { formDecode } from '../../base/percent.ts';
+
 export type Pair = readonly [name: string, value: string];
 
 /** Of longer queries, the first so many parameters count. */
@@ -13,8 +15,8 @@ export function readPairs(query: string): readonly Pair[] {
   const pairs: Pair[] = [];
   for (const part of query.split('&', PAIRS_MAX)) {
     const equals = part.indexOf('=');
-    const name = decode(equals < 0 ? part : part.slice(0, equals));
-    if (name !== '') pairs.push([name, equals < 0 ? '' : decode(part.slice(equals + 1))]);
+    const name = formDecode(equals < 0 ? part : part.slice(0, equals));
+    if (name !== '') pairs.push([name, equals < 0 ? '' : formDecode(part.slice(equals + 1))]);
   }
   return pairs;
 }
@@ -28,13 +30,4 @@ export function gather(pairs: readonly Pair[]): ReadonlyMap<string, readonly str
     else values.push(value);
   }
   return gathered;
-}
-
-function decode(text: string): string {
-  const spaced = text.replaceAll('+', ' ');
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    return spaced;
-  }
 }

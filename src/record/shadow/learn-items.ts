@@ -1,6 +1,7 @@
 // What a passage teaches about the items of a contract, once it has its number.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { tryPercentDecode } from '../../base/percent.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
@@ -60,7 +61,7 @@ export function newIdIn(memory: ShadowState, { headers, body }: Received): Json 
     .typesOf(form.contract.item, form.contract.id)
     .some((type) => type !== 'string');
   if (step === undefined) return null;
-  return isNumber ? (/^\d{1,15}$/.test(step) ? Number(step) : null) : decoded(step);
+  return isNumber ? (/^\d{1,15}$/.test(step) ? Number(step) : null) : tryPercentDecode(step);
 }
 
 /**
@@ -71,14 +72,6 @@ function isOfItem({ form }: ShadowState, value: Json): boolean {
   const { id, item } = form.contract;
   const others = isObject(value) ? Object.keys(value).filter((name) => name !== id) : [];
   return others.length === 0 || others.some((name) => form.schemas.membersOf(item).has(name));
-}
-
-function decoded(step: string): string | null {
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return null;
-  }
 }
 
 function learnCreation(memory: ShadowState, lesson: Lesson): void {

@@ -2,6 +2,7 @@
 // in Location, or in the list.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { percentDecode } from '../../base/percent.ts';
 import { header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { agrees } from '../../oracle/expectation.ts';
@@ -70,11 +71,7 @@ function lastStep(location: string): string | undefined {
     .replace(/\/$/, '')
     .split('/')
     .at(-1);
-  try {
-    return step === undefined || step === '' ? undefined : decodeURIComponent(step);
-  } catch {
-    return step;
-  }
+  return step === undefined || step === '' ? undefined : percentDecode(step);
 }
 
 function sameWay(one: IdAt, other: IdAt): boolean {

@@ -1,6 +1,7 @@
 // Which ids a service gave out in a trace, and where in later calls they stand again.
 
 import { isObject, type Json, own } from '../../base/json.ts';
+import { percentDecode } from '../../base/percent.ts';
 import { type Pointer, parsePointer, toPointer, valueAt } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Part } from '../../journal/print/shell.ts';
@@ -62,7 +63,7 @@ export function splitPath(
 ): { readonly id: string; readonly rest: string } | null {
   if (!path.startsWith(`${collection}/`)) return null;
   const [segment = '', ...rest] = path.slice(collection.length + 1).split('/');
-  return segment === '' ? null : { id: decoded(segment), rest: ['', ...rest].join('/') };
+  return segment === '' ? null : { id: percentDecode(segment), rest: ['', ...rest].join('/') };
 }
 
 /**
@@ -112,7 +113,7 @@ function issuedBy(
       const location = given?.replace(/[?#].*$/, '').replace(/\/+$/, '');
       return location === undefined
         ? undefined
-        : decoded(location.slice(location.lastIndexOf('/') + 1));
+        : percentDecode(location.slice(location.lastIndexOf('/') + 1));
     }
     case 'list': {
       const by = idAt.by ?? 'email';
@@ -145,12 +146,4 @@ function memberOf(body: Body, name: string): Json | undefined {
 
 function memberAt(value: Json, name: string): Json | undefined {
   return isObject(value) ? own(value, name) : undefined;
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
