@@ -2,8 +2,8 @@
 // not remove themselves.
 
 import { StandinError } from '../../base/errors.ts';
+import { printable } from '../../base/printable.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { printable } from '../../journal/print/printable.ts';
 import { noBody } from '../../model/message/call.ts';
 import { readLedgerLines } from '../../project/ledger.ts';
 import { loadProject } from '../../project/load/project.ts';

@@ -3,6 +3,7 @@
 
 import { StandinError } from '../../base/errors.ts';
 import { pluralize } from '../../base/pluralize.ts';
+import { printable } from '../../base/printable.ts';
 import type { Archive } from '../../journal/archive.ts';
 import { toCurl } from '../../journal/export/curl.ts';
 import { toFetch } from '../../journal/export/fetch.ts';
@@ -11,7 +12,6 @@ import { toPact } from '../../journal/export/pact.ts';
 import { toRows } from '../../journal/export/rows.ts';
 import type { Filter } from '../../journal/filter/filter.ts';
 import type { Recorded } from '../../journal/interaction/recorded.ts';
-import { printable } from '../../journal/print/printable.ts';
 import { readWhole } from '../../journal/read-whole.ts';
 import { loadProject } from '../../project/load/project.ts';
 import type { ExportForm } from '../options.ts';

@@ -3,8 +3,8 @@
 
 import { existsSync } from 'node:fs';
 import { pluralize } from '../../base/pluralize.ts';
+import { printable } from '../../base/printable.ts';
 import { methods } from '../../contract/operation-kinds.ts';
-import { printable } from '../../journal/print/printable.ts';
 import { inTheWay } from '../../project/init/example.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import type { Ask } from '../shared/ask.ts';

@@ -1,12 +1,12 @@
 // A HAR file as an archive in memory, redacted like a recording.
 
 import { basename } from 'node:path';
+import { printable } from '../../base/printable.ts';
 import type { RulesView } from '../../inspector/contract-view.ts';
 import type { Archive } from '../../journal/archive.ts';
 import { HAR_CHARS_MAX, HAR_ENTRIES_MAX, readHar } from '../../journal/export/har-import.ts';
 import { RecordedRing } from '../../journal/memory/recorded-ring.ts';
 import { createRingArchive } from '../../journal/memory/ring-archive.ts';
-import { printable } from '../../journal/print/printable.ts';
 import type { LogTarget } from '../shared/log.ts';
 import { createRedaction } from '../shared/redaction.ts';
 

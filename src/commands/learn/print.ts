@@ -2,7 +2,7 @@
 // it, and what remained unseen and why.
 
 import type { JsonObject } from '../../base/json.ts';
-import { cut, printable } from '../../journal/print/printable.ts';
+import { cut, printable } from '../../base/printable.ts';
 import { type Learned, seenOf, tellingsOf, unseenOf } from '../../verify/learn/learned-profile.ts';
 import { columnsOf, padColumns } from '../../verify/print/columns.ts';
 import type { ProfileFile } from './profile-file.ts';

@@ -2,7 +2,7 @@
 // and how its text is read.
 
 import type { JsonObject } from '../../base/json.ts';
-import { hasHidden } from '../../journal/print/printable.ts';
+import { hasHidden } from '../../base/printable.ts';
 import { readSelector } from '../../verify/pacts/broker/selectors.ts';
 import type { OptionDeclaration, Read } from '../options.ts';
 

@@ -2,8 +2,8 @@
 // says of them; after it, the results.
 
 import { StandinError } from '../../base/errors.ts';
+import { printableLines } from '../../base/printable.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { printableLines } from '../../journal/print/printable.ts';
 import type { Project } from '../../project/load/project.ts';
 import { type FetchedPact, fetchPacts } from '../../verify/pacts/broker/fetch-pacts.ts';
 import { type BrokerPact, readBrokerPact } from '../../verify/pacts/broker/read-pact.ts';

@@ -1,6 +1,6 @@
 // A pact of a broker after a run, and how it is named.
 
-import { printable } from '../../journal/print/printable.ts';
+import { printable } from '../../base/printable.ts';
 import type { BrokerPact } from '../../verify/pacts/broker/read-pact.ts';
 import type { PactVerdict } from '../../verify/pacts/broker/results.ts';
 import { consumerOf } from '../../verify/pacts/names.ts';

@@ -2,7 +2,7 @@
 
 import { type Fault, StandinError, withoutCommands } from '../../base/errors.ts';
 import { parseJson } from '../../base/parse.ts';
-import { printableLines } from '../../journal/print/printable.ts';
+import { printableLines } from '../../base/printable.ts';
 import { type PactFile, readPactsAt } from '../../project/load/pact-files.ts';
 import type { Broker } from '../../verify/pacts/broker/broker.ts';
 import { noticesIn } from '../../verify/pacts/broker/broker-errors.ts';

@@ -1,5 +1,6 @@
 // `standin contract`: prints the table operation x situation, or the table of choices.
 
+import { printable } from '../../base/printable.ts';
 import {
   type ChoiceKey,
   type Choose,
@@ -8,7 +9,6 @@ import {
   type Profile,
 } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { printable } from '../../journal/print/printable.ts';
 import { type Cell, tableOf } from '../../model/openapi/table.ts';
 import type { ProjectPlaces } from '../../project/load/files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';

@@ -1,9 +1,9 @@
 // `standin laws`: prints every law that `verify` knows, by operation: its name, its budget, the
 // clause that it rests on, what it says.
 
+import { printable } from '../../base/printable.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { kinds } from '../../contract/operation-kinds.ts';
-import { printable } from '../../journal/print/printable.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import { loadProject } from '../../project/load/project.ts';
 import { laws } from '../../verify/laws/all-laws.ts';

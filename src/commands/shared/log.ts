@@ -2,11 +2,11 @@
 // printing does not slow answering.
 
 import { styleText } from 'node:util';
+import { printable as shown } from '../../base/printable.ts';
 import type { ProtocolErrorFacts } from '../../http/server/protocol-errors.ts';
 import { deliveredAs } from '../../journal/interaction/delivered.ts';
 import { describe } from '../../journal/interaction/describe.ts';
 import type { Interaction } from '../../journal/interaction/interaction.ts';
-import { printable as shown } from '../../journal/print/printable.ts';
 import { faultOf } from '../../model/message/delivered-body.ts';
 
 export interface LogTarget {

@@ -4,8 +4,8 @@
 import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, own } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
+import { printable } from '../../base/printable.ts';
 import { truncate } from '../../base/truncate.ts';
-import { printable } from '../../journal/print/printable.ts';
 import { readText, reasonOf } from '../../project/load/read-file.ts';
 import { createChecker } from '../../schema/check.ts';
 import { Schemas } from '../../schema/schema.ts';

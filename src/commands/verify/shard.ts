@@ -4,9 +4,9 @@
 import { hash } from 'node:crypto';
 import type { StandinError } from '../../base/errors.ts';
 import { pluralize } from '../../base/pluralize.ts';
+import { printable } from '../../base/printable.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { printable } from '../../journal/print/printable.ts';
 import type { Project } from '../../project/load/project.ts';
 import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import { toShardJson } from '../../verify/print/shard-json.ts';

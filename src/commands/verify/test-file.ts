@@ -5,7 +5,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { pluralize } from '../../base/pluralize.ts';
-import { printable } from '../../journal/print/printable.ts';
+import { printable } from '../../base/printable.ts';
 import { toVitest } from '../../verify/print/vitest/vitest.ts';
 import type { Report } from '../../verify/report.ts';
 import { fileOfResource } from '../shared/file-per-resource.ts';

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, statSync } from 'node:fs';
 import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
-import { printable } from '../../journal/print/printable.ts';
+import { printable } from '../../base/printable.ts';
 import { toGithubAnnotations } from '../../verify/print/github-annotations.ts';
 import { toHtml } from '../../verify/print/html/html.ts';
 import { toJson } from '../../verify/print/json.ts';

@@ -1,10 +1,10 @@
 // Recorded interactions as lines for a POSIX shell that send the request again. Credentials are
 // named, never written.
 
+import { cut, printable } from '../../base/printable.ts';
 import { type Headers, noBody } from '../../model/message/call.ts';
 import type { Recorded, RecordedRequest } from '../interaction/recorded.ts';
 import { curlLine, type Data } from '../print/curl-line.ts';
-import { cut, printable } from '../print/printable.ts';
 import { word } from '../print/shell.ts';
 import { baseUrlOf } from './base-url.ts';
 

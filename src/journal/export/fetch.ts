@@ -1,9 +1,9 @@
 // Recorded interactions as JavaScript that sends the request again, for Node or the console of a
 // browser. Credentials are named.
 
+import { escapeUnits } from '../../base/printable.ts';
 import type { Recorded, RecordedBody } from '../interaction/recorded.ts';
 import { CURL_MAKES } from '../print/curl-line.ts';
-import { escapeUnits } from '../print/printable.ts';
 import { isCredential } from '../print/shown.ts';
 import { baseUrlOf } from './base-url.ts';
 import { titleOf } from './curl.ts';

@@ -1,7 +1,7 @@
 // Words of a POSIX shell that mean exactly the text they stand for, in sh, bash and zsh, pasted or
 // run. No line is ever broken.
 
-import { hasHidden } from './printable.ts';
+import { hasHidden } from '../../base/printable.ts';
 
 /** A piece of a word: text, or a shell variable whose value stands there. */
 export type Part = string | { readonly variable: string };

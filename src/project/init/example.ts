@@ -18,7 +18,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
-import { printable } from '../../journal/print/printable.ts';
+import { printable } from '../../base/printable.ts';
 import { LEDGER_FOLDER } from '../ledger.ts';
 import { bundledFile } from './bundled-files.ts';
 import { makeFolder } from './make-folder.ts';

@@ -2,8 +2,8 @@
 // holds.
 
 import { parsePointer } from '../../base/pointer.ts';
+import { cut, printable } from '../../base/printable.ts';
 import { type CurlOptions, curlLine, type Sent } from '../../journal/print/curl-line.ts';
-import { cut, printable } from '../../journal/print/printable.ts';
 import { type Part, word } from '../../journal/print/shell.ts';
 import { shownBody } from '../../journal/print/shown.ts';
 import { type Call, noBody } from '../../model/message/call.ts';

@@ -1,7 +1,7 @@
 // The report as workflow commands of GitHub Actions, which the page of a run shows.
 
 import { pluralize } from '../../base/pluralize.ts';
-import { cut, printable } from '../../journal/print/printable.ts';
+import { cut, printable } from '../../base/printable.ts';
 import type { Report, ReportedFinding } from '../report.ts';
 import { nameOf } from './coverage.ts';
 import { breachOf, deciderOf, effortOf, verdictOf } from './phrases.ts';

@@ -1,7 +1,7 @@
 // The report as JSON for programs. Its shape is `JsonReport`. New members may be added; none is
 // removed or changes its meaning.
 
-import { escapeUnits } from '../../journal/print/printable.ts';
+import { escapeUnits } from '../../base/printable.ts';
 import { type ShownOptions, shownHeaders } from '../../journal/print/shown.ts';
 import type { Body } from '../../model/message/call.ts';
 import type { Exchanged, Report, ReportedFinding } from '../report.ts';

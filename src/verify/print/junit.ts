@@ -1,7 +1,7 @@
 // The report as JUnit XML for pipelines. Each law, each interaction of a pact and the walks are test
 // cases.
 
-import { cut } from '../../journal/print/printable.ts';
+import { cut } from '../../base/printable.ts';
 import { consumerOf, lawOfPact } from '../pacts/names.ts';
 import type { LawResult, PactResult, Report, ReportedFinding } from '../report.ts';
 import { coverageOf } from './coverage.ts';

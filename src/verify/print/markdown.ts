@@ -3,7 +3,7 @@
 
 import { utf8Bytes } from '../../base/hash.ts';
 import { pluralize } from '../../base/pluralize.ts';
-import { cut, printable, printableLines } from '../../journal/print/printable.ts';
+import { cut, printable, printableLines } from '../../base/printable.ts';
 import type { Report, ReportedFinding } from '../report.ts';
 import { nameOf } from './coverage.ts';
 import { breachOf, deciderOf, effortOf, verdictOf } from './phrases.ts';

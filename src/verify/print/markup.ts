@@ -1,6 +1,6 @@
 // HTML and XML in which only this program's own text is markup: every inserted value is escaped.
 
-import { printableLines } from '../../journal/print/printable.ts';
+import { printableLines } from '../../base/printable.ts';
 
 export interface Markup {
   readonly kind: 'markup';

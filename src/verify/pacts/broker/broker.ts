@@ -3,9 +3,9 @@
 
 import { StandinError } from '../../../base/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
+import { cut, printable } from '../../../base/printable.ts';
 import { readBaseUrl } from '../../../http/client/base-url.ts';
 import { createClient, type Exchange } from '../../../http/client/client.ts';
-import { cut, printable } from '../../../journal/print/printable.ts';
 import { type Body, type Headers, header, noBody } from '../../../model/message/call.ts';
 import type { Received } from '../../../model/message/received.ts';
 import { detailsIn } from './broker-errors.ts';

@@ -2,7 +2,7 @@
 // and the curl lines that repeat it.
 
 import { pluralize } from '../../../base/pluralize.ts';
-import { cut } from '../../../journal/print/printable.ts';
+import { cut } from '../../../base/printable.ts';
 import { type ShownOptions, shownBody, shownHeaders } from '../../../journal/print/shown.ts';
 import type { Exchanged, ReportedFinding } from '../../report.ts';
 import { nameOf } from '../coverage.ts';

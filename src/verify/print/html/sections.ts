@@ -1,6 +1,6 @@
 // The page below the findings: leftovers, laws, pacts, choices, notes, walks and bystanders.
 
-import { cut } from '../../../journal/print/printable.ts';
+import { cut } from '../../../base/printable.ts';
 import { consumerOf } from '../../pacts/names.ts';
 import type { LawResult, PactResult, Report } from '../../report.ts';
 import { coverageOf, tally } from '../coverage.ts';

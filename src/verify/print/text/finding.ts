@@ -1,7 +1,7 @@
 // One finding for a terminal: what happened, where, who decided what was expected, what to do, and
 // the curl lines that repeat it.
 
-import { cut, printable } from '../../../journal/print/printable.ts';
+import { cut, printable } from '../../../base/printable.ts';
 import type { ReportedFinding } from '../../report.ts';
 import { nameOf } from '../coverage.ts';
 import { breachOf, deciderOf, exchangeOf } from '../phrases.ts';

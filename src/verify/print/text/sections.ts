@@ -1,6 +1,6 @@
 // The parts of the report for a terminal that come before the findings, and the list of leftovers.
 
-import { cut, printable } from '../../../journal/print/printable.ts';
+import { cut, printable } from '../../../base/printable.ts';
 import { consumerOf } from '../../pacts/names.ts';
 import type { LawResult, PactResult, Report } from '../../report.ts';
 import { columnsOf, padColumns, wrap } from '../columns.ts';

@@ -2,7 +2,7 @@
 // then the verdict.
 
 import { pluralize } from '../../../base/pluralize.ts';
-import { cut, printable } from '../../../journal/print/printable.ts';
+import { cut, printable } from '../../../base/printable.ts';
 import type { Progress, Report } from '../../report.ts';
 import { clip } from '../columns.ts';
 import { nameOf } from '../coverage.ts';

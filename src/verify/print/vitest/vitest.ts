@@ -2,8 +2,8 @@
 // again, and fails until the service is fixed.
 
 import type { JsonObject } from '../../../base/json.ts';
+import { cut, printable } from '../../../base/printable.ts';
 import type { Contract } from '../../../contract/contract.ts';
-import { cut, printable } from '../../../journal/print/printable.ts';
 import type { Body } from '../../../model/message/call.ts';
 import type { Finding } from '../../../oracle/finding.ts';
 import { markPattern } from '../../../schema/sample/sample.ts';

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cut, hasHidden, printable, printableLines } from '../../../src/journal/print/printable.ts';
-import { HOSTILE } from '../../verify/print/reports.ts';
+import { cut, hasHidden, printable, printableLines } from '../../src/base/printable.ts';
+import { HOSTILE } from '../verify/print/reports.ts';
 
 describe('printable', () => {
   it.each([

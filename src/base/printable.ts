@@ -1,7 +1,7 @@
 // Makes what a service or a file said safe to show anywhere: nothing can draw on a terminal, change
 // direction or go unseen.
 
-import { beginningOf } from '../../base/truncate.ts';
+import { beginningOf } from './truncate.ts';
 
 /**
  * Control and format characters, line and paragraph separators, lone surrogates, and what is no
