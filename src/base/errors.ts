@@ -1,6 +1,7 @@
 // What Standin throws, and every code it can carry. What is expected to go wrong is data (faults,
 // problems), not one of these.
 
+import { printableLines } from './printable.ts';
 import { truncate } from './truncate.ts';
 
 /** Every code that a StandinError can carry, and what it tells. The codes are stable. */
@@ -52,24 +53,11 @@ export class StandinError extends Error {
   readonly remedy: string;
 
   constructor(code: ErrorCode, message: string, remedy: string) {
-    super(truncate(withoutCommands(withoutControls(message)), MESSAGE_CHARS_MAX));
+    super(truncate(withoutCommands(printableLines(message)), MESSAGE_CHARS_MAX));
     this.code = code;
-    this.remedy = withoutCommands(withoutControls(remedy));
+    this.remedy = withoutCommands(printableLines(remedy));
   }
 }
-
-/**
- * Messages hold what stands in files: written out, it does nothing to a terminal. Line breaks stay.
- */
-function withoutControls(text: string): string {
-  return text.replace(
-    CONTROLS,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-/** Control characters, what turns the direction of text, and halves of characters. */
-const CONTROLS = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu;
 
 /**
  * Gives a text no line of which the runner of GitHub Actions takes for a command: it looks for `::`

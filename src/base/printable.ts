@@ -1,43 +1,36 @@
-// Makes what a service or a file said safe to show anywhere: nothing can draw on a terminal, change
-// direction or go unseen.
+// Makes text from services and files safe to show: no character can control a terminal, change the
+// direction of text or stay invisible.
 
 import { beginningOf } from './truncate.ts';
 
 /**
- * Control and format characters, line and paragraph separators, lone surrogates, and what is no
- * character at all.
+ * Control and format characters, line and paragraph separators, lone surrogates and noncharacters.
  */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
+export const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
 
-/**
- * Writes characters that cannot be seen, or that do something, as JSON does: `\u001b`. Newlines are
- * among them.
- */
+/** Escapes hidden characters as JSON does: `\u001b`. Newlines are among them. */
 export function printable(text: string): string {
   return text.replaceAll(HIDDEN, escapeUnits);
 }
 
-/** The same for a text of several lines: newlines stay. */
+/** Escapes hidden characters other than newlines. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }
 
-/** Says whether a text has characters that `printable` would write out. */
+/** Returns whether a text has characters that `printable` would escape. */
 export function hasHidden(text: string): boolean {
   return text.search(HIDDEN) !== -1;
 }
 
-/**
- * Cuts a text that is longer than `charsMax` characters, says so, and never cuts a character in
- * half.
- */
+/** Cuts a text after `charsMax` characters, never in the middle of one, and adds its length. */
 export function cut(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text;
   return `${beginningOf(text, charsMax)}… (${text.length} characters)`;
 }
 
 /** Writes a character as its UTF-16 units: `\u001b`, or two of them. */
-export function escapeUnits(character: string): string {
+function escapeUnits(character: string): string {
   return Array.from({ length: character.length }, (_, index) => {
     return `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;
   }).join('');

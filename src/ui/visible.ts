@@ -1,22 +1,15 @@
-// How recorded text is shown: as text alone, with what nobody could see, or what would turn the
-// line around, made visible.
+// How recorded text is shown: as plain text in which every hidden character is visible.
+
+import { HIDDEN } from '../base/printable.ts';
 
 /**
- * Control characters (C0, C1), marks that turn the direction of text, zero-width characters, and
- * half surrogate pairs.
- */
-// biome-ignore-start lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const unseen =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Surrogate}/gu;
-// biome-ignore-end lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-
-/**
- * Gives a text in which each character can be seen: NUL as `␀`, what turns the direction as
- * `⟨202e⟩`. Keeps tabs and line ends.
+ * Makes hidden characters visible: NUL as `␀`, a change of direction as `⟨202e⟩`. Tabs and line
+ * feeds stay.
  */
 export function visible(text: string): string {
-  return text.replace(unseen, (character) => {
-    const code = character.charCodeAt(0);
+  return text.replace(HIDDEN, (character) => {
+    if (character === '\t' || character === '\n') return character;
+    const code = character.codePointAt(0) ?? 0;
     return code < 0x20
       ? String.fromCharCode(0x2400 + code)
       : `⟨${code.toString(16).padStart(4, '0')}⟩`;

@@ -2,8 +2,9 @@
 // what was found by clause.
 
 import { pluralize } from '../../base/pluralize.ts';
+import { printable } from '../../base/printable.ts';
 import type { Recorded, Verdict } from '../../journal/interaction/recorded.ts';
-import { paint, printable, type Style, styleOf, toJsonLine } from '../shared/log.ts';
+import { paint, printableStart, type Style, styleOf, toJsonLine } from '../shared/log.ts';
 
 const STYLES: Readonly<Record<Verdict, Style>> = {
   conforms: 'green',
@@ -19,14 +20,14 @@ const STYLES: Readonly<Record<Verdict, Style>> = {
 export function toPassageLine(recorded: Recorded, colour: boolean): string {
   const { request, reply, elapsedMs, verdict, findings, trouble } = recorded;
   const time = paint(new Date(recorded.at).toTimeString().slice(0, 8), 'dim', colour);
-  const target = printable(targetOf(recorded));
+  const target = printableStart(targetOf(recorded));
   const status =
     reply === null ? '-  ' : paint(String(reply.status), styleOf(reply.status), colour);
   const duration = paint(`${elapsedMs.toFixed(1)} ms`.padStart(8), 'dim', colour);
   const [first] = findings;
   const why = first === undefined ? (trouble ?? '') : `${first.message} (${first.clause})`;
   const judged = paint(verdict.padEnd(9), STYLES[verdict], colour);
-  return `${time} ${printable(request.method).padEnd(7)} ${target.padEnd(24)} ${status} ${duration}  ${judged}${why === '' ? '' : `  ${sentence(why)}`}`.trimEnd();
+  return `${time} ${printableStart(request.method).padEnd(7)} ${target.padEnd(24)} ${status} ${duration}  ${judged}${why === '' ? '' : `  ${printable(why)}`}`.trimEnd();
 }
 
 /** Gives an interaction as a line of JSON, without headers and bodies. */
@@ -51,11 +52,6 @@ export function toPassageJson(recorded: Recorded): string {
 
 function targetOf({ request }: Recorded): string {
   return request.query === '' ? request.path : `${request.path}?${request.query}`;
-}
-
-/** Control characters are made visible; a sentence is not cut as a path is. */
-function sentence(text: string): string {
-  return (text.match(/[\s\S]{1,100}/gu) ?? []).map(printable).join('');
 }
 
 export interface VerdictTally {

@@ -2,7 +2,8 @@
 // printing does not slow answering.
 
 import { styleText } from 'node:util';
-import { printable as shown } from '../../base/printable.ts';
+import { printable } from '../../base/printable.ts';
+import { truncate } from '../../base/truncate.ts';
 import type { ProtocolErrorFacts } from '../../http/server/protocol-errors.ts';
 import { deliveredAs } from '../../journal/interaction/delivered.ts';
 import { describe } from '../../journal/interaction/describe.ts';
@@ -76,7 +77,7 @@ export function createLog(target: LogTarget, form: 'lines' | 'json' | 'quiet'): 
  * beyond ASCII are written out as well.
  */
 export function toJsonLine(event: object): string {
-  return shown(JSON.stringify(event));
+  return printable(JSON.stringify(event));
 }
 
 /**
@@ -86,12 +87,12 @@ export function toJsonLine(event: object): string {
 export function toLine(interaction: Interaction, colour: boolean): string {
   const { call, ruling, elapsedMs, reply } = interaction;
   const time = new Date(interaction.at).toTimeString().slice(0, 8);
-  const target = printable(call.query === '' ? call.path : `${call.path}?${call.query}`);
+  const target = printableStart(call.query === '' ? call.path : `${call.path}?${call.query}`);
   const status = paint(String(reply.status), styleOf(reply.status), colour);
   const duration = paint(`${elapsedMs.toFixed(1)} ms`.padStart(8), 'dim', colour);
   const decided = paint(`${ruling.situation.value} (${ruling.status.by})`, 'dim', colour);
-  const why = ruling.detail === null ? '' : `  ${printable(ruling.detail)}`;
-  return `${paint(time, 'dim', colour)} ${printable(call.method).padEnd(7)} ${target.padEnd(24)} ${status} ${duration}  ${decided}${why}${onTheWay(interaction, colour)}`;
+  const why = ruling.detail === null ? '' : `  ${printableStart(ruling.detail)}`;
+  return `${paint(time, 'dim', colour)} ${printableStart(call.method).padEnd(7)} ${target.padEnd(24)} ${status} ${duration}  ${decided}${why}${onTheWay(interaction, colour)}`;
 }
 
 function onTheWay({ call, reply, world, fate }: Interaction, colour: boolean): string {
@@ -125,11 +126,7 @@ export function paint(text: string, style: Style, colour: boolean): string {
 /** How many characters of a path one line shows. */
 const TARGET_CHARS_MAX = 200;
 
-/** Makes control characters visible, so that a path cannot draw on the terminal. */
-export function printable(text: string): string {
-  const cut = text.length > TARGET_CHARS_MAX ? `${text.slice(0, TARGET_CHARS_MAX)}…` : text;
-  return cut.replaceAll(
-    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    (char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-  );
+/** Escapes hidden characters, so that a path cannot control the terminal. */
+export function printableStart(text: string): string {
+  return printable(truncate(text, TARGET_CHARS_MAX));
 }

@@ -1,7 +1,7 @@
 // Recorded interactions as JavaScript that sends the request again, for Node or the console of a
 // browser. Credentials are named.
 
-import { escapeUnits } from '../../base/printable.ts';
+import { printable } from '../../base/printable.ts';
 import type { Recorded, RecordedBody } from '../interaction/recorded.ts';
 import { CURL_MAKES } from '../print/curl-line.ts';
 import { isCredential } from '../print/shown.ts';
@@ -64,5 +64,5 @@ function bodyOf(body: RecordedBody): string | null {
 
 /** A text in quotes of which every character can be seen. */
 function literal(text: string): string {
-  return JSON.stringify(text).replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, escapeUnits);
+  return printable(JSON.stringify(text));
 }

@@ -1,7 +1,7 @@
 // The report as JSON for programs. Its shape is `JsonReport`. New members may be added; none is
 // removed or changes its meaning.
 
-import { escapeUnits } from '../../base/printable.ts';
+import { printableLines } from '../../base/printable.ts';
 import { type ShownOptions, shownHeaders } from '../../journal/print/shown.ts';
 import type { Body } from '../../model/message/call.ts';
 import type { Exchanged, Report, ReportedFinding } from '../report.ts';
@@ -95,7 +95,7 @@ export function jsonReport(report: Report, options: ShownOptions): JsonReport {
 
 /** Returns data as indented JSON with a newline at the end. Invisible characters are escaped. */
 export function jsonText(value: unknown): string {
-  return `${JSON.stringify(value, null, 2).replaceAll(UNSEEN, escapeUnits)}\n`;
+  return `${printableLines(JSON.stringify(value, null, 2))}\n`;
 }
 
 function toExchange(
@@ -122,9 +122,3 @@ function toMessage(
     body: cutBody(message, BODY_CHARS_MAX),
   };
 }
-
-/**
- * Characters that JSON.stringify does not escape and a terminal acts on. JSON has them only in
- * strings.
- */
-const UNSEEN = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;

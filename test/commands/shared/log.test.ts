@@ -2,7 +2,12 @@
 // lost.
 
 import { describe, expect, it } from 'vitest';
-import { createLog, type LogTarget, printable, toLine } from '../../../src/commands/shared/log.ts';
+import {
+  createLog,
+  type LogTarget,
+  printableStart,
+  toLine,
+} from '../../../src/commands/shared/log.ts';
 import type { Interaction } from '../../../src/journal/interaction/interaction.ts';
 import { readBody } from '../../../src/model/message/call.ts';
 import { serveProject } from '../../support/served.ts';
@@ -104,10 +109,10 @@ describe('toLine', () => {
   });
 });
 
-describe('printable', () => {
+describe('printableStart', () => {
   it('leaves letters of any script and emoji as they are', () => {
     const text = "Zażółć d'Ünïcødé 北区 🦊 \\ \" ' %1b";
-    expect(printable(text)).toBe(text);
+    expect(printableStart(text)).toBe(text);
   });
 
   it.each([
@@ -121,14 +126,14 @@ describe('printable', () => {
     ['\u2028\u2029', '\\u2028\\u2029'],
     ['\u202eabc', '\\u202eabc'],
     ['\ufeff', '\\ufeff'],
-    ['\u{e0041}', '\\ue0041'],
+    ['\u{e0041}', '\\udb40\\udc41'],
   ])('makes %j visible', (text, shown) => {
-    expect(printable(text)).toBe(shown);
+    expect(printableStart(text)).toBe(shown);
   });
 
   it('shows 200 characters at most, and that it does', () => {
-    expect(printable('a'.repeat(200))).toBe('a'.repeat(200));
-    expect(printable('a'.repeat(201))).toBe(`${'a'.repeat(200)}…`);
+    expect(printableStart('a'.repeat(200))).toBe('a'.repeat(200));
+    expect(printableStart('a'.repeat(201))).toBe(`${'a'.repeat(200)}…`);
   });
 });
 

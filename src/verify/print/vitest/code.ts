@@ -1,6 +1,7 @@
 // JSON values as source code of a test. Text that differs in each run becomes the variable `run`.
 
 import { isObject, type Json } from '../../../base/json.ts';
+import { HIDDEN } from '../../../base/printable.ts';
 
 /** Texts that the source replaces with variables. */
 export interface Variables {
@@ -53,8 +54,5 @@ function quoted(text: string): string {
 function escaped(text: string): string {
   return JSON.stringify(text)
     .slice(1, -1)
-    .replaceAll(
-      /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-      (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`,
-    );
+    .replaceAll(HIDDEN, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`);
 }
