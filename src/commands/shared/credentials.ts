@@ -3,6 +3,7 @@
 
 import { StandinError } from '../../base/errors.ts';
 import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
+import { secretForms } from '../../base/secret-forms.ts';
 import { readBaseUrl } from '../../http/client/base-url.ts';
 import { CREDENTIAL_HEADERS } from '../../journal/interaction/describe.ts';
 import type { Headers } from '../../model/message/call.ts';
@@ -154,16 +155,9 @@ function secretsOf(baseUrl: string): readonly string[] {
 }
 
 function hider(secrets: readonly string[]): (text: string) => string {
-  const forms = secrets.flatMap((secret) => {
-    const escaped = JSON.stringify(secret).slice(1, -1);
-    return [
-      secret,
-      escaped,
-      JSON.stringify(escaped).slice(1, -1),
-      encodeURIComponent(secret.toWellFormed()),
-    ];
-  });
-  const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
+  const longestFirst = [...new Set(secrets.flatMap(secretForms))].sort(
+    (a, b) => b.length - a.length,
+  );
   return (text) =>
     longestFirst.reduce((shown, secret) => shown.replaceAll(secret, '[redacted]'), text);
 }

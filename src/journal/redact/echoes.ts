@@ -1,6 +1,8 @@
 // Finds again, where nothing but its text tells it, what was found to be secret elsewhere in the
 // same interaction.
 
+import { secretForms } from '../../base/secret-forms.ts';
+
 /** A secret as short, or as plain, as a word would be found where it is none. In characters. */
 const [SENTENCE_CHARS_MIN, CHARS_MIN, LETTERS_MIN] = [4, 8, 12];
 
@@ -52,19 +54,11 @@ function isTelling(secret: string): boolean {
   return secret.length >= LETTERS_MIN || (secret.length >= CHARS_MIN && /[^A-Za-z]/.test(secret));
 }
 
-/** A secret as it is, as in JSON, as in JSON within JSON, and as in a URL. */
 function formsOf([secret, hidden]: readonly [string, string]): readonly (readonly [
   string,
   string,
 ])[] {
-  const inJson = JSON.stringify(secret).slice(1, -1);
-  const forms = new Set([
-    secret,
-    inJson,
-    JSON.stringify(inJson).slice(1, -1),
-    encodeURIComponent(secret.toWellFormed()),
-  ]);
-  return [...forms].map((form) => [form, hidden] as const);
+  return secretForms(secret).map((form) => [form, hidden] as const);
 }
 
 function escaped(text: string): string {
