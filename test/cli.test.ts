@@ -373,7 +373,7 @@ describe('standin serve', () => {
         /^\d\d:\d\d:\d\d GET {5}\/users\/1 {17}200 +\d+\.\d ms {2}ok \(read\.status\)$/,
       ),
       expect.stringMatching(
-        /^\d\d:\d\d:\d\d GET {5}\/users\/%1[bB]%5B2J%E2%80%AE\?a=%07 404 +\d+\.\d ms {2}missing \(id\.malformed\) {2}"\\u001b\[2J\\u202e" is no id of users: it is of the type number$/,
+        /^\d\d:\d\d:\d\d GET {5}\/users\/%1[bB]%5B2J%E2%80%AE\?a=%07 404 +\d+\.\d ms {2}missing \(id\.malformed\) {2}"\\u001b\[2J\\u202e" cannot be the id of users: its type is number$/,
       ),
       expect.stringMatching(
         /^\d\d:\d\d:\d\d POST {4}\/users {19}201 +\d+\.\d ms {2}ok \(create\.status\)$/,

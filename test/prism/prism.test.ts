@@ -152,7 +152,7 @@ describe('the profile prism, where Prism cannot be asked', { timeout: 30_000 }, 
         type: 'https://stoplight.io/prism/errors#NOT_FOUND',
         title: 'The server cannot find the requested content',
         status: 404,
-        detail: 'there is no users "4711"',
+        detail: 'there is no users/4711',
       },
     ],
   ])('answers %s', async (_name, path, init, status, type, body) => {

@@ -1,5 +1,5 @@
-// What is said where there is no record: it never was, it was removed, or what the path holds
-// cannot be an id.
+// The refusal for an item that does not exist: it never did, it was removed, or the path holds an
+// invalid id.
 
 import { truncate } from '../../base/truncate.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -7,13 +7,14 @@ import { methods } from '../../contract/operation-kinds.ts';
 import { idTypeOf, readKey } from '../ids/ids.ts';
 import type { Refused, Scene } from './scene.ts';
 
-/** Gives the refusal for an id that no record has. */
+/** Returns the refusal for an id that no record has. */
 export function notFound(scene: Scene, contract: Contract, key: string): Refused {
   const { book } = scene;
   const type = idTypeOf(contract, book.schemas);
-  const shown = JSON.stringify(truncate(key, KEY_CHARS_SHOWN));
+  const shown = truncate(key, KEY_CHARS_SHOWN);
+  const item = `${contract.resource}/${encodeURIComponent(shown.toWellFormed())}`;
   if (readKey(key, type) === null) {
-    const detail = `${shown} is no ${contract.id} of ${contract.resource}: it is of the type ${type}`;
+    const detail = `${JSON.stringify(shown)} cannot be the ${contract.id} of ${contract.resource}: its type is ${type}`;
     const malformedId = { name: contract.id, type };
     return {
       situation: 'missing',
@@ -26,7 +27,7 @@ export function notFound(scene: Scene, contract: Contract, key: string): Refused
   }
   const removal = scene.decisions['removed.status'];
   if (removal.value !== 404 && book.state.collection(contract.resource).wasRemoved(key)) {
-    const detail = `${contract.resource} ${shown} was removed`;
+    const detail = `${item} was removed`;
     return {
       situation: 'missing',
       by: 'contract',
@@ -38,7 +39,7 @@ export function notFound(scene: Scene, contract: Contract, key: string): Refused
   return {
     situation: 'missing',
     by: 'contract',
-    detail: `there is no ${contract.resource} ${shown}`,
+    detail: `there is no ${item}`,
     remedy: listRemedy(scene, contract),
   };
 }

@@ -1,4 +1,4 @@
-// Whether a record can stand beside the others: its id, and the fields that must be unique.
+// Whether the id and the unique fields of a record differ from those of all others.
 
 import { own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
@@ -6,7 +6,7 @@ import type { Contract } from '../../contract/contract.ts';
 import type { StoredRecord } from '../state/state.ts';
 import type { Refused, Scene } from './scene.ts';
 
-/** Gives why a record cannot stand beside the others: its id, or a field that must be unique. */
+/** Returns the refusal if another record has the same id, or the same value of a unique field. */
 /**
  * Gives why the list as a whole would not fit its schema with a record more, where that schema
  * limits the list itself.
@@ -58,7 +58,7 @@ export function findCollision(
     const errors = [
       {
         pointer: toPointer([key]),
-        detail: `has the value of ${contract.resource} ${JSON.stringify(holder)}, and must be unique`,
+        detail: `must be unique, and ${contract.resource}/${encodeURIComponent(holder.toWellFormed())} has this value`,
       },
     ];
     return {

@@ -45,7 +45,7 @@ describe('toLine', () => {
 
   it('writes why a call was refused', async () => {
     expect(toLine(await interactionOf('DELETE', '/users/999999', undefined, 12.04), false)).toBe(
-      '04:05:06 DELETE  /users/999999            404  12.0 ms  missing (missing.status)  there is no users "999999"',
+      '04:05:06 DELETE  /users/999999            404  12.0 ms  missing (missing.status)  there is no users/999999',
     );
   });
 
@@ -84,7 +84,7 @@ describe('toLine', () => {
 
   it('makes control characters that were percent-encoded visible too', async () => {
     const line = toLine(await interactionOf('GET', '/users/%1b%5B2J%E2%80%AE%C2%9B'), false);
-    expect(line).toContain('is no id of users');
+    expect(line).toContain('cannot be the id of users');
     expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 

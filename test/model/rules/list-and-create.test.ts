@@ -155,7 +155,7 @@ describe('findCollision', () => {
       status: 409,
       detail: '"mail" must be unique',
       remedy: 'Send another value.',
-      errors: [{ pointer: '/mail', detail: 'has the value of things "2", and must be unique' }],
+      errors: [{ pointer: '/mail', detail: 'must be unique, and things/2 has this value' }],
       code: 'taken',
     });
     expect(ruling.situation).toEqual({ value: 'taken', by: 'fields.unique' });

@@ -216,14 +216,14 @@ describe('write', () => {
 
 describe('absent', () => {
   it.each([
-    ['GET /users/abc', '"abc" is no id of users: it is of the type number'],
-    ['GET /users/1.0', '"1.0" is no id of users: it is of the type number'],
-    ['GET /users/99', 'there is no users "99"'],
+    ['GET /users/abc', '"abc" cannot be the id of users: its type is number'],
+    ['GET /users/1.0', '"1.0" cannot be the id of users: its type is number'],
+    ['GET /users/99', 'there is no users/99'],
     [
       `GET /users/${'x'.repeat(61)}`,
-      `"${'x'.repeat(60)}…" is no id of users: it is of the type number`,
+      `"${'x'.repeat(60)}…" cannot be the id of users: its type is number`,
     ],
-    ['GET /users/%22%0A', '"\\"\\n" is no id of users: it is of the type number'],
+    ['GET /users/%22%0A', '"\\"\\n" cannot be the id of users: its type is number'],
   ])('says of %s: %s', (request, detail) => {
     const { ruling } = createWorld().ask(request);
     expect([ruling.detail, ruling.situation]).toEqual([
@@ -239,7 +239,7 @@ describe('absent', () => {
       const { status, ruling } = world.ask(request, { json: fay });
       expect([status, ruling.detail, ruling.status]).toEqual([
         410,
-        'users "2" was removed',
+        'users/2 was removed',
         { value: 410, by: 'removed.status' },
       ]);
     }

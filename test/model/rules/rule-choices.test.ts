@@ -77,7 +77,7 @@ const missing: JsonObject = {
   type: '/__standin/problems/missing',
   title: 'There is no such record',
   status: 404,
-  detail: 'there is no users "9"',
+  detail: 'there is no users/9',
   remedy: 'GET /users lists what there is.',
 };
 
@@ -497,7 +497,7 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     probe: answer('GET /users/9'),
     seen: {
       problem: problem({ ...missing, code: 'missing' }),
-      message: [404, 'application/json', { error: 'there is no users "9"', code: 'missing' }],
+      message: [404, 'application/json', { error: 'there is no users/9', code: 'missing' }],
       reason: [404, 'application/json', { error: 'Not Found', code: 'missing' }],
       'empty-object': [404, 'application/json', {}],
       none: [404, null, null],
@@ -508,7 +508,7 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
           type: 'https://stoplight.io/prism/errors#NOT_FOUND',
           title: 'The server cannot find the requested content',
           status: 404,
-          detail: 'there is no users "9"',
+          detail: 'there is no users/9',
         },
       ],
     },

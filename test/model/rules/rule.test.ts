@@ -74,7 +74,7 @@ const missing = (key: string): Expected => ({
     'missing',
     404,
     'There is no such record',
-    `there is no users "${key}"`,
+    `there is no users/${key}`,
     'GET /users lists what there is.',
   ),
 });
@@ -86,7 +86,7 @@ const noId: Expected = {
     'missing',
     404,
     'There is no such record',
-    '"abc" is no id of users: it is of the type number',
+    '"abc" cannot be the id of users: its type is number',
     'GET /users lists what there is.',
   ),
 };

@@ -123,7 +123,7 @@ describe('decide', () => {
     ]);
     const refused = world.ask('GET /users/9');
     expect([refused.json, refused.ruling.content.by]).toEqual([
-      { error: 'there is no users "9"', code: 'missing' },
+      { error: 'there is no users/9', code: 'missing' },
       'contract',
     ]);
   });
