@@ -1,5 +1,5 @@
-// What `record` prints: one line a passage, and at the end how many there were of each verdict, and
-// what was found by clause.
+// The output of `record`: one line for each interaction, and at the end a summary with the number of
+// each verdict and the findings by clause.
 
 import { pluralize } from '../../base/pluralize.ts';
 import { printable } from '../../base/printable.ts';
@@ -12,6 +12,19 @@ const STYLES: Readonly<Record<Verdict, Style>> = {
   'not-shown': 'dim',
   unjudged: 'yellow',
 };
+
+/** The verdicts in print, in the singular and the plural. */
+const WORDS: Readonly<Record<Verdict, readonly [one: string, many: string]>> = {
+  conforms: ['conforms', 'conform'],
+  violates: ['violates', 'violate'],
+  'not-shown': ['unspecified', 'unspecified'],
+  unjudged: ['unjudged', 'unjudged'],
+};
+
+const VERDICTS = ['conforms', 'violates', 'not-shown', 'unjudged'] as const;
+
+/** Width of the longest word. */
+const WORD_COLUMNS = 11;
 
 /**
  * Writes an interaction as one line: time, method, path, status, duration, verdict, and the first
@@ -26,7 +39,7 @@ export function toPassageLine(recorded: Recorded, colour: boolean): string {
   const duration = paint(`${elapsedMs.toFixed(1)} ms`.padStart(8), 'dim', colour);
   const [first] = findings;
   const why = first === undefined ? (trouble ?? '') : `${first.message} (${first.clause})`;
-  const judged = paint(verdict.padEnd(9), STYLES[verdict], colour);
+  const judged = paint(WORDS[verdict][0].padEnd(WORD_COLUMNS), STYLES[verdict], colour);
   return `${time} ${printableStart(request.method).padEnd(7)} ${target.padEnd(24)} ${status} ${duration}  ${judged}${why === '' ? '' : `  ${printable(why)}`}`.trimEnd();
 }
 
@@ -96,9 +109,10 @@ export function createVerdictTally(): VerdictTally {
 
 /** Writes the summary. */
 export function toSummaryText({ interactions, verdicts, findings }: Summary): string {
-  const counts = Object.entries(verdicts)
-    .filter(([, count]) => count > 0)
-    .map(([verdict, count]) => `${count} ${verdict}`);
+  const counts = VERDICTS.filter((verdict) => verdicts[verdict] > 0).map((verdict) => {
+    const [one, many] = WORDS[verdict];
+    return `${verdicts[verdict]} ${verdicts[verdict] === 1 ? one : many}`;
+  });
   const head = `${pluralize(interactions, 'interaction')}${counts.length === 0 ? '' : `: ${counts.join(', ')}`}`;
   const lines = findings.map(
     ({ clause, count, codes }) => `  ${String(count).padStart(5)}  ${clause}: ${codes.join(', ')}`,

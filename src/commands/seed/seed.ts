@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
+import { pluralize } from '../../base/pluralize.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { loadProject } from '../../project/load/project.ts';
 import { readBytes } from '../../project/load/read-file.ts';
@@ -51,9 +52,11 @@ export async function seedRows(
   ]);
   const text = rowsText({ ...before, ...Object.fromEntries(made) });
   if (out !== null) writeWhole(out, text);
-  const rows = made.map(([resource, all]) => `${all.length} ${resource}`).join(', ');
+  const rows = made.map(([resource, all]) => `${resource}: ${pluralize(all.length, 'row')}`);
   const kept = Object.keys(before).filter((key) => !made.some(([resource]) => resource === key));
-  const told = `${rows} with the seed ${seed}${out === null ? '' : ` in ${out}`}${kept.length === 0 ? '' : `, beside ${kept.join(', ')}`}`;
+  const place = out === null ? '' : ` in ${out}`;
+  const rest = kept.length === 0 ? '' : `; kept ${kept.join(', ')}`;
+  const told = `${rows.join(', ')} (seed ${seed})${place}${rest}`;
   return { text: out === null ? text : null, told };
 }
 

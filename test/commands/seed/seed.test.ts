@@ -57,7 +57,7 @@ describe('seedRows', () => {
     const out = folder.at('fresh.json');
     const { text, told } = await seedRows(optionsIn(folder.path, { out }));
     expect(text).toBeNull();
-    expect(told).toBe(`30 products, 30 users with the seed 7 in ${out}`);
+    expect(told).toBe(`products: 30 rows, users: 30 rows (seed 7) in ${out}`);
     const project = await loadProject({
       contract: folder.at('contracts'),
       db: out,
@@ -89,7 +89,7 @@ describe('seedRows', () => {
     });
     expect(readFileSync(folder.at('db.json'), 'utf8')).toBe(before);
     const { told } = await seedRows({ ...options, existing: 'replace' });
-    expect(told).toContain('beside products');
+    expect(told).toContain('; kept products');
     const after = JSON.parse(readFileSync(folder.at('db.json'), 'utf8')) as Record<
       string,
       readonly unknown[]
@@ -157,7 +157,7 @@ describe('seedRows', () => {
 describe('standin seed', () => {
   it('prints rows and nothing else, and says on the side what they are', async () => {
     const ended = await runToEnd(['seed', '--count', '3', '--seed', '7', '--resource', 'users']);
-    expect(ended).toMatchObject({ code: 0, stderr: '3 users with the seed 7\n' });
+    expect(ended).toMatchObject({ code: 0, stderr: 'users: 3 rows (seed 7)\n' });
     expect((JSON.parse(ended.stdout) as { users: unknown[] }).users).toHaveLength(3);
   });
 
