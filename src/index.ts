@@ -3,7 +3,8 @@
 
 export type { ErrorCode, Fault } from './base/errors.ts';
 export { StandinError } from './base/errors.ts';
-export type { Choice, ChoiceKey, Profile } from './contract/choices.ts';
+export type { Choice } from './contract/choice.ts';
+export type { ChoiceKey, Profile } from './contract/choices.ts';
 export { choices, defaultProfile } from './contract/choices.ts';
 export type { Contract, Operation, Outcome } from './contract/contract.ts';
 export type { Kind } from './contract/operation-kinds.ts';

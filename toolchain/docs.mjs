@@ -1,10 +1,10 @@
-// Writes the pages of docs/ that are made from data: the choices, the laws, the reference of the
-// doors. With --check it writes nothing, and fails where one is not what it would write.
+// Writes what is made from data: the pages of docs/ about the choices, the laws and the doors, and
+// the profile of the defaults. With --check it writes nothing, and fails where one is not what it would write.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeContract } from '../src/commands/print/contract.ts';
 import { describeLaws } from '../src/commands/print/laws.ts';
-import { variations } from '../src/contract/variation.ts';
+import { defaultProfile, choices as table } from '../src/contract/choices.ts';
 import { nameOf } from '../src/verify/print/coverage.ts';
 import { makeReference } from './reference.mjs';
 
@@ -50,7 +50,7 @@ What the contract shows is asserted; what it leaves open is a named choice. Thes
 are, the default and why. "Open by" names the clauses of the Users interface that leave it open.
 
 A choice is taken in three ways, the later above the earlier: by default, by a [profile](profiles.md), by a pin. A contract can show
-any choice but the few of the whole service (\`"shown"\` in [the contract](contract.md#shown)); then no profile changes it.
+any choice but the few that apply to the whole server (\`"shown"\` in [the contract](contract.md#shown)); then no profile changes it.
 
 \`\`\`sh
 npx standin init
@@ -86,6 +86,7 @@ function choice({ key, what, options, default: preset, why, rfc, clauses }, pres
     const taken = choices[key];
     return taken === undefined || taken === preset ? [] : [`\`${taken}\` in \`${name}\``];
   });
+  const { varies, scope, unprobed } = table[key];
   const rows = [
     `${what}.`,
     '',
@@ -93,7 +94,9 @@ function choice({ key, what, options, default: preset, why, rfc, clauses }, pres
     `- Why the default: ${why}${rfc === null ? '' : ` (${rfc})`}`,
     ...(others.length === 0 ? [] : [`- Taken otherwise: ${others.join(', ')}`]),
     `- Open by: ${clauses.join('; ') || 'no clause of the Users interface'}`,
-    `- Varies: ${{ call: 'from call to call', run: 'from run to run', fixed: 'never' }[variations[key]]}`,
+    `- Varies: ${{ call: 'from call to call', run: 'from run to run', fixed: 'never' }[varies]}`,
+    ...(scope === 'service' ? ['- Applies to the whole server: cannot be set in a contract'] : []),
+    ...(unprobed === null ? [] : [`- Not asserted by \`verify\`: ${unprobed}`]),
   ];
   return `### \`${key}\`\n\n${rows.join('\n')}\n`;
 }
@@ -146,11 +149,21 @@ $ npx standin verify http://127.0.0.1:8080/api/v1 --law removed-is-gone --law tw
 reason; a run in which nothing could be tried ends with 2. After the laws come random walks, with a model of the service in lock-step.
 `;
 
+function defaultProfileFile() {
+  const profile = {
+    profile: 'standin',
+    about: 'The default choice for everything that a contract leaves open.',
+    choices: defaultProfile,
+  };
+  return `${JSON.stringify(profile, null, 2)}\n`;
+}
+
 const { text: reference, bare } = makeReference();
 const pages = {
   'docs/choices.md': await choicesPage(),
   'docs/laws.md': await lawsPage(),
   'docs/reference.md': reference,
+  'contracts/profiles/standin.json': defaultProfileFile(),
 };
 const stale = Object.entries(pages).filter(([file, text]) => readOr(file) !== text);
 if (process.argv.includes('--check')) {

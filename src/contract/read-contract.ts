@@ -8,7 +8,8 @@ import { toPointer } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
 import type { Schemas } from '../schema/schema.ts';
 import type { Violation } from '../schema/violation.ts';
-import { type ChoiceKey, choiceKeys, choices, isChoiceKey, type Option } from './choices.ts';
+import type { Option } from './choice.ts';
+import { choiceKeys, choices, isChoiceKey } from './choices.ts';
 import type { Contract, Open } from './contract.ts';
 import { kinds } from './operation-kinds.ts';
 import { refusals } from './situations.ts';
@@ -145,17 +146,6 @@ function remedyOf(flaw: Violation): string {
 /** Header fields that frame a message; another value would break it. */
 const FRAMING = new Set([...HOP_BY_HOP, 'content-length', 'date']);
 
-/** Choices that take effect before it is known which contract a call is about. */
-const OF_THE_SERVICE = new Set<ChoiceKey>([
-  'path.state',
-  'path.root',
-  'cors.preflight',
-  'unrouted.status',
-  'limit.body',
-  'limit.time',
-  'call.directives',
-]);
-
 class ContractReader {
   private readonly found: Fault[] = [];
   private readonly document: JsonObject;
@@ -277,7 +267,7 @@ class ContractReader {
         `${JSON.stringify(option)} is no option of ${key}`,
         `The options are ${options}.`,
       );
-    } else if (OF_THE_SERVICE.has(key))
+    } else if (choices[key].scope === 'service')
       this.fault(
         steps,
         `${key} is decided for the whole service, not by one contract`,

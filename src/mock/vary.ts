@@ -3,15 +3,9 @@
 
 import { hash32 } from '../base/hash.ts';
 import { createRandom } from '../base/random.ts';
-import {
-  type ChoiceKey,
-  choiceKeys,
-  choices,
-  type Option,
-  type Profile,
-} from '../contract/choices.ts';
+import type { Option } from '../contract/choice.ts';
+import { type ChoiceKey, choiceKeys, choices, type Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
-import { variations } from '../contract/variation.ts';
 import { type Decide, type Decisions, decideBy } from '../model/ruling/decisions.ts';
 
 export interface Variety {
@@ -27,11 +21,11 @@ export function varyBy(profile: Profile, pins: Partial<Profile>, seed: number): 
   const free = choiceKeys.filter((key) => !(key in pins));
   const settled = Object.fromEntries(
     free
-      .filter((key) => variations[key] === 'run')
+      .filter((key) => choices[key].varies === 'run')
       .map((key) => [key, pick(key, createRandom(seed ^ hash32(key)))]),
   );
   const run = decideBy({ ...profile, ...settled } as Profile);
-  const perCall = free.filter((key) => variations[key] === 'call');
+  const perCall = free.filter((key) => choices[key].varies === 'call');
   let calls = 0;
   let ofThisCall = new Map<Contract | null, Decisions>();
   return {

@@ -2,7 +2,8 @@
 // tried, and knows no service. A value that is no option of its choice is kept as it is.
 
 import { isObject, type JsonObject, own } from '../base/json.ts';
-import type { ChoiceKey, Option } from '../contract/choices.ts';
+import type { Option } from '../contract/choice.ts';
+import type { ChoiceKey } from '../contract/choices.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
 import { toKey } from '../model/ids/ids.ts';
 import { type Call, header } from '../model/message/call.ts';

@@ -2,13 +2,8 @@
 // each choice that it consults and that nothing has settled. Choices that only colour an answer
 // (its status, its body) are not tried out: any option of them is admitted.
 
-import {
-  type ChoiceKey,
-  choiceKeys,
-  choices,
-  type Option,
-  type Profile,
-} from '../contract/choices.ts';
+import type { Option } from '../contract/choice.ts';
+import { type ChoiceKey, choiceKeys, choices, type Profile } from '../contract/choices.ts';
 import type { Call } from '../model/message/call.ts';
 import { rule } from '../model/rules/rule.ts';
 import type { Book } from '../model/rules/scene.ts';
@@ -21,42 +16,14 @@ export interface Admissible {
   readonly assumed: Partial<Profile>;
 }
 
-/** Choices whose options lead to another situation or another effect. */
-const BRANCHING = [
-  'query.parameters',
-  'create.id',
-  'replace.mode',
-  'replace.id',
-  'replace.missing',
-  'update.media',
-  'remove.missing',
-  'fields.required',
-  'fields.format',
-  'fields.bounds',
-  'fields.unknown',
-  'fields.unique',
-  'fields.defaults',
-  'content.type',
-  'content.duplicates',
-  'accept.unmet',
-  'check.order',
-  'path.slash',
-] as const satisfies readonly ChoiceKey[];
-
-/**
- * What surrounds a verified service is not the rule book's: credentials and limits are dealt with
- * before it is asked.
- */
-const SURROUNDINGS: Partial<Profile> = {
-  'auth.scheme': 'none',
-  'limit.requests': 0,
-  'limit.body': 10_485_760,
-  'access.writes': 'allow',
-  'cors.origin': 'none',
-  'cache.validator': 'none',
-  'id.numbers': 'sequence',
-  'id.texts': 'sequence',
-};
+/** The choices that are not tried out, each with the option by which a call is ruled on. */
+const taken: ReadonlyMap<ChoiceKey, Option> = new Map(
+  choiceKeys.flatMap((key) => {
+    const { affects, assumed, default: preset } = choices[key];
+    const isTried = assumed === null && (affects === 'success' || affects === 'effect');
+    return isTried ? [] : [[key, assumed ?? preset] as const];
+  }),
+);
 
 /** How many rulings of one call are looked at; a call that consults more is judged by these. */
 const RULINGS_MAX = 4_096;
@@ -117,10 +84,8 @@ class Walk {
   ruled(key: ChoiceKey, shown: Partial<Profile>): Ruled<Option> {
     const ofContract = shown[key];
     if (ofContract !== undefined) return { value: ofContract, by: 'contract' };
-    const known = this.settled[key] ?? SURROUNDINGS[key];
+    const known = this.settled[key] ?? taken.get(key);
     if (known !== undefined) return { value: known, by: key };
-    if (!(BRANCHING as readonly ChoiceKey[]).includes(key))
-      return { value: choices[key].default, by: key };
     let fork = this.path.find((one) => one.key === key);
     if (fork === undefined) {
       fork = { key, options: choices[key].options, taken: 0 };

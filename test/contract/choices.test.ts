@@ -1,13 +1,8 @@
 // The table of choices is sound: options, a default among them, and reasons.
 
 import { describe, expect, it } from 'vitest';
-import {
-  type Choice,
-  choiceKeys,
-  choices,
-  defaultProfile,
-  isChoiceKey,
-} from '../../src/contract/choices.ts';
+import type { Choice } from '../../src/contract/choice.ts';
+import { choiceKeys, choices, defaultProfile, isChoiceKey } from '../../src/contract/choices.ts';
 import { refusals } from '../../src/contract/situations.ts';
 
 const table: readonly (readonly [string, Choice])[] = choiceKeys.map((key) => [key, choices[key]]);
@@ -28,6 +23,17 @@ describe('choices', () => {
     expect(choice.what).toMatch(/^\S.*[^.\s]$/);
     expect(choice.why).toMatch(/^[A-Z].*[^.\s]$/);
     if (choice.rfc !== null) expect(choice.rfc).toMatch(/RFC \d{4}|JSON Schema|Fetch standard/);
+  });
+
+  it('says by which option verify rules on calls of all that surrounds them', () => {
+    for (const [key, { affects, assumed, options }] of table) {
+      if (affects === 'surroundings') expect(assumed, key).not.toBeNull();
+      if (assumed !== null) expect(options, key).toContain(assumed);
+    }
+  });
+
+  it.each(table)('%s: has reasons that continue a sentence', (_, { unprobed, unseen }) => {
+    for (const reason of [unprobed ?? unseen, unseen]) expect(reason).toMatch(/^\w.*[^.\s]$/);
   });
 
   it('leaves a real choice everywhere', () => {

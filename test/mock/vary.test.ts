@@ -12,7 +12,6 @@ import {
 } from '../../src/contract/choices.ts';
 import type { Kind } from '../../src/contract/operation-kinds.ts';
 import { plainSettings } from '../../src/contract/settings.ts';
-import { variations } from '../../src/contract/variation.ts';
 import { createMock, type Mock } from '../../src/mock/mock.ts';
 import { varyBy } from '../../src/mock/vary.ts';
 import { readBody } from '../../src/model/message/call.ts';
@@ -157,14 +156,14 @@ describe('varyBy', () => {
     );
   };
 
-  it.each(choiceKeys.filter((key) => variations[key] === 'call'))(
+  it.each(choiceKeys.filter((key) => choices[key].varies === 'call'))(
     'takes every option of %s in one run',
     (key) => {
       expect(drawn(11, key)).toEqual(new Set<unknown>(choices[key].options));
     },
   );
 
-  it.each(choiceKeys.filter((key) => variations[key] === 'run'))(
+  it.each(choiceKeys.filter((key) => choices[key].varies === 'run'))(
     'takes one option of %s in a run, and each in some run',
     (key) => {
       const seen = Array.from({ length: 60 }, (_, seed) => drawn(seed, key, 5));
@@ -175,7 +174,7 @@ describe('varyBy', () => {
     },
   );
 
-  it.each(choiceKeys.filter((key) => variations[key] === 'fixed'))('never varies %s', (key) => {
+  it.each(choiceKeys.filter((key) => choices[key].varies === 'fixed'))('never varies %s', (key) => {
     for (let seed = 0; seed < 20; seed++)
       expect(drawn(seed, key, 5)).toEqual(new Set([defaultProfile[key]]));
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
-import { choices, isChoiceKey, type Option } from '../../src/contract/choices.ts';
+import type { Option } from '../../src/contract/choice.ts';
+import { choices, isChoiceKey } from '../../src/contract/choices.ts';
 import type { Kind } from '../../src/contract/operation-kinds.ts';
 import { type Call, type Headers, noBody, readBody } from '../../src/model/message/call.ts';
 import type { Received } from '../../src/model/message/received.ts';

@@ -3,11 +3,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Option } from '../../src/contract/choice.ts';
 import {
   type ChoiceKey,
+  choiceKeys,
   choices,
   defaultProfile,
-  type Option,
   type Profile,
 } from '../../src/contract/choices.ts';
 import type { Exchange } from '../../src/http/client/client.ts';
@@ -38,42 +39,13 @@ import {
   usersProject,
 } from '../support/users.ts';
 
-/**
- * The choices whose options lead to another situation or effect: said here again, so that none is
- * lost from the source.
- */
-const BRANCHING = [
-  'query.parameters',
-  'create.id',
-  'replace.mode',
-  'replace.id',
-  'replace.missing',
-  'update.media',
-  'remove.missing',
-  'fields.required',
-  'fields.format',
-  'fields.bounds',
-  'fields.unknown',
-  'fields.unique',
-  'fields.defaults',
-  'content.type',
-  'content.duplicates',
-  'accept.unmet',
-  'check.order',
-  'path.slash',
-] as const satisfies readonly ChoiceKey[];
-
-/** What surrounds a service is dealt with before the rule book is asked. */
-const SURROUNDINGS: Partial<Profile> = {
-  'auth.scheme': 'none',
-  'limit.requests': 0,
-  'limit.body': 10_485_760,
-  'access.writes': 'allow',
-  'cors.origin': 'none',
-  'cache.validator': 'none',
-  'id.numbers': 'sequence',
-  'id.texts': 'sequence',
-};
+/** What surrounds a service is dealt with before the rule book is asked, and some is not tried. */
+const ASSUMED: Partial<Profile> = Object.fromEntries(
+  choiceKeys.flatMap((key) => {
+    const { assumed } = choices[key];
+    return assumed === null ? [] : [[key, assumed]];
+  }),
+);
 
 const things = projectWith(
   {
@@ -95,7 +67,7 @@ interface Trial {
   readonly request: string;
   readonly sent?: Sent;
   /** The choices that the call may consult; of no other does its ruling depend. */
-  readonly keys: readonly (typeof BRANCHING)[number][];
+  readonly keys: readonly ChoiceKey[];
   /** How many rulings there are. */
   readonly count: number;
 }
@@ -211,10 +183,16 @@ const trials: readonly Trial[] = [
   { what: 'a path that nothing has', request: 'GET /others', keys: ['path.slash'], count: 1 },
 ];
 
+/**
+ * Whatever may differ from service to service. Were a choice to affect more than its row says, some
+ * profile would have a ruling that is not found.
+ */
 const anyProfile = fc
   .record(
     Object.fromEntries(
-      BRANCHING.map((key) => [key, fc.constantFrom<Option>(...choices[key].options)]),
+      choiceKeys
+        .filter((key) => ASSUMED[key] === undefined)
+        .map((key) => [key, fc.constantFrom<Option>(...choices[key].options)]),
     ),
   )
   .map((profile) => profile as Partial<Profile>);
@@ -225,7 +203,7 @@ function bookOf(project: Project): Omit<Book, 'decide'> {
 }
 
 function ruleBy(project: Project, call: Call, profile: Partial<Profile>): Ruling {
-  const decide = decideBy({ ...defaultProfile, ...SURROUNDINGS, ...profile });
+  const decide = decideBy({ ...defaultProfile, ...ASSUMED, ...profile });
   return rule({ ...bookOf(project), decide }, call);
 }
 

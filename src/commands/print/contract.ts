@@ -83,12 +83,11 @@ function profileChose(cell: Cell): string {
 }
 
 function choiceFacts(project: Project): readonly object[] {
-  return choiceKeys.map((key) => ({
-    key,
-    chosen: project.profile[key],
-    ...choices[key],
-    clauses: clausesOf(project.contracts, key),
-  }));
+  return choiceKeys.map((key) => {
+    const { what, options, default: preset, why, rfc } = choices[key];
+    const clauses = clausesOf(project.contracts, key);
+    return { key, chosen: project.profile[key], what, options, default: preset, why, rfc, clauses };
+  });
 }
 
 function choicesText(project: Project): string {

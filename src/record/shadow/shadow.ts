@@ -5,7 +5,7 @@
 
 import { digest } from '../../base/hash.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
-import { choices, type Profile } from '../../contract/choices.ts';
+import { choiceKeys, choices, type Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { createRouter, type Route, type Router } from '../../contract/route.ts';
@@ -245,11 +245,12 @@ export class Shadow {
  * Choices that decide neither whether a call may be granted nor what is held against a service
  * here; trying them out would cost time.
  */
-const SETTLED = {
-  'replace.mode': choices['replace.mode'].default,
-  'fields.defaults': choices['fields.defaults'].default,
-  'check.order': choices['check.order'].default,
-} as const satisfies Partial<Profile>;
+const SETTLED: Partial<Profile> = Object.fromEntries(
+  choiceKeys.flatMap((key) => {
+    const { affects, default: preset } = choices[key];
+    return affects === 'effect' ? [[key, preset]] : [];
+  }),
+);
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 

@@ -2,7 +2,8 @@
 // nothing.
 
 import type { JsonObject } from '../../base/json.ts';
-import { type ChoiceKey, choices, type Option, type Profile } from '../../contract/choices.ts';
+import type { Option } from '../../contract/choice.ts';
+import { type ChoiceKey, choices, type Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { clauseOf } from '../../oracle/clause.ts';
@@ -140,18 +141,10 @@ export function clauseOfChoice(contract: Contract, choice: ChoiceKey): string {
 
 /** The operation that shows a choice. */
 function operationOf(choice: ChoiceKey): Kind {
-  const [about = ''] = choice.split('.');
-  const kind = kinds.find((one) => one === about);
-  return kind ?? (WRITTEN.has(about) ? 'create' : 'read');
+  return choices[choice].operation ?? kindNamedBy(choice) ?? 'read';
 }
 
-/** What the first part of a key is where the choice is about what clients send. */
-const WRITTEN: ReadonlySet<string> = new Set([
-  'fields',
-  'content',
-  'malformed',
-  'invalid',
-  'taken',
-  'unsupported',
-  'oversized',
-]);
+/** Gives the kind of operation that the key of a choice begins with; `null` where it is none. */
+export function kindNamedBy(choice: ChoiceKey): Kind | null {
+  return kinds.find((kind) => choice.startsWith(`${kind}.`)) ?? null;
+}

@@ -1,11 +1,16 @@
 // Counts what was observed of each choice, and keeps why the others were not. Data in, data out.
 
-import { type ChoiceKey, choiceKeys, choices, type Option } from '../../contract/choices.ts';
+import type { Option } from '../../contract/choice.ts';
+import { type ChoiceKey, choiceKeys, choices } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Observed } from '../../oracle/infer-choices.ts';
 import type { Exchanged } from '../report.ts';
-import { clauseOfChoice, type Learned, type LearnedChoice } from './learned-profile.ts';
-import { reasons } from './unseen-reasons.ts';
+import {
+  clauseOfChoice,
+  kindNamedBy,
+  type Learned,
+  type LearnedChoice,
+} from './learned-profile.ts';
 
 /** How often an option was seen, and what was sent when it was seen first. */
 interface Sighting {
@@ -54,11 +59,11 @@ export class Tally {
   }
 
   private why(choice: ChoiceKey, contract: Contract): string {
-    const kind = choice.split('.')[0] ?? '';
-    const isOfOperation = ['list', 'create', 'read', 'replace', 'update', 'remove'].includes(kind);
-    if (isOfOperation && !Object.hasOwn(contract.operations, kind))
+    const kind = kindNamedBy(choice);
+    if (kind !== null && contract.operations[kind] === undefined)
       return 'the contract has no such operation';
-    return this.whys.get(choice) ?? reasons[choice] ?? 'nothing that was sent shows it';
+    const { unprobed, unseen } = choices[choice];
+    return this.whys.get(choice) ?? unprobed ?? unseen;
   }
 
   /** The options by how often they were seen; of equals the one that stands first in the table. */

@@ -1,7 +1,8 @@
 // The end of a run: what is pinned is learned from the service, and what the run saw is told.
 // Judges by no law.
 
-import type { ChoiceKey, Option, Profile } from '../../contract/choices.ts';
+import type { Option } from '../../contract/choice.ts';
+import { type ChoiceKey, choiceKeys, choices, type Profile } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
@@ -37,20 +38,13 @@ export async function checkPins({ session, make, bare, pins }: CheckPinsOptions)
  * before it asks the rule book.
  */
 export function rulesOf(pins: Partial<Profile>): Partial<Profile> {
-  return Object.fromEntries(Object.entries(pins).filter(([choice]) => !SURROUNDING.has(choice)));
+  return Object.fromEntries(
+    choiceKeys.flatMap((key) => {
+      const option = pins[key];
+      return option === undefined || choices[key].affects === 'surroundings' ? [] : [[key, option]];
+    }),
+  );
 }
-
-const SURROUNDING: ReadonlySet<string> = new Set<ChoiceKey>([
-  'auth.scheme',
-  'limit.requests',
-  'version.request',
-  'limit.body',
-  'access.writes',
-  'cors.origin',
-  'cache.validator',
-  'id.numbers',
-  'id.texts',
-]);
 
 /** Of each choice the option that a run saw most often by the way, and the others beside it. */
 export function seenBy({ seen }: Session): readonly Observation[] {

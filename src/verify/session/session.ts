@@ -3,7 +3,8 @@
 
 import { equal } from '../../base/equal.ts';
 import { type Json, type JsonObject, own } from '../../base/json.ts';
-import type { ChoiceKey, Option, Profile } from '../../contract/choices.ts';
+import type { Option } from '../../contract/choice.ts';
+import type { ChoiceKey, Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import type { Exchange } from '../../http/client/client.ts';

@@ -4,11 +4,11 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
+import type { Option } from '../../../src/contract/choice.ts';
 import {
   type ChoiceKey,
   choiceKeys,
   choices,
-  type Option,
   type Profile,
 } from '../../../src/contract/choices.ts';
 import {
