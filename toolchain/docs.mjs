@@ -1,5 +1,5 @@
-// Writes what is made from data: the pages of docs/ about the choices, the laws and the doors, and
-// the profile of the defaults. With --check it writes nothing, and fails where one is not what it would write.
+// Writes the generated files: the pages of docs/ about the choices, the laws and the reference, and
+// the default profile. With --check it writes nothing and fails if a file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeContract } from '../src/commands/print/contract.ts';
@@ -29,7 +29,7 @@ async function choicesPage() {
   const areas = Map.groupBy(facts, ({ key }) => key.split('.')[0]);
   const isRefusal = ({ key }) =>
     areas.get(key.split('.')[0]).length === 1 && key.endsWith('.status');
-  // The statuses of read and removed are none of refusals, but each has one choice too.
+  // The statuses of read and removed have one choice each too, but are not refusals.
   const groupOf = (fact) =>
     isRefusal(fact) && !fact.key.startsWith('read') ? 'refusals' : fact.key.split('.')[0];
   const groups = Map.groupBy(facts, groupOf);
@@ -119,7 +119,7 @@ async function lawsPage() {
     const rows = groups
       .get(name)
       .map((law) => `| \`${law.name}\` | ${law.meaning} | ${law.clause} | ${law.budget} |`);
-    return `## ${name}\n\n| law | what any correct service does | rests on | budget |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+    return `## ${name}\n\n| law | what every correct service does | clause | budget |\n|---|---|---|---|\n${rows.join('\n')}\n`;
   });
   return `${LAWS_HEAD.replace('<count>', laws.length)}\n${sections.join('\n')}`;
 }
@@ -128,15 +128,16 @@ const LAWS_HEAD = `<!-- Made by "npm run docs" from src/verify/laws: change it t
 
 # Laws
 
-A law is what any correct service keeps to. \`standin verify\` tries all <count> on items of its own, and looks at everything after each write. What
-breaks a law is a [finding](troubleshooting.md#findings-of-verify-and-record). The clauses here are those of the Users interface.
+A law is something that every correct service does, whatever its [contract](glossary.md#contract) leaves open. \`standin verify\` tries all <count> with items that it creates, and
+checks everything after each write. A service that breaks a law gets a [finding](glossary.md#finding). The table names the [clause](glossary.md#clause) that each law
+depends on, here those of the Users interface.
 
 \`\`\`sh
 npx standin init
 npx standin laws
 \`\`\`
 
-One law alone, whatever the budget:
+Run single laws, whatever the budget:
 
 \`\`\`console
 $ npx standin verify http://127.0.0.1:8080/api/v1 --law removed-is-gone --law twice-is-once
@@ -145,8 +146,8 @@ $ npx standin verify http://127.0.0.1:8080/api/v1 --law removed-is-gone --law tw
 …
 \`\`\`
 
-\`quick\` laws are in every budget; \`standard\` ones in \`--budget standard\` and \`thorough\`. A law that could not be tried is told as such, with the
-reason; a run in which nothing could be tried ends with 2. After the laws come random walks, with a model of the service in lock-step.
+\`quick\` laws are part of every budget, \`standard\` laws of \`--budget standard\` and \`thorough\`. The report lists each law that could not be tried, with the
+reason. If none could be tried, the exit code is 2. After the laws come random [walks](glossary.md#walk), which compare the service with a model after each step.
 `;
 
 function defaultProfileFile() {

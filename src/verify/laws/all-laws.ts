@@ -1,4 +1,4 @@
-// The laws, all of them, in the order in which they are tried.
+// All laws, in the order in which a run tries them.
 
 import { createLaws } from './create.ts';
 import type { Law } from './law.ts';

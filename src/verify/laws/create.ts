@@ -1,4 +1,4 @@
-// Laws of creating.
+// Laws about creating items.
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Move } from '../move.ts';
@@ -10,7 +10,7 @@ export const createLaws: readonly Law[] = [
     name: 'created-is-there',
     operation: 'create',
     budget: 'quick',
-    meaning: 'What was created can be read and stands in the list, with what was sent.',
+    meaning: 'A created item can be read and is in the list, with the values that were sent.',
     moves: (make) => [create('a', make.plain()), look, create('b', make.plain()), look],
   }),
   defineLaw({
@@ -18,7 +18,7 @@ export const createLaws: readonly Law[] = [
     operation: 'create',
     budget: 'quick',
     meaning:
-      'The members that the contract shows are enough to create an item, or are refused and nothing is created.',
+      'A creation with only the members that the contract requires creates an item, or is refused and creates nothing.',
     moves: (make) => [create('a', make.plain()), create('b', make.shown(), 'unusual'), look],
   }),
   defineLaw({
@@ -26,7 +26,7 @@ export const createLaws: readonly Law[] = [
     operation: 'create',
     about: 'item',
     budget: 'quick',
-    meaning: 'No two items have the same id, also where one was removed in between.',
+    meaning: 'No two items have the same id, even if one was removed in between.',
     moves: (make) => [
       create('a', make.plain()),
       create('b', make.plain()),
@@ -40,7 +40,7 @@ export const createLaws: readonly Law[] = [
     operation: 'create',
     about: 'item',
     budget: 'quick',
-    meaning: 'Creations at the same time all happen, each with an id of its own.',
+    meaning: 'Creations at the same time all take effect, each with its own id.',
     moves: (make) => [
       together(...['a', 'b', 'c', 'd'].map((item) => create(item, make.plain()))),
       look,
@@ -51,7 +51,7 @@ export const createLaws: readonly Law[] = [
     needs: ['remove'],
     operation: 'create',
     budget: 'quick',
-    meaning: 'A creation at the same time as a removal happens all the same.',
+    meaning: 'A creation at the same time as a removal takes effect.',
     moves: (make) => [
       create('a', make.plain()),
       create('b', make.plain()),
@@ -66,7 +66,7 @@ export const createLaws: readonly Law[] = [
     needs: ['remove'],
     operation: 'create',
     budget: 'quick',
-    meaning: 'A new item holds nothing of one that was removed, even if it is given the same id.',
+    meaning: 'A new item holds no values of a removed one, even if it gets the same id.',
     moves: (make) => [
       create('z', make.shown(), 'unusual'),
       create('a', make.plain({ flag: true, count: 3 })),
@@ -82,7 +82,7 @@ export const createLaws: readonly Law[] = [
     operation: 'create',
     budget: 'quick',
     meaning:
-      'Items whose texts are equal, or whose addresses differ in case alone, stay apart: changing or removing one leaves the other alone.',
+      'Items with equal texts, or with e-mail addresses that differ only in case, stay separate: changing or removing one leaves the other unchanged.',
     moves: (make) => {
       const first = make.plain();
       const second = { ...make.plain(), ...sharedTexts(first) };
@@ -91,7 +91,7 @@ export const createLaws: readonly Law[] = [
         create('b', second, 'unusual'),
         look,
         replace('b', { ...make.plain(), ...sharedTexts(first) }, 'unusual'),
-        // Addresses may have to differ in more than case: then both are refused.
+        // A service may compare addresses without case, and then refuses both.
         replace('b', { ...make.plain(), ...addressesInCapitals(first) }, 'unusual'),
         replace('b', { ...make.plain(), ...addressesInCapitals(first) }, 'unusual'),
         look,
@@ -105,7 +105,7 @@ export const createLaws: readonly Law[] = [
     operation: 'create',
     budget: 'quick',
     meaning:
-      'A creation with the very values of another item is refused, or makes another item that lives on its own.',
+      'A creation with exactly the values of another item is refused, or creates a separate item.',
     moves: (make) => {
       const values = make.plain();
       return [create('a', values), look, create('b', values, 'unusual'), look, remove('a'), look];
@@ -116,7 +116,7 @@ export const createLaws: readonly Law[] = [
     operation: 'create',
     budget: 'quick',
     meaning:
-      'Items that hold equal values do not share them: changing or removing one leaves the other alone.',
+      'Items with equal values do not share them: changing or removing one leaves the other unchanged.',
     moves: (make) => {
       const first = make.plain({ count: 3 });
       return [
@@ -139,9 +139,8 @@ export const createLaws: readonly Law[] = [
     operation: 'create',
     budget: 'quick',
     meaning:
-      'A creation that is refused, for a flaw in any member, creates nothing and changes nobody.',
-    // Where a flawed item is taken, it goes at once: left there, it would break what the list
-    // shows.
+      'A creation that is refused, for an invalid value in any member, creates nothing and changes no other item.',
+    // An invalid item that was accepted is removed at once: it would break the list.
     needs: ['remove'],
     moves: (make) => {
       const texts = make.flawed('create').map((values) => JSON.stringify(values));
@@ -157,7 +156,7 @@ export const createLaws: readonly Law[] = [
   }),
 ];
 
-/** The texts by which items are told apart, of another item. */
+/** The texts of another item for the members of an item. They tell items apart. */
 function marked(item: JsonObject, other: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.keys(item).flatMap((key) =>
@@ -166,7 +165,7 @@ function marked(item: JsonObject, other: JsonObject): JsonObject {
   );
 }
 
-/** Nested objects that share their first member with one item and the others with another. */
+/** Nested objects that share the first member with one item and the others with another. */
 function halfOf(item: JsonObject, other: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(item).flatMap(([key, value]) => {
@@ -177,7 +176,7 @@ function halfOf(item: JsonObject, other: JsonObject): JsonObject {
   );
 }
 
-/** The free texts of an item without its address, for another one to have them too. */
+/** The free texts of an item, without e-mail addresses. */
 function sharedTexts(item: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.keys(item)
@@ -189,7 +188,7 @@ function sharedTexts(item: JsonObject): JsonObject {
   );
 }
 
-/** The addresses of an item, for another one to have them in capitals. */
+/** The e-mail addresses of an item, in capitals. */
 function addressesInCapitals(item: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(item).flatMap(([member, value]) =>

@@ -1,4 +1,4 @@
-// A law: what any correct service keeps to, by name, with the moves that try it.
+// A law: something that every correct service does, with the moves that test it.
 
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { About } from '../../oracle/clause.ts';
@@ -8,18 +8,18 @@ import type { ItemFactory } from '../session/item-factory.ts';
 export interface Law {
   /** In kebab-case. */
   readonly name: string;
-  /** The operation that it is about, for the coverage. */
+  /** The operation that the law counts for in reports. */
   readonly operation: Kind;
-  /** What it says nothing without, besides its operation and what makes items. */
+  /** Operations that the law needs in addition to its own and those that create items. */
   readonly needs?: readonly Kind[];
-  /** The clause that it rests on, where it is not the one of its operation. */
+  /** What the law is about, if its clause is not the one of its operation. */
   readonly about?: About;
-  /** What any correct service does, in a sentence. */
+  /** What every correct service does, in a sentence. */
   readonly meaning: string;
-  /** `quick` laws are in every budget. */
+  /** `quick` laws are part of every budget. */
   readonly budget: 'quick' | 'standard';
   readonly moves: (make: ItemFactory) => readonly Move[];
-  /** What can be tried of it where nothing may be written; absent where that is nothing. */
+  /** The moves for a run that only reads; absent if there are none. */
   readonly reading?: readonly Move[];
 }
 

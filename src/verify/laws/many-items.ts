@@ -1,4 +1,4 @@
-// Laws of many items.
+// Laws about many items.
 
 import { defineLaw, type Law } from './law.ts';
 import { create, look, remove, replace } from './shorthand.ts';
@@ -11,7 +11,8 @@ export const crowdLaws: readonly Law[] = [
     name: 'nothing-breaks-in-a-crowd',
     operation: 'list',
     budget: 'quick',
-    meaning: 'With more than a dozen items each can still be read, listed, replaced and removed.',
+    meaning:
+      'With more than a dozen items, each one can still be read, listed, replaced and removed.',
     moves: (make) => [
       ...names.map((name) => create(name, make.plain())),
       look,
@@ -30,7 +31,7 @@ export const crowdLaws: readonly Law[] = [
     operation: 'remove',
     budget: 'standard',
     meaning:
-      'Where the id of an item is the beginning of another one, as 6 is of 60, replacing and removing it leaves the other alone.',
+      'If one id is the beginning of another, as 6 is of 60, replacing or removing that item leaves the other unchanged.',
     moves: (make) => [
       { kind: 'write-alike', created: names.map(() => make.plain()), values: make.plain() },
     ],

@@ -1,4 +1,4 @@
-// Laws of reading: the list and one item.
+// Laws about reading the list and single items.
 
 import { defineLaw, type Law } from './law.ts';
 import { create, look, pause, remove, replace, together } from './shorthand.ts';
@@ -9,7 +9,7 @@ export const readLaws: readonly Law[] = [
     operation: 'read',
     about: 'methods',
     budget: 'quick',
-    meaning: 'Reading is safe: however often, nothing changes by it (RFC 9110 section 9.2.1).',
+    meaning: 'Reading an item changes nothing, however often it is read (RFC 9110 section 9.2.1).',
     moves: (make) => [
       create('a', make.plain({ flag: true, count: 3 })),
       { kind: 'read-over', item: 'a', between: 'nothing' },
@@ -22,8 +22,7 @@ export const readLaws: readonly Law[] = [
     operation: 'list',
     about: 'methods',
     budget: 'quick',
-    meaning:
-      'Reading the list is safe: however often, nothing changes by it (RFC 9110 section 9.2.1).',
+    meaning: 'Reading the list changes nothing, however often it is read (RFC 9110 section 9.2.1).',
     moves: (make) => [
       create('a', make.plain({ flag: true, count: 3 })),
       { kind: 'read-over', item: 'a', between: 'list' },
@@ -34,7 +33,8 @@ export const readLaws: readonly Law[] = [
     name: 'list-follows',
     operation: 'list',
     budget: 'quick',
-    meaning: 'The list shows every item once, as reading it does, after each creation and removal.',
+    meaning:
+      'After each creation and removal the list holds every item exactly once, with the same values as a read of the item.',
     moves: (make) => [
       create('a', make.plain()),
       look,
@@ -48,7 +48,7 @@ export const readLaws: readonly Law[] = [
     name: 'stays-over-time',
     operation: 'read',
     budget: 'quick',
-    meaning: 'What was written is there some time later, unchanged.',
+    meaning: 'A written item is still there some time later, unchanged.',
     moves: (make) => [
       create('a', make.plain()),
       create('b', make.plain()),
@@ -66,7 +66,7 @@ export const readLaws: readonly Law[] = [
     name: 'nobody-is-nobody',
     operation: 'read',
     budget: 'quick',
-    meaning: 'Reading an id that nobody has gives no item.',
+    meaning: 'Reading an id that does not exist returns no item.',
     moves: () => [{ kind: 'read-unknown' }],
     reading: [{ kind: 'read-unknown' }],
   }),
@@ -77,7 +77,7 @@ export const readLaws: readonly Law[] = [
     about: 'elements',
     budget: 'quick',
     meaning:
-      'Items that were there before are of the form shown, and reading them gives what the list shows.',
+      'Items that existed before the run fit the schema, and a read of each returns what the list holds.',
     moves: () => [{ kind: 'read-foreign' }],
     reading: [{ kind: 'read-foreign' }],
   }),
@@ -85,7 +85,7 @@ export const readLaws: readonly Law[] = [
     name: 'listing-goes-on-while-others-write',
     operation: 'list',
     budget: 'quick',
-    meaning: 'The list can be read while items are created.',
+    meaning: 'The list can be read while items are being created.',
     moves: (make) => [
       create('a', make.plain()),
       together(create('b', make.plain()), create('c', make.plain()), { kind: 'list', times: 6 }),
@@ -94,5 +94,5 @@ export const readLaws: readonly Law[] = [
   }),
 ];
 
-/** Long enough for a write that is undone behind the scenes to show, in milliseconds. */
+/** Pause before an item is read again, in milliseconds: a service may undo a write later. */
 export const PAUSE_MS = 300;

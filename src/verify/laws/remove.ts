@@ -1,4 +1,4 @@
-// Laws of removing.
+// Laws about removing items.
 
 import { defineLaw, type Law } from './law.ts';
 import { create, look, remove, replace, together } from './shorthand.ts';
@@ -9,7 +9,7 @@ export const removeLaws: readonly Law[] = [
     operation: 'remove',
     budget: 'quick',
     meaning:
-      'What was removed, changed before or not, can no longer be read and is not in the list; its neighbours are.',
+      'A removed item, replaced before or not, can no longer be read and is not in the list; its neighbours are.',
     moves: (make) => [
       create('a', make.plain()),
       create('b', make.plain()),
@@ -29,7 +29,7 @@ export const removeLaws: readonly Law[] = [
     needs: ['read'],
     operation: 'remove',
     budget: 'quick',
-    meaning: 'Removing what is gone is refused or a success; it removes and changes nobody else.',
+    meaning: 'Removing an item again is refused or succeeds; no other item is removed or changed.',
     moves: (make) => [
       create('a', make.plain()),
       create('b', make.plain()),
@@ -44,7 +44,7 @@ export const removeLaws: readonly Law[] = [
     name: 'removed-together',
     operation: 'remove',
     budget: 'standard',
-    meaning: 'Removals at the same time all happen, and nobody else is removed.',
+    meaning: 'Removals at the same time all take effect, and no other item is removed.',
     moves: (make) => [
       ...['a', 'b', 'c', 'd'].map((item) => create(item, make.plain())),
       together(remove('a'), remove('b'), replace('c', make.plain())),

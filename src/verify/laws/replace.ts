@@ -1,4 +1,4 @@
-// Laws of replacing.
+// Laws about replacing items.
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Move } from '../move.ts';
@@ -11,7 +11,7 @@ export const replaceLaws: readonly Law[] = [
     name: 'replaced-is-there',
     operation: 'replace',
     budget: 'quick',
-    meaning: 'PUT changes its target to what was sent, and nothing else.',
+    meaning: 'PUT changes its target to the values that were sent, and changes nothing else.',
     moves: (make) => [
       create('a', make.plain()),
       create('b', make.plain()),
@@ -26,7 +26,7 @@ export const replaceLaws: readonly Law[] = [
     name: 'replaced-at-once',
     operation: 'replace',
     budget: 'quick',
-    meaning: 'An item can be replaced right after it was created, and right after it was replaced.',
+    meaning: 'An item can be replaced right after it was created or replaced.',
     moves: (make) => [
       create('a', make.plain()),
       replace('a', make.plain()),
@@ -41,7 +41,7 @@ export const replaceLaws: readonly Law[] = [
     operation: 'replace',
     budget: 'quick',
     meaning:
-      'The same PUT again changes nothing more, at once and after a pause (RFC 9110 section 9.2.2).',
+      'Repeating a PUT changes nothing more, at once and after a pause (RFC 9110 section 9.2.2).',
     moves: (make) => {
       const values = make.plain({ count: 3 });
       return [
@@ -61,7 +61,7 @@ export const replaceLaws: readonly Law[] = [
     name: 'as-good-as-the-first',
     operation: 'replace',
     budget: 'quick',
-    meaning: 'The second PUT of an item is as good as the first, and so is the fifth.',
+    meaning: 'The second PUT of an item works like the first, and so does the fifth.',
     moves: (make) => [
       create('a', make.plain()),
       ...Array.from({ length: 5 }, () => [replace('a', make.plain()), read('a')]).flat(),
@@ -73,7 +73,7 @@ export const replaceLaws: readonly Law[] = [
     operation: 'replace',
     budget: 'quick',
     meaning:
-      'An item can be given again what it held before, what differs in case alone, and texts that are equal.',
+      'An item can be set back to its earlier values, to values that differ only in case, and to equal texts.',
     moves: (make) => {
       const first = make.plain({ count: 2 });
       return [
@@ -94,7 +94,8 @@ export const replaceLaws: readonly Law[] = [
     operation: 'replace',
     about: 'item',
     budget: 'quick',
-    meaning: 'Flags go off as well as on; lists can be long, of one element, empty and long again.',
+    meaning:
+      'Flags can be switched off as well as on; lists can be long, have one element, be empty and be long again.',
     moves: (make) => [
       create('a', make.plain({ flag: true, count: 2 })),
       replace('a', make.plain({ flag: false, count: 1 }), 'unusual'),
@@ -109,7 +110,7 @@ export const replaceLaws: readonly Law[] = [
     name: 'one-member-at-a-time',
     operation: 'replace',
     budget: 'standard',
-    meaning: 'A PUT in which one member differs changes that member.',
+    meaning: 'A PUT that differs in one member changes that member.',
     moves: (make) => {
       const values = make.plain({ flag: true, count: 2 });
       const other = make.plain({ flag: false, count: 3 });
@@ -130,7 +131,7 @@ export const replaceLaws: readonly Law[] = [
     operation: 'replace',
     budget: 'standard',
     meaning:
-      'What a PUT leaves out is kept or cleared, or the PUT is refused: the same way each time, and it touches nobody else.',
+      'A member that a PUT leaves out is kept or cleared, or the PUT is refused: the same way each time, and without effect on other items.',
     moves: (make) => [
       create('a', make.plain()),
       create('b', make.plain()),
@@ -145,13 +146,13 @@ export const replaceLaws: readonly Law[] = [
     name: 'refused-replacement-changes-nothing',
     operation: 'replace',
     budget: 'quick',
-    meaning: 'A PUT that is refused, for a flaw in any member, changes nothing.',
+    meaning: 'A PUT that is refused, for an invalid value in any member, changes nothing.',
     moves: (make) => [
       create('a', make.plain()),
       look,
       flawed('a', JSON.stringify(make.plain()).slice(0, -1)),
-      // First what is taken most often: what was taken is put right again, and that would hide the
-      // harm that another one did.
+      // The body that services accept most often comes first: the item is repaired afterwards, and
+      // that would hide the damage of another body.
       flawed('a', '[]'),
       ...make.flawed('replace').map((values) => flawed('a', JSON.stringify(values))),
       { kind: 'look', scope: 'all' },
@@ -163,7 +164,7 @@ export const replaceLaws: readonly Law[] = [
     operation: 'replace',
     budget: 'quick',
     meaning:
-      'A PUT of an id that is not there is refused or makes that item; it changes nobody else.',
+      'A PUT of an id that does not exist is refused or creates that item; it changes no other item.',
     moves: (make) => [
       create('a', make.plain()),
       create('b', make.plain()),
@@ -178,7 +179,8 @@ export const replaceLaws: readonly Law[] = [
     name: 'replaced-together',
     operation: 'replace',
     budget: 'quick',
-    meaning: 'Replacements at the same time, of different items and of one, each happen whole.',
+    meaning:
+      'Replacements at the same time, of different items or of the same one, each take effect completely.',
     moves: (make) => [
       create('a', make.plain()),
       create('b', make.plain()),
@@ -191,7 +193,7 @@ export const replaceLaws: readonly Law[] = [
   }),
 ];
 
-/** Nested objects whose texts are all the same. */
+/** Gives all texts of each nested object the same value. */
 function alike(value: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [

@@ -1,4 +1,4 @@
-// Moves in short, for the tables of laws.
+// Short functions for moves, for the tables of laws.
 
 import type { JsonObject } from '../../base/json.ts';
 import type { Move } from '../move.ts';

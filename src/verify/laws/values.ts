@@ -1,4 +1,4 @@
-// Laws of unusual values: a service may refuse them; what it accepts it must keep.
+// Laws about unusual values: a service may refuse them, but must keep what it accepts.
 
 import type { Move } from '../move.ts';
 import { TEXTS } from '../session/item-factory.ts';
@@ -14,7 +14,7 @@ export const valueLaws: readonly Law[] = [
     about: 'item',
     budget: 'quick',
     meaning:
-      'A value that is accepted comes back as it was sent: quotes, markup, digits, spaces, case, accents, emoji, length.',
+      'A value that the service accepts comes back unchanged: quotes, markup, digits, spaces, case, accents, emoji, length.',
     moves: (make) => [
       ...indices.map((index) => create(`t${index}`, make.unusual(index), 'unusual')),
       look,
@@ -25,7 +25,7 @@ export const valueLaws: readonly Law[] = [
     operation: 'replace',
     about: 'item',
     budget: 'quick',
-    meaning: 'A value that a PUT is accepted with comes back as it was sent.',
+    meaning: 'A value that the service accepts in a PUT comes back unchanged.',
     moves: (make) => [
       create('a', make.plain()),
       look,
