@@ -68,12 +68,12 @@ describe('toConform', () => {
       [
         'users.list does not conform with the contract: one finding',
         '',
-        'the answer to list does not fit users.json at /0/name: it must be a string, is a number',
+        'the answer to list does not match users.json at /0/name: must be a string, is a number',
         '  clause    section 2, User',
         '  at        /0/name',
-        '  expected  must be a string',
+        '  expected  a string',
         '  actual    7 (a number)',
-        '  remedy    Answer with what users.json shows.',
+        '  remedy    Answer with data that matches users.json.',
       ].join('\n'),
     );
   });

@@ -54,7 +54,7 @@ describe('verify', { timeout: 60_000 }, () => {
     ).toEqual([]);
     expect(
       findings.every(
-        ({ expected, actual }) => expected === 'must be a number' && actual.endsWith('(a string)'),
+        ({ expected, actual }) => expected === 'a number' && actual.endsWith('(a string)'),
       ),
     ).toBe(true);
   });

@@ -6,7 +6,7 @@ import type { Contract } from '../../contract/contract.ts';
 import type { Body, Headers } from '../../model/message/call.ts';
 import { header } from '../../model/message/call.ts';
 import { agrees, type Candidate, type Expectation, expect } from '../../oracle/expectation.ts';
-import { isJsonType } from '../../oracle/judge.ts';
+import { isJsonType } from '../../oracle/reply-findings.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';

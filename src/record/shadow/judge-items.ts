@@ -8,7 +8,14 @@ import { toKey } from '../../model/ids/ids.ts';
 import { agrees, type Mismatch, match, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { certain, isUntouched } from './expected-item.ts';
-import { absent, changed, ghost, idNotUnique, listedTwice, wrongItem } from './item-findings.ts';
+import {
+  absent,
+  changed,
+  idNotUnique,
+  listedTwice,
+  stillThere,
+  wrongItem,
+} from './item-findings.ts';
 import { type ItemKnowledge, isSeen } from './item-knowledge.ts';
 import { type Asking, RELIED_ON_MS, type ShadowState } from './shadow-state.ts';
 
@@ -124,7 +131,7 @@ function judgeSight(
   if (known.state === 'there') return judgeContent(memory, known, record, side);
   if (known.write.kind !== 'remove' || asking.shared.hasNew || !isSame(memory, known, record, side))
     return null;
-  return judgeGhost(memory, known, side);
+  return judgeStillThere(memory, known, side);
 }
 
 /** Whether it is what was removed, and not another that was given its id. */
@@ -140,17 +147,17 @@ function isSame(
   );
 }
 
-function judgeGhost(memory: ShadowState, known: ItemKnowledge, side: Side): Finding | null {
+function judgeStillThere(memory: ShadowState, known: ItemKnowledge, side: Side): Finding | null {
   const { form } = memory;
   const [here, there] =
     side === 'read' ? [known.readBy, known.listedBy] : [known.listedBy, known.readBy];
   if (here > 0) {
     const culprit = memory.writeSince(known);
-    return culprit === null ? null : ghost(form, known, culprit.kind, 'came-back');
+    return culprit === null ? null : stillThere(form, known, culprit.kind, 'came-back');
   }
   if (there > 0)
-    return ghost(form, known, side, side === 'read' ? 'still-readable' : 'still-listed');
-  return ghost(form, known, 'remove', 'not-removed');
+    return stillThere(form, known, side, side === 'read' ? 'still-readable' : 'still-listed');
+  return stillThere(form, known, 'remove', 'not-removed');
 }
 
 function judgeContent(
@@ -214,29 +221,27 @@ function judgeAbsence(
 ): Finding | null {
   const { form } = memory;
   if (known.write === null) return null;
+  const notListed = { operation: 'list', code: 'not-listed' } as const;
   const other = memory.writeSince(known);
   if (!isSeen(known)) {
-    const { kind } = known.write;
+    const { kind: operation } = known.write;
     if (by === 'list' && known.doubts === 0) return null;
     // What is created here is kept: that was seen.
     if (other?.kind === 'remove' && memory.isKeeping)
-      return absent(form, known, 'remove', 'removed-another', actual);
-    return absent(form, known, kind, kind === 'create' ? 'not-created' : 'lost', actual);
+      return absent(form, known, { operation: 'remove', code: 'removed-another' }, actual);
+    const code = operation === 'create' ? 'not-created' : 'lost';
+    return absent(form, known, { operation, code, target: 'it' }, actual);
   }
-  if (by === 'list' && known.doubts > 0) return absent(form, known, 'list', 'not-listed', actual);
-  if (other !== null)
-    return absent(
-      form,
-      known,
-      other.kind,
-      other.kind === 'remove' ? 'removed-another' : 'lost',
-      actual,
-    );
-  if (by === 'read')
-    return known.readBy === 0 ? absent(form, known, 'read', 'not-readable', actual) : null;
-  if (by === 'list')
-    return known.listedBy === 0 ? absent(form, known, 'list', 'not-listed', actual) : null;
-  return absent(form, known, by, 'refused', actual);
+  if (by === 'list' && known.doubts > 0) return absent(form, known, notListed, actual);
+  if (other !== null) {
+    const { kind: operation } = other;
+    const code = operation === 'remove' ? 'removed-another' : 'lost';
+    return absent(form, known, { operation, code }, actual);
+  }
+  if (by === 'list') return known.listedBy === 0 ? absent(form, known, notListed, actual) : null;
+  if (by !== 'read') return absent(form, known, { operation: by, code: 'refused' }, actual);
+  if (known.readBy > 0) return null;
+  return absent(form, known, { operation: 'read', code: 'not-readable' }, actual);
 }
 
 /**

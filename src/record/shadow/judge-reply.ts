@@ -6,9 +6,9 @@ import { type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { judge } from '../../oracle/judge.ts';
+import { notOffered } from '../../oracle/reply-findings.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
 import type { Form } from './expected-item.ts';
-import { refusedMethod } from './item-findings.ts';
 
 export interface ReplyToJudge {
   readonly call: Call;
@@ -35,7 +35,7 @@ export function judgeReply(
   const { status } = received;
   const isShown = contract.operations[kind]?.outcomes.ok !== undefined;
   if (isShown && (status === 405 || status === 501))
-    return violation(refusedMethod(form, kind, status));
+    return violation(notOffered({ contract, kind, received }));
   // Redirections, parts of a body, and a service that is busy, say nothing of the operation.
   const isGranted = status >= 200 && status < 300 && status !== 206;
   const isFailure = status >= 500 && status !== 503 && status !== 507;

@@ -3,8 +3,8 @@
 
 import { pick } from '../../base/json.ts';
 import type { Received } from '../../model/message/received.ts';
-import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
+import { itemFinding } from '../../oracle/item-findings.ts';
 import { markPattern } from '../../schema/sample/sample.ts';
 import type { Move } from '../move.ts';
 import { findCreatedId } from '../scenario/find-created-id.ts';
@@ -118,47 +118,28 @@ function isQuota({ status }: Received, owned: number, manner: 'plain' | 'unusual
 
 const QUOTA_LEAST = 3;
 
-function lost(stage: Scenario, received: Received): Finding {
-  return {
-    code: 'not-created',
-    breach: 'violates',
-    operation: 'create',
-    clause: clauseOf(stage.session.contract, 'create'),
-    at: null,
-    message: 'a creation was answered with a success, and what was created is nowhere to be found',
-    expected: 'an item with what was sent, in the list or where the answer points to',
-    actual: `status ${received.status}; neither the body nor Location nor the list leads to it`,
-    by: 'contract',
-    remedy: 'Store what was sent before a success is answered.',
-  };
+function lost(stage: Scenario, { status }: Received): Finding {
+  const actual = `status ${status}; neither the body nor Location nor the list leads to the item`;
+  return itemFinding(
+    stage.session.contract,
+    { code: 'not-created', operation: 'create' },
+    { item: null, request: null, actual },
+  );
 }
 
-function describesAnother(stage: Scenario, key: string, other: string): Finding {
-  return {
-    code: 'describes-another',
-    breach: 'violates',
-    operation: 'create',
-    clause: clauseOf(stage.session.contract, 'create'),
-    at: null,
-    message: `the answer to a creation, of ${stage.session.contract.resource} ${key}, describes another item`,
-    expected: 'what was created, or nothing of any item',
-    actual: `an item with ${other}, which an earlier creation sent`,
-    by: 'contract',
-    remedy: 'Answer with the item that was created.',
-  };
+function describesAnother(stage: Scenario, key: string, sentBefore: string): Finding {
+  const { contract } = stage.session;
+  return itemFinding(
+    contract,
+    { code: 'describes-another', operation: 'create' },
+    { item: `${contract.resource} ${key}`, sentBefore },
+  );
 }
 
 function notUnique(stage: Scenario, key: string): Finding {
-  return {
-    code: 'id-not-unique',
-    breach: 'violates',
-    operation: 'create',
-    clause: clauseOf(stage.session.contract, 'item'),
-    at: null,
-    message: `a creation gave out the id ${key}, which another item has`,
-    expected: 'an id that no other item has',
-    actual: `the id ${key} again`,
-    by: 'contract',
-    remedy: 'Give out each id once as long as its item is there.',
-  };
+  return itemFinding(
+    stage.session.contract,
+    { code: 'id-not-unique', operation: 'create', about: 'item' },
+    { key },
+  );
 }

@@ -1,11 +1,10 @@
 // Reads what is not the run's: ids that nobody has, and items of others. Nothing of it is written.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import type { Kind } from '../../contract/operation-kinds.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
-import { clauseOf } from '../../oracle/clause.ts';
 import { agrees, show } from '../../oracle/expectation.ts';
-import type { Finding } from '../../oracle/finding.ts';
+import { itemFinding } from '../../oracle/item-findings.ts';
+import { notAnObject, type OperationReply, schemaFinding } from '../../oracle/reply-findings.ts';
 import { readList } from '../scenario/read-list.ts';
 import { Broken, NotExercised, type Scenario } from '../scenario/scenario.ts';
 
@@ -19,12 +18,17 @@ export async function readUnknownItem(stage: Scenario): Promise<void> {
     if (status >= 300 || body.kind !== 'json' || !isObject(body.value)) continue;
     const found = session.keyOf(body.value);
     if (found === null) continue;
-    const facts = { expected: 'nothing: a refusal', actual: show(body.value) };
-    const message =
+    const actual = show(body.value);
+    const { contract } = session;
+    const finding =
       found === key
-        ? `reading the id ${key}, which nobody has, gave an item`
-        : `reading the id ${key}, which nobody has, gave ${found}`;
-    throw brokenRead(stage, found === key ? 'made-up' : 'wrong-item', message, facts);
+        ? itemFinding(contract, { code: 'made-up', operation: 'read' }, { key, actual })
+        : itemFinding(
+            contract,
+            { code: 'wrong-item', operation: 'read' },
+            { item: `the unused id ${key}`, expected: 'a refusal', actual },
+          );
+    throw new Broken([finding]);
   }
 }
 
@@ -71,16 +75,14 @@ const TRIES = 3;
 
 async function compare(stage: Scenario, element: JsonObject, attempt: number): Promise<void> {
   const { session } = stage;
+  const { contract } = session;
   const key = session.keyOf(element) ?? '';
+  const item = `${contract.resource} ${key}`;
   const before = await readItem(stage, key);
   if (before !== null && session.keyOf(before) !== key && session.keyOf(before) !== null) {
-    const facts = { expected: key, actual: show(own(before, session.contract.id)) };
-    throw brokenRead(
-      stage,
-      'wrong-item',
-      `reading ${session.contract.resource} ${key} gave another item`,
-      facts,
-    );
+    const actual = show(own(before, contract.id));
+    const blame = { code: 'wrong-item', operation: 'read' } as const;
+    throw new Broken([itemFinding(contract, blame, { item, expected: key, actual })]);
   }
   const member = before === null ? null : disagreement(stage, element, before);
   if (before !== null && member === null) return;
@@ -96,60 +98,33 @@ async function compare(stage: Scenario, element: JsonObject, attempt: number): P
     return;
   if (attempt < TRIES) return compare(stage, again, attempt + 1);
   if (before === null) {
-    const facts = { expected: 'the item', actual: 'a refusal' };
-    throw brokenRead(
-      stage,
-      'not-readable',
-      `${session.contract.resource} ${key} stands in the list and cannot be read`,
-      facts,
-    );
+    const blame = { code: 'not-readable', operation: 'read' } as const;
+    throw new Broken([itemFinding(contract, blame, { item, actual: 'a refusal' })]);
   }
   const differs = disagreement(stage, again, before);
   if (differs === null) return;
-  const facts = { expected: show(own(before, differs)), actual: show(own(again, differs)) };
-  throw broken(
-    stage,
-    'list',
-    'list-differs',
-    `the list shows ${session.contract.resource} ${key} otherwise than reading it does`,
-    facts,
-  );
+  const blame = { code: 'list-differs', operation: 'list' } as const;
+  const values = { expected: show(own(before, differs)), actual: show(own(again, differs)) };
+  throw new Broken([itemFinding(contract, blame, { item, ...values })]);
 }
 
-/** Gives the item, or `null` where it is refused. */
+/** Returns the item, or `null` if the service refuses to show it. */
 async function readItem(stage: Scenario, key: string): Promise<JsonObject | null> {
   const { session } = stage;
   const received = await stage.exchange('read', session.call('read', key, null));
   if (received.status >= 400) return null;
   const { checker, contract } = session;
+  const reply: OperationReply = { contract, kind: 'read', received };
+  const { body } = received;
+  if (body.kind !== 'json' || !isObject(body.value)) throw new Broken([notAnObject(reply)]);
   const schema = contract.operations.read?.outcomes.ok?.body;
-  if (received.body.kind !== 'json' || !isObject(received.body.value)) {
-    throw brokenRead(
-      stage,
-      'body-type',
-      `reading ${contract.resource} ${key} gave no JSON object`,
-      {
-        expected: 'an object',
-        actual: `status ${received.status}`,
-      },
-    );
-  }
-  const flaw =
+  const violation =
     typeof schema === 'string'
-      ? checker.check(schema, received.body.value).find((one) => one.facet === 'shape')
+      ? checker.check(schema, body.value).find(({ facet }) => facet === 'shape')
       : undefined;
-  if (flaw === undefined) return received.body.value;
-  const finding = findingOf(
-    stage,
-    'read',
-    'member-type',
-    `${contract.resource} ${key} does not fit ${schema}.json at ${flaw.at}: it ${flaw.message}`,
-    {
-      expected: flaw.message,
-      actual: show(received.body.value),
-    },
-  );
-  throw new Broken([{ ...finding, clause: clauseOf(contract, 'item'), at: flaw.at }]);
+  if (typeof schema === 'string' && violation !== undefined)
+    throw new Broken([schemaFinding(reply, schema, violation, body.value)]);
+  return body.value;
 }
 
 /** A member that both show, and show differently. */
@@ -161,46 +136,4 @@ function disagreement(stage: Scenario, element: JsonObject, record: JsonObject):
     shared.find((member) => !agrees(own(element, member) as Json, own(record, member) as Json)) ??
     null
   );
-}
-
-interface Facts {
-  readonly expected: string;
-  readonly actual: string;
-}
-
-function brokenRead(stage: Scenario, code: Finding['code'], message: string, facts: Facts): Broken {
-  return broken(stage, 'read', code, message, facts);
-}
-
-function broken(
-  stage: Scenario,
-  operation: Kind,
-  code: Finding['code'],
-  message: string,
-  facts: Facts,
-): Broken {
-  return new Broken([findingOf(stage, operation, code, message, facts)]);
-}
-
-function findingOf(
-  stage: Scenario,
-  operation: Kind,
-  code: Finding['code'],
-  message: string,
-  facts: Facts,
-): Finding {
-  return {
-    code,
-    breach: 'violates',
-    operation,
-    clause: clauseOf(stage.session.contract, operation),
-    at: null,
-    message,
-    ...facts,
-    by: 'contract',
-    remedy:
-      operation === 'list'
-        ? 'Show the same item everywhere as it is stored.'
-        : 'Answer with the item that the path names, or refuse.',
-  };
 }

@@ -3,9 +3,9 @@
 
 import type { Json } from '../../base/json.ts';
 import { isObject, objectOf, own } from '../../base/json.ts';
-import type { Kind } from '../../contract/operation-kinds.ts';
-import { clauseOf } from '../../oracle/clause.ts';
 import { show } from '../../oracle/expectation.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import { itemFinding } from '../../oracle/item-findings.ts';
 import { readList } from '../scenario/read-list.ts';
 import { Broken, type Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
@@ -48,21 +48,14 @@ async function glance(stage: Scenario, item: OwnedItem): Promise<string> {
 function changedByReading(
   stage: Scenario,
   item: OwnedItem,
-  operation: Kind,
+  operation: 'list' | 'read',
   before: string,
   now: string,
-): Broken['findings'][number] {
-  const { session } = stage;
-  return {
-    code: 'changed-by-reading',
-    breach: 'violates',
-    operation,
-    clause: clauseOf(session.contract, 'methods'),
-    at: null,
-    message: `${session.contract.resource} ${item.key} changed after nothing but reading ${operation === 'list' ? 'the list' : 'it'}`,
-    expected: before,
-    actual: now,
-    by: 'contract',
-    remedy: 'Reading must not change anything (RFC 9110 section 9.2.1).',
-  };
+): Finding {
+  const { contract } = stage.session;
+  return itemFinding(
+    contract,
+    { code: 'changed-by-reading', operation, about: 'methods' },
+    { item: `${contract.resource} ${item.key}`, expected: before, actual: now },
+  );
 }

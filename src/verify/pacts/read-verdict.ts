@@ -102,14 +102,14 @@ function ofStatus(json: Json, interaction: JsonObject): Mismatch {
 
 /** The classes of statuses that a pact may name, in words. */
 const CLASSES: Readonly<Record<string, string>> = {
-  info: 'information, 100 to 199,',
-  information: 'information, 100 to 199,',
-  success: 'a success, 200 to 299,',
-  redirect: 'a redirection, 300 to 399,',
-  clientError: 'a refusal, 400 to 499,',
-  serverError: 'a fault of the server, 500 to 599,',
-  nonError: 'no failure, below 400,',
-  error: 'a failure, 400 to 599,',
+  info: 'information (100 to 199)',
+  information: 'information (100 to 199)',
+  success: 'a success (200 to 299)',
+  redirect: 'a redirection (300 to 399)',
+  clientError: 'a refusal (400 to 499)',
+  serverError: 'a server error (500 to 599)',
+  nonError: 'no failure (below 400)',
+  error: 'a failure (400 to 599)',
 };
 
 function expectedStatus(interaction: JsonObject): string | null {

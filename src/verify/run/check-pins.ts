@@ -4,8 +4,8 @@
 import type { Option } from '../../contract/choice.ts';
 import { type ChoiceKey, choiceKeys, choices, type Profile } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
-import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
+import { itemFinding } from '../../oracle/item-findings.ts';
 import type { Guard } from '../guard/guard.ts';
 import { learn } from '../learn/learn.ts';
 import { type Learned, unseenOf } from '../learn/learned-profile.ts';
@@ -68,16 +68,9 @@ export function harmed(
   session: Session,
   { kind, windows }: { readonly kind: Kind; readonly windows: number },
 ): Finding {
-  return {
-    code: 'harmed-others',
-    breach: 'violates',
-    operation: kind,
-    clause: clauseOf(session.contract, kind),
-    at: null,
-    message: `items that are not the run's changed after ${kind}, ${windows} times, and never else`,
-    expected: 'that an operation touches its target alone',
-    actual: `${windows} changes of others, all after ${kind}`,
-    by: 'contract',
-    remedy: 'Let an operation touch its target alone.',
-  };
+  return itemFinding(
+    session.contract,
+    { code: 'harmed-others', operation: kind },
+    { times: windows },
+  );
 }

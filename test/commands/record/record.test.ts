@@ -96,7 +96,7 @@ describe('recordService', () => {
         'Ctrl-C ends it.',
         '',
         'hh:mm:ss GET     /users/1                 200 n ms  conforms',
-        'hh:mm:ss GET     /users                   200 n ms  violates     the answer to list does not fit users.json: it must be an array, is an object (section 4, GET /users)',
+        'hh:mm:ss GET     /users                   200 n ms  violates     the answer to list does not match users.json: must be an array, is an object (section 4, GET /users)',
         'hh:mm:ss GET     /health?a=1              200 n ms  unspecified',
         '',
         '3 interactions: 1 conforms, 1 violates, 1 unspecified',

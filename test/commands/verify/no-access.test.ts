@@ -61,7 +61,7 @@ describe('verifyService, where it is not let in', { timeout: 60_000 }, () => {
       call.operation === 'create' && ++creations % 5 === 0 ? refusing(401) : next(call),
     );
     expect(run.code).toBe(1);
-    expect(run.stdout).toContain('create was refused, though nothing is wrong with it');
+    expect(run.stdout).toContain('create was refused, although the request is valid');
   });
 });
 

@@ -29,7 +29,7 @@ const sentences: readonly [mismatch: Json, at: string | null, message: string][]
       mismatch: 'Expected status code 404 to be a Successful response (200–299)',
     },
     null,
-    'the status was 404, and a success, 200 to 299, was expected',
+    'the status was 404, and a success (200 to 299) was expected',
   ],
   [
     {

@@ -190,7 +190,7 @@ describe('runPacts', () => {
       'POST /users',
     ]);
     expect(seen.findings.map(({ message }) => message)).toEqual([
-      'the status was 500, and a success, 200 to 299, was expected',
+      'the status was 500, and a success (200 to 299) was expected',
     ]);
   });
 

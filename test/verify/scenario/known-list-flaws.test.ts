@@ -50,7 +50,7 @@ describe.each([plain, odd])('a row that was flawed before the run, at the base $
   it('breaks no other law: those that need the list were not exercised, and say why', () => {
     expect(lawsThat(run, 'broken')).toEqual(['list-follows']);
     const why =
-      /^the list cannot be read, as before anything was written: the answer to list does not fit users\.json at \/\d\/name: /;
+      /^the list cannot be read, as before anything was written: the answer to list does not match users\.json at \/\d\/name: /;
     const left = run.laws.filter(({ result }) => result === 'not-exercised');
     expect(left.length).toBeGreaterThan(20);
     for (const law of left) expect(law).toMatchObject({ why: expect.stringMatching(why) });

@@ -1,0 +1,287 @@
+// Every finding about items, worded once: message, expected, actual and remedy by code. `verify` and
+// `record` supply the facts and decide which operation is at fault, and by which clause.
+
+import type { Pointer } from '../base/pointer.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Kind } from '../contract/operation-kinds.ts';
+import { type About, clauseOf } from './clause.ts';
+import type { Finding } from './finding.ts';
+
+/** The facts that each sentence needs. `item` is an item as reports name it: `users 7`. */
+interface ItemFacts {
+  'not-created': CreatedFacts;
+  'made-twice': { readonly item: string; readonly first: string };
+  'made-a-copy': { readonly item: string; readonly original: string | null };
+  'refused-and-created': ItemFact;
+  'describes-another': { readonly item: string; readonly sentBefore: string };
+  'id-not-unique': { readonly key: string };
+  lost: GoneFacts;
+  'all-lost': { readonly count: number };
+  'removed-another': GoneFacts;
+  'not-removed': RemovedFacts;
+  'still-readable': RemovedFacts;
+  'still-listed': RemovedFacts;
+  'came-back': RemovedFacts & { readonly after: string };
+  'not-replaced': ValueFacts;
+  'value-changed': ValueFacts;
+  'changed-another': ValueFacts & { readonly after: string };
+  'changed-by-reading': ValueFacts;
+  'refused-and-changed': ValueFacts;
+  'torn-write': ValueFacts;
+  'read-differs': ValueFacts;
+  'list-differs': ValueFacts;
+  'overwrote-another': ItemFact;
+  'harmed-others': { readonly times: number };
+  'wrong-item': { readonly item: string; readonly expected: string; readonly actual: string };
+  'made-up': { readonly key: string; readonly actual: string };
+  'not-readable': SeenFacts;
+  'not-listed': SeenFacts;
+  'listed-twice': { readonly item: string; readonly times: number };
+  refused: SeenFacts;
+}
+
+export type ItemFindingCode = keyof ItemFacts;
+
+interface ItemFact {
+  readonly item: string;
+}
+
+interface SeenFacts extends ItemFact {
+  /** What the service answered or showed instead. */
+  readonly actual: string;
+}
+
+interface CreatedFacts {
+  /** `null` if the service did not say which item it created. */
+  readonly item: string | null;
+  /** The request that created it; `null` if requests have no numbers. */
+  readonly request: number | null;
+  readonly actual: string;
+}
+
+interface GoneFacts extends SeenFacts {
+  /** What happened just before: `after remove of another item`. */
+  readonly after: string;
+}
+
+interface RemovedFacts extends ItemFact {
+  /** The request that removed it; `null` if requests have no numbers. */
+  readonly request: number | null;
+}
+
+interface ValueFacts extends ItemFact {
+  readonly expected: string;
+  readonly actual: string;
+}
+
+type Sentences = Pick<Finding, 'message' | 'expected' | 'actual' | 'remedy'>;
+
+/** The operation at fault and the clause it breaks, which is its own unless `about` names another. */
+export interface Blame<Code extends ItemFindingCode> {
+  readonly code: Code;
+  readonly operation: Kind;
+  readonly about?: About | undefined;
+  readonly at?: Pointer | undefined;
+}
+
+/** Words a finding about an item. */
+export function itemFinding<Code extends ItemFindingCode>(
+  contract: Contract,
+  { code, operation, about = operation, at }: Blame<Code>,
+  facts: ItemFacts[Code],
+): Finding {
+  return {
+    code,
+    breach: 'violates',
+    operation,
+    clause: clauseOf(contract, about),
+    at: at ?? null,
+    by: 'contract',
+    ...sentences[code](facts, operation),
+  };
+}
+
+const TARGET_ONLY = 'Make each operation change only its target.';
+const REFUSED_CHANGES_NOTHING = 'Check the request before you store anything.';
+const SAME_EVERYWHERE = 'Show the stored values everywhere.';
+const REMOVE_EVERYWHERE = 'Remove the item everywhere: it must be neither readable nor listed.';
+
+const ITEM_PRESENT = 'the item, in the list and by its id';
+
+const sentences: {
+  readonly [Code in ItemFindingCode]: (facts: ItemFacts[Code], operation: Kind) => Sentences;
+} = {
+  'not-created': ({ item, request, actual }) => ({
+    message:
+      item === null
+        ? 'create succeeded, but the new item cannot be found'
+        : `${item} was created${byRequest(request)} but is not there`,
+    expected: ITEM_PRESENT,
+    actual,
+    remedy: 'Store the item before you answer with a success.',
+  }),
+  'made-twice': ({ item, first }) => ({
+    message: `one create made two items: ${first} and ${item}`,
+    expected: 'one item',
+    actual: `${item}, with the same values`,
+    remedy: 'Make one item for each create.',
+  }),
+  'made-a-copy': ({ item, original }, operation) => ({
+    message:
+      original === null
+        ? `${operation} was refused but made ${item}`
+        : `${operation} of ${original} also made ${item}`,
+    expected: 'no new item',
+    actual: `${item}, with the values that were sent`,
+    remedy: TARGET_ONLY,
+  }),
+  'refused-and-created': ({ item }, operation) => ({
+    message: `${operation} was refused but made ${item}`,
+    expected: 'no new item',
+    actual: `${item}, with the values that were sent`,
+    remedy: REFUSED_CHANGES_NOTHING,
+  }),
+  'describes-another': ({ item, sentBefore }) => ({
+    message: `the answer to the create of ${item} describes another item`,
+    expected: 'the created item, or no item',
+    actual: `an item with ${sentBefore}, which an earlier create sent`,
+    remedy: 'Answer with the item that was created.',
+  }),
+  'id-not-unique': ({ key }) => ({
+    message: `create returned the id ${key}, which another item already has`,
+    expected: 'an id that no other item has',
+    actual: `the id ${key} again`,
+    remedy: 'Give no item the id of an item that still exists.',
+  }),
+  lost: ({ item, after, actual }) => ({
+    message: `${item} disappeared ${after}`,
+    expected: ITEM_PRESENT,
+    actual,
+    remedy: 'Keep every item until it is removed.',
+  }),
+  'all-lost': ({ count }) => ({
+    message: 'all items created before are gone at once',
+    expected: 'every item until it is removed',
+    actual: `none of the ${count} items created at the start is in the list`,
+    remedy: 'Keep every item until it is removed.',
+  }),
+  'removed-another': ({ item, after, actual }) => ({
+    message: `${item} disappeared ${after}`,
+    expected: ITEM_PRESENT,
+    actual,
+    remedy: 'Remove only the item that the path names.',
+  }),
+  'not-removed': (facts) => stillThere(facts, 'still there'),
+  'still-readable': (facts) => stillThere(facts, 'still readable'),
+  'still-listed': (facts) => stillThere(facts, 'still in the list'),
+  'came-back': (facts) => stillThere(facts, `there again ${facts.after}`),
+  'not-replaced': ({ item, expected, actual }, operation) => ({
+    message: `${operation} of ${item} had no effect`,
+    expected,
+    actual,
+    remedy: 'Store the values that were sent, or refuse the request.',
+  }),
+  'value-changed': ({ item, expected, actual }, operation) => ({
+    message: `${operation} of ${item} stored a different value than was sent`,
+    expected,
+    actual,
+    remedy: 'Store values exactly as sent, or refuse the request.',
+  }),
+  'changed-another': ({ item, after, expected, actual }) => ({
+    message: `${item} changed ${after}`,
+    expected,
+    actual,
+    remedy: TARGET_ONLY,
+  }),
+  'changed-by-reading': ({ item, expected, actual }, operation) => ({
+    message: `${operation === 'list' ? 'reading the list' : 'reading an item'} changed ${item}`,
+    expected,
+    actual,
+    remedy: 'Reading must not change anything (RFC 9110 section 9.2.1).',
+  }),
+  'refused-and-changed': ({ item, expected, actual }, operation) => ({
+    message: `${operation} of ${item} was refused but changed the item`,
+    expected,
+    actual,
+    remedy: REFUSED_CHANGES_NOTHING,
+  }),
+  'torn-write': ({ item, expected, actual }) => ({
+    message: `two simultaneous replacements of ${item} left a mix of both`,
+    expected,
+    actual,
+    remedy: 'Store one of the two completely.',
+  }),
+  'read-differs': ({ item, expected, actual }) => ({
+    message: `reading ${item} returns a different value than was sent`,
+    expected,
+    actual,
+    remedy: SAME_EVERYWHERE,
+  }),
+  'list-differs': ({ item, expected, actual }) => ({
+    message: `the list shows a different value for ${item} than the item has`,
+    expected,
+    actual,
+    remedy: SAME_EVERYWHERE,
+  }),
+  'overwrote-another': ({ item }) => ({
+    message: `${item}, which the run did not create, holds values that the run sent for another item`,
+    expected: 'its earlier values',
+    actual: 'values that the run sent',
+    remedy: TARGET_ONLY,
+  }),
+  'harmed-others': ({ times }, operation) => ({
+    message: `items that the run did not create changed ${times} times, always after ${operation}`,
+    expected: 'no change to other items',
+    actual: `${times} changes of other items, all after ${operation}`,
+    remedy: TARGET_ONLY,
+  }),
+  'wrong-item': ({ item, expected, actual }) => ({
+    message: `reading ${item} returned another item`,
+    expected,
+    actual,
+    remedy: 'Return only the item that the path names.',
+  }),
+  'made-up': ({ key, actual }) => ({
+    message: `reading the unused id ${key} returned an item`,
+    expected: 'a refusal',
+    actual,
+    remedy: 'Refuse to read an id that no item has.',
+  }),
+  'not-readable': ({ item, actual }) => ({
+    message: `${item} is in the list but cannot be read`,
+    expected: ITEM_PRESENT,
+    actual,
+    remedy: 'Return each item under the id that the list shows.',
+  }),
+  'not-listed': ({ item, actual }) => ({
+    message: `${item} can be read but is not in the list`,
+    expected: ITEM_PRESENT,
+    actual,
+    remedy: 'List every item, or link to the next page (Link: <...>; rel="next").',
+  }),
+  'listed-twice': ({ item, times }) => ({
+    message: `${item} is in the list more than once`,
+    expected: 'once',
+    actual: `${times} times`,
+    remedy: 'List each item once.',
+  }),
+  refused: ({ item, actual }, operation) => ({
+    message: `${operation} of ${item} was refused, although the item exists`,
+    expected: 'a success, 2xx',
+    actual,
+    remedy: 'Find the item that the path names.',
+  }),
+};
+
+function stillThere({ item, request }: RemovedFacts, state: string): Sentences {
+  return {
+    message: `${item} was removed${byRequest(request)} but is ${state}`,
+    expected: 'no item with this id',
+    actual: 'the removed item',
+    remedy: REMOVE_EVERYWHERE,
+  };
+}
+
+function byRequest(request: number | null): string {
+  return request === null ? '' : ` by request ${request}`;
+}

@@ -1,0 +1,218 @@
+// Every finding about one reply, worded once: that an operation was refused or failed, and that a
+// body does not have the form which the contract specifies.
+
+import { describeType, type Json } from '../base/json.ts';
+import { parsePointer, valueAt } from '../base/pointer.ts';
+import { truncate } from '../base/truncate.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Kind } from '../contract/operation-kinds.ts';
+import { type Body, header } from '../model/message/call.ts';
+import type { Received } from '../model/message/received.ts';
+import type { Checker } from '../schema/check.ts';
+import type { SchemaName } from '../schema/schema.ts';
+import type { Violation } from '../schema/violation.ts';
+import { type About, clauseOf } from './clause.ts';
+import type { Finding } from './finding.ts';
+
+/** A reply to an operation of a contract. */
+export interface OperationReply {
+  readonly contract: Contract;
+  readonly kind: Kind;
+  readonly received: Received;
+}
+
+/** Words that the service failed on a request that it has to answer with a success. */
+export function failure(reply: OperationReply): Finding {
+  return findingOf(reply, {
+    code: 'failed',
+    message: `${reply.kind} failed`,
+    expected: SUCCESS,
+    actual: statusAndText(reply.received),
+    remedy: 'Look at this request in the log of the service.',
+  });
+}
+
+/** Words that the service refused a request that it has to answer with a success. */
+export function refusal(reply: OperationReply): Finding {
+  return findingOf(reply, {
+    code: 'refused',
+    message: `${reply.kind} was refused, although the request is valid`,
+    expected: SUCCESS,
+    actual: statusAndText(reply.received),
+    remedy: ANSWER_WITH_SUCCESS,
+  });
+}
+
+/** Words that the service does not offer an operation of the contract (405, 501). */
+export function notOffered(reply: OperationReply): Finding {
+  return findingOf(reply, {
+    code: 'refused',
+    message: `the service does not offer ${reply.kind}, although the contract specifies it`,
+    expected: SUCCESS,
+    actual: `status ${reply.received.status}`,
+    remedy: ANSWER_WITH_SUCCESS,
+  });
+}
+
+const SUCCESS = 'a success, 2xx';
+const ANSWER_WITH_SUCCESS = 'Answer requests that the contract specifies with a success.';
+
+/** The text is what the service itself says about the failure. */
+function statusAndText({ status, body }: Received): string {
+  const text = body.kind === 'json' || body.kind === 'broken' ? body.text.trim() : '';
+  return `status ${status}${text === '' ? '' : `: ${truncate(text, TEXT_CHARS_SHOWN)}`}`;
+}
+
+const TEXT_CHARS_SHOWN = 200;
+
+/** Returns what is wrong with the body of a success: not JSON, or not of the specified schema. */
+export function bodyFindings(reply: OperationReply, checker: Checker): readonly Finding[] {
+  const { contract, kind, received } = reply;
+  const { body } = received;
+  const isRequired = kind === 'list' || kind === 'read';
+  if (body.kind === 'none') return isRequired ? [bodyMissing(reply)] : [];
+  if (body.kind === 'oversized') return [tooLarge(reply, body.bytesMax)];
+  if (body.kind === 'broken') return [notJson(reply, body)];
+  const type = header(received.headers, 'content-type');
+  if (type !== undefined && !isJsonType(type)) return [mediaType(reply, type)];
+  const schema = contract.operations[kind]?.outcomes.ok?.body;
+  if (typeof schema !== 'string') return [];
+  return checker
+    .check(schema, body.value)
+    .filter((violation) => isSpecified(violation, kind))
+    .slice(0, VIOLATIONS_REPORTED_MAX)
+    .map((violation) => schemaFinding(reply, schema, violation, body.value));
+}
+
+const VIOLATIONS_REPORTED_MAX = 3;
+
+/**
+ * Formats and bounds are left open; required members are specified only for the elements of the
+ * list.
+ */
+function isSpecified({ facet }: Violation, kind: Kind): boolean {
+  return facet === 'shape' || (facet === 'required' && kind === 'list');
+}
+
+/**
+ * `application/json`, or any type with the suffix of those that are based on JSON (RFC 6839 section
+ * 3.1); parameters are free.
+ */
+export function isJsonType(type: string): boolean {
+  return /^\s*(?:(?:application|text)\/json|[\w!#$&^.+-]+\/[\w!#$&^.+-]+\+json)\s*(?:;|$)/i.test(
+    type,
+  );
+}
+
+function bodyMissing(reply: OperationReply): Finding {
+  return findingOf(reply, {
+    code: 'body-missing',
+    message: `${reply.kind} succeeded without a body`,
+    expected: reply.kind === 'list' ? 'a JSON array' : 'a JSON object',
+    actual: `status ${reply.received.status} and no body`,
+    remedy: 'Answer with the requested data.',
+  });
+}
+
+function tooLarge(reply: OperationReply, bytesMax: number): Finding {
+  return findingOf(reply, {
+    code: 'body-too-large',
+    message: `the answer to ${reply.kind} is too large`,
+    expected: `at most ${bytesMax} bytes`,
+    actual: 'more; the rest was not read',
+    remedy: 'Answer with the requested data only.',
+  });
+}
+
+function notJson(
+  reply: OperationReply,
+  { message, text }: Extract<Body, { readonly kind: 'broken' }>,
+): Finding {
+  const isPage = /^\s*<(?:!doctype|html|\?xml)/i.test(text);
+  return findingOf(reply, {
+    code: 'body-not-json',
+    clause: clauseOf(reply.contract, 'json', reply.kind),
+    message: `the answer to ${reply.kind} is ${isPage ? 'a page, not JSON' : 'not JSON'}`,
+    expected: 'JSON',
+    actual: isPage ? 'HTML or XML' : message,
+    remedy: 'Answer with JSON in this case too.',
+  });
+}
+
+function mediaType(reply: OperationReply, type: string): Finding {
+  return findingOf(reply, {
+    code: 'media-type',
+    clause: clauseOf(reply.contract, 'json', reply.kind),
+    message: `the Content-Type of the answer to ${reply.kind} is not JSON`,
+    expected: 'Content-Type: application/json, or one that ends in +json',
+    actual: `Content-Type: ${type}`,
+    remedy: 'Send the media type of JSON: clients depend on it.',
+  });
+}
+
+/** Words that the answer to a read is not an object. */
+export function notAnObject(reply: OperationReply): Finding {
+  return findingOf(reply, {
+    code: 'body-type',
+    message: `the answer to ${reply.kind} is not a JSON object`,
+    expected: 'a JSON object',
+    actual: `status ${reply.received.status}`,
+    remedy: 'Answer with the requested data.',
+  });
+}
+
+/** Words that a body does not match its schema in one place. */
+export function schemaFinding(
+  reply: OperationReply,
+  schema: SchemaName,
+  violation: Violation,
+  value: Json,
+): Finding {
+  const { at, facet, message, missing } = violation;
+  const place = at === '' ? '' : ` at ${at}`;
+  return findingOf(reply, {
+    code: at === '' ? 'body-type' : facet === 'required' ? 'member-missing' : 'member-type',
+    clause: clauseOf(reply.contract, aboutOf(reply.kind, violation), reply.kind),
+    at,
+    message: `the answer to ${reply.kind} does not match ${schema}.json${place}: ${message}`,
+    expected: missing === undefined ? wantedBy(message) : `a member "${missing}"`,
+    actual: actualAt(value, violation),
+    remedy: `Answer with data that matches ${schema}.json.`,
+  });
+}
+
+/** `must be an array, is a string` becomes `an array`. */
+function wantedBy(message: string): string {
+  return message.replace(/^must be /, '').replace(/, is .*$/, '');
+}
+
+/**
+ * The list is the subject of its operation. Its elements, and their required members, have a clause
+ * of their own; all else is about items.
+ */
+function aboutOf(kind: Kind, { at, facet }: Violation): About {
+  const depth = at.split('/').length - 1;
+  if (depth === 0) return kind;
+  return kind === 'list' && (depth === 1 || facet === 'required') ? 'elements' : 'item';
+}
+
+function actualAt(value: Json, { at, missing }: Violation): string {
+  if (missing !== undefined) return 'it is missing';
+  const found = valueAt(value, parsePointer(at) ?? []);
+  if (found === undefined) return 'nothing';
+  return `${truncate(JSON.stringify(found), TEXT_CHARS_SHOWN)} (${describeType(found)})`;
+}
+
+type Details = Pick<Finding, 'code' | 'message' | 'expected' | 'actual' | 'remedy'> &
+  Partial<Pick<Finding, 'clause' | 'at'>>;
+
+function findingOf({ contract, kind }: OperationReply, details: Details): Finding {
+  return {
+    breach: 'violates',
+    operation: kind,
+    clause: clauseOf(contract, kind),
+    at: null,
+    by: 'contract',
+    ...details,
+  };
+}

@@ -1,0 +1,222 @@
+// The exact text of every finding about items.
+
+import { describe, expect, it } from 'vitest';
+import { type ItemFindingCode, itemFinding } from '../../src/oracle/item-findings.ts';
+import { usersContract } from '../support/users.ts';
+
+/** What every sentence can need; each takes its own part. */
+const FACTS = {
+  item: 'users 7',
+  request: 3,
+  first: 'users 6',
+  original: 'users 6',
+  sentBefore: 'the name "Ada"',
+  key: '7',
+  count: 4,
+  times: 2,
+  after: 'after remove of another item',
+  expected: '"Ada"',
+  actual: '"Bob"',
+};
+
+const VALUES = ['"Ada"', '"Bob"'] as const;
+const PRESENT = 'the item, in the list and by its id';
+const TARGET = 'Make each operation change only its target.';
+const CHECK_FIRST = 'Check the request before you store anything.';
+const EVERYWHERE = 'Show the stored values everywhere.';
+const REMOVED = ['no item with this id', 'the removed item'] as const;
+const REMOVE = 'Remove the item everywhere: it must be neither readable nor listed.';
+const KEEP = 'Keep every item until it is removed.';
+
+type Texts = readonly [message: string, expected: string, actual: string, remedy: string];
+
+const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
+  'not-created': [
+    'users 7 was created by request 3 but is not there',
+    PRESENT,
+    '"Bob"',
+    'Store the item before you answer with a success.',
+  ],
+  'made-twice': [
+    'one create made two items: users 6 and users 7',
+    'one item',
+    'users 7, with the same values',
+    'Make one item for each create.',
+  ],
+  'made-a-copy': [
+    'replace of users 6 also made users 7',
+    'no new item',
+    'users 7, with the values that were sent',
+    TARGET,
+  ],
+  'refused-and-created': [
+    'replace was refused but made users 7',
+    'no new item',
+    'users 7, with the values that were sent',
+    CHECK_FIRST,
+  ],
+  'describes-another': [
+    'the answer to the create of users 7 describes another item',
+    'the created item, or no item',
+    'an item with the name "Ada", which an earlier create sent',
+    'Answer with the item that was created.',
+  ],
+  'id-not-unique': [
+    'create returned the id 7, which another item already has',
+    'an id that no other item has',
+    'the id 7 again',
+    'Give no item the id of an item that still exists.',
+  ],
+  lost: ['users 7 disappeared after remove of another item', PRESENT, '"Bob"', KEEP],
+  'all-lost': [
+    'all items created before are gone at once',
+    'every item until it is removed',
+    'none of the 4 items created at the start is in the list',
+    KEEP,
+  ],
+  'removed-another': [
+    'users 7 disappeared after remove of another item',
+    PRESENT,
+    '"Bob"',
+    'Remove only the item that the path names.',
+  ],
+  'not-removed': ['users 7 was removed by request 3 but is still there', ...REMOVED, REMOVE],
+  'still-readable': ['users 7 was removed by request 3 but is still readable', ...REMOVED, REMOVE],
+  'still-listed': ['users 7 was removed by request 3 but is still in the list', ...REMOVED, REMOVE],
+  'came-back': [
+    'users 7 was removed by request 3 but is there again after remove of another item',
+    ...REMOVED,
+    REMOVE,
+  ],
+  'not-replaced': [
+    'replace of users 7 had no effect',
+    ...VALUES,
+    'Store the values that were sent, or refuse the request.',
+  ],
+  'value-changed': [
+    'replace of users 7 stored a different value than was sent',
+    ...VALUES,
+    'Store values exactly as sent, or refuse the request.',
+  ],
+  'changed-another': ['users 7 changed after remove of another item', ...VALUES, TARGET],
+  'changed-by-reading': [
+    'reading an item changed users 7',
+    ...VALUES,
+    'Reading must not change anything (RFC 9110 section 9.2.1).',
+  ],
+  'refused-and-changed': [
+    'replace of users 7 was refused but changed the item',
+    ...VALUES,
+    CHECK_FIRST,
+  ],
+  'torn-write': [
+    'two simultaneous replacements of users 7 left a mix of both',
+    ...VALUES,
+    'Store one of the two completely.',
+  ],
+  'read-differs': [
+    'reading users 7 returns a different value than was sent',
+    ...VALUES,
+    EVERYWHERE,
+  ],
+  'list-differs': [
+    'the list shows a different value for users 7 than the item has',
+    ...VALUES,
+    EVERYWHERE,
+  ],
+  'overwrote-another': [
+    'users 7, which the run did not create, holds values that the run sent for another item',
+    'its earlier values',
+    'values that the run sent',
+    TARGET,
+  ],
+  'harmed-others': [
+    'items that the run did not create changed 2 times, always after replace',
+    'no change to other items',
+    '2 changes of other items, all after replace',
+    TARGET,
+  ],
+  'wrong-item': [
+    'reading users 7 returned another item',
+    ...VALUES,
+    'Return only the item that the path names.',
+  ],
+  'made-up': [
+    'reading the unused id 7 returned an item',
+    'a refusal',
+    '"Bob"',
+    'Refuse to read an id that no item has.',
+  ],
+  'not-readable': [
+    'users 7 is in the list but cannot be read',
+    PRESENT,
+    '"Bob"',
+    'Return each item under the id that the list shows.',
+  ],
+  'not-listed': [
+    'users 7 can be read but is not in the list',
+    PRESENT,
+    '"Bob"',
+    'List every item, or link to the next page (Link: <...>; rel="next").',
+  ],
+  'listed-twice': [
+    'users 7 is in the list more than once',
+    'once',
+    '2 times',
+    'List each item once.',
+  ],
+  refused: [
+    'replace of users 7 was refused, although the item exists',
+    'a success, 2xx',
+    '"Bob"',
+    'Find the item that the path names.',
+  ],
+};
+
+describe('itemFinding', () => {
+  it.each(Object.entries(TEXTS))('words %s', (code, texts) => {
+    const blame = { code: code as ItemFindingCode, operation: 'replace' } as const;
+    const { message, expected, actual, remedy } = itemFinding(usersContract, blame, FACTS);
+    expect([message, expected, actual, remedy]).toEqual(texts);
+  });
+
+  it('omits what is unknown: the request, the new item, the original of a copy', () => {
+    const create = { code: 'not-created', operation: 'create' } as const;
+    const messages = [
+      itemFinding(usersContract, create, { ...FACTS, request: null }),
+      itemFinding(usersContract, create, { ...FACTS, item: null }),
+      itemFinding(
+        usersContract,
+        { code: 'made-a-copy', operation: 'replace' },
+        { ...FACTS, original: null },
+      ),
+    ].map(({ message }) => message);
+    expect(messages).toEqual([
+      'users 7 was created but is not there',
+      'create succeeded, but the new item cannot be found',
+      'replace was refused but made users 7',
+    ]);
+  });
+
+  it('names the list if reading the list changed an item', () => {
+    const blame = { code: 'changed-by-reading', operation: 'list', about: 'methods' } as const;
+    expect(itemFinding(usersContract, blame, FACTS)).toMatchObject({
+      message: 'reading the list changed users 7',
+      operation: 'list',
+      clause: 'section 1',
+      at: null,
+    });
+  });
+
+  it('carries the clause of the operation, or of what else it is about, and the place', () => {
+    const blame = { code: 'wrong-item', operation: 'read', at: '/id' } as const;
+    expect(itemFinding(usersContract, blame, FACTS)).toMatchObject({
+      breach: 'violates',
+      clause: 'section 4, GET /users/{user_id}',
+      at: '/id',
+      by: 'contract',
+    });
+    const about = { code: 'id-not-unique', operation: 'create', about: 'item' } as const;
+    expect(itemFinding(usersContract, about, FACTS).clause).toBe('section 2, User');
+  });
+});
