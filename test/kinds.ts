@@ -1,0 +1,58 @@
+// Which test files are slow, and which may share a process. Data alone: vitest.config.ts makes a
+// project of each kind, toolchain/test-room.mjs runs some of them. A new file needs no entry.
+
+/**
+ * Slow kinds: `npm run test:slow` runs them, `npm test` does not. They start shells, browsers,
+ * package managers or many processes, or verify many services.
+ */
+export const SLOW: readonly string[] = [
+  // Each fence of a page in a real shell.
+  'test/docs/{cli,frontend,pipeline,quick-pages,readme,troubleshooting,worlds-and-faults}.test.ts',
+  'test/commands/pact-broker/publish.test.ts',
+  // The packed package, installed; other Nodes and compilers.
+  'test/package/**/*.test.ts',
+  // The recipes for pipelines, and the examples, as their readers run them.
+  'test/{pipeline,examples}/**/*.test.ts',
+  // A real browser.
+  'test/ui/!(budget|filter-fields|parts).test.ts',
+  'test/page*.test.ts',
+  // Tests that Standin writes, run by Vitest in processes of their own.
+  'test/verify/print/vitest/vitest.test.ts',
+  'test/commands/verify/test-file.test.ts',
+  // Many services, faulty and correct. `npm run bed` verifies all of them.
+  'test/bed/{seeds,slow,spared,correct/correct}.test.ts',
+  'test/peers/peers.test.ts',
+  'test/record/shadow/shadow.test.ts',
+  'test/commands/learn/drift.test.ts',
+  // Full disks, killed processes, and files that a fuzzer has damaged.
+  'test/abuse/files-{full,fuzz,killed,odd}.test.ts',
+];
+
+/**
+ * Files that leave their process unchanged (its folder, environment and Node modules). One process
+ * runs many of them in turn and loads what they share only once.
+ */
+export const SHARED: readonly string[] = [
+  'test/{base,schema,contract,model,http,mock,json-server,prism,oracle,journal,record,verify,inspector,bed}/**/*.test.ts',
+  'test/commands/**/!(no-command|open-broker|vite-plugin).test.ts',
+  'test/project/make-rows.test.ts',
+];
+
+/** Files that take long and mostly wait. They start first, so that none is left alone at the end. */
+export const LONG: readonly string[] = [
+  'test/bed/',
+  'test/record/shadow/',
+  'test/project/follow/',
+  'test/cli',
+  'test/commands/learn/drift',
+  'test/commands/pact-broker/publish',
+  'test/commands/verify/books',
+  'test/examples/',
+  'test/package/',
+  'test/pipeline/examples',
+  'test/docs/',
+  'test/ui/',
+  'test/abuse/files-f',
+  'test/verify/learn/learn',
+  'test/verify/print/vitest',
+];
