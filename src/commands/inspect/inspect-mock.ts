@@ -7,7 +7,7 @@ import { createInspector } from '../../inspector/inspector.ts';
 import type { ReplayOrder } from '../../inspector/wire.ts';
 import type { Archive } from '../../journal/archive.ts';
 import type { Recorded } from '../../journal/interaction/recorded.ts';
-import { readJournal } from '../../journal/interaction/to-recorded.ts';
+import { readJournal } from '../../journal/memory/read-journal.ts';
 import { createRingArchive } from '../../journal/memory/ring-archive.ts';
 import type { Rule } from '../../mock/directives/read-override.ts';
 import type { Mock } from '../../mock/mock.ts';

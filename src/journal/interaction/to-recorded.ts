@@ -6,31 +6,9 @@ import type { Body, Headers, Reply, ReplyBody } from '../../model/message/call.t
 import { faultOf, halfOf } from '../../model/message/delivered-body.ts';
 import type { WireFault } from '../../model/message/delivery.ts';
 import type { By, Ruling } from '../../model/ruling/ruling.ts';
-import type { Journal } from '../memory/journal.ts';
-import type { RingSource } from '../memory/ring-archive.ts';
 import { deliveredAs, isUnsent } from './delivered.ts';
 import type { Interaction } from './interaction.ts';
 import type { Field, Recorded, RecordedBody, RecordedReply, Ruled } from './recorded.ts';
-
-/** Gives the interactions of a journal as recorded ones, each converted once. */
-export function readJournal(journal: Journal): RingSource {
-  const known = new WeakMap<Interaction, Recorded>();
-  return {
-    get total() {
-      return journal.total;
-    },
-    get oldest() {
-      return journal.oldest;
-    },
-    find(seq) {
-      const interaction = journal.find(seq);
-      if (interaction === undefined) return undefined;
-      const recorded = known.get(interaction) ?? toRecorded(interaction);
-      known.set(interaction, recorded);
-      return recorded;
-    },
-  };
-}
 
 /** Gives an interaction of the mock as it is recorded. */
 export function toRecorded(interaction: Interaction): Recorded {

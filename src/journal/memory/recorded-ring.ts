@@ -1,14 +1,13 @@
-// A ring in memory of recorded interactions, for the proxy and for `verify`: the newest ones within
-// fixed bounds.
+// The newest recorded interactions, in memory: for the proxy, `verify` and HAR files.
 
 import type { Sink, Unnumbered } from '../archive.ts';
 import { cutBodies, RECORDED_BODY_BYTES_MAX } from '../interaction/cut-body.ts';
 import type { Recorded, RecordedBody } from '../interaction/recorded.ts';
-import type { RingSource } from './ring-archive.ts';
+import { Ring } from './ring.ts';
 
 /** How many interactions are kept. */
 export const RING_INTERACTIONS_MAX = 5_000;
-/** How many characters of bodies are kept, all interactions together. */
+/** How many characters of bodies are kept, in all interactions together. */
 export const RING_CHARS_MAX = 67_108_864;
 
 export interface RingBounds {
@@ -18,12 +17,9 @@ export interface RingBounds {
   readonly bodyBytesMax?: number;
 }
 
-export class RecordedRing implements Sink, RingSource {
-  oldest = 1;
-  private next = 1;
-  private chars = 0;
-  private readonly ring = new Map<number, Recorded>();
-  private readonly bounds: Required<RingBounds>;
+/** The newest recorded interactions. The oldest make room. */
+export class RecordedRing extends Ring<Recorded> implements Sink {
+  private readonly bodyBytesMax: number;
 
   constructor(bounds: RingBounds = {}) {
     const {
@@ -31,33 +27,16 @@ export class RecordedRing implements Sink, RingSource {
       charsMax = RING_CHARS_MAX,
       bodyBytesMax = RECORDED_BODY_BYTES_MAX,
     } = bounds;
-    this.bounds = { interactionsMax, charsMax, bodyBytesMax };
+    super(interactionsMax, charsMax);
+    this.bodyBytesMax = bodyBytesMax;
   }
 
-  get total(): number {
-    return this.next - 1;
-  }
-
-  /** Takes an interaction in and gives its number. The oldest make room. */
+  /** Adds an interaction and returns its number. */
   add(recorded: Unnumbered): number {
-    const { interactionsMax, charsMax, bodyBytesMax } = this.bounds;
-    const seq = this.next++;
-    const kept: Recorded = { ...cutBodies(recorded, bodyBytesMax), seq };
-    this.ring.set(seq, kept);
-    this.chars += charsOf(kept);
-    while ((this.ring.size > interactionsMax || this.chars > charsMax) && this.oldest < this.next)
-      this.drop();
+    const seq = this.upcoming;
+    const kept: Recorded = { ...cutBodies(recorded, this.bodyBytesMax), seq };
+    this.push(kept, charsOf(kept));
     return seq;
-  }
-
-  find(seq: number): Recorded | undefined {
-    return this.ring.get(seq);
-  }
-
-  private drop(): void {
-    const recorded = this.ring.get(this.oldest);
-    if (recorded !== undefined) this.chars -= charsOf(recorded);
-    this.ring.delete(this.oldest++);
   }
 }
 

@@ -1,6 +1,5 @@
-// The archive of what is in memory: over a ring of anything that can be given as recorded
-// interactions. What leaves is redacted, and searched is what leaves, so that a search tells
-// nothing of what is hidden.
+// The archive of a ring in memory. It redacts each interaction before it searches or returns it, so
+// a search reveals nothing that is hidden.
 
 import {
   type Archive,
@@ -17,23 +16,18 @@ import { noAnnotation, tidy } from '../interaction/annotation.ts';
 import { latencyOf } from '../interaction/latency.ts';
 import type { Annotation, Recorded } from '../interaction/recorded.ts';
 import { toRow } from '../interaction/row.ts';
-
-/** Interactions by their numbers, of which the oldest make room. */
-export interface RingSource {
-  /** How many there have been. */
-  readonly total: number;
-  /** The number of the oldest that is kept; one above `total` where none is. */
-  readonly oldest: number;
-  find(seq: number): Recorded | undefined;
-}
+import type { RingSource } from './ring.ts';
 
 export interface RingArchiveOptions {
-  /** Hides what is secret in an interaction; applied to all that leaves. */
+  /** Hides the secrets of an interaction. Applied to everything that the archive returns. */
   readonly redact?: (recorded: Recorded) => Recorded;
 }
 
-/** Gives the archive of a ring. */
-export function createRingArchive(source: RingSource, options: RingArchiveOptions = {}): Archive {
+/** Creates the archive of a ring. */
+export function createRingArchive(
+  source: RingSource<Recorded>,
+  options: RingArchiveOptions = {},
+): Archive {
   const { redact = (recorded: Recorded) => recorded } = options;
   const annotations = new Map<number, Annotation>();
   const redacted = new WeakMap<Recorded, Recorded>();
@@ -76,7 +70,7 @@ interface Entry {
   readonly annotation: Annotation;
 }
 
-function totalsOf({ total, oldest }: RingSource): Totals {
+function totalsOf({ total, oldest }: RingSource<Recorded>): Totals {
   return {
     total,
     oldest: oldest > total ? 0 : oldest,
@@ -86,7 +80,7 @@ function totalsOf({ total, oldest }: RingSource): Totals {
 }
 
 function search(
-  source: RingSource,
+  source: RingSource<Recorded>,
   find: (seq: number) => Entry | null,
   filter: Filter,
   options: SearchOptions = {},

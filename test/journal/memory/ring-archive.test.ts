@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { everything } from '../../../src/journal/filter/filter.ts';
-import { readJournal } from '../../../src/journal/interaction/to-recorded.ts';
 import { Journal } from '../../../src/journal/memory/journal.ts';
+import { readJournal } from '../../../src/journal/memory/read-journal.ts';
 import { RecordedRing } from '../../../src/journal/memory/recorded-ring.ts';
 import { createRingArchive } from '../../../src/journal/memory/ring-archive.ts';
 import { answeredOf, interactionOf } from '../../support/interactions.ts';
