@@ -1,25 +1,24 @@
-// Whether a text matches a pattern of a schema, in bounded time: schemas are the user's own, but
-// texts come from whoever sends a request. The engine of the language tries one way after the
-// other, which for some patterns are more than there is time for. It is used where the ways are
-// few; where they may be many, the pattern runs on a machine that is in all its states at once.
+// Matches a text against a pattern of a schema in bounded time: schemas are your own, but texts come
+// from clients. The engine of the language tries one way after the other, and for some patterns
+// there are too many. It is used if there are few; otherwise the pattern runs on a machine.
 
-import { type Node, readMachine, readNode, Unread } from '../base/pattern-machine.ts';
-import { isFound } from '../base/run-machine.ts';
+import { compileRegex } from '../base/regex/machine.ts';
+import { parseRegex, type RegexNode } from '../base/regex/parse.ts';
+import { isFound } from '../base/regex/run-machine.ts';
 
 /** How many ways the engine may have to try; each takes some nanoseconds. */
 const WAYS_MAX = 50_000;
-/** How many states a machine may have. A pattern that needs more, or that looks behind or back, is
- * left to the engine: whoever writes it has to see to it that it comes to an end. */
-const STATES_MAX = 10_000;
 /**
- * How many steps the machine takes for one text, below a second. A text that needs more does not
- * match.
+ * How many states a machine may have. A pattern that needs more, or that looks behind or refers
+ * back, is left to the engine: the author of the schema answers for the time it takes.
  */
+const STATES_MAX = 10_000;
+/** How many steps the machine takes for one text: under a second. One that needs more does not match. */
 export const PATTERN_STEPS_MAX = 10_000_000;
 
 /**
- * Prepares a pattern (ECMA-262 with the flag `u`, as JSON Schema has it). Throws a SyntaxError
- * where it is none.
+ * Prepares a pattern (ECMA-262 with the flag `u`, as in JSON Schema). Throws a SyntaxError if it is
+ * not valid.
  */
 export function patternMatcher(pattern: string): (text: string) => boolean {
   const expression = new RegExp(pattern, 'u');
@@ -34,13 +33,15 @@ export function patternMatcher(pattern: string): (text: string) => boolean {
 }
 
 function machineOf(pattern: string): ((text: string) => boolean) | null {
-  const read = readMachine(pattern, 'u', STATES_MAX);
-  return read.kind === 'machine' ? (text) => isFound(read.machine, text, PATTERN_STEPS_MAX) : null;
+  const compiled = compileRegex(pattern, 'u', STATES_MAX);
+  return compiled.kind === 'machine'
+    ? (text) => isFound(compiled.machine, text, PATTERN_STEPS_MAX)
+    : null;
 }
 
 /**
- * Gives the length up to which a text leaves the engine few ways. Ways that grow no faster than the
- * text are few whatever its length.
+ * Returns the length up to which a text leaves the engine few ways. If they grow no faster than the
+ * text, it is infinite.
  */
 function charsOfFewWays(pattern: string): number {
   const ways = waysIn(pattern);
@@ -54,25 +55,19 @@ function charsOfFewWays(pattern: string): number {
 }
 
 const WAYS_PER_CHAR = 4;
-/** Above the bodies that any profile admits. */
+/** More than any profile allows for a body. */
 const TEXT_CHARS_MAX = 2 ** 25;
 
-/**
- * Gives how many ways there may be at most to try a pattern on a text of so many characters; `null`
- * where it cannot be read.
- */
+/** Returns how many ways there may be at most, by the length of the text; `null` if unreadable. */
 function waysIn(pattern: string): ((chars: number) => number) | null {
-  try {
-    const node = readNode(pattern, 'u');
-    const isAnchored = pattern.startsWith('^') && node.kind === 'either' && node.nodes.length === 1;
-    return (chars) => waysOf(node, chars) * (isAnchored ? 1 : chars + 1);
-  } catch (error) {
-    if (error instanceof Unread) return null;
-    throw error;
-  }
+  const parsed = parseRegex(pattern, 'u');
+  if (parsed.kind === 'unreadable') return null;
+  const { tree } = parsed;
+  const isAnchored = pattern.startsWith('^') && tree.kind === 'either' && tree.nodes.length === 1;
+  return (chars) => waysOf(tree, chars) * (isAnchored ? 1 : chars + 1);
 }
 
-function waysOf(node: Node, chars: number): number {
+function waysOf(node: RegexNode, chars: number): number {
   switch (node.kind) {
     case 'character':
     case 'place':

@@ -4,8 +4,8 @@
 import { createContext, Script } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readMachine } from '../../src/base/pattern-machine.ts';
-import { isFound } from '../../src/base/run-machine.ts';
+import { compileRegex } from '../../src/base/regex/machine.ts';
+import { isFound } from '../../src/base/regex/run-machine.ts';
 import { createChecker } from '../../src/schema/check.ts';
 import { patternMatcher } from '../../src/schema/match-pattern.ts';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
@@ -76,7 +76,7 @@ describe('patternTest', () => {
       fc.property(patterns, fc.array(texts, { minLength: 1, maxLength: 5 }), (pattern, all) => {
         const expression = expressionOf(pattern);
         fc.pre(expression !== null);
-        const read = readMachine(pattern, 'u', 2_000);
+        const read = compileRegex(pattern, 'u', 2_000);
         for (const text of all) {
           const isMatch = expression?.test(text);
           expect([pattern, text, patternMatcher(pattern)(text)]).toEqual([pattern, text, isMatch]);

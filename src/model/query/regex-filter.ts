@@ -1,9 +1,8 @@
-// Regular expressions of clients, in bounded time: what could make a backtracking matcher try over
-// and over again runs on a machine that is in all its states at once (Thompson, 1968), which takes
-// a step for each character and state. Read by `pattern-machine.ts`.
+// Regular expressions of clients, in bounded time: a pattern that a backtracking matcher could try
+// over and over again runs on a machine instead.
 
-import { readMachine } from '../../base/pattern-machine.ts';
-import { isFound } from '../../base/run-machine.ts';
+import { compileRegex } from '../../base/regex/machine.ts';
+import { isFound } from '../../base/regex/run-machine.ts';
 
 /** How many characters a pattern may have. */
 export const PATTERN_CHARS_MAX = 256;
@@ -36,7 +35,7 @@ export function findPatternFlaw(pattern: string): PatternFlaw | null {
     };
   }
   if (isPlain(pattern)) return null;
-  const machine = readMachine(pattern, 'i', PATTERN_STATES_MAX);
+  const machine = compileRegex(pattern, 'i', PATTERN_STATES_MAX);
   if (machine.kind === 'machine') return null;
   return machine.kind === 'too-large'
     ? { message: 'counts too far to be tried in bounded time', remedy: 'Use smaller counts.' }
@@ -55,7 +54,7 @@ export function compilePattern(pattern: string): (text: string) => boolean {
     const expression = new RegExp(pattern, 'i');
     return (text) => expression.test(text);
   }
-  const read = readMachine(pattern, 'i', PATTERN_STATES_MAX);
+  const read = compileRegex(pattern, 'i', PATTERN_STATES_MAX);
   if (read.kind !== 'machine') return () => false;
   const { machine } = read;
   const search = (text: string): boolean =>

@@ -1,11 +1,11 @@
-// Runs the machine of a regular expression over a text: all its states at once (Thompson, 1968), a
-// step for each character and state.
+// Runs the machine of a regular expression over a text: one step for each character and state.
 
-import type { Flag, Machine, Step } from './pattern-machine.ts';
+import type { Machine, Step } from './machine.ts';
+import type { RegexFlag } from './parse.ts';
 
 /**
- * Says whether what the machine stands for is found anywhere in a text. After `stepsMax` steps,
- * which are some tens of nanoseconds each, it says that it is not.
+ * Returns whether a text matches anywhere. `false` after `stepsMax` steps, which take some tens of
+ * nanoseconds each.
  */
 export function isFound(
   machine: Machine,
@@ -13,18 +13,18 @@ export function isFound(
   stepsMax: number = Number.POSITIVE_INFINITY,
 ): boolean {
   const run: Run = { text, flag: machine.flag, left: stepsMax };
-  return leadsOn(machine.steps, 0, 'anywhere', run) && run.left > 0;
+  return reachesEnd(machine.steps, 0, 'anywhere', run) && run.left > 0;
 }
 
 interface Run {
   readonly text: string;
-  readonly flag: Flag;
+  readonly flag: RegexFlag;
   /** How many steps may still be taken. */
   left: number;
 }
 
-/** Says whether steps lead to their end, begun at a place, or anew at each place from there. */
-function leadsOn(
+/** Returns whether the steps reach their end, started at an index or at every index from there. */
+function reachesEnd(
   steps: readonly Step[],
   from: number,
   begin: 'here' | 'anywhere',
@@ -35,8 +35,7 @@ function leadsOn(
   const pending: number[] = [0];
   for (let at = from; at <= text.length && run.left > 0; ) {
     const current: number[] = [];
-    // What came over the last character, and all that can be reached from there without a
-    // character.
+    // The steps that took the last character, and all that follow without a character.
     for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
       if (seenAt[index] === at) continue;
       seenAt[index] = at;
@@ -61,5 +60,5 @@ function leadsOn(
 
 function holds(step: Step & { readonly kind: 'place' | 'ahead' }, at: number, run: Run): boolean {
   if (step.kind === 'place') return step.holds(run.text, at);
-  return leadsOn(step.steps, at, 'here', run) === step.wants;
+  return reachesEnd(step.steps, at, 'here', run) === step.wants;
 }
