@@ -160,7 +160,7 @@ describe('the page over a run of verify against a faulty service', () => {
       await line.waitFor();
       expect(await line.innerText()).toContain('"skills"');
       await page.goto(`${shown.url}#/reports/run.json`);
-      await page.getByText('section 2, User').first().waitFor();
+      await page.frameLocator('iframe').getByText('section 2, User').first().waitFor();
     } finally {
       await opened?.page.context().close();
       await shown.close();

@@ -22,6 +22,8 @@ const POLICY = [
   "connect-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
+  // The reports, each with a policy and a sandbox of its own.
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

@@ -1,7 +1,6 @@
 // Standin's page and the API behind it, below `/__standin/`. Knows no sockets and no files: what it
 // shows is handed to it.
 
-import type { Json } from '../base/json.ts';
 import { percentDecode } from '../base/percent.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { Archive } from '../journal/archive.ts';
@@ -14,6 +13,7 @@ import { answerData } from './data.ts';
 import { answerInteractions, answerSearch, type Exporter } from './interactions.ts';
 import { followTotals } from './live.ts';
 import { answerOverrides } from './overrides.ts';
+import { answerReports, type ReportSource } from './reports.ts';
 import { type Access, findRefusal } from './request/access.ts';
 import { findBodyFlaw } from './request/read-body.ts';
 import { type CommandForm, findStray, readCommand } from './request/read-command.ts';
@@ -21,7 +21,7 @@ import { done, json, missing, problem } from './request/reply.ts';
 import { findUnknownParameter } from './request/unknown-parameter.ts';
 import { answerSettings } from './settings.ts';
 import { createSnapshots } from './snapshots.ts';
-import type { Overview, ReplayOrder, ReportView } from './wire.ts';
+import type { Overview, ReplayOrder } from './wire.ts';
 import { answerInWorld, answerWorlds } from './worlds.ts';
 
 export interface InspectorOptions {
@@ -53,11 +53,6 @@ export interface InspectorOptions {
   readonly exporter: Exporter;
   /** The page; `null` where it was not built. */
   readonly assets: () => Promise<Assets | null>;
-}
-
-export interface ReportSource {
-  readonly view: Omit<ReportView, 'name'>;
-  readonly report: Json;
 }
 
 export interface Inspector {
@@ -113,7 +108,10 @@ export function createInspector(options: InspectorOptions): Inspector {
       methods: WRITES,
       answer: (call, steps) => answerWorlds(call, steps, data, snapshots.find),
     },
-    reports: { methods: READS, answer: (_call, steps) => reportsOf(options, steps) },
+    reports: {
+      methods: READS,
+      answer: async (call, steps) => answerReports(call, steps, await options.reports()),
+    },
   };
   async function answerApi(call: InternalCall, steps: Steps): Promise<InternalReply> {
     const refusal = findRefusal(call, access, 'api');
@@ -289,16 +287,6 @@ function reset(
   }
   data.restore(data.seed());
   return done();
-}
-
-async function reportsOf(options: InspectorOptions, [name]: Steps): Promise<InternalReply> {
-  const reports = await options.reports();
-  if (name === undefined)
-    return json({ reports: [...reports].map(([key, { view }]) => ({ name: key, ...view })) });
-  const found = reports.get(name);
-  return found === undefined
-    ? missing('report', `There is ${[...reports.keys()].join(', ') || 'none'}.`)
-    : json(found.report);
 }
 
 function problemOf(name: string | undefined): InternalReply {

@@ -25,6 +25,7 @@
 //   POST   api/worlds/<name>/reset           its rows as in the seed file
 //   GET    api/reports                       { reports: ReportView[] }
 //   GET    api/reports/<name>                Report, as `verify --json` writes it
+//   GET    api/reports/<name>/page?theme=light|dark    HTML, as `verify --html` writes it, for a frame
 //
 // api/data, api/reset and api/snapshots are about the world that `?world=<name>` names, or else the
 // header field Standin-World; without either, about the one that all share. Snapshots are kept

@@ -134,6 +134,10 @@ export const askExport = async (
 ): Promise<string> =>
   (await send(`export?${new URLSearchParams({ q: query.toWellFormed(), form })}`)).text();
 
+/** The address of a report as a page; `system` follows the browser. */
+export const reportAddress = (name: string, theme: 'system' | 'light' | 'dark'): string =>
+  `api/reports/${encodeURIComponent(name)}/page${theme === 'system' ? '' : `?theme=${theme}`}`;
+
 /** The address of a body as a download. */
 export const bodyAddress = (seq: number, side: Side): string =>
   `api/interactions/${seq}/body?side=${side}`;

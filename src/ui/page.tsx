@@ -16,7 +16,7 @@ import { Dialog } from './parts/dialog.tsx';
 import { Failure } from './parts/empty.tsx';
 import { Icon } from './parts/icon.tsx';
 import { ReportsTab } from './reports/reports-tab.tsx';
-import { go, type Place, usePlace } from './route.ts';
+import { go, type Route, useRoute } from './route.ts';
 import { loadSettings, type Settings, saveSettings } from './settings.ts';
 import { type Notice, type Shell, ShellContext } from './shell.ts';
 import { Logo, Subject } from './subject.tsx';
@@ -56,7 +56,7 @@ interface FrameProps {
 }
 
 function Frame({ overview, onReturn }: FrameProps): JSX.Element {
-  const place = usePlace();
+  const route = useRoute();
   const [totals, setTotals] = useState<Totals>(overview.totals);
   const [isLive, setLive] = useState(true);
   const [settings, setSettings] = useState<Settings>(loadSettings);
@@ -65,7 +65,7 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
   const [marked, setMarked] = useState<number | null>(null);
   const [dialog, setDialog] = useState<'help' | 'palette' | null>(null);
   const places = useRef(new Map<string, string>());
-  const tab = tabs.find(({ id }) => id === place.path[0])?.id ?? 'i';
+  const tab = tabs.find(({ id }) => id === route.path[0])?.id ?? 'i';
   places.current.set(tab, location.hash);
 
   useEffect(() => saveSettings(settings), [settings]);
@@ -163,7 +163,7 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
           <kbd>{keyName('?')}</kbd>
         </button>
       </header>
-      <Tab tab={tab} place={place} marked={marked} onMark={setMarked} />
+      <Tab tab={tab} route={route} marked={marked} onMark={setMarked} />
       <div class={`notice ${notice?.tone ?? 'none'}`} role="status">
         {notice !== null && (
           <>
@@ -209,23 +209,23 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
 
 interface TabProps {
   readonly tab: (typeof tabs)[number]['id'];
-  readonly place: Place;
+  readonly route: Route;
   readonly marked: number | null;
   readonly onMark: (seq: number | null) => void;
 }
 
-function Tab({ tab, place, marked, onMark }: TabProps): JSX.Element {
+function Tab({ tab, route, marked, onMark }: TabProps): JSX.Element {
   switch (tab) {
     case 'i':
-      return <InteractionsTab place={place} marked={marked} onMark={onMark} />;
+      return <InteractionsTab route={route} marked={marked} onMark={onMark} />;
     case 'contract':
-      return <ContractTab place={place} />;
+      return <ContractTab route={route} />;
     case 'data':
-      return <DataTab place={place} />;
+      return <DataTab route={route} />;
     case 'conditions':
       return <ConditionsTab />;
     case 'reports':
-      return <ReportsTab place={place} />;
+      return <ReportsTab route={route} />;
   }
 }
 

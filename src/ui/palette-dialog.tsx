@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type Action, keyName, offeredActions } from './actions.ts';
 import { Dialog } from './parts/dialog.tsx';
-import { formatPlace, go } from './route.ts';
+import { formatRoute, go } from './route.ts';
 
 export function PaletteDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const [text, setText] = useState('');
@@ -18,7 +18,7 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }): JS
           {
             keys: [],
             word: `Go to interaction ${seq}`,
-            run: () => go(formatPlace(['i', seq]), 'push'),
+            run: () => go(formatRoute(['i', seq]), 'push'),
           },
         ];
   const found = [

@@ -4,14 +4,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { percentDecode } from '../base/percent.ts';
 
-export interface Place {
+export interface Route {
   /** `#/i/123` is `['i', '123']`. */
   readonly path: readonly string[];
   readonly query: Readonly<Record<string, string>>;
 }
 
 /** Reads the part of an address behind the `#`; what is badly encoded stays as it is. */
-export function parsePlace(hash: string): Place {
+export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s);
   return {
     path: path.split('/').filter(Boolean).map(percentDecode),
@@ -19,8 +19,8 @@ export function parsePlace(hash: string): Place {
   };
 }
 
-/** Writes a place; members of the query that are empty or absent are left out. */
-export function formatPlace(
+/** Writes a route; members of the query that are empty or absent are left out. */
+export function formatRoute(
   path: readonly string[],
   query: Readonly<Record<string, string | null>> = {},
 ): string {
@@ -31,18 +31,18 @@ export function formatPlace(
   return `#/${path.map((step) => encodeURIComponent(step.toWellFormed())).join('/')}${text === '' ? '' : `?${text}`}`;
 }
 
-/** Goes to a place. `replace` leaves no step in the history of the browser. */
-export function go(place: string, how: 'push' | 'replace'): void {
-  if (place === location.hash) return;
-  if (how === 'push') history.pushState(null, '', place);
-  else history.replaceState(null, '', place);
+/** Goes to a route. `replace` leaves no step in the history of the browser. */
+export function go(route: string, how: 'push' | 'replace'): void {
+  if (route === location.hash) return;
+  if (how === 'push') history.pushState(null, '', route);
+  else history.replaceState(null, '', route);
   dispatchEvent(new Event('hashchange'));
 }
 
-export function usePlace(): Place {
-  const [place, setPlace] = useState(() => parsePlace(location.hash));
+export function useRoute(): Route {
+  const [route, setRoute] = useState(() => parseRoute(location.hash));
   useEffect(() => {
-    const follow = () => setPlace(parsePlace(location.hash));
+    const follow = () => setRoute(parseRoute(location.hash));
     addEventListener('hashchange', follow);
     addEventListener('popstate', follow);
     return () => {
@@ -50,5 +50,5 @@ export function usePlace(): Place {
       removeEventListener('popstate', follow);
     };
   }, []);
-  return place;
+  return route;
 }

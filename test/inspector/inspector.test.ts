@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
+import { reportOf } from '../../src/commands/inspect/report-source.ts';
 import type { Assets } from '../../src/inspector/assets.ts';
 import type { ContractView } from '../../src/inspector/wire.ts';
+import { toJson } from '../../src/verify/print/json.ts';
+import type { Report } from '../../src/verify/report.ts';
+import { reportOf as reportNamed } from '../ui/fake-views.ts';
 import { createInspectorClient, memberOf, TOKEN } from './inspector-client.ts';
+
+const runReport = JSON.parse(toJson(reportNamed('nightly') as Report)) as JsonObject;
 
 describe('the overview', () => {
   it('says what is inspected, what can be done and why not', async () => {
@@ -188,5 +194,47 @@ describe('the problems', () => {
       type: '/__standin/problems/invalid',
     });
     expect((await ask('GET problems/toString')).status).toBe(404);
+  });
+});
+
+describe('api/reports', () => {
+  const { ask } = createInspectorClient({
+    reports: () =>
+      Promise.resolve(
+        new Map([
+          ['run.json', reportOf(runReport, 'run.json')],
+          ['damaged.json', reportOf({ ...runReport, laws: null }, 'damaged.json')],
+        ]),
+      ),
+  });
+
+  it('serves a report as a page that runs nothing and that no other origin can frame', async () => {
+    const { status, headers, text } = await ask('GET api/reports/run.json/page');
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox$/,
+    );
+    expect(headers['cache-control']).toBe('no-store');
+    expect(text).toContain('<html lang="en">');
+    expect((await ask('GET api/reports/run.json/page?theme=dark')).text).toContain(
+      '<html lang="en" data-theme="dark">',
+    );
+  });
+
+  it.each([
+    ['GET api/reports/run.json/page?theme=pink', 400],
+    ['GET api/reports/run.json/page?colour=dark', 400],
+    ['GET api/reports/run.json/other', 404],
+    ['GET api/reports/run.json/page/more', 404],
+    ['GET api/reports/none/page', 404],
+    ['POST api/reports/run.json/page', 405],
+    ['GET api/reports/damaged.json/page', 422],
+  ])('answers %s with %i', async (request, status) => {
+    expect((await ask(request)).status).toBe(status);
+  });
+
+  it('is refused to other sites, as the rest of the API is', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    expect((await ask('GET api/reports/run.json/page', '', headers)).status).toBe(403);
   });
 });

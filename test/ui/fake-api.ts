@@ -7,9 +7,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { JsonObject } from '../../src/base/json.ts';
+import { reportPage } from '../../src/inspector/request/reply.ts';
 import type { DataPage, Overview, ReplayOrder } from '../../src/inspector/wire.ts';
 import type { Latency, Row, Totals } from '../../src/journal/archive.ts';
 import type { Annotation, Recorded } from '../../src/journal/interaction/recorded.ts';
+import { POLICY, toHtml } from '../../src/verify/print/html/html.ts';
 import { toJson } from '../../src/verify/print/json.ts';
 import { recordedOf, rowOf, userOf } from './fake-data.ts';
 import { readFilter } from './fake-filter.ts';
@@ -17,7 +19,7 @@ import { contractView, override, reportOf, reports, settings, worlds } from './f
 
 export const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+  "frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 const TOKEN = 'fake-token';
 const ROW_COUNT = 137;
@@ -226,9 +228,16 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
       case 'GET reports': {
         if (name === '') return json(response, { reports });
         const report = reportOf(name);
-        return report === null
-          ? problem(response, 404, 'Not Found', `there is no report ${name}`)
-          : json(response, JSON.parse(toJson(report)));
+        if (report === null)
+          return problem(response, 404, 'Not Found', `there is no report ${name}`);
+        if (rest !== 'page') return json(response, JSON.parse(toJson(report)));
+        const { headers, body: html } = reportPage(
+          toHtml(report, query.get('theme') === 'dark' ? { theme: 'dark' } : {}),
+          POLICY,
+        );
+        response.writeHead(200, headers);
+        response.end(html);
+        return;
       }
     }
     problem(response, 404, 'Not Found', `nothing is at ${path}`);

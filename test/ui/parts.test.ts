@@ -11,30 +11,30 @@ import { readTree } from '../../src/ui/detail/json-text.ts';
 import { splitTerms, toggleTerm } from '../../src/ui/list/filter-fields.ts';
 import { createRowStore, ROWS_KEPT } from '../../src/ui/list/row-store.ts';
 import { indexFrom } from '../../src/ui/list/use-matches.ts';
-import { formatPlace, parsePlace } from '../../src/ui/route.ts';
+import { formatRoute, parseRoute } from '../../src/ui/route.ts';
 import { formatBytes, formatMs, visible } from '../../src/ui/visible.ts';
 import { recordedOf } from './fake-data.ts';
 
 const all = { folded: new Set<string>(), more: new Map<string, number>(), marked: [] };
 const treeOf = (text: string) => readTree(text)?.tree ?? null;
 
-describe('parsePlace', () => {
+describe('parseRoute', () => {
   it.each([
     ['#/i/123?q=status:5xx -path:/health', ['i', '123'], { q: 'status:5xx -path:/health' }],
     ['', [], {}],
     ['#/data/a%2Fb', ['data', 'a/b'], {}],
     ['#/data/%zz', ['data', '%zz'], {}],
   ])('reads %s', (hash, path, query) => {
-    expect(parsePlace(hash)).toEqual({ path, query });
+    expect(parseRoute(hash)).toEqual({ path, query });
   });
 
-  it('reads what formatPlace writes, half surrogate pairs mended', () => {
-    const hash = formatPlace(['i', '7'], { q: 'body:"a&b=c #? %"', at: '/a~1b', none: '' });
-    expect(parsePlace(hash)).toEqual({
+  it('reads what formatRoute writes, half surrogate pairs mended', () => {
+    const hash = formatRoute(['i', '7'], { q: 'body:"a&b=c #? %"', at: '/a~1b', none: '' });
+    expect(parseRoute(hash)).toEqual({
       path: ['i', '7'],
       query: { q: 'body:"a&b=c #? %"', at: '/a~1b' },
     });
-    expect(() => formatPlace(['\ud800'], { q: '\ud800' })).not.toThrow();
+    expect(() => formatRoute(['\ud800'], { q: '\ud800' })).not.toThrow();
   });
 });
 

@@ -121,17 +121,36 @@ describe('the data', () => {
 });
 
 describe('the reports', () => {
-  it('shows findings with their steps, each with its command line, and the laws by result', async () => {
+  it('shows the page of a report in a frame, and leads to each finding', async () => {
     const page = await show('#/reports');
-    await page.getByText('isPremium was sent as false and reads as true').first().waitFor();
-    expect(await page.locator('.finding .line.wrong').innerText()).toContain('"isPremium": true');
-    await page.getByRole('button', { name: '2 curl' }).click();
-    expect(await page.locator('.curl .wanted').innerText()).toContain('curl -X PUT');
-    await page.getByRole('button', { name: '1 not exercised' }).click();
-    await page.getByText('the service answers PATCH with 405').waitFor();
-    expect(page.url()).toContain('law=not-exercised');
+    const frame = page.frameLocator('iframe');
+    await frame.getByText('isPremium was sent as false and reads as true').waitFor();
+    expect(await frame.locator('mark').innerText()).toContain('"isPremium": true');
+    await frame.getByText('the service answers PATCH with 405').first().waitFor();
+    const style = await frame.locator('body').evaluate((body) => getComputedStyle(body).margin);
+    expect(style).toBe('0px');
+    await page.getByRole('button', { name: 'curl' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('curl -X PUT');
+    await page.getByRole('link', { name: 'value-changed' }).click();
+    await expect.poll(() => page.frames()[1]?.url()).toMatch(/nightly\/page#finding-1$/);
     await page.getByRole('link', { name: 'release-4.1' }).click();
-    await page.locator('.banner.good').waitFor();
+    await frame.locator('.verdict.good').waitFor();
+  });
+
+  it('lead to the interactions of a finding and of a law, and to the choices', async () => {
+    const page = await show('#/reports/nightly');
+    await page.locator('.report-links').getByRole('link', { name: 'Interactions' }).click();
+    await expect
+      .poll(() => decodeURIComponent(page.url()))
+      .toContain('#/i?q=law:replaced-value-can-be-read');
+    await page.goBack();
+    await page.getByText('Laws and their interactions').click();
+    await page.getByRole('link', { name: 'removed-is-gone' }).click();
+    await expect.poll(() => decodeURIComponent(page.url())).toContain('#/i?q=law:removed-is-gone');
+    await page.goBack();
+    await page.getByText('Choices of the service').click();
+    await page.getByRole('link', { name: 'remove.body' }).click();
+    await expect.poll(() => page.url()).toContain('#/contract?choice=remove.body');
   });
 });
 
@@ -146,6 +165,10 @@ describe('the theme', () => {
     await expect.poll(ground).toBe('rgb(21, 23, 28)');
     await page.reload();
     await expect.poll(ground).toBe('rgb(21, 23, 28)');
+    await page.getByRole('link', { name: 'Reports' }).click();
+    const body = page.frameLocator('iframe').locator('body');
+    const frameGround = () => body.evaluate((element) => getComputedStyle(element).backgroundColor);
+    await expect.poll(frameGround).toBe('rgb(16, 19, 23)');
   });
 });
 

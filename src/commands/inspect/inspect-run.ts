@@ -2,7 +2,8 @@
 // once they are there.
 
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
-import { createInspector, type ReportSource } from '../../inspector/inspector.ts';
+import { createInspector } from '../../inspector/inspector.ts';
+import type { ReportSource } from '../../inspector/reports.ts';
 import type { Archive } from '../../journal/archive.ts';
 import type { Project } from '../../project/load/project.ts';
 import type { Checker } from '../../schema/check.ts';

@@ -3,7 +3,10 @@
 import { basename } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, own } from '../../base/json.ts';
-import type { ReportSource } from '../../inspector/inspector.ts';
+import type { ReportPage, ReportSource, ReportTheme } from '../../inspector/reports.ts';
+import { POLICY, toHtml } from '../../verify/print/html/html.ts';
+import type { JsonReport } from '../../verify/print/json.ts';
+import { fromJson } from '../../verify/print/read-json.ts';
 
 /**
  * Gives the reports in what `verify` wrote as JSON, by name: one, or with `--shard` one for each
@@ -43,5 +46,22 @@ export function reportOf(report: Json, file: string): ReportSource {
       'Name a .har file, or what "verify --json <file>" wrote.',
     );
   }
-  return { view: { startedAt, target, verdict, findings: findings.length }, report };
+  return {
+    view: { startedAt, target, verdict, findings: findings.length },
+    report,
+    page: (theme) => pageOf(report, theme),
+  };
+}
+
+/** A file that was edited or damaged may lack any part of a report. */
+function pageOf(report: Json, theme: ReportTheme): ReportPage | null {
+  try {
+    return {
+      html: toHtml(fromJson(report as unknown as JsonReport), theme === undefined ? {} : { theme }),
+      policy: POLICY,
+    };
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
 }

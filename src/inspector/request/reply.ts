@@ -3,7 +3,7 @@
 import type { Json } from '../../base/json.ts';
 import type { InternalReply } from '../../http/server/internal-routes.ts';
 
-/** Nothing that is answered may be kept, guessed at or framed. */
+/** No reply may be cached, sniffed for another type, or read by other origins. */
 const SAFE = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -50,6 +50,19 @@ export function download(name: string, type: string, body: InternalReply['body']
     'content-security-policy': "default-src 'none'; sandbox",
   };
   return { status: 200, headers: { ...SAFE, ...headers }, body };
+}
+
+/**
+ * Answers with a report, for a frame of the page. The sandbox keeps it from running scripts, from
+ * sending forms and from being of the origin that serves it.
+ */
+export function reportPage(html: string, policy: string): InternalReply {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `${policy}; frame-ancestors 'self'; sandbox`,
+    'referrer-policy': 'no-referrer',
+  };
+  return { status: 200, headers: { ...SAFE, ...headers }, body: html };
 }
 
 export function done(): InternalReply {

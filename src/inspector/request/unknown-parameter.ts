@@ -14,6 +14,7 @@ const PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['data', ['offset', 'limit', 'find', 'world']],
   ['reset', ['what', 'world']],
   ['snapshots', ['world']],
+  ['reports', ['theme']],
 ]);
 
 /**

@@ -7,7 +7,7 @@ import type { WorldView } from '../../inspector/wire.ts';
 import { askWorlds, makeWorld, removeWorld, resetWorld } from '../api.ts';
 import { Command, Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { formatPlace } from '../route.ts';
+import { formatRoute } from '../route.ts';
 import { useShell } from '../shell.ts';
 import { useAsked } from '../use-asked.ts';
 import { formatCount, formatTime } from '../visible.ts';
@@ -114,7 +114,7 @@ function WorldTable({ worlds, act }: TableProps): JSX.Element {
         {worlds.map(({ name, records, calls, usedAt }) => (
           <tr key={name}>
             <th scope="row">
-              <a href={formatPlace(['i'], { q: `world:${name}` })} title="Its interactions">
+              <a href={formatRoute(['i'], { q: `world:${name}` })} title="Its interactions">
                 {name}
               </a>
             </th>

@@ -11,14 +11,14 @@ import type {
 } from '../../inspector/wire.ts';
 import { askContract } from '../api.ts';
 import { By, Command, Empty, Failure } from '../parts/empty.tsx';
-import type { Place } from '../route.ts';
+import type { Route } from '../route.ts';
 import { useShell } from '../shell.ts';
 import { useAsked } from '../use-asked.ts';
 import { Consumers } from './consumers.tsx';
 import { Pin } from './pin.tsx';
 import { SchemaTree } from './schema-tree.tsx';
 
-export function ContractTab({ place }: { readonly place: Place }): JSX.Element {
+export function ContractTab({ route }: { readonly route: Route }): JSX.Element {
   const asked = useAsked('contract', askContract);
   if (asked.failure !== null) return <Failure text={asked.failure} again={asked.again} />;
   if (asked.value === null) return <main class="quiet pad">Loading…</main>;
@@ -39,7 +39,7 @@ export function ContractTab({ place }: { readonly place: Place }): JSX.Element {
           key={resource.resource}
           resource={resource}
           contract={asked.value as ContractView}
-          choice={place.query['choice'] ?? null}
+          choice={route.query['choice'] ?? null}
           onPinned={asked.again}
         />
       ))}

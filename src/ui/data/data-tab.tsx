@@ -9,7 +9,7 @@ import { addRow, askData, putRow, removeRow, resetData } from '../api.ts';
 import { Confirm } from '../parts/dialog.tsx';
 import { Command, Empty, Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { formatPlace, go, type Place } from '../route.ts';
+import { formatRoute, go, type Route } from '../route.ts';
 import { useShell } from '../shell.ts';
 import { useAsked } from '../use-asked.ts';
 import { formatCount, shorten, visible } from '../visible.ts';
@@ -24,12 +24,12 @@ type Open =
   | { readonly kind: 'remove'; readonly row: JsonObject }
   | { readonly kind: 'reset' };
 
-export function DataTab({ place }: { readonly place: Place }): JSX.Element {
+export function DataTab({ route }: { readonly route: Route }): JSX.Element {
   const { overview, attempt, notify } = useShell();
-  const resource = place.path[1] ?? overview.resources[0]?.resource;
+  const resource = route.path[1] ?? overview.resources[0]?.resource;
   const [open, setOpen] = useState<Open | null>(null);
-  const find = place.query['find'] ?? '';
-  const offset = Number(place.query['from'] ?? 0) || 0;
+  const find = route.query['find'] ?? '';
+  const offset = Number(route.query['from'] ?? 0) || 0;
   const asked = useAsked(`${resource} ${find} ${offset}`, async () =>
     resource === undefined ? null : await askData(resource, { offset, limit: PAGE, find }),
   );
@@ -44,7 +44,7 @@ export function DataTab({ place }: { readonly place: Place }): JSX.Element {
     );
   }
   const show = (name: string, rest: Readonly<Record<string, string>> = {}) =>
-    go(formatPlace(['data', name], rest), 'replace');
+    go(formatRoute(['data', name], rest), 'replace');
   const page = asked.value;
   const canEdit = overview.can.editData;
   const why = canEdit ? undefined : (overview.why['editData'] ?? 'Rows cannot be changed here.');

@@ -11,7 +11,7 @@ import { type DetailActions, DetailView, type Pane, panes } from '../detail/deta
 import { ResendDialog } from '../detail/resend-dialog.tsx';
 import { Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { formatPlace, go, type Place } from '../route.ts';
+import { formatRoute, go, type Route } from '../route.ts';
 import { useShell } from '../shell.ts';
 import { useAsked } from '../use-asked.ts';
 import { ExportMenu } from './export-menu.tsx';
@@ -26,18 +26,18 @@ import { Splitter } from './splitter.tsx';
 import { indexFrom, useMatches } from './use-matches.ts';
 
 export interface InteractionsTabProps {
-  readonly place: Place;
+  readonly route: Route;
   readonly marked: number | null;
   readonly onMark: (seq: number | null) => void;
 }
 
-export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps): JSX.Element {
+export function InteractionsTab({ route, marked, onMark }: InteractionsTabProps): JSX.Element {
   const shell = useShell();
   const { overview, totals, settings, setSettings, copy, attempt, notify } = shell;
-  const query = place.query['q'] ?? '';
-  const chosen = /^\d+$/.test(place.path[1] ?? '') ? Number(place.path[1]) : null;
-  const pane = panes.find((id) => id === place.query['tab']) ?? 'overview';
-  const against = place.query['diff'] ?? '';
+  const query = route.query['q'] ?? '';
+  const chosen = /^\d+$/.test(route.path[1] ?? '') ? Number(route.path[1]) : null;
+  const pane = panes.find((id) => id === route.query['tab']) ?? 'overview';
+  const against = route.query['diff'] ?? '';
   const matches = useMatches(query, totals);
   const violations = useMatches('is:violating', totals).seqs.length;
   const [, redraw] = useState(0);
@@ -64,7 +64,7 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
     wanted: string,
     rest: Readonly<Record<string, string>> = {},
     how: 'push' | 'replace' = 'replace',
-  ) => go(formatPlace(seq === null ? ['i'] : ['i', String(seq)], { q: wanted, ...rest }), how);
+  ) => go(formatRoute(seq === null ? ['i'] : ['i', String(seq)], { q: wanted, ...rest }), how);
   const tabOf = (id: Pane): Readonly<Record<string, string>> =>
     id === 'overview' ? {} : { tab: id };
   const setQuery = (wanted: string) => {
@@ -244,7 +244,7 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
           <DetailView
             detail={detail}
             pane={pane}
-            at={place.query['at'] === '/' ? '' : (place.query['at'] ?? null)}
+            at={route.query['at'] === '/' ? '' : (route.query['at'] ?? null)}
             against={against}
             marked={marked}
             isStale={isStale}

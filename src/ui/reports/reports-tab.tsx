@@ -1,18 +1,19 @@
-// The runs of `verify` that left a report, and one of them in full.
+// The reports of `verify`: their list, and one of them as the page that `verify --html` writes. The
+// page is drawn by the server and shown in a sandboxed frame.
 
 import type { JSX } from 'preact';
 import type { ReportView } from '../../inspector/wire.ts';
-import { askReport, askReports } from '../api.ts';
+import { askReports, reportAddress } from '../api.ts';
 import { Command, Empty, Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { formatPlace, type Place } from '../route.ts';
+import { formatRoute, type Route } from '../route.ts';
 import { useShell } from '../shell.ts';
 import { useAsked } from '../use-asked.ts';
 import { formatTime, visible } from '../visible.ts';
-import { ReportPaper } from './report-paper.tsx';
+import { ReportLinks } from './report-links.tsx';
 
-export function ReportsTab({ place }: { readonly place: Place }): JSX.Element {
-  const { overview } = useShell();
+export function ReportsTab({ route }: { readonly route: Route }): JSX.Element {
+  const { overview, settings } = useShell();
   const asked = useAsked('reports', askReports);
   if (asked.failure !== null) return <Failure text={asked.failure} again={asked.again} />;
   if (asked.value === null) return <main class="quiet pad">Loading…</main>;
@@ -20,22 +21,37 @@ export function ReportsTab({ place }: { readonly place: Place }): JSX.Element {
     const target = /^https?:/.test(overview.subject) ? overview.subject : 'http://127.0.0.1:3000';
     return (
       <main>
-        <Empty title="No run has left a report yet">
-          <p>Hold a service to the contract, and look at what was found here:</p>
+        <Empty title="There are no reports yet">
+          <p>Check a service against the contract, and its report appears here:</p>
           <Command text={`npx standin verify ${target} --inspect`} />
         </Empty>
       </main>
     );
   }
-  const chosen = place.path[1] ?? asked.value[0]?.name ?? '';
+  const chosen = route.path[1] ?? asked.value[0]?.name ?? '';
+  const address = reportAddress(chosen, settings.theme);
+  const finding = route.query['finding'] ?? '';
   return (
     <main class="reports">
-      <nav aria-label="Reports">
-        {asked.value.map((report) => (
-          <ReportLink key={report.name} report={report} isChosen={report.name === chosen} />
-        ))}
-      </nav>
-      <Chosen name={chosen} law={place.query['law'] ?? ''} key={chosen} />
+      <div class="report-list">
+        <nav aria-label="Reports">
+          {asked.value.map((report) => (
+            <ReportLink key={report.name} report={report} isChosen={report.name === chosen} />
+          ))}
+        </nav>
+        <section class="report-links" aria-label={`Links of the report ${chosen}`}>
+          <a href={address} target="_blank" rel="noreferrer">
+            Open in a new tab
+          </a>
+          <ReportLinks name={chosen} key={chosen} />
+        </section>
+      </div>
+      <iframe
+        key={chosen}
+        sandbox=""
+        title={`Report ${chosen}`}
+        src={/^\d+$/.test(finding) ? `${address}#finding-${finding}` : address}
+      />
     </main>
   );
 }
@@ -53,7 +69,7 @@ function ReportLink({
   const tone =
     report.verdict === 'conforms' ? 'good' : report.verdict === 'violates' ? 'bad' : 'quiet';
   return (
-    <a href={formatPlace(['reports', report.name])} aria-current={isChosen ? 'page' : undefined}>
+    <a href={formatRoute(['reports', report.name])} aria-current={isChosen ? 'page' : undefined}>
       <b>{visible(report.name)}</b>
       <span class={`sign ${tone}`}>
         <Icon name={icon} />
@@ -67,11 +83,4 @@ function ReportLink({
       </span>
     </a>
   );
-}
-
-function Chosen({ name, law }: { readonly name: string; readonly law: string }): JSX.Element {
-  const asked = useAsked(name, () => askReport(name));
-  if (asked.failure !== null) return <Failure text={asked.failure} again={asked.again} />;
-  if (asked.value === null) return <p class="quiet pad">Loading…</p>;
-  return <ReportPaper report={asked.value} name={name} law={law} />;
 }

@@ -11,12 +11,17 @@ import { findingCard } from './finding.ts';
 import { sections } from './sections.ts';
 import { STYLE, STYLE_SHA256 } from './style.ts';
 
+export interface HtmlOptions extends ShownOptions {
+  /** Follows the reader's browser if absent. */
+  readonly theme?: 'light' | 'dark';
+}
+
 /** Returns the whole page as HTML. Text from the service is never markup. */
-export function toHtml(report: Report, options: ShownOptions = {}): string {
+export function toHtml(report: Report, options: HtmlOptions = {}): string {
   const { findings } = report;
   const cards = findings.map((finding, index) => findingCard(finding, index + 1, options));
   const page = markup`<!DOCTYPE html>
-<html lang="en">
+<html lang="en"${theme(options)}>
 <head>
 <meta charset="utf-8" />
 <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
@@ -41,7 +46,13 @@ ${footer(report)}
   return page.text;
 }
 
-const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_SHA256}'; base-uri 'none'; form-action 'none'`;
+/** A theme other than the reader's. The attribute is one that the style knows. */
+function theme({ theme }: HtmlOptions): Markup {
+  return theme === undefined ? markup`` : markup` data-theme="${theme}"`;
+}
+
+/** What the page may load: its own style, and nothing else. */
+export const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_SHA256}'; base-uri 'none'; form-action 'none'`;
 
 const MARKS = { conforms: ['✓', 'good'], violates: ['✗', 'bad'], unjudged: ['?', 'warn'] } as const;
 

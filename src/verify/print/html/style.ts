@@ -1,7 +1,7 @@
 // The style of the page, and the hash by which the policy of the page allows this style only.
 
 /** SHA-256 of `STYLE` in base64 (Content Security Policy level 3, section 2.3.1); a test checks it. */
-export const STYLE_SHA256 = '3+Co5c2DKbISP58zjXdsWjLHrMHybU7xEfvhDY++Naw=';
+export const STYLE_SHA256 = 'Y4zIF/ZhymeWfQgFXknCQvRuZWAAUwIUkMXEj36zrKE=';
 
 export const STYLE = `
 :root {
@@ -20,6 +20,8 @@ export const STYLE = `
   --warn-wash: light-dark(#fdf3df, #2b2312);
   --mono: ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
 }
+:root[data-theme='light'] { color-scheme: light; }
+:root[data-theme='dark'] { color-scheme: dark; }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body {
