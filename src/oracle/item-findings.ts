@@ -7,7 +7,7 @@ import type { Kind } from '../contract/operation-kinds.ts';
 import { type About, clauseOf } from './clause.ts';
 import type { Finding } from './finding.ts';
 
-/** The facts that each sentence needs. `item` is an item as reports name it: `users 7`. */
+/** The facts that each sentence needs. `item` is an item as `itemName` writes it. */
 interface ItemFacts {
   'not-created': CreatedFacts;
   'made-twice': { readonly item: string; readonly first: string };
@@ -72,6 +72,11 @@ interface RemovedFacts extends ItemFact {
 interface ValueFacts extends ItemFact {
   readonly expected: string;
   readonly actual: string;
+}
+
+/** Names an item in messages by its path: `users/7`. */
+export function itemName({ resource }: Pick<Contract, 'resource'>, key: string): string {
+  return `${resource}/${encodeURIComponent(key.toWellFormed())}`;
 }
 
 type Sentences = Pick<Finding, 'message' | 'expected' | 'actual' | 'remedy'>;

@@ -79,7 +79,7 @@ export function behavesAsArchive(
           detail: null,
         },
         mock: replyOf({ body: { kind: 'unkept', bytes: null } }),
-        history: ['id 7 was deleted by request 12'],
+        history: ['id 7 was removed by request 12'],
         law: 'created is read',
         original: replyOf({ body: { kind: 'none' } }),
         world: 'alice',

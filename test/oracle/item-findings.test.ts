@@ -6,10 +6,10 @@ import { usersContract } from '../support/users.ts';
 
 /** What every sentence can need; each takes its own part. */
 const FACTS = {
-  item: 'users 7',
+  item: 'users/7',
   request: 3,
-  first: 'users 6',
-  original: 'users 6',
+  first: 'users/6',
+  original: 'users/6',
   sentBefore: 'the name "Ada"',
   key: '7',
   count: 4,
@@ -32,31 +32,31 @@ type Texts = readonly [message: string, expected: string, actual: string, remedy
 
 const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
   'not-created': [
-    'users 7 was created by request 3 but is not there',
+    'users/7 was created by request 3 but is not there',
     PRESENT,
     '"Bob"',
     'Store the item before you answer with a success.',
   ],
   'made-twice': [
-    'one create made two items: users 6 and users 7',
+    'one create made two items: users/6 and users/7',
     'one item',
-    'users 7, with the same values',
+    'users/7, with the same values',
     'Make one item for each create.',
   ],
   'made-a-copy': [
-    'replace of users 6 also made users 7',
+    'replace of users/6 also made users/7',
     'no new item',
-    'users 7, with the values that were sent',
+    'users/7, with the values that were sent',
     TARGET,
   ],
   'refused-and-created': [
-    'replace was refused but made users 7',
+    'replace was refused but made users/7',
     'no new item',
-    'users 7, with the values that were sent',
+    'users/7, with the values that were sent',
     CHECK_FIRST,
   ],
   'describes-another': [
-    'the answer to the create of users 7 describes another item',
+    'the answer to the create of users/7 describes another item',
     'the created item, or no item',
     'an item with the name "Ada", which an earlier create sent',
     'Answer with the item that was created.',
@@ -67,7 +67,7 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     'the id 7 again',
     'Give no item the id of an item that still exists.',
   ],
-  lost: ['users 7 disappeared after remove of another item', PRESENT, '"Bob"', KEEP],
+  lost: ['users/7 disappeared after remove of another item', PRESENT, '"Bob"', KEEP],
   'all-lost': [
     'all items created before are gone at once',
     'every item until it is removed',
@@ -75,57 +75,57 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     KEEP,
   ],
   'removed-another': [
-    'users 7 disappeared after remove of another item',
+    'users/7 disappeared after remove of another item',
     PRESENT,
     '"Bob"',
     'Remove only the item that the path names.',
   ],
-  'not-removed': ['users 7 was removed by request 3 but is still there', ...REMOVED, REMOVE],
-  'still-readable': ['users 7 was removed by request 3 but is still readable', ...REMOVED, REMOVE],
-  'still-listed': ['users 7 was removed by request 3 but is still in the list', ...REMOVED, REMOVE],
+  'not-removed': ['users/7 was removed by request 3 but is still there', ...REMOVED, REMOVE],
+  'still-readable': ['users/7 was removed by request 3 but is still readable', ...REMOVED, REMOVE],
+  'still-listed': ['users/7 was removed by request 3 but is still in the list', ...REMOVED, REMOVE],
   'came-back': [
-    'users 7 was removed by request 3 but is there again after remove of another item',
+    'users/7 was removed by request 3 but is there again after remove of another item',
     ...REMOVED,
     REMOVE,
   ],
   'not-replaced': [
-    'replace of users 7 had no effect',
+    'replace of users/7 had no effect',
     ...VALUES,
     'Store the values that were sent, or refuse the request.',
   ],
   'value-changed': [
-    'replace of users 7 stored a different value than was sent',
+    'replace of users/7 stored a different value than was sent',
     ...VALUES,
     'Store values exactly as sent, or refuse the request.',
   ],
-  'changed-another': ['users 7 changed after remove of another item', ...VALUES, TARGET],
+  'changed-another': ['users/7 changed after remove of another item', ...VALUES, TARGET],
   'changed-by-reading': [
-    'reading an item changed users 7',
+    'reading an item changed users/7',
     ...VALUES,
     'Reading must not change anything (RFC 9110 section 9.2.1).',
   ],
   'refused-and-changed': [
-    'replace of users 7 was refused but changed the item',
+    'replace of users/7 was refused but changed the item',
     ...VALUES,
     CHECK_FIRST,
   ],
   'torn-write': [
-    'two simultaneous replacements of users 7 left a mix of both',
+    'two simultaneous replacements of users/7 left a mix of both',
     ...VALUES,
     'Store one of the two completely.',
   ],
   'read-differs': [
-    'reading users 7 returns a different value than was sent',
+    'reading users/7 returns a different value than was sent',
     ...VALUES,
     EVERYWHERE,
   ],
   'list-differs': [
-    'the list shows a different value for users 7 than the item has',
+    'the list shows a different value for users/7 than the item has',
     ...VALUES,
     EVERYWHERE,
   ],
   'overwrote-another': [
-    'users 7, which the run did not create, holds values that the run sent for another item',
+    'users/7, which the run did not create, holds values that the run sent for another item',
     'its earlier values',
     'values that the run sent',
     TARGET,
@@ -137,7 +137,7 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     TARGET,
   ],
   'wrong-item': [
-    'reading users 7 returned another item',
+    'reading users/7 returned another item',
     ...VALUES,
     'Return only the item that the path names.',
   ],
@@ -148,25 +148,25 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     'Refuse to read an id that no item has.',
   ],
   'not-readable': [
-    'users 7 is in the list but cannot be read',
+    'users/7 is in the list but cannot be read',
     PRESENT,
     '"Bob"',
     'Return each item under the id that the list shows.',
   ],
   'not-listed': [
-    'users 7 can be read but is not in the list',
+    'users/7 can be read but is not in the list',
     PRESENT,
     '"Bob"',
     'List every item, or link to the next page (Link: <...>; rel="next").',
   ],
   'listed-twice': [
-    'users 7 is in the list more than once',
+    'users/7 is in the list more than once',
     'once',
     '2 times',
     'List each item once.',
   ],
   refused: [
-    'replace of users 7 was refused, although the item exists',
+    'replace of users/7 was refused, although the item exists',
     'a success, 2xx',
     '"Bob"',
     'Find the item that the path names.',
@@ -192,16 +192,16 @@ describe('itemFinding', () => {
       ),
     ].map(({ message }) => message);
     expect(messages).toEqual([
-      'users 7 was created but is not there',
+      'users/7 was created but is not there',
       'create succeeded, but the new item cannot be found',
-      'replace was refused but made users 7',
+      'replace was refused but made users/7',
     ]);
   });
 
   it('names the list if reading the list changed an item', () => {
     const blame = { code: 'changed-by-reading', operation: 'list', about: 'methods' } as const;
     expect(itemFinding(usersContract, blame, FACTS)).toMatchObject({
-      message: 'reading the list changed users 7',
+      message: 'reading the list changed users/7',
       operation: 'list',
       clause: 'section 1',
       at: null,

@@ -369,7 +369,7 @@ function historyOf(seq: number, shape: Shape): readonly string[] {
   return [
     `id ${id} was created by request ${seq - 51}`,
     `id ${id} was changed by request ${seq - 23}: name, skills`,
-    ...(shape.status === 404 ? [`id ${id} was deleted by request ${seq - 9}`] : []),
+    ...(shape.status === 404 ? [`id ${id} was removed by request ${seq - 9}`] : []),
   ];
 }
 
@@ -388,7 +388,7 @@ function spoil(recorded: Recorded): Recorded {
           ['x-script', SCRIPT],
         ]),
         request: { ...recorded.request, path: `/users/${SCRIPT}`, query: `q=${SCRIPT}` },
-        history: [`id ${SCRIPT} was deleted by request 3`],
+        history: [`id ${SCRIPT} was removed by request 3`],
         verdict: 'violates',
         findings: [
           finding('read', {

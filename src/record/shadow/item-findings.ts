@@ -4,7 +4,7 @@
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Mismatch, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import { itemFinding } from '../../oracle/item-findings.ts';
+import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import type { Form } from './expected-item.ts';
 import type { ItemKnowledge } from './item-knowledge.ts';
 
@@ -14,21 +14,17 @@ function unlessBypassed(finding: Finding): Finding {
   return { ...finding, message };
 }
 
-function nameOf({ contract }: Form, key: string): string {
-  return `${contract.resource} ${key}`;
-}
-
 export function wrongItem(form: Form, key: string, id: Finding['actual']): Finding {
   const { contract } = form;
   return itemFinding(
     contract,
     { code: 'wrong-item', operation: 'read', at: `/${contract.id}` },
-    { item: nameOf(form, key), expected: key, actual: id },
+    { item: itemName(form.contract, key), expected: key, actual: id },
   );
 }
 
 export function listedTwice(form: Form, key: string, times: number): Finding {
-  const facts = { item: nameOf(form, key), times };
+  const facts = { item: itemName(form.contract, key), times };
   return itemFinding(form.contract, { code: 'listed-twice', operation: 'list' }, facts);
 }
 
@@ -60,7 +56,12 @@ export function absent(
   actual: string,
 ): Finding {
   const after = `after ${operation} of ${target}`;
-  const facts = { item: nameOf(form, known.key), request: known.tale.created, after, actual };
+  const facts = {
+    item: itemName(form.contract, known.key),
+    request: known.tale.created,
+    after,
+    actual,
+  };
   return unlessBypassed(itemFinding(form.contract, { code, operation }, facts));
 }
 
@@ -74,7 +75,7 @@ export function stillThere(
   code: StillThereCode,
 ): Finding {
   const after = `after ${operation} of another item`;
-  const facts = { item: nameOf(form, known.key), request: known.tale.deleted, after };
+  const facts = { item: itemName(form.contract, known.key), request: known.tale.deleted, after };
   return unlessBypassed(itemFinding(form.contract, { code, operation }, facts));
 }
 
@@ -95,7 +96,7 @@ export function changed(
   [first]: readonly Mismatch[],
 ): Finding {
   const facts = {
-    item: nameOf(form, known.key),
+    item: itemName(form.contract, known.key),
     after: `after ${operation} of another item`,
     expected: first?.expected ?? show(undefined),
     actual: first?.actual ?? show(undefined),

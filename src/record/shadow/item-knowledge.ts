@@ -111,13 +111,13 @@ export function historyOf(
     [tale.updated, `${name} was updated by request ${tale.updated}`],
     [tale.seen, `${name} was last seen in request ${tale.seen} as ${tale.shown}`],
     [tale.missing, `${name} was missing in request ${tale.missing}`],
-    [tale.deleted, `${name} was deleted by request ${tale.deleted}`],
+    [tale.deleted, `${name} was removed by request ${tale.deleted}`],
   ];
   const happened = told
     .filter(([seq]) => seq > 0)
     .sort(([a], [b]) => a - b)
     .map(([, text]) => text);
   return state === 'unsure' && happened.length > 0
-    ? [...happened, `what became of ${name} since is not certain`]
+    ? [...happened, `the current state of ${name} is uncertain`]
     : happened;
 }

@@ -5,6 +5,7 @@
 
 import { digest } from '../../base/hash.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
+import { percentDecode } from '../../base/percent.ts';
 import { choiceKeys, choices, type Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
@@ -349,14 +350,13 @@ function teach(scene: Scene, seq: number): void {
   }
 }
 
-/** What is told of the items that findings name. */
+/** Returns the history of the items whose name begins the message of a finding. */
 function historyIn(memory: ShadowState, findings: readonly Finding[]): readonly string[] {
   const { resource, id } = memory.form.contract;
   return findings.flatMap(({ message }) => {
-    const key = message.startsWith(`${resource} `)
-      ? message.slice(resource.length + 1).split(' ')[0]
-      : undefined;
-    const known = key === undefined ? undefined : memory.items.get(key);
+    const [subject = ''] = message.split(' ');
+    const key = subject.startsWith(`${resource}/`) ? subject.slice(resource.length + 1) : null;
+    const known = key === null ? undefined : memory.items.get(percentDecode(key));
     return known === undefined ? [] : historyOf(known, id);
   });
 }

@@ -4,7 +4,7 @@ import type { Kind } from '../../contract/operation-kinds.ts';
 import type { About } from '../../oracle/clause.ts';
 import { agrees, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import { itemFinding } from '../../oracle/item-findings.ts';
+import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import type { Discrepancy } from './discrepancies.ts';
@@ -18,7 +18,7 @@ export function attribute(scenario: Scenario, discrepancy: Discrepancy): Finding
     case 'stray':
       return stray(scenario, discrepancy);
     case 'overwritten': {
-      const item = nameOf(scenario, discrepancy);
+      const item = itemName(contract, discrepancy.key);
       return itemFinding(
         contract,
         { code: 'overwrote-another', operation: discrepancy.by },
@@ -30,7 +30,7 @@ export function attribute(scenario: Scenario, discrepancy: Discrepancy): Finding
       return itemFinding(contract, { code: 'all-lost', operation: 'create' }, { count });
     }
     default:
-      return attributeItem(scenario, discrepancy, nameOf(scenario, discrepancy.item));
+      return attributeItem(scenario, discrepancy, itemName(contract, discrepancy.item.key));
   }
 }
 
@@ -80,23 +80,23 @@ function attributeItem(scenario: Scenario, discrepancy: ItemDiscrepancy, item: s
   }
 }
 
-function nameOf({ session }: Scenario, { key }: { readonly key: string }): string {
-  return `${session.contract.resource} ${key}`;
-}
-
 /** No creation of the run made the item, yet it holds values that the run sent. */
 function stray(scenario: Scenario, { key, kin }: Extract<Discrepancy, { kind: 'stray' }>): Finding {
   const { contract } = scenario.session;
-  const item = nameOf(scenario, { key });
+  const item = itemName(contract, key);
   const last = scenario.since.writes.at(-1)?.kind ?? 'create';
   if (last === 'replace' || last === 'update') {
-    const original = kin === null ? null : kin.key;
+    const original = kin === null ? null : itemName(contract, kin.key);
     return itemFinding(contract, { code: 'made-a-copy', operation: last }, { item, original });
   }
   const operation = 'create';
   return kin === null
     ? itemFinding(contract, { code: 'refused-and-created', operation }, { item })
-    : itemFinding(contract, { code: 'made-twice', operation }, { item, first: kin.key });
+    : itemFinding(
+        contract,
+        { code: 'made-twice', operation },
+        { item, first: itemName(contract, kin.key) },
+      );
 }
 
 /** The item is neither readable nor listed: the last write lost it. */

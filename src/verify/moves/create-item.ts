@@ -4,7 +4,7 @@
 import { pick } from '../../base/json.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import { itemFinding } from '../../oracle/item-findings.ts';
+import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import { markPattern } from '../../schema/sample/sample.ts';
 import type { Move } from '../move.ts';
 import { findCreatedId } from '../scenario/find-created-id.ts';
@@ -132,7 +132,7 @@ function describesAnother(stage: Scenario, key: string, sentBefore: string): Fin
   return itemFinding(
     contract,
     { code: 'describes-another', operation: 'create' },
-    { item: `${contract.resource} ${key}`, sentBefore },
+    { item: itemName(contract, key), sentBefore },
   );
 }
 

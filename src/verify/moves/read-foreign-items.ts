@@ -3,7 +3,7 @@
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
 import { agrees, show } from '../../oracle/expectation.ts';
-import { itemFinding } from '../../oracle/item-findings.ts';
+import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import { notAnObject, type OperationReply, schemaFinding } from '../../oracle/reply-findings.ts';
 import { readList } from '../scenario/read-list.ts';
 import { Broken, NotExercised, type Scenario } from '../scenario/scenario.ts';
@@ -77,7 +77,7 @@ async function compare(stage: Scenario, element: JsonObject, attempt: number): P
   const { session } = stage;
   const { contract } = session;
   const key = session.keyOf(element) ?? '';
-  const item = `${contract.resource} ${key}`;
+  const item = itemName(contract, key);
   const before = await readItem(stage, key);
   if (before !== null && session.keyOf(before) !== key && session.keyOf(before) !== null) {
     const actual = show(own(before, contract.id));

@@ -5,7 +5,7 @@ import type { Json } from '../../base/json.ts';
 import { isObject, objectOf, own } from '../../base/json.ts';
 import { show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import { itemFinding } from '../../oracle/item-findings.ts';
+import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import { readList } from '../scenario/read-list.ts';
 import { Broken, type Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
@@ -56,6 +56,6 @@ function changedByReading(
   return itemFinding(
     contract,
     { code: 'changed-by-reading', operation, about: 'methods' },
-    { item: `${contract.resource} ${item.key}`, expected: before, actual: now },
+    { item: itemName(contract, item.key), expected: before, actual: now },
   );
 }

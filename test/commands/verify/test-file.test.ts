@@ -126,7 +126,7 @@ describe('verifyService, where tests are to be written', () => {
 
 describe('writeTests', () => {
   const facts = { contract, token: 'sqtoken', idAt: { kind: 'body', pointer: '/id' } } as const;
-  const steady = { ...putFinding, message: 'replace of users 17 had no effect' };
+  const steady = { ...putFinding, message: 'replace of users/17 had no effect' };
 
   it('leaves out what did not come back, and what no test can repeat', () => {
     using folder = copyProject();

@@ -168,11 +168,11 @@ describe('what is remembered', () => {
       verdict: 'violates',
       code: 'not-removed',
       message:
-        'users 1 was removed by request 3 but is still there, unless someone bypassed this proxy',
+        'users/1 was removed by request 3 but is still there, unless someone bypassed this proxy',
       history: [
         'id 1 was created by request 1',
         'id 1 was last seen in request 2 as {"id":1,"name":"Ann","email":"ann@example.com"}',
-        'id 1 was deleted by request 3',
+        'id 1 was removed by request 3',
       ],
     });
   });

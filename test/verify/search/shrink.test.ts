@@ -66,7 +66,7 @@ const MADE_UP: Finding = {
   clause: 'section 4',
   at: null,
   by: 'contract',
-  message: 'users 1 was removed and is there',
+  message: 'users/1 was removed and is there',
   expected: 'nothing',
   actual: 'the item',
   remedy: 'Remove it.',
@@ -83,7 +83,7 @@ describe('shrink', () => {
     expect(isReproduced).toBe(true);
     expect(moves.length).toBeLessThanOrEqual(most);
     expect(trace.length).toBeGreaterThan(0);
-    expect(finding.message).toMatch(/^(re\w+ |re\w+ of )?users /);
+    expect(finding.message).toMatch(/^(re\w+ |re\w+ of )?users\//);
   });
 
   it('does not take the one of two replacements at once that won for one that did nothing', async () => {

@@ -4,6 +4,7 @@
 import type { JsonObject } from '../../../base/json.ts';
 import { isObject } from '../../../base/json.ts';
 import type { Contract } from '../../../contract/contract.ts';
+import { itemName } from '../../../oracle/item-findings.ts';
 import type { Exchanged } from '../../report.ts';
 import { splitPath } from '../../session/issued-ids.ts';
 import type { Variables } from './code.ts';
@@ -83,7 +84,7 @@ export class TestScene {
   subject(message: string): TestSubject | null {
     const { ids, contract } = this.options;
     const named = [...new Set(ids.values())].filter((id) =>
-      [' ', '/'].some((mark) => `${message} `.includes(`${contract.resource}${mark}${id} `)),
+      `${message} `.includes(`${itemName(contract, id)} `),
     );
     const id = named.toSorted((a, b) => b.length - a.length)[0];
     const variable = id === undefined ? undefined : this.variableOf(id);

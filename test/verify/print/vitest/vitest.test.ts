@@ -125,7 +125,7 @@ describe('toVitest', { timeout: 180_000 }, () => {
   };
 
   it('names the clause, what was found and what to do, and holds no credentials', () => {
-    const finding = { ...putFinding, message: 'replace of users 17 had no effect' };
+    const finding = { ...putFinding, message: 'replace of users/17 had no effect' };
     const text = toVitest([finding], options)?.text;
     expect(text).toContain(
       "it('section 4, PUT /users/{user_id}: replace of one of the users had no effect', ",
@@ -141,7 +141,7 @@ describe('toVitest', { timeout: 180_000 }, () => {
   });
 
   it('gives none where it could not tell, or would write to what is not its own', () => {
-    const finding = { ...putFinding, message: 'replace of users 17 had no effect' };
+    const finding = { ...putFinding, message: 'replace of users/17 had no effect' };
     expect(toVitest([], options)).toBeNull();
     expect(toVitest([{ ...finding, trace: [] }], options)).toBeNull();
     expect(toVitest([{ ...finding, breach: 'inconsistent' }], options)).toBeNull();
@@ -151,7 +151,7 @@ describe('toVitest', { timeout: 180_000 }, () => {
   });
 
   it('gives a test for each finding that one can repeat, and no other', () => {
-    const finding = { ...putFinding, message: 'replace of users 17 had no effect' };
+    const finding = { ...putFinding, message: 'replace of users/17 had no effect' };
     const written = toVitest(
       [finding, { ...finding, trace: [] }, { ...finding, clause: 'section 9' }],
       options,
@@ -171,7 +171,7 @@ describe('toVitest', { timeout: 180_000 }, () => {
       exchange(call('POST', '/users', body), answer(201, '{"id":17}')),
       ...putTrace.slice(1),
     ];
-    const finding = { ...putFinding, message: `users 17 */ ${HOSTILE}`, clause: HOSTILE };
+    const finding = { ...putFinding, message: `users/17 */ ${HOSTILE}`, clause: HOSTILE };
     const text = toVitest([{ ...finding, trace }], options)?.text;
     expect(text).toContain(['`$', '{run}\\$', '{process.exit()}\\`'].join(''));
     expect(text).toContain("['__proto__']: { a: 1 }");
