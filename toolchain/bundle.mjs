@@ -74,7 +74,7 @@ const IMPORT = /^import (?:(?:\* as )?([\w$]+)(?:, | ))?(?:\{([^}]*)\} )?from "(
 const groups = [];
 for (const [name, files] of [
   ['base', ['src/cli.ts']],
-  ['serve', ['src/commands/serve/serve.ts', 'src/commands/serve/flags.ts']],
+  ['serve', ['src/commands/serve/serve.ts']],
 ]) {
   const found = new Set();
   for (const file of files) addImports(join(root, file), found);

@@ -1,7 +1,9 @@
-// Writes the generated files: the pages of docs/ about the choices, the laws and the reference, and
-// the default profile. With --check it writes nothing and fails if a file is out of date.
+// Writes the generated files: the pages of docs/ about the choices, the laws and the reference, the
+// tables of the command line, and the default profile. With --check it writes nothing and fails if a
+// file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { commands } from '../src/commands/all-commands.ts';
 import { describeContract } from '../src/commands/print/contract.ts';
 import { describeLaws } from '../src/commands/print/laws.ts';
 import { defaultProfile, choices as table } from '../src/contract/choices.ts';
@@ -159,12 +161,41 @@ function defaultProfileFile() {
   return `${JSON.stringify(profile, null, 2)}\n`;
 }
 
+/** The page of the command line, with its tables made from the declarations of the commands. */
+function cliPage() {
+  const rows = Object.entries(commands).map(
+    ([name, { about }]) => `| [\`standin ${name}\`](#standin-${name}) | ${about} |`,
+  );
+  return readFileSync('docs/cli.md', 'utf8')
+    .replace(
+      /^\| command \|.*\n(?:\|.*\n)+/m,
+      () => `| command | |\n|---|---|\n${rows.join('\n')}\n`,
+    )
+    .replaceAll(
+      /^## standin (\w+)\n(?:(?!## )(?!\| option \|).*\n)*\| option \|.*\n(?:\|.*\n)+/gm,
+      (section, name) =>
+        `${section.slice(0, section.indexOf('| option |'))}${optionsTable(commands[name].options)}`,
+    );
+}
+
+function optionsTable(options) {
+  const rows = Object.values(options).map(({ flags, about, details, preset, presetText }) => {
+    const text = details ?? about;
+    if (/<(?![^`]*`)/.test(text)) throw new Error(`${flags}: "<" in a page needs code`);
+    const others = presetText?.includes('<') ? `\`${presetText}\`` : presetText;
+    const unset = preset ?? others ?? (/[<[]/.test(flags) ? '' : 'off');
+    return `| \`${flags}\` |${unset === '' ? '' : ` ${unset}`} | ${text} |`;
+  });
+  return `| option | default | |\n|---|---|---|\n${rows.join('\n')}\n`;
+}
+
 const { text: reference, bare } = makeReference();
 const pages = {
   'docs/choices.md': await choicesPage(),
   'docs/laws.md': await lawsPage(),
   'docs/reference.md': reference,
   'contracts/profiles/standin.json': defaultProfileFile(),
+  'docs/cli.md': cliPage(),
 };
 const stale = Object.entries(pages).filter(([file, text]) => readOr(file) !== text);
 if (process.argv.includes('--check')) {

@@ -40,7 +40,10 @@ function rowsOf(section: string): Readonly<Record<string, string>> {
   const rows = [...section.matchAll(/^\| (`--[^|]+) \| ([^|]*?) ?\|/gm)];
   return Object.fromEntries(
     rows.flatMap(([, cell = '', preset = '']) =>
-      [...cell.matchAll(/`(--[^`]+)`/g)].map(([, flags = '']) => [flags, preset]),
+      [...cell.matchAll(/`(--[^`]+)`/g)].map(([, flags = '']) => [
+        flags,
+        preset.replaceAll('`', ''),
+      ]),
     ),
   );
 }

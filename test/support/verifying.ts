@@ -2,10 +2,13 @@
 // code they end with.
 
 import { StandinError } from '../../src/base/errors.ts';
-import { type CleanServiceOptions, cleanService } from '../../src/commands/clean/clean.ts';
-import { type LearnServiceOptions, learnService } from '../../src/commands/learn/learn.ts';
-import { type VerifyOptions, verifyService } from '../../src/commands/verify/verify.ts';
-import type { Outlets } from '../../src/commands/verify/write-reports.ts';
+import { cleanService } from '../../src/commands/clean/clean.ts';
+import type { CleanServiceOptions } from '../../src/commands/clean/flags.ts';
+import type { LearnServiceOptions } from '../../src/commands/learn/flags.ts';
+import { learnService } from '../../src/commands/learn/learn.ts';
+import type { Outlets } from '../../src/commands/shared/outlets.ts';
+import type { VerifyOptions } from '../../src/commands/verify/flags.ts';
+import { verifyService } from '../../src/commands/verify/verify.ts';
 
 export interface CommandRun {
   /** 2 as well where it could not begin. */

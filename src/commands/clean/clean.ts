@@ -11,21 +11,10 @@ import { type Cleaned, clean } from '../../verify/cleanup/clean.ts';
 import { createGuard, type Guard } from '../../verify/guard/guard.ts';
 import { type LeftLedger, noLedger, readLedger } from '../../verify/guard/ledger.ts';
 import { readAll } from '../../verify/session/read-all-pages.ts';
+import type { Outlets } from '../shared/outlets.ts';
 import { isAlive } from '../shared/process-identity.ts';
-import {
-  openTarget,
-  type Target,
-  type TargetOptions,
-  waiting,
-  withoutSecrets,
-} from '../shared/target.ts';
-import type { Outlets } from '../verify/write-reports.ts';
-
-export interface CleanServiceOptions extends TargetOptions {
-  readonly contract: string;
-  /** What is done where a run still goes on: its items are left behind only when it has ended. */
-  readonly running: 'refuse' | 'remove';
-}
+import { openTarget, type Target, waiting, withoutSecrets } from '../shared/target.ts';
+import type { CleanServiceOptions } from './flags.ts';
 
 /**
  * 0: nothing is left of any run. 1: something is, or a ledger cannot be read. 2, as a StandinError:
@@ -109,7 +98,7 @@ interface Ledgers {
   readonly unread: readonly string[];
 }
 
-function readLedgers(folder: string): Ledgers {
+function readLedgers(folder: string | undefined): Ledgers {
   const read = readLedgerLines(folder).map(({ file, entries, remove }) => ({
     file,
     ledger: readLedger(entries, remove),

@@ -14,28 +14,12 @@ import type { Filter } from '../../journal/filter/filter.ts';
 import type { Recorded } from '../../journal/interaction/recorded.ts';
 import { readWhole } from '../../journal/read-whole.ts';
 import { loadProject } from '../../project/load/project.ts';
-import type { ExportForm } from '../options.ts';
 import { checkApart, fileOfResource } from '../shared/file-per-resource.ts';
 import type { LogTarget } from '../shared/log.ts';
-import { type Replacing, refuseForeign } from '../shared/out-file.ts';
+import { refuseForeign } from '../shared/out-file.ts';
 import { checkUnread } from '../shared/same-file.ts';
 import { type Output, type StreamTarget, writeStream } from '../shared/write-stream.ts';
-
-export interface ExportOptions {
-  /** The recording, or a HAR file. */
-  readonly file: string;
-  readonly form: ExportForm;
-  /** `null` for standard output. */
-  readonly out: string | null;
-  /** Empty for all. */
-  readonly filter: string;
-  readonly consumer: string;
-  /** The folder of contracts, or one contract file: for pacts and rows alone. */
-  readonly contract: string;
-  readonly version: string;
-  /** What of a file that is there may be written over. */
-  readonly replacing: Replacing;
-}
+import type { ExportOptions } from './flags.ts';
 
 export interface RecordingSource {
   /**

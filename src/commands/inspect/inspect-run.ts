@@ -1,6 +1,7 @@
 // The inspector of a run of `verify`: what it sent, the contracts that it asserts, and its reports
 // once they are there.
 
+import type { Profile } from '../../contract/choices.ts';
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import { createInspector } from '../../inspector/inspector.ts';
 import type { ReportSource } from '../../inspector/reports.ts';
@@ -10,7 +11,6 @@ import type { Checker } from '../../schema/check.ts';
 import { toJson } from '../../verify/print/json.ts';
 import type { Report } from '../../verify/report.ts';
 import type { Target } from '../shared/target.ts';
-import type { VerifyOptions } from '../verify/verify.ts';
 import { createExporter } from './exporter.ts';
 import { pactsOf } from './inspect-mock.ts';
 import { pageFiles } from './page-files.ts';
@@ -20,7 +20,11 @@ export interface InspectedRun {
   readonly archive: Archive;
   /** Without credentials; more come. */
   readonly reports: readonly Report[];
-  readonly options: Pick<VerifyOptions, 'version' | 'contract' | 'pins'>;
+  readonly options: {
+    readonly version: string;
+    readonly contract: string;
+    readonly pins: Partial<Profile>;
+  };
   readonly target: Target;
   readonly project: Project;
   readonly checker: Checker;

@@ -15,22 +15,12 @@ import { readInputFile } from '../shared/input-file.ts';
 import type { LogTarget } from '../shared/log.ts';
 import { readRulesView } from '../shared/rules-view.ts';
 import { createExporter } from './exporter.ts';
+import type { InspectOptions } from './flags.ts';
 import { openHar } from './har-file.ts';
 import { isLoopback } from './lazy-inspector.ts';
 import { listenFor } from './listen.ts';
 import { pageFiles } from './page-files.ts';
 import { reportsIn } from './report-source.ts';
-
-export interface InspectOptions {
-  readonly files: readonly string[];
-  readonly host: string;
-  /** 0 for any free one. */
-  readonly port: number;
-  /** Where the contracts are; `null` where none were named and there is no folder of that name. */
-  readonly contract: string | null;
-  readonly version: string;
-  readonly form: 'lines' | 'json' | 'quiet';
-}
 
 export interface Inspecting {
   readonly url: string;

@@ -15,23 +15,13 @@ import { createItemFactory } from '../../verify/session/item-factory.ts';
 import { Session } from '../../verify/session/session.ts';
 import { hideIn } from '../shared/credentials.ts';
 import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
-import { type Replacing, writeOut } from '../shared/out-file.ts';
+import { writeOut } from '../shared/out-file.ts';
+import { type Outlets, tellErrors } from '../shared/outlets.ts';
 import { createProgressLine } from '../shared/progress-line.ts';
-import { openTarget, type Target, type TargetOptions, withoutSecrets } from '../shared/target.ts';
-import { type Outlets, tellErrors } from '../verify/write-reports.ts';
+import { openTarget, type Target, withoutSecrets } from '../shared/target.ts';
+import type { LearnServiceOptions } from './flags.ts';
 import { type LearnReport, learnReportJson, learnReportText } from './print.ts';
 import { type ProfileFile, profileFileOf } from './profile-file.ts';
-
-export interface LearnServiceOptions extends TargetOptions {
-  readonly contract: string;
-  /** The name of the profile; `null` for that of the file. */
-  readonly name: string | null;
-  /** `null` for one in the folder of profiles. */
-  readonly file: string | null;
-  /** What may be written over; `own` is nothing: a profile is a part of the project. */
-  readonly replacing: Replacing;
-  readonly form: 'text' | 'json';
-}
 
 /** 0: the profile is written and nothing is left behind. 2: one of them is not so. */
 export type LearnCode = 0 | 2;

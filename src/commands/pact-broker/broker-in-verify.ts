@@ -2,7 +2,9 @@
 // told of a run tells its troubles and no secret of it.
 
 import type { Contract } from '../../contract/contract.ts';
+import { recommendedSelectors } from '../../verify/pacts/broker/selectors.ts';
 import type { Report } from '../../verify/report.ts';
+import { quoted } from '../shared/quoted.ts';
 import type { Target } from '../shared/target.ts';
 import type { BrokerOptions } from './broker-flags.ts';
 import { type BrokerRun, type BrokerRunOptions, openBrokerRun } from './broker-run.ts';
@@ -37,4 +39,23 @@ export function withTroubles(report: Report, broker: BrokerRun | null, contract:
   return broker === null
     ? report
     : { ...report, pacts: { ...report.pacts, troubles: broker.troublesOf(contract) } };
+}
+
+/**
+ * Gives the options that ask a broker the same again: without credentials, which the environment
+ * has, and without publishing.
+ */
+export function brokerReplay(options: BrokerOptions, shown: string): readonly string[] {
+  const { provider, selectors, branch, tags, pending, wipSince } = options;
+  return [
+    `--broker ${quoted(shown)}`,
+    ...(provider === null ? [] : [`--provider ${quoted(provider)}`]),
+    ...(selectors === recommendedSelectors
+      ? []
+      : selectors.map((one) => `--consumer-selector ${quoted(JSON.stringify(one))}`)),
+    ...(pending === 'told' && wipSince === null ? ['--pending'] : []),
+    ...(wipSince === null ? [] : [`--wip-since ${wipSince}`]),
+    ...(branch === null ? [] : [`--provider-branch ${quoted(branch)}`]),
+    ...tags.map((tag) => `--provider-tag ${quoted(tag)}`),
+  ];
 }

@@ -12,7 +12,7 @@ import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import type { PactResult } from '../../verify/report.ts';
 import { hideIn } from '../shared/credentials.ts';
 import type { ExitCode } from '../shared/exit-code.ts';
-import { fenced, type Outlets, type Outputs, tellErrors } from '../verify/write-reports.ts';
+import { fenced, type Outlets, type Outputs, tellErrors } from '../shared/outlets.ts';
 import type { BrokerOptions } from './broker-flags.ts';
 import { type Judged, nameOf } from './judged-pact.ts';
 import { type OpenBroker, openBroker } from './open-broker.ts';

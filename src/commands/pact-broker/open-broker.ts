@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Broker, createBroker } from '../../verify/pacts/broker/broker.ts';
 import { readCredentials } from '../shared/credentials.ts';
-import type { BrokerAccess } from './broker-flags.ts';
+import type { BrokerAccess } from './access-flags.ts';
 
 export interface OpenBroker {
   readonly broker: Broker;

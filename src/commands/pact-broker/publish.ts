@@ -8,8 +8,8 @@ import type { Broker } from '../../verify/pacts/broker/broker.ts';
 import { noticesIn } from '../../verify/pacts/broker/broker-errors.ts';
 import { pactInvalid, readFrame } from '../../verify/pacts/read-pact-files.ts';
 import type { LogTarget } from '../shared/log.ts';
-import type { PublishPactsOptions } from './broker-flags.ts';
 import { openBroker } from './open-broker.ts';
+import type { PublishPactsOptions } from './publish-flags.ts';
 
 /** A pact as it is to be published. */
 export interface Publishable extends PactFile {

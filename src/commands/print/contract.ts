@@ -1,25 +1,11 @@
 // `standin contract`: prints the table operation x situation, or the table of choices.
 
 import { printable } from '../../base/printable.ts';
-import {
-  type ChoiceKey,
-  type Choose,
-  choiceKeys,
-  choices,
-  type Profile,
-} from '../../contract/choices.ts';
+import { type ChoiceKey, type Choose, choiceKeys, choices } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { type Cell, tableOf } from '../../model/openapi/table.ts';
-import type { ProjectPlaces } from '../../project/load/files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
-
-export interface ContractOptions {
-  readonly places: ProjectPlaces;
-  /** Choices that stand above the profile. */
-  readonly pins?: Partial<Profile>;
-  readonly what: 'table' | 'choices';
-  readonly form: 'text' | 'json';
-}
+import type { ContractOptions } from './flags.ts';
 
 /**
  * Gives what `standin contract` prints. Rejects with a StandinError where the project is broken.

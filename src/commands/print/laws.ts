@@ -9,12 +9,7 @@ import { loadProject } from '../../project/load/project.ts';
 import { laws } from '../../verify/laws/all-laws.ts';
 import type { Law } from '../../verify/laws/law.ts';
 import { nameOf } from '../../verify/print/coverage.ts';
-
-export interface LawsOptions {
-  /** The folder of contracts, or one contract file: the clauses are theirs. */
-  readonly contract: string;
-  readonly form: 'text' | 'json';
-}
+import type { LawsOptions } from './flags.ts';
 
 /** Gives what `standin laws` prints. Rejects with a StandinError where the contracts are broken. */
 export async function describeLaws({ contract, form }: LawsOptions): Promise<string> {

@@ -2,7 +2,6 @@
 // what breaks the contract.
 
 import { StandinError } from '../../base/errors.ts';
-import type { Profile } from '../../contract/choices.ts';
 import { type BaseUrl, readBaseUrl } from '../../http/client/base-url.ts';
 import type { Headers } from '../../model/message/call.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
@@ -12,34 +11,10 @@ import { createLazyChecker } from '../../schema/lazy-checker.ts';
 import { isLoopback, lazyInspector } from '../inspect/lazy-inspector.ts';
 import { type Credentials, readCredentials } from '../shared/credentials.ts';
 import { createLog, isColoured, type LogTarget } from '../shared/log.ts';
+import type { RecordServiceOptions } from './flags.ts';
 import { toSummaryText } from './log.ts';
 import type { RecordJob } from './record-worker.ts';
 import { startRecorder } from './start-recorder.ts';
-
-export interface RecordServiceOptions {
-  readonly baseUrl: string;
-  /** What `--header` was given, `Name: value` each. */
-  readonly headers: readonly string[];
-  /** The environment variable STANDIN_HEADER. */
-  readonly environment: string;
-  readonly host: string;
-  /** Names under which it may be asked, besides those that are its own. */
-  readonly allowedHosts: readonly string[];
-  /** `null` where none was asked for: 4000, or the next free one. */
-  readonly port: number | null;
-  /** How long the service may be silent before it answers. */
-  readonly timeoutSeconds: number;
-  readonly contract: string;
-  readonly profile: string;
-  readonly pins: Partial<Profile>;
-  /** The file that is recorded into; `null` where what is in memory is enough. */
-  readonly file: string | null;
-  readonly redact: readonly string[];
-  readonly keep: readonly string[];
-  readonly form: 'lines' | 'json' | 'quiet';
-  /** The version of Standin. */
-  readonly version: string;
-}
 
 export interface Recording {
   readonly url: string;

@@ -12,22 +12,7 @@ import { readBytes } from '../../project/load/read-file.ts';
 import { makeRows } from '../../project/make-rows.ts';
 import { rowsText, writeWhole } from '../../project/save/save.ts';
 import { createLazyChecker } from '../../schema/lazy-checker.ts';
-
-export interface SeedOptions {
-  readonly contract: string;
-  /** How many rows each resource gets. */
-  readonly count: number;
-  readonly seed: number;
-  /** `null` for every resource that there is a contract of. */
-  readonly resource: string | null;
-  /** `null` for standard output. */
-  readonly out: string | null;
-  /**
-   * What happens where the file is there: rows of the resources are replaced and all else is kept,
-   * or nothing is done.
-   */
-  readonly existing: 'replace' | 'refuse';
-}
+import type { SeedOptions } from './flags.ts';
 
 /** How deep a seed file may nest. */
 const DEPTH_MAX = 256;

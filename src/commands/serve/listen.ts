@@ -10,7 +10,7 @@ import { isLoopback } from '../inspect/lazy-inspector.ts';
 import { isColoured, type Log, type LogTarget } from '../shared/log.ts';
 import { banner } from './banner.ts';
 import type { Certificate } from './certificate.ts';
-import type { ServeOptions } from './serve.ts';
+import type { ServeOptions } from './flags.ts';
 
 export const DEFAULT_PORT = 3000;
 /** How many ports after 3000 are tried. */

@@ -2,7 +2,6 @@
 
 import { StandinError } from '../../base/errors.ts';
 import { SEED_MAX } from '../../base/random.ts';
-import type { Profile } from '../../contract/choices.ts';
 import type { Interaction } from '../../journal/interaction/interaction.ts';
 import { createMock, isHeldBack, type Rules } from '../../mock/mock.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
@@ -18,55 +17,12 @@ import { createLog, type Log, type LogTarget } from '../shared/log.ts';
 import type { Certificate } from './certificate.ts';
 import type { ChangeEvents } from './change-events.ts';
 import { checkCredentials } from './check-credentials.ts';
+import type { ServeOptions } from './flags.ts';
 import { announce, listenSomewhere } from './listen.ts';
 import type { MockRecording } from './record-mock.ts';
 import { keepTickShape, keepYoung } from './v8-tuning.ts';
 import { warnOfExhaustedIds } from './warn-exhausted-ids.ts';
 import { worldLimits } from './world-limits.ts';
-
-export interface ServeOptions {
-  readonly host: string;
-  /** `null` where none was asked for: 3000, or the next free one. */
-  readonly port: number | null;
-  readonly contract: string;
-  readonly db: string;
-  readonly profile: string;
-  readonly pins: Partial<Profile>;
-  /** What no contract shows: as the profile has it, or varied; the former where absent. */
-  readonly undefined?: 'profile' | 'vary';
-  /** Of what is varied and drawn; absent or `null` for a new one. */
-  readonly seed?: number | null;
-  readonly basePath: string;
-  readonly explanation: 'explained' | 'silent';
-  readonly form: 'lines' | 'json' | 'quiet';
-  readonly saving: 'save' | 'keep';
-  /**
-   * Over TLS, with the certificate and key of these files or, where they are `null`, with one of
-   * our own; plain HTTP without it.
-   */
-  readonly https?: { readonly cert: string | null; readonly key: string | null } | null;
-  /**
-   * The credentials that are accepted; without any, all are that have the form which is asked for.
-   */
-  readonly credentials?: readonly string[];
-  /** Who is told of changes, and what that is signed with. */
-  readonly webhooks?: readonly string[];
-  readonly webhookSecret?: string | null;
-  /** The file that is recorded into; `null` where what is in memory is enough. */
-  readonly record: string | null;
-  /**
-   * What is hidden beside the usual, and what is shown in spite of it, as written on the command
-   * line.
-   */
-  readonly redact: readonly string[];
-  readonly keep: readonly string[];
-  /** Overrides that stand from the start, as written: `create code=503 times=3`. */
-  readonly overrides?: readonly string[];
-  /** The version of Standin. */
-  readonly version: string;
-  /** After how long without use a world goes, in seconds; one hour where it is missing. */
-  readonly worldTtlSeconds?: number;
-}
 
 export interface Serving {
   readonly url: string;

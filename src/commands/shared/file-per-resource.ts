@@ -1,7 +1,7 @@
 // The names of files where each resource has one of its own.
 
 import { StandinError } from '../../base/errors.ts';
-import type { Outputs } from '../verify/write-reports.ts';
+import type { Outputs } from './outlets.ts';
 
 /**
  * One file a resource where there are several: `report.json` becomes `report-users.json`,

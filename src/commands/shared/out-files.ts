@@ -1,14 +1,17 @@
 // The files that `verify` and `merge` write.
 
-import type { VerifyOptions } from '../verify/verify.ts';
 import { fileOfResource } from './file-per-resource.ts';
 import { type OutFile, optionOf, type Replacing, refuseForeign } from './out-file.ts';
+import type { Outputs } from './outlets.ts';
 import { checkDistinct } from './same-file.ts';
 
-type Outputs = Pick<VerifyOptions, 'json' | 'junit' | 'html' | 'tests' | 'summary' | 'shard'>;
+interface Written extends Pick<Outputs, 'json' | 'junit' | 'html' | 'tests' | 'summary'> {
+  readonly shard: object | null;
+}
 
-interface Checked extends Outputs, Pick<VerifyOptions, 'record'> {
+interface Checked extends Written {
   readonly replacing: Replacing;
+  readonly record: string | null;
 }
 
 /**
@@ -31,7 +34,7 @@ export function checkOutFiles(outputs: Checked, resources: readonly string[]): v
  * and all have one summary.
  */
 export function outFilesOf(
-  { json, junit, html, tests, summary, shard }: Outputs,
+  { json, junit, html, tests, summary, shard }: Written,
   resources: readonly string[],
 ): readonly OutFile[] {
   const report = json === null || json === 'print' ? null : json.file;

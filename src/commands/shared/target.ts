@@ -15,8 +15,8 @@ export interface TargetOptions {
   readonly timeoutSeconds: number;
   /** `null` for any number. */
   readonly ratePerSecond: number | null;
-  /** Where it is noted what runs make. */
-  readonly ledgerFolder: string;
+  /** Where runs note what they create. Defaults to `.standin`. */
+  readonly ledgerFolder?: string;
 }
 
 export interface Target {

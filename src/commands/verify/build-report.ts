@@ -10,6 +10,7 @@ import type { Bystanders, Report, ReportedFinding } from '../../verify/report.ts
 import { shownIdAt } from '../../verify/session/issued-ids.ts';
 import type { Session } from '../../verify/session/session.ts';
 import type { Verified } from '../../verify/verify.ts';
+import { quoted } from '../shared/quoted.ts';
 
 /** What is known of a run whatever came of it. */
 export interface RunFacts {
@@ -220,9 +221,4 @@ export function replayOf({
     ...others,
     ...fields,
   ].join(' ');
-}
-
-/** Gives a text as one word for a shell. */
-export function quoted(text: string): string {
-  return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -6,22 +6,11 @@ import type { ShardPart, ShardReport } from '../../verify/shards/shard.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfAll } from '../shared/exit-code.ts';
 import { checkOutputsApart } from '../shared/file-per-resource.ts';
 import { checkOutFiles, outFilesOf } from '../shared/out-files.ts';
+import { type Outlets, tellErrors } from '../shared/outlets.ts';
 import { checkUnread } from '../shared/same-file.ts';
+import type { MergeOptions } from './merge-flags.ts';
 import { readShards } from './read-shards.ts';
-import {
-  type Outlets,
-  type Outputs,
-  tellErrors,
-  writeReports,
-  writeStepSummary,
-} from './write-reports.ts';
-
-export interface MergeOptions extends Omit<Outputs, 'tests'> {
-  /** What the shards wrote, in any order. */
-  readonly files: readonly string[];
-  /** The version of Standin. */
-  readonly version: string;
-}
+import { writeReports, writeStepSummary } from './write-reports.ts';
 
 /**
  * Merges reports, and gives the code of the whole. Throws a StandinError where they make none;

@@ -14,12 +14,12 @@ import { inspectRun } from '../inspect/inspect-run.ts';
 import { lazyInspector } from '../inspect/lazy-inspector.ts';
 import { type InspectorAddress, listenFor } from '../inspect/listen.ts';
 import { hideIn } from '../shared/credentials.ts';
+import type { Outlets } from '../shared/outlets.ts';
 import { endRecording, startRecording } from '../shared/recording-file.ts';
 import { createRedaction } from '../shared/redaction.ts';
 import type { Target } from '../shared/target.ts';
+import type { VerifyOptions } from './flags.ts';
 import { createRunRecorder, type RunRecorder } from './run-recorder.ts';
-import type { VerifyOptions } from './verify.ts';
-import type { Outlets } from './write-reports.ts';
 
 export interface RunRecording extends Pick<RunRecorder, 'during' | 'watch' | 'found'> {
   /** Adds a report, without credentials, to those that are shown. */

@@ -14,7 +14,7 @@ import type { Report } from '../../verify/report.ts';
 import { assignContracts } from '../../verify/shards/assign-contracts.ts';
 import type { Shard, ShardPart, ShardReport } from '../../verify/shards/shard.ts';
 import type { Screen } from '../shared/progress-line.ts';
-import type { VerifyOptions } from './verify.ts';
+import type { VerifyOptions } from './flags.ts';
 
 export interface ShardRun {
   readonly shard: Shard;

@@ -10,7 +10,8 @@ import { toVitest } from '../../verify/print/vitest/vitest.ts';
 import type { Report } from '../../verify/report.ts';
 import { fileOfResource } from '../shared/file-per-resource.ts';
 import { type Replacing, writeOut } from '../shared/out-file.ts';
-import { quoted, type TestFacts } from './build-report.ts';
+import { quoted } from '../shared/quoted.ts';
+import type { TestFacts } from './build-report.ts';
 
 /**
  * Throws a StandinError where no tests could be written: it is better known before anything is

@@ -12,13 +12,14 @@ import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import { runPacts } from '../../verify/pacts/run-pacts.ts';
 import type { Report } from '../../verify/report.ts';
 import { verify } from '../../verify/verify.ts';
-import { brokerReplay } from '../pact-broker/broker-flags.ts';
-import { withTroubles } from '../pact-broker/broker-in-verify.ts';
+import { brokerReplay, withTroubles } from '../pact-broker/broker-in-verify.ts';
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
 import { hideIn } from '../shared/credentials.ts';
 import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
+import type { Outlets } from '../shared/outlets.ts';
 import type { ProgressLine } from '../shared/progress-line.ts';
 import { type Target, withoutSecrets } from '../shared/target.ts';
+import { TIMEOUT_SECONDS } from '../shared/target-flags.ts';
 import {
   type RunFacts,
   replayOf,
@@ -27,10 +28,9 @@ import {
   testFacts,
   unjudged,
 } from './build-report.ts';
+import { TIME_MAX_SECONDS, type VerifyOptions } from './flags.ts';
 import { openPactProcess, type PactProcess } from './pact-process.ts';
 import type { RunRecording } from './recording.ts';
-import type { VerifyOptions } from './verify.ts';
-import type { Outlets } from './write-reports.ts';
 
 /** What all runs of one command share. */
 export interface Running {
@@ -241,6 +241,3 @@ function factsOf(
     }),
   };
 }
-
-/** The defaults, which the command that runs the same again leaves out. In seconds. */
-export const [TIME_MAX_SECONDS, TIMEOUT_SECONDS] = [60, 10];

@@ -4,7 +4,6 @@
 import { once } from 'node:events';
 import { StandinError } from '../../base/errors.ts';
 import { suggest } from '../../base/suggest.ts';
-import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { readPactFiles } from '../../project/load/pact-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
@@ -13,56 +12,20 @@ import { laws } from '../../verify/laws/all-laws.ts';
 import { readPacts } from '../../verify/pacts/read-pact-files.ts';
 import type { Report } from '../../verify/report.ts';
 import type { Shard } from '../../verify/shards/shard.ts';
-import type { BrokerOptions } from '../pact-broker/broker-flags.ts';
 import { brokerRunOf, discreet } from '../pact-broker/broker-in-verify.ts';
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfAll } from '../shared/exit-code.ts';
 import { checkOutputsApart } from '../shared/file-per-resource.ts';
 import { writeOut } from '../shared/out-file.ts';
 import { checkOutFiles } from '../shared/out-files.ts';
+import { type Outlets, tellErrors } from '../shared/outlets.ts';
 import { createProgressLine } from '../shared/progress-line.ts';
-import { openTarget, type TargetOptions } from '../shared/target.ts';
+import { openTarget } from '../shared/target.ts';
+import type { VerifyOptions } from './flags.ts';
 import { type Gathering, gatherShard, tellShare } from './shard.ts';
 import { checkTestFile } from './test-file.ts';
 import { type Outcome, pinsOf, type Running, verifyContract } from './verify-contract.ts';
-import {
-  attempt,
-  type Outlets,
-  type Outputs,
-  tellErrors,
-  writeReports,
-  writeStepSummary,
-} from './write-reports.ts';
-
-export interface VerifyOptions extends TargetOptions, Outputs {
-  /** The version of Standin. */
-  readonly version: string;
-  readonly contract: string;
-  /** Its choices are asserted; `null` for none. */
-  readonly profile: string | null;
-  /** Choices that are asserted as well. */
-  readonly pins: Partial<Profile>;
-  readonly budget: Report['budget'];
-  /** For each contract. */
-  readonly timeMaxSeconds: number;
-  /** `null` for any. */
-  readonly seed: number | null;
-  readonly mode: 'write' | 'read-only';
-  /** Laws by name, to try no others; empty for all. */
-  readonly laws: readonly string[];
-  /** The part of the contracts that is verified; `null` for all. */
-  readonly shard: Shard | null;
-  /** `leave-out`: they are not even read. */
-  readonly pacts: 'verify' | 'leave-out';
-  /** Where pacts are as well, and where results go; `null` for nowhere. */
-  readonly broker: BrokerOptions | null;
-  /** The file that all that is sent is recorded into; `null` for none. */
-  readonly record: string | null;
-  readonly redact: readonly string[];
-  readonly keep: readonly string[];
-  /** Where the Inspector is served, 0 for any free port; `null` where it is not. */
-  readonly inspect: { readonly port: number } | null;
-}
+import { attempt, writeReports, writeStepSummary } from './write-reports.ts';
 
 /**
  * Verifies a service until it is judged or stopped. Rejects with a StandinError where it cannot

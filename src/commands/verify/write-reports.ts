@@ -1,7 +1,6 @@
 // Where the report of a run goes: a terminal, standard output as JSON, files, and the page of a run
 // in GitHub Actions.
 
-import { randomUUID } from 'node:crypto';
 import { appendFileSync, statSync } from 'node:fs';
 import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
@@ -15,35 +14,11 @@ import { toText } from '../../verify/print/text/text.ts';
 import type { Report } from '../../verify/report.ts';
 import { fileOfResource } from '../shared/file-per-resource.ts';
 import { isColoured } from '../shared/log.ts';
-import { type OutFile, type Replacing, writeOut } from '../shared/out-file.ts';
+import { type OutFile, writeOut } from '../shared/out-file.ts';
+import { fenced, type Outlets, type Outputs, tellErrors } from '../shared/outlets.ts';
 import { columnsOf, type Screen } from '../shared/progress-line.ts';
 import type { TestFacts } from './build-report.ts';
 import { writeTests } from './test-file.ts';
-
-export interface Outputs {
-  /** `print` on standard output in place of the text, or a file; `null` for neither. */
-  readonly json: 'print' | { readonly file: string } | null;
-  readonly junit: string | null;
-  readonly html: string | null;
-  /**
-   * A file of Markdown about all contracts; `append`: others may have written into it. `null` for
-   * none.
-   */
-  readonly summary: { readonly file: string; readonly how: 'append' | 'whole' } | null;
-  /** A file of tests that repeat what was found. */
-  readonly tests: string | null;
-  /** What of the files that are there may be written over. */
-  readonly replacing: Replacing;
-  /** `quiet`: no progress, and no text of a service that conforms. */
-  readonly form: 'quiet' | 'told';
-  /** `github`: the findings are annotations of the run as well. */
-  readonly ci: 'github' | 'none';
-}
-
-export interface Outlets {
-  readonly output: Screen;
-  readonly errors: Screen;
-}
 
 export interface Delivery {
   readonly report: Report;
@@ -135,11 +110,6 @@ function deliverTests({ report, resource, testFacts, outputs, outlets }: Deliver
   if (!isQuiet) (outputs.json === 'print' ? outlets.errors : outlets.output).write(`${told}\n`);
 }
 
-/** Says what went wrong, and what to do. */
-export function tellErrors(errors: readonly StandinError[], screen: Screen): void {
-  for (const { message, remedy } of errors) screen.write(`standin: ${message}\n${remedy}\n`);
-}
-
 function tell({ report, error, outputs, outlets, resource, annotations }: Delivery): void {
   const isPrinted =
     outputs.json !== 'print' && !(outputs.form === 'quiet' && report.verdict === 'conforms');
@@ -164,16 +134,6 @@ function leftBehind({ leftovers, leftoversFate }: Report): string {
 
 function textOf(report: Report, screen: Screen): string {
   return toText(report, { colour: isColoured(screen), columns: columnsOf(screen) });
-}
-
-/**
- * What a service said must not be taken for a command by the runner of GitHub Actions, which looks
- * for them in every line.
- */
-export function fenced(text: string, { ci }: Pick<Outputs, 'ci'>): string {
-  if (ci !== 'github') return text;
-  const fence = randomUUID();
-  return `::stop-commands::${fence}\n${text}::${fence}::\n`;
 }
 
 function about(resource: string, { code, message, remedy }: StandinError): StandinError {

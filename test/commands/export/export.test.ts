@@ -10,11 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
-import {
-  type ExportOptions,
-  exportRecording,
-  type RecordingSource,
-} from '../../../src/commands/export/export.ts';
+import { exportRecording, type RecordingSource } from '../../../src/commands/export/export.ts';
+import type { ExportOptions } from '../../../src/commands/export/flags.ts';
 import { interactionDamaged } from '../../../src/journal/file/recording-errors.ts';
 import type { Recorded } from '../../../src/journal/interaction/recorded.ts';
 import { archiveOf } from '../../support/archive.ts';

@@ -11,7 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type InspectOptions, inspectFiles } from '../../../src/commands/inspect/inspect.ts';
+import type { InspectOptions } from '../../../src/commands/inspect/flags.ts';
+import { inspectFiles } from '../../../src/commands/inspect/inspect.ts';
 import { serve } from '../../../src/commands/serve/serve.ts';
 import type { Overview } from '../../../src/inspector/wire.ts';
 import type { Recorded } from '../../../src/journal/interaction/recorded.ts';

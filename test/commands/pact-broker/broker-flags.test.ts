@@ -2,14 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
-import { toVerifyOptions, type VerifyFlags } from '../../../src/commands/flags.ts';
-import {
-  brokerReplay,
-  toAccess,
-  toBrokerOptions,
-  toPublishOptions,
-} from '../../../src/commands/pact-broker/broker-flags.ts';
-import { brokerOptions } from '../../../src/commands/pact-broker/broker-options.ts';
+import { toAccess } from '../../../src/commands/pact-broker/access-flags.ts';
+import { brokerOptions, toBrokerOptions } from '../../../src/commands/pact-broker/broker-flags.ts';
+import { brokerReplay } from '../../../src/commands/pact-broker/broker-in-verify.ts';
+import { toPublishOptions } from '../../../src/commands/pact-broker/publish-flags.ts';
+import type { OptionDeclaration } from '../../../src/commands/shared/option.ts';
+import { toVerifyOptions, type VerifyFlags } from '../../../src/commands/verify/flags.ts';
 import { recommendedSelectors } from '../../../src/verify/pacts/broker/selectors.ts';
 
 const URL_ONLY = { broker: 'https://b.example.com' };
@@ -274,7 +272,8 @@ describe('brokerReplay', () => {
 
 describe('brokerOptions', () => {
   const read = (flags: string, text: string, before?: unknown): unknown => {
-    const found = brokerOptions.find((option) => option.flags.startsWith(`${flags} `));
+    const declared: readonly OptionDeclaration[] = Object.values(brokerOptions);
+    const found = declared.find((option) => option.flags.startsWith(`${flags} `));
     if (found?.read === undefined) throw new Error(`there is no ${flags}`);
     return found.read(text, before);
   };

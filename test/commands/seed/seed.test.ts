@@ -3,7 +3,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
-import { type SeedOptions, seedRows } from '../../../src/commands/seed/seed.ts';
+import type { SeedOptions } from '../../../src/commands/seed/flags.ts';
+import { seedRows } from '../../../src/commands/seed/seed.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
 import { seedState } from '../../../src/project/save/seed-file.ts';
 import { copyProject, runToEnd } from '../../support/cli.ts';

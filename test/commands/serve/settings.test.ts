@@ -2,7 +2,8 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
-import { type ServeOptions, type Serving, serve } from '../../../src/commands/serve/serve.ts';
+import type { ServeOptions } from '../../../src/commands/serve/flags.ts';
+import { type Serving, serve } from '../../../src/commands/serve/serve.ts';
 import { choices } from '../../../src/contract/choices.ts';
 import type { ContractView, Overview, SettingsView } from '../../../src/inspector/wire.ts';
 import { copyProject } from '../../support/cli.ts';

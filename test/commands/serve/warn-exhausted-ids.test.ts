@@ -5,7 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
-import { type ServeOptions, type Serving, serve } from '../../../src/commands/serve/serve.ts';
+import type { ServeOptions } from '../../../src/commands/serve/flags.ts';
+import { type Serving, serve } from '../../../src/commands/serve/serve.ts';
 import { BOOKS, createBooksProject } from '../../support/books.ts';
 
 const ends: (() => Promise<void>)[] = [];

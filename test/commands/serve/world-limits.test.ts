@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serveOptions } from '../../../src/commands/options.ts';
+import { serveCommand } from '../../../src/commands/serve/flags.ts';
 import { worldLimits } from '../../../src/commands/serve/world-limits.ts';
 import { defaultProfile } from '../../../src/contract/choices.ts';
 import { createMock } from '../../../src/mock/mock.ts';
@@ -30,24 +30,24 @@ describe('worldBounds', () => {
 });
 
 describe('--world-ttl', () => {
-  const option = serveOptions.find(({ flags }) => flags.startsWith('--world-ttl'));
+  const option = serveCommand.options.worldTtl;
 
   it.each([
     ['60', 60],
     ['0.5', 0.5],
     ['604800', 604_800],
   ])('takes %s', (text, value) => {
-    expect(option?.read?.(text, undefined)).toEqual({ value });
+    expect(option.read(text)).toEqual({ value });
   });
 
   it.each(['0', '-1', '604801', '1h', '', 'Infinity', '1e3'])('refuses %s', (text) => {
-    expect(option?.read?.(text, undefined)).toEqual({
+    expect(option.read(text)).toEqual({
       why: 'A time is a number of seconds above 0, at most 604800, which is a week.',
     });
   });
 
   it('is one hour', () => {
-    expect([option?.preset, worldLimits(3_600, { write: () => true }).idleMs]).toEqual([
+    expect([option.preset, worldLimits(3_600, { write: () => true }).idleMs]).toEqual([
       3_600,
       WORLD_IDLE_MS,
     ]);

@@ -5,7 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
-import { type ServeOptions, type Serving, serve } from '../../../src/commands/serve/serve.ts';
+import type { ServeOptions } from '../../../src/commands/serve/flags.ts';
+import { type Serving, serve } from '../../../src/commands/serve/serve.ts';
 import { copyProject, type Folder } from '../../support/cli.ts';
 
 let folder: Folder;

@@ -12,7 +12,7 @@ import {
 import { relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type OutKind, refuseForeign, writeOut } from '../../../src/commands/shared/out-file.ts';
-import type { Outputs } from '../../../src/commands/verify/write-reports.ts';
+import type { Outputs } from '../../../src/commands/shared/outlets.ts';
 import { toHar } from '../../../src/journal/export/har.ts';
 import { toHtml } from '../../../src/verify/print/html/html.ts';
 import { toJson } from '../../../src/verify/print/json.ts';

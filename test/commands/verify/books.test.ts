@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { VerifyOptions } from '../../../src/commands/verify/verify.ts';
+import type { VerifyOptions } from '../../../src/commands/verify/flags.ts';
 import {
   BOOKS,
   type BooksProject,

@@ -12,8 +12,8 @@ import {
   type BrokerRunOptions,
   openBrokerRun,
 } from '../../../src/commands/pact-broker/broker-run.ts';
-import type { VerifyOptions } from '../../../src/commands/verify/verify.ts';
-import type { Outlets, Outputs } from '../../../src/commands/verify/write-reports.ts';
+import type { Outlets, Outputs } from '../../../src/commands/shared/outlets.ts';
+import type { VerifyOptions } from '../../../src/commands/verify/flags.ts';
 import type { PactResult } from '../../../src/verify/report.ts';
 import { plain } from '../../bed/plain.ts';
 import { started, USERS } from '../../support/bed.ts';

@@ -1,13 +1,10 @@
-// What is made of the words after `verify` and `clean`.
+// The options of `verify`, `merge` and `clean`, from the flags of the command line.
 
 import { describe, expect, it } from 'vitest';
-import { StandinError } from '../../src/base/errors.ts';
-import {
-  toCleanOptions,
-  toMergeOptions,
-  toVerifyOptions,
-  type VerifyFlags,
-} from '../../src/commands/flags.ts';
+import { StandinError } from '../../../src/base/errors.ts';
+import { toCleanOptions } from '../../../src/commands/clean/flags.ts';
+import { toVerifyOptions, type VerifyFlags } from '../../../src/commands/verify/flags.ts';
+import { toMergeOptions } from '../../../src/commands/verify/merge-flags.ts';
 
 const FLAGS: VerifyFlags = { contract: 'contracts', timeout: 10, budget: 'standard', maxTime: 60 };
 
@@ -19,7 +16,6 @@ describe('toVerifyOptions', () => {
       environment: '',
       timeoutSeconds: 10,
       ratePerSecond: null,
-      ledgerFolder: '.standin',
       record: null,
       redact: [],
       keep: [],

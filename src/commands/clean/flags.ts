@@ -1,0 +1,39 @@
+// What `standin clean` can be told.
+
+import type { CommandDeclaration, Environment, FlagsOf } from '../shared/option.ts';
+import { contractOption } from '../shared/project-flags.ts';
+import type { TargetOptions } from '../shared/target.ts';
+import { targetOptions, toTargetOptions } from '../shared/target-flags.ts';
+
+export interface CleanServiceOptions extends TargetOptions {
+  readonly contract: string;
+  /** What to do about a run that is still in progress: it removes its items itself at its end. */
+  readonly running: 'refuse' | 'remove';
+}
+
+export const cleanCommand = {
+  about: 'remove what an interrupted run left behind',
+  argument: '[base_url]',
+  usage: '<base_url> [options]',
+  options: {
+    contract: contractOption,
+    ...targetOptions,
+    force: {
+      flags: '--force',
+      about: 'also remove items of a run that is still in progress',
+    },
+  },
+} as const satisfies CommandDeclaration;
+
+/** Throws a StandinError unless there is exactly one address. */
+export function toCleanOptions(
+  args: readonly string[],
+  flags: FlagsOf<typeof cleanCommand.options>,
+  environment: Environment,
+): CleanServiceOptions {
+  return {
+    ...toTargetOptions(args, flags, environment),
+    contract: flags.contract,
+    running: flags.force === true ? 'remove' : 'refuse',
+  };
+}

@@ -1,0 +1,76 @@
+// What `standin export` can be told.
+
+import type { CommandDeclaration, FlagsOf } from '../shared/option.ts';
+import type { Replacing } from '../shared/out-file.ts';
+import { contractOption } from '../shared/project-flags.ts';
+
+/** The forms that a recording can be written in. */
+const forms = ['har', 'curl', 'fetch', 'pact', 'rows'] as const;
+
+export interface ExportOptions {
+  /** The recording, or a HAR file. */
+  readonly file: string;
+  readonly form: (typeof forms)[number];
+  /** `null` for standard output. */
+  readonly out: string | null;
+  /** Empty for all. */
+  readonly filter: string;
+  readonly consumer: string;
+  /** The folder of contracts, or one contract file: for pacts and rows alone. */
+  readonly contract: string;
+  readonly version: string;
+  readonly replacing: Replacing;
+}
+
+export const exportCommand = {
+  about: 'write a recording in another form',
+  argument: '<recording>',
+  options: {
+    form: {
+      flags: '--form <name>',
+      about: 'form of the export',
+      details: '`har`, `curl`, `fetch`, `pact`, `rows`: [what for](qa.md#keep-and-hand-on)',
+      preset: 'har',
+      choices: forms,
+    },
+    out: {
+      flags: '--out <file>',
+      about: 'where to write the export',
+      presetText: 'standard output',
+    },
+    force: { flags: '--force', about: 'replace the file if it exists, whatever it holds' },
+    filter: {
+      flags: '--filter <text>',
+      about: 'export only these interactions, filtered as on the page: "status:5xx op:create"',
+      details: 'export only these interactions, filtered as [on the page](qa.md#filters)',
+      presetText: 'all',
+    },
+    consumer: {
+      flags: '--consumer <name>',
+      about: 'name of the consumer in a pact',
+      preset: 'recording',
+    },
+    contract: {
+      ...contractOption,
+      details: 'a folder of contracts or one file, for pacts and rows',
+    },
+  },
+} as const satisfies CommandDeclaration;
+
+export function toExportOptions(
+  file: string,
+  flags: FlagsOf<typeof exportCommand.options>,
+  version: string,
+): ExportOptions {
+  const { form, out, filter, consumer, contract, force } = flags;
+  return {
+    file,
+    form,
+    out: out ?? null,
+    filter: filter ?? '',
+    consumer,
+    contract,
+    version,
+    replacing: force === true ? 'any' : 'own',
+  };
+}

@@ -1,0 +1,58 @@
+// What `standin learn` can be told.
+
+import type { CommandDeclaration, Environment, FlagsOf } from '../shared/option.ts';
+import type { Replacing } from '../shared/out-file.ts';
+import { contractOption } from '../shared/project-flags.ts';
+import type { TargetOptions } from '../shared/target.ts';
+import { targetOptions, toTargetOptions } from '../shared/target-flags.ts';
+
+export interface LearnServiceOptions extends TargetOptions {
+  readonly contract: string;
+  /** The name of the profile; `null` for that of the file. */
+  readonly name: string | null;
+  /** `null` for a file in the folder of profiles. */
+  readonly file: string | null;
+  readonly replacing: Replacing;
+  readonly form: 'text' | 'json';
+}
+
+export const learnCommand = {
+  about: 'learn the choices of a real service',
+  argument: '[base_url]',
+  usage: '<base_url> [options]',
+  options: {
+    contract: {
+      ...contractOption,
+      details: 'a contract file, or a folder that holds one contract',
+    },
+    name: {
+      flags: '--name <name>',
+      about: 'name of the profile',
+      presetText: 'that of --out, or learned',
+    },
+    out: {
+      flags: '--out <file>',
+      about: 'where to write the profile',
+      presetText: 'contracts/profiles/<name>.json',
+    },
+    force: { flags: '--force', about: 'replace the file if it exists' },
+    ...targetOptions,
+    json: { flags: '--json', about: 'print what was learned as JSON' },
+  },
+} as const satisfies CommandDeclaration;
+
+/** Throws a StandinError unless there is exactly one address. */
+export function toLearnOptions(
+  args: readonly string[],
+  flags: FlagsOf<typeof learnCommand.options>,
+  environment: Environment,
+): LearnServiceOptions {
+  return {
+    ...toTargetOptions(args, flags, environment),
+    contract: flags.contract,
+    name: flags.name ?? null,
+    file: flags.out ?? null,
+    replacing: flags.force === true ? 'any' : 'own',
+    form: flags.json === true ? 'json' : 'text',
+  };
+}

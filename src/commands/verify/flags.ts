@@ -1,0 +1,235 @@
+// What `standin verify` can be told. No message repeats an argument: it may hold credentials.
+
+import { StandinError } from '../../base/errors.ts';
+import type { Profile } from '../../contract/choices.ts';
+import type { Report } from '../../verify/report.ts';
+import { SHARDS_MAX, type Shard } from '../../verify/shards/shard.ts';
+import { BROKER_URL } from '../pact-broker/access-flags.ts';
+import { type BrokerOptions, brokerOptions, toBrokerOptions } from '../pact-broker/broker-flags.ts';
+import {
+  type CommandDeclaration,
+  type Environment,
+  type FlagsOf,
+  gather,
+  type Read,
+  readNumber,
+  readPort,
+  readSeed,
+} from '../shared/option.ts';
+import type { Outputs } from '../shared/outlets.ts';
+import { contractOption, pinOption } from '../shared/project-flags.ts';
+import { recordingOptions } from '../shared/recording-flags.ts';
+import type { TargetOptions } from '../shared/target.ts';
+import { targetOptions, toTargetOptions } from '../shared/target-flags.ts';
+import { reportOptions, toOutputs } from './report-flags.ts';
+
+export interface VerifyOptions extends TargetOptions, Outputs {
+  /** The version of Standin. */
+  readonly version: string;
+  readonly contract: string;
+  /** The profile whose choices are asserted; `null` for none. */
+  readonly profile: string | null;
+  /** Choices that are asserted as well. */
+  readonly pins: Partial<Profile>;
+  readonly budget: Report['budget'];
+  /** For each contract. */
+  readonly timeMaxSeconds: number;
+  /** `null` for any. */
+  readonly seed: number | null;
+  readonly mode: 'write' | 'read-only';
+  /** The only laws to test, by name; empty for all. */
+  readonly laws: readonly string[];
+  /** The part of the contracts that is verified; `null` for all. */
+  readonly shard: Shard | null;
+  /** `leave-out`: they are not even read. */
+  readonly pacts: 'verify' | 'leave-out';
+  /** The Pact Broker that has more pacts and gets the results; `null` for none. */
+  readonly broker: BrokerOptions | null;
+  /** The file that all traffic is recorded into; `null` for none. */
+  readonly record: string | null;
+  readonly redact: readonly string[];
+  readonly keep: readonly string[];
+  /** Where the Inspector is served, 0 for any free port; `null` if it is not. */
+  readonly inspect: { readonly port: number } | null;
+}
+
+/** Seconds after which nothing new is begun, for each contract. */
+export const TIME_MAX_SECONDS = 60;
+
+export const verifyCommand = {
+  about: 'check a real service against the contracts',
+  argument: '[base_url]',
+  usage: '<base_url> [options]',
+  options: {
+    contract: {
+      ...contractOption,
+      details: 'a folder of contracts or one file; each is verified in turn, with its own report',
+    },
+    profile: {
+      flags: '--profile <name>',
+      about: 'assert the choices of this profile: a name in contracts/profiles, or a file',
+      details: 'assert the choices that this [profile](profiles.md) names',
+    },
+    pin: {
+      ...pinOption,
+      about: 'assert one choice; repeatable',
+      details: 'assert one [choice](choices.md); repeatable',
+    },
+    ...targetOptions,
+    budget: {
+      flags: '--budget <name>',
+      about: 'how much to test',
+      details: 'how much to test: `quick`, `standard` or `thorough`',
+      preset: 'standard',
+      choices: ['quick', 'standard', 'thorough'],
+    },
+    maxTime: {
+      flags: '--max-time <seconds>',
+      about: 'begin nothing new after this time, for each contract',
+      details:
+        'begin nothing new after this time, for each contract; the clean-up takes at most 30 s more',
+      preset: TIME_MAX_SECONDS,
+      read: readTimeMax,
+    },
+    seed: {
+      flags: '--seed <number>',
+      about: 'seed of everything that is random',
+      details: 'seed of everything that is random; the last line of the report repeats it',
+      presetText: 'a new one',
+      read: readSeed,
+    },
+    readOnly: {
+      flags: '--read-only',
+      about: 'send only GET requests',
+      details:
+        'send only GET requests, on existing items: test the form of the list and of its items, and that unknown ids give no item',
+    },
+    law: {
+      flags: '--law <name>',
+      about: 'test only this law; repeatable',
+      details: 'test only this [law](laws.md), whatever the budget; repeatable',
+      presetText: 'all',
+      read: gather,
+    },
+    pacts: {
+      flags: '--no-pacts',
+      about: 'leave out the pacts next to the contracts',
+      details: 'leave out the pacts next to the contracts; the report says so',
+    },
+    shard: {
+      flags: '--shard <i/n>',
+      about: 'verify part i of n of the contracts; "standin merge" merges the reports',
+      details: 'verify part i of n of the contracts: [shards](ci.md#many-contracts-shards)',
+      read: readShard,
+    },
+    json: reportOptions.json,
+    junit: reportOptions.junit,
+    html: reportOptions.html,
+    summary: reportOptions.summary,
+    writeTest: {
+      flags: '--write-test <file>',
+      about: 'write Vitest tests that reproduce the findings',
+      details:
+        'write [tests for Vitest](pipeline.md#findings-as-tests) that reproduce the findings, as `findings.test.ts`',
+      read: readTestFile,
+    },
+    force: reportOptions.force,
+    quiet: reportOptions.quiet,
+    ...recordingOptions,
+    inspect: {
+      flags: '--inspect',
+      about: 'serve the Inspector during the run, and after it until Ctrl-C',
+      details:
+        'serve the [Inspector](qa.md) during the run, and after it with the report until Ctrl-C',
+    },
+    port: {
+      flags: '--port <number>',
+      about: 'port of the Inspector',
+      presetText: 'any free one',
+      read: readPort,
+    },
+    ...brokerOptions,
+  },
+} as const satisfies CommandDeclaration;
+
+export type VerifyFlags = FlagsOf<typeof verifyCommand.options>;
+
+/** Throws a StandinError unless there is exactly one address. */
+export function toVerifyOptions(
+  args: readonly string[],
+  given: VerifyFlags,
+  environment: Environment,
+  version: string,
+): VerifyOptions {
+  const { addresses, flags } = withAddress(args, given, environment);
+  return {
+    ...toTargetOptions(addresses, flags, environment),
+    ...toOutputs(flags, environment),
+    version,
+    contract: flags.contract,
+    profile: flags.profile ?? null,
+    pins: flags.pin ?? {},
+    budget: flags.budget,
+    timeMaxSeconds: flags.maxTime,
+    seed: flags.seed ?? null,
+    mode: flags.readOnly === true ? 'read-only' : 'write',
+    laws: flags.law ?? [],
+    shard: flags.shard ?? null,
+    pacts: flags.pacts === false ? 'leave-out' : 'verify',
+    broker: brokerOf(flags, environment),
+    tests: flags.writeTest ?? null,
+    record: flags.record ?? null,
+    redact: flags.redact ?? [],
+    keep: flags.keep ?? [],
+    inspect: flags.inspect === true ? { port: flags.port ?? 0 } : null,
+  };
+}
+
+/** Finds the address of the service if an option with an optional value has swallowed it. */
+function withAddress(
+  args: readonly string[],
+  flags: VerifyFlags,
+  environment: Environment,
+): { readonly addresses: readonly string[]; readonly flags: VerifyFlags } {
+  const { json, broker } = flags;
+  if (args.length > 0) return { addresses: args, flags };
+  // `--json <address>`: an address is not a file.
+  if (typeof json === 'string' && /^https?:\/\//i.test(json))
+    return { addresses: [json], flags: { ...flags, json: true } };
+  // `--broker <address>`: it is the service's if the environment knows the address of the broker.
+  if (typeof broker === 'string' && (environment[BROKER_URL] ?? '') !== '')
+    return { addresses: [broker], flags: { ...flags, broker: true } };
+  return { addresses: args, flags };
+}
+
+/** Pacts of a broker are verified whole, and that needs writes. */
+function brokerOf(flags: VerifyFlags, environment: Environment): BrokerOptions | null {
+  const broker = toBrokerOptions(flags, environment);
+  const excludes = [
+    ...(flags.readOnly === true ? ['--read-only'] : []),
+    ...((flags.law ?? []).length > 0 ? ['--law'] : []),
+    ...(flags.shard === undefined ? [] : ['--shard']),
+  ][0];
+  if (broker === null || excludes === undefined) return broker;
+  const message = `--broker and ${excludes} exclude each other: pacts are verified whole, in one run, and by writing`;
+  throw new StandinError('option-invalid', message, `Leave out ${excludes}, or --broker.`);
+}
+
+function readTimeMax(text: string): Read<number> {
+  return readNumber(text, 'A time is a number of seconds above 0, at most 86400.', 86_400);
+}
+
+function readShard(text: string): Read<Shard> {
+  const [, index = 0, count = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+  const why = `A shard is part i of n, as 2/3: i from 1 to n, n at most ${SHARDS_MAX}.`;
+  return index >= 1 && index <= count && count <= SHARDS_MAX
+    ? { value: { index, count } }
+    : { why };
+}
+
+function readTestFile(text: string): Read<string> {
+  if (/[^/\\]\.(?:test|spec)\.[cm]?ts$/.test(text)) return { value: text };
+  return {
+    why: 'Vitest runs files of TypeScript whose names end in .test.ts, as findings.test.ts.',
+  };
+}

@@ -1,0 +1,45 @@
+// The options for the report of a run, which `verify` and `merge` share.
+
+import type { Environment, FlagsOf, OptionDeclarations } from '../shared/option.ts';
+import type { Outputs } from '../shared/outlets.ts';
+
+export const reportOptions = {
+  json: {
+    flags: '--json [file]',
+    about: 'write the report as JSON into this file, or print it in place of the text',
+    details:
+      'the report as JSON: into this file, or without one printed in place of the text. With several contracts `a.json` becomes `a-users.json`',
+  },
+  junit: { flags: '--junit <file>', about: 'write the report as JUnit XML' },
+  html: { flags: '--html <file>', about: 'write the report as one HTML page' },
+  summary: {
+    flags: '--summary <file>',
+    about: 'write the report as Markdown; in GitHub Actions, it is always the summary of the step',
+    details:
+      'the report as Markdown; in GitHub Actions it is also, without this, the summary of the step',
+  },
+  force: { flags: '--force', about: 'replace files that exist, whatever they hold' },
+  quiet: {
+    flags: '--quiet',
+    about: 'print no progress, and nothing if the service conforms',
+  },
+} as const satisfies OptionDeclarations;
+
+/** Where reports go; files of tests and `--json <file>` as `verify` reads it are the caller's. */
+export function toOutputs(
+  { json, junit, html, summary, force, quiet }: FlagsOf<typeof reportOptions>,
+  environment: Environment,
+): Omit<Outputs, 'tests'> {
+  const ci = environment['GITHUB_ACTIONS'] === 'true' ? 'github' : 'none';
+  const step = environment['GITHUB_STEP_SUMMARY'] ?? '';
+  const ofStep = ci === 'github' && step !== '' ? ({ file: step, how: 'append' } as const) : null;
+  return {
+    json: json === undefined ? null : typeof json === 'string' ? { file: json } : 'print',
+    junit: junit ?? null,
+    html: html ?? null,
+    summary: summary === undefined ? ofStep : { file: summary, how: 'whole' },
+    replacing: force === true ? 'any' : 'own',
+    form: quiet === true ? 'quiet' : 'told',
+    ci,
+  };
+}
