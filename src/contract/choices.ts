@@ -732,6 +732,8 @@ export const choices = {
 export type ChoiceKey = keyof typeof choices;
 /** An option for every choice. */
 export type Profile = { readonly [K in ChoiceKey]: (typeof choices)[K]['options'][number] };
+/** The key of a choice of a status. */
+export type StatusChoice = (ChoiceKey & `${string}.status`) | 'id.malformed';
 /** Gives the option taken for a choice. */
 export type Choose = <K extends ChoiceKey>(key: K) => Profile[K];
 

@@ -5,13 +5,14 @@ export const kinds = ['list', 'create', 'read', 'replace', 'update', 'remove'] a
 export type Kind = (typeof kinds)[number];
 
 /**
- * The method that each kind of operation has, and whether it acts on the collection or on one item.
+ * The method that each kind of operation has, whether it acts on the collection or on one item, and
+ * whether its requests have a body.
  */
 export const methods = {
-  list: { method: 'GET', on: 'collection' },
-  create: { method: 'POST', on: 'collection' },
-  read: { method: 'GET', on: 'item' },
-  replace: { method: 'PUT', on: 'item' },
-  update: { method: 'PATCH', on: 'item' },
-  remove: { method: 'DELETE', on: 'item' },
-} as const satisfies Record<Kind, { method: string; on: 'collection' | 'item' }>;
+  list: { method: 'GET', on: 'collection', hasBody: false },
+  create: { method: 'POST', on: 'collection', hasBody: true },
+  read: { method: 'GET', on: 'item', hasBody: false },
+  replace: { method: 'PUT', on: 'item', hasBody: true },
+  update: { method: 'PATCH', on: 'item', hasBody: true },
+  remove: { method: 'DELETE', on: 'item', hasBody: false },
+} as const satisfies Record<Kind, { method: string; on: 'collection' | 'item'; hasBody: boolean }>;

@@ -11,8 +11,8 @@ import type { Violation } from '../schema/violation.ts';
 import type { Option } from './choice.ts';
 import { choiceKeys, choices, isChoiceKey } from './choices.ts';
 import type { Contract, Open } from './contract.ts';
-import { kinds } from './operation-kinds.ts';
-import { refusals } from './situations.ts';
+import { type Kind, kinds, methods } from './operation-kinds.ts';
+import { situationKeys } from './situations.ts';
 
 /**
  * Fills the members of a contract that may be left out. The document must have passed
@@ -107,7 +107,7 @@ function operationSchema(): JsonObject {
         type: 'object',
         additionalProperties: false,
         properties: Object.fromEntries(
-          ['ok', ...refusals].map((situation) => [situation, { $ref: '#/$defs/outcome' }]),
+          situationKeys.map((situation) => [situation, { $ref: '#/$defs/outcome' }]),
         ),
       },
     },
@@ -176,11 +176,11 @@ class ContractReader {
     return this.found;
   }
 
-  private operation(kind: string): void {
+  private operation(kind: Kind): void {
     const steps = ['operations', kind];
     const operation = this.object(steps);
     if (own(operation, 'body') !== undefined) this.schemaName([...steps, 'body']);
-    else if (['create', 'replace', 'update'].includes(kind) && Object.keys(operation).length > 0) {
+    else if (methods[kind].hasBody && Object.keys(operation).length > 0) {
       this.fault(
         steps,
         `${kind} takes a body, but names no schema for it`,

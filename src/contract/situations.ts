@@ -1,21 +1,210 @@
-// The situations that a call can be in.
+// The table of situations: what a call can find itself in, in the order in which the rule book
+// looks for it, and all that is known of each. It is the program, not its documentation: the checks
+// before an operation run in this order, and the printed table, forced answers, answers as Prism
+// gives them, recordings and problem details read the same rows.
 
-export const refusals = [
-  'unrouted',
-  'limited',
-  'unauthorized',
-  'disallowed',
-  'unacceptable',
-  'oversized',
-  'unsupported',
-  'malformed',
-  'unexpected',
-  'missing',
-  'invalid',
-  'taken',
-  'stale',
-] as const;
-/** Why a call is refused. */
-export type Refusal = (typeof refusals)[number];
+import type { ChoiceKey, Choose, Profile, StatusChoice } from './choices.ts';
+import { type Kind, kinds, methods } from './operation-kinds.ts';
+
+interface SituationRow {
+  /** The title of the problem, and of its page. */
+  readonly title?: string;
+  /** The operations whose calls can be in it. */
+  readonly kinds: readonly Kind[];
+  /**
+   * What it takes to know it: the path, the head of the request, its body, or what is stored. What
+   * is found in the head is looked for before the operation is.
+   */
+  readonly foundIn: 'path' | 'head' | 'body' | 'store';
+  /** Its rank among those with one status if a client asks for that status; most common first. */
+  readonly rank: number;
+  /** What a call must be about if a status that it asks for is to mean this situation. */
+  readonly about?: 'operation' | 'item';
+  /** Whether Prism refuses such a call before it looks at what the client asks for. */
+  readonly isBadForPrism: boolean;
+  /** Further choices that give its status. */
+  readonly otherStatuses?: readonly StatusChoice[];
+  /** Returns why it cannot arise, `auth.scheme = none`; `null` if it can. */
+  readonly ruledOut?: (facts: CallFacts) => string | null;
+}
+
+/** What decides whether a situation can arise. */
+export interface CallFacts {
+  readonly kind: Kind;
+  readonly choose: Choose;
+  /** Whether some field must differ between records. */
+  readonly isUnique: boolean;
+}
+
+const withBody = kinds.filter((kind) => methods[kind].hasBody);
+const onItem = kinds.filter((kind) => methods[kind].on === 'item');
+
+/** Every situation by its name. The status of a refusal is the choice `<name>.status`. */
+export const situations = {
+  ok: {
+    kinds,
+    foundIn: 'store',
+    rank: 0,
+    about: 'operation',
+    isBadForPrism: false,
+  },
+  unrouted: {
+    title: 'Nothing is at this path',
+    kinds: [],
+    foundIn: 'path',
+    rank: 13,
+    isBadForPrism: true,
+  },
+  limited: {
+    title: 'Too many requests',
+    kinds,
+    foundIn: 'head',
+    rank: 11,
+    isBadForPrism: true,
+    ruledOut: ({ choose }) => unless(choose, 'limit.requests', (option) => option !== 0),
+  },
+  unauthorized: {
+    title: 'Credentials are missing',
+    kinds,
+    foundIn: 'head',
+    rank: 6,
+    isBadForPrism: true,
+    ruledOut: ({ choose }) => unless(choose, 'auth.scheme', (option) => option !== 'none'),
+  },
+  disallowed: {
+    title: 'This method is not offered here',
+    kinds,
+    foundIn: 'head',
+    rank: 9,
+    isBadForPrism: true,
+    ruledOut: ({ kind, choose }) => {
+      if (methods[kind].method === 'GET') return unless(choose, 'access.writes', () => false);
+      if (choose('access.writes') === 'refuse') return null;
+      return kind === 'update'
+        ? unless(choose, 'update.media', (option) => option === 'none')
+        : unless(choose, 'access.writes', () => false);
+    },
+  },
+  unacceptable: {
+    title: 'No representation fits what was asked for',
+    kinds,
+    foundIn: 'head',
+    rank: 8,
+    isBadForPrism: true,
+    ruledOut: ({ choose }) =>
+      choose('version.request') === 'ignore'
+        ? unless(choose, 'accept.unmet', (option) => option === 'refuse')
+        : null,
+  },
+  unexpected: {
+    title: 'Query parameters are not offered',
+    kinds,
+    foundIn: 'head',
+    rank: 12,
+    isBadForPrism: true,
+    ruledOut: ({ kind, choose }) =>
+      kind === 'list' && choose('query.dialect') !== 'none'
+        ? unless(choose, 'query.dialect', (option) => option === 'json-server-0')
+        : unless(choose, 'query.parameters', (option) => option === 'refuse'),
+  },
+  oversized: {
+    title: 'The body is too large',
+    kinds: withBody,
+    foundIn: 'body',
+    rank: 10,
+    isBadForPrism: true,
+  },
+  unsupported: {
+    title: 'The media type of the body is not supported',
+    kinds: withBody,
+    foundIn: 'body',
+    rank: 7,
+    isBadForPrism: true,
+  },
+  malformed: {
+    title: 'The body is not well-formed',
+    kinds: withBody,
+    foundIn: 'body',
+    rank: 5,
+    isBadForPrism: true,
+  },
+  invalid: {
+    title: 'The body does not fit',
+    kinds: withBody,
+    foundIn: 'store',
+    rank: 2,
+    isBadForPrism: true,
+  },
+  taken: {
+    title: 'The record collides with another',
+    kinds: withBody,
+    foundIn: 'store',
+    rank: 3,
+    isBadForPrism: false,
+    ruledOut: ({ kind, choose, isUnique }) => {
+      if (isUnique && choose('fields.unique') === 'check') return null;
+      if (kind === 'create') return unless(choose, 'create.id', (option) => option === 'keep');
+      return isUnique
+        ? unless(choose, 'fields.unique', () => false)
+        : 'no field is marked x-unique';
+    },
+  },
+  // Looked for before the body with `check.order` = `missing-first`.
+  missing: {
+    title: 'There is no such record',
+    kinds: onItem,
+    foundIn: 'store',
+    rank: 1,
+    about: 'item',
+    // Prism has no records that could be missing.
+    isBadForPrism: false,
+    otherStatuses: ['id.malformed', 'removed.status'],
+  },
+  stale: {
+    title: 'The record has changed',
+    kinds: kinds.filter((kind) => kind !== 'create'),
+    foundIn: 'store',
+    rank: 4,
+    isBadForPrism: false,
+    ruledOut: ({ choose }) => unless(choose, 'cache.validator', (option) => option === 'etag'),
+  },
+} as const satisfies Record<string, SituationRow>;
+
 /** What a call finds itself in: `ok`, or one reason to be refused. */
-export type Situation = 'ok' | Refusal;
+export type Situation = keyof typeof situations;
+/** Why a call is refused. */
+export type Refusal = Exclude<Situation, 'ok'>;
+/** What a call is refused for before its operation is looked at. */
+export type Precondition = {
+  [S in Situation]: (typeof situations)[S]['foundIn'] extends 'head' ? S : never;
+}[Situation];
+
+/** Every situation, in the order in which the rule book looks for it. */
+export const situationKeys = Object.keys(situations) as readonly Situation[];
+
+export const refusals: readonly Refusal[] = situationKeys.filter((key) => key !== 'ok');
+
+export const preconditions: readonly Precondition[] = situationKeys.filter(isPrecondition);
+
+/** Every situation, the one that clients meet most often first. */
+export const situationsByRank: readonly Situation[] = situationKeys.toSorted(
+  (one, other) => situations[one].rank - situations[other].rank,
+);
+
+/** Returns what is known of a situation. */
+export function situationRow(situation: Situation): SituationRow {
+  return situations[situation];
+}
+
+function isPrecondition(key: Situation): key is Precondition {
+  return situations[key].foundIn === 'head';
+}
+
+function unless<K extends ChoiceKey>(
+  choose: Choose,
+  key: K,
+  arises: (option: Profile[K]) => boolean,
+): string | null {
+  const option = choose(key);
+  return arises(option) ? null : `${key} = ${option}`;
+}

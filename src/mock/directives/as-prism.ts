@@ -4,6 +4,7 @@
 import { formDecode } from '../../base/percent.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
+import { situationRow } from '../../contract/situations.ts';
 import { examplesOf } from '../../model/forced/examples.ts';
 import { refuseDirective } from '../../model/forced/force.ts';
 import { type Call, header } from '../../model/message/call.ts';
@@ -84,24 +85,11 @@ export function standAsPrism(
   return refuseDirective(book, call, { situation: 'missing', by: 'call.directives', detail });
 }
 
-/** Prism has no records that could be missing: of an id it knows only that it cannot be one. */
-function isBad({ situation, status }: Ruling): boolean {
-  if (situation.value === 'missing') return status.by === 'id.malformed';
-  return BAD.has(situation.value);
+/** Of an id Prism knows only that it cannot be one. */
+function isBad({ situation: { value: situation }, status }: Ruling): boolean {
+  if (situation === 'directed') return false;
+  return situationRow(situation).isBadForPrism || status.by === 'id.malformed';
 }
-
-const BAD: ReadonlySet<string> = new Set([
-  'unrouted',
-  'disallowed',
-  'unauthorized',
-  'unsupported',
-  'oversized',
-  'malformed',
-  'invalid',
-  'unexpected',
-  'limited',
-  'unacceptable',
-]);
 
 function missingAnswer(
   book: Book,

@@ -4,7 +4,7 @@
 import { isObject, type Json, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
-import { refusals, type Situation } from '../../contract/situations.ts';
+import { type Situation, situationsByRank } from '../../contract/situations.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 
 export interface Example {
@@ -18,7 +18,7 @@ export interface Example {
  * those of the schema (`0`, `1` ...).
  */
 export function examplesOf(contract: Contract, kind: Kind, schemas: Schemas): readonly Example[] {
-  return (['ok', ...refusals] as const).flatMap((situation) => {
+  return situationsByRank.flatMap((situation) => {
     const outcome = contract.operations[kind]?.outcomes[situation];
     const named = Object.entries(outcome?.examples ?? {});
     const schema = bodySchemaOf(contract, kind, situation);

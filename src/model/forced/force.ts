@@ -5,7 +5,7 @@
 import type { Json } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Route } from '../../contract/route.ts';
-import type { Situation } from '../../contract/situations.ts';
+import { type Situation, situationRow, situationsByRank } from '../../contract/situations.ts';
 import type { Call } from '../message/call.ts';
 import { problemContent } from '../problems/problem.ts';
 import { allowedMethods } from '../rules/preconditions.ts';
@@ -269,24 +269,6 @@ function errorHeaders(
   return status === 429 || status === 503 ? [{ name: 'retry-after', value: '1', by }] : NO_HEADERS;
 }
 
-/** The order in which a status is looked for: what a client meets most often first. */
-const LIKELY = [
-  'ok',
-  'missing',
-  'invalid',
-  'taken',
-  'stale',
-  'malformed',
-  'unauthorized',
-  'unsupported',
-  'unacceptable',
-  'disallowed',
-  'oversized',
-  'limited',
-  'unexpected',
-  'unrouted',
-] as const;
-
 /**
  * Gives the situation in which a call of this kind has a status; one that the contract shows comes
  * first.
@@ -295,14 +277,18 @@ function situationOf(scene: Scene, status: number): Situation | 'directed' {
   const { contract, kind } = scene;
   const outcomes =
     contract === null || kind === null ? undefined : contract.operations[kind]?.outcomes;
-  const fits = LIKELY.filter((one) => statusOf(scene, one) === status && !isForeign(scene, one));
+  const fits = situationsByRank.filter(
+    (one) => statusOf(scene, one) === status && !isForeign(scene, one),
+  );
   return fits.find((one) => outcomes?.[one] !== undefined) ?? fits[0] ?? 'directed';
 }
 
-/** No record is missing where none is asked for, and nothing is at a path only where that is so. */
+/** Tells whether a call cannot mean a situation: no record is missing if none is asked for. */
 function isForeign({ contract, kind }: Scene, situation: Situation): boolean {
-  if (situation === 'ok') return kind === null;
-  if (situation === 'missing') return contract === null || kind === 'list' || kind === 'create';
+  const row = situationRow(situation);
+  if (row.about === 'operation') return kind === null;
+  if (row.about === 'item')
+    return contract === null || (kind !== null && !row.kinds.includes(kind));
   return false;
 }
 

@@ -1,11 +1,10 @@
-// The rule book as a table: for each operation every situation that a call can be in, what the
-// contract shows of the answer, what the profile chose, and the clause. For documentation, not for
-// ruling: the rule book proper stands beside it, and a test holds them together.
+// The table of situations for one contract under a profile: for each operation every situation that
+// a call can be in, what the contract shows of the answer, what the profile chose, and the clause.
 
 import type { ChoiceKey, Choose, Profile } from '../../contract/choices.ts';
 import type { Contract, Outcome } from '../../contract/contract.ts';
 import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
-import type { Situation } from '../../contract/situations.ts';
+import { type Situation, situationKeys, situationRow } from '../../contract/situations.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { By } from '../ruling/ruling.ts';
 
@@ -41,8 +40,8 @@ export function tableOf(contract: Contract, schemas: Schemas, choose: Choose): r
  * has its own.
  */
 export function statusesOf(cell: Cell, choose: Choose): readonly number[] {
-  if (cell.situation !== 'missing') return [cell.status.value];
-  return [...new Set([cell.status.value, choose('id.malformed'), choose('removed.status')])];
+  const others = situationRow(cell.situation).otherStatuses ?? [];
+  return [...new Set([cell.status.value, ...others.map((key) => choose(key))])];
 }
 
 /** Gives every status that the table has for an operation. */
@@ -76,24 +75,9 @@ class TableReader {
   }
 
   row(kind: Kind): readonly Cell[] {
-    return this.situationsOf(kind).map((situation) => this.cell(kind, situation));
-  }
-
-  private situationsOf(kind: Kind): readonly Situation[] {
-    const common: Situation[] = [
-      'ok',
-      'limited',
-      'unauthorized',
-      'disallowed',
-      'unacceptable',
-      'unexpected',
-    ];
-    const ofBody: Situation[] = methods[kind].method.startsWith('P')
-      ? ['oversized', 'unsupported', 'malformed', 'invalid', 'taken']
-      : [];
-    const ofItem: Situation[] = methods[kind].on === 'item' ? ['missing'] : [];
-    const ofTagged: Situation[] = kind === 'create' ? [] : ['stale'];
-    return [...common, ...ofBody, ...ofItem, ...ofTagged];
+    return situationKeys
+      .filter((situation) => situationRow(situation).kinds.includes(kind))
+      .map((situation) => this.cell(kind, situation));
   }
 
   private cell(kind: Kind, situation: Situation): Cell {
@@ -111,7 +95,12 @@ class TableReader {
       method,
       path: on === 'item' ? `${this.contract.path}/<${this.contract.id}>` : this.contract.path,
       situation,
-      ruledOut: this.ruledOut(kind, situation),
+      ruledOut:
+        situationRow(situation).ruledOut?.({
+          kind,
+          choose: (key) => this.decide(key).value,
+          isUnique: this.schemas.uniqueOf(this.contract.item).length > 0,
+        }) ?? null,
       shown,
       status,
       content,
@@ -136,50 +125,6 @@ class TableReader {
       default:
         return this.decide(`${kind}.body`);
     }
-  }
-
-  /** Gives what keeps a situation from arising. */
-  private ruledOut(kind: Kind, situation: Situation): string | null {
-    switch (situation) {
-      case 'limited':
-        return this.unless('limit.requests', (option) => option !== 0);
-      case 'unauthorized':
-        return this.unless('auth.scheme', (option) => option !== 'none');
-      case 'unacceptable':
-        if (this.decide('version.request').value !== 'ignore') return null;
-        return this.unless('accept.unmet', (option) => option === 'refuse');
-      case 'unexpected':
-        if (kind === 'list' && this.decide('query.dialect').value === 'json-server-0') return null;
-        if (kind === 'list' && this.decide('query.dialect').value !== 'none')
-          return this.unless('query.dialect', () => false);
-        return this.unless('query.parameters', (option) => option === 'refuse');
-      case 'stale':
-        return this.unless('cache.validator', (option) => option === 'etag');
-      case 'disallowed':
-        if (kind === 'list' || kind === 'read') return this.unless('access.writes', () => false);
-        if (kind === 'update')
-          return this.unless(
-            'update.media',
-            (option) => option === 'none' || this.decide('access.writes').value === 'refuse',
-          );
-        return this.unless('access.writes', (option) => option === 'refuse');
-      case 'taken': {
-        const isUnique = this.schemas.uniqueOf(this.contract.item).length > 0;
-        if (isUnique && this.decide('fields.unique').value === 'check') return null;
-        if (kind === 'create') return this.unless('create.id', (option) => option === 'keep');
-        return isUnique ? this.unless('fields.unique', () => false) : 'no field is marked x-unique';
-      }
-      default:
-        return null;
-    }
-  }
-
-  private unless<K extends ChoiceKey>(
-    key: K,
-    arises: (option: Profile[K]) => boolean,
-  ): string | null {
-    const option = this.decide(key).value;
-    return arises(option) ? null : `${key} = ${option}`;
   }
 
   private decide<K extends ChoiceKey>(key: K): Decided<Profile[K]> {

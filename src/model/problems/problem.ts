@@ -3,7 +3,7 @@
 import { type Json, type JsonObject, objectOf } from '../../base/json.ts';
 import type { Pointer } from '../../base/pointer.ts';
 import type { Profile } from '../../contract/choices.ts';
-import type { Refusal } from '../../contract/situations.ts';
+import { type Refusal, refusals, situations } from '../../contract/situations.ts';
 import type { Call } from '../message/call.ts';
 import { reasonPhraseOf } from '../message/reason-phrases.ts';
 import type { Content, RuledHeader } from '../ruling/ruling.ts';
@@ -46,25 +46,13 @@ export interface ProblemFacts {
   readonly malformedId?: { readonly name: string; readonly type: string };
 }
 
-/** What each refusal is, for the title of its problem and the page that its type names. */
-export const problemTitles: Readonly<Record<Refusal | Trouble, string>> = {
-  unrouted: 'Nothing is at this path',
-  limited: 'Too many requests',
-  unauthorized: 'Credentials are missing',
-  disallowed: 'This method is not offered here',
-  unacceptable: 'No representation fits what was asked for',
-  oversized: 'The body is too large',
-  unsupported: 'The media type of the body is not supported',
-  malformed: 'The body is not well-formed',
-  unexpected: 'Query parameters are not offered',
-  missing: 'There is no such record',
-  invalid: 'The body does not fit',
-  taken: 'The record collides with another',
-  stale: 'The record has changed',
+/** The title of each problem, which is that of its page as well. */
+export const problemTitles = {
+  ...Object.fromEntries(refusals.map((refusal) => [refusal, situations[refusal].title])),
   unreadable: 'The request is not understood',
   late: 'The request did not arrive in time',
   failed: 'Standin failed',
-};
+} as Readonly<Record<Refusal | Trouble, string>>;
 
 /** Where the description of a kind of problem is: its type, a path on the server that sent it. */
 export const PROBLEM_PATH = '/__standin/problems/';

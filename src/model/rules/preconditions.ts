@@ -1,9 +1,10 @@
-// What a call must pass before its operation is looked at: rate limit, credentials, method, Accept,
-// version, query. In this order.
+// What a call must pass before its operation is looked at: rate limit, credentials, method, Accept
+// and version, query. The table of situations has the order.
 
 import type { Contract } from '../../contract/contract.ts';
 import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
 import type { Route } from '../../contract/route.ts';
+import { type Precondition, preconditions } from '../../contract/situations.ts';
 import { asksBefore, header } from '../message/call.ts';
 import { flawOfCredentials, flawOfVersion, INTERFACE_VERSION } from '../message/credentials.ts';
 import { acceptsJson } from '../message/negotiate.ts';
@@ -11,16 +12,24 @@ import type { RuledHeader } from '../ruling/ruling.ts';
 import { dialectOf } from './query-list.ts';
 import type { Refused, Scene } from './scene.ts';
 
-/** Gives why a call is stopped at the gates, or `null` where it may pass. */
+type Check = (scene: Scene, route: Route) => Refused | null;
+
+const checks: Readonly<Record<Precondition, Check>> = {
+  limited: limit,
+  unauthorized: authorize,
+  disallowed: allow,
+  unacceptable: (scene) => accept(scene) ?? version(scene),
+  unexpected: query,
+};
+const inOrder: readonly Check[] = preconditions.map((situation) => checks[situation]);
+
+/** Returns why a call is refused before its operation is looked at; `null` if it may pass. */
 export function checkPreconditions(scene: Scene, route: Route): Refused | null {
-  return (
-    limit(scene) ??
-    authorize(scene) ??
-    allow(scene, route) ??
-    accept(scene) ??
-    version(scene) ??
-    query(scene)
-  );
+  for (const check of inOrder) {
+    const refused = check(scene, route);
+    if (refused !== null) return refused;
+  }
+  return null;
 }
 
 /** Gives the methods that a route has, as the contract and the choices have it. */

@@ -1,7 +1,7 @@
 // One call before the rule book: what it is about, and the two ways in which anything is decided:
 // the contract shows it, or a choice.
 
-import type { ChoiceKey, Profile } from '../../contract/choices.ts';
+import type { ChoiceKey, Profile, StatusChoice } from '../../contract/choices.ts';
 import type { Contract, Outcome } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Router } from '../../contract/route.ts';
@@ -53,7 +53,7 @@ export interface Refused {
   /** Where an id in the path cannot be one: its name, and the type that it should be of. */
   readonly malformedId?: { readonly name: string; readonly type: string };
   /** The choice that gives the status, where it is not the one of the situation. */
-  readonly status?: (ChoiceKey & `${string}.status`) | 'id.malformed';
+  readonly status?: StatusChoice;
 }
 
 /**
@@ -67,7 +67,7 @@ export function decide<K extends ChoiceKey>(scene: Scene, key: K): Ruled<Profile
 /** Rules that a call is answered as it wished. */
 export function grant(
   scene: Scene,
-  status: ChoiceKey & `${string}.status`,
+  status: StatusChoice,
   content: Ruled<Content>,
   headers: readonly RuledHeader[],
   effect: Effect,

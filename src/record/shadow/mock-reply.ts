@@ -5,6 +5,7 @@ import { utf8Bytes } from '../../base/hash.ts';
 import { objectOf } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
+import { situationRow } from '../../contract/situations.ts';
 import type { RecordedBody, RecordedReply, Ruled } from '../../journal/interaction/recorded.ts';
 import type { Call, Reply } from '../../model/message/call.ts';
 import { rule } from '../../model/rules/rule.ts';
@@ -47,24 +48,15 @@ export function ruledOf(ruling: Ruling): Ruled {
   };
 }
 
-/** Situations that are found before anybody looks at what is there. */
-const STATELESS: ReadonlySet<string> = new Set([
-  'disallowed',
-  'unacceptable',
-  'oversized',
-  'unsupported',
-  'malformed',
-  'unexpected',
-  'unauthorized',
-]);
-
 /** Gives what the mock would have answered; `null` where that rests on what is not known. */
 export function mockReplyOf(
   ruling: Ruling,
   kind: Kind | null,
   known: { readonly isItem: boolean; readonly isList: boolean },
 ): RecordedReply | null {
-  const rests = STATELESS.has(ruling.situation.value) || kind === null || kind === 'create';
+  const { value: situation } = ruling.situation;
+  const isOfRequest = situation !== 'directed' && situationRow(situation).foundIn !== 'store';
+  const rests = isOfRequest || kind === null || kind === 'create';
   if (!rests && !(kind === 'list' ? known.isList : known.isItem)) return null;
   return recordedReply(render(ruling, 'silent'));
 }
