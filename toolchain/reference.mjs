@@ -8,7 +8,7 @@ import ts from 'typescript';
 const root = join(import.meta.dirname, '..');
 const DOORS = ['index', 'node', 'msw', 'vite', 'vitest', 'playwright'];
 /** How long a declaration may be that is printed whole, in characters. */
-const DECLARATION_MAX = 4000;
+const DECLARATION_MAX = 3000;
 
 const INTRO = `<!-- Made by "npm run docs" from the docstrings of src: change them there. -->
 

@@ -39,7 +39,10 @@ export interface CallFacts {
 const withBody = kinds.filter((kind) => methods[kind].hasBody);
 const onItem = kinds.filter((kind) => methods[kind].on === 'item');
 
-/** Every situation by its name. The status of a refusal is the choice `<name>.status`. */
+/**
+ * Every situation by its name; `docs/contract.md` lists them. The status of a refusal is the choice
+ * `<name>.status`.
+ */
 export const situations = {
   ok: {
     kinds,
