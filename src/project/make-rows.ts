@@ -69,9 +69,7 @@ class RowMaker {
     const title = schemas.partsByName(contract.item).flatMap((part) => own(part, 'title') ?? []);
     const subject = subjectOf([contract.resource, ...title].join(' '), [...this.members.keys()]);
     this.origin = { schemas, values: createValues(wish.seed), subject, depth: 0 };
-    this.required = new Set(
-      schemas.partsByName(contract.item).flatMap((part) => own(part, 'required') ?? []),
-    );
+    this.required = new Set(schemas.requiredOf(contract.item));
     this.idsFrom =
       idTypeOf(contract, schemas) === 'string'
         ? null

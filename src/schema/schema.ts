@@ -127,18 +127,14 @@ export class Schemas {
     return includes;
   }
 
-  /** The members that the elements of a list schema must have. */
+  /** The members that a schema requires. */
+  requiredOf(name: SchemaName): readonly string[] {
+    return requiredIn(this.partsByName(name));
+  }
+
+  /** The members that a list schema requires of its elements. */
   requiredOfItems(list: SchemaName): readonly string[] {
-    const required = new Set<string>();
-    for (const part of this.partsByName(list)) {
-      for (const item of this.partsOf(own(part, 'items'))) {
-        const names = own(item, 'required');
-        if (Array.isArray(names))
-          for (const key of names as readonly Json[])
-            if (typeof key === 'string') required.add(key);
-      }
-    }
-    return [...required];
+    return requiredIn(this.partsByName(list).flatMap((part) => this.partsOf(own(part, 'items'))));
   }
 
   /** The JSON types that a member of a schema admits; empty where the schema does not say. */
@@ -219,6 +215,14 @@ export class Schemas {
     }
     return schema;
   }
+}
+
+function requiredIn(parts: readonly JsonObject[]): readonly string[] {
+  const names = parts.flatMap((part) => {
+    const required = own(part, 'required');
+    return Array.isArray(required) ? (required as readonly Json[]) : [];
+  });
+  return [...new Set(names.filter((name) => typeof name === 'string'))];
 }
 
 function withWholeReferences(schema: Json, file: string): Json {

@@ -169,6 +169,16 @@ describe('Schemas.requiredOfItems', () => {
   });
 });
 
+describe('Schemas.requiredOf', () => {
+  it.each([
+    ['user', ['id']],
+    ['user-create', ['email', 'id']],
+    ['yes', []],
+  ])('returns the members that %s requires', (name, members) => {
+    expect(users.requiredOf(name).toSorted()).toEqual(members);
+  });
+});
+
 describe('Schemas.typesOf', () => {
   it.each([
     ['id', ['number']],

@@ -3,6 +3,7 @@
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { itemMembers, requiredMembers } from '../../contract/item-members.ts';
 import type { Body, Headers } from '../../model/message/call.ts';
 import { header } from '../../model/message/call.ts';
 import { agrees, type Candidate, type Expectation, expect } from '../../oracle/expectation.ts';
@@ -25,16 +26,8 @@ export interface Form {
 }
 
 export function formOf(contract: Contract, schemas: Schemas, checker: Checker): Form {
-  const body = contract.operations.create?.body;
-  const shown = (body === undefined ? [] : schemas.partsByName(body)).flatMap((part) => {
-    const names = own(part, 'required');
-    return Array.isArray(names)
-      ? (names as readonly Json[]).filter((name) => typeof name === 'string')
-      : [];
-  });
-  const members = [...schemas.membersOf(contract.item).keys()].filter(
-    (member) => member !== contract.id,
-  );
+  const members = itemMembers(contract, schemas);
+  const shown = requiredMembers(contract, schemas, 'create');
   return { contract, schemas, checker, members, shown };
 }
 

@@ -3,6 +3,7 @@
 
 import { type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { itemMembers } from '../../contract/item-members.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { performMove } from '../moves/perform-move.ts';
 import { NotExercised, type Scenario } from '../scenario/scenario.ts';
@@ -41,9 +42,7 @@ const REPLACEMENT = 'replacement';
 
 /** Gives the states that pacts on a contract may name: `a user exists`, `a user can be created`. */
 export function knownStates(contract: Contract, schemas: Schemas): readonly KnownState[] {
-  const members = [...schemas.membersOf(contract.item).keys()].filter(
-    (member) => member !== contract.id,
-  );
+  const members = itemMembers(contract, schemas);
   const item = `${/^[aeio]/i.test(contract.item) ? 'an' : 'a'} ${contract.item}`;
   return [
     {

@@ -6,6 +6,7 @@ import { type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Option } from '../../contract/choice.ts';
 import type { ChoiceKey, Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { itemMembers, requestMembers, requiredMembers } from '../../contract/item-members.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import { toKey } from '../../model/ids/ids.ts';
@@ -142,29 +143,17 @@ export class Session {
 
   /** The members of an item, without its id. */
   get members(): readonly string[] {
-    return [...this.schemas.membersOf(this.contract.item).keys()].filter(
-      (member) => member !== this.contract.id,
-    );
+    return itemMembers(this.contract, this.schemas);
   }
 
   /** The members that a request may hold, without the id. */
   membersOf(kind: 'create' | 'replace'): readonly string[] {
-    const schema = this.contract.operations[kind]?.body ?? this.contract.item;
-    return [...this.schemas.membersOf(schema).keys()].filter(
-      (member) => member !== this.contract.id,
-    );
+    return requestMembers(this.contract, this.schemas, kind);
   }
 
   /** The members that the contract shows a request to hold. */
   shownMembers(kind: 'create' | 'replace'): readonly string[] {
-    const schema = this.contract.operations[kind]?.body;
-    if (schema === undefined) return [];
-    return this.schemas.partsByName(schema).flatMap((part) => {
-      const names = own(part, 'required');
-      return Array.isArray(names)
-        ? (names as readonly Json[]).filter((name) => typeof name === 'string')
-        : [];
-    });
+    return requiredMembers(this.contract, this.schemas, kind);
   }
 
   /** What a replacement of an item has to leave as it is. */
