@@ -4,7 +4,8 @@
 import { hash32 } from '../../base/hash.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { type Draft, sampleOfSchema } from '../../schema/sample/sample.ts';
+import type { Draft } from '../../schema/sample/draft.ts';
+import { sampleOfSchema } from '../../schema/sample/sample.ts';
 import type { SchemaName } from '../../schema/schema.ts';
 import { idTypeOf, readKey, toKey } from '../ids/ids.ts';
 import { changedContent, createdContent } from '../rules/response-content.ts';

@@ -1,17 +1,18 @@
-// Plausible numbers: of the size that their topic has, within the bounds of their schema.
+// Plausible numbers: of the usual size for their topic, within the bounds of their schema.
 
 import { type JsonObject, own } from '../../base/json.ts';
+import { numberAt } from '../keywords.ts';
 import { numberOf } from '../sample/number.ts';
-import type { Position } from './plausible.ts';
+import type { Position } from './position.ts';
 import type { Topic } from './topics.ts';
 
-/** What numbers are that nothing is known of. */
+/** The largest number without a topic. */
 const UNKNOWN_MAX = 1_000;
 const SERIAL_MAX = 1_000_000_000;
 const DIGITS = 12;
 const CENT = 0.01;
 
-/** Gives a number; `undefined` where the bounds leave none. */
+/** Makes a number; `undefined` if there is none within the bounds. */
 export function plausibleNumber(
   { values, actor, serial }: Position,
   schema: JsonObject,
@@ -35,8 +36,8 @@ export function plausibleNumber(
 
 function isWithin(schema: JsonObject, number: number): boolean {
   const holds = (keyword: string, test: (bound: number) => boolean): boolean => {
-    const bound = own(schema, keyword);
-    return typeof bound !== 'number' || test(bound);
+    const bound = numberAt(schema, keyword);
+    return bound === undefined || test(bound);
   };
   return (
     holds('minimum', (bound) => number >= bound) &&

@@ -1,50 +1,30 @@
 // Plausible values for the members of a schema, guided by names, descriptions, formats, options and
-// bounds. Whether a value fits in the end is not looked at: whoever uses one checks it.
+// bounds. Does not check whether a value fits its schema: the caller does.
 
 import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
-import { mergeSchemas } from '../merge.ts';
-import type { Schemas } from '../schema.ts';
+import { branchesOf, mergedSchema, sizeBounds, withBranch } from '../keywords.ts';
 import { plausibleNumber } from './numbers.ts';
+import type { Position } from './position.ts';
 import { plausibleText } from './texts.ts';
-import { type Subject, subjectOf, topicOf, wordsOf } from './topics.ts';
-import type { Actor, Values } from './values.ts';
+import { subjectOf, topicOf, wordsOf } from './topics.ts';
 
-/** Where a value stands. */
-export interface Position {
-  readonly schemas: Schemas;
-  readonly values: Values;
-  /** Whom the object is about: its name, its address of mail and its times fit each other. */
-  readonly actor: Actor;
-  readonly subject: Subject;
-  /** The member whose value it is, or is part of. */
-  readonly key: string;
-  /** Stands in a text that is to differ from all others; `null` where it need not. */
-  readonly serial: number | null;
-  readonly depth: number;
-}
-
-/** How deep values go: what may be left out is, from here on. */
+/** How deep values are nested; below, there are none. */
 const DEPTH_MAX = 5;
-/** How many items an array has at most beyond its least count. */
+/** How many items an array has at most beyond its minimum. */
 const ITEMS_MAX = 4;
 const FLAG_ODDS = 0.4;
 
-/** Gives a value for a schema that is merged; `undefined` where none comes to mind. */
+/** Makes a value for a merged schema; `undefined` if there is none. */
 export function plausibleValue(position: Position, schema: JsonObject): Json | undefined {
   if (position.depth > DEPTH_MAX) return undefined;
   const { values } = position;
-  const branches = [own(schema, 'anyOf'), own(schema, 'oneOf')].find(Array.isArray) as
-    | readonly Json[]
-    | undefined;
+  const branches = branchesOf(schema);
   if (branches !== undefined && branches.length > 0) {
-    const rest = objectOf(
-      Object.entries(schema).filter(([keyword]) => keyword !== 'anyOf' && keyword !== 'oneOf'),
-    );
     const branch = branches[values.whole(0, branches.length - 1)] ?? true;
     return plausibleValue(
       { ...position, depth: position.depth + 1 },
-      mergedWith(position, [rest, branch]),
+      withBranch(position.schemas, schema, branch),
     );
   }
   const constant = own(schema, 'const');
@@ -78,7 +58,7 @@ function ofType(position: Position, schema: JsonObject): Json | undefined {
   }
 }
 
-/** Examples are taken where nothing better is known, and values need not differ. */
+/** Examples are used if the topic is unknown and values need not differ. */
 function exampleOf(
   { values, serial }: Position,
   schema: JsonObject,
@@ -100,16 +80,16 @@ function typeOf(schema: JsonObject): Json | undefined {
 function arrayOf(position: Position, schema: JsonObject): Json | undefined {
   const { values } = position;
   const items = own(schema, 'items');
-  const least = numeric(schema, 'minItems') ?? 0;
-  const most = Math.max(
-    least,
-    Math.min(numeric(schema, 'maxItems') ?? Number.MAX_SAFE_INTEGER, least + ITEMS_MAX),
-  );
+  const { least, most } = sizeBounds(schema, 'Items');
   if (items === undefined || own(schema, 'prefixItems') !== undefined)
     return least === 0 ? [] : undefined;
-  const item = mergedWith(position, [items]);
+  const item = mergedSchema(position.schemas, items);
   const made: Json[] = [];
-  for (let left = values.whole(least, most); left > 0; left--) {
+  for (
+    let left = values.whole(least, Math.max(least, Math.min(most, least + ITEMS_MAX)));
+    left > 0;
+    left--
+  ) {
     const value = plausibleValue({ ...position, serial: null, depth: position.depth + 1 }, item);
     if (value !== undefined && !made.some((one) => equal(one, value))) made.push(value);
   }
@@ -124,17 +104,8 @@ function objectFrom(position: Position, schema: JsonObject): Json | undefined {
   const members: [string, Json][] = [];
   for (const [key, below] of Object.entries(properties)) {
     const place = { ...position, actor, subject, key, serial: null, depth: position.depth + 1 };
-    const value = plausibleValue(place, mergedWith(position, [below]));
+    const value = plausibleValue(place, mergedSchema(position.schemas, below));
     if (value !== undefined) members.push([key, value]);
   }
   return objectOf(members);
-}
-
-function mergedWith({ schemas }: Position, all: readonly Json[]): JsonObject {
-  return mergeSchemas(all.flatMap((one) => schemas.partsOf(one)));
-}
-
-function numeric(schema: JsonObject, keyword: string): number | undefined {
-  const value = own(schema, keyword);
-  return typeof value === 'number' ? value : undefined;
 }

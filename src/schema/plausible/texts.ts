@@ -1,16 +1,17 @@
-// Plausible texts: of their format, else of their topic, else of their pattern, else words; no
-// longer and no shorter than their schema says.
+// Plausible texts: by format, else topic, else pattern, else words; within the lengths of their
+// schema.
 
-import { type Json, type JsonObject, own } from '../../base/json.ts';
+import { type JsonObject, own } from '../../base/json.ts';
+import { OPEN_FORMATS, sizeBounds } from '../keywords.ts';
 import { patternMatcher } from '../match-pattern.ts';
 import { textOfFormat } from '../sample/format.ts';
 import { textMatching } from '../sample/pattern.ts';
-import type { Position } from './plausible.ts';
+import type { Position } from './position.ts';
 import type { Topic } from './topics.ts';
 
 const SERIAL_MAX = 1_000_000_000;
 const TIMES: ReadonlySet<Topic> = new Set<Topic>(['created', 'updated', 'due', 'birth']);
-/** What a text of a format is about where its name does not tell. */
+/** The topic of a format, if the name of the member has none. */
 const TOPIC_OF_FORMAT: Readonly<Record<string, Topic>> = {
   email: 'email',
   hostname: 'host',
@@ -20,17 +21,14 @@ const TOPIC_OF_FORMAT: Readonly<Record<string, Topic>> = {
   'uri-reference': 'web-address',
 };
 
-/** Gives a text; `undefined` where none of the length or the format comes to mind. */
+/** Makes a text; `undefined` if there is none of the length or the format. */
 export function plausibleText(
   position: Position,
   schema: JsonObject,
   topic: Topic | null,
 ): string | undefined {
   const [format, pattern] = [own(schema, 'format'), own(schema, 'pattern')];
-  const bounds = {
-    least: numeric(schema, 'minLength') ?? 0,
-    most: numeric(schema, 'maxLength') ?? Number.MAX_SAFE_INTEGER,
-  };
+  const bounds = sizeBounds(schema, 'Length');
   if (typeof format === 'string' && !OPEN_FORMATS.has(format))
     return formatted(position, format, topic);
   const text = topic === null ? null : about(position, topic);
@@ -39,9 +37,6 @@ export function plausibleText(
   const serial = position.serial ?? position.values.whole(0, SERIAL_MAX);
   return textMatching(pattern, { serial, lengthMin: bounds.least, lengthMax: bounds.most });
 }
-
-/** Formats that any text is of. */
-const OPEN_FORMATS: ReadonlySet<string> = new Set(['password', 'binary']);
 
 function formatted(position: Position, format: string, topic: Topic | null): string | undefined {
   const { values } = position;
@@ -66,7 +61,7 @@ function wordsAlone({ values, serial }: Position): string {
   return serial === null ? words : `${words} ${serial}`;
 }
 
-/** Cuts a long text between words where that leaves enough, and lets a short one go on. */
+/** Cuts a long text, between words if that leaves enough, and extends a short one. */
 function fitted(
   { values, serial }: Position,
   text: string,
@@ -76,14 +71,9 @@ function fitted(
   while ([...whole].length < least) whole += ` ${values.words(3)}`;
   const characters = [...whole];
   if (characters.length <= most) return whole;
-  // What tells a text apart stands at its end.
+  // The end of the text makes it unique.
   if (serial !== null) return undefined;
   const cut = characters.slice(0, most).join('');
   const atWord = cut.slice(0, Math.max(cut.lastIndexOf(' '), 0));
   return [...atWord].length >= Math.max(least, 1) ? atWord : cut;
-}
-
-function numeric(schema: JsonObject, keyword: string): number | undefined {
-  const value: Json | undefined = own(schema, keyword);
-  return typeof value === 'number' ? value : undefined;
 }

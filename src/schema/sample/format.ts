@@ -1,7 +1,7 @@
-// Values of the formats that JSON Schema names (2020-12 validation, section 7.3), and of those that
-// ajv adds, by serial.
+// Values by serial of the formats that JSON Schema defines (2020-12 validation, section 7.3) and of
+// those that ajv adds.
 
-/** Gives a text of a format; `undefined` for formats of which none is known. */
+/** Returns a text of a format; `undefined` if the format is unknown. */
 export function textOfFormat(format: string, serial: number): string | undefined {
   const second = serial % DAY_SECONDS;
   switch (format) {
@@ -41,7 +41,7 @@ export function textOfFormat(format: string, serial: number): string | undefined
   }
 }
 
-/** The days that every month has, of eighty years. */
+/** The days 1 to 28 of each month, in eighty years. */
 function dayOf(serial: number): string {
   const [year, month] = [
     2001 + (Math.floor(serial / (12 * 28)) % 80),

@@ -1,28 +1,23 @@
-// Texts that can be ids, drawn from the schema of an id by serial. Which of them fit everything
-// that is said of an id, the checker knows.
+// Texts that can be ids, made by serial from the schema of an id. The checker decides which of them
+// are valid.
 
 import { type JsonObject, own } from '../../base/json.ts';
+import { numberAt } from '../keywords.ts';
 import type { Schemas } from '../schema.ts';
 import { sampleValue } from './sample.ts';
 
 /** One way to draw ids. */
 export interface IdDraw {
-  /** How long texts are at least, where the schema leaves that open. */
+  /** Minimum length of texts, if the schema has none. */
   readonly lengthMin: number;
   readonly examples: 'left-out' | 'taken';
-  /**
-   * Where more characters are put to what the schema asks for: a pattern may say nothing of how a
-   * text begins, or ends.
-   */
+  /** Where to add characters: a pattern may leave open how a text begins or ends. */
   readonly more: 'nowhere' | 'before' | 'behind';
-  /** Where the schema offers several schemas or types, which of them is tried first. */
+  /** Of several branches or types in the schema, the one to try first. */
   readonly branch: number;
 }
 
-/**
- * The ways that are worth trying: long texts first, for there are more of them; what people gave as
- * examples last.
- */
+/** The ways to try, in order: long texts first, as there are more of them; examples last. */
 export const ID_DRAWS: readonly IdDraw[] = [
   ...ofEachBranch({ lengthMin: 8, examples: 'left-out', more: 'nowhere' }),
   ...ofEachBranch({ lengthMin: 0, examples: 'left-out', more: 'behind' }),
@@ -38,8 +33,8 @@ function ofEachBranch(draw: Omit<IdDraw, 'branch'>): readonly IdDraw[] {
 }
 
 /**
- * Gives the text with a serial; `undefined` where the schema has none of this way. Two serials give
- * two texts as long as there are that many.
+ * Returns the text with a serial; `undefined` if this way makes none. Two serials give two texts, as
+ * long as there are that many.
  */
 export function idText(
   schemas: Schemas,
@@ -47,7 +42,6 @@ export function idText(
   { lengthMin, examples, more, branch }: IdDraw,
   serial: number,
 ): string | undefined {
-  const least = own(schema, 'minLength');
   const draft = {
     serial,
     branch,
@@ -60,7 +54,7 @@ export function idText(
   };
   const wished =
     lengthMin > 0
-      ? { ...schema, minLength: Math.max(lengthMin, typeof least === 'number' ? least : 0) }
+      ? { ...schema, minLength: Math.max(lengthMin, numberAt(schema, 'minLength') ?? 0) }
       : schema;
   const value = sampleValue(schemas, name, wished, draft);
   if (typeof value !== 'string' || more === 'nowhere')
@@ -68,13 +62,10 @@ export function idText(
   return more === 'behind' ? value + plainText(serial) : plainText(serial) + value;
 }
 
-/** Longer ones fit no request: node:http reads 16 KiB of its head. */
+/** Longer ids fit in no request: node:http reads 16 KiB of its head. */
 const ID_CHARS_MAX = 8_192;
 
-/**
- * Says whether a text is sure to fit a schema, of which nothing but plain keywords is understood
- * here.
- */
+/** Returns whether a text certainly fits a schema. Understands plain keywords only. */
 export function surelyFits(schema: JsonObject, text: string): boolean {
   return Object.keys(schema).every((keyword) => {
     const value = own(schema, keyword);
@@ -94,7 +85,7 @@ export function surelyFits(schema: JsonObject, text: string): boolean {
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** `$ref` and `allOf` are followed by whoever asks. */
+/** The caller resolves `$ref` and `allOf`. */
 const ANNOTATIONS: ReadonlySet<string> = new Set([
   'title',
   'description',
@@ -108,7 +99,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'allOf',
 ]);
 
-/** Letters and digits, what differs most first: what a short text keeps is its beginning. */
+/** Letters and digits, the fastest changing first: short texts keep their beginning. */
 function plainText(serial: number): string {
   return [...serial.toString(36)].reverse().join('').padEnd(PLAIN_CHARS, '0');
 }

@@ -1,23 +1,23 @@
-// Numbers that fit a schema: a grid of plain decimals between its bounds, of which the serial takes
-// one.
+// Numbers that fit a schema: the serial selects one from a grid of plain decimals within its bounds.
 
-import { type JsonObject, own } from '../../base/json.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { numberAt } from '../keywords.ts';
 
-/** Gives a number of a numeric schema, or `undefined` where there is none between its bounds. */
+/** Returns a number within the bounds of a schema, or `undefined` if there is none. */
 export function numberOf(
   schema: JsonObject,
   type: 'integer' | 'number',
   serial: number,
 ): number | undefined {
   const bounds = boundsOf(schema);
-  const step = stepOf(bounds, type, numeric(schema, 'multipleOf'));
+  const step = stepOf(bounds, type, numberAt(schema, 'multipleOf'));
   if (step === undefined) return undefined;
   const at = (place: number): number => Number((place * step).toPrecision(DIGITS));
   const isBelow = (number: number): boolean =>
     number < bounds.least || (bounds.isLeastOut && number === bounds.least);
   const isAbove = (number: number): boolean =>
     number > bounds.most || (bounds.isMostOut && number === bounds.most);
-  // Quotients of decimals are a hair beside the whole number that is meant.
+  // A quotient of decimals can miss its whole number by a hair.
   let start = Math.ceil(bounds.least / step - HAIR);
   let end = Math.floor(bounds.most / step + HAIR);
   while (start <= end && isBelow(at(start))) start++;
@@ -28,32 +28,29 @@ export function numberOf(
 interface Bounds {
   readonly least: number;
   readonly most: number;
-  /** Whether the bound itself is out of bounds. */
+  /** Whether the bound itself is excluded. */
   readonly isLeastOut: boolean;
   readonly isMostOut: boolean;
 }
 
 function boundsOf(schema: JsonObject): Bounds {
-  const [minimum, above] = [numeric(schema, 'minimum'), numeric(schema, 'exclusiveMinimum')];
-  const [maximum, below] = [numeric(schema, 'maximum'), numeric(schema, 'exclusiveMaximum')];
+  const [minimum, above] = [numberAt(schema, 'minimum'), numberAt(schema, 'exclusiveMinimum')];
+  const [maximum, below] = [numberAt(schema, 'maximum'), numberAt(schema, 'exclusiveMaximum')];
   const isLeastOut = above !== undefined && (minimum === undefined || above >= minimum);
   const isMostOut = below !== undefined && (maximum === undefined || below <= maximum);
   const highest = isMostOut ? below : maximum;
   const lowest = isLeastOut ? above : minimum;
-  // Without a least number it is zero, or some way below the greatest where that is less.
+  // Without a minimum it is zero, or some way below a maximum that is not above zero.
   const least = lowest ?? (highest === undefined || highest > 0 ? 0 : highest - SPAN);
   return { least, most: highest ?? Math.max(0, least) + SPAN, isLeastOut, isMostOut };
 }
 
-/** How far numbers go where they have one bound or none. */
+/** The range of numbers with one bound or none. */
 const SPAN = 1_000_000_000;
 const HAIR = 1e-9;
 const DIGITS = 15;
 
-/**
- * The distance of two numbers of the grid: what they must be a multiple of, or the coarsest decimal
- * that leaves some of them.
- */
+/** The step of the grid: `multipleOf`, or the coarsest decimal that leaves some numbers. */
 function stepOf(
   { least, most }: Bounds,
   type: 'integer' | 'number',
@@ -68,10 +65,10 @@ function stepOf(
   return step;
 }
 
-/** How many numbers there are to choose from at least. */
+/** How many numbers the grid has at least. */
 const CHOICES = 10;
 
-/** The least whole number that is a multiple of one that need not be whole. */
+/** The smallest whole multiple of a number that need not be whole. */
 function wholeMultiple(multiple: number): number | undefined {
   for (let times = 1; times <= TIMES_MAX; times++) {
     const product = Number((multiple * times).toPrecision(DIGITS));
@@ -81,8 +78,3 @@ function wholeMultiple(multiple: number): number | undefined {
 }
 
 const TIMES_MAX = 1_000;
-
-function numeric(schema: JsonObject, keyword: string): number | undefined {
-  const value = own(schema, keyword);
-  return typeof value === 'number' ? value : undefined;
-}

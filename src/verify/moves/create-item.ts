@@ -5,7 +5,7 @@ import { pick } from '../../base/json.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
-import { markPattern } from '../../schema/sample/sample.ts';
+import { markPattern } from '../../schema/sample/draft.ts';
 import type { Move } from '../move.ts';
 import { findCreatedId } from '../scenario/find-created-id.ts';
 import { readList } from '../scenario/read-list.ts';

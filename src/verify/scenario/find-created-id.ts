@@ -6,7 +6,7 @@ import { percentDecode } from '../../base/percent.ts';
 import { header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { agrees } from '../../oracle/expectation.ts';
-import { markPattern } from '../../schema/sample/sample.ts';
+import { markPattern } from '../../schema/sample/draft.ts';
 import { holdsMark } from '../session/owned-item.ts';
 import type { IdAt } from '../session/service-traits.ts';
 import type { Session } from '../session/session.ts';

@@ -2,7 +2,7 @@
 // without the run learning from it.
 
 import type { Finding } from '../../oracle/finding.ts';
-import { markPattern } from '../../schema/sample/sample.ts';
+import { markPattern } from '../../schema/sample/draft.ts';
 import { discrepancyOf } from '../checks/discrepancies.ts';
 import { readBackItem } from '../checks/read-back.ts';
 import type { Move } from '../move.ts';

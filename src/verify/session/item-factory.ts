@@ -4,7 +4,8 @@
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
 import type { Checker } from '../../schema/check.ts';
-import { type Draft, sampleOf } from '../../schema/sample/sample.ts';
+import type { Draft } from '../../schema/sample/draft.ts';
+import { sampleOf } from '../../schema/sample/sample.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { Session } from './session.ts';
 

@@ -6,7 +6,7 @@ import { cut, printable } from '../../../base/printable.ts';
 import type { Contract } from '../../../contract/contract.ts';
 import type { Body } from '../../../model/message/call.ts';
 import type { Finding } from '../../../oracle/finding.ts';
-import { markPattern } from '../../../schema/sample/sample.ts';
+import { markPattern } from '../../../schema/sample/draft.ts';
 import type { Move } from '../../move.ts';
 import type { Exchanged, ReportedFinding } from '../../report.ts';
 import { type IdAt, issuedIds } from '../../session/issued-ids.ts';

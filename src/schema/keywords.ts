@@ -1,0 +1,45 @@
+// Reads the keywords of a schema from which values are made.
+
+import { type Json, type JsonObject, objectOf, own } from '../base/json.ts';
+import { mergeSchemas } from './merge.ts';
+import type { Schemas } from './schema.ts';
+
+/** Formats that any text has. */
+export const OPEN_FORMATS: ReadonlySet<Json | undefined> = new Set(['password', 'binary']);
+
+/** Returns the number that a keyword has, if it is one. */
+export function numberAt(schema: JsonObject, keyword: string): number | undefined {
+  const value = own(schema, keyword);
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** Returns the bounds of lengths or counts: `minLength` and `maxLength`, `minItems` and `maxItems`. */
+export function sizeBounds(
+  schema: JsonObject,
+  of: 'Length' | 'Items',
+): { readonly least: number; readonly most: number } {
+  return {
+    least: numberAt(schema, `min${of}`) ?? 0,
+    most: numberAt(schema, `max${of}`) ?? Number.MAX_SAFE_INTEGER,
+  };
+}
+
+/** Returns the schemas of which one applies (`anyOf`, else `oneOf`); `undefined` without either. */
+export function branchesOf(schema: JsonObject): readonly Json[] | undefined {
+  return [own(schema, 'anyOf'), own(schema, 'oneOf')].find(Array.isArray) as
+    | readonly Json[]
+    | undefined;
+}
+
+/** Returns a schema with one of its branches in place of all. */
+export function withBranch(schemas: Schemas, schema: JsonObject, branch: Json): JsonObject {
+  const rest = objectOf(
+    Object.entries(schema).filter(([keyword]) => keyword !== 'anyOf' && keyword !== 'oneOf'),
+  );
+  return mergedSchema(schemas, rest, branch);
+}
+
+/** Returns one schema for some that all apply, with everything that they include. */
+export function mergedSchema(schemas: Schemas, ...all: readonly Json[]): JsonObject {
+  return mergeSchemas(all.flatMap((one) => schemas.partsOf(one)));
+}

@@ -1,0 +1,46 @@
+// Which sample is wanted, and the mark that identifies it.
+
+/** Which sample is wanted. Samples with different serials differ in every free member. */
+export interface Draft {
+  readonly serial: number;
+  /** Is part of every e-mail address and of the texts of `marked` members: it identifies a sample. */
+  readonly token: string;
+  readonly marked: readonly string[];
+  /** Writes a free text. `mark` is empty if the member is not marked; `place` numbers the texts. */
+  readonly text?: (mark: string, place: number) => string;
+  /** Writes an e-mail address from its unique part. */
+  readonly email?: (mark: string) => string;
+  readonly flag?: boolean;
+  /** Number of items in arrays. */
+  readonly count?: number;
+  /** With `made`, members that only the service writes are included. */
+  readonly readOnly?: 'made';
+  /** Of several branches (`anyOf`, `oneOf`) or types, the one to try first. Defaults to 0. */
+  readonly branch?: number;
+  /** With `left-out`, the examples of the schema are not used. */
+  readonly examples?: 'left-out' | 'taken';
+  /** No text is made if its schema demands more characters. Unlimited by default. */
+  readonly charsMax?: number;
+}
+
+/** The mark of a sample: the token, and the serial in letters. */
+export function markOf(draft: Draft): string {
+  return `${draft.token}${lettersOf(draft.serial)}`;
+}
+
+/** Writes a number as four letters: some services refuse digits in names. */
+export function lettersOf(serial: number): string {
+  let letters = '';
+  for (let rest = serial, count = 0; count < LETTERS; rest = Math.floor(rest / 26), count++) {
+    letters = String.fromCharCode(97 + (rest % 26)) + letters;
+  }
+  return letters;
+}
+
+/** Number of letters of the serial at the end of a mark. */
+export const LETTERS = 4;
+
+/** The pattern of the marks of a token. */
+export function markPattern(token: string): RegExp {
+  return new RegExp(`${token}[a-z]{${LETTERS}}`, 'i');
+}

@@ -1,0 +1,91 @@
+// Texts of a sample: by format, else pattern, else words with the mark.
+
+import { type Json, type JsonObject, own } from '../../base/json.ts';
+import { OPEN_FORMATS, sizeBounds } from '../keywords.ts';
+import { patternMatcher } from '../match-pattern.ts';
+import type { Schemas } from '../schema.ts';
+import { type Draft, LETTERS, lettersOf, markOf } from './draft.ts';
+import { textOfFormat } from './format.ts';
+import { textMatching } from './pattern.ts';
+
+/** Where in a sample a value belongs. */
+export interface SamplePosition {
+  readonly schemas: Schemas;
+  readonly draft: Draft;
+  /** The member that has the value, or a part of it. */
+  readonly key: string;
+  readonly mark: string;
+  /** Different for each position of one sample. */
+  readonly place: number;
+  readonly depth: number;
+}
+
+/** Makes a text of the format, the pattern and the length; `undefined` if there is none. */
+export function sampleText(position: SamplePosition, schema: JsonObject): string | undefined {
+  const { draft, place } = position;
+  const serial = draft.serial + place;
+  const { least, most } = sizeBounds(schema, 'Length');
+  if (least > (draft.charsMax ?? least)) return undefined;
+  const [format, pattern] = [own(schema, 'format'), own(schema, 'pattern')];
+  const fits = (text: string | undefined): text is string =>
+    text !== undefined &&
+    [...text].length >= least &&
+    [...text].length <= most &&
+    matches(text, pattern);
+  if (format === 'email') return emailsOf(position, least).find(fits);
+  const made = typeof format === 'string' ? textOfFormat(format, serial) : undefined;
+  if (fits(made)) return made;
+  if (made !== undefined || (typeof format === 'string' && !OPEN_FORMATS.has(format)))
+    return undefined;
+  if (typeof pattern === 'string')
+    return textMatching(pattern, { serial, lengthMin: least, lengthMax: most });
+  const text = [...freeText(position, most)];
+  return [...text, ...Array<string>(Math.max(0, least - text.length)).fill('x')]
+    .slice(0, most)
+    .join('');
+}
+
+function matches(text: string, pattern: Json | undefined): boolean {
+  return typeof pattern !== 'string' || patternMatcher(pattern)(text);
+}
+
+/** A text that must be short is the mark alone, or its end: that part is unique. */
+function freeText({ draft, key, mark, place }: SamplePosition, most: number): string {
+  if (draft.text !== undefined) return draft.text(mark, place);
+  const plain = `${WORDS[(draft.serial + place) % WORDS.length]} ${key} ${mark === '' ? lettersOf(draft.serial) : mark}`;
+  return mark === '' || plain.length <= most ? plain : mark.slice(-Math.max(1, most));
+}
+
+/** E-mail addresses to choose from: the wanted one first, then shorter and longer ones. */
+function emailsOf({ draft }: SamplePosition, least: number): readonly string[] {
+  const mark = markOf(draft);
+  const short = `${mark.slice(-LETTERS)}@a.io`;
+  const label = 'example.'.repeat(Math.ceil(Math.max(0, least - mark.length) / 'example.'.length));
+  return [
+    (draft.email ?? plainEmail)(mark),
+    plainEmail(mark),
+    `${mark}@a.io`,
+    short,
+    `${mark}@${label}com`,
+  ];
+}
+
+function plainEmail(mark: string): string {
+  return `${mark}@example.com`;
+}
+
+const WORDS = [
+  'amber',
+  'birch',
+  'cedar',
+  'delta',
+  'ember',
+  'fjord',
+  'grove',
+  'heron',
+  'iris',
+  'juniper',
+  'kestrel',
+  'lagoon',
+  'maple',
+];
