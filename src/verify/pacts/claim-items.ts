@@ -1,6 +1,5 @@
-// Keeps the ledger right about what the requests of pacts did: what they made is the run's and goes
-// at the end, what they removed is not the run's any more, for its id may be given to somebody
-// else.
+// Keeps the ledger up to date with the requests of pacts. The run owns what they create and removes
+// it at the end. It gives up what they remove, because the id may be assigned again.
 
 import type { JsonObject } from '../../base/json.ts';
 import { own } from '../../base/json.ts';
@@ -13,17 +12,16 @@ import { markIn } from '../session/item-marker.ts';
 import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 
-/** Gives the ids of all items that the list shows. */
+/** Returns the ids of all items in the list. */
 export async function keysNow(stage: Scenario): Promise<ReadonlySet<string>> {
   const { elements } = await readList(stage, () => false);
   return new Set(elements.flatMap((element) => stage.session.keyOf(element) ?? []));
 }
 
 /**
- * Takes what a creation made as the run's. `received` is `null` where no success was answered,
- * though something may have been made. `before` are the ids that were there before, where what was
- * sent does not hold the token of the run: then only what is new, and holds every text that was
- * sent, can be it.
+ * Makes the run the owner of a created item. `received` is `null` if the reply was not a success,
+ * though an item may exist. `before` holds the ids in the list before the request, if the body lacks
+ * the token of the run: then only a new item with every text of the body counts.
  */
 export async function claimItem(
   stage: Scenario,
@@ -55,7 +53,7 @@ async function freshIn(
 
 async function take(stage: Scenario, sent: JsonObject, key: string, mark: string): Promise<void> {
   const { session } = stage;
-  // The session counts what it created itself against what it claimed; this it did not create.
+  // The session compares its creations with its claims, and did not create this item.
   if (session.owns.has(key) || !(await session.guard.own(key, mark))) return;
   session.everOwned.add(key);
   const item: OwnedItem = {
@@ -76,10 +74,7 @@ async function take(stage: Scenario, sent: JsonObject, key: string, mark: string
   session.owns.set(key, item);
 }
 
-/**
- * Sees whether an item that a request removed is gone, and then gives it up; else it stays the
- * run's, to be removed at the end.
- */
+/** Checks whether a removed item is gone, and gives it up. Otherwise the run removes it at the end. */
 export async function isGone(stage: Scenario, item: OwnedItem): Promise<boolean> {
   const { session } = stage;
   const exchange = await session.send(session.call('read', item.key, null));

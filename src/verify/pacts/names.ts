@@ -1,17 +1,15 @@
-// How an interaction of a pact is named wherever it is told: a broker may have several versions of
-// one consumer.
+// The names of consumers and interactions in reports. A broker may have several versions of one
+// consumer.
 
 import type { PactResult } from '../report.ts';
 
-/**
- * Gives the name of a consumer, with its version where the pact came from a broker: `web 1.4.0`.
- */
+/** Returns the name of a consumer, with its version if the pact is from a broker: `web 1.4.0`. */
 export function consumerOf({ consumer, origin }: Named): string {
   const version = origin?.consumerVersion ?? null;
   return version === null ? consumer : `${consumer} ${version}`;
 }
 
-/** Gives the law that a finding of an interaction is of: `pact: web: a request for the users`. */
+/** Returns the `law` of a finding about an interaction: `pact: web: a request for the users`. */
 export function lawOfPact(named: Named, description: string): string {
   return `pact: ${consumerOf(named)}: ${description}`;
 }

@@ -1,5 +1,5 @@
-// The provider states that a pact may name: what each gives to be injected, and how it is brought
-// about through the interface alone.
+// The provider states that a pact may name: the values that each injects, and how to set it up through
+// the public interface.
 
 import { type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -14,33 +14,27 @@ import type { Session } from '../session/session.ts';
 /** A state as an interaction names it. */
 export interface GivenState {
   readonly name: string;
-  /** Members of the item, with the values that it shall have. */
+  /** Members of the item and their values. */
   readonly params: JsonObject;
 }
 
-/**
- * `exists`: an item is made. `wanted`: nothing is done, but there are values for one that can be
- * made.
- */
+/** `exists`: an item is created. `wanted`: only values for a creation are prepared. */
 export type StateKind = 'exists' | 'wanted';
 
 export interface KnownState {
   readonly name: string;
   readonly kind: StateKind;
-  /** The names of the values that it gives. */
+  /** The names of the values that it injects. */
   readonly gives: readonly string[];
-  /** The names that its parameters may have. */
+  /** The names of its parameters. */
   readonly takes: readonly string[];
 }
 
-/**
- * Values that are a whole body, of the members that the service takes: for POST, and for PUT with
- * every member changed.
- */
+/** Values that are a whole body with the members that the service accepts: for POST and for PUT. */
 const CREATION = 'creation';
 const REPLACEMENT = 'replacement';
 
-/** Gives the states that pacts on a contract may name: `a user exists`, `a user can be created`. */
+/** Returns the states of a contract: `a user exists`, `a user can be created`. */
 export function knownStates(contract: Contract, schemas: Schemas): readonly KnownState[] {
   const members = itemMembers(contract, schemas);
   const item = `${/^[aeio]/i.test(contract.item) ? 'an' : 'a'} ${contract.item}`;
@@ -60,15 +54,12 @@ export function knownStates(contract: Contract, schemas: Schemas): readonly Know
   ];
 }
 
-/** Finds the state of a name; `null` where it is not known. */
+/** Returns the state with a name; `null` if unknown. */
 export function findState(known: readonly KnownState[], name: string): KnownState | null {
   return known.find((state) => state.name === name) ?? null;
 }
 
-/**
- * Brings states about and gives the values to be injected. Throws `Broken` or `NotExercised` where
- * the service does not let it, and then nothing may be sent.
- */
+/** Sets states up and returns the values to inject. Throws `Broken` or `NotExercised` on failure. */
 export async function prepare(
   stage: Scenario,
   make: ItemFactory,
@@ -96,7 +87,7 @@ async function makeItem(
   const sent = pick(wanted, session.traits.createMembers);
   if (!JSON.stringify(sent).includes(session.token)) {
     throw new NotExercised(
-      'its parameters leave no text to Standin that would tell the item from those of others',
+      'its parameters set every text, so that Standin cannot mark the item as its own',
     );
   }
   await performMove(stage, { kind: 'create', item: label, values: wanted, manner: 'plain' });
@@ -114,7 +105,7 @@ async function makeItem(
   };
 }
 
-/** What of a changed item the service takes in a PUT, as the probe found out. */
+/** The members of a changed item that the service accepts in a PUT, as the probe found out. */
 function replacementOf({ contract, traits }: Session, changed: JsonObject): JsonObject {
   const members =
     traits.replaceId === 'sent' ? [contract.id, ...traits.replaceMembers] : traits.replaceMembers;

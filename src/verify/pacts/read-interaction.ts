@@ -1,5 +1,5 @@
-// Reads one interaction of a pact: what it asks of which operation, in which provider states, and
-// what is wrong with how it is written.
+// Reads one interaction of a pact: its operation, its provider states, and the faults in the way it
+// is written.
 
 import type { Fault } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
@@ -12,50 +12,54 @@ import type { Schemas } from '../../schema/schema.ts';
 import { findState, type GivenState, type KnownState, knownStates } from './provider-states.ts';
 
 export interface PactInteraction {
-  /** Its place in the file. */
+  /** Its index in the file. */
   readonly index: number;
   readonly description: string;
   readonly states: readonly GivenState[];
   readonly operation: Kind;
-  /** The clause that its reference names, else that of the operation. */
+  /** The clause that it refers to, or else the one of the operation. */
   readonly clause: string;
-  /** A failure of it is told and is none. */
+  /** Whether a failure is only reported. */
   readonly isPending: boolean;
   readonly json: JsonObject;
 }
 
-export interface Surroundings {
+export interface InteractionContext {
   readonly contract: Contract;
   readonly schemas: Schemas;
-  /** From version 4 on each interaction says of which type it is. */
+  /** From version 4 on, each interaction has a type. */
   readonly typing: 'typed' | 'untyped';
 }
 
-export interface Checked {
-  /** `null` where it has flaws. */
+export interface CheckedInteraction {
+  /** `null` if it has faults. */
   readonly interaction: PactInteraction | null;
   readonly flaws: readonly Omit<Fault, 'file'>[];
 }
 
 const HTTP = 'Synchronous/HTTP';
 
-/** Reads an interaction and says what is wrong with it. */
-export function checkInteraction(json: Json, index: number, given: Surroundings): Checked {
+/** Reads an interaction and returns it, or its faults. */
+export function checkInteraction(
+  json: Json,
+  index: number,
+  given: InteractionContext,
+): CheckedInteraction {
   const flaws: Omit<Fault, 'file'>[] = [];
   const note = (at: string, message: string, remedy: string): null => {
     flaws.push({ at: `/interactions/${index}${at}`, message, remedy });
     return null;
   };
   if (!isObject(json)) {
-    note('', 'an interaction is an object', REWRITE);
+    note('', 'the interaction is not an object', REWRITE);
     return { interaction: null, flaws };
   }
   const type = own(json, 'type');
   if (given.typing === 'typed' && type !== HTTP) {
     note(
       '/type',
-      type === undefined ? 'the type is missing' : `the type ${show(type)} is not of HTTP`,
-      `The type is ${HTTP}.`,
+      type === undefined ? 'the type is missing' : `the type ${show(type)} is not HTTP`,
+      `Use the type ${HTTP}.`,
     );
   }
   const description = own(json, 'description');
@@ -83,12 +87,9 @@ export function checkInteraction(json: Json, index: number, given: Surroundings)
 
 type Note = (at: string, message: string, remedy: string) => null;
 
-const REWRITE = 'Write the pact anew with the tests of the consumer.';
+const REWRITE = 'Generate the pact again with the tests of the consumer.';
 
-/**
- * The operation that the request asks for. What the contract has no operation for cannot be held
- * against it.
- */
+/** The operation of the request. Without one in the contract the service cannot be judged. */
 function operationOf(json: JsonObject, contract: Contract, note: Note): Kind | null {
   const request = own(json, 'request');
   if (!isObject(request)) return note('/request', 'the request is missing', REWRITE);
@@ -110,7 +111,7 @@ function operationOf(json: JsonObject, contract: Contract, note: Note): Kind | n
     const remedy = `Inject the id: fromProviderState('${contract.path}/\${${contract.id}}', '${path}').`;
     return note(
       '/request/path',
-      `${method.toUpperCase()} ${path} would be sent to the id of an example`,
+      `${method.toUpperCase()} ${path} would write to the id of an example, which someone else may own`,
       remedy,
     );
   }
@@ -142,20 +143,20 @@ function checkStatus(json: JsonObject, note: Note): void {
   const at = isObject(response) ? '/response/status' : '/response';
   note(
     at,
-    status === undefined ? 'the status is missing' : `${show(status)} is no status`,
+    status === undefined ? 'the status is missing' : `${show(status)} is not a status`,
     REWRITE,
   );
 }
 
 function readStates(
   json: JsonObject,
-  { contract, schemas }: Surroundings,
+  { contract, schemas }: InteractionContext,
   note: Note,
 ): readonly GivenState[] {
   const known = knownStates(contract, schemas);
   const named = own(json, 'providerStates') ?? [];
   if (!Array.isArray(named)) {
-    note('/providerStates', 'the provider states are a list', REWRITE);
+    note('/providerStates', 'the provider states are not a list', REWRITE);
     return [];
   }
   const states: GivenState[] = [];
@@ -185,32 +186,30 @@ function readState(
     const names = known.map((one) => one.name);
     const near = suggest(name, names);
     const remedy =
-      near === null
-        ? `Those that can be set up are: ${names.join(', ')}.`
-        : `Did you mean ${near}?`;
-    return note(`${at}/name`, `the provider state ${show(name)} is not known`, remedy);
+      near === null ? `These can be set up: ${names.join(', ')}.` : `Did you mean ${near}?`;
+    return note(`${at}/name`, `unknown provider state ${show(name)}`, remedy);
   }
-  if (!isObject(params)) return note(`${at}/params`, 'the parameters are an object', REWRITE);
+  if (!isObject(params)) return note(`${at}/params`, 'the parameters are not an object', REWRITE);
   const unknown = Object.keys(params).find((param) => !state.takes.includes(param));
   if (unknown === undefined) return { name, params };
   const near = suggest(unknown, state.takes);
-  const remedy = near === null ? `It takes ${state.takes.join(', ')}.` : `Did you mean ${near}?`;
-  return note(`${at}/params/${unknown}`, `${show(name)} takes no ${unknown}`, remedy);
+  const remedy =
+    near === null ? `Its parameters are ${state.takes.join(', ')}.` : `Did you mean ${near}?`;
+  return note(`${at}/params/${unknown}`, `${show(name)} has no parameter ${unknown}`, remedy);
 }
 
-/**
- * What no state gives would be sent as the example that stands in the pact: the id of somebody
- * else, perhaps.
- */
+/** A value that no state injects would be sent as the pact's example, maybe someone else's id. */
 function checkExpressions(json: JsonObject, given: ReadonlySet<string>, note: Note): void {
   for (const expression of expressionsIn(own(json, 'request') ?? null)) {
     for (const [, name = ''] of expression.matchAll(/\$\{([^}]*)\}/g)) {
       if (given.has(name)) continue;
       const near = suggest(name, given);
       const all =
-        given.size === 0 ? 'There is no provider state.' : `They give ${[...given].join(', ')}.`;
+        given.size === 0
+          ? 'The interaction has no provider state.'
+          : `They inject ${[...given].join(', ')}.`;
       const remedy = near === null ? all : `Did you mean \${${near}}?`;
-      note('/request/generators', `no provider state gives \${${name}}`, remedy);
+      note('/request/generators', `no provider state injects \${${name}}`, remedy);
     }
   }
 }
@@ -223,7 +222,7 @@ function expressionsIn(json: Json): readonly string[] {
   return [...here, ...Object.values(json as Record<string, Json>).flatMap(expressionsIn)];
 }
 
-/** The reference named `clause`, of whatever group. */
+/** The reference named `clause`, in any group. */
 function referenceOf(json: JsonObject): string | null {
   const comments = own(json, 'comments');
   const groups = isObject(comments) ? own(comments, 'references') : undefined;

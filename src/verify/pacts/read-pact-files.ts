@@ -1,5 +1,5 @@
-// Reads pacts and refuses, before anything is sent, what Pact itself would pass in silence or blame
-// on the service.
+// Reads pacts and rejects, before anything is sent, what Pact itself would ignore or blame on the
+// service.
 
 import { type Fault, faultLines, StandinError } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
@@ -8,9 +8,8 @@ import type { Contract } from '../../contract/contract.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { checkInteraction, type PactInteraction } from './read-interaction.ts';
 
-/** A file as it was read. */
 export interface PactText {
-  /** The file as it is told to the user. */
+  /** The name of the file in messages. */
   readonly file: string;
   readonly text: string;
 }
@@ -18,37 +17,35 @@ export interface PactText {
 export interface Pact {
   readonly file: string;
   readonly consumer: string;
-  /** The resource of the contract that it is about. */
+  /** The resource of its contract. */
   readonly provider: string;
-  /** All of the file; each interaction is verified with what stands around it here. */
+  /** The whole file. Each interaction is verified together with the rest of it. */
   readonly document: JsonObject;
   readonly interactions: readonly PactInteraction[];
-  /** There where it comes from a broker. */
+  /** Only for a pact from a broker. */
   readonly origin?: PactOrigin;
 }
 
-/** Where a pact in a broker comes from. */
+/** The origin of a pact in a broker. */
 export interface PactOrigin {
-  /** Its place among those that were fetched. */
+  /** Its index among the fetched pacts. */
   readonly number: number;
-  /**
-   * The latest version of the consumer that it belongs to; `null` where the broker does not say.
-   */
+  /** The latest consumer version with this pact; `null` if the broker does not say. */
   readonly consumerVersion: string | null;
 }
 
-/** The versions of the Pact specification that are read. */
+/** The supported versions of the Pact specification. */
 const VERSIONS = /^[34](?:\.\d+)*$/;
 
-/** How deep a pact may nest. */
+/** Maximum nesting of a pact. */
 const DEPTH_MAX = 256;
 
-/** How many faults are told at once. */
+/** Number of faults that an error lists. */
 const FAULTS_TOLD_MAX = 20;
 
 /**
- * Reads pacts, each on one of the contracts. Throws a StandinError that names every fault: file,
- * pointer, what is wrong, what to do.
+ * Reads pacts, each about one of the contracts. Throws a StandinError that lists the faults: file,
+ * pointer, problem, remedy.
  */
 export function readPacts(
   files: readonly PactText[],
@@ -76,7 +73,7 @@ function readPact(
     return note(
       '',
       'the file is empty',
-      'Write it anew with the tests of the consumer, or remove it.',
+      'Generate it again with the tests of the consumer, or remove it.',
     );
   const parsed = parseJson(text, DEPTH_MAX);
   const broken = parsed.kind === 'broken' ? parsed.broken : parsed.duplicate;
@@ -85,7 +82,7 @@ function readPact(
     return note(
       `line ${broken.line}, column ${broken.column}`,
       message,
-      'Write it anew with the tests of the consumer.',
+      'Generate it again with the tests of the consumer.',
     );
   }
   const document = parsed.kind === 'value' ? parsed.value : null;
@@ -95,15 +92,11 @@ function readPact(
   const contract = contracts.find(({ resource }) => resource === provider);
   if (contract === undefined) {
     const names = contracts.map(({ resource }) => resource).join(', ');
-    const told =
+    const message =
       provider === null
         ? 'the provider has no name'
-        : `the provider is ${provider}, and there is no contract of it`;
-    return note(
-      '/provider/name',
-      told,
-      `Name it as a contract does, ${names}, or move the file elsewhere.`,
-    );
+        : `the provider is ${provider}, which no contract describes`;
+    return note('/provider/name', message, `Name one of ${names}, or move the file elsewhere.`);
   }
   const checked = interactions.map((one, index) =>
     checkInteraction(one, index, { contract, schemas, typing }),
@@ -119,44 +112,41 @@ function readPact(
   };
 }
 
-/** What stands around the interactions of a pact, and what they are by that. */
+/** A pact without the details of its interactions. */
 export interface PactFrame {
   readonly document: JsonObject;
   readonly consumer: string;
-  /** `null` where it has no name. */
+  /** `null` if it has no name. */
   readonly provider: string | null;
   readonly interactions: readonly Json[];
   readonly typing: 'typed' | 'untyped';
 }
 
-/** Reads what stands around the interactions; `null` where that is broken, which `note` is told. */
+/** Reads everything except the interactions; on a fault calls `note` and returns `null`. */
 export function readFrame(
   document: Json,
   note: (at: string, message: string, remedy: string) => null,
 ): PactFrame | null {
   if (!isObject(document))
-    return note('', 'a pact is a JSON object', 'Remove the file if it is none.');
+    return note('', 'the file does not hold a JSON object', 'Remove it if it is not a pact.');
   const consumer = nameAt(document, 'consumer');
-  if (consumer === null) return note('/consumer/name', 'the consumer has no name', 'Name it.');
+  if (consumer === null)
+    return note('/consumer/name', 'the consumer has no name', 'Give it a name.');
   const provider = nameAt(document, 'provider');
   const version = versionOf(document);
   if (version === null || !VERSIONS.test(version)) {
-    const told =
+    const message =
       version === null
         ? 'the version of the Pact specification is missing'
-        : `version ${version} is not read`;
-    return note(
-      '/metadata/pactSpecification/version',
-      told,
-      'Write the pact with version 4.0 (PactV4) or 3.0.',
-    );
+        : `version ${version} is not supported`;
+    return note('/metadata/pactSpecification/version', message, 'Use version 4.0 (PactV4) or 3.0.');
   }
   const interactions = own(document, 'interactions');
   if (!Array.isArray(interactions) || interactions.length === 0) {
     return note(
       '/interactions',
       'there are no interactions',
-      'Remove the file, or find out why the tests of the consumer wrote none.',
+      'Remove the file, or find out why the tests of the consumer recorded none.',
     );
   }
   return {
@@ -181,10 +171,7 @@ function versionOf(document: JsonObject): string | null {
   return typeof version === 'string' ? version : null;
 }
 
-/**
- * Two interactions that Pact cannot tell apart: the later one takes the place of the other whenever
- * pacts are merged.
- */
+/** Finds interactions that Pact cannot tell apart: merging pacts would drop one of them. */
 export function repeatedIn(pacts: readonly Pact[]): readonly Fault[] {
   const seen = new Map<string, string>();
   return pacts.flatMap(({ file, consumer, interactions }) =>
@@ -197,25 +184,25 @@ export function repeatedIn(pacts: readonly Pact[]): readonly Fault[] {
       const first = seen.get(same);
       if (first === undefined) seen.set(same, `${file} at /interactions/${index}`);
       if (first === undefined) return [];
-      const message = `${description} is there twice with the same provider states; the other is in ${first}`;
+      const message = `${description} occurs twice with the same provider states, first in ${first}`;
       return [
         {
           file,
           at: `/interactions/${index}/description`,
           message,
-          remedy: 'Describe one of them otherwise.',
+          remedy: 'Change the description of one of them.',
         },
       ];
     }),
   );
 }
 
-/** Gives the error that names faults of pacts. */
+/** Returns the error that lists faults of pacts. */
 export function pactInvalid(faults: readonly Fault[]): StandinError {
   const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
   return new StandinError(
     'pact-invalid',
     [`${count} in the pacts`, ...faultLines(faults, FAULTS_TOLD_MAX)].join('\n  '),
-    'Correct the pacts and start again.',
+    'Correct the pacts and run again.',
   );
 }

@@ -1,6 +1,6 @@
-// The two servers on the loopback interface that the core of Pact talks to: one tells it what to
-// verify and what to inject, the other takes its requests to the service, through the guard. What a
-// request makes is taken as the run's; nothing is judged here.
+// The two servers on the loopback interface that the core of Pact uses: one serves the pact and the
+// values to inject, the other forwards requests to the service through the guard. The run owns what a
+// request creates. Judges nothing.
 
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
@@ -11,53 +11,53 @@ import { Broken, NotExercised, type Scenario } from '../scenario/scenario.ts';
 import { claimItem, isGone, keysNow } from './claim-items.ts';
 import type { PactJob } from './native-core.ts';
 
-/** What the servers have to do with while one interaction is verified. */
+/** The interaction that the servers work on. */
 export interface ServedInteraction {
   readonly stage: Scenario;
-  /** As its finding would name it. */
+  /** The `law` of its finding. */
   readonly law: string;
   readonly operation: Kind;
   /** A pact that holds the one interaction. */
   readonly document: JsonObject;
-  /** What the provider states give. */
+  /** The values of the provider states. */
   readonly values: JsonObject;
 }
 
 /** What happened to the request of an interaction. */
 export interface Forwarded {
-  /** What was asked; `null` where nothing was. */
+  /** The request; `null` if none came. */
   call: Call | null;
-  /** What the service answered, or that it did not; `null` where nothing was asked. */
+  /** The reply of the service, or why there is none; `null` without a request. */
   exchange: Exchange | null;
-  /** What went wrong on our side; `null` where nothing did. */
+  /** An error of Standin itself; `null` if there was none. */
   failure: unknown;
 }
 
 export interface PactRelay {
   readonly job: PactJob;
-  /**
-   * Serves one interaction from now on. What becomes of its request is written into what it gives.
-   */
-  begin(scene: ServedInteraction): Forwarded;
+  /** Serves an interaction from now on. Writes what happens to its request into the result. */
+  begin(served: ServedInteraction): Forwarded;
   close(): Promise<void>;
 }
 
 /** Starts both servers. */
 export async function createPactRelay(): Promise<PactRelay> {
-  let current: { readonly scene: ServedInteraction; readonly forwarded: Forwarded } | null = null;
+  let current: { readonly served: ServedInteraction; readonly forwarded: Forwarded } | null = null;
   const control = await createRelay({
     answer: (call) =>
       Promise.resolve(
-        told(call.method === 'GET' ? current?.scene.document : current?.scene.values),
+        okJson(call.method === 'GET' ? current?.served.document : current?.served.values),
       ),
   });
   const service = await createRelay({
     async answer(call) {
-      if (current === null) return trouble('nothing is being verified');
-      const { scene, forwarded } = current;
+      if (current === null) return badGateway('nothing is being verified');
+      const { served, forwarded } = current;
       forwarded.call = call;
-      // What comes over a socket belongs to nothing that is under way here.
-      forwarded.exchange = await scene.stage.session.during(scene.law, () => forward(scene, call));
+      // A request over a socket has no activity of its own.
+      forwarded.exchange = await served.stage.session.during(served.law, () =>
+        forward(served, call),
+      );
       return relayed(forwarded.exchange);
     },
     onFailure(error) {
@@ -70,9 +70,9 @@ export async function createPactRelay(): Promise<PactRelay> {
       statesUrl: `${control.baseUrl}/states`,
       serviceUrl: service.baseUrl,
     },
-    begin(scene) {
+    begin(served) {
       const forwarded: Forwarded = { call: null, exchange: null, failure: null };
-      current = { scene, forwarded };
+      current = { served, forwarded };
       return forwarded;
     },
     async close() {
@@ -86,8 +86,7 @@ async function forward({ stage, operation }: ServedInteraction, asked: Call): Pr
   const { session } = stage;
   const call = { ...asked, headers: withoutOwn(asked.headers) };
   const sent = call.body.kind === 'json' && isObject(call.body.value) ? call.body.value : {};
-  // What holds the token of the run is found by it; anything else is known only by not having been
-  // there before.
+  // An item without the token of the run is recognised only by not having been in the list before.
   const isMarked = JSON.stringify(sent).includes(session.token);
   const before = operation === 'create' && !isMarked ? await quietly(() => keysNow(stage)) : null;
   const exchange = await session.guard.relay(call);
@@ -95,7 +94,7 @@ async function forward({ stage, operation }: ServedInteraction, asked: Call): Pr
   const received = exchange.kind === 'received' ? exchange.received : null;
   const isRefused = received !== null && received.status >= 400 && received.status < 500;
   if (isRefused) return exchange;
-  // What was made may stand elsewhere (303, RFC 9110 section 15.4.4).
+  // The reply may redirect to the new item (303, RFC 9110 section 15.4.4).
   const isDone = received !== null && (received.status < 300 || received.status === 303);
   const answer = isDone ? received : null;
   if (operation === 'create') {
@@ -111,7 +110,7 @@ async function forward({ stage, operation }: ServedInteraction, asked: Call): Pr
 
 const WRITES: ReadonlySet<Kind> = new Set(['replace', 'update', 'remove']);
 
-/** What a stage finds wrong here is for the laws to tell. */
+/** Ignores faults of the service: the laws report them. */
 async function quietly<T>(look: () => Promise<T>): Promise<T | null> {
   try {
     return await look();
@@ -121,7 +120,7 @@ async function quietly<T>(look: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** The client has encodings and a name of its own. */
+/** Standin's client sets these fields itself. */
 function withoutOwn(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CORE.has(name)));
 }
@@ -135,7 +134,7 @@ const OF_THE_CORE: ReadonlySet<string> = new Set([
 ]);
 
 function relayed(exchange: Exchange): Relayed {
-  if (exchange.kind === 'trouble') return trouble(exchange.message);
+  if (exchange.kind === 'trouble') return badGateway(exchange.message);
   const { status, headers, body } = exchange.received;
   return { status, headers, bodyText: textOf(body) };
 }
@@ -144,8 +143,8 @@ function textOf(body: Body): string {
   return body.kind === 'json' || body.kind === 'broken' ? body.text : '';
 }
 
-/** Not of a kind that the core would send again. */
-function trouble(detail: string): Relayed {
+/** A failure that the core does not retry. */
+function badGateway(detail: string): Relayed {
   return {
     status: 502,
     headers: { 'content-type': 'application/problem+json' },
@@ -153,7 +152,7 @@ function trouble(detail: string): Relayed {
   };
 }
 
-function told(json: JsonObject | undefined): Relayed {
+function okJson(json: JsonObject | undefined): Relayed {
   return {
     status: 200,
     headers: { 'content-type': 'application/json' },

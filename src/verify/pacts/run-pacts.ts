@@ -1,30 +1,28 @@
-// The stage of pacts: every interaction by itself, set up through the public interface, judged by
-// Pact's core, and nothing is left of it.
+// The stage of pacts: sets up each interaction through the public interface, lets Pact's core judge
+// it, and removes what it created.
 
 import { type JsonObject, own } from '../../base/json.ts';
 import type { PactResult, PactStage, ReportedFinding } from '../report.ts';
 import { Broken, NotExercised, Scenario } from '../scenario/scenario.ts';
 import { createItemFactory, type ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
+import type { Mismatch } from './describe-mismatch.ts';
 import { consumerOf, lawOfPact } from './names.ts';
 import { CoreFailed, CoreMissing, type PactCore, type StartCore } from './native-core.ts';
 import { prepare } from './provider-states.ts';
 import type { PactInteraction } from './read-interaction.ts';
 import type { Pact } from './read-pact-files.ts';
-import { type Mismatch, type PactVerdict, readVerdict } from './read-verdict.ts';
+import { type PactVerdict, readVerdict } from './read-verdict.ts';
 import { createPactRelay, type Forwarded, type PactRelay } from './relay.ts';
 
 export interface PactsOptions {
-  /** After the probe: what it found out about creations and replacements is used here. */
+  /** After the probe, whose results about creations and replacements are needed here. */
   readonly session: Session;
-  /** As `readPacts` gives them, those on the contract of the session. */
+  /** From `readPacts`, those about the contract of the session. */
   readonly pacts: readonly Pact[];
-  /**
-   * Starts the native core. It loads for a third of a second, so it may well be under way before
-   * this stage begins.
-   */
+  /** Starts the native core. Loading takes a third of a second and may begin before this stage. */
   readonly startCore: StartCore;
-  /** Told of each interaction once it is done with. */
+  /** Called after each interaction. */
   readonly onResult?: (result: PactResult) => void;
 }
 
@@ -33,15 +31,12 @@ export interface PactsRun {
   readonly findings: readonly ReportedFinding[];
 }
 
-/** Says that the pacts were not verified, and why. */
+/** Returns a stage without pacts, with the reason. */
 export function pactsNotRun(why: string): PactsRun {
   return { stage: { state: 'not-run', why, interactions: [] }, findings: [] };
 }
 
-/**
- * Verifies every interaction of some pacts, one at a time. Rejects only where the run itself cannot
- * go on.
- */
+/** Verifies all interactions of some pacts, one at a time. Rejects only if the run cannot continue. */
 export async function runPacts(options: PactsOptions): Promise<PactsRun> {
   const { session, pacts } = options;
   if (pacts.length === 0) return pactsNotRun('there are none');
@@ -72,7 +67,7 @@ export async function runPacts(options: PactsOptions): Promise<PactsRun> {
   return { stage: { state: 'ran', why: null, interactions }, findings };
 }
 
-/** Gives the core, or why there is none. */
+/** Returns the core, or why there is none. */
 async function started(start: StartCore): Promise<PactCore | string> {
   try {
     return await start();
@@ -82,23 +77,23 @@ async function started(start: StartCore): Promise<PactCore | string> {
   }
 }
 
-interface Means {
+interface PactMeans {
   readonly session: Session;
   readonly make: ItemFactory;
   readonly core: PactCore;
   readonly relay: PactRelay;
 }
 
-interface Verified {
+interface VerifiedInteraction {
   readonly result: PactResult;
   readonly findings: readonly ReportedFinding[];
 }
 
 async function verifyOne(
-  means: Means,
+  means: PactMeans,
   pact: Pact,
   interaction: PactInteraction,
-): Promise<Verified> {
+): Promise<VerifiedInteraction> {
   const { session } = means;
   const [startedAt, mark] = [session.now(), session.guard.mark()];
   const stage = new Scenario(session);
@@ -145,7 +140,7 @@ type Judged =
   | { readonly kind: 'unprepared'; readonly why: string };
 
 async function judgeOne(
-  means: Means,
+  means: PactMeans,
   stage: Scenario,
   pact: Pact,
   interaction: PactInteraction,
@@ -175,7 +170,7 @@ async function judgeOne(
   }
 }
 
-/** Gives the values to be injected, or why the provider states could not be set up. */
+/** Returns the values to inject, or why the provider states could not be set up. */
 async function prepared(
   stage: Scenario,
   make: ItemFactory,
@@ -189,7 +184,7 @@ async function prepared(
   }
 }
 
-/** Why the service does not let the request be judged; `null` where it does. */
+/** Returns why the service bars the request from being judged, for example with 401; or `null`. */
 async function barredAt(
   { session }: Scenario,
   { operation }: PactInteraction,
@@ -199,16 +194,13 @@ async function barredAt(
   return (await session.access.check(operation, call, exchange.received))?.why ?? null;
 }
 
-/**
- * What happened to the request counts before what Pact makes of it: it knows only what stands in
- * for the service.
- */
+/** Pact sees only the relay: what happened at the service counts more. */
 function withService(outcome: PactVerdict, { exchange }: Forwarded): Judged {
   if (exchange?.kind === 'trouble') {
-    const message = `the service gave no answer: ${exchange.message}`;
+    const message = `the service sent no reply: ${exchange.message}`;
     return {
       kind: 'failed',
-      mismatches: [{ at: null, message, expected: 'an answer', actual: exchange.message }],
+      mismatches: [{ at: null, message, expected: 'a reply', actual: exchange.message }],
     };
   }
   if (exchange?.requests === 0) {
@@ -222,8 +214,8 @@ function withService(outcome: PactVerdict, { exchange }: Forwarded): Judged {
 }
 
 function detailOf(problem: unknown): string {
-  const isTold = typeof problem === 'object' && problem !== null && 'detail' in problem;
-  return isTold && typeof problem.detail === 'string' ? problem.detail : 'it was not sent';
+  const hasDetail = typeof problem === 'object' && problem !== null && 'detail' in problem;
+  return hasDetail && typeof problem.detail === 'string' ? problem.detail : 'it was not sent';
 }
 
 function lawOf(pact: Pact, { description }: PactInteraction): string {
@@ -255,6 +247,6 @@ function findingOf(
     expected: first.expected,
     actual: first.actual,
     by: 'contract',
-    remedy: `Answer what ${consumerOf(pact)} relies on (${file}), or have its contract changed where the specification does not show it.`,
+    remedy: `Return what ${consumerOf(pact)} relies on (${file}). If the specification does not promise it, have the consumer change the pact.`,
   };
 }

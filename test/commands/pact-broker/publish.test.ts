@@ -110,7 +110,7 @@ describe('publishPacts', () => {
 
   it.each<[string, Readonly<Record<string, string>>, string]>([
     ['no JSON', { 'a.json': '{' }, 'pact-invalid: one fault in the pacts\n  '],
-    ['no pact', { 'a.json': '[]' }, 'a pact is a JSON object'],
+    ['no pact', { 'a.json': '[]' }, 'the file does not hold a JSON object'],
     [
       'a pact of nobody',
       { 'a.json': pactOf([interactionOf()], { provider: {} }).text },

@@ -210,7 +210,7 @@ describe('verifyService with a broker', () => {
     expect(run.stdout).toContain(' conforms to the contract\n');
     expect(run.stdout).toContain('published: the pact of good 4 passed with users 2.0.0\n');
     expect(run.stderr).toContain(
-      'standin: the pact of app 2 at /interactions/1/providerStates/0/name: the provider state "it is Monday" is not known',
+      'standin: the pact of app 2 at /interactions/1/providerStates/0/name: unknown provider state "it is Monday"',
     );
     expect(run.stderr).toContain(
       'standin: a pact at /metadata/pactSpecification/version: the version of the Pact specification is missing',

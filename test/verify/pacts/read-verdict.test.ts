@@ -29,7 +29,7 @@ const sentences: readonly [mismatch: Json, at: string | null, message: string][]
       mismatch: 'Expected status code 404 to be a Successful response (200–299)',
     },
     null,
-    'the status was 404, and a success (200 to 299) was expected',
+    'the status was 404, expected success (200 to 299)',
   ],
   [
     {
@@ -51,7 +51,7 @@ const sentences: readonly [mismatch: Json, at: string | null, message: string][]
       mismatch: "Mismatch with header 'Content-Type': Expected 'text/html' to match '^a$'",
     },
     null,
-    'the header field Content-Type was text/html, and a value that matches ^a$ was expected',
+    'the header field Content-Type was text/html, expected a value that matches ^a$',
   ],
   [
     {
@@ -62,7 +62,7 @@ const sentences: readonly [mismatch: Json, at: string | null, message: string][]
       mismatch: "Mismatch with header 'X-A': Expected '2' to be equal to '1'",
     },
     null,
-    'the header field X-A was 2, and 1 was expected',
+    'the header field X-A was 2, expected 1',
   ],
   [
     {
@@ -72,17 +72,17 @@ const sentences: readonly [mismatch: Json, at: string | null, message: string][]
       mismatch: 'Expected a body of ...',
     },
     '',
-    'the body was of the type text/html, and application/json was expected',
+    'the media type of the body was text/html, expected application/json',
   ],
   [
     body('$.name', "Expected 7 (Integer) to be the same type as 'Ada' (String)", '"Ada"', '7'),
     '/name',
-    '/name was 7, and a string was expected',
+    '/name was 7, expected a string',
   ],
   [
     body('$[0].id', "Expected '9' (String) to be a number", '1', '"9"'),
     '/0/id',
-    "/0/id was '9', and a number was expected",
+    "/0/id was '9', expected a number",
   ],
   [
     body(
@@ -92,7 +92,7 @@ const sentences: readonly [mismatch: Json, at: string | null, message: string][]
       'null',
     ),
     '/address/the city/x~0y',
-    '/address/the city/x~0y was null, and a boolean was expected',
+    '/address/the city/x~0y was null, expected a boolean',
   ],
   [
     body(
@@ -102,7 +102,7 @@ const sentences: readonly [mismatch: Json, at: string | null, message: string][]
       '[]',
     ),
     '',
-    'the body was [1], and an object was expected',
+    'the body was [1], expected an object',
   ],
   [
     body('$', 'Actual map is missing the following keys: id, name', '["id","name"]', '["title"]'),
@@ -112,7 +112,7 @@ const sentences: readonly [mismatch: Json, at: string | null, message: string][]
   [
     body('/', 'Expected body Present(21 bytes, application/json) but was empty', '{}', null),
     '',
-    'the body was empty, and JSON was expected',
+    'the body was empty, expected JSON',
   ],
   [
     body(
@@ -122,7 +122,7 @@ const sentences: readonly [mismatch: Json, at: string | null, message: string][]
       'no json {',
     ),
     '',
-    'the body is no JSON: no json {',
+    'the body is not JSON: no json {',
   ],
   [body('$.x', '\u001b[1mSomething new\u001b[0m', '1', '2'), '/x', '/x: Something new'],
 ];
@@ -188,7 +188,7 @@ describe('readOutcome', () => {
     [
       'a matcher that it does not know',
       failed(body('$', 'No catalogue entry found for key x', '', '')),
-      'Pact does not know a matcher of it: No catalogue entry found for key x',
+      'Pact does not know one of its matchers: No catalogue entry found for key x',
     ],
     ['a failure without a reason', failed(), 'Pact did not say why: it did not say why'],
   ])('does not blame the service for %s', (_what, text, why) => {

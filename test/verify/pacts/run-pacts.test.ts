@@ -150,10 +150,10 @@ describe('runPacts', () => {
   const found1 = 'a request for one user';
   const listed = 'a request for the users';
   it.each([
-    ['id-is-text-when-read', found1, 'read', '/id', "/id was 'N', and a number was expected"],
+    ['id-is-text-when-read', found1, 'read', '/id', "/id was 'N', expected a number"],
     ['user-in-an-envelope', found1, 'read', '', 'the body has no id and no name'],
     ['user-called-html', found1, 'read', null, 'the header field Content-Type was text/html'],
-    ['user-with-trailing-comma', found1, 'read', '', 'the body is no JSON'],
+    ['user-with-trailing-comma', found1, 'read', '', 'the body is not JSON'],
     ['list-in-an-object', listed, 'list', '', 'the body was {'],
     ['last-name-missing-in-list', listed, 'list', '/N', '/N has no name'],
   ])('finds %s', async (name, description, operation, at, message) => {
@@ -190,7 +190,7 @@ describe('runPacts', () => {
       'POST /users',
     ]);
     expect(seen.findings.map(({ message }) => message)).toEqual([
-      'the status was 500, and a success (200 to 299) was expected',
+      'the status was 500, expected success (200 to 299)',
     ]);
   });
 
@@ -202,10 +202,10 @@ describe('runPacts', () => {
     };
     const seen = await runTurned(plain, fail, { timeoutMs: 600 });
     expect(found(seen, 'a replacement of a user')?.mismatches[0]).toMatch(
-      /^the service gave no answer: /,
+      /^the service sent no reply: /,
     );
     expect(found(seen, 'a request for one user')?.mismatches[0]).toMatch(
-      /^the service gave no answer: /,
+      /^the service sent no reply: /,
     );
     expect(found(seen, 'a request for the users')?.result).toBe('passed');
     expect(seen.findings.map(({ operation }) => operation)).toEqual(['replace', 'read']);
@@ -226,7 +226,7 @@ describe('runPacts', () => {
     const wish = interactionOf({ description: 'a wish', response: { status: 418 }, pending: true });
     const seen = await runOn(plain.start(USERS), { files: [pactOf([wish])] });
     expect(seen.stage.interactions).toMatchObject([
-      { result: 'pending', mismatches: ['the status was 200, and the status 418 was expected'] },
+      { result: 'pending', mismatches: ['the status was 200, expected 418'] },
     ]);
     expect(seen.findings).toEqual([]);
   });
@@ -268,7 +268,7 @@ describe('runPacts', () => {
       'a request for the users: unprepared',
     ]);
     expect(seen.stage.interactions[1]?.mismatches).toEqual([
-      'a user exists could not be set up: its parameters leave no text to Standin that would tell the item from those of others',
+      'a user exists could not be set up: its parameters set every text, so that Standin cannot mark the item as its own',
     ]);
   });
 

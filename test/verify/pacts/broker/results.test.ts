@@ -44,7 +44,7 @@ const FAULT = {
   file: 'http://b/p',
   at: '/interactions/1/type',
   message: 'the type is missing',
-  remedy: 'Name it.',
+  remedy: 'Give it a name.',
 };
 
 describe('verdictOf', () => {
