@@ -2,7 +2,7 @@
 
 import { printable } from '../../base/printable.ts';
 import type { BrokerPact } from '../../verify/pacts/broker/read-pact.ts';
-import type { PactVerdict } from '../../verify/pacts/broker/results.ts';
+import type { PublishedVerdict } from '../../verify/pacts/broker/results.ts';
 import { consumerOf } from '../../verify/pacts/names.ts';
 import type { PactResult } from '../../verify/report.ts';
 
@@ -10,7 +10,7 @@ import type { PactResult } from '../../verify/report.ts';
 export interface Judged {
   readonly pact: BrokerPact;
   readonly results: readonly PactResult[];
-  readonly verdict: PactVerdict;
+  readonly verdict: PublishedVerdict;
 }
 
 /** Names a pact: `the pact of web 1.4.0`. */

@@ -276,7 +276,7 @@ describe('verifyService with a broker', () => {
     await shop.close();
     expect(run.code, run.stdout + run.stderr).toBe(2);
     expect(run.stderr).toContain(
-      'the pact of app 2 at /interactions/1/request/path: no contract is about it',
+      'the pact of app 2 at /interactions/1/request/path: no contract has this path',
     );
     expect(
       broker

@@ -217,7 +217,7 @@ const refused: readonly [
     one(given('a user exists', { role: 'admin' })),
     ' at /interactions/0/providerStates/0/params/role',
     '"a user exists" has no parameter role',
-    `It takes ${MEMBERS}.`,
+    `Its parameters are ${MEMBERS}.`,
   ],
   [
     'a value that no state gives',

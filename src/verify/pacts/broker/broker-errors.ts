@@ -1,12 +1,12 @@
-// What a broker says of a request that it refuses, in the forms that brokers have: `errors`,
-// `error`, and problem details (RFC 9457).
+// The messages of a broker that refuses a request, in the forms that brokers use: `errors`, `error`,
+// and problem details (RFC 9457).
 
 import { isObject, type Json, type JsonObject, own } from '../../../base/json.ts';
 
-/** Gives the sentences of a refusal, as they are; none where it has no known form. */
+/** Returns the messages of a refusal, unchanged; none if its form is unknown. */
 export function detailsIn(body: Json): readonly string[] {
   if (!isObject(body)) return [];
-  // A refused publication says more in its notices than in its errors, which repeat them.
+  // The notices of a refused publication say more than its errors, which repeat them.
   const notices = noticesIn(body);
   if (notices.length > 0) return notices;
   const [errors, error] = [own(body, 'errors'), own(body, 'error')];
@@ -16,7 +16,7 @@ export function detailsIn(body: Json): readonly string[] {
   return [...textAt(body, 'title'), ...textAt(body, 'detail')];
 }
 
-/** Gives what a broker wants to be said of what was published, as it is. */
+/** Returns the notices of a broker about a publication, unchanged. */
 export function noticesIn(body: JsonObject): readonly string[] {
   const notices = own(body, 'notices');
   return Array.isArray(notices) ? notices.flatMap((one) => textAt(one as Json, 'text')) : [];
@@ -27,8 +27,8 @@ function sentencesIn(errors: Json): readonly string[] {
   if (Array.isArray(errors)) return errors.flatMap((one) => sentencesIn(one as Json));
   if (!isObject(errors)) return [];
   if (typeof own(errors, 'detail') === 'string') return textAt(errors, 'detail');
-  return Object.entries(errors).flatMap(([field, told]) =>
-    sentencesIn(told).map((sentence) => `${field} ${sentence}`),
+  return Object.entries(errors).flatMap(([field, messages]) =>
+    sentencesIn(messages).map((sentence) => `${field} ${sentence}`),
   );
 }
 

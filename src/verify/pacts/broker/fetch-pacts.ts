@@ -1,5 +1,4 @@
-// Asks a broker which pacts a provider is to be verified against, and fetches them. Judges nothing
-// of what they hold.
+// Asks a broker which pacts of a provider to verify, and fetches them. Does not check their content.
 
 import { StandinError } from '../../../base/errors.ts';
 import { isObject, type JsonObject, own } from '../../../base/json.ts';
@@ -7,22 +6,19 @@ import type { Broker } from './broker.ts';
 import { embeddedIn, expand, linkOf, linksOf } from './hal.ts';
 
 export interface Wanted {
-  /** As the broker names it. */
+  /** The name of the provider in the broker. */
   readonly provider: string;
   readonly selectors: readonly JsonObject[];
-  /**
-   * Of the version of the provider that is verified; it decides which pacts are pending, and what
-   * `matchingBranch` matches.
-   */
+  /** Branch of the verified version. It decides which pacts are pending, and `matchingBranch`. */
   readonly branch: string | null;
   readonly tags: readonly string[];
-  /** `told`: the broker says which pacts are pending, and those fail nobody. */
+  /** `told`: pacts that the broker calls pending do not fail the run. */
   readonly pending: 'told' | 'counted';
-  /** Also pacts in work since this date, `2026-01-31`; `null` for none. */
+  /** Includes work-in-progress pacts since this date, `2026-01-31`; `null` for none. */
   readonly wipSince: string | null;
 }
 
-/** What a broker has to say about a pact. */
+/** A notice of a broker about a pact. */
 export interface Notice {
   /** `before_verification`, or `after_verification:success_<true|false>_published_<true|false>`. */
   readonly when: string;
@@ -30,33 +26,31 @@ export interface Notice {
 }
 
 export interface FetchedPact {
-  /** Where it stays, without credentials. */
+  /** Its permanent address, without credentials. */
   readonly url: string;
   readonly provider: string;
-  /**
-   * The latest version of the consumer that it belongs to; `null` where the broker does not say.
-   */
+  /** The latest consumer version with this pact; `null` if the broker does not say. */
   readonly consumerVersion: string | null;
-  /** The pact, without what the broker added around it. */
+  /** The pact, without the links of the broker. */
   readonly document: JsonObject;
   readonly isPending: boolean;
   readonly notices: readonly Notice[];
-  /** Where its results go; `null` where the broker does not say. */
+  /** Address for its results; `null` if the broker does not say. */
   readonly resultsUrl: string | null;
 }
 
 export interface Fetched {
   readonly pacts: readonly FetchedPact[];
-  /** Pacts that could not be fetched, each with why. */
+  /** Why pacts could not be fetched. */
   readonly troubles: readonly StandinError[];
 }
 
-/** How many pacts are fetched, at most. */
+/** Maximum number of pacts. */
 const PACTS_MAX = 500;
 
 const RELATION = 'pb:provider-pacts-for-verification';
 
-/** Fetches pacts. Throws a StandinError where the broker does not say which. */
+/** Fetches pacts. Throws a StandinError if the broker does not list them. */
 export async function fetchPacts(broker: Broker, wanted: Wanted): Promise<Fetched> {
   const { provider } = wanted;
   const purpose = `asking for the pacts of ${provider}`;
@@ -68,7 +62,7 @@ export async function fetchPacts(broker: Broker, wanted: Wanted): Promise<Fetche
     throw new StandinError(
       'broker-unusable',
       message,
-      'See whether this is a Pact Broker, and of which version.',
+      'Check that this is a Pact Broker, and its version.',
     );
   }
   if (listed.length > PACTS_MAX) {
@@ -99,7 +93,7 @@ function requestOf({ selectors, branch, tags, pending, wipSince }: Wanted): Json
   };
 }
 
-/** A pact that is listed twice is verified once, and is pending only where it is each time. */
+/** A pact that is listed twice is verified once, and is pending only if both entries say so. */
 function distinct(listed: readonly JsonObject[]): readonly JsonObject[] {
   const kept = new Map<string, JsonObject>();
   for (const [index, one] of listed.entries()) {
@@ -121,7 +115,7 @@ async function fetchOne(
     throw new StandinError(
       'broker-unusable',
       message,
-      'See whether this is a Pact Broker, and of which version.',
+      'Check that this is a Pact Broker, and its version.',
     );
   }
   const resource = await broker.get(expand(self.href, {}), `fetching a pact of ${provider}`);
@@ -146,7 +140,7 @@ function isPending(listed: JsonObject): boolean {
   return isObject(properties) && own(properties, 'pending') === true;
 }
 
-/** Notices of a pact that is listed, each with when it is to be said. */
+/** The notices of a listed pact. */
 function noticesDue(listed: JsonObject): readonly Notice[] {
   const properties = own(listed, 'verificationProperties');
   const notices = isObject(properties) ? own(properties, 'notices') : undefined;

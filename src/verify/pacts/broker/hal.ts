@@ -1,5 +1,4 @@
-// Resources with links, as brokers write them (Hypertext Application Language,
-// draft-kelly-json-hal). Asks for nothing.
+// Resources with links (Hypertext Application Language, draft-kelly-json-hal). Sends nothing.
 
 import { isObject, type Json, type JsonObject, own } from '../../../base/json.ts';
 
@@ -8,12 +7,12 @@ export interface Link {
   readonly name: string | null;
 }
 
-/** Gives the link of a relation; the first where there are several, `null` where there is none. */
+/** Returns the first link of a relation; `null` if there is none. */
 export function linkOf(resource: JsonObject, relation: string): Link | null {
   return linksOf(resource, relation)[0] ?? null;
 }
 
-/** Gives all links of a relation, in order. */
+/** Returns all links of a relation, in order. */
 export function linksOf(resource: JsonObject, relation: string): readonly Link[] {
   const links = own(resource, '_links');
   const found = isObject(links) ? own(links, relation) : undefined;
@@ -25,17 +24,14 @@ export function linksOf(resource: JsonObject, relation: string): readonly Link[]
   });
 }
 
-/** Gives what is embedded under a name; `null` where that is no list of objects. */
+/** Returns the resources embedded under a name; `null` if that is not a list of objects. */
 export function embeddedIn(resource: JsonObject, name: string): readonly JsonObject[] | null {
   const embedded = own(resource, '_embedded');
   const found = isObject(embedded) ? own(embedded, name) : undefined;
   return Array.isArray(found) && found.every(isObject) ? found : null;
 }
 
-/**
- * Puts values into a templated link, percent-encoded (RFC 6570 section 3.2.2). What has no value
- * becomes nothing.
- */
+/** Fills a link template with percent-encoded values (RFC 6570 section 3.2.2); a missing one is empty. */
 export function expand(href: string, values: Readonly<Record<string, string>>): string {
   return href.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     Object.hasOwn(values, name)

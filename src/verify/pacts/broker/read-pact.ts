@@ -1,5 +1,5 @@
-// Reads a pact that a broker gave, and shares its interactions out among the contracts: one
-// provider may have several. What is broken in it keeps nobody from verifying the rest.
+// Reads a pact from a broker and assigns its interactions to contracts, as a provider may have several.
+// Faulty interactions do not prevent the rest from being verified.
 
 import type { Fault } from '../../../base/errors.ts';
 import { isObject, type Json, own } from '../../../base/json.ts';
@@ -12,19 +12,19 @@ import type { FetchedPact } from './fetch-pacts.ts';
 
 export interface BrokerPact {
   readonly fetched: FetchedPact;
-  /** Its place among those that were fetched. */
+  /** Its index among the fetched pacts. */
   readonly number: number;
-  /** `null` where that cannot be read. */
+  /** `null` if it cannot be read. */
   readonly consumer: string | null;
-  /** One for each contract that it is about, with the interactions that can be verified. */
+  /** One for each contract, with the interactions that can be verified. */
   readonly pacts: readonly Pact[];
-  /** How many interactions it has, also those that cannot be verified. */
+  /** Number of interactions, including those that cannot be verified. */
   readonly interactions: number;
-  /** What keeps some of it from being verified. */
+  /** Faults that prevent interactions from being verified. */
   readonly faults: readonly Fault[];
 }
 
-/** Reads a pact on some contracts: those of its provider. */
+/** Reads a pact; `contracts` are those of its provider. */
 export function readBrokerPact(
   fetched: FetchedPact,
   number: number,
@@ -47,8 +47,8 @@ export function readBrokerPact(
       const paths = contracts.map(({ path }) => path).join(', ');
       note(
         `/interactions/${index}/request/path`,
-        'no contract is about it',
-        `There are contracts of ${paths}.`,
+        'no contract has this path',
+        `The contracts have ${paths}.`,
       );
       continue;
     }
@@ -76,10 +76,7 @@ export function readBrokerPact(
   };
 }
 
-/**
- * The contract that the path of a request belongs to. Where there is one contract alone it is that
- * one, which says what is wrong.
- */
+/** The contract with the path of a request. A single contract is always taken; it reports the fault. */
 function contractOf(interaction: Json, contracts: readonly Contract[]): Contract | null {
   const [only, ...others] = contracts;
   if (only !== undefined && others.length === 0) return only;
@@ -89,7 +86,7 @@ function contractOf(interaction: Json, contracts: readonly Contract[]): Contract
   return route === null || route.kind === 'root' ? null : route.contract;
 }
 
-interface Part {
+interface ContractShare {
   readonly fetched: FetchedPact;
   readonly number: number;
   readonly frame: PactFrame;
@@ -97,7 +94,7 @@ interface Part {
   readonly interactions: readonly PactInteraction[];
 }
 
-function pactOf({ fetched, number, frame, contract, interactions }: Part): Pact {
+function pactOf({ fetched, number, frame, contract, interactions }: ContractShare): Pact {
   const { consumer, document } = frame;
   const origin = { number, consumerVersion: fetched.consumerVersion };
   return {

@@ -1,5 +1,5 @@
-// What a broker is told of a pact: that it was verified, and what came of each interaction. What
-// was not verified is never told as good.
+// The verification results that a broker receives for a pact. Interactions that were not verified
+// never count as passed.
 
 import type { JsonObject } from '../../../base/json.ts';
 import type { PactResult } from '../../report.ts';
@@ -13,16 +13,13 @@ export interface Publisher {
   readonly version: string;
 }
 
-/**
- * What came of a pact. `withheld`: some of it was not verified and nothing of it failed, so that
- * neither can be said of it.
- */
-export type PactVerdict =
+/** `withheld`: nothing failed, but some interactions were not verified, so nothing is published. */
+export type PublishedVerdict =
   | { readonly kind: 'passed' | 'failed' }
   | { readonly kind: 'withheld'; readonly why: string };
 
-/** Says what a pact came to, by the results of its own interactions. */
-export function verdictOf(pact: BrokerPact, results: readonly PactResult[]): PactVerdict {
+/** Returns the verdict of a pact from the results of its own interactions. */
+export function verdictOf(pact: BrokerPact, results: readonly PactResult[]): PublishedVerdict {
   const count = (kind: PactResult['result']): number =>
     results.filter(({ result }) => result === kind).length;
   if (count('failed') + count('pending') > 0) return { kind: 'failed' };
@@ -58,10 +55,7 @@ function whyWithheld({ interactions, faults }: BrokerPact, results: readonly Pac
     : `${done}${first === null ? '' : `; ${first}`}`;
 }
 
-/**
- * Gives what is posted of a pact that passed or failed. `results` are those of its own
- * interactions.
- */
+/** Returns the results to post for a pact. `results` are those of its own interactions. */
 export function resultsOf(
   { kind }: { readonly kind: 'passed' | 'failed' },
   results: readonly PactResult[],
@@ -84,7 +78,7 @@ function testResultOf({ description, result, mismatches, origin }: PactResult): 
     interactionDescription: description,
     success: result === 'passed',
     ...(result === 'failed' || result === 'pending'
-      ? { mismatches: mismatches.map((told) => ({ description: told })) }
+      ? { mismatches: mismatches.map((description) => ({ description })) }
       : {}),
     ...(result === 'unprepared' ? { exceptions: mismatches.map((message) => ({ message })) } : {}),
   };

@@ -1,20 +1,16 @@
-// How consumer versions are selected whose pacts are to be verified, as they are written and as a
-// broker is asked for them.
+// Consumer version selectors: which pacts to verify, as options and as a broker expects them.
 
 import { isObject, type JsonObject } from '../../../base/json.ts';
 import { parseJson } from '../../../base/parse.ts';
 import { suggest } from '../../../base/suggest.ts';
 
-/**
- * What a broker is asked for where nobody says: what would break if the service were deployed, as
- * Pact recommends.
- */
+/** The default that Pact recommends: everything that would break if the service were deployed. */
 export const recommendedSelectors: readonly JsonObject[] = [
   { mainBranch: true },
   { deployedOrReleased: true },
 ];
 
-/** Words that stand alone, with what they become. */
+/** Words without a value. */
 const FLAGS: Readonly<Record<string, JsonObject>> = {
   mainBranch: { mainBranch: true },
   matchingBranch: { matchingBranch: true },
@@ -24,10 +20,7 @@ const FLAGS: Readonly<Record<string, JsonObject>> = {
   latest: { latest: true },
 };
 
-/**
- * Words that want a value. Of all versions with a tag the latest is meant, unless the selector is
- * written as JSON.
- */
+/** Words with a value. `tag` means the latest version with it; use JSON for all versions. */
 const VALUED: Readonly<Record<string, (value: string) => JsonObject>> = {
   branch: (branch) => ({ branch }),
   tag: (tag) => ({ tag, latest: true }),
@@ -39,8 +32,7 @@ const KNOWN = [...Object.keys(FLAGS), ...Object.keys(VALUED).map((name) => `${na
 
 /**
  * Reads a selector: `mainBranch`, `branch=feature/x`, several words joined by commas,
- * `deployed,environment=test`, or the JSON that a broker takes. Gives why it is none where it is
- * none.
+ * `deployed,environment=test`, or the JSON that brokers accept. Returns why if it is invalid.
  */
 export function readSelector(
   text: string,
@@ -53,7 +45,7 @@ export function readSelector(
     const twice = Object.keys(read.part).find(
       (name) => Object.hasOwn(selector, name) && name !== 'latest',
     );
-    if (twice !== undefined) return { why: `${twice} is there twice. Give a selector for each.` };
+    if (twice !== undefined) return { why: `${twice} occurs twice. Give one selector for each.` };
     selector = { ...selector, ...read.part };
   }
   const hasCriterion = Object.keys(selector).some((name) => name !== 'consumer');
@@ -68,7 +60,7 @@ function readPart(part: string): { readonly part: JsonObject } | { readonly why:
   const value = at < 0 ? null : part.slice(at + 1).trim();
   if (value === null && Object.hasOwn(FLAGS, name)) return { part: FLAGS[name] ?? {} };
   if (value === '' || (value === null && Object.hasOwn(VALUED, name)))
-    return { why: `${name} wants a name: ${name}=<name>.` };
+    return { why: `${name} needs a name: ${name}=<name>.` };
   if (value !== null && Object.hasOwn(FLAGS, name)) return { why: `${name} takes no value.` };
   const make = Object.hasOwn(VALUED, name) ? VALUED[name] : undefined;
   if (make !== undefined && value !== null) return { part: make(value) };
@@ -80,8 +72,8 @@ function readPart(part: string): { readonly part: JsonObject } | { readonly why:
 
 function readJson(text: string): { readonly selector: JsonObject } | { readonly why: string } {
   const parsed = parseJson(text, 8);
-  if (parsed.kind === 'broken') return { why: `It is no JSON: ${parsed.broken.message}.` };
+  if (parsed.kind === 'broken') return { why: `It is not JSON: ${parsed.broken.message}.` };
   return isObject(parsed.value) && Object.keys(parsed.value).length > 0
     ? { selector: parsed.value }
-    : { why: 'As JSON it is an object, as {"branch":"main"}.' };
+    : { why: 'In JSON a selector is an object, for example {"branch":"main"}.' };
 }

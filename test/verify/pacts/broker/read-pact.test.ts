@@ -61,7 +61,7 @@ describe('readBrokerPact', () => {
     expect(pact).toMatchObject({
       interactions: 3,
       consumer: 'web',
-      faults: [{ at: '/interactions/1/request/path', message: 'no contract is about it' }],
+      faults: [{ at: '/interactions/1/request/path', message: 'no contract has this path' }],
     });
   });
 

@@ -32,17 +32,17 @@ describe('readSelector', () => {
       '',
       'A selector is one of mainBranch, matchingBranch, deployedOrReleased, deployed, released, latest, branch=<name>, tag=<name>, environment=<name>, consumer=<name>.',
     ],
-    ['branch', 'branch wants a name: branch=<name>.'],
-    ['branch=', 'branch wants a name: branch=<name>.'],
+    ['branch', 'branch needs a name: branch=<name>.'],
+    ['branch=', 'branch needs a name: branch=<name>.'],
     ['mainBranch=true', 'mainBranch takes no value.'],
-    ['branch=a,branch=b', 'branch is there twice. Give a selector for each.'],
+    ['branch=a,branch=b', 'branch occurs twice. Give one selector for each.'],
     ['consumer=web', 'Name versions of the consumer as well, as in "mainBranch,consumer=web".'],
     [
       '__proto__=x',
       'A selector is one of mainBranch, matchingBranch, deployedOrReleased, deployed, released, latest, branch=<name>, tag=<name>, environment=<name>, consumer=<name>.',
     ],
-    ['{"branch":', 'It is no JSON: '],
-    ['{}', 'As JSON it is an object, as {"branch":"main"}.'],
+    ['{"branch":', 'It is not JSON: '],
+    ['{}', 'In JSON a selector is an object, for example {"branch":"main"}.'],
   ])('says what is wrong with %j', (text, why) => {
     const read = readSelector(text);
     expect('why' in read ? read.why : read).toContain(why);
