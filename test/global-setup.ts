@@ -1,7 +1,7 @@
-// Stops the whole run with one sentence where the Node is too old to run the sources; builds the
-// page and the doors where their sources changed, and unpacks the browser once, for two that start
-// at the same time would each write the file that the other runs. What Node makes of the sources is
-// kept, for tests start them hundreds of times; it is made anew where a source changed.
+// Runs once, before all tests. Ends with one sentence if Node is too old to run the sources. Builds
+// the page and the bundles if their sources have changed (the tests run the bundled command line,
+// which starts in half the time), and unpacks the browser: two files that did so at the same time
+// would each write what the other runs.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ export default async function setup(): Promise<void> {
       `The tests need Node ${NODE_MAJOR_MIN}; this is ${process.version}. Run them with "npm test".`,
     );
   }
+  // Node keeps what it compiles: tests start the command line hundreds of times.
   process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compiled');
   for (const built of ['ui', 'bundle'])
     execFileSync(process.execPath, [join(root, `toolchain/${built}.mjs`)], { stdio: 'inherit' });

@@ -23,7 +23,7 @@ export const SLOW: readonly string[] = [
   'test/bed/{seeds,slow,spared,correct/correct}.test.ts',
   'test/peers/peers.test.ts',
   'test/record/shadow/shadow.test.ts',
-  'test/commands/learn/drift.test.ts',
+  'test/commands/{learn/drift,verify/books}.test.ts',
   // Full disks, killed processes, and files that a fuzzer has damaged.
   'test/abuse/files-{full,fuzz,killed,odd}.test.ts',
 ];
@@ -45,8 +45,8 @@ export const LONG: readonly string[] = [
   'test/project/follow/',
   'test/cli',
   'test/commands/learn/drift',
+  'test/commands/verify/',
   'test/commands/pact-broker/publish',
-  'test/commands/verify/books',
   'test/examples/',
   'test/package/',
   'test/pipeline/examples',

@@ -94,7 +94,7 @@ describe('verify', { timeout: 60_000 }, () => {
       ['Prism 5.16.0 mock', 'violates'],
     ]);
     expect(lines.find((line) => line.includes('not-created'))).toMatch(
-      /^ {4}section 4, POST \/users: not-created: a creation was/,
+      /^ {4}section 4, POST \/users: not-created: create succeeded/,
     );
   });
 });

@@ -39,7 +39,7 @@ export interface Serving extends Running {
 
 export interface RunOptions {
   readonly cwd?: string;
-  /** In place of the sources; from the root of the repository, or absolute. */
+  /** Instead of the bundled command line; from the root of the repository, or absolute. */
   readonly script?: string;
   /** The Node that runs it, in place of this one. */
   readonly node?: string;
@@ -53,7 +53,7 @@ export interface RunOptions {
 
 /** Starts `standin` with some arguments. */
 export function run(args: readonly string[], options: RunOptions = {}): Running {
-  const script = resolve(root, options.script ?? 'src/cli.ts');
+  const script = resolve(root, options.script ?? 'dist/bundle/cli.js');
   const env = { ...process.env, NODE_V8_COVERAGE: '', ...options.env };
   const [command = process.execPath, ...rest] = [
     ...(options.by ?? []),
