@@ -49,7 +49,7 @@ function rowsOf(section: string): Readonly<Record<string, string>> {
 }
 
 describe('docs/cli.md', () => {
-  it('has a section for every command, and lists each', async () => {
+  it('lists every command and has a section for it', async () => {
     const commands = [...(await help()).matchAll(/^ {2}([a-z]+) [[<]/gm)]
       .map(([, name]) => name ?? '')
       .filter((name) => name !== 'help');
@@ -59,7 +59,7 @@ describe('docs/cli.md', () => {
       expect(page).toContain(`| [\`standin ${name}\`](#standin-${name}) |`);
   });
 
-  it.each([...sections])('says of standin %s what --help says', async (name, section) => {
+  it.each([...sections])('describes standin %s as --help does', async (name, section) => {
     const options = optionsOf(await help(name));
     const rows = rowsOf(section);
     expect(Object.keys(rows).sort()).toEqual(Object.keys(options).sort());

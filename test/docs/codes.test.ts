@@ -32,7 +32,7 @@ describe('docs/troubleshooting.md', () => {
     }
   });
 
-  it('shows each error of a command, and each refusal but the one that nobody can ask for, by an example', () => {
+  it('shows an example of every error of a command and of every refusal that a client can cause', () => {
     const shown = { ...codesUnder('Refusals of the mock'), ...codesUnder('Errors of commands') };
     const bare = Object.entries(shown).filter(([, text]) => !text.includes('```console'));
     expect(bare.map(([code]) => code)).toEqual(['failed']);

@@ -10,7 +10,7 @@ import { anchorsIn, linksIn } from './links.ts';
 import { allPages, ELSEWHERE, pages, pagesNamedIn, quickPages } from './pages.ts';
 
 describe('npm run docs', () => {
-  it('would write nothing new, and every export of a door has a docstring', async () => {
+  it('has nothing to write, and every export of a door has a docstring', async () => {
     const told = await new Promise((resolve) => {
       const script = join(root, 'toolchain/docs.mjs');
       execFile(process.execPath, [script, '--check'], { encoding: 'utf8' }, (_, stdout, stderr) =>
@@ -22,7 +22,7 @@ describe('npm run docs', () => {
 });
 
 describe('the tests of pages', () => {
-  it('run every page, none twice', () => {
+  it('run every page exactly once', () => {
     const files = globSync('*.test.ts', { cwd: import.meta.dirname });
     const named = files.flatMap((file) =>
       pagesNamedIn(readFileSync(join(import.meta.dirname, file), 'utf8')),
@@ -72,7 +72,7 @@ describe('links', () => {
 });
 
 describe('linksIn and anchorsIn', () => {
-  it('find links, pictures and headings as GitHub names them, and nothing in code', () => {
+  it('find links, pictures and headings as GitHub does, and nothing in code', () => {
     const text =
       '# A `b.c` d-e!\n## A\n## A\n[x](y.md#z) ![p](p.png)\n`[no](no.md)`\n```sh\n# no heading [no](no.md)\n```\n[w](https://example.com)';
     expect(linksIn(text)).toEqual([

@@ -39,7 +39,7 @@ const OUTCOME = ['$defs', 'outcome', 'properties'];
 describe('docs/contract.md', () => {
   const text = page('contract.md');
 
-  it('has every member of a contract, of an operation and of an outcome, and no other', () => {
+  it('lists exactly the members of a contract, an operation and an outcome', () => {
     const own = firstCells(section(text, '## Its members').split('\n### ')[0] ?? '');
     expect([...own].sort()).toEqual([...membersAt(['properties'])].sort());
     const operation = firstCells(section(text, '### operations')).filter(
@@ -51,7 +51,7 @@ describe('docs/contract.md', () => {
     );
   });
 
-  it('has every kind with its method and place, and every situation', () => {
+  it('lists every kind of operation with method and path, and every situation', () => {
     for (const kind of kinds) {
       const { method, on } = methods[kind];
       expect(text).toContain(
@@ -64,7 +64,7 @@ describe('docs/contract.md', () => {
 });
 
 describe('docs/qa.md', () => {
-  it('has every field of a filter, and every state and source', () => {
+  it('lists every field of a filter, every state and every source', () => {
     const text = section(page('qa.md'), '## Filters');
     const other: Readonly<Record<string, string>> = { operation: 'op', duration: 'dur' };
     for (const name of fields.keys()) expect(text).toContain(`\`${other[name] ?? name}:`);
@@ -73,14 +73,14 @@ describe('docs/qa.md', () => {
 });
 
 describe('docs/worlds-and-faults.md', () => {
-  it('has everything that can be asked for of an answer', () => {
+  it('lists everything that a client can request of an answer', () => {
     const text = section(page('worlds-and-faults.md'), '## Errors on demand');
     for (const name of [...Object.keys(noDirective), 'wait']) expect(text).toContain(`\`${name}=`);
   });
 });
 
 describe('docs/api.md', () => {
-  it('shows every place of the API that it lists', () => {
+  it('shows an example of every path that it lists', () => {
     const text = page('api.md');
     const listed = /"detail":"There is ([a-z, ]+)\."/.exec(text)?.[1]?.split(', ') ?? [];
     expect(listed.length).toBeGreaterThan(10);

@@ -22,7 +22,7 @@ async function read(...lines: readonly string[]): Promise<string> {
 }
 
 describe('a page', () => {
-  it('goes well where it says what happens, across fences, folders and variables', async () => {
+  it('passes if its fences print what they say, across folders and variables', async () => {
     const told = await read(
       ...['```sh', 'mkdir deep && cd deep', 'export NAME=Zoë', '```'],
       ...['```json file=deep/a.json', '{"a": 1}', '```'],
@@ -41,7 +41,7 @@ describe('a page', () => {
     expect(told).toBe('');
   });
 
-  it('fails where what is printed is not what it says, and names file, line, command, expected and got', async () => {
+  it('fails if the output differs, and names file, line, command, expected and actual output', async () => {
     const told = await read(
       'Text',
       '',
@@ -55,7 +55,7 @@ describe('a page', () => {
     expect(told).toContain('docs/planted.md:6\n$ echo two\nexpected: three\ngot: two\n');
   });
 
-  it('fails where more is printed than it says, and where less', async () => {
+  it('fails if the output is longer or shorter', async () => {
     expect(await read('```console', '$ echo one; echo two', 'one', '```')).toContain(
       'expected: (the end)\ngot: two',
     );
@@ -64,7 +64,7 @@ describe('a page', () => {
     );
   });
 
-  it('fails where a command fails', async () => {
+  it('fails if a command fails', async () => {
     expect(await read('```sh', 'echo before', 'no-such-command', 'echo after', '```')).toMatch(
       /planted\.md:1\n[\s\S]*it ended with 127[\s\S]*no-such-command: command not found/,
     );
@@ -107,20 +107,20 @@ describe('a page', () => {
     expect(found).toContain(told);
   });
 
-  it('fails at a fence that is never closed', () => {
+  it('fails at a fence that is not closed', () => {
     expect(() => fencesIn('```sh\ntrue\n')).toThrow('line 1: this fence is never closed');
   });
 
-  it('fails where TypeScript does not hold its types, though it runs', async () => {
+  it('fails if TypeScript has type errors, even if it runs', async () => {
     const told = await read('', '```ts', "const one: number = 'two';", 'export { one };', '```');
     expect(told).toContain('docs/planted.md:2\n$ tsc\nsnippet-2.ts(1,7)');
   });
 
-  it('fails where TypeScript fails as it runs', async () => {
+  it('fails if TypeScript throws', async () => {
     expect(await read('```ts', "throw new Error('as it runs');", '```')).toContain('as it runs');
   });
 
-  it('fails where a server ends by itself, and where it says something else', async () => {
+  it('fails if a server exits, and if it prints something else', async () => {
     expect(await read('```sh background', 'echo no server', '```')).toContain(
       'it ended by itself, having printed:\nno server',
     );
@@ -135,7 +135,7 @@ describe('a page', () => {
     );
   });
 
-  it('serves on a port of its own, and says the one of the page', async () => {
+  it('serves on a free port and shows the port of the page', async () => {
     const told = await read(
       ...['```sh', 'npx standin init', '```'],
       ...[
@@ -155,7 +155,7 @@ describe('a page', () => {
     expect(told).toBe('');
   });
 
-  it('does again what comes true a moment later, and says in the end what does not', {
+  it('repeats a command until its output is right, and reports in the end if it never is', {
     timeout: 40_000,
   }, async () => {
     const later = ['```sh', '(sleep 0.5; echo there > late.txt) > /dev/null 2>&1 &', '```'];
@@ -165,7 +165,7 @@ describe('a page', () => {
     expect(await read('```console', '$ cat late.txt', 'there', '```')).toContain('expected: there');
   });
 
-  it('has a service where the reader has one', async () => {
+  it("has a service at the address of the reader's service", async () => {
     expect(
       await read(
         '```console',
@@ -178,7 +178,7 @@ describe('a page', () => {
 });
 
 describe('findMismatch', () => {
-  it('takes … for anything in a line, and alone for any lines', () => {
+  it('lets … stand for any text in a line, and alone for any lines', () => {
     expect(findMismatch(['a…c', '…', 'z'], 'abc\n1\n2\nz\n')).toBeNull();
     expect(findMismatch(['…', 'z', '…'], 'z')).toBeNull();
     expect(findMismatch(['a.c'], 'abc')).toEqual({ expected: 'a.c', got: 'abc' });
@@ -188,7 +188,7 @@ describe('findMismatch', () => {
 });
 
 describe('Ports', () => {
-  it('stands in for ports where a host, an option or a member names them, and nowhere else', async () => {
+  it('replaces ports that a host, an option or a member names, and nothing else', async () => {
     const ports = new Ports();
     ports.set('3000', '21111');
     const written = await ports.into(

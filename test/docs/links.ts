@@ -29,8 +29,8 @@ export function anchorsIn(markdown: string): ReadonlySet<string> {
   return new Set(anchors);
 }
 
-/** The lines of a page; those of fences are empty. */
-function plainLines(markdown: string): readonly string[] {
+/** Returns the lines of a page; those of fences are empty. */
+export function plainLines(markdown: string): readonly string[] {
   let fence: string | null = null;
   return markdown.split('\n').map((line) => {
     const ticks = /^ *(`{3,}|~{3,})/.exec(line)?.[1];

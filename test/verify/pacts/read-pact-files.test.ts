@@ -243,7 +243,7 @@ function expression(text: string): { type: string; expression: string } {
 }
 
 describe('readPacts', () => {
-  it.each(refused)('refuses %s', (_what, text, at, message, remedy) => {
+  it.each(refused)('rejects %s', (_what, text, at, message, remedy) => {
     const error = refusalOf([text]);
     expect(error.code).toBe('pact-invalid');
     expect(error.message).toBe(
@@ -252,7 +252,7 @@ describe('readPacts', () => {
     expect(error.remedy).toBe('Correct the pacts and run again.');
   });
 
-  it('refuses what Pact cannot tell apart, also in two files of one consumer', () => {
+  it('rejects interactions that Pact cannot tell apart, also in two files of one consumer', () => {
     const twice = pactOf([
       interactionOf(given('a user exists')),
       interactionOf(),
@@ -271,7 +271,7 @@ describe('readPacts', () => {
     );
   });
 
-  it('tells the faults of all files at once', () => {
+  it('reports the faults of all files at once', () => {
     const { message } = refusalOf([
       pactOf([]),
       pactOf([interactionOf({ type: 'x', response: {} })]),
@@ -280,7 +280,7 @@ describe('readPacts', () => {
     expect(message).toContain('3 faults in the pacts');
   });
 
-  it('takes the names of consumers, operations and clauses from what is sound', () => {
+  it('reads consumers, operations and clauses', () => {
     const references = { specification: { clause: 'section 9' } };
     const [pact] = read([
       pactOf([
@@ -308,7 +308,7 @@ describe('readPacts', () => {
     ]);
   });
 
-  it('takes interactions without a type from version 3', () => {
+  it('accepts interactions without a type in version 3', () => {
     const interaction = {
       description: 'x',
       request: { method: 'GET', path: '/users' },

@@ -127,7 +127,7 @@ const sentences: readonly [mismatch: Json, at: string | null, message: string][]
   [body('$.x', '\u001b[1mSomething new\u001b[0m', '1', '2'), '/x', '/x: Something new'],
 ];
 
-describe('readOutcome', () => {
+describe('readVerdict', () => {
   it.each(sentences)('translates %j', (mismatch, at, message) => {
     expect(readVerdict(failed(mismatch), interaction)).toMatchObject({
       kind: 'failed',
@@ -135,7 +135,7 @@ describe('readOutcome', () => {
     });
   });
 
-  it('tells the status first and the body in order, and no more than five', () => {
+  it('reports the status first, then the body in order, and at most five mismatches', () => {
     const missing = [3, 12, 0, 7, 5].map((index) =>
       body(`$[${index}]`, 'Actual map is missing the following keys: id', '', ''),
     );
@@ -167,7 +167,7 @@ describe('readOutcome', () => {
     expect(outcome).toMatchObject({ mismatches: [{ expected }] });
   });
 
-  it('passes what Pact passes', () => {
+  it('passes if Pact passes', () => {
     expect(
       readVerdict('{"result":true,"interactionResults":[{"result":"OK"}]}', interaction),
     ).toEqual({ kind: 'passed' });

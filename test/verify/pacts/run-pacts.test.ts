@@ -103,7 +103,7 @@ const found = ({ stage }: PactRunSeen, description: string): PactResult | undefi
   stage.interactions.find((one) => one.description === description);
 
 describe('runPacts', () => {
-  it('passes the mock, tells each interaction as it is done, and leaves nothing there', async () => {
+  it('passes the mock, reports each interaction at once, and leaves nothing behind', async () => {
     await using served = await serveProject();
     const before = stateText(served.mock.state);
     const seen = await runPactsOn({ baseUrl: `http://127.0.0.1:${served.port}` });
@@ -175,7 +175,7 @@ describe('runPacts', () => {
     expect(found(seen, description)?.result).toBe('failed');
   });
 
-  it('sends nothing where a provider state cannot be set up', async () => {
+  it('sends nothing if a provider state cannot be set up', async () => {
     const seen = await runTurned(plain, (call, next) =>
       call.operation === 'create' ? Promise.resolve({ status: 500 }) : next(call),
     );
@@ -194,7 +194,7 @@ describe('runPacts', () => {
     ]);
   });
 
-  it('says that the service gave no answer where it resets a connection or hangs, and goes on', async () => {
+  it('reports a service that resets a connection or hangs, and continues', async () => {
     const fail: Parts['around'] = (call, next) => {
       if (call.operation === 'update')
         return Promise.resolve({ status: 200, headers: { 'bad header': 'resets' } });
@@ -222,7 +222,7 @@ describe('runPacts', () => {
     },
   );
 
-  it('tells a failure that is pending, and makes no finding of it', async () => {
+  it('reports a pending failure without a finding', async () => {
     const wish = interactionOf({ description: 'a wish', response: { status: 418 }, pending: true });
     const seen = await runOn(plain.start(USERS), { files: [pactOf([wish])] });
     expect(seen.stage.interactions).toMatchObject([
@@ -242,7 +242,7 @@ describe('runPacts', () => {
     expect(seen.findings).toEqual([]);
   });
 
-  it('sets members of the state as its parameters say, unless that would leave no trace of the run', async () => {
+  it('sets members of the state to its parameters, unless the item would lose the mark of the run', async () => {
     const states = (params: JsonObject): JsonObject => ({
       providerStates: [{ name: 'a user exists', params }],
       request: requestOfOne('GET'),
@@ -288,7 +288,7 @@ describe('runPacts', () => {
     expect(resultsOf(seen)).toEqual(['one user: passed']);
   });
 
-  it('ends when somebody stops the run, and what it made can still be removed', async () => {
+  it('stops on request, and its items can still be removed', async () => {
     let done = 0;
     const seen = await runOn(plain.start(USERS), {
       isStopped: () => done >= 2,
@@ -310,7 +310,7 @@ describe('runPacts', () => {
 });
 
 describe('runPacts without a core', () => {
-  it('does not run where Pact is missing, and says so', async () => {
+  it('does not run without Pact, and says so', async () => {
     const why = 'the package @pact-foundation/pact is not installed';
     const seen = await runOn(plain.start(USERS), {
       startCore: () => Promise.reject(new CoreMissing(why)),
@@ -322,12 +322,12 @@ describe('runPacts without a core', () => {
     });
   });
 
-  it('does not run where there are no pacts', async () => {
+  it('does not run without pacts', async () => {
     const seen = await runOn(plain.start(USERS), { files: [] });
     expect(seen.stage).toEqual({ state: 'not-run', why: 'there are none', interactions: [] });
   });
 
-  it('goes on where the core fails, and blames nobody', async () => {
+  it('continues if the core fails, without blaming the service', async () => {
     const core = {
       verify: (): Promise<string> =>
         Promise.reject(

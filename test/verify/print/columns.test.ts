@@ -20,7 +20,7 @@ describe('columnsOf', () => {
 });
 
 describe('wrap', () => {
-  it('breaks between words, and inside of a word only where it is longer than a line', () => {
+  it('breaks between words, and inside a word only if it is longer than a line', () => {
     expect(wrap('one two three four five six', 20)).toEqual(['one two three four', 'five six']);
     expect(wrap(`see ${'x'.repeat(45)}.`, 20)).toEqual([
       'see',
@@ -32,7 +32,7 @@ describe('wrap', () => {
     expect(wrap('  kept  as  it  is', 20)).toEqual(['  kept  as  it  is']);
   });
 
-  it('fits every line and loses nothing but spaces', () => {
+  it('fits every line and loses only spaces', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', ' ', '漢', '😀', 'e\u0301', '-') }),
@@ -48,7 +48,7 @@ describe('wrap', () => {
 });
 
 describe('clip', () => {
-  it('cuts to one line, and says that it did', () => {
+  it('cuts to one line and marks the cut', () => {
     expect(clip('as it is', 20)).toBe('as it is');
     expect(clip('x'.repeat(30), 20)).toBe(`${'x'.repeat(19)}…`);
     expect(columnsOf(clip('漢'.repeat(30), 20))).toBe(19);
@@ -56,7 +56,7 @@ describe('clip', () => {
 });
 
 describe('padColumns', () => {
-  it('fills up to the columns, by width and not by length', () => {
+  it('pads to the columns, by width and not by length', () => {
     expect(padColumns('漢', 4)).toBe('漢  ');
     expect(padColumns('long', 2)).toBe('long');
   });

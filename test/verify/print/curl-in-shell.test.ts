@@ -97,7 +97,7 @@ const ways: readonly [string, ScriptOptions['idAt'], (id: string) => Exchanged['
 ];
 
 describe.skipIf(!hasCurl).each(['bash', 'sh'])('curlScript, pasted into %s', (shell) => {
-  it.each(ways)('repeats a trace where ids are in %s', async (_where, idAt, tell) => {
+  it.each(ways)('repeats a trace with ids in %s', async (_where, idAt, tell) => {
     const trace = traceOf("o'neil-run7@example.org", 'b@example.org', tell);
     const output = await paste(
       shell,
@@ -125,7 +125,7 @@ describe.skipIf(!hasCurl).each(['bash', 'sh'])('curlScript, pasted into %s', (sh
     expect(output).toContain(`ID2=${two}\n`);
   });
 
-  it('tells how to remove what is left', async () => {
+  it('shows how to remove what is left', async () => {
     const [, idAt, tell] = ways[0] ?? [];
     if (idAt === undefined || tell === undefined) throw new Error('no way');
     const script = curlScript(traceOf('a@b', 'c@d', tell), { baseUrl, contract, idAt });

@@ -82,7 +82,7 @@ describe('curlOf', () => {
     expect(curlOf(sent, { baseUrl })).toBe(line);
   });
 
-  it('names secrets and never writes them', () => {
+  it('names secrets without their values', () => {
     const headers = {
       authorization: 'Bearer s3cret',
       cookie: 'a=s3cret',
@@ -101,7 +101,7 @@ describe('curlOf', () => {
     );
   });
 
-  it('stays one line that nothing in it can leave, whatever the call holds', () => {
+  it('stays one line, whatever the call holds', () => {
     const headers = { [HOSTILE]: HOSTILE, '@/etc/passwd': 'x', 'x-a': HOSTILE };
     const line = curlOf(
       { method: HOSTILE, path: HOSTILE, query: HOSTILE, headers, body: readBody(HOSTILE) },
@@ -113,7 +113,7 @@ describe('curlOf', () => {
 });
 
 describe('curlScript', () => {
-  it('keeps the ids that the service gives out, and tells what was answered', () => {
+  it('stores the ids that the service assigns, and shows the replies', () => {
     expect(curlScript(putTrace, options)).toEqual([
       `ID1=$(curl -sS -X POST http://127.0.0.1:3000/users -H 'Content-Type: application/json' -H "Authorization: $STANDIN_AUTHORIZATION" --data-raw '{"name":"Ada","email":"ada@example.org"}' | node -pe 'encodeURIComponent(JSON.parse(require("fs").readFileSync(0, "utf8")).id)'); echo "ID1=$ID1"`,
       `# reply 201 '{"id":17,"name":"Ada"}'`,
@@ -125,7 +125,7 @@ describe('curlScript', () => {
     ]);
   });
 
-  it('names ids by the call that gave them out, also inside of bodies, and leaves all others as they are', () => {
+  it('replaces ids by the variable of their creation, also inside bodies, and keeps all others', () => {
     const trace = [
       exchange(call('GET', '/users/2'), answer(200, '{"id":2}')),
       exchange(call('POST', '/users', '{"name":"A"}'), answer(201, '{"id":2}')),
@@ -171,7 +171,7 @@ describe('curlScript', () => {
     );
   });
 
-  it('puts text of its own where values must be unique', () => {
+  it('uses new text for unique values', () => {
     const trace = [exchange(call('POST', '/users', '{"email":"run7-a@example.org"}'), answer(500))];
     expect(curlScript(trace, { ...options, fresh: 'run7' })).toEqual([
       'RUN=$(date +%s)',
@@ -180,13 +180,13 @@ describe('curlScript', () => {
     ]);
   });
 
-  it('keeps what the service said inside of quotes and on one line', () => {
+  it('keeps text of the service inside quotes and on one line', () => {
     const trouble = { ...exchange(call('GET', '/users'), null), trouble: `';\nid;\u001b[2J` };
     const [, comment] = curlScript([trouble], options);
     expect(comment).toBe(`# no reply ''\\'';\\u000aid;\\u001b[2J'`);
   });
 
-  it('repeats nothing of a creation whose id is not known', () => {
+  it('uses no variable for a creation whose id is unknown', () => {
     const trace = [
       exchange({ ...call('POST', '/users'), body: noBody }, answer(201, '{"name":"A"}')),
     ];

@@ -25,8 +25,8 @@ function decode(text: string): string {
   return text.replaceAll(/%(?:0D|0A|3A|2C|25)/g, (code) => codes[code] ?? '');
 }
 
-describe('toAnnotations', () => {
-  it('gives an error for each finding', () => {
+describe('toGithubAnnotations', () => {
+  it('writes an error for each finding', () => {
     expect(toGithubAnnotations({ ...violating, findings: [putFinding] })).toBe(
       [
         '::error title=PUT violates the contract%3A section 4%2C PUT /users/{user_id}',
@@ -38,7 +38,7 @@ describe('toAnnotations', () => {
     );
   });
 
-  it('gives one notice where the service conforms', () => {
+  it('writes one notice if the service conforms', () => {
     expect(toGithubAnnotations(conforming)).toBe(
       '::notice title=standin verify::http://127.0.0.1:3000 conforms to the contract (212 requests in 1.8 s)\n',
     );
@@ -50,7 +50,7 @@ describe('toAnnotations', () => {
     );
   });
 
-  it('gives ten errors for ten findings, and for more nine and how many more', () => {
+  it('writes ten errors for ten findings, and for more nine and a count of the rest', () => {
     const many = (count: number): readonly string[] =>
       toGithubAnnotations({
         ...violating,
@@ -70,7 +70,7 @@ describe('toAnnotations', () => {
     });
   });
 
-  it('is an error also where a run violates without a finding', () => {
+  it('writes an error for a violation without a finding', () => {
     expect(toGithubAnnotations({ ...violating, findings: [] })).toBe(
       '::error title=standin verify::http://127.0.0.1:3000 violates the contract%0Aagain: standin verify http://127.0.0.1:3000 --seed 42\n',
     );

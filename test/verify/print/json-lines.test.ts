@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { jsonLines } from '../../../src/verify/print/json-lines.ts';
 
 describe('jsonLines', () => {
-  it('gives each line with the pointer to what begins there', () => {
+  it('returns each line with the pointer to the value that begins there', () => {
     expect(jsonLines({ id: 1, a: [{ 'x/y': [] }, '<'], o: {} })).toEqual([
       { text: '{', pointer: '' },
       { text: '  "id": 1,', pointer: '/id' },

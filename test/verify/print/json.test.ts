@@ -14,7 +14,7 @@ import {
 } from './reports.ts';
 
 describe('toJson', () => {
-  it('holds all of the report', () => {
+  it('holds the whole report', () => {
     const { findings, ...rest } = violating;
     const { findings: shown, format, ...others } = JSON.parse(toJson(violating));
     expect(format).toBe(1);
@@ -29,7 +29,7 @@ describe('toJson', () => {
     );
   });
 
-  it('writes what was sent and answered, without secrets', () => {
+  it('writes requests and replies without secrets', () => {
     const [finding] = JSON.parse(toJson(violating)).findings;
     expect(finding.trace[0]).toEqual({
       call: {
@@ -51,7 +51,7 @@ describe('toJson', () => {
     expect(toJson(violating)).not.toContain('s3cret');
   });
 
-  it('leaves out the header fields that it is told hold secrets', () => {
+  it('hides the header fields that are said to hold secrets', () => {
     const trace = [exchange(call('GET', '/users', '', { 'x-mine': 's3cret' }), null)];
     const report = { ...violating, findings: [{ ...putFinding, trace }] };
     expect(toJson(report, { credentials: ['X-Mine'] })).not.toContain('s3cret');
@@ -64,7 +64,7 @@ describe('toJson', () => {
     });
   });
 
-  it('cuts long bodies, and says of those it does not have why', () => {
+  it('cuts long bodies, and says why others are missing', () => {
     const sent = [
       readBody(`"${'x'.repeat(BODY_CHARS_MAX)}"`),
       readBody(null),
@@ -79,7 +79,7 @@ describe('toJson', () => {
     expect(bodies.slice(1)).toEqual(['(not valid UTF-8)', '(more than 9 bytes)']);
   });
 
-  it('says any text exactly, in characters that a terminal does not act on', () => {
+  it('keeps any text exactly, in characters without effect on a terminal', () => {
     const json = toJson(hostile);
     expect(json).not.toMatch(/[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/u);
     expect(JSON.parse(json).notes).toEqual(hostile.notes);

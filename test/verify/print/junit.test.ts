@@ -56,13 +56,13 @@ describe('toJunit', () => {
     ]);
   });
 
-  it('tells how long each law took, and all of an operation', () => {
+  it('writes the duration of each law and of each operation', () => {
     const text = toJunit(violating);
     expect(text).toContain('name="ids-are-unique" time="0.007"/>');
     expect(text).toMatch(/<testsuite name="laws: POST" tests="2" [^>]* time="0\.014"/);
   });
 
-  it('says of a failure what a person needs to see it and to repeat it', () => {
+  it('holds everything to understand and repeat a failure', () => {
     const failure = all(readMarkup(toJunit(violating)), 'failure')[0];
     expect(failure?.attributes['type']).toBe('value-changed');
     expect(failure?.text).toBe(
@@ -103,7 +103,7 @@ describe('toJunit', () => {
     ]);
   });
 
-  it('loses no finding: of an unknown law, of a law that held, of a pact that passed', () => {
+  it('keeps findings of an unknown law, of a law that held, of a pact that passed', () => {
     const findings = [
       { ...putFinding, law: 'unknown-law' },
       { ...putFinding, law: 'ids-are-unique' },
@@ -129,7 +129,7 @@ describe('toJunit', () => {
     },
   );
 
-  it('carries what is needed to run the same again', () => {
+  it('holds everything to run the same again', () => {
     const properties = all(readMarkup(toJunit(conforming)), 'property').map(
       ({ attributes }) => attributes,
     );

@@ -22,8 +22,8 @@ function plain(markdown: string): string {
     .replaceAll('&quot;', '"');
 }
 
-describe('toSummary', () => {
-  it('gives a line for each contract, and tells what was found', () => {
+describe('toMarkdown', () => {
+  it('has a row for each contract, and the findings', () => {
     const text = plain(
       toMarkdown(
         [{ ...conforming, resource: 'books' }, violating, { ...unjudged, resource: 'people' }],
@@ -46,7 +46,7 @@ describe('toSummary', () => {
     expect(text).not.toContain('books conforms to the contract\n\nTo run');
   });
 
-  it('shows hostile texts as texts', () => {
+  it('shows hostile text as text', () => {
     const usual = elementsOf(toMarkdown([violating], ROOM));
     expect(elementsOf(toMarkdown([hostile], ROOM))).toEqual(usual);
     expect(elementsOf(toMarkdown([hostile, violating], ROOM))).not.toContain('script');
@@ -90,7 +90,7 @@ describe('toSummary', () => {
     expect(rows.map((row) => row.split('|').length)).toEqual([9, 9, 9]);
   });
 
-  it('stays within its room and says what it leaves out', () => {
+  it('stays within its size and counts what it omits', () => {
     const finding = { ...putFinding, message: '漢'.repeat(2_000), curl: ['`'.repeat(10_000)] };
     const many = { ...violating, findings: Array.from({ length: 45 }, () => finding) };
     const reports = Array.from({ length: 2_000 }, () => many);

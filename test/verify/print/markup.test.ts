@@ -13,7 +13,7 @@ describe('markup', () => {
     );
   });
 
-  it('takes any text into elements and attributes', () => {
+  it('accepts any text in elements and attributes', () => {
     const element = readMarkup(markup`<p title="${HOSTILE}">${HOSTILE}</p>`.text);
     expect(element.children).toEqual([]);
     expect(element.text).toContain(']]> </script><img src=x onerror=alert(1)> & "q" \'a\'');

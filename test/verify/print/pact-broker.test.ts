@@ -40,7 +40,7 @@ const report: Report = {
 };
 
 describe('the forms of the report', () => {
-  it('name the version of the consumer, the address of the pact, and the trouble', () => {
+  it('name the version of the consumer, the address of the pact, and the error', () => {
     const text = toText(report, { colour: false, columns: 100 });
     expect(text).toContain('  ✗ failed: web 2: a request\n');
     expect(text).toContain('http://b/pacts/provider/users/consumer/web/version/2\n');
@@ -60,7 +60,7 @@ describe('the forms of the report', () => {
     });
   });
 
-  it('keep the versions of one consumer apart in JUnit, and count the trouble as an error', () => {
+  it('keep the versions of one consumer apart in JUnit, and count a failed fetch as an error', () => {
     const suites = all(readMarkup(toJunit(report)), 'testsuite').map(({ attributes }) => [
       attributes['name'],
       attributes['failures'],

@@ -65,7 +65,7 @@ describe('fromJson', () => {
     },
   );
 
-  it('builds no text of a length that a damaged file claims', () => {
+  it('builds no text of the length that a damaged file claims', () => {
     const start = `[${'7,'.repeat(BODY_CHARS_MAX)}7]`;
     const claimed = toJson({
       ...violating,

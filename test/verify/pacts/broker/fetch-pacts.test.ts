@@ -100,7 +100,7 @@ describe('fetchPacts', () => {
     expect([consumers, troubles]).toEqual([names, []]);
   });
 
-  it('asks as the interface wants it, gives the pact as it was published, and says where its results go', async () => {
+  it('sends the request that brokers expect, and returns the pact as published with the address for its results', async () => {
     await using broker = await stocked({ basePath: '/pact', authorization: 'Bearer s3cret-token' });
     const wanted = {
       selectors: [{ branch: 'main', consumer: 'app' }],
@@ -150,7 +150,7 @@ describe('fetchPacts', () => {
     ]);
   });
 
-  it('begins at the index and follows links, never sure of any address', async () => {
+  it('starts at the index and follows links, without assuming any address', async () => {
     await using broker = await stocked();
     broker.interlope(({ method, path }, response) => {
       if (path !== '/' || method !== 'GET') return false;
@@ -173,7 +173,7 @@ describe('fetchPacts', () => {
     ]);
   });
 
-  it('fetches once what is listed twice', async () => {
+  it('fetches a pact once if it is listed twice', async () => {
     await using broker = await stocked();
     broker.interlope(
       answering(
@@ -271,7 +271,7 @@ describe('fetchPacts', () => {
     expect(`${error.message}${error.remedy}`).not.toContain('token-4711');
   });
 
-  it('tells who has no credentials where they belong, and who has some that they are not taken', async () => {
+  it('says where to put missing credentials, and that wrong ones are rejected', async () => {
     await using broker = await stocked({ authorization: 'Bearer another' });
     expect((await refusal(fetched(broker))).remedy).toBe(
       'Set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.',
@@ -281,14 +281,14 @@ describe('fetchPacts', () => {
     );
   });
 
-  it('names the version of the broker that is needed', async () => {
+  it('names the required version of the broker', async () => {
     await using broker = await stocked({ without: ['pb:provider-pacts-for-verification'] });
     expect((await refusal(fetched(broker))).remedy).toBe(
       'Give the address of the index; brokers have it from version 2.60 on.',
     );
   });
 
-  it('asks again where the trouble may pass, and only then', async () => {
+  it('retries temporary failures only', async () => {
     await using broker = await stocked();
     let times = 0;
     broker.interlope((asked, response) => ++times <= 2 && status(503)(asked, response));
@@ -299,7 +299,7 @@ describe('fetchPacts', () => {
     expect(times).toBe(1);
   });
 
-  it('says that a provider is not known there, in the words of the broker', async () => {
+  it('reports an unknown provider in the words of the broker', async () => {
     await using broker = await stocked();
     const error = await refusal(fetched(broker, { provider: 'nobody' }));
     expect(error.message).toContain(
@@ -307,7 +307,7 @@ describe('fetchPacts', () => {
     );
   });
 
-  it('tells the broker’s own words of a selector that it does not take', async () => {
+  it('reports a rejected selector in the words of the broker', async () => {
     await using broker = await stocked();
     const error = await refusal(fetched(broker, { selectors: [{ mainBranch: true, tag: 'x' }] }));
     expect(error.message).toContain(
@@ -315,7 +315,7 @@ describe('fetchPacts', () => {
     );
   });
 
-  it('says where nobody answers, and when an answer is late', async () => {
+  it('reports a broker that does not reply, and one that replies too late', async () => {
     const at = await startPactBroker();
     await at[Symbol.asyncDispose]();
     expect((await refusal(fetched(at))).code).toBe('broker-unreachable');
@@ -330,7 +330,7 @@ describe('fetchPacts', () => {
     ]);
   });
 
-  it('keeps the other pacts where one cannot be fetched: gone, no pact, or longer than what is read', async () => {
+  it('keeps the other pacts if one is gone, is not a pact, or is too long', async () => {
     await using broker = await stocked();
     const long = 'x'.repeat(8_388_700);
     let times = 0;
@@ -350,7 +350,7 @@ describe('fetchPacts', () => {
     ]);
   });
 
-  it('refuses more pacts than it verifies, and a list that is none', async () => {
+  it('rejects too many pacts, and a reply without a list', async () => {
     await using broker = await stocked();
     const path = '/pacts/provider/users/for-verification';
     broker.interlope(
@@ -417,7 +417,7 @@ describe('fetchPacts', () => {
     expect(troubles[0]?.message).toContain('which is not followed (fetching a pact of users)');
   });
 
-  it('follows links that are written without an origin', async () => {
+  it('follows links without an origin', async () => {
     await using broker = await stocked({ linkBase: '' });
     expect((await fetched(broker)).pacts).toHaveLength(2);
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { embeddedIn, expand, linkOf, linksOf } from '../../../../src/verify/pacts/broker/hal.ts';
 
 describe('linksOf', () => {
-  it('gives one link, or several, or none, and nothing that is no link', () => {
+  it('returns one, several or no links, and nothing that is not a link', () => {
     const resource = {
       _links: {
         one: { href: '/1', name: 'n' },
@@ -24,7 +24,7 @@ describe('linksOf', () => {
 });
 
 describe('expand', () => {
-  it('puts values in, each as one step of a path', () => {
+  it('inserts each value as one segment of a path', () => {
     const values = { provider: "a/b?c#d é'()*", version: '1.0' };
     expect(expand('http://b/p/{provider}/v/{version}{none}', values)).toBe(
       'http://b/p/a%2Fb%3Fc%23d%20%C3%A9%27%28%29%2A/v/1.0',
@@ -33,7 +33,7 @@ describe('expand', () => {
 });
 
 describe('embeddedIn', () => {
-  it('gives objects alone', () => {
+  it('returns only objects', () => {
     expect(embeddedIn({ _embedded: { pacts: [{ a: 1 }] } }, 'pacts')).toEqual([{ a: 1 }]);
     for (const wrong of [
       {},

@@ -42,7 +42,7 @@ const CARTS = interactionOf({
 });
 
 describe('readBrokerPact', () => {
-  it('shares the interactions out among the contracts by their paths, each with its place in the pact', () => {
+  it('assigns the interactions to contracts by path, each with its index in the pact', () => {
     const stray = interactionOf({ description: 'x', request: { method: 'GET', path: '/other' } });
     const pact = read(
       documentOf([CARTS, stray, interactionOf()], { provider: { name: 'shop' } }),
@@ -65,7 +65,7 @@ describe('readBrokerPact', () => {
     });
   });
 
-  it('keeps what is sound beside what is broken, and says of each what is wrong', () => {
+  it('keeps the valid interactions, and reports the faults of the others', () => {
     const broken = interactionOf({ description: 'y', providerStates: [{ name: 'it is Monday' }] });
     const pact = read(documentOf([interactionOf(), broken, 7]));
     expect(pact.pacts.map(({ interactions }) => interactions.length)).toEqual([1]);
@@ -75,7 +75,7 @@ describe('readBrokerPact', () => {
     ]);
   });
 
-  it('says of two that cannot be told apart that they are there twice', () => {
+  it('reports two interactions that cannot be told apart', () => {
     expect(read(documentOf([interactionOf(), interactionOf()])).faults).toMatchObject([
       { at: '/interactions/1/description' },
     ]);
@@ -109,7 +109,7 @@ describe('readBrokerPact', () => {
     ).toMatchObject([{ isPending: true }]);
   });
 
-  it('is at ease with whatever stands there', () => {
+  it('accepts any JSON without throwing', () => {
     const anything = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>;
     const likePact = fc.record(
       {

@@ -50,11 +50,11 @@ const FAULT = {
 describe('verdictOf', () => {
   const passed = (index: number): PactResult => resultAt(index, 'passed');
 
-  it('says that a pact passed only where each of its interactions did', () => {
+  it('passes a pact only if each of its interactions passed', () => {
     expect(verdictOf(pactWith(2), [passed(0), passed(1)])).toEqual({ kind: 'passed' });
   });
 
-  it('says that it failed where one did, pending or not, whatever else is not known', () => {
+  it('fails a pact if one interaction failed, pending or not', () => {
     expect(verdictOf(pactWith(3), [passed(0), resultAt(1, 'failed')])).toEqual({ kind: 'failed' });
     expect(verdictOf(pactWith(2), [passed(0), resultAt(1, 'pending')])).toEqual({ kind: 'failed' });
     expect(verdictOf(pactWith(2, [FAULT]), [resultAt(0, 'failed')])).toEqual({ kind: 'failed' });
@@ -102,7 +102,7 @@ describe('verdictOf', () => {
 describe('resultsOf', () => {
   const publisher = { providerVersion: '2.0.0', buildUrl: null, version: '0.1.0' };
 
-  it('tells each interaction by the id that the broker gave it', () => {
+  it('names each interaction by its id in the broker', () => {
     expect(resultsOf({ kind: 'passed' }, [resultAt(0, 'passed')], publisher)).toEqual({
       success: true,
       providerApplicationVersion: '2.0.0',
@@ -113,7 +113,7 @@ describe('resultsOf', () => {
     });
   });
 
-  it('tells what did not match, and what could not be set up, neither as success', () => {
+  it('reports mismatches and failed set-ups, neither as success', () => {
     const results = [
       resultAt(0, 'passed'),
       resultAt(1, 'failed', ['a', 'b']),

@@ -11,7 +11,7 @@ import { startPactBroker } from '../../../support/pact-broker.ts';
 import { interactionOf, pactOf } from '../texts.ts';
 
 describe('startPactBroker', () => {
-  it('is taken for a broker by the verifier of Pact itself', { timeout: 60_000 }, async () => {
+  it('passes for a broker with the verifier of Pact itself', { timeout: 60_000 }, async () => {
     const service = createServer((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('[]'),
     );
@@ -50,7 +50,7 @@ describe('startPactBroker', () => {
     expect([[...branches], [...tags]]).toEqual([['main'], ['ci']]);
   });
 
-  it('refuses as a broker does', async () => {
+  it('rejects requests as a broker does', async () => {
     await using broker = await startPactBroker();
     const post = async (
       path: string,

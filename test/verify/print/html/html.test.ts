@@ -24,7 +24,7 @@ describe('toHtml', () => {
     expect(() => read(toHtml(report))).not.toThrow();
   });
 
-  it.each(reports)('holds no script, no style and no address of its own: %s', (_name, report) => {
+  it.each(reports)('holds no script, no further style and no address: %s', (_name, report) => {
     const page = read(toHtml(report));
     const elements = ['script', 'img', 'link', 'iframe', 'object', 'form', 'base', 'svg'].flatMap(
       (name) => all(page, name),
@@ -38,7 +38,7 @@ describe('toHtml', () => {
     expect(STYLE).not.toMatch(/url\(|@import|<\//);
   });
 
-  it('has a policy that lets in its own style alone', () => {
+  it('has a policy that allows only its own style', () => {
     const [policy] = all(read(toHtml(violating)), 'meta');
     expect(policy?.attributes).toEqual({
       'http-equiv': 'Content-Security-Policy',
@@ -48,7 +48,7 @@ describe('toHtml', () => {
     expect(toHtml(violating)).toContain(`<style>${STYLE}</style>`);
   });
 
-  it('says the verdict first, then the findings, then the rest', () => {
+  it('shows the verdict first, then the findings, then other results', () => {
     const page = read(toHtml(violating));
     expect(texts(page, 'h1')).toEqual(['✗ Violates the contract: 2 findings']);
     expect(texts(page, 'h2')).toEqual([
@@ -71,7 +71,7 @@ describe('toHtml', () => {
     expect(texts(read(toHtml(unjudged)), 'h1')).toEqual(['? Could not be judged']);
   });
 
-  it('shows a finding with what was sent and answered, and the place marked', () => {
+  it('shows a finding with its requests and replies, and marks the place', () => {
     const [card] = all(read(toHtml(violating)), 'article');
     if (card === undefined) throw new Error('no card');
     expect(card.attributes['id']).toBe('finding-1');
@@ -98,7 +98,7 @@ describe('toHtml', () => {
     expect(toHtml(hostile)).not.toContain('s3cret');
   });
 
-  it('counts what was exercised by operation', () => {
+  it('counts the laws by operation', () => {
     const rows = all(read(toHtml(violating)), 'tr').map(({ children }) =>
       children
         .slice(0, 2)
@@ -114,7 +114,7 @@ describe('toHtml', () => {
     ]);
   });
 
-  it('calls items what the contract calls them', () => {
+  it('names items as the contract does', () => {
     const text = toHtml({ ...violating, resource: 'books' });
     expect(text).toContain('<span>foreign books changed</span>');
     expect(text).toContain('<dd>2 of 50 foreign books changed, 1 vanished');

@@ -18,7 +18,7 @@ import {
 const plain = { colour: false, columns: 80 };
 
 describe('toText', () => {
-  it('says of a service that conforms what was done', () => {
+  it('sums up a run of a service that conforms', () => {
     expect(toText(conforming, plain)).toBe(`\
 standin verify http://127.0.0.1:3000
 standard budget, seed 42, 212 requests in 1.8 s, standin 0.2.0
@@ -46,7 +46,7 @@ Bystanders
 `);
   });
 
-  it('tells what was not exercised by its reason, however many laws it is', () => {
+  it('groups laws that were not exercised by reason', () => {
     const idle = laws.map((law, place) => ({
       ...law,
       result: 'not-exercised' as const,
@@ -63,7 +63,7 @@ Pacts
 `);
   });
 
-  it('calls items what the contract calls them', () => {
+  it('names items as the contract does', () => {
     expect(toText({ ...conforming, resource: 'books' }, plain)).toContain(
       '\n  0 of 50 foreign books changed\n',
     );
@@ -73,7 +73,7 @@ Pacts
     expect(toText(violating, plain)).toBe(VIOLATING);
   });
 
-  it('says of what is left that it stays where nothing can be removed', () => {
+  it('says that leftovers stay if the contract has no DELETE', () => {
     const text = toText({ ...violating, leftoversFate: 'stay' }, plain);
     expect(text).toContain(
       '\nLeft behind: 1; they stay, because the contract has no DELETE\n  - /users/31: DELETE was answered 500\n',
@@ -115,7 +115,7 @@ Pacts
     expect(text.match(/A creation was answered 200\./g)).toHaveLength(20);
   });
 
-  it('says what a finding is of, and who decided', () => {
+  it('says what kind of finding it is, and who decided', () => {
     const said = (
       breach: 'violates' | 'inconsistent' | 'drifted',
       by: 'http' | 'create.status',
@@ -150,7 +150,7 @@ Pacts
     },
   );
 
-  it('is coloured only when asked, and says the same then', () => {
+  it('is coloured only on request, with the same text', () => {
     const coloured = toText(violating, { colour: true, columns: 80 });
     expect(toText(violating, plain)).not.toContain('\u001b');
     expect(coloured).toContain(
@@ -159,7 +159,7 @@ Pacts
     expect(withoutColours(coloured)).toBe(toText(violating, plain));
   });
 
-  it('lets nothing that a service said act on the terminal', () => {
+  it('shows text of a service without effect on the terminal', () => {
     expect(toText(hostile, plain)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
     expect(withoutColours(toText(hostile, { colour: true, columns: 80 }))).toBe(
       toText(hostile, plain),
@@ -194,11 +194,11 @@ describe('progressLine', () => {
     ],
   ];
 
-  it.each(cases)('tells %o', (progress, line) => {
+  it.each(cases)('writes %o', (progress, line) => {
     expect(progress && progressLine(progress, plain)).toBe(line);
   });
 
-  it('is one line that fits, whatever it tells', () => {
+  it('is one line that fits, whatever it holds', () => {
     const finding = { ...driftFinding, clause: HOSTILE, message: HOSTILE };
     for (const progress of [
       { kind: 'finding', finding },

@@ -84,7 +84,7 @@ const PLANTED: readonly [name: string, base: Base][] = [
 ];
 
 describe('toVitest', { timeout: 180_000 }, () => {
-  it('gives tests that fail on the faulty service, pass on correct ones, and leave nothing behind', async () => {
+  it('writes tests that fail on the faulty service, pass on correct ones, and leave nothing behind', async () => {
     const services: Service[] = [];
     for (const [name, base] of PLANTED) {
       const fault = faults.find((one) => one.name === name);
@@ -105,7 +105,7 @@ describe('toVitest', { timeout: 180_000 }, () => {
     for (const service of services) await service.close();
   });
 
-  it('gives tests that take credentials from the environment', async () => {
+  it('writes tests that take credentials from the environment', async () => {
     const guarded = correctServices.find(({ headers }) => headers?.length === 1);
     const [header = ''] = guarded?.headers ?? [];
     const service = await guarded?.start(USERS);
@@ -124,7 +124,7 @@ describe('toVitest', { timeout: 180_000 }, () => {
     idAt: { kind: 'body', pointer: '/id' },
   };
 
-  it('names the clause, what was found and what to do, and holds no credentials', () => {
+  it('names the clause, the finding and the remedy, and holds no credentials', () => {
     const finding = { ...putFinding, message: 'replace of users/17 had no effect' };
     const text = toVitest([finding], options)?.text;
     expect(text).toContain(
@@ -140,7 +140,7 @@ describe('toVitest', { timeout: 180_000 }, () => {
     expect(text).toMatch(/process\.env\.STANDIN_BASE_URL \?\? 'http:\/\/127\.0\.0\.1:3000'/);
   });
 
-  it('gives none where it could not tell, or would write to what is not its own', () => {
+  it('writes no test if replies cannot show the finding, or if it would write to items of others', () => {
     const finding = { ...putFinding, message: 'replace of users/17 had no effect' };
     expect(toVitest([], options)).toBeNull();
     expect(toVitest([{ ...finding, trace: [] }], options)).toBeNull();
@@ -150,7 +150,7 @@ describe('toVitest', { timeout: 180_000 }, () => {
     expect(toVitest([{ ...finding, trace: foreign }], options)).toBeNull();
   });
 
-  it('gives a test for each finding that one can repeat, and no other', () => {
+  it('writes a test for each finding that can be repeated, and no other', () => {
     const finding = { ...putFinding, message: 'replace of users/17 had no effect' };
     const written = toVitest(
       [finding, { ...finding, trace: [] }, { ...finding, clause: 'section 9' }],
@@ -162,7 +162,7 @@ describe('toVitest', { timeout: 180_000 }, () => {
     expect(written?.text.startsWith(TEST_FILE_START)).toBe(true);
   });
 
-  it('lets nothing out of its strings', () => {
+  it('keeps all text inside string literals', () => {
     const body = JSON.stringify({
       name: `sqtoken\${process.exit()}\`'"\\ ${HOSTILE}`,
       ['__proto__']: { a: 1 },
