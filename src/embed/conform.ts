@@ -13,13 +13,13 @@ import type { Ruling } from '../model/ruling/ruling.ts';
 import { clauseOf } from '../oracle/clause.ts';
 import type { Finding } from '../oracle/finding.ts';
 import { judge } from '../oracle/judge.ts';
-import { type Exchange, exchangeOf } from './embedded-mock.ts';
+import { exchangeOf, type MockExchange } from './embedded-mock.ts';
 
 /**
  * What was found. Where it `passes`, the message says what would have been expected if it had not
  * been to.
  */
-export interface Judged {
+export interface ConformResult {
   readonly passes: boolean;
   readonly message: string;
 }
@@ -33,10 +33,10 @@ export async function judgeResponse(
   response: unknown,
   operation: string | undefined,
   rules: readonly Rules[],
-): Promise<Judged> {
+): Promise<ConformResult> {
   if (!isResponse(response))
     throw misuse(
-      `a Response was to be judged, and this is ${describe(response)}`,
+      `a Response was to be judged, and this is ${describeValue(response)}`,
       'Give the Response.',
     );
   if (response.bodyUsed)
@@ -73,7 +73,7 @@ export async function judgeResponse(
     };
   const count = findings.length === 1 ? 'one finding' : `${findings.length} findings`;
   return failed(
-    `${subject} does not conform with the contract: ${count}\n\n${findings.map(tell).join('\n\n')}`,
+    `${subject} does not conform with the contract: ${count}\n\n${findings.map(describeFinding).join('\n\n')}`,
   );
 }
 
@@ -82,7 +82,7 @@ export async function judgeValue(
   value: unknown,
   name: string,
   rules: readonly Rules[],
-): Promise<Judged> {
+): Promise<ConformResult> {
   const by = rules.find(({ schemas }) => schemas.get(name) !== undefined);
   if (by === undefined) {
     const names = rules.flatMap(({ schemas }) => schemas.names());
@@ -101,7 +101,7 @@ export async function judgeValue(
   return failed(`the value does not fit ${name}.json:\n\n${lines.join('\n')}`);
 }
 
-function failed(message: string): Judged {
+function failed(message: string): ConformResult {
   return { passes: false, message };
 }
 
@@ -113,7 +113,7 @@ function misuse(message: string, remedy: string): StandinError {
   return new StandinError('option-invalid', `${message}. ${remedy}`, remedy);
 }
 
-function describe(value: unknown): string {
+function describeValue(value: unknown): string {
   return value === null ? 'null' : `of the type ${typeof value}`;
 }
 
@@ -127,13 +127,13 @@ function isResponse(value: unknown): value is Response {
   );
 }
 
-interface About {
+interface JudgedOperation {
   readonly rules: Rules;
   readonly contract: Contract;
   readonly kind: Kind;
 }
 
-function ofExchange({ rules, ruling, call }: Exchange): About {
+function ofExchange({ rules, ruling, call }: MockExchange): JudgedOperation {
   const contract = rules.contracts.find(({ resource }) => resource === ruling.resource);
   const { operation } = ruling;
   if (contract === undefined || operation === null)
@@ -145,7 +145,7 @@ function ofExchange({ rules, ruling, call }: Exchange): About {
 }
 
 /** Finds `users.list` or `list`. */
-function findOperation(operation: string, rules: readonly Rules[]): About {
+function findOperation(operation: string, rules: readonly Rules[]): JudgedOperation {
   const all = rules.flatMap((one) =>
     one.contracts.flatMap((contract) =>
       kinds
@@ -153,7 +153,7 @@ function findOperation(operation: string, rules: readonly Rules[]): About {
         .map((kind) => ({ rules: one, contract, kind })),
     ),
   );
-  const nameOf = ({ contract, kind }: About): string => `${contract.resource}.${kind}`;
+  const nameOf = ({ contract, kind }: JudgedOperation): string => `${contract.resource}.${kind}`;
   const found = all.filter((one) => nameOf(one) === operation || one.kind === operation);
   const [first] = found;
   const names = [...new Set(all.map(nameOf))];
@@ -219,7 +219,7 @@ function findStatus(contract: Contract, kind: Kind, status: number): readonly Fi
   ];
 }
 
-function tell({ message, clause, at, expected, actual, remedy }: Finding): string {
+function describeFinding({ message, clause, at, expected, actual, remedy }: Finding): string {
   const facts = {
     clause,
     ...(at === null ? {} : { at: at === '' ? 'the whole body' : at }),

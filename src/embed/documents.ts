@@ -10,7 +10,7 @@ import { readContract } from '../contract/read-contract.ts';
 import { plainSettings, readSettings, type Settings } from '../contract/settings.ts';
 import type { Rules } from '../mock/mock.ts';
 import { findProjectFaults } from '../project/load/faults.ts';
-import type { Source } from '../project/load/files.ts';
+import type { SourceFile } from '../project/load/files.ts';
 import {
   checkObject,
   findBasePathFault,
@@ -103,11 +103,14 @@ export function settingsOf({
     ...(open === undefined ? {} : { undefined: open }),
     ...(seed === undefined ? {} : { seed }),
   };
-  return changed({ ...plainSettings, pins, seed: Math.floor(Math.random() * SEED_MAX) }, given);
+  return changeSettings(
+    { ...plainSettings, pins, seed: Math.floor(Math.random() * SEED_MAX) },
+    given,
+  );
 }
 
 /** Gives settings with some of them changed. Throws a StandinError where one cannot be. */
-export function changed(settings: Settings, change: Partial<Settings>): Settings {
+export function changeSettings(settings: Settings, change: Partial<Settings>): Settings {
   checkObject(change, '{ seed: 7 }');
   const read = readSettings(change as JsonObject, settings);
   if ('change' in read) return { ...settings, ...read.change };
@@ -118,11 +121,11 @@ export function changed(settings: Settings, change: Partial<Settings>): Settings
   );
 }
 
-interface Plain {
-  readonly contracts: readonly Source[];
-  readonly schemas: readonly Source[];
-  readonly profile: Source | null;
-  readonly db: Source;
+interface PlainDocuments {
+  readonly contracts: readonly SourceFile[];
+  readonly schemas: readonly SourceFile[];
+  readonly profile: SourceFile | null;
+  readonly db: SourceFile;
   readonly pins: Partial<Profile>;
   readonly basePath: string;
 }
@@ -139,7 +142,7 @@ const MEMBERS = [
 ];
 
 /** Takes the documents apart; whatever is not of the form that it should have is a fault. */
-function plainOf(documents: Documents, faults: Fault[]): Plain {
+function plainOf(documents: Documents, faults: Fault[]): PlainDocuments {
   const fault = (file: string, message: string, remedy: string): void => {
     faults.push({ file, at: '', message, remedy });
   };
@@ -209,7 +212,7 @@ function copyOf(value: unknown): { readonly value: Json } | string {
   }
 }
 
-function sourceOf(file: string, json: Json): Source {
+function sourceOf(file: string, json: Json): SourceFile {
   return { file, name: file, text: '', json };
 }
 

@@ -7,7 +7,7 @@ import type { Settings } from '../contract/settings.ts';
 import { toCall } from '../http/fetch/from-request.ts';
 import { toResponse } from '../http/fetch/to-response.ts';
 import type { Journal } from '../journal/memory/journal.ts';
-import { readRule } from '../mock/directives/read-rule.ts';
+import { readOverrideRule } from '../mock/directives/read-rule.ts';
 import { createMock, type Mock, type Rules } from '../mock/mock.ts';
 import type { Call, Reply } from '../model/message/call.ts';
 import { pathInWorld } from '../model/message/find-world.ts';
@@ -15,7 +15,7 @@ import { readWorldName, SHARED_WORLD, WORLD_NAME_RULE } from '../model/message/w
 import type { Ruling } from '../model/ruling/ruling.ts';
 import type { State } from '../model/state/state.ts';
 import { seedState } from '../project/save/seed-file.ts';
-import { changed, type Documents, type ReadDocuments, readDocuments } from './documents.ts';
+import { changeSettings, type Documents, type ReadDocuments, readDocuments } from './documents.ts';
 import { checkText } from './validate-arguments.ts';
 
 /** A mock inside a program: asked by `fetch`, with a state of its own. */
@@ -96,13 +96,13 @@ export function embed(project: ReadDocuments): EmbeddedMock {
   return embedOn({ rules, basePath, settings }, seedState({ contracts: rules.contracts, rows }));
 }
 
-interface Fixed {
+interface EmbeddedOptions {
   readonly rules: Rules;
   readonly basePath: string;
   readonly settings: Settings;
 }
 
-function embedOn(fixed: Fixed, seed: State): EmbeddedMock {
+function embedOn(fixed: EmbeddedOptions, seed: State): EmbeddedMock {
   const { rules, basePath, settings } = fixed;
   const mock = createMock({ rules, state: seed.fork(), basePath, settings });
   const views = new Map<string, EmbeddedMock>();
@@ -127,10 +127,15 @@ function embedOn(fixed: Fixed, seed: State): EmbeddedMock {
 }
 
 /** What is not the same for each world. */
-type Upper = Pick<EmbeddedMock, 'world' | 'fork' | 'reset'>;
+type WorldActions = Pick<EmbeddedMock, 'world' | 'fork' | 'reset'>;
 
 /** Gives a mock as one world of it is seen; `null` for the one that all share. */
-function viewOf(fixed: Fixed, mock: Mock, world: string | null, upper: Upper): EmbeddedMock {
+function viewOf(
+  fixed: EmbeddedOptions,
+  mock: Mock,
+  world: string | null,
+  upper: WorldActions,
+): EmbeddedMock {
   const { rules, basePath } = fixed;
   const inWorld = (call: Call): Call =>
     world === null ? call : { ...call, headers: { ...call.headers, [WORLD_FIELD]: world } };
@@ -158,7 +163,7 @@ function viewOf(fixed: Fixed, mock: Mock, world: string | null, upper: Upper): E
     get settings() {
       return mock.settings;
     },
-    configure: (change) => mock.configure(changed(mock.settings, change)),
+    configure: (change) => mock.configure(changeSettings(mock.settings, change)),
     prepare: (call) => mock.prepare(inWorld(call)),
     fork:
       world === null
@@ -177,7 +182,7 @@ function addOverride(
   text: string,
 ): () => void {
   checkText('a rule', text, 'Write it as serve --override takes it: users.list code=503 times=1.');
-  const read = readRule(text, contracts);
+  const read = readOverrideRule(text, contracts);
   if ('message' in read)
     throw new StandinError(
       'option-invalid',
@@ -210,15 +215,15 @@ function worldInvalid(name: string): StandinError {
 }
 
 /** What a response of a mock answers, and how that was ruled. */
-export interface Exchange {
+export interface MockExchange {
   readonly rules: Rules;
   readonly call: Call;
   readonly ruling: Ruling;
 }
 
-const exchanges = new WeakMap<Response, Exchange>();
+const exchanges = new WeakMap<Response, MockExchange>();
 
 /** Gives what a response answers; `undefined` where it is of no mock. */
-export function exchangeOf(response: Response): Exchange | undefined {
+export function exchangeOf(response: Response): MockExchange | undefined {
   return exchanges.get(response);
 }

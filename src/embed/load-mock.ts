@@ -4,19 +4,19 @@
 import type { Profile } from '../contract/choices.ts';
 import type { Settings } from '../contract/settings.ts';
 import { type Listener, listen } from '../http/server/listener.ts';
-import type { ProjectPlaces } from '../project/load/files.ts';
+import type { ProjectPaths } from '../project/load/files.ts';
 import { loadProject } from '../project/load/project.ts';
 import { checkObject, validateOptions } from '../project/load/validate-options.ts';
 import { createChecker } from '../schema/check.ts';
 import { settingsOf } from './documents.ts';
 import { type EmbeddedMock, embed } from './embedded-mock.ts';
-import { checkMock, checkPlace } from './validate-arguments.ts';
+import { checkAddress, checkMock } from './validate-arguments.ts';
 
 /**
  * Where the files of a project are, and what is set beside them. Whatever is left out is as with
  * `standin serve`.
  */
-export interface LoadOptions extends Partial<ProjectPlaces> {
+export interface LoadOptions extends Partial<ProjectPaths> {
   /** Choices that stand above the profile. */
   readonly pins?: Partial<Profile>;
   /** What no contract shows: as the profile has it, or varied by the seed. */
@@ -76,7 +76,7 @@ export async function listenFor(
   checkMock(mock);
   checkObject(place, '{ host, port }');
   const { host = '127.0.0.1', port = 0 } = place;
-  checkPlace(host, port);
+  checkAddress(host, port);
   const { profile } = mock.rules;
   const failures: unknown[] = [];
   const listener: Listener = await listen({

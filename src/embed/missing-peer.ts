@@ -5,7 +5,7 @@
 import { StandinError } from '../base/errors.ts';
 
 /** The package that a door is for: `msw` of `standin/msw`. */
-export interface Need {
+export interface PeerPackage {
   readonly door: string;
   readonly name: string;
 }
@@ -15,7 +15,7 @@ export interface Need {
  * not installed, else as `load` does.
  */
 export async function missingPeer<Door>(
-  { door, name }: Need,
+  { door, name }: PeerPackage,
   load: () => Promise<Door>,
 ): Promise<Door> {
   try {

@@ -20,7 +20,7 @@ export function checkText(what: string, given: unknown, remedy: string): void {
 }
 
 /** Throws a StandinError where nothing can listen there. */
-export function checkPlace(host: unknown, port: unknown): void {
+export function checkAddress(host: unknown, port: unknown): void {
   if (typeof port !== 'number' || !Number.isInteger(port) || port < 0 || port > 65_535)
     throw misuse(
       `${typeof port === 'number' ? port : (JSON.stringify(port) ?? typeOf(port))} is no port`,

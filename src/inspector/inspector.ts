@@ -14,9 +14,9 @@ import { answerInteractions, answerSearch, type Exporter } from './interactions.
 import { followTotals } from './live.ts';
 import { answerOverrides } from './overrides.ts';
 import { answerReports, type ReportSource } from './reports.ts';
-import { type Access, findRefusal } from './request/access.ts';
+import { type AccessRules, findRefusal } from './request/access.ts';
 import { findBodyFlaw } from './request/read-body.ts';
-import { type CommandForm, findStray, readCommand } from './request/read-command.ts';
+import { type CommandForm, findUnexpectedBody, readCommand } from './request/read-command.ts';
 import { done, json, missing, problem } from './request/reply.ts';
 import { findUnknownParameter } from './request/unknown-parameter.ts';
 import { answerSettings } from './settings.ts';
@@ -29,7 +29,7 @@ export interface InspectorOptions {
   readonly mode: Overview['mode'];
   /** The address of the mock or of the service, or the name of the file. */
   readonly subject: string;
-  readonly access: Access;
+  readonly access: AccessRules;
   readonly archive: Archive;
   /** The contracts and what was chosen; asked anew each time, for files change. */
   readonly rules: () => Promise<RulesView>;
@@ -172,7 +172,7 @@ function findFlaw(call: InternalCall, place: string, steps: Steps): InternalRepl
   if (READS.includes(call.method)) return null;
   const isReset = place === 'worlds' && steps.length > 1;
   const isRead = BODIES.has(place) && TELLING.has(call.method) && !isReset;
-  return findBodyFlaw(call) ?? (isRead ? null : findStray(call.body));
+  return findBodyFlaw(call) ?? (isRead ? null : findUnexpectedBody(call.body));
 }
 
 const READS = ['GET', 'HEAD'];

@@ -87,7 +87,7 @@ export interface ReplayOrder {
   };
 }
 
-export interface Replayed {
+export interface ReplayResult {
   /** The number of the new interaction. */
   readonly seq: number;
 }

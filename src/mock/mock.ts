@@ -27,7 +27,7 @@ import { isPlain } from './directives/read-directive.ts';
 import { createRequestCounter } from './request-counter.ts';
 import { createTimeSlicing, type Turn } from './time-slicing.ts';
 import { type Variety, varyBy } from './vary.ts';
-import { type Place, Worlds, type WorldsOptions } from './worlds.ts';
+import { type WorldContext, Worlds, type WorldsOptions } from './worlds.ts';
 
 /** What a mock answers by. */
 export interface Rules {
@@ -156,7 +156,7 @@ export function createMock(options: MockOptions): Mock {
       const at = Date.now();
       const steadyAt = performance.timeOrigin + began;
       const named = findWorld(call);
-      const place: Place = named === null ? shared : worlds.enter(named, call, steadyAt);
+      const place: WorldContext = named === null ? shared : worlds.enter(named, call, steadyAt);
       if (!asksBefore(call)) place.traffic.count(steadyAt);
       variety?.next();
       const { book, world } = place;

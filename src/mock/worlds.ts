@@ -22,7 +22,7 @@ export const WORLDS_MAX = 10_000;
 export const WORLD_IDLE_MS = 3_600_000;
 
 /** Where a call is answered. */
-export interface Place {
+export interface WorldContext {
   readonly book: Book;
   readonly traffic: RequestCounter;
   /** `null` for the world that all share. */
@@ -33,7 +33,7 @@ export interface Place {
 
 export interface WorldsOptions {
   /** The world that all share, as it is now. */
-  readonly shared: Place;
+  readonly shared: WorldContext;
   /** What every world begins with; it is given up to this. */
   readonly seed: State;
   /** Gives milliseconds. */
@@ -63,7 +63,7 @@ export class Worlds {
   /** How many made room for others, and how many went because nobody used them. */
   evicted = 0;
   expired = 0;
-  private readonly shared: Place;
+  private readonly shared: WorldContext;
   private readonly now: () => number;
   private readonly onEviction: WorldsOptions['onEviction'];
   private readonly worlds = new LruMap<World>();
@@ -100,7 +100,7 @@ export class Worlds {
    * Gives where a call is answered that names a world; the world is made where there is none of
    * this name.
    */
-  enter({ place, name, given, prefix }: NamedWorld, call: Call, at: number): Place {
+  enter({ place, name, given, prefix }: NamedWorld, call: Call, at: number): WorldContext {
     const { shared } = this;
     // A contract may have a path that looks like a world.
     if (prefix !== '' && shared.book.router.find(call.path) !== null) return shared;
@@ -226,7 +226,7 @@ export class Worlds {
   }
 }
 
-class World implements Place {
+class World implements WorldContext {
   readonly world: string;
   readonly refusal = null;
   readonly traffic: RequestCounter;
@@ -236,7 +236,7 @@ class World implements Place {
    * The same, as answers to calls see it whose path names the world; `null` where there was none
    * yet.
    */
-  prefixed: Place | null = null;
+  prefixed: WorldContext | null = null;
   usedAt: number;
   calls = 0;
 

@@ -15,7 +15,7 @@ import { sampleValue } from '../schema/sample/sample.ts';
 import type { Schemas } from '../schema/schema.ts';
 import type { Violation } from '../schema/violation.ts';
 
-export interface RowsWish {
+export interface RowsRequest {
   readonly contract: Contract;
   readonly schemas: Schemas;
   readonly checker: Checker;
@@ -25,7 +25,7 @@ export interface RowsWish {
 }
 
 /** Makes rows. Throws a StandinError where a schema leaves no room for that many, or for any. */
-export function makeRows(wish: RowsWish): readonly JsonObject[] {
+export function makeRows(wish: RowsRequest): readonly JsonObject[] {
   const maker = new RowMaker(wish);
   const rows = Array.from({ length: wish.count }, (_, index) => maker.make(index + 1));
   const { contract, schemas, checker, count } = wish;
@@ -51,7 +51,7 @@ const TRIES = SAMPLES_FROM + 12;
 const TRIES_APART = SAMPLES_FROM + 1_200;
 
 class RowMaker {
-  private readonly wish: RowsWish;
+  private readonly wish: RowsRequest;
   private readonly members: ReadonlyMap<string, JsonObject>;
   /** What values there are already, of the members whose values are to differ. */
   private readonly taken: ReadonlyMap<string, Set<string>>;
@@ -59,7 +59,7 @@ class RowMaker {
   private readonly idsFrom: number | null;
   private readonly required: ReadonlySet<Json>;
 
-  constructor(wish: RowsWish) {
+  constructor(wish: RowsRequest) {
     this.wish = wish;
     const { contract, schemas } = wish;
     this.members = schemas.membersOf(contract.item);

@@ -2,7 +2,7 @@
 // palette and the help use the same list.
 
 import { useEffect, useLayoutEffect } from 'preact/hooks';
-import type { Settings } from './settings.ts';
+import type { ReaderSettings } from './settings.ts';
 
 export interface Action {
   /**
@@ -40,7 +40,7 @@ export function offeredActions(): readonly ActionGroup[] {
  * Listens to keys for the whole page. Single letters do nothing in fields, and only in the list
  * where that is set.
  */
-export function useKeyboard(settings: Settings): void {
+export function useKeyboard(settings: ReaderSettings): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (
@@ -82,7 +82,7 @@ function isHeard(
   action: Action,
   key: string,
   target: EventTarget | null,
-  settings: Settings,
+  settings: ReaderSettings,
 ): boolean {
   const isInList = target instanceof Element && target.closest('[role=listbox]') !== null;
   if (isInList) return true;

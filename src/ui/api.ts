@@ -8,8 +8,8 @@ import type {
   FilterFlaw,
   OverrideView,
   Overview,
-  Replayed,
   ReplayOrder,
+  ReplayResult,
   ReportView,
   SettingsView,
   SnapshotView,
@@ -33,7 +33,7 @@ export class ApiFailure extends Error {
   }
 }
 
-export interface Found {
+export interface FoundMatches {
   /** Oldest first. */
   readonly seqs: Int32Array;
   /** The newest that there was, matching or not. */
@@ -41,12 +41,12 @@ export interface Found {
   readonly isCut: boolean;
 }
 
-export interface Detail {
+export interface InteractionDetail {
   readonly recorded: Recorded;
   readonly annotation: Annotation;
 }
 
-export type Side = 'request' | 'reply' | 'mock';
+export type BodySide = 'request' | 'reply' | 'mock';
 
 let token = '';
 
@@ -60,7 +60,7 @@ export async function findMatches(
   query: string,
   after: number,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<FoundMatches> {
   const response = await send(
     `matches?${new URLSearchParams({ q: query.toWellFormed(), after: String(after) })}`,
     { signal },
@@ -74,13 +74,14 @@ export async function findMatches(
 
 export const askRows = async (seqs: readonly number[]): Promise<readonly Row[]> =>
   (await json<{ rows: Row[] }>(`rows?seqs=${seqs.join(',')}`)).rows;
-export const askInteraction = (seq: number): Promise<Detail> => json(`interactions/${seq}`);
+export const askInteraction = (seq: number): Promise<InteractionDetail> =>
+  json(`interactions/${seq}`);
 export const annotate = (seq: number, annotation: Annotation): Promise<unknown> =>
   change('PUT', `interactions/${seq}/annotation`, annotation);
 export const askLatency = async (query: string): Promise<readonly Latency[]> =>
   (await json<{ latency: Latency[] }>(`latency?q=${encodeURIComponent(query.toWellFormed())}`))
     .latency;
-export const replay = async (order: ReplayOrder): Promise<Replayed> =>
+export const replay = async (order: ReplayOrder): Promise<ReplayResult> =>
   (await change('POST', 'replay', order)).json();
 export const askContract = (): Promise<ContractView> => json('contract');
 export const askData = (
@@ -139,7 +140,7 @@ export const reportAddress = (name: string, theme: 'system' | 'light' | 'dark'):
   `api/reports/${encodeURIComponent(name)}/page${theme === 'system' ? '' : `?theme=${theme}`}`;
 
 /** The address of a body as a download. */
-export const bodyAddress = (seq: number, side: Side): string =>
+export const bodyAddress = (seq: number, side: BodySide): string =>
   `api/interactions/${seq}/body?side=${side}`;
 
 /** Calls back with the totals as they change, until `signal`; comes back where the line is lost. */

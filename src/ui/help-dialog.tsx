@@ -3,17 +3,17 @@
 import type { JSX } from 'preact';
 import { keyName, offeredActions } from './actions.ts';
 import { Dialog } from './parts/dialog.tsx';
-import type { Settings } from './settings.ts';
-import { useShell } from './shell.ts';
+import type { ReaderSettings } from './settings.ts';
+import { usePageServices } from './shell.ts';
 
-const themes: readonly (readonly [Settings['theme'], string])[] = [
+const themes: readonly (readonly [ReaderSettings['theme'], string])[] = [
   ['system', 'As the system'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ];
 
 export function HelpDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
-  const { settings, setSettings, overview } = useShell();
+  const { settings, setSettings, overview } = usePageServices();
   return (
     <Dialog title="Keys and settings" size="wide" onClose={onClose}>
       <div class="dialog-body">

@@ -16,11 +16,11 @@ import { Dialog } from './parts/dialog.tsx';
 import { Failure } from './parts/empty.tsx';
 import { Icon } from './parts/icon.tsx';
 import { ReportsTab } from './reports/reports-tab.tsx';
-import { go, type Route, useRoute } from './route.ts';
-import { loadSettings, type Settings, saveSettings } from './settings.ts';
-import { type Notice, type Shell, ShellContext } from './shell.ts';
-import { Logo, Subject } from './subject.tsx';
-import { useAsked } from './use-asked.ts';
+import { go, type PageRoute, useRoute } from './route.ts';
+import { loadSettings, type ReaderSettings, saveSettings } from './settings.ts';
+import { type PageNotice, type PageServices, PageServicesContext } from './shell.ts';
+import { InspectedService, Logo } from './subject.tsx';
+import { useFetched } from './use-asked.ts';
 
 const tabs = [
   { id: 'i', name: 'Interactions' },
@@ -37,7 +37,7 @@ const UNDO_MS = 12_000;
 const RETRY_MS = 2000;
 
 export function Page(): JSX.Element {
-  const asked = useAsked('overview', askOverview);
+  const asked = useFetched('overview', askOverview);
   useEffect(() => {
     if (asked.failure === null) return;
     const timer = setTimeout(asked.again, RETRY_MS);
@@ -59,8 +59,8 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
   const route = useRoute();
   const [totals, setTotals] = useState<Totals>(overview.totals);
   const [isLive, setLive] = useState(true);
-  const [settings, setSettings] = useState<Settings>(loadSettings);
-  const [notice, setNotice] = useState<Notice | null>(null);
+  const [settings, setSettings] = useState<ReaderSettings>(loadSettings);
+  const [notice, setNotice] = useState<PageNotice | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [marked, setMarked] = useState<number | null>(null);
   const [dialog, setDialog] = useState<'help' | 'palette' | null>(null);
@@ -90,7 +90,7 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
     return () => clearTimeout(timer);
   }, [notice]);
 
-  const shell = useMemo<Shell>(() => {
+  const shell = useMemo<PageServices>(() => {
     const copy = (text: string, what: string) => {
       const done = () => setNotice({ text: `Copied: ${what}`, tone: 'done' });
       if (navigator.clipboard === undefined) return setRefused(text);
@@ -122,7 +122,7 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
   ]);
 
   return (
-    <ShellContext.Provider value={shell}>
+    <PageServicesContext.Provider value={shell}>
       <header class="top">
         <h1>
           <Logo />
@@ -143,7 +143,7 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
             </a>
           ))}
         </nav>
-        <Subject shell={shell} />
+        <InspectedService shell={shell} />
         <button
           type="button"
           class="bare"
@@ -203,13 +203,13 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
           </div>
         </Dialog>
       )}
-    </ShellContext.Provider>
+    </PageServicesContext.Provider>
   );
 }
 
 interface TabProps {
   readonly tab: (typeof tabs)[number]['id'];
-  readonly route: Route;
+  readonly route: PageRoute;
   readonly marked: number | null;
   readonly onMark: (seq: number | null) => void;
 }
@@ -229,7 +229,7 @@ function Tab({ tab, route, marked, onMark }: TabProps): JSX.Element {
   }
 }
 
-function otherTheme(settings: Settings): Settings['theme'] {
+function otherTheme(settings: ReaderSettings): ReaderSettings['theme'] {
   const isDark =
     settings.theme === 'dark' ||
     (settings.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);

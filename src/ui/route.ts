@@ -4,14 +4,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { percentDecode } from '../base/percent.ts';
 
-export interface Route {
+export interface PageRoute {
   /** `#/i/123` is `['i', '123']`. */
   readonly path: readonly string[];
   readonly query: Readonly<Record<string, string>>;
 }
 
 /** Reads the part of an address behind the `#`; what is badly encoded stays as it is. */
-export function parseRoute(hash: string): Route {
+export function parseRoute(hash: string): PageRoute {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s);
   return {
     path: path.split('/').filter(Boolean).map(percentDecode),
@@ -39,7 +39,7 @@ export function go(route: string, how: 'push' | 'replace'): void {
   dispatchEvent(new Event('hashchange'));
 }
 
-export function useRoute(): Route {
+export function useRoute(): PageRoute {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
   useEffect(() => {
     const follow = () => setRoute(parseRoute(location.hash));

@@ -1,7 +1,7 @@
 // What a reader sets, kept by the browser. Where the browser keeps nothing, it holds until the page
 // is left.
 
-export interface Settings {
+export interface ReaderSettings {
   /** `system` follows the browser. */
   readonly theme: 'system' | 'light' | 'dark';
   /** Whether single keys do something outside the list, too (WCAG 2.2, 2.1.4). */
@@ -11,11 +11,11 @@ export interface Settings {
 }
 
 const NAME = 'standin.inspector';
-const usual: Settings = { theme: 'system', keys: 'everywhere', split: 54 };
+const usual: ReaderSettings = { theme: 'system', keys: 'everywhere', split: 54 };
 
-export function loadSettings(): Settings {
+export function loadSettings(): ReaderSettings {
   try {
-    const kept = JSON.parse(localStorage.getItem(NAME) ?? '{}') as Partial<Settings>;
+    const kept = JSON.parse(localStorage.getItem(NAME) ?? '{}') as Partial<ReaderSettings>;
     const split =
       typeof kept.split === 'number' && kept.split >= SPLIT_MIN && kept.split <= SPLIT_MAX
         ? kept.split
@@ -26,7 +26,7 @@ export function loadSettings(): Settings {
   }
 }
 
-export function saveSettings(settings: Settings): void {
+export function saveSettings(settings: ReaderSettings): void {
   document.documentElement.dataset['theme'] = settings.theme;
   try {
     localStorage.setItem(NAME, JSON.stringify(settings));

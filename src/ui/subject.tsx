@@ -2,10 +2,10 @@
 
 import type { JSX } from 'preact';
 import { Icon } from './parts/icon.tsx';
-import type { Shell } from './shell.ts';
+import type { PageServices } from './shell.ts';
 import { formatCount } from './visible.ts';
 
-export function Subject({ shell }: { readonly shell: Shell }): JSX.Element {
+export function InspectedService({ shell }: { readonly shell: PageServices }): JSX.Element {
   const { overview, totals, isLive } = shell;
   const modes = { serve: 'Mock', record: 'Recording', verify: 'Verifying', file: 'File' };
   return (

@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 
-export interface Asked<T> {
+export interface Fetched<T> {
   /** What came last; `null` until then. Stays while it is asked again. */
   readonly value: T | null;
   readonly failure: string | null;
@@ -15,7 +15,7 @@ export interface Asked<T> {
  * Asks when it is first shown, whenever `key` changes, and on `again`. An answer that comes too
  * late is dropped.
  */
-export function useAsked<T>(key: string, ask: () => Promise<T>): Asked<T> {
+export function useFetched<T>(key: string, ask: () => Promise<T>): Fetched<T> {
   const [round, setRound] = useState(0);
   const [state, setState] = useState<{ key: string; value: T | null; failure: string | null }>({
     key,

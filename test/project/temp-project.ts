@@ -8,7 +8,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { StandinError } from '../../src/base/errors.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Profile } from '../../src/contract/choices.ts';
-import type { ProjectPlaces } from '../../src/project/load/files.ts';
+import type { ProjectPaths } from '../../src/project/load/files.ts';
 import { loadProject } from '../../src/project/load/project.ts';
 import { root } from '../support/root.ts';
 
@@ -16,7 +16,7 @@ export interface TempProject {
   /** The folder, absolute. */
   readonly folder: string;
   /** Where its files are, from the working folder. */
-  readonly places: ProjectPlaces;
+  readonly places: ProjectPaths;
   read(file: string): string;
   write(file: string, content: string | Uint8Array): void;
   /**
@@ -26,7 +26,7 @@ export interface TempProject {
   set(file: string, members: Readonly<Record<string, Json | undefined>>): void;
   remove(file: string): void;
   /** Loads the project, which must fail, and gives the error. */
-  failure(places?: Partial<ProjectPlaces>, pins?: Partial<Profile>): Promise<StandinError>;
+  failure(places?: Partial<ProjectPaths>, pins?: Partial<Profile>): Promise<StandinError>;
 }
 
 /**

@@ -1,7 +1,7 @@
 // `standin init`: makes the example project, and says what it holds and what to try.
 
 import { word } from '../../journal/print/shell.ts';
-import { type Example, makeExample } from '../../project/init/example.ts';
+import { type ExampleProject, makeExample } from '../../project/init/example.ts';
 
 /**
  * Makes the example project in a folder. Gives what to print; throws a StandinError where it cannot
@@ -12,7 +12,7 @@ export function initProject(folder: string): string {
   return [...madeLines(example), '', 'Now try:', ...tryLines(folder), '', ...AFTER, ''].join('\n');
 }
 
-function madeLines({ folder, ignoring }: Example): readonly string[] {
+function madeLines({ folder, ignoring }: ExampleProject): readonly string[] {
   const lines = [
     `An example project is in ${folder === '.' ? 'this folder' : word([folder])}:`,
     part(

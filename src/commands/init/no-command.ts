@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { pluralize } from '../../base/pluralize.ts';
 import { printable } from '../../base/printable.ts';
 import { methods } from '../../contract/operation-kinds.ts';
-import { inTheWay } from '../../project/init/example.ts';
+import { findExampleParts } from '../../project/init/example.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import type { Ask } from '../shared/ask.ts';
 import type { LogTarget } from '../shared/log.ts';
@@ -33,7 +33,7 @@ export async function runWithoutCommand(
     );
     return 0;
   }
-  const folder = inTheWay('.').length === 0 ? '.' : ASIDE;
+  const folder = findExampleParts('.').length === 0 ? '.' : ASIDE;
   if (ask === null) {
     errors.write(`standin: there is no project in this folder: no folder "contracts"\n${HOW}`);
     return 2;

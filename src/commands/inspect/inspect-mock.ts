@@ -9,7 +9,7 @@ import type { Archive } from '../../journal/archive.ts';
 import type { Recorded } from '../../journal/interaction/recorded.ts';
 import { readJournal } from '../../journal/memory/read-journal.ts';
 import { createRingArchive } from '../../journal/memory/ring-archive.ts';
-import type { Rule } from '../../mock/directives/read-override.ts';
+import type { OverrideRule } from '../../mock/directives/read-override.ts';
 import type { Mock } from '../../mock/mock.ts';
 import { type Call, readBody } from '../../model/message/call.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
@@ -34,7 +34,7 @@ export interface InspectedMock {
   readonly redact: readonly string[];
   readonly keep: readonly string[];
   /** The overrides of the command line. */
-  readonly rules: readonly Rule[];
+  readonly rules: readonly OverrideRule[];
   /** Where the contracts are. */
   readonly contract: string;
   /** What is served now; it changes with its files. */

@@ -5,9 +5,13 @@ import { StandinError } from '../../base/errors.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { OverridesBackend } from '../../inspector/backend.ts';
 import type { OverrideView } from '../../inspector/wire.ts';
-import { OVERRIDES_MAX, type Overrides, type Standing } from '../../mock/directives/overrides.ts';
-import { printOverride, type Rule } from '../../mock/directives/read-override.ts';
-import { readRule } from '../../mock/directives/read-rule.ts';
+import {
+  type ActiveOverride,
+  OVERRIDES_MAX,
+  type Overrides,
+} from '../../mock/directives/overrides.ts';
+import { type OverrideRule, printOverride } from '../../mock/directives/read-override.ts';
+import { readOverrideRule } from '../../mock/directives/read-rule.ts';
 
 /**
  * Reads the rules of the command line. Throws a StandinError where one is not understood, or for a
@@ -16,9 +20,9 @@ import { readRule } from '../../mock/directives/read-rule.ts';
 export function readOverrides(
   texts: readonly string[],
   contracts: readonly Contract[],
-): readonly Rule[] {
+): readonly OverrideRule[] {
   return texts.map((text) => {
-    const read = readRule(text, contracts);
+    const read = readOverrideRule(text, contracts);
     if ('rule' in read) return read.rule;
     throw new StandinError(
       'option-invalid',
@@ -34,7 +38,7 @@ export function readOverrides(
  */
 export function overridesBackend(
   overrides: Overrides,
-  given: readonly Rule[],
+  given: readonly OverrideRule[],
   contracts: () => readonly Contract[],
 ): OverridesBackend {
   return {
@@ -45,7 +49,7 @@ export function overridesBackend(
           message: `there are ${OVERRIDES_MAX} overrides already`,
           remedy: 'Remove some: DELETE api/overrides.',
         };
-      const read = readRule(text, contracts());
+      const read = readOverrideRule(text, contracts());
       return 'rule' in read ? viewOf({ override: overrides.add(read.rule), answered: 0 }) : read;
     },
     remove: (id) => overrides.remove(id),
@@ -57,7 +61,7 @@ export function overridesBackend(
   };
 }
 
-function viewOf({ override, answered }: Standing): OverrideView {
+function viewOf({ override, answered }: ActiveOverride): OverrideView {
   const { id, on, does, times, rate } = override;
   return { id, rule: printOverride(override), times, rate, answered, on, does };
 }

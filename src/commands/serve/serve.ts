@@ -6,7 +6,7 @@ import type { Interaction } from '../../journal/interaction/interaction.ts';
 import { createMock, isHeldBack, type Rules } from '../../mock/mock.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
 import type { State } from '../../model/state/state.ts';
-import type { FileSync, Kept } from '../../project/follow/sync-files.ts';
+import type { FileSync, SaveResult } from '../../project/follow/sync-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import type { ChangeLog } from '../../project/save/change-log.ts';
 import { seedState } from '../../project/save/seed-file.ts';
@@ -27,7 +27,7 @@ import { worldLimits } from './world-limits.ts';
 export interface Serving {
   readonly url: string;
   /** Ends, and says whether all changes that were to be saved are in the seed file. */
-  close(): Promise<Kept>;
+  close(): Promise<SaveResult>;
 }
 
 /**

@@ -13,14 +13,14 @@ import { asMessages } from '../../http/server/streams.ts';
 import { createMock, type Mock, type Rules } from '../../mock/mock.ts';
 import { pathInWorld } from '../../model/message/find-world.ts';
 import { createFileSync } from '../../project/follow/sync-files.ts';
-import type { ProjectPlaces } from '../../project/load/files.ts';
+import type { ProjectPaths } from '../../project/load/files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import { seedState } from '../../project/save/seed-file.ts';
 import { createLazyChecker, type LazyChecker } from '../../schema/lazy-checker.ts';
 import { lazyInspector } from '../inspect/lazy-inspector.ts';
 
 export interface MountOptions {
-  readonly places: ProjectPlaces;
+  readonly places: ProjectPaths;
   readonly pins: Partial<Profile>;
   /** Precedes every path of the contracts: empty, or `/api/v1`. */
   readonly basePath: string;

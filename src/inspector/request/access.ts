@@ -8,7 +8,7 @@ import type { InternalCall, InternalReply } from '../../http/server/internal-rou
 import { header } from '../../model/message/call.ts';
 import { problem } from './reply.ts';
 
-export interface Access {
+export interface AccessRules {
   /** Sent as Standin-Token. */
   readonly token: string;
   /** Host names that are allowed besides those of this machine, in lower case. */
@@ -25,7 +25,7 @@ export interface Access {
  */
 export function findRefusal(
   call: InternalCall,
-  access: Access,
+  access: AccessRules,
   what: 'page' | 'api',
 ): InternalReply | null {
   const host = hostName(header(call.headers, 'host') ?? '');
@@ -77,7 +77,12 @@ export function findRefusal(
  * does not know of itself. There the page, which holds no data, may be had under any, and so may
  * the API with the token: a page that was led here by a false name does not know it.
  */
-function isNamed(host: string, call: InternalCall, access: Access, what: 'page' | 'api'): boolean {
+function isNamed(
+  host: string,
+  call: InternalCall,
+  access: AccessRules,
+  what: 'page' | 'api',
+): boolean {
   if (LOOPBACK_NAMES.has(host) || access.hosts.includes(host)) return true;
   if (access.reach === 'loopback') return false;
   return what === 'page' || isEqual(header(call.headers, 'standin-token') ?? '', access.token);

@@ -53,7 +53,7 @@ export function readCommand(body: string | null, form: CommandForm): ReadCommand
  * Gives the refusal of a body that says something where none is read; `null` where there is none,
  * or it says nothing.
  */
-export function findStray(body: string | null): InternalReply | null {
+export function findUnexpectedBody(body: string | null): InternalReply | null {
   if (body === '') return null;
   const read = readCommand(body, NOTHING);
   return 'refusal' in read ? read.refusal : null;

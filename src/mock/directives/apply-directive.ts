@@ -12,14 +12,19 @@ import { rule } from '../../model/rules/rule.ts';
 import type { Book } from '../../model/rules/scene.ts';
 import { render } from '../../model/ruling/render.ts';
 import type { RuledHeader, Ruling } from '../../model/ruling/ruling.ts';
-import { readAsPrism, standAsPrism } from './as-prism.ts';
+import { answerAsPrism, readAsPrism } from './as-prism.ts';
 import type { Directive } from './directive.ts';
 import { drawDelay, fieldsOf, mergeDirectives, noDirective } from './directive-fields.ts';
-import type { CallFacts, Overrides, Taken } from './overrides.ts';
-import { type Directed, type DirectiveFlaw, isPlain, readDirective } from './read-directive.ts';
+import type { AppliedOverrides, DirectableCall, Overrides } from './overrides.ts';
+import {
+  type DirectiveFlaw,
+  isPlain,
+  type RequestedDirective,
+  readDirective,
+} from './read-directive.ts';
 import { printOverride } from './read-override.ts';
 
-export interface Desk {
+export interface DirectiveContext {
   readonly book: Book;
   readonly overrides: Overrides;
   /** Gives numbers, at least 0 and below 1: for delays. */
@@ -31,7 +36,7 @@ export interface Desk {
 }
 
 /** What becomes of a call that is directed. */
-export interface Turned {
+export interface DirectedAnswer {
   readonly ruling: Ruling;
   /** `null` where it is sent at once and whole. */
   readonly delivery: Delivery | null;
@@ -40,7 +45,7 @@ export interface Turned {
 }
 
 /** Gives what becomes of a call that a client or an override directs; `null` where nobody does. */
-export function applyDirective(desk: Desk, call: Call): Turned | null {
+export function applyDirective(desk: DirectiveContext, call: Call): DirectedAnswer | null {
   // What a page would ask for is for the call itself, not for its question whether it may call.
   if (asksBefore(call)) return null;
   const { book, overrides, explanation } = desk;
@@ -56,7 +61,7 @@ export function applyDirective(desk: Desk, call: Call): Turned | null {
   const ordinary = rule(book, told);
   const held =
     asked !== null && desk.directives === 'as-prism' && isForcing(asked.does)
-      ? standAsPrism(book, told, ordinary, asked.does)
+      ? answerAsPrism(book, told, ordinary, asked.does)
       : null;
   const isForced = isForcing(does) && held !== ordinary;
   const forced =
@@ -69,7 +74,11 @@ export function applyDirective(desk: Desk, call: Call): Turned | null {
 
 const readers = { accept: readDirective, 'as-prism': readAsPrism } as const;
 
-function refused({ book, directives }: Desk, call: Call, flaw: DirectiveFlaw): Turned {
+function refused(
+  { book, directives }: DirectiveContext,
+  call: Call,
+  flaw: DirectiveFlaw,
+): DirectedAnswer {
   const ruling = refuseDirective(book, call, {
     situation: 'unexpected',
     by: 'call.directives',
@@ -84,7 +93,7 @@ function refused({ book, directives }: Desk, call: Call, flaw: DirectiveFlaw): T
  * The fields in which overrides are not heard. As Prism has it, who asks for an answer asks for all
  * of it.
  */
-function spokenOf({ directives }: Desk, does: Directive): readonly (keyof Directive)[] {
+function spokenOf({ directives }: DirectiveContext, does: Directive): readonly (keyof Directive)[] {
   return directives === 'as-prism' && isForcing(does)
     ? [...new Set([...fieldsOf(does), ...ANSWERING])]
     : fieldsOf(does);
@@ -92,7 +101,7 @@ function spokenOf({ directives }: Desk, does: Directive): readonly (keyof Direct
 
 const ANSWERING = ['code', 'example', 'dynamic', 'seed'] as const;
 
-function factsOf({ book, world }: Desk, { method, path }: Call): CallFacts {
+function factsOf({ book, world }: DirectiveContext, { method, path }: Call): DirectableCall {
   const { router } = book;
   const route = router.find(path) ?? (path.endsWith('/') ? router.find(path.slice(0, -1)) : null);
   const resource = route === null || route.kind === 'root' ? null : route.contract.resource;
@@ -105,7 +114,11 @@ function factsOf({ book, world }: Desk, { method, path }: Call): CallFacts {
   };
 }
 
-function wantedOf(does: Directive, asked: Directed | null, taken: Taken | null): Wanted {
+function wantedOf(
+  does: Directive,
+  asked: RequestedDirective | null,
+  taken: AppliedOverrides | null,
+): Wanted {
   const { code, example, dynamic, seed } = does;
   if (asked !== null && isForcing(asked.does))
     return { code, example, dynamic, seed, by: 'directive', asker: asked.asked.join(', ') };

@@ -14,13 +14,13 @@ import type { Book } from '../../model/rules/scene.ts';
 import type { Ruling } from '../../model/ruling/ruling.ts';
 import type { Directive } from './directive.ts';
 import { noDirective } from './directive-fields.ts';
-import { type Directed, readPreferences } from './read-directive.ts';
+import { type RequestedDirective, readPreferences } from './read-directive.ts';
 
 /**
  * Reads what a call asks for; `null` where it asks for nothing. Codes are any three digits: what
  * there is none of is refused later.
  */
-export function readAsPrism(call: Call): Directed | null {
+export function readAsPrism(call: Call): RequestedDirective | null {
   const prefer = header(call.headers, 'prefer');
   const parts = call.query === '' ? [] : call.query.split('&');
   const own = parts.filter((part) => QUERY.test(part));
@@ -71,7 +71,7 @@ function undecoded(name: string, value: string, wanted: string): string {
  * Gives the ruling that stands in spite of what is asked for: the call is not good, or there is no
  * such answer. `null` where none does.
  */
-export function standAsPrism(
+export function answerAsPrism(
   book: Book,
   call: Call,
   ordinary: Ruling,

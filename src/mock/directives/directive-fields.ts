@@ -9,7 +9,7 @@ export const fieldNames = ['code', 'example', 'dynamic', 'seed', 'delay', 'wait'
 export type FieldName = (typeof fieldNames)[number];
 
 /** What a field asks for, or why its text asks for nothing. */
-export type ReadField = { readonly does: Partial<Directive> } | { readonly why: string };
+export type FieldReading = { readonly does: Partial<Directive> } | { readonly why: string };
 
 /** A directive that asks for nothing. */
 export const noDirective: Directive = {
@@ -32,7 +32,7 @@ export const SIGMA_MAX = 5;
  * Reads one field. `wait` is a delay in seconds (RFC 7240 section 4.3), `delay` one in
  * milliseconds.
  */
-export function readField(name: FieldName, text: string): ReadField {
+export function readField(name: FieldName, text: string): FieldReading {
   switch (name) {
     case 'code':
       if (/^[2-5]\d\d$/.test(text)) return { does: { code: Number(text) } };
@@ -116,7 +116,7 @@ const DRIP = new RegExp(`^drip\\( *${DECIMAL} *\\)$`, 'i');
 
 const DELAY_FORMS = `it is 200, 200..800 or lognormal(200,0.5), in milliseconds, at most ${DELAY_MS_MAX}`;
 
-function readDelay(text: string): ReadField {
+function readDelay(text: string): FieldReading {
   const fixed = FIXED.exec(text);
   if (fixed !== null) {
     const ms = Number(fixed[1]);
@@ -140,13 +140,13 @@ function readDelay(text: string): ReadField {
   return { does: { delay: { kind: 'lognormal', medianMs, sigma } } };
 }
 
-function readWait(text: string): ReadField {
+function readWait(text: string): FieldReading {
   const ms = Number((Number(FIXED.exec(text)?.[1] ?? Number.NaN) * 1_000).toPrecision(12));
   if (ms <= DELAY_MS_MAX) return { does: { delay: { kind: 'fixed', ms } } };
   return { why: `it is a number of seconds, at most ${DELAY_MS_MAX / 1_000}` };
 }
 
-function readFault(text: string): ReadField {
+function readFault(text: string): FieldReading {
   const name = text.toLowerCase();
   const kind = wireFaults.find((one) => one === name);
   if (kind === 'drip') return { does: { fault: { kind, overMs: DRIP_MS } } };

@@ -34,7 +34,7 @@ export type Delay =
 export interface Override {
   /** Counts from 1 in one run of the mock. */
   readonly id: number;
-  readonly on: Match;
+  readonly on: CallMatch;
   /** How many matching calls it still answers; `null` for all. */
   readonly times: number | null;
   /** The share of matching calls that it answers: above 0, at most 1. */
@@ -43,7 +43,7 @@ export interface Override {
 }
 
 /** Which calls are meant; what is `null` matches every one. */
-export interface Match {
+export interface CallMatch {
   readonly resource: string | null;
   readonly operation: Kind | null;
   readonly method: string | null;

@@ -3,15 +3,15 @@
 
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { SHARED_WORLD } from '../../model/message/world-name.ts';
-import type { Directive, Match, Override } from './directive.ts';
+import type { CallMatch, Directive, Override } from './directive.ts';
 import { fieldsOf, mergeDirectives, noDirective } from './directive-fields.ts';
-import type { Rule } from './read-override.ts';
+import type { OverrideRule } from './read-override.ts';
 
 /**
  * What a call is about. What is `null` it is not about: no resource, no operation, the world that
  * all share.
  */
-export interface CallFacts {
+export interface DirectableCall {
   readonly resource: string | null;
   readonly operation: Kind | null;
   readonly method: string;
@@ -20,10 +20,10 @@ export interface CallFacts {
 }
 
 /** Who gave an override: whoever started the mock, or whoever used it since. */
-export type Origin = 'start' | 'api';
+export type OverrideOrigin = 'start' | 'api';
 
 /** An override as it stands. */
-export interface Standing {
+export interface ActiveOverride {
   /** With as many `times` as are left. */
   readonly override: Override;
   /** How many calls it has answered. */
@@ -31,7 +31,7 @@ export interface Standing {
 }
 
 /** What the overrides ask for of one call. */
-export interface Taken {
+export interface AppliedOverrides {
   readonly does: Directive;
   /** Those that counted, the first one first. */
   readonly by: readonly Override[];
@@ -42,7 +42,7 @@ export const OVERRIDES_MAX = 1_000;
 
 interface Entry {
   readonly override: Override;
-  readonly origin: Origin;
+  readonly origin: OverrideOrigin;
   answered: number;
 }
 
@@ -67,7 +67,7 @@ export class Overrides {
   /**
    * Adds a rule behind those that there are. Where there are `OVERRIDES_MAX`, the caller must not.
    */
-  add(rule: Rule, origin: Origin = 'api'): Override {
+  add(rule: OverrideRule, origin: OverrideOrigin = 'api'): Override {
     const override: Override = { id: this.next++, ...rule };
     this.entries = [...this.entries, { override, origin, answered: 0 }];
     return override;
@@ -81,12 +81,12 @@ export class Overrides {
   }
 
   /** Removes all, or those of one origin. */
-  clear(origin?: Origin): void {
+  clear(origin?: OverrideOrigin): void {
     this.entries =
       origin === undefined ? [] : this.entries.filter((entry) => entry.origin !== origin);
   }
 
-  list(): readonly Standing[] {
+  list(): readonly ActiveOverride[] {
     return this.entries.map(({ override, answered }) => ({
       override: left(override, answered),
       answered,
@@ -99,7 +99,7 @@ export class Overrides {
    * One that gives no field is not counted: it did nothing. One that has answered as many calls as
    * it was for is gone.
    */
-  take(facts: CallFacts, spoken: readonly (keyof Directive)[] = []): Taken | null {
+  take(facts: DirectableCall, spoken: readonly (keyof Directive)[] = []): AppliedOverrides | null {
     const by: Override[] = [];
     let does = noDirective;
     let isUsedUp = false;
@@ -135,7 +135,10 @@ function left(override: Override, answered: number): Override {
   return override.times === null ? override : { ...override, times: override.times - answered };
 }
 
-function matches({ resource, operation, method, path, world }: Match, facts: CallFacts): boolean {
+function matches(
+  { resource, operation, method, path, world }: CallMatch,
+  facts: DirectableCall,
+): boolean {
   return (
     (resource === null || resource === facts.resource) &&
     (operation === null || operation === facts.operation) &&

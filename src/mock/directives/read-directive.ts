@@ -14,7 +14,7 @@ import {
 } from './directive-fields.ts';
 
 /** What was read off one call. */
-export interface Directed {
+export interface RequestedDirective {
   readonly does: Directive;
   /** What was asked for, as it was written and in order, each `name=value`. */
   readonly asked: readonly string[];
@@ -48,7 +48,7 @@ export function isPlain({ headers, query }: Call): boolean {
  * Reads what a call asks for; `null` where it asks for nothing. Of two that say the same, the first
  * one counts.
  */
-export function readDirective(call: Call): Directed | null {
+export function readDirective(call: Call): RequestedDirective | null {
   const reader = new Reader();
   const prefer = header(call.headers, 'prefer');
   for (const { name, value } of prefer === undefined ? [] : readPreferences(prefer)) {
@@ -175,7 +175,7 @@ class Reader {
     if (where === 'preference') this.preferences.push(written);
   }
 
-  done(call: Call): Directed | null {
+  done(call: Call): RequestedDirective | null {
     const { does, asked, preferences, flaw } = this;
     return asked.length === 0 && flaw === null ? null : { does, asked, preferences, flaw, call };
   }

@@ -4,7 +4,7 @@
 import { suggest } from '../../base/suggest.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { readWorldName } from '../../model/message/world-name.ts';
-import type { Directive, Match, Override } from './directive.ts';
+import type { CallMatch, Directive, Override } from './directive.ts';
 import {
   type FieldName,
   fieldNames,
@@ -14,10 +14,10 @@ import {
 } from './directive-fields.ts';
 
 /** An override without the number that it gets when it is added. */
-export type Rule = Omit<Override, 'id'>;
+export type OverrideRule = Omit<Override, 'id'>;
 
-export type ReadRule =
-  | { readonly rule: Rule }
+export type OverrideRuleReading =
+  | { readonly rule: OverrideRule }
   | { readonly message: string; readonly remedy: string };
 
 /** How many characters a rule has at most. */
@@ -30,7 +30,7 @@ export const TIMES_MAX = 1_000_000_000;
  * `*:/users/*`), then what is done to them, each `name=value`. A value with spaces or quotes stands
  * in double quotes, in which `\` precedes a quote.
  */
-export function readOverride(text: string): ReadRule {
+export function parseOverride(text: string): OverrideRuleReading {
   if (text.length > RULE_CHARS_MAX)
     return flaw(`a rule has at most ${RULE_CHARS_MAX} characters`, 'Shorten it.');
   const words: string[] = [];
@@ -55,7 +55,7 @@ export function readOverride(text: string): ReadRule {
 }
 
 /** Writes a rule as `readOverride` reads it. */
-export function printOverride({ on, does, times, rate }: Rule): string {
+export function printOverride({ on, does, times, rate }: OverrideRule): string {
   const byPath = on.method !== null || on.path !== null;
   const isPlain = !byPath && (on.resource === null || /^[\w-]+$/.test(on.resource));
   const target = byPath ? `${on.method ?? '*'}:${on.path ?? '*'}` : isPlain ? kindTarget(on) : '*';
@@ -70,7 +70,7 @@ export function printOverride({ on, does, times, rate }: Rule): string {
   ].join(' ');
 }
 
-function kindTarget({ resource, operation }: Match): string {
+function kindTarget({ resource, operation }: CallMatch): string {
   return resource === null ? (operation ?? '*') : `${resource}.${operation ?? '*'}`;
 }
 
@@ -85,11 +85,11 @@ function flaw(
   return { message, remedy };
 }
 
-const ANY: Match = { resource: null, operation: null, method: null, path: null, world: null };
+const ANY: CallMatch = { resource: null, operation: null, method: null, path: null, world: null };
 
 function readTarget(
   target: string,
-): { readonly match: Match } | { readonly message: string; readonly remedy: string } {
+): { readonly match: CallMatch } | { readonly message: string; readonly remedy: string } {
   if (target === '*') return { match: ANY };
   const byPath = /^(\*|[A-Za-z]{1,20}):(\*|\/.*)$/.exec(target);
   if (byPath !== null) {
@@ -132,13 +132,13 @@ const WORDS = [...fieldNames, 'times', 'rate', 'world', 'resource', 'operation']
 
 /** Gathers the words of a rule after its target. */
 class RuleReader {
-  private on: Match;
+  private on: CallMatch;
   private does: Directive = noDirective;
   private times: number | null = null;
   private rate = 1;
   private readonly seen = new Set<string>();
 
-  constructor(on: Match) {
+  constructor(on: CallMatch) {
     this.on = on;
   }
 
@@ -163,7 +163,7 @@ class RuleReader {
     return why === null ? null : flaw(`${known}=${value} cannot be: ${why}`, EXAMPLE);
   }
 
-  done(): ReadRule {
+  done(): OverrideRuleReading {
     const { on, does, times, rate } = this;
     if (Object.values(does).every((one) => one === null))
       return flaw('the rule says nothing that is to be done', EXAMPLE);

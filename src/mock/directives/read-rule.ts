@@ -3,11 +3,14 @@
 
 import { suggest } from '../../base/suggest.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { type ReadRule, readOverride } from './read-override.ts';
+import { type OverrideRuleReading, parseOverride } from './read-override.ts';
 
 /** Reads a rule as `readOverride` does, for the resources of these contracts alone. */
-export function readRule(text: string, contracts: readonly Contract[]): ReadRule {
-  const read = readOverride(text);
+export function readOverrideRule(
+  text: string,
+  contracts: readonly Contract[],
+): OverrideRuleReading {
+  const read = parseOverride(text);
   const resource = 'rule' in read ? read.rule.on.resource : null;
   const names = contracts.map((contract) => contract.resource);
   if (resource === null || names.includes(resource)) return read;

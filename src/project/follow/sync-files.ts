@@ -4,7 +4,7 @@
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { State } from '../../model/state/state.ts';
-import type { ProjectPlaces } from '../load/files.ts';
+import type { ProjectPaths } from '../load/files.ts';
 import { CORRECT } from '../load/invalid.ts';
 import { loadProject, type Project } from '../load/project.ts';
 import { readBytes } from '../load/read-file.ts';
@@ -14,7 +14,7 @@ import { rowsOf } from '../save/seed-file.ts';
 import { watchFolders } from './watch.ts';
 
 export interface FileSyncOptions {
-  readonly places: ProjectPlaces;
+  readonly places: ProjectPaths;
   readonly pins: Partial<Profile>;
   /** What is served now. */
   readonly project: Project;
@@ -26,7 +26,7 @@ export interface FileSyncOptions {
    * Makes ready for a changed project, and gives what goes over to it, with the state that belongs
    * to it.
    */
-  readonly prepare: (project: Project, changed: Changed) => Promise<(state: State) => void>;
+  readonly prepare: (project: Project, changed: ProjectChange) => Promise<(state: State) => void>;
   readonly onNote: (text: string) => void;
   readonly onTrouble: (error: StandinError) => void;
 }
@@ -38,13 +38,13 @@ export interface FileSync {
    * Stops following, and writes what is still to be written. `aside` where that had to go into
    * another file, `lost` where into none.
    */
-  close(): Promise<Kept>;
+  close(): Promise<SaveResult>;
 }
 
 /** What of a project changed: nothing but what is chosen, or what rows there are and can be. */
-export type Changed = 'profile' | 'rows';
+export type ProjectChange = 'profile' | 'rows';
 
-export type Kept = 'kept' | 'aside' | 'lost';
+export type SaveResult = 'kept' | 'aside' | 'lost';
 
 /**
  * How long after a change the seed file is written, in milliseconds; changes in between go with it.
@@ -53,7 +53,7 @@ export const SAVE_MS = 200;
 
 /** Follows the files of a project. A broken file is told, and the last good project goes on. */
 export function createFileSync(options: FileSyncOptions): FileSync {
-  const keeper = new FileKeeper(options);
+  const keeper = new FileSyncer(options);
   if (options.saving === 'save') removeStale(options.places.db, Date.now());
   const watching = watchFolders(
     options.project.files.folders,
@@ -70,7 +70,7 @@ export function createFileSync(options: FileSyncOptions): FileSync {
   };
 }
 
-class FileKeeper {
+class FileSyncer {
   private readonly options: FileSyncOptions;
   /** What is served now, with the rows that the seed file has. */
   private project: Project;
@@ -101,7 +101,7 @@ class FileKeeper {
     if (!this.isClosed) this.timer ??= setTimeout(() => void this.save(), SAVE_MS);
   }
 
-  async close(): Promise<Kept> {
+  async close(): Promise<SaveResult> {
     this.isClosed = true;
     clearTimeout(this.timer);
     await this.work;
@@ -173,7 +173,7 @@ class FileKeeper {
   }
 
   /** Writes what could not be written to the seed file to one beside it. */
-  private saveAside(): Kept {
+  private saveAside(): SaveResult {
     const aside = `${this.options.places.db}.unsaved`;
     try {
       writeWhole(aside, seedText(this.options.state()));
@@ -194,7 +194,7 @@ function isSame(next: Project, project: Project, textOnDisk: string): boolean {
   return next.files.db.text === textOnDisk && rulesText(next) === rulesText(project);
 }
 
-function whatChanged(next: Project, project: Project, textOnDisk: string): Changed {
+function whatChanged(next: Project, project: Project, textOnDisk: string): ProjectChange {
   const formOf = ({ files }: Project): string => textOf([...files.schemas, ...files.contracts]);
   return next.files.db.text === textOnDisk && formOf(next) === formOf(project) ? 'profile' : 'rows';
 }

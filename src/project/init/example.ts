@@ -31,7 +31,7 @@ const PARTS = ['schemas', 'db.json', 'contracts'] as const;
 const IGNORE_FILE = '.gitignore';
 const IGNORED = ['node_modules/', `${LEDGER_FOLDER}/`] as const;
 
-export interface Example {
+export interface ExampleProject {
   /** The folder, as it was named. */
   readonly folder: string;
   /**
@@ -42,7 +42,7 @@ export interface Example {
 }
 
 /** Gives what stands in a folder in the place of the example. */
-export function inTheWay(folder: string): readonly string[] {
+export function findExampleParts(folder: string): readonly string[] {
   return PARTS.filter(
     (part) => lstatSync(join(folder, part), { throwIfNoEntry: false }) !== undefined,
   );
@@ -54,7 +54,10 @@ export function inTheWay(folder: string): readonly string[] {
  * where the package lacks a part of the example (`file-unreadable`).
  * @param from gives the path of a part in the package
  */
-export function makeExample(folder: string, from: typeof bundledFile = bundledFile): Example {
+export function makeExample(
+  folder: string,
+  from: typeof bundledFile = bundledFile,
+): ExampleProject {
   let made: string | undefined;
   let fresh: string | undefined;
   const placed: string[] = [];
@@ -90,7 +93,7 @@ function refuseWhatIsThere(folder: string): void {
       'Name a folder: standin init <folder>',
     );
   }
-  const there = inTheWay(folder);
+  const there = findExampleParts(folder);
   if (there.length > 0) throw occupied(name, there);
 }
 

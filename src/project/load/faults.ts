@@ -16,7 +16,7 @@ import { Schemas } from '../../schema/schema.ts';
 import { findSchemaFaults } from '../../schema/schema-faults.ts';
 import type { Facet, Violation } from '../../schema/violation.ts';
 import { findExampleFaults } from './check-examples.ts';
-import type { ProjectFiles, Source } from './files.ts';
+import type { ProjectFiles, SourceFile } from './files.ts';
 import { FAULTS_TOLD_MAX } from './invalid.ts';
 
 /** Finds every fault of a project; those that follow from an earlier one are not told. */
@@ -47,7 +47,7 @@ export function findProjectFaults(
   );
 }
 
-function notASchema(source: Source): Fault {
+function notASchema(source: SourceFile): Fault {
   return {
     file: source.file,
     at: '',
@@ -59,7 +59,7 @@ function notASchema(source: Source): Fault {
 /** Checks the form of contracts; it is compiled once. */
 let form: Checker | null = null;
 
-function findContractsFaults(sources: readonly Source[], schemas: Schemas): readonly Fault[] {
+function findContractsFaults(sources: readonly SourceFile[], schemas: Schemas): readonly Fault[] {
   form ??= createChecker(new Schemas(new Map([['contract', contractSchema]])));
   const checker = form;
   const faults = sources.flatMap((source) =>
@@ -103,7 +103,7 @@ function findContractsFaults(sources: readonly Source[], schemas: Schemas): read
 }
 
 function findRowFaults(
-  db: Source,
+  db: SourceFile,
   contracts: readonly Contract[],
   { schemas, checker }: { readonly schemas: Schemas; readonly checker: Checker },
   profile: Profile,

@@ -10,7 +10,7 @@ import { projectInvalid } from './invalid.ts';
 import { findProfile } from './profiles.ts';
 import { readText, reasonOf } from './read-file.ts';
 
-export interface RulePlaces {
+export interface RulePaths {
   /** The folder of contracts, or one contract file. */
   readonly contract: string;
   /** The seed data; `null` for whoever needs none. */
@@ -23,12 +23,12 @@ export interface RulePlaces {
 }
 
 /** The same, with seed data. */
-export interface ProjectPlaces extends RulePlaces {
+export interface ProjectPaths extends RulePaths {
   readonly db: string;
 }
 
 /** One file as it was read. */
-export interface Source {
+export interface SourceFile {
   /** The file as it is told to the user. */
   readonly file: string;
   readonly name: string;
@@ -37,18 +37,18 @@ export interface Source {
 }
 
 export interface ProjectFiles {
-  readonly schemas: readonly Source[];
-  readonly contracts: readonly Source[];
+  readonly schemas: readonly SourceFile[];
+  readonly contracts: readonly SourceFile[];
   /**
    * `null` for the profile `standin` where there is no file of it: every choice has its default.
    */
-  readonly profile: Source | null;
-  readonly db: Source;
+  readonly profile: SourceFile | null;
+  readonly db: SourceFile;
   /** The folders in which a change of a file may change the project. */
   readonly folders: readonly string[];
 }
 
-const NO_DATA: Source = { file: '', name: '', text: '{}', json: {} };
+const NO_DATA: SourceFile = { file: '', name: '', text: '{}', json: {} };
 
 /** How deep JSON files may nest. */
 const FILE_DEPTH_MAX = 256;
@@ -57,12 +57,12 @@ const FILE_DEPTH_MAX = 256;
  * Reads the files. Throws a StandinError that names every file whose JSON is broken, or the first
  * that cannot be read.
  */
-export function readProjectFiles(places: RulePlaces): ProjectFiles {
+export function readProjectFiles(places: RulePaths): ProjectFiles {
   const isFolder = statOf(places.contract, 'the contract (--contract)').isDirectory();
   const contractFolder = isFolder ? places.contract : dirname(places.contract);
   const schemaFolder = join(contractFolder, '..', 'schemas');
   const faults: Fault[] = [];
-  const read = (file: string): Source => readJsonFile(file, faults);
+  const read = (file: string): SourceFile => readJsonFile(file, faults);
   const schemas = jsonFilesIn(
     schemaFolder,
     'schemas stand in the folder "schemas" beside the folder of contracts',
@@ -92,7 +92,7 @@ export function readProjectFiles(places: RulePlaces): ProjectFiles {
   return { schemas, contracts, profile, db, folders: [...new Set(folders)] };
 }
 
-function readJsonFile(file: string, faults: Fault[]): Source {
+function readJsonFile(file: string, faults: Fault[]): SourceFile {
   const text = textOf(file);
   const source = { file, name: basename(file, '.json'), text };
   const parsed = parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, FILE_DEPTH_MAX);

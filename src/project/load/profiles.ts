@@ -7,7 +7,7 @@ import { StandinError } from '../../base/errors.ts';
 import { suggest } from '../../base/suggest.ts';
 import { bundledFile } from '../init/bundled-files.ts';
 
-export interface ProfilePlace {
+export interface ProfileFile {
   readonly file: string;
   /** Whose file it is: one that comes with Standin does not change while it runs. */
   readonly of: 'project' | 'package';
@@ -18,7 +18,7 @@ export interface ProfilePlace {
  * one of the same name that comes with Standin. `null` for `standin` where the project has none:
  * every choice has its default. Throws a StandinError that lists what there is.
  */
-export function findProfile(profile: string, contractFolder: string): ProfilePlace | null {
+export function findProfile(profile: string, contractFolder: string): ProfileFile | null {
   if (profile.endsWith('.json') || profile.includes('/')) return { file: profile, of: 'project' };
   const folder = join(contractFolder, 'profiles');
   const own = join(folder, `${profile}.json`);

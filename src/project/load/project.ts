@@ -10,7 +10,7 @@ import { readContract } from '../../contract/read-contract.ts';
 import { Schemas } from '../../schema/schema.ts';
 import { rowsOf } from '../save/seed-file.ts';
 import { isChecked, noteChecked } from './check-cache.ts';
-import { type ProjectFiles, type RulePlaces, readProjectFiles } from './files.ts';
+import { type ProjectFiles, type RulePaths, readProjectFiles } from './files.ts';
 import { projectInvalid } from './invalid.ts';
 
 export interface Project {
@@ -30,7 +30,7 @@ export interface Project {
  * choices that stand above the profile.
  */
 export async function loadProject(
-  places: RulePlaces,
+  places: RulePaths,
   pins: Partial<Profile> = {},
 ): Promise<Project> {
   const files = readProjectFiles(places);

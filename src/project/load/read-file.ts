@@ -5,7 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { errnoOf } from '../../base/errno.ts';
 
 /** Thrown where what has the name of a file is none. Its code stands beside those of the system. */
-export class NoFile extends Error {
+export class NotAFile extends Error {
   override readonly name = 'NoFile';
   readonly code = 'NO_FILE';
 }
@@ -16,7 +16,7 @@ export class NoFile extends Error {
  */
 export function checkFile(file: string): void {
   const stats = statSync(file);
-  if (!stats.isFile() && !stats.isDirectory()) throw new NoFile();
+  if (!stats.isFile() && !stats.isDirectory()) throw new NotAFile();
 }
 
 /** Gives the bytes of a file. Throws as `checkFile` does. */

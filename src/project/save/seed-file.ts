@@ -6,14 +6,14 @@ import { toKey } from '../../model/ids/ids.ts';
 import { State, StoredRecord } from '../../model/state/state.ts';
 
 /** What has seed rows: a project, or what was made of plain objects. */
-export interface Seeded {
+export interface SeedRows {
   readonly contracts: readonly Contract[];
   /** The rows of each resource. */
   readonly rows: ReadonlyMap<string, readonly JsonObject[]>;
 }
 
 /** Makes a state that holds the seed rows of a project. */
-export function seedState(project: Seeded): State {
+export function seedState(project: SeedRows): State {
   const state = State.of(project.contracts.map((contract) => contract.resource));
   for (const contract of project.contracts) {
     const collection = state.collection(contract.resource);

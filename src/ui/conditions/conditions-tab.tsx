@@ -3,13 +3,13 @@
 
 import type { JSX } from 'preact';
 import { Command, Empty } from '../parts/empty.tsx';
-import { useShell } from '../shell.ts';
+import { usePageServices } from '../shell.ts';
 import { Overrides } from './overrides.tsx';
 import { Undecided } from './undecided.tsx';
 import { Worlds } from './worlds.tsx';
 
 export function ConditionsTab(): JSX.Element {
-  const { overview } = useShell();
+  const { overview } = usePageServices();
   if (overview.mode !== 'serve') {
     return (
       <main>

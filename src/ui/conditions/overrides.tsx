@@ -7,14 +7,14 @@ import type { OverrideView } from '../../inspector/wire.ts';
 import { addOverride, askOverrides, clearOverrides, removeOverride } from '../api.ts';
 import { Command, Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { useShell } from '../shell.ts';
-import { useAsked } from '../use-asked.ts';
+import { usePageServices } from '../shell.ts';
+import { useFetched } from '../use-asked.ts';
 import { formatCount, visible } from '../visible.ts';
 import { effects, type RuleParts, ruleOf, targets } from './rule.ts';
 
 export function Overrides(): JSX.Element {
-  const { attempt, notify, totals } = useShell();
-  const asked = useAsked(`overrides ${totals.total}`, askOverrides);
+  const { attempt, notify, totals } = usePageServices();
+  const asked = useFetched(`overrides ${totals.total}`, askOverrides);
   const [last, setLast] = useState<readonly OverrideView[]>([]);
   if (asked.value !== null && asked.value !== last) setLast(asked.value);
   const shown = asked.value ?? last;

@@ -7,12 +7,12 @@ import type { SettingsView } from '../../inspector/wire.ts';
 import { askSettings, changeSettings, resetSettings } from '../api.ts';
 import { Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { useShell } from '../shell.ts';
-import { useAsked } from '../use-asked.ts';
+import { usePageServices } from '../shell.ts';
+import { useFetched } from '../use-asked.ts';
 
 export function Undecided(): JSX.Element {
-  const { attempt } = useShell();
-  const asked = useAsked('settings', askSettings);
+  const { attempt } = usePageServices();
+  const asked = useFetched('settings', askSettings);
   const change = (patch: object, done: string) =>
     void attempt(() => changeSettings(patch), done).then(asked.again);
   const settings = asked.value;

@@ -8,16 +8,16 @@ import { askWorlds, makeWorld, removeWorld, resetWorld } from '../api.ts';
 import { Command, Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { formatRoute } from '../route.ts';
-import { useShell } from '../shell.ts';
-import { useAsked } from '../use-asked.ts';
+import { usePageServices } from '../shell.ts';
+import { useFetched } from '../use-asked.ts';
 import { formatCount, formatTime } from '../visible.ts';
 
 /** How many worlds are drawn; the newest ones. */
 const SHOWN_MAX = 200;
 
 export function Worlds(): JSX.Element {
-  const { attempt, overview } = useShell();
-  const asked = useAsked('worlds', askWorlds);
+  const { attempt, overview } = usePageServices();
+  const asked = useFetched('worlds', askWorlds);
   const [name, setName] = useState('');
   const [from, setFrom] = useState('');
   const worlds = asked.value?.worlds ?? [];

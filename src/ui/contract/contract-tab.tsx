@@ -11,15 +11,15 @@ import type {
 } from '../../inspector/wire.ts';
 import { askContract } from '../api.ts';
 import { By, Command, Empty, Failure } from '../parts/empty.tsx';
-import type { Route } from '../route.ts';
-import { useShell } from '../shell.ts';
-import { useAsked } from '../use-asked.ts';
+import type { PageRoute } from '../route.ts';
+import { usePageServices } from '../shell.ts';
+import { useFetched } from '../use-asked.ts';
 import { Consumers } from './consumers.tsx';
 import { Pin } from './pin.tsx';
 import { SchemaTree } from './schema-tree.tsx';
 
-export function ContractTab({ route }: { readonly route: Route }): JSX.Element {
-  const asked = useAsked('contract', askContract);
+export function ContractTab({ route }: { readonly route: PageRoute }): JSX.Element {
+  const asked = useFetched('contract', askContract);
   if (asked.failure !== null) return <Failure text={asked.failure} again={asked.again} />;
   if (asked.value === null) return <main class="quiet pad">Loading…</main>;
   if (asked.value.resources.length === 0) {
@@ -157,7 +157,7 @@ interface ChoicesProps {
 }
 
 function Choices({ choices, wanted, onPinned }: ChoicesProps): JSX.Element {
-  const canPin = useShell().overview.mode === 'serve';
+  const canPin = usePageServices().overview.mode === 'serve';
   const [find, setFind] = useState('');
   useEffect(() => {
     if (wanted !== null)

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import type { ChoiceView } from '../../inspector/wire.ts';
 import { changeSettings } from '../api.ts';
-import { useShell } from '../shell.ts';
+import { usePageServices } from '../shell.ts';
 
 export interface PinProps {
   readonly choice: ChoiceView;
@@ -11,7 +11,7 @@ export interface PinProps {
 }
 
 export function Pin({ choice, onPinned }: PinProps): JSX.Element {
-  const { attempt } = useShell();
+  const { attempt } = usePageServices();
   const pin = (text: string) => {
     const option = text === '' ? null : (JSON.parse(text) as unknown);
     const done =

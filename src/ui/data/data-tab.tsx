@@ -9,9 +9,9 @@ import { addRow, askData, putRow, removeRow, resetData } from '../api.ts';
 import { Confirm } from '../parts/dialog.tsx';
 import { Command, Empty, Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { formatRoute, go, type Route } from '../route.ts';
-import { useShell } from '../shell.ts';
-import { useAsked } from '../use-asked.ts';
+import { formatRoute, go, type PageRoute } from '../route.ts';
+import { usePageServices } from '../shell.ts';
+import { useFetched } from '../use-asked.ts';
 import { formatCount, shorten, visible } from '../visible.ts';
 import { RowDialog } from './row-dialog.tsx';
 import { Snapshots } from './snapshots.tsx';
@@ -24,13 +24,13 @@ type Open =
   | { readonly kind: 'remove'; readonly row: JsonObject }
   | { readonly kind: 'reset' };
 
-export function DataTab({ route }: { readonly route: Route }): JSX.Element {
-  const { overview, attempt, notify } = useShell();
+export function DataTab({ route }: { readonly route: PageRoute }): JSX.Element {
+  const { overview, attempt, notify } = usePageServices();
   const resource = route.path[1] ?? overview.resources[0]?.resource;
   const [open, setOpen] = useState<Open | null>(null);
   const find = route.query['find'] ?? '';
   const offset = Number(route.query['from'] ?? 0) || 0;
-  const asked = useAsked(`${resource} ${find} ${offset}`, async () =>
+  const asked = useFetched(`${resource} ${find} ${offset}`, async () =>
     resource === undefined ? null : await askData(resource, { offset, limit: PAGE, find }),
   );
   if (resource === undefined) {

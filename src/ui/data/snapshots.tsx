@@ -5,8 +5,8 @@ import { useState } from 'preact/hooks';
 import { askSnapshots, removeSnapshot, restoreSnapshot, saveSnapshot } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/empty.tsx';
-import { useShell } from '../shell.ts';
-import { useAsked } from '../use-asked.ts';
+import { usePageServices } from '../shell.ts';
+import { useFetched } from '../use-asked.ts';
 import { formatCount, formatTime, visible } from '../visible.ts';
 
 export interface SnapshotsProps {
@@ -33,9 +33,9 @@ function SnapshotDialog({
   onRestored,
   onClose,
 }: SnapshotsProps & { readonly onClose: () => void }): JSX.Element {
-  const { attempt } = useShell();
+  const { attempt } = usePageServices();
   const [name, setName] = useState('');
-  const asked = useAsked('snapshots', askSnapshots);
+  const asked = useFetched('snapshots', askSnapshots);
   const save = async (event: Event) => {
     event.preventDefault();
     if (await attempt(() => saveSnapshot(name.trim()), `Kept as ${name.trim()}`)) setName('');

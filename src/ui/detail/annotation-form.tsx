@@ -9,7 +9,7 @@ import {
   TAGS_MAX,
 } from '../../journal/interaction/recorded.ts';
 import { annotate } from '../api.ts';
-import { useShell } from '../shell.ts';
+import { usePageServices } from '../shell.ts';
 
 export interface AnnotationFormProps {
   readonly seq: number;
@@ -18,7 +18,7 @@ export interface AnnotationFormProps {
 }
 
 export function AnnotationForm({ seq, annotation, onSaved }: AnnotationFormProps): JSX.Element {
-  const { overview, attempt } = useShell();
+  const { overview, attempt } = usePageServices();
   const [tags, setTags] = useState(annotation.tags.join(' '));
   const [note, setNote] = useState(annotation.note);
   useEffect(() => {

@@ -5,9 +5,9 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Pointer } from '../../base/pointer.ts';
 import type { RecordedBody } from '../../journal/interaction/recorded.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import { bodyAddress, type Side } from '../api.ts';
+import { type BodySide, bodyAddress } from '../api.ts';
 import { Icon } from '../parts/icon.tsx';
-import { useShell } from '../shell.ts';
+import { usePageServices } from '../shell.ts';
 import { formatBytes, formatCount, visible } from '../visible.ts';
 import { CHARS_MAX, LINES_MAX } from './json-lines.ts';
 import { readTree, TREE_CHARS_MAX } from './json-text.ts';
@@ -16,7 +16,7 @@ import { JsonView } from './json-view.tsx';
 export interface BodyViewProps {
   readonly body: RecordedBody;
   readonly seq: number;
-  readonly side: Side | null;
+  readonly side: BodySide | null;
   readonly findings: readonly Finding[];
   readonly at: Pointer | null;
 }
@@ -75,7 +75,7 @@ interface TextBodyProps {
 }
 
 function TextBody({ text, told, isCut, findings, at, download }: TextBodyProps): JSX.Element {
-  const { copy } = useShell();
+  const { copy } = usePageServices();
   const read = useMemo(() => (isCut ? null : readTree(text)), [text, isCut]);
   const [wanted, setForm] = useState<'pretty' | 'raw'>('pretty');
   const form = read === null ? 'raw' : wanted;

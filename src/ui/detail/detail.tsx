@@ -2,12 +2,12 @@
 
 import type { JSX } from 'preact';
 import type { Recorded } from '../../journal/interaction/recorded.ts';
-import type { Detail } from '../api.ts';
+import type { InteractionDetail } from '../api.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { statusTone, VerdictSign } from '../parts/verdict.tsx';
-import { useShell } from '../shell.ts';
+import { usePageServices } from '../shell.ts';
 import { shorten, visible } from '../visible.ts';
 import { type CopyForm, copyForms } from './copies.ts';
 import { DecidedPane } from './decided.tsx';
@@ -20,7 +20,7 @@ export const panes = ['overview', 'request', 'response', 'decided', 'diff', 'his
 export type Pane = (typeof panes)[number];
 
 export interface DetailViewProps {
-  readonly detail: Detail;
+  readonly detail: InteractionDetail;
   readonly pane: Pane;
   /** The place in the answer that is to be seen; `null` for none. */
   readonly at: string | null;
@@ -122,7 +122,7 @@ interface DetailHeadProps {
 }
 
 function DetailHead({ recorded, marked, on }: DetailHeadProps): JSX.Element {
-  const { overview } = useShell();
+  const { overview } = usePageServices();
   const { request, reply, seq } = recorded;
   const target = visible(
     shorten(

@@ -12,7 +12,7 @@ import type {
 } from '../../journal/interaction/recorded.ts';
 import { askInteraction } from '../api.ts';
 import { Empty, Failure } from '../parts/empty.tsx';
-import { useAsked } from '../use-asked.ts';
+import { useFetched } from '../use-asked.ts';
 import { visible } from '../visible.ts';
 import { type Diff, diffJson, diffText } from './json-diff.ts';
 import { readTree } from './json-text.ts';
@@ -34,7 +34,7 @@ interface Part {
 export function DiffPane({ recorded, against, marked, onAgainst }: DiffPaneProps): JSX.Element {
   const chosen = against || usualFor(recorded, marked);
   const seq = /^\d+$/.test(chosen) ? Number(chosen) : null;
-  const asked = useAsked(`${seq}`, async () =>
+  const asked = useFetched(`${seq}`, async () =>
     seq === null ? null : (await askInteraction(seq)).recorded,
   );
   const other = asked.value;

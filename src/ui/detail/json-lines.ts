@@ -5,7 +5,7 @@ import { type Pointer, parsePointer, toPointer } from '../../base/pointer.ts';
 import { shorten } from '../visible.ts';
 import { childrenOf, leafText, type Tree, WrittenNumber } from './json-text.ts';
 
-export interface Line {
+export interface TreeLine {
   readonly kind: 'open' | 'close' | 'leaf' | 'folded' | 'gap';
   readonly pointer: Pointer;
   readonly depth: number;
@@ -15,7 +15,7 @@ export interface Line {
   readonly tone: 'text' | 'number' | 'word' | 'mark';
 }
 
-export interface Shown {
+export interface TreeDisplay {
   readonly folded: ReadonlySet<Pointer>;
   /** How many children are shown of a container, where more were asked for. */
   readonly more: ReadonlyMap<Pointer, number>;
@@ -23,8 +23,8 @@ export interface Shown {
   readonly marked: readonly Pointer[];
 }
 
-export interface Lines {
-  readonly lines: readonly Line[];
+export interface TreeLines {
+  readonly lines: readonly TreeLine[];
   /** Whether there was more than may be drawn at once. */
   readonly isCut: boolean;
 }
@@ -38,13 +38,13 @@ const STRING_CHARS_MAX = 2000;
 const DEPTH_MAX = 60;
 
 /** Gives the lines of a value; what is marked is never inside a gap. */
-export function toLines(tree: Tree, shown: Shown): Lines {
-  const lines: Line[] = [];
+export function toLines(tree: Tree, shown: TreeDisplay): TreeLines {
+  const lines: TreeLine[] = [];
   const open = ancestorsOf(shown.marked);
   let chars = 0;
   let isCut = false;
 
-  const add = (line: Line): boolean => {
+  const add = (line: TreeLine): boolean => {
     if (lines.length >= LINES_MAX || chars > CHARS_MAX) isCut = true;
     else {
       lines.push(line);
@@ -170,7 +170,7 @@ function textOf(value: Tree): string {
   return `${JSON.stringify(value.slice(0, STRING_CHARS_MAX)).slice(0, -1)}${shorten(value, STRING_CHARS_MAX).slice(STRING_CHARS_MAX)}`;
 }
 
-function toneOf(value: Tree): Line['tone'] {
+function toneOf(value: Tree): TreeLine['tone'] {
   if (typeof value === 'string') return 'text';
   return typeof value === 'number' || value instanceof WrittenNumber ? 'number' : 'word';
 }

@@ -9,9 +9,9 @@ import { visible } from '../visible.ts';
 import {
   CHILDREN_SHOWN,
   LINES_MAX,
-  type Line,
   nearestPlace,
   placesToFold,
+  type TreeLine,
   toLines,
 } from './json-lines.ts';
 import type { Tree } from './json-text.ts';
@@ -90,7 +90,7 @@ export function JsonView({ tree, findings, at, around }: JsonViewProps): JSX.Ele
 }
 
 interface JsonLineProps {
-  readonly line: Line;
+  readonly line: TreeLine;
   readonly depth: number;
   readonly findings: readonly Finding[];
   readonly isTarget: boolean;
@@ -152,10 +152,10 @@ function placeFindings(
 }
 
 function linesAround(
-  lines: readonly Line[],
+  lines: readonly TreeLine[],
   marked: readonly Pointer[],
   around: number,
-): readonly Line[] {
+): readonly TreeLine[] {
   const index = lines.findIndex((line) => marked.includes(line.pointer));
   return lines.slice(Math.max(0, index - around), index + around + 1);
 }

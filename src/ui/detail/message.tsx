@@ -10,7 +10,7 @@ import type {
   RecordedRequest,
 } from '../../journal/interaction/recorded.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import type { Side } from '../api.ts';
+import type { BodySide } from '../api.ts';
 import { statusTone } from '../parts/verdict.tsx';
 import { formatCount, shorten, visible } from '../visible.ts';
 import { BodyView } from './body-view.tsx';
@@ -78,7 +78,7 @@ export function ResponseView({
 interface ReplyViewProps {
   readonly seq: number;
   readonly reply: RecordedReply;
-  readonly side: Side | null;
+  readonly side: BodySide | null;
   readonly findings: readonly Finding[];
   readonly at: Pointer | null;
 }

@@ -3,7 +3,7 @@
 import type { Action } from '../actions.ts';
 import { type Pane, panes } from '../detail/detail.tsx';
 
-export interface InteractionDeeds {
+export interface InteractionHandlers {
   readonly move: (rows: number) => void;
   readonly page: (pages: number) => void;
   /** -1 is the first, 1 the last. */
@@ -21,7 +21,7 @@ export interface InteractionDeeds {
 }
 
 /** Gives the actions of the list and of the detail. */
-export function interactionActions(deeds: InteractionDeeds): readonly Action[] {
+export function interactionActions(deeds: InteractionHandlers): readonly Action[] {
   return [
     { keys: ['j', 'ArrowDown'], word: 'Next', run: () => deeds.move(1), where: 'list' },
     { keys: ['k', 'ArrowUp'], word: 'Previous', run: () => deeds.move(-1), where: 'list' },

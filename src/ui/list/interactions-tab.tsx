@@ -5,15 +5,15 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ReplayOrder } from '../../inspector/wire.ts';
 import { useActions } from '../actions.ts';
-import { askInteraction, askRows, type Detail, findMatches, replay } from '../api.ts';
+import { askInteraction, askRows, findMatches, type InteractionDetail, replay } from '../api.ts';
 import { type CopyForm, copyText } from '../detail/copies.ts';
 import { type DetailActions, DetailView, type Pane, panes } from '../detail/detail.tsx';
 import { ResendDialog } from '../detail/resend-dialog.tsx';
 import { Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { formatRoute, go, type Route } from '../route.ts';
-import { useShell } from '../shell.ts';
-import { useAsked } from '../use-asked.ts';
+import { formatRoute, go, type PageRoute } from '../route.ts';
+import { usePageServices } from '../shell.ts';
+import { useFetched } from '../use-asked.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { toggleTerm } from './filter-fields.ts';
@@ -26,13 +26,13 @@ import { Splitter } from './splitter.tsx';
 import { indexFrom, useMatches } from './use-matches.ts';
 
 export interface InteractionsTabProps {
-  readonly route: Route;
+  readonly route: PageRoute;
   readonly marked: number | null;
   readonly onMark: (seq: number | null) => void;
 }
 
 export function InteractionsTab({ route, marked, onMark }: InteractionsTabProps): JSX.Element {
-  const shell = useShell();
+  const shell = usePageServices();
   const { overview, totals, settings, setSettings, copy, attempt, notify } = shell;
   const query = route.query['q'] ?? '';
   const chosen = /^\d+$/.test(route.path[1] ?? '') ? Number(route.path[1]) : null;
@@ -50,10 +50,10 @@ export function InteractionsTab({ route, marked, onMark }: InteractionsTabProps)
   }, [chosen]);
   const field = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const asked = useAsked(`${chosen}`, async () =>
+  const asked = useFetched(`${chosen}`, async () =>
     chosen === null ? null : await askInteraction(chosen),
   );
-  const last = useRef<Detail | null>(null);
+  const last = useRef<InteractionDetail | null>(null);
   if (asked.value !== null) last.current = asked.value;
   const detail =
     chosen === null ? null : (asked.value ?? (asked.failure === null ? last.current : null));

@@ -5,7 +5,7 @@ import type { JSX } from 'preact';
 import type { Latency, Totals } from '../../journal/archive.ts';
 import { askLatency } from '../api.ts';
 import { Failure } from '../parts/empty.tsx';
-import { useAsked } from '../use-asked.ts';
+import { useFetched } from '../use-asked.ts';
 import { formatCount, formatMs } from '../visible.ts';
 
 const [WIDTH, HEIGHT] = [220, 24];
@@ -19,7 +19,7 @@ export interface LatencyStripProps {
 }
 
 export function LatencyStrip({ query, totals, onOperation }: LatencyStripProps): JSX.Element {
-  const asked = useAsked(`${query}\n${roundOf(totals)}`, () => askLatency(query));
+  const asked = useFetched(`${query}\n${roundOf(totals)}`, () => askLatency(query));
   if (asked.failure !== null) return <Failure text={asked.failure} again={asked.again} />;
   return (
     <section class="latency" aria-label="Latency by operation">

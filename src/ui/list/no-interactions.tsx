@@ -2,10 +2,10 @@
 
 import type { JSX } from 'preact';
 import { Command, Empty } from '../parts/empty.tsx';
-import { useShell } from '../shell.ts';
+import { usePageServices } from '../shell.ts';
 
 export function NoInteractions(): JSX.Element {
-  const { overview } = useShell();
+  const { overview } = usePageServices();
   const base = overview.subject.replace(/\/$/, '');
   const path = overview.resources[0]?.path ?? '/';
   return (

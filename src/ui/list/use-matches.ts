@@ -4,9 +4,9 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FilterFlaw } from '../../inspector/wire.ts';
 import type { Totals } from '../../journal/archive.ts';
 import { parseFilter } from '../../journal/filter/parse-filter.ts';
-import { ApiFailure, type Found, findMatches } from '../api.ts';
+import { ApiFailure, type FoundMatches, findMatches } from '../api.ts';
 
-export interface Matches {
+export interface MatchesState {
   /** Oldest first. */
   readonly seqs: Int32Array;
   readonly isCut: boolean;
@@ -20,7 +20,7 @@ export interface Matches {
 
 /** Asked once typing pauses for so long. */
 const TYPING_MS = 60;
-const none: Matches = {
+const none: MatchesState = {
   seqs: new Int32Array(0),
   isCut: false,
   isAsking: true,
@@ -33,8 +33,8 @@ const none: Matches = {
  * Finds what matches, unless the filter is flawed: the server is not asked then. Again when the
  * filter changes, and what came since when the totals do.
  */
-export function useMatches(query: string, totals: Totals): Matches {
-  const [matches, setMatches] = useState<Matches>(none);
+export function useMatches(query: string, totals: Totals): MatchesState {
+  const [matches, setMatches] = useState<MatchesState>(none);
   const newest = useRef<number | null>(null);
   const tail = useRef<AbortController | null>(null);
   const [epoch, setEpoch] = useState(0);
@@ -76,7 +76,7 @@ export function useMatches(query: string, totals: Totals): Matches {
     const after = newest.current;
     if (tail.current !== null && !tail.current.signal.aborted) return;
     tail.current = ending;
-    const add = (found: Found) => {
+    const add = (found: FoundMatches) => {
       tail.current = null;
       newest.current = found.newest;
       if (found.seqs.length > 0)

@@ -1,7 +1,7 @@
 // What stands where there is nothing: why, and the next step, with a command that can be copied.
 
 import type { ComponentChildren, JSX } from 'preact';
-import { useShell } from '../shell.ts';
+import { usePageServices } from '../shell.ts';
 import { Icon } from './icon.tsx';
 
 export function Empty({
@@ -21,7 +21,7 @@ export function Empty({
 
 /** A command line, with a button that copies it. */
 export function Command({ text }: { readonly text: string }): JSX.Element {
-  const { copy } = useShell();
+  const { copy } = usePageServices();
   return (
     <div class="command">
       <code>{text}</code>

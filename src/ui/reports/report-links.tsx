@@ -8,8 +8,8 @@ import { askReport } from '../api.ts';
 import { Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { formatRoute } from '../route.ts';
-import { useShell } from '../shell.ts';
-import { useAsked } from '../use-asked.ts';
+import { usePageServices } from '../shell.ts';
+import { useFetched } from '../use-asked.ts';
 import { visible } from '../visible.ts';
 
 const signs = {
@@ -19,7 +19,7 @@ const signs = {
 } as const;
 
 export function ReportLinks({ name }: { readonly name: string }): JSX.Element {
-  const asked = useAsked(name, () => askReport(name));
+  const asked = useFetched(name, () => askReport(name));
   if (asked.failure !== null) return <Failure text={asked.failure} again={asked.again} />;
   if (asked.value === null) return <p class="quiet pad">Loading…</p>;
   const { findings, laws, observations } = asked.value;
@@ -52,7 +52,7 @@ function Findings({
   name,
   findings,
 }: Pick<JsonReport, 'findings'> & { readonly name: string }): JSX.Element {
-  const { copy } = useShell();
+  const { copy } = usePageServices();
   return (
     <ol>
       {findings.map(({ code, law, curl }, index) => (

@@ -6,15 +6,15 @@ import type { ReportView } from '../../inspector/wire.ts';
 import { askReports, reportAddress } from '../api.ts';
 import { Command, Empty, Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { formatRoute, type Route } from '../route.ts';
-import { useShell } from '../shell.ts';
-import { useAsked } from '../use-asked.ts';
+import { formatRoute, type PageRoute } from '../route.ts';
+import { usePageServices } from '../shell.ts';
+import { useFetched } from '../use-asked.ts';
 import { formatTime, visible } from '../visible.ts';
 import { ReportLinks } from './report-links.tsx';
 
-export function ReportsTab({ route }: { readonly route: Route }): JSX.Element {
-  const { overview, settings } = useShell();
-  const asked = useAsked('reports', askReports);
+export function ReportsTab({ route }: { readonly route: PageRoute }): JSX.Element {
+  const { overview, settings } = usePageServices();
+  const asked = useFetched('reports', askReports);
   if (asked.failure !== null) return <Failure text={asked.failure} again={asked.again} />;
   if (asked.value === null) return <main class="quiet pad">Loading…</main>;
   if (asked.value.length === 0) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { InternalCall } from '../../../src/http/server/internal-routes.ts';
-import { type Access, findRefusal } from '../../../src/inspector/request/access.ts';
+import { type AccessRules, findRefusal } from '../../../src/inspector/request/access.ts';
 
-const access: Access = { token: 'token-1', hosts: ['mock.test'], reach: 'loopback' };
+const access: AccessRules = { token: 'token-1', hosts: ['mock.test'], reach: 'loopback' };
 
 function call(method: string, headers: Readonly<Record<string, string>>): InternalCall {
   return {
@@ -18,7 +18,7 @@ function call(method: string, headers: Readonly<Record<string, string>>): Intern
 const refusalOf = (
   made: InternalCall,
   what: 'page' | 'api' = 'api',
-  given: Access = access,
+  given: AccessRules = access,
 ): number | null => findRefusal(made, given, what)?.status ?? null;
 
 describe('findRefusal', () => {
@@ -165,7 +165,7 @@ describe('findRefusal', () => {
   });
 
   it('wants the token for everything but the page where others can reach it', () => {
-    const open: Access = { ...access, reach: 'open' };
+    const open: AccessRules = { ...access, reach: 'open' };
     for (const method of ['GET', 'POST', 'DELETE']) {
       expect(refusalOf(call(method, { host: 'localhost' }), 'api', open)).toBe(401);
       expect(

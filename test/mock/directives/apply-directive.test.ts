@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { defaultProfile, type Profile } from '../../../src/contract/choices.ts';
 import { plainSettings } from '../../../src/contract/settings.ts';
-import { readOverride } from '../../../src/mock/directives/read-override.ts';
+import { parseOverride } from '../../../src/mock/directives/read-override.ts';
 import { createMock, type Mock } from '../../../src/mock/mock.ts';
 import type { Reply } from '../../../src/model/message/call.ts';
 import { DELAY_MS_MAX } from '../../../src/model/message/delivery.ts';
@@ -36,7 +36,7 @@ const headerOf = ({ headers }: Reply, name: string): string | undefined =>
   headers[headers.indexOf(name) + 1];
 
 function override(mock: Mock, text: string): void {
-  const read = readOverride(text);
+  const read = parseOverride(text);
   if ('message' in read) throw new Error(read.message);
   mock.overrides.add(read.rule);
 }
@@ -306,7 +306,7 @@ describe('directives and overrides that are written badly, or reach further than
     expect([ask(mock, 'GET /users').status, ask(mock, 'GET /~main/users').status]).toEqual([
       500, 500,
     ]);
-    expect(readOverride('* world=x/y code=503')).toMatchObject({
+    expect(parseOverride('* world=x/y code=503')).toMatchObject({
       message: expect.stringContaining('64 letters'),
     });
   });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../src/base/random.ts';
-import { type CallFacts, Overrides } from '../../../src/mock/directives/overrides.ts';
-import { type Rule, readOverride } from '../../../src/mock/directives/read-override.ts';
+import { type DirectableCall, Overrides } from '../../../src/mock/directives/overrides.ts';
+import { type OverrideRule, parseOverride } from '../../../src/mock/directives/read-override.ts';
 
-function ruleOf(text: string): Rule {
-  const read = readOverride(text);
+function ruleOf(text: string): OverrideRule {
+  const read = parseOverride(text);
   if ('rule' in read) return read.rule;
   throw new Error(read.message);
 }
@@ -16,14 +16,14 @@ function overridesOf(...rules: readonly string[]): Overrides {
   return overrides;
 }
 
-const create: CallFacts = {
+const create: DirectableCall = {
   resource: 'users',
   operation: 'create',
   method: 'POST',
   path: '/users',
   world: null,
 };
-const read: CallFacts = {
+const read: DirectableCall = {
   resource: 'users',
   operation: 'read',
   method: 'GET',
@@ -152,7 +152,7 @@ describe('Overrides', () => {
 describe('the path of an override', () => {
   const matches = (pattern: string, path: string): boolean => {
     const overrides = new Overrides(() => 0);
-    const { rule } = readOverride('GET:/x code=404') as { readonly rule: Rule };
+    const { rule } = parseOverride('GET:/x code=404') as { readonly rule: OverrideRule };
     overrides.add({ ...rule, on: { ...rule.on, path: pattern } });
     return (
       overrides.take({ resource: null, operation: null, method: 'GET', path, world: null }) !== null

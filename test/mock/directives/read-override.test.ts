@@ -1,17 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../../src/contract/operation-kinds.ts';
-import type { Delay, Match } from '../../../src/mock/directives/directive.ts';
+import type { CallMatch, Delay } from '../../../src/mock/directives/directive.ts';
 import { noDirective } from '../../../src/mock/directives/directive-fields.ts';
 import {
+  type OverrideRule,
+  parseOverride,
   printOverride,
-  type Rule,
-  readOverride,
 } from '../../../src/mock/directives/read-override.ts';
 import { DELAY_MS_MAX, type WireFault } from '../../../src/model/message/delivery.ts';
 
-const any: Match = { resource: null, operation: null, method: null, path: null, world: null };
-const rule = (on: Partial<Match>, does: Partial<Rule['does']>, more: Partial<Rule> = {}): Rule => ({
+const any: CallMatch = { resource: null, operation: null, method: null, path: null, world: null };
+const rule = (
+  on: Partial<CallMatch>,
+  does: Partial<OverrideRule['does']>,
+  more: Partial<OverrideRule> = {},
+): OverrideRule => ({
   on: { ...any, ...on },
   does: { ...noDirective, ...does },
   times: null,
@@ -20,7 +24,7 @@ const rule = (on: Partial<Match>, does: Partial<Rule['does']>, more: Partial<Rul
 });
 
 describe('readOverride', () => {
-  it.each<[text: string, rule: Rule]>([
+  it.each<[text: string, rule: OverrideRule]>([
     [
       'create code=503 rate=10% times=3',
       rule({ operation: 'create' }, { code: 503 }, { rate: 0.1, times: 3 }),
@@ -47,7 +51,7 @@ describe('readOverride', () => {
       rule({ resource: 'my things' }, { code: 500 }, { rate: 0.25 }),
     ],
   ])('reads %j', (text, expected) => {
-    expect(readOverride(text)).toEqual({ rule: expected });
+    expect(parseOverride(text)).toEqual({ rule: expected });
   });
 
   it.each<[text: string, message: string, remedy: string]>([
@@ -114,7 +118,7 @@ describe('readOverride', () => {
     ],
     [`create seed=${'x'.repeat(1_000)}`, 'a rule has at most 1000 characters', 'Shorten it.'],
   ])('says what is wrong with %j', (text, message, remedy) => {
-    expect(readOverride(text)).toEqual({ message, remedy });
+    expect(parseOverride(text)).toEqual({ message, remedy });
   });
 });
 
@@ -142,7 +146,7 @@ describe('printOverride', () => {
   const nullable = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
     fc.option(one, { nil: null });
   const path = fc.stringMatching(/^\/[\w.~%*/-]{0,30}$/);
-  const rules: fc.Arbitrary<Rule> = fc
+  const rules: fc.Arbitrary<OverrideRule> = fc
     .record({
       on: fc.record({
         resource: nullable(fc.oneof(fc.stringMatching(/^[\w-]{1,10}$/), name)),
@@ -171,7 +175,7 @@ describe('printOverride', () => {
   it('writes what readOverride reads back', () => {
     fc.assert(
       fc.property(rules, (one) => {
-        expect(readOverride(printOverride(one))).toEqual({ rule: one });
+        expect(parseOverride(printOverride(one))).toEqual({ rule: one });
       }),
       { numRuns: 500 },
     );
@@ -185,7 +189,7 @@ describe('printOverride', () => {
       'GET:/users/7 world=alice fault=drip(2000)',
     ];
     for (const text of texts) {
-      const read = readOverride(text);
+      const read = parseOverride(text);
       expect('rule' in read ? printOverride(read.rule) : read.message).toBe(text);
     }
   });

@@ -9,13 +9,13 @@ import type { StandinError } from '../../../src/base/errors.ts';
 import type { JsonObject } from '../../../src/base/json.ts';
 import type { State } from '../../../src/model/state/state.ts';
 import {
-  type Changed,
   createFileSync,
   type FileSync,
+  type ProjectChange,
   SAVE_MS,
 } from '../../../src/project/follow/sync-files.ts';
 import { QUIET_MS } from '../../../src/project/follow/watch.ts';
-import type { ProjectPlaces } from '../../../src/project/load/files.ts';
+import type { ProjectPaths } from '../../../src/project/load/files.ts';
 import { loadProject, type Project } from '../../../src/project/load/project.ts';
 import { recordOf, seedState } from '../../../src/project/save/seed-file.ts';
 import { useTempProject } from '../temp-project.ts';
@@ -32,7 +32,7 @@ interface Running {
   readonly keeper: FileSync;
   readonly reloads: Project[];
   /** What each reload was told to have changed. */
-  readonly changes: Changed[];
+  readonly changes: ProjectChange[];
   readonly notes: string[];
   readonly troubles: StandinError[];
   /** The rows that are served now. */
@@ -55,7 +55,7 @@ afterEach(async () => {
  */
 async function run(saving: 'save' | 'keep', db = 'db.json'): Promise<Running> {
   project.write(db, JSON.stringify({ users: seed }));
-  const places: ProjectPlaces = {
+  const places: ProjectPaths = {
     contract: join(project.folder, 'contracts'),
     db: join(project.folder, db),
     profile: 'standin',
@@ -63,7 +63,7 @@ async function run(saving: 'save' | 'keep', db = 'db.json'): Promise<Running> {
   const first = await loadProject(places);
   let state: State = seedState(first);
   const reloads: Project[] = [];
-  const changes: Changed[] = [];
+  const changes: ProjectChange[] = [];
   const notes: string[] = [];
   const troubles: StandinError[] = [];
   const keeper = createFileSync({
