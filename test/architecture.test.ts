@@ -66,7 +66,11 @@ describe('findBreaches', () => {
       'src/model/rules/rule.ts holds async',
     ],
     ['mock/mock.ts', 'console.log(1);', 'src/mock/mock.ts holds console'],
-    ['project/load/files.ts', 'process.cwd();', 'src/project/load/files.ts holds process'],
+    [
+      'project/load/project-files.ts',
+      'process.cwd();',
+      'src/project/load/project-files.ts holds process',
+    ],
     [
       'contract/read-contract.ts',
       "import { Ajv2020 } from 'ajv/dist/2020.js';",

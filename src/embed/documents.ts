@@ -10,7 +10,7 @@ import { readContract } from '../contract/read-contract.ts';
 import { plainSettings, readSettings, type Settings } from '../contract/settings.ts';
 import type { Rules } from '../mock/mock.ts';
 import { findProjectFaults } from '../project/load/faults.ts';
-import type { SourceFile } from '../project/load/files.ts';
+import type { SourceFile } from '../project/load/project-files.ts';
 import {
   checkObject,
   findBasePathFault,

@@ -7,7 +7,7 @@ import type { Settings } from '../contract/settings.ts';
 import { toCall } from '../http/fetch/from-request.ts';
 import { toResponse } from '../http/fetch/to-response.ts';
 import type { Journal } from '../journal/memory/journal.ts';
-import { readOverrideRule } from '../mock/directives/read-rule.ts';
+import { readOverrideRule } from '../mock/directives/read-override-rule.ts';
 import { createMock, type Mock, type Rules } from '../mock/mock.ts';
 import type { Call, Reply } from '../model/message/call.ts';
 import { pathInWorld } from '../model/message/find-world.ts';

@@ -4,8 +4,8 @@
 import type { Profile } from '../contract/choices.ts';
 import type { Settings } from '../contract/settings.ts';
 import { type Listener, listen } from '../http/server/listener.ts';
-import type { ProjectPaths } from '../project/load/files.ts';
 import { loadProject } from '../project/load/project.ts';
+import type { ProjectPaths } from '../project/load/project-files.ts';
 import { checkObject, validateOptions } from '../project/load/validate-options.ts';
 import { createChecker } from '../schema/check.ts';
 import { settingsOf } from './documents.ts';

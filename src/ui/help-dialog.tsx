@@ -1,10 +1,10 @@
 // The keys that there are, and what a reader can set.
 
 import type { JSX } from 'preact';
-import { keyName, offeredActions } from './actions.ts';
 import { Dialog } from './parts/dialog.tsx';
-import type { ReaderSettings } from './settings.ts';
-import { usePageServices } from './shell.ts';
+import { keyName, offeredActions } from './shared/actions.ts';
+import { usePageServices } from './shared/page-services.ts';
+import type { ReaderSettings } from './shared/reader-settings.ts';
 
 const themes: readonly (readonly [ReaderSettings['theme'], string])[] = [
   ['system', 'As the system'],

@@ -2,7 +2,7 @@
 
 import { render } from 'preact';
 import { Page } from './page.tsx';
-import { loadSettings, saveSettings } from './settings.ts';
+import { loadSettings, saveSettings } from './shared/reader-settings.ts';
 
 saveSettings(loadSettings());
 const root = document.getElementById('page');

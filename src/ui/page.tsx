@@ -4,23 +4,23 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Overview } from '../inspector/wire.ts';
 import type { Totals } from '../journal/archive.ts';
-import { keyName, useActions, useKeyboard } from './actions.ts';
-import { askOverview, followTotals } from './api.ts';
 import { ConditionsTab } from './conditions/conditions-tab.tsx';
 import { ContractTab } from './contract/contract-tab.tsx';
 import { DataTab } from './data/data-tab.tsx';
 import { HelpDialog } from './help-dialog.tsx';
+import { InspectedService, Logo } from './inspected-service.tsx';
 import { InteractionsTab } from './list/interactions-tab.tsx';
 import { PaletteDialog } from './palette-dialog.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import { Failure } from './parts/empty.tsx';
 import { Icon } from './parts/icon.tsx';
 import { ReportsTab } from './reports/reports-tab.tsx';
-import { go, type PageRoute, useRoute } from './route.ts';
-import { loadSettings, type ReaderSettings, saveSettings } from './settings.ts';
-import { type PageNotice, type PageServices, PageServicesContext } from './shell.ts';
-import { InspectedService, Logo } from './subject.tsx';
-import { useFetched } from './use-asked.ts';
+import { keyName, useActions, useKeyboard } from './shared/actions.ts';
+import { askOverview, followTotals } from './shared/api.ts';
+import { type PageNotice, type PageServices, PageServicesContext } from './shared/page-services.ts';
+import { loadSettings, type ReaderSettings, saveSettings } from './shared/reader-settings.ts';
+import { go, type PageRoute, useRoute } from './shared/route.ts';
+import { useFetched } from './shared/use-fetched.ts';
 
 const tabs = [
   { id: 'i', name: 'Interactions' },

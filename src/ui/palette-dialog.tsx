@@ -2,9 +2,9 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type Action, keyName, offeredActions } from './actions.ts';
 import { Dialog } from './parts/dialog.tsx';
-import { formatRoute, go } from './route.ts';
+import { type Action, keyName, offeredActions } from './shared/actions.ts';
+import { formatRoute, go } from './shared/route.ts';
 
 export function PaletteDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const [text, setText] = useState('');

@@ -82,7 +82,7 @@ export const filesDefences: readonly Defence[] = [
   },
   {
     name: 'pipes and devices in the place of files',
-    file: 'src/project/load/read-file.ts',
+    file: 'src/project/files/read-file.ts',
     test: 'test/abuse/files-odd.test.ts',
     only: 'a command whose file is none',
     text: '  if (!stats.isFile() && !stats.isDirectory()) throw new NoFile();',

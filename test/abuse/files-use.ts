@@ -15,7 +15,7 @@ import { seedRows } from '../../src/commands/seed/seed.ts';
 import { certificateFor } from '../../src/commands/serve/certificate.ts';
 import { readInputFile } from '../../src/commands/shared/input-file.ts';
 import { loadMock } from '../../src/embed/load-mock.ts';
-import { readLedgerLines } from '../../src/project/ledger.ts';
+import { readLedgerLines } from '../../src/project/files/ledger.ts';
 import { readPactFiles } from '../../src/project/load/pact-files.ts';
 import { loadProject } from '../../src/project/load/project.ts';
 import { readLedger } from '../../src/verify/guard/ledger.ts';

@@ -324,8 +324,8 @@ export const httpDefences: readonly Defence[] = [
   },
   {
     name: 'rules without end',
-    file: 'src/mock/directives/read-override.ts',
-    test: 'test/mock/directives/read-override.test.ts',
+    file: 'src/mock/directives/override-rule.ts',
+    test: 'test/mock/directives/override-rule.test.ts',
     text: '  if (text.length > RULE_CHARS_MAX)',
     without: '  if (text.length > RULE_CHARS_MAX * 1e9)',
   },

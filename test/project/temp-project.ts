@@ -8,8 +8,8 @@ import { afterEach, beforeEach } from 'vitest';
 import { StandinError } from '../../src/base/errors.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Profile } from '../../src/contract/choices.ts';
-import type { ProjectPaths } from '../../src/project/load/files.ts';
 import { loadProject } from '../../src/project/load/project.ts';
+import type { ProjectPaths } from '../../src/project/load/project-files.ts';
 import { root } from '../support/root.ts';
 
 export interface TempProject {

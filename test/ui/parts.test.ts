@@ -11,8 +11,8 @@ import { readTree } from '../../src/ui/detail/json-text.ts';
 import { splitTerms, toggleTerm } from '../../src/ui/list/filter-fields.ts';
 import { createRowStore, ROWS_KEPT } from '../../src/ui/list/row-store.ts';
 import { indexFrom } from '../../src/ui/list/use-matches.ts';
-import { formatRoute, parseRoute } from '../../src/ui/route.ts';
-import { formatBytes, formatMs, visible } from '../../src/ui/visible.ts';
+import { formatBytes, formatMs, visible } from '../../src/ui/shared/format.ts';
+import { formatRoute, parseRoute } from '../../src/ui/shared/route.ts';
 import { recordedOf } from './fake-data.ts';
 
 const all = { folded: new Set<string>(), more: new Map<string, number>(), marked: [] };

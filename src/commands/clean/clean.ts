@@ -5,7 +5,7 @@ import { StandinError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { noBody } from '../../model/message/call.ts';
-import { readLedgerLines } from '../../project/ledger.ts';
+import { readLedgerLines } from '../../project/files/ledger.ts';
 import { loadProject } from '../../project/load/project.ts';
 import { type Cleaned, clean } from '../../verify/cleanup/clean.ts';
 import { createGuard, type Guard } from '../../verify/guard/guard.ts';

@@ -9,7 +9,7 @@ import type { Archive } from '../../journal/archive.ts';
 import type { Recorded } from '../../journal/interaction/recorded.ts';
 import { readJournal } from '../../journal/memory/read-journal.ts';
 import { createRingArchive } from '../../journal/memory/ring-archive.ts';
-import type { OverrideRule } from '../../mock/directives/read-override.ts';
+import type { OverrideRule } from '../../mock/directives/override-rule.ts';
 import type { Mock } from '../../mock/mock.ts';
 import { type Call, readBody } from '../../model/message/call.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';

@@ -5,13 +5,13 @@ import { StandinError } from '../../base/errors.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { OverridesBackend } from '../../inspector/backend.ts';
 import type { OverrideView } from '../../inspector/wire.ts';
+import { type OverrideRule, printOverride } from '../../mock/directives/override-rule.ts';
 import {
   type ActiveOverride,
   OVERRIDES_MAX,
   type Overrides,
 } from '../../mock/directives/overrides.ts';
-import { type OverrideRule, printOverride } from '../../mock/directives/read-override.ts';
-import { readOverrideRule } from '../../mock/directives/read-rule.ts';
+import { readOverrideRule } from '../../mock/directives/read-override-rule.ts';
 
 /**
  * Reads the rules of the command line. Throws a StandinError where one is not understood, or for a

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Asset, Assets } from '../../inspector/assets.ts';
-import { bundledFile } from '../../project/init/bundled-files.ts';
+import { bundledFile } from '../../project/files/bundled-files.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -4,7 +4,7 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
-import { makeFolder } from '../../project/init/make-folder.ts';
+import { makeFolder } from '../../project/files/make-folder.ts';
 import { type Replacing, refuseForeign } from '../shared/out-file.ts';
 
 export interface ProfileFileOptions {

@@ -5,7 +5,7 @@ import { styleText } from 'node:util';
 import { pluralize } from '../../base/pluralize.ts';
 import { methods } from '../../contract/operation-kinds.ts';
 import { departures } from '../../contract/profile.ts';
-import { printOverride } from '../../mock/directives/read-override.ts';
+import { printOverride } from '../../mock/directives/override-rule.ts';
 import type { Mock } from '../../mock/mock.ts';
 import type { Project } from '../../project/load/project.ts';
 import type { Certificate } from './certificate.ts';

@@ -7,7 +7,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import type { TlsIdentity } from '../../http/tls/secure.ts';
-import { makeFolder } from '../../project/init/make-folder.ts';
+import { makeFolder } from '../../project/files/make-folder.ts';
 
 export interface CertificateWish {
   /** Files of PEM; `null` for a certificate of our own. */

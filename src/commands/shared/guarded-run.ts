@@ -5,7 +5,7 @@ import { randomInt } from 'node:crypto';
 import type { Contract } from '../../contract/contract.ts';
 import { createClient } from '../../http/client/client.ts';
 import type { Headers } from '../../model/message/call.ts';
-import { createLedgerLines } from '../../project/ledger.ts';
+import { createLedgerLines } from '../../project/files/ledger.ts';
 import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import {
   createGuard,

@@ -4,7 +4,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, own } from '../../base/json.ts';
-import { checkFile, reasonOf } from '../../project/load/read-file.ts';
+import { checkFile, reasonOf } from '../../project/files/read-file.ts';
 
 export type InputFile =
   | { readonly kind: 'recording' }

@@ -6,7 +6,7 @@ import { isObject, type Json, own } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
 import { printable } from '../../base/printable.ts';
 import { truncate } from '../../base/truncate.ts';
-import { readText, reasonOf } from '../../project/load/read-file.ts';
+import { readText, reasonOf } from '../../project/files/read-file.ts';
 import { createChecker } from '../../schema/check.ts';
 import { Schemas } from '../../schema/schema.ts';
 import { fromShardJson, type JsonShardReport } from '../../verify/print/shard-json.ts';

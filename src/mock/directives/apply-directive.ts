@@ -15,6 +15,7 @@ import type { RuledHeader, Ruling } from '../../model/ruling/ruling.ts';
 import { answerAsPrism, readAsPrism } from './as-prism.ts';
 import type { Directive } from './directive.ts';
 import { drawDelay, fieldsOf, mergeDirectives, noDirective } from './directive-fields.ts';
+import { printOverride } from './override-rule.ts';
 import type { AppliedOverrides, DirectableCall, Overrides } from './overrides.ts';
 import {
   type DirectiveFlaw,
@@ -22,7 +23,6 @@ import {
   type RequestedDirective,
   readDirective,
 } from './read-directive.ts';
-import { printOverride } from './read-override.ts';
 
 export interface DirectiveContext {
   readonly book: Book;

@@ -5,7 +5,7 @@ import type { Kind } from '../../contract/operation-kinds.ts';
 import { SHARED_WORLD } from '../../model/message/world-name.ts';
 import type { CallMatch, Directive, Override } from './directive.ts';
 import { fieldsOf, mergeDirectives, noDirective } from './directive-fields.ts';
-import type { OverrideRule } from './read-override.ts';
+import type { OverrideRule } from './override-rule.ts';
 
 /**
  * What a call is about. What is `null` it is not about: no resource, no operation, the world that

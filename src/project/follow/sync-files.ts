@@ -4,10 +4,10 @@
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { State } from '../../model/state/state.ts';
-import type { ProjectPaths } from '../load/files.ts';
+import { readBytes } from '../files/read-file.ts';
 import { CORRECT } from '../load/invalid.ts';
 import { loadProject, type Project } from '../load/project.ts';
-import { readBytes } from '../load/read-file.ts';
+import type { ProjectPaths } from '../load/project-files.ts';
 import type { ChangeLog } from '../save/change-log.ts';
 import { removeStale, seedText, writeWhole } from '../save/save.ts';
 import { rowsOf } from '../save/seed-file.ts';

@@ -19,9 +19,9 @@ import { dirname, join, resolve } from 'node:path';
 import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
-import { LEDGER_FOLDER } from '../ledger.ts';
-import { bundledFile } from './bundled-files.ts';
-import { makeFolder } from './make-folder.ts';
+import { bundledFile } from '../files/bundled-files.ts';
+import { LEDGER_FOLDER } from '../files/ledger.ts';
+import { makeFolder } from '../files/make-folder.ts';
 
 /**
  * What the example is made of, in the order in which it is put in place: the folder of contracts

@@ -4,7 +4,7 @@
 
 import { readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../init/make-folder.ts';
+import { makeFolder } from '../files/make-folder.ts';
 
 /** How many projects are remembered. */
 export const CHECKED_MAX = 50;

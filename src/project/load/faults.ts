@@ -16,8 +16,8 @@ import { Schemas } from '../../schema/schema.ts';
 import { findSchemaFaults } from '../../schema/schema-faults.ts';
 import type { Facet, Violation } from '../../schema/violation.ts';
 import { findExampleFaults } from './check-examples.ts';
-import type { ProjectFiles, SourceFile } from './files.ts';
 import { FAULTS_TOLD_MAX } from './invalid.ts';
+import type { ProjectFiles, SourceFile } from './project-files.ts';
 
 /** Finds every fault of a project; those that follow from an earlier one are not told. */
 export function findProjectFaults(

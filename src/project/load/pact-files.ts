@@ -4,7 +4,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
-import { readText, reasonOf } from './read-file.ts';
+import { readText, reasonOf } from '../files/read-file.ts';
 
 /** A file as it was read. */
 export interface PactFile {

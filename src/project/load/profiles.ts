@@ -5,7 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { suggest } from '../../base/suggest.ts';
-import { bundledFile } from '../init/bundled-files.ts';
+import { bundledFile } from '../files/bundled-files.ts';
 
 export interface ProfileFile {
   readonly file: string;

@@ -10,8 +10,8 @@ import { readContract } from '../../contract/read-contract.ts';
 import { Schemas } from '../../schema/schema.ts';
 import { rowsOf } from '../save/seed-file.ts';
 import { isChecked, noteChecked } from './check-cache.ts';
-import { type ProjectFiles, type RulePaths, readProjectFiles } from './files.ts';
 import { projectInvalid } from './invalid.ts';
+import { type ProjectFiles, type RulePaths, readProjectFiles } from './project-files.ts';
 
 export interface Project {
   readonly contracts: readonly Contract[];

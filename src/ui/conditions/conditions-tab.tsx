@@ -3,7 +3,7 @@
 
 import type { JSX } from 'preact';
 import { Command, Empty } from '../parts/empty.tsx';
-import { usePageServices } from '../shell.ts';
+import { usePageServices } from '../shared/page-services.ts';
 import { Overrides } from './overrides.tsx';
 import { Undecided } from './undecided.tsx';
 import { Worlds } from './worlds.tsx';

@@ -4,12 +4,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { OverrideView } from '../../inspector/wire.ts';
-import { addOverride, askOverrides, clearOverrides, removeOverride } from '../api.ts';
 import { Command, Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { usePageServices } from '../shell.ts';
-import { useFetched } from '../use-asked.ts';
-import { formatCount, visible } from '../visible.ts';
+import { addOverride, askOverrides, clearOverrides, removeOverride } from '../shared/api.ts';
+import { formatCount, visible } from '../shared/format.ts';
+import { usePageServices } from '../shared/page-services.ts';
+import { useFetched } from '../shared/use-fetched.ts';
 import { effects, type RuleParts, ruleOf, targets } from './rule.ts';
 
 export function Overrides(): JSX.Element {

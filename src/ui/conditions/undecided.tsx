@@ -4,11 +4,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { SettingsView } from '../../inspector/wire.ts';
-import { askSettings, changeSettings, resetSettings } from '../api.ts';
 import { Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { usePageServices } from '../shell.ts';
-import { useFetched } from '../use-asked.ts';
+import { askSettings, changeSettings, resetSettings } from '../shared/api.ts';
+import { usePageServices } from '../shared/page-services.ts';
+import { useFetched } from '../shared/use-fetched.ts';
 
 export function Undecided(): JSX.Element {
   const { attempt } = usePageServices();

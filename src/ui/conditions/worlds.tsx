@@ -4,13 +4,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { WorldView } from '../../inspector/wire.ts';
-import { askWorlds, makeWorld, removeWorld, resetWorld } from '../api.ts';
 import { Command, Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { formatRoute } from '../route.ts';
-import { usePageServices } from '../shell.ts';
-import { useFetched } from '../use-asked.ts';
-import { formatCount, formatTime } from '../visible.ts';
+import { askWorlds, makeWorld, removeWorld, resetWorld } from '../shared/api.ts';
+import { formatCount, formatTime } from '../shared/format.ts';
+import { usePageServices } from '../shared/page-services.ts';
+import { formatRoute } from '../shared/route.ts';
+import { useFetched } from '../shared/use-fetched.ts';
 
 /** How many worlds are drawn; the newest ones. */
 const SHOWN_MAX = 200;

@@ -9,11 +9,11 @@ import type {
   OperationView,
   ResourceView,
 } from '../../inspector/wire.ts';
-import { askContract } from '../api.ts';
 import { By, Command, Empty, Failure } from '../parts/empty.tsx';
-import type { PageRoute } from '../route.ts';
-import { usePageServices } from '../shell.ts';
-import { useFetched } from '../use-asked.ts';
+import { askContract } from '../shared/api.ts';
+import { usePageServices } from '../shared/page-services.ts';
+import type { PageRoute } from '../shared/route.ts';
+import { useFetched } from '../shared/use-fetched.ts';
 import { Consumers } from './consumers.tsx';
 import { Pin } from './pin.tsx';
 import { SchemaTree } from './schema-tree.tsx';

@@ -2,8 +2,8 @@
 
 import type { JSX } from 'preact';
 import type { ChoiceView } from '../../inspector/wire.ts';
-import { changeSettings } from '../api.ts';
-import { usePageServices } from '../shell.ts';
+import { changeSettings } from '../shared/api.ts';
+import { usePageServices } from '../shared/page-services.ts';
 
 export interface PinProps {
   readonly choice: ChoiceView;

@@ -2,12 +2,12 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { askSnapshots, removeSnapshot, restoreSnapshot, saveSnapshot } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/empty.tsx';
-import { usePageServices } from '../shell.ts';
-import { useFetched } from '../use-asked.ts';
-import { formatCount, formatTime, visible } from '../visible.ts';
+import { askSnapshots, removeSnapshot, restoreSnapshot, saveSnapshot } from '../shared/api.ts';
+import { formatCount, formatTime, visible } from '../shared/format.ts';
+import { usePageServices } from '../shared/page-services.ts';
+import { useFetched } from '../shared/use-fetched.ts';
 
 export interface SnapshotsProps {
   readonly canEdit: boolean;

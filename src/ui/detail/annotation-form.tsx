@@ -8,8 +8,8 @@ import {
   TAG_CHARS_MAX,
   TAGS_MAX,
 } from '../../journal/interaction/recorded.ts';
-import { annotate } from '../api.ts';
-import { usePageServices } from '../shell.ts';
+import { annotate } from '../shared/api.ts';
+import { usePageServices } from '../shared/page-services.ts';
 
 export interface AnnotationFormProps {
   readonly seq: number;

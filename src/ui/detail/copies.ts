@@ -2,7 +2,7 @@
 // of `fetch` is written here.
 
 import type { Recorded } from '../../journal/interaction/recorded.ts';
-import { askExport } from '../api.ts';
+import { askExport } from '../shared/api.ts';
 
 export const copyForms = [
   { form: 'curl', word: 'curl command' },

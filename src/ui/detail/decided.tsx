@@ -4,7 +4,7 @@
 import type { JSX } from 'preact';
 import type { Ruled } from '../../journal/interaction/recorded.ts';
 import { By, Empty } from '../parts/empty.tsx';
-import { visible } from '../visible.ts';
+import { visible } from '../shared/format.ts';
 
 export function DecidedPane({ ruled }: { readonly ruled: Ruled | null }): JSX.Element {
   if (ruled === null) {

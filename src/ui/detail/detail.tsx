@@ -2,13 +2,13 @@
 
 import type { JSX } from 'preact';
 import type { Recorded } from '../../journal/interaction/recorded.ts';
-import type { InteractionDetail } from '../api.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { statusTone, VerdictSign } from '../parts/verdict.tsx';
-import { usePageServices } from '../shell.ts';
-import { shorten, visible } from '../visible.ts';
+import type { InteractionDetail } from '../shared/api.ts';
+import { shorten, visible } from '../shared/format.ts';
+import { usePageServices } from '../shared/page-services.ts';
 import { type CopyForm, copyForms } from './copies.ts';
 import { DecidedPane } from './decided.tsx';
 import { DiffPane } from './diff-pane.tsx';

@@ -10,10 +10,10 @@ import type {
   RecordedBody,
   RecordedReply,
 } from '../../journal/interaction/recorded.ts';
-import { askInteraction } from '../api.ts';
 import { Empty, Failure } from '../parts/empty.tsx';
-import { useFetched } from '../use-asked.ts';
-import { visible } from '../visible.ts';
+import { askInteraction } from '../shared/api.ts';
+import { visible } from '../shared/format.ts';
+import { useFetched } from '../shared/use-fetched.ts';
 import { type Diff, diffJson, diffText } from './json-diff.ts';
 import { readTree } from './json-text.ts';
 

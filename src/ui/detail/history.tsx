@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { Empty } from '../parts/empty.tsx';
-import { visible } from '../visible.ts';
+import { visible } from '../shared/format.ts';
 
 export function HistoryPane({
   history,

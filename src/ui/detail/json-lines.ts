@@ -2,7 +2,7 @@
 // what is folded or shown in full is told.
 
 import { type Pointer, parsePointer, toPointer } from '../../base/pointer.ts';
-import { shorten } from '../visible.ts';
+import { shorten } from '../shared/format.ts';
 import { childrenOf, leafText, type Tree, WrittenNumber } from './json-text.ts';
 
 export interface TreeLine {

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Pointer } from '../../base/pointer.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { Icon } from '../parts/icon.tsx';
-import { visible } from '../visible.ts';
+import { visible } from '../shared/format.ts';
 import {
   CHILDREN_SHOWN,
   LINES_MAX,

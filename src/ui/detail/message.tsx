@@ -10,9 +10,9 @@ import type {
   RecordedRequest,
 } from '../../journal/interaction/recorded.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import type { BodySide } from '../api.ts';
 import { statusTone } from '../parts/verdict.tsx';
-import { formatCount, shorten, visible } from '../visible.ts';
+import type { BodySide } from '../shared/api.ts';
+import { formatCount, shorten, visible } from '../shared/format.ts';
 import { BodyView } from './body-view.tsx';
 
 /** Fields that are shown before somebody asks for all. */

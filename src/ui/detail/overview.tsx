@@ -7,7 +7,7 @@ import type { Annotation, Recorded } from '../../journal/interaction/recorded.ts
 import type { Finding } from '../../oracle/finding.ts';
 import { By } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { formatBytes, formatMs, formatTime, shorten, visible } from '../visible.ts';
+import { formatBytes, formatMs, formatTime, shorten, visible } from '../shared/format.ts';
 import { AnnotationForm } from './annotation-form.tsx';
 import { readTree, type Tree } from './json-text.ts';
 import { JsonView } from './json-view.tsx';

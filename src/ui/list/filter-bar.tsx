@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FilterFlaw } from '../../inspector/wire.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { formatCount } from '../visible.ts';
+import { formatCount } from '../shared/format.ts';
 import { filterChips, filterFields, splitTerms, toggleTerm } from './filter-fields.ts';
 
 export interface FilterBarProps {

@@ -1,7 +1,7 @@
 // What can be done by key where the interactions are: which key, and what it is called.
 
-import type { Action } from '../actions.ts';
 import { type Pane, panes } from '../detail/detail.tsx';
+import type { Action } from '../shared/actions.ts';
 
 export interface InteractionHandlers {
   readonly move: (rows: number) => void;

@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Row } from '../../journal/archive.ts';
 import { Icon } from '../parts/icon.tsx';
 import { statusTone, VerdictSign } from '../parts/verdict.tsx';
-import { formatBytes, formatCount, formatMs, formatTime, visible } from '../visible.ts';
+import { formatBytes, formatCount, formatMs, formatTime, visible } from '../shared/format.ts';
 import type { RowStore } from './row-store.ts';
 import { indexFrom } from './use-matches.ts';
 

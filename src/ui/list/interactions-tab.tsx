@@ -4,16 +4,22 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ReplayOrder } from '../../inspector/wire.ts';
-import { useActions } from '../actions.ts';
-import { askInteraction, askRows, findMatches, type InteractionDetail, replay } from '../api.ts';
 import { type CopyForm, copyText } from '../detail/copies.ts';
 import { type DetailActions, DetailView, type Pane, panes } from '../detail/detail.tsx';
 import { ResendDialog } from '../detail/resend-dialog.tsx';
 import { Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { formatRoute, go, type PageRoute } from '../route.ts';
-import { usePageServices } from '../shell.ts';
-import { useFetched } from '../use-asked.ts';
+import { useActions } from '../shared/actions.ts';
+import {
+  askInteraction,
+  askRows,
+  findMatches,
+  type InteractionDetail,
+  replay,
+} from '../shared/api.ts';
+import { usePageServices } from '../shared/page-services.ts';
+import { formatRoute, go, type PageRoute } from '../shared/route.ts';
+import { useFetched } from '../shared/use-fetched.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { toggleTerm } from './filter-fields.ts';

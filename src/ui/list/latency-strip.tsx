@@ -3,10 +3,10 @@
 
 import type { JSX } from 'preact';
 import type { Latency, Totals } from '../../journal/archive.ts';
-import { askLatency } from '../api.ts';
 import { Failure } from '../parts/empty.tsx';
-import { useFetched } from '../use-asked.ts';
-import { formatCount, formatMs } from '../visible.ts';
+import { askLatency } from '../shared/api.ts';
+import { formatCount, formatMs } from '../shared/format.ts';
+import { useFetched } from '../shared/use-fetched.ts';
 
 const [WIDTH, HEIGHT] = [220, 24];
 /** Asked again when the number of interactions has grown by a tenth. */

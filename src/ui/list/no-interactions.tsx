@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { Command, Empty } from '../parts/empty.tsx';
-import { usePageServices } from '../shell.ts';
+import { usePageServices } from '../shared/page-services.ts';
 
 export function NoInteractions(): JSX.Element {
   const { overview } = usePageServices();

@@ -1,7 +1,7 @@
 // The bar between list and detail, moved with the pointer or with the arrow keys.
 
 import type { JSX, TargetedPointerEvent } from 'preact';
-import { SPLIT_MAX, SPLIT_MIN } from '../settings.ts';
+import { SPLIT_MAX, SPLIT_MIN } from '../shared/reader-settings.ts';
 
 export interface SplitterProps {
   /** How wide the detail is, in hundredths. */

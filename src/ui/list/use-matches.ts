@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FilterFlaw } from '../../inspector/wire.ts';
 import type { Totals } from '../../journal/archive.ts';
 import { parseFilter } from '../../journal/filter/parse-filter.ts';
-import { ApiFailure, type FoundMatches, findMatches } from '../api.ts';
+import { ApiFailure, type FoundMatches, findMatches } from '../shared/api.ts';
 
 export interface MatchesState {
   /** Oldest first. */

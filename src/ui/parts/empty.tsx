@@ -1,7 +1,7 @@
 // What stands where there is nothing: why, and the next step, with a command that can be copied.
 
 import type { ComponentChildren, JSX } from 'preact';
-import { usePageServices } from '../shell.ts';
+import { usePageServices } from '../shared/page-services.ts';
 import { Icon } from './icon.tsx';
 
 export function Empty({

@@ -4,13 +4,13 @@
 import type { JSX } from 'preact';
 import type { JsonReport } from '../../verify/print/json.ts';
 import type { LawResult } from '../../verify/report.ts';
-import { askReport } from '../api.ts';
 import { Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { formatRoute } from '../route.ts';
-import { usePageServices } from '../shell.ts';
-import { useFetched } from '../use-asked.ts';
-import { visible } from '../visible.ts';
+import { askReport } from '../shared/api.ts';
+import { visible } from '../shared/format.ts';
+import { usePageServices } from '../shared/page-services.ts';
+import { formatRoute } from '../shared/route.ts';
+import { useFetched } from '../shared/use-fetched.ts';
 
 const signs = {
   held: ['good', 'check', 'held'],

@@ -3,13 +3,13 @@
 
 import type { JSX } from 'preact';
 import type { ReportView } from '../../inspector/wire.ts';
-import { askReports, reportAddress } from '../api.ts';
 import { Command, Empty, Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { formatRoute, type PageRoute } from '../route.ts';
-import { usePageServices } from '../shell.ts';
-import { useFetched } from '../use-asked.ts';
-import { formatTime, visible } from '../visible.ts';
+import { askReports, reportAddress } from '../shared/api.ts';
+import { formatTime, visible } from '../shared/format.ts';
+import { usePageServices } from '../shared/page-services.ts';
+import { formatRoute, type PageRoute } from '../shared/route.ts';
+import { useFetched } from '../shared/use-fetched.ts';
 import { ReportLinks } from './report-links.tsx';
 
 export function ReportsTab({ route }: { readonly route: PageRoute }): JSX.Element {

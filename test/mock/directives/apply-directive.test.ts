@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { defaultProfile, type Profile } from '../../../src/contract/choices.ts';
 import { plainSettings } from '../../../src/contract/settings.ts';
-import { parseOverride } from '../../../src/mock/directives/read-override.ts';
+import { parseOverride } from '../../../src/mock/directives/override-rule.ts';
 import { createMock, type Mock } from '../../../src/mock/mock.ts';
 import type { Reply } from '../../../src/model/message/call.ts';
 import { DELAY_MS_MAX } from '../../../src/model/message/delivery.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../src/base/random.ts';
+import { type OverrideRule, parseOverride } from '../../../src/mock/directives/override-rule.ts';
 import { type DirectableCall, Overrides } from '../../../src/mock/directives/overrides.ts';
-import { type OverrideRule, parseOverride } from '../../../src/mock/directives/read-override.ts';
 
 function ruleOf(text: string): OverrideRule {
   const read = parseOverride(text);

@@ -15,8 +15,8 @@ import {
   SAVE_MS,
 } from '../../../src/project/follow/sync-files.ts';
 import { QUIET_MS } from '../../../src/project/follow/watch.ts';
-import type { ProjectPaths } from '../../../src/project/load/files.ts';
 import { loadProject, type Project } from '../../../src/project/load/project.ts';
+import type { ProjectPaths } from '../../../src/project/load/project-files.ts';
 import { recordOf, seedState } from '../../../src/project/save/seed-file.ts';
 import { useTempProject } from '../temp-project.ts';
 

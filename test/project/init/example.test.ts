@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
-import { bundledFile } from '../../../src/project/init/bundled-files.ts';
+import { bundledFile } from '../../../src/project/files/bundled-files.ts';
 import { makeExample } from '../../../src/project/init/example.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
 

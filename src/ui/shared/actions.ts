@@ -2,7 +2,7 @@
 // palette and the help use the same list.
 
 import { useEffect, useLayoutEffect } from 'preact/hooks';
-import type { ReaderSettings } from './settings.ts';
+import type { ReaderSettings } from './reader-settings.ts';
 
 export interface Action {
   /**

@@ -2,7 +2,7 @@
 // to. Knows nothing of what is shown.
 
 import { useEffect, useState } from 'preact/hooks';
-import { percentDecode } from '../base/percent.ts';
+import { percentDecode } from '../../base/percent.ts';
 
 export interface PageRoute {
   /** `#/i/123` is `['i', '123']`. */

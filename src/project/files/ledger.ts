@@ -4,12 +4,12 @@
 import { readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf } from '../base/errno.ts';
-import { StandinError } from '../base/errors.ts';
-import { fingerprint } from '../base/hash.ts';
-import type { Json, JsonObject } from '../base/json.ts';
-import { makeFolder } from './init/make-folder.ts';
-import { readBytes } from './load/read-file.ts';
+import { errnoOf } from '../../base/errno.ts';
+import { StandinError } from '../../base/errors.ts';
+import { fingerprint } from '../../base/hash.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { makeFolder } from './make-folder.ts';
+import { readBytes } from './read-file.ts';
 
 /** Where ledgers are kept, from the current folder. */
 export const LEDGER_FOLDER = '.standin';

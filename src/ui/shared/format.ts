@@ -1,6 +1,6 @@
 // How recorded text is shown: as plain text in which every hidden character is visible.
 
-import { HIDDEN } from '../base/printable.ts';
+import { HIDDEN } from '../../base/printable.ts';
 
 /**
  * Makes hidden characters visible: NUL as `␀`, a change of direction as `⟨202e⟩`. Tabs and line

@@ -3,9 +3,9 @@
 
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Overview } from '../inspector/wire.ts';
-import type { Totals } from '../journal/archive.ts';
-import type { ReaderSettings } from './settings.ts';
+import type { Overview } from '../../inspector/wire.ts';
+import type { Totals } from '../../journal/archive.ts';
+import type { ReaderSettings } from './reader-settings.ts';
 
 export interface PageNotice {
   readonly text: string;

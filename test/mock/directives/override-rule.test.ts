@@ -7,7 +7,7 @@ import {
   type OverrideRule,
   parseOverride,
   printOverride,
-} from '../../../src/mock/directives/read-override.ts';
+} from '../../../src/mock/directives/override-rule.ts';
 import { DELAY_MS_MAX, type WireFault } from '../../../src/model/message/delivery.ts';
 
 const any: CallMatch = { resource: null, operation: null, method: null, path: null, world: null };

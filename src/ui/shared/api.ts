@@ -1,7 +1,7 @@
 // What the page asks of the server, as functions; the only file that fetches. Addresses are
 // relative, so that the prefix can be any.
 
-import type { Json, JsonObject } from '../base/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import type {
   ContractView,
   DataPage,
@@ -14,10 +14,10 @@ import type {
   SettingsView,
   SnapshotView,
   WorldsView,
-} from '../inspector/wire.ts';
-import type { Latency, Row, Totals } from '../journal/archive.ts';
-import type { Annotation, Recorded } from '../journal/interaction/recorded.ts';
-import type { JsonReport } from '../verify/print/json.ts';
+} from '../../inspector/wire.ts';
+import type { Latency, Row, Totals } from '../../journal/archive.ts';
+import type { Annotation, Recorded } from '../../journal/interaction/recorded.ts';
+import type { JsonReport } from '../../verify/print/json.ts';
 
 /** Thrown where the server answers with problem details, or not at all (`status` 0). */
 export class ApiFailure extends Error {

@@ -6,9 +6,9 @@ import { basename, dirname, join } from 'node:path';
 import { type Fault, StandinError } from '../../base/errors.ts';
 import type { Json } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
+import { readText, reasonOf } from '../files/read-file.ts';
 import { projectInvalid } from './invalid.ts';
 import { findProfile } from './profiles.ts';
-import { readText, reasonOf } from './read-file.ts';
 
 export interface RulePaths {
   /** The folder of contracts, or one contract file. */

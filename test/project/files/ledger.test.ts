@@ -16,8 +16,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLedgerLines, LEDGER_FOLDER, readLedgerLines } from '../../src/project/ledger.ts';
-import { createLedger, readLedger } from '../../src/verify/guard/ledger.ts';
+import {
+  createLedgerLines,
+  LEDGER_FOLDER,
+  readLedgerLines,
+} from '../../../src/project/files/ledger.ts';
+import { createLedger, readLedger } from '../../../src/verify/guard/ledger.ts';
 
 const home = process.cwd();
 let folder = '';

@@ -2,8 +2,8 @@
 
 import type { JSX } from 'preact';
 import { Icon } from './parts/icon.tsx';
-import type { PageServices } from './shell.ts';
-import { formatCount } from './visible.ts';
+import { formatCount } from './shared/format.ts';
+import type { PageServices } from './shared/page-services.ts';
 
 export function InspectedService({ shell }: { readonly shell: PageServices }): JSX.Element {
   const { overview, totals, isLive } = shell;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeFolder } from '../../../src/project/init/make-folder.ts';
+import { makeFolder } from '../../../src/project/files/make-folder.ts';
 import { plain } from '../../bed/plain.ts';
 import { started, USERS } from '../../support/bed.ts';
 import { copyProject, runToEnd } from '../../support/cli.ts';
