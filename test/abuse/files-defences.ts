@@ -85,7 +85,7 @@ export const filesDefences: readonly Defence[] = [
     file: 'src/project/files/read-file.ts',
     test: 'test/abuse/files-odd.test.ts',
     only: 'a command whose file is none',
-    text: '  if (!stats.isFile() && !stats.isDirectory()) throw new NoFile();',
+    text: '  if (!stats.isFile() && !stats.isDirectory()) throw new NotAFile();',
     without: '  void stats;',
   },
   {
