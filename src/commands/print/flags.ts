@@ -1,14 +1,14 @@
 // What `standin contract`, `standin openapi` and `standin laws` can be told.
 
 import type { Profile } from '../../contract/choices.ts';
-import type { ProjectPlaces } from '../../project/load/project-files.ts';
+import type { ProjectPaths } from '../../project/load/project-files.ts';
 import type { CommandDeclaration, FlagsOf } from '../shared/option.ts';
 import { contractOption, placesOf, projectOptions } from '../shared/project-flags.ts';
 
 const json = { flags: '--json', about: 'print JSON' } as const;
 
 export interface ContractOptions {
-  readonly places: ProjectPlaces;
+  readonly places: ProjectPaths;
   /** Choices above the profile. */
   readonly pins?: Partial<Profile>;
   readonly what: 'table' | 'choices';
@@ -37,7 +37,7 @@ export function toContractOptions(flags: FlagsOf<typeof contractCommand.options>
 }
 
 export interface OpenApiOptions {
-  readonly places: ProjectPlaces;
+  readonly places: ProjectPaths;
   /** Choices above the profile. */
   readonly pins?: Partial<Profile>;
   readonly server: string;
