@@ -10,7 +10,7 @@ import type { Interaction } from '../journal/interaction/interaction.ts';
 import { Journal } from '../journal/memory/journal.ts';
 import type { Draw } from '../model/ids/ids.ts';
 import { asksBefore, type Call, type Reply } from '../model/message/call.ts';
-import type { Fate } from '../model/message/delivery.ts';
+import type { DeliveryFate } from '../model/message/delivery.ts';
 import { findWorld } from '../model/message/find-world.ts';
 import { prepare } from '../model/rules/prepare.ts';
 import { rule } from '../model/rules/rule.ts';
@@ -80,7 +80,7 @@ export interface Mock {
   /** Answers a call. Where its reply has a `delivery`, whoever sends it is to follow that. */
   answer(call: Call): Reply;
   /** To be called where a reply was held back: once it is sent, or never will be. */
-  settle(reply: Reply, fate: 'sent' | Fate): void;
+  settle(reply: Reply, fate: 'sent' | DeliveryFate): void;
   /**
    * Goes on with other rules and the state that belongs to them. Worlds keep their rows, unless
    * there is a `seed` for them to begin anew with.

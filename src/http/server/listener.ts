@@ -6,7 +6,7 @@ import type { Http2SecureServer } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { StandinError } from '../../base/errors.ts';
 import type { Call, Reply } from '../../model/message/call.ts';
-import type { Fate } from '../../model/message/delivery.ts';
+import type { DeliveryFate } from '../../model/message/delivery.ts';
 import type { TlsIdentity } from '../tls/secure.ts';
 import { type InternalRoutes, isInternal } from './internal-routes.ts';
 import {
@@ -48,7 +48,7 @@ export interface ListenOptions {
    * Told of each reply with a `delivery` what became of it: whether it was begun to be sent, or why
    * it never will be.
    */
-  readonly onFate?: (reply: Reply, fate: 'sent' | Fate) => void;
+  readonly onFate?: (reply: Reply, fate: 'sent' | DeliveryFate) => void;
   /** Calls that are not of the interface: Standin's own page and API. */
   readonly side?: InternalRoutes;
   /** The certificate and key of a listener for HTTPS; without them it speaks plain HTTP. */

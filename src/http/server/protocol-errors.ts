@@ -4,7 +4,8 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Profile } from '../../contract/choices.ts';
 import { reasonPhraseOf } from '../../model/message/reason-phrases.ts';
-import { type ProblemFacts, problemContent, type Trouble } from '../../model/problems/problem.ts';
+import { problemContent } from '../../model/problems/problem.ts';
+import type { ProblemFacts, ProtocolProblem } from '../../model/problems/problem-facts.ts';
 
 export interface ProtocolErrorShape {
   readonly error: Profile['error.shape'];
@@ -13,7 +14,7 @@ export interface ProtocolErrorShape {
 
 export interface ProtocolErrorFacts {
   readonly status: number;
-  readonly trouble: Trouble;
+  readonly trouble: ProtocolProblem;
   readonly detail: string;
 }
 

@@ -3,7 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Body, type Call, noBody, type Reply, readBody } from '../../model/message/call.ts';
-import type { Fate } from '../../model/message/delivery.ts';
+import type { DeliveryFate } from '../../model/message/delivery.ts';
 import { type Departure, deliverFaulty } from './faulty-delivery.ts';
 import type { InternalRoutes } from './internal-routes.ts';
 import {
@@ -25,7 +25,7 @@ export interface Front {
   readonly onTrouble?: (facts: ProtocolErrorFacts) => void;
   readonly onFailure: (error: unknown, call: Call) => void;
   /** Told of each reply with a `delivery` what became of it. */
-  readonly onFate?: (reply: Reply, fate: 'sent' | Fate) => void;
+  readonly onFate?: (reply: Reply, fate: 'sent' | DeliveryFate) => void;
   /** Whether the connections are being cut: who ends them now is the listener. */
   readonly isCutting?: () => boolean;
   /** What goes another way than to `answer`. */

@@ -1,6 +1,6 @@
 // What was done to an answer on its way, in words. Pure.
 
-import type { Delivery, Fate, WireFault } from '../../model/message/delivery.ts';
+import type { Delivery, DeliveryFate, WireFault } from '../../model/message/delivery.ts';
 
 /**
  * Gives what was done in a clause: "held back 320 ms, then connection reset, as was asked for".
@@ -10,7 +10,7 @@ import type { Delivery, Fate, WireFault } from '../../model/message/delivery.ts'
 export function deliveredAs(
   { delayMs }: Delivery,
   fault: WireFault | null,
-  fate: Fate | null = null,
+  fate: DeliveryFate | null = null,
 ): string | null {
   if (fate !== null && fate !== 'sent-half-closed')
     return `to be held back ${delayMs} ms, as was asked for; ${UNSENT[fate]} before it was sent`;
@@ -41,6 +41,6 @@ function wordsOf(fault: WireFault): string {
 }
 
 /** Says whether an answer was never sent. */
-export function isUnsent(fate: Fate | null): boolean {
+export function isUnsent(fate: DeliveryFate | null): boolean {
   return fate === 'client-gone' || fate === 'closed';
 }

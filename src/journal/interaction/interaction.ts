@@ -2,7 +2,7 @@
 // answered, and how that was ruled.
 
 import type { Call, Reply } from '../../model/message/call.ts';
-import type { Fate } from '../../model/message/delivery.ts';
+import type { DeliveryFate } from '../../model/message/delivery.ts';
 import type { Ruling } from '../../model/ruling/ruling.ts';
 
 /** One call and its answer, with the ruling that led from one to the other. */
@@ -27,5 +27,5 @@ export interface Interaction {
   /**
    * What became of an answer that was held back; absent where it was sent, or is held back still.
    */
-  readonly fate?: Fate;
+  readonly fate?: DeliveryFate;
 }

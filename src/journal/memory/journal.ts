@@ -1,6 +1,6 @@
 // The journal of a mock: its newest interactions, in memory.
 
-import type { Fate } from '../../model/message/delivery.ts';
+import type { DeliveryFate } from '../../model/message/delivery.ts';
 import type { Interaction } from '../interaction/interaction.ts';
 import { Ring } from './ring.ts';
 
@@ -32,7 +32,7 @@ export class Journal extends Ring<Interaction> {
   }
 
   /** Records the fate of a reply. Returns the interaction with it, even if it has made room. */
-  conclude(interaction: Interaction, fate: Fate): Interaction {
+  conclude(interaction: Interaction, fate: DeliveryFate): Interaction {
     const known: Interaction = { ...interaction, fate };
     this.replace(known);
     return known;

@@ -39,7 +39,7 @@ export interface Delivery {
  * HTTP/1.1 a client that goes away looks for a while like one that has only closed its side and
  * waits for the answer (RFC 9112 section 9.6): that one was sent, and nobody knows whether it came.
  */
-export type Fate = 'sent-half-closed' | 'client-gone' | 'closed';
+export type DeliveryFate = 'sent-half-closed' | 'client-gone' | 'closed';
 
 /** How long an answer may be held back, in milliseconds. */
 export const DELAY_MS_MAX = 60_000;

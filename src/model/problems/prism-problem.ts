@@ -7,7 +7,7 @@ import type { Refusal } from '../../contract/situations.ts';
 import { header } from '../message/call.ts';
 import { reasonPhraseOf } from '../message/reason-phrases.ts';
 import type { Content, RuledHeader } from '../ruling/ruling.ts';
-import type { ProblemError, ProblemFacts } from './problem.ts';
+import type { ProblemError, ProblemFacts } from './problem-facts.ts';
 
 /** Where the types of Prism's problems begin; a name follows. */
 export const PRISM_TYPE = 'https://stoplight.io/prism/errors#';

@@ -14,7 +14,7 @@ import type { Facet, Violation } from '../../schema/violation.ts';
 import { header } from '../message/call.ts';
 import { type BodyType, readBodyType } from '../message/negotiate.ts';
 import { readNonJson } from '../message/non-json-body.ts';
-import type { ProblemError } from '../problems/problem.ts';
+import type { ProblemError } from '../problems/problem-facts.ts';
 import type { By } from '../ruling/ruling.ts';
 import { patchTypes } from './preconditions.ts';
 import { decide, type Refused, type Scene } from './scene.ts';

@@ -17,7 +17,7 @@ import {
 } from '../../../src/http/server/listener.ts';
 import { receive } from '../../../src/http/server/receive.ts';
 import type { Call, Reply, ReplyBody } from '../../../src/model/message/call.ts';
-import type { Delivery, Fate, WireFault } from '../../../src/model/message/delivery.ts';
+import type { Delivery, DeliveryFate, WireFault } from '../../../src/model/message/delivery.ts';
 import { textBody } from '../../../src/model/ruling/render.ts';
 import { NEW_USER, request, withBody, withChunks } from '../../support/requests.ts';
 import { type Served, serveProject } from '../../support/served.ts';
@@ -124,12 +124,12 @@ describe('deliver, of an answer that is held back', () => {
   /** Listens, and gives what is told of each reply, by its status. */
   async function telling(): Promise<{
     readonly listener: Listener;
-    readonly told: ('sent' | Fate)[];
+    readonly told: ('sent' | DeliveryFate)[];
     until(count: number): Promise<void>;
   }> {
-    const told: ('sent' | Fate)[] = [];
+    const told: ('sent' | DeliveryFate)[] = [];
     const calls = new EventEmitter();
-    const onFate = (_: Reply, fate: 'sent' | Fate): void => {
+    const onFate = (_: Reply, fate: 'sent' | DeliveryFate): void => {
       told.push(fate);
       calls.emit('told');
     };

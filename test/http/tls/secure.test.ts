@@ -7,7 +7,7 @@ import { Agent, request } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../../src/model/message/call.ts';
-import type { Fate } from '../../../src/model/message/delivery.ts';
+import type { DeliveryFate } from '../../../src/model/message/delivery.ts';
 import { serveProject } from '../../support/served.ts';
 import { identity, openSession, replyOf } from '../../support/streams.ts';
 import { ask } from '../../support/wire.ts';
@@ -338,8 +338,8 @@ describe('faults, over HTTP/2', () => {
   });
 
   it('says of a stream that was held back what became of it', async () => {
-    const told: ('sent' | Fate)[] = [];
-    const onFate = (_: Reply, fate: 'sent' | Fate): void => void told.push(fate);
+    const told: ('sent' | DeliveryFate)[] = [];
+    const onFate = (_: Reply, fate: 'sent' | DeliveryFate): void => void told.push(fate);
     await using served = await serveProject({ listen: { tls: identity, onFate } });
     await using client = await openSession(served.port);
     expect(await client.ask('GET', '/users/1', undefined, { prefer: 'delay=20' })).toMatchObject({

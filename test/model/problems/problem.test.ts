@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { refusals } from '../../../src/contract/situations.ts';
 import {
   PROBLEM_PATH,
-  type ProblemFacts,
   problemContent,
   problemTitles,
 } from '../../../src/model/problems/problem.ts';
+import type { ProblemFacts } from '../../../src/model/problems/problem-facts.ts';
 
 const facts: ProblemFacts = {
   situation: 'invalid',
