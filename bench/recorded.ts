@@ -1,7 +1,7 @@
 // Interactions as they are recorded: what a service of users is asked, and answers.
 
 import type { Kind } from '../src/contract/operation-kinds.ts';
-import type { Unnumbered } from '../src/journal/archive.ts';
+import type { Unnumbered } from '../src/journal/interaction/recorded.ts';
 
 /** Which operation each of a hundred interactions is: most read, few remove. */
 const OPERATIONS: readonly (readonly [

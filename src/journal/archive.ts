@@ -2,7 +2,9 @@
 // or in a file. Every archive behaves the same; one suite of tests holds for all.
 
 import type { Filter } from './filter/filter.ts';
-import type { Annotation, Recorded, Source, Verdict } from './interaction/recorded.ts';
+import type { Latency } from './interaction/latency.ts';
+import type { Annotation, Recorded, Unnumbered } from './interaction/recorded.ts';
+import type { Row } from './interaction/row.ts';
 
 export interface Archive {
   /** Where it is: `memory`, or the name of the file without its folders. */
@@ -40,8 +42,6 @@ export interface Sink {
   add(recorded: Unnumbered): number;
 }
 
-export type Unnumbered = Omit<Recorded, 'seq'>;
-
 export interface Totals {
   /** How many interactions there have been. */
   readonly total: number;
@@ -67,51 +67,4 @@ export interface Matches {
   readonly seqs: Int32Array;
   /** Whether there are more, which are older. */
   readonly isCut: boolean;
-}
-
-/** One line of the list. */
-export interface Row {
-  readonly seq: number;
-  readonly at: number;
-  readonly elapsedMs: number;
-  readonly source: Source;
-  readonly resource: string | null;
-  readonly operation: string | null;
-  readonly method: string;
-  /** With the query; cut at `TARGET_CHARS_SHOWN`. */
-  readonly target: string;
-  /** `null` where nothing came back. */
-  readonly status: number | null;
-  readonly verdict: Verdict;
-  /** The code of the first finding, or the trouble; else `null`. */
-  readonly problem: string | null;
-  readonly requestBytes: number;
-  readonly replyBytes: number;
-  readonly tags: readonly string[];
-  readonly hasNote: boolean;
-  readonly isAltered: boolean;
-  /** The world of the mock; `null` for the one that all share. */
-  readonly world: string | null;
-}
-
-export const TARGET_CHARS_SHOWN = 500;
-
-export interface Latency {
-  /** `users.read`; `other` for what no contract speaks of. */
-  readonly operation: string;
-  readonly count: number;
-  readonly p50Ms: number;
-  readonly p95Ms: number;
-  readonly p99Ms: number;
-  readonly maxMs: number;
-  /**
-   * At most 200 points over time, oldest first: when (milliseconds since 1970), and the median and
-   * the highest around then.
-   */
-  readonly strip: readonly {
-    readonly at: number;
-    readonly p50Ms: number;
-    readonly maxMs: number;
-    readonly count: number;
-  }[];
 }

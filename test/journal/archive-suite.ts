@@ -1,10 +1,10 @@
 // What holds for every archive, wherever it keeps its interactions.
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Archive, Sink, Totals, Unnumbered } from '../../src/journal/archive.ts';
+import type { Archive, Sink, Totals } from '../../src/journal/archive.ts';
 import { everything, type Filter } from '../../src/journal/filter/filter.ts';
 import { parseFilter } from '../../src/journal/filter/parse-filter.ts';
-import type { Recorded } from '../../src/journal/interaction/recorded.ts';
+import type { Recorded, Unnumbered } from '../../src/journal/interaction/recorded.ts';
 import { findingOf, NOON, recordedOf, replyOf, textOf } from '../support/recorded.ts';
 
 export interface Opened {

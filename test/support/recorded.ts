@@ -2,7 +2,6 @@
 // that some filters match.
 
 import fc from 'fast-check';
-import type { Unnumbered } from '../../src/journal/archive.ts';
 import { sources, states } from '../../src/journal/filter/fields.ts';
 import type { Condition, Filter, Term } from '../../src/journal/filter/filter.ts';
 import { ENDLESS } from '../../src/journal/filter/ranges.ts';
@@ -11,6 +10,7 @@ import type {
   Recorded,
   RecordedBody,
   RecordedReply,
+  Unnumbered,
 } from '../../src/journal/interaction/recorded.ts';
 import type { Finding } from '../../src/oracle/finding.ts';
 import { anyText } from './any-text.ts';

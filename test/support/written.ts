@@ -1,12 +1,12 @@
 // Interactions as they are recorded, made by hand.
 
 import type { Json } from '../../src/base/json.ts';
-import type { Unnumbered } from '../../src/journal/archive.ts';
 import type {
   Field,
   Recorded,
   RecordedBody,
   RecordedReply,
+  Unnumbered,
 } from '../../src/journal/interaction/recorded.ts';
 
 export interface Written {

@@ -4,7 +4,6 @@
 
 import type { Json } from '../../src/base/json.ts';
 import type { Kind } from '../../src/contract/operation-kinds.ts';
-import type { Row } from '../../src/journal/archive.ts';
 import type {
   Field,
   Recorded,
@@ -12,6 +11,7 @@ import type {
   RecordedReply,
   Ruled,
 } from '../../src/journal/interaction/recorded.ts';
+import type { Row } from '../../src/journal/interaction/row.ts';
 import type { Finding } from '../../src/oracle/finding.ts';
 
 /** When the first came. */

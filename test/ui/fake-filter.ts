@@ -2,8 +2,8 @@
 // understood.
 
 import type { FilterFlaw } from '../../src/inspector/wire.ts';
-import type { Row } from '../../src/journal/archive.ts';
 import type { Recorded } from '../../src/journal/interaction/recorded.ts';
+import type { Row } from '../../src/journal/interaction/row.ts';
 
 export type Test = (row: Row, recorded: () => Recorded) => boolean;
 

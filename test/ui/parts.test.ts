@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import type { Row } from '../../src/journal/archive.ts';
+import type { Row } from '../../src/journal/interaction/row.ts';
 import { fetchText } from '../../src/ui/detail/copies.ts';
 import { diffJson, diffText } from '../../src/ui/detail/json-diff.ts';
 import { LINES_MAX, nearestPlace, toLines } from '../../src/ui/detail/json-lines.ts';

@@ -6,7 +6,7 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
-import type { TlsIdentity } from '../../http/tls/secure.ts';
+import type { TlsIdentity } from '../../http/server/secure.ts';
 import { makeFolder } from '../../project/files/make-folder.ts';
 
 export interface CertificateWish {

@@ -5,8 +5,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../../http/client/client.ts';
-import type { Sink, Unnumbered } from '../../journal/archive.ts';
-import type { Recorded } from '../../journal/interaction/recorded.ts';
+import type { Sink } from '../../journal/archive.ts';
+import type { Recorded, Unnumbered } from '../../journal/interaction/recorded.ts';
 import { bodyOf, fieldsOf } from '../../journal/interaction/to-recorded.ts';
 import type { Body, Call, Headers } from '../../model/message/call.ts';
 import type { Finding } from '../../oracle/finding.ts';

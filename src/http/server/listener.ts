@@ -7,7 +7,6 @@ import type { AddressInfo, Socket } from 'node:net';
 import { StandinError } from '../../base/errors.ts';
 import type { Call, Reply } from '../../model/message/call.ts';
 import type { DeliveryFate } from '../../model/message/delivery.ts';
-import type { TlsIdentity } from '../tls/secure.ts';
 import { type InternalRoutes, isInternal } from './internal-routes.ts';
 import {
   endRaw,
@@ -19,6 +18,7 @@ import {
 import { declaredBytes, receive } from './receive.ts';
 import { afterAnswers, isClosed, isOver, unanswered } from './request-order.ts';
 import type { Front } from './respond.ts';
+import type { TlsIdentity, TlsIdentity } from './secure.ts';
 import { asMessages, isStreamed, limitStream } from './streams.ts';
 
 export interface ListenOptions {
@@ -108,7 +108,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       }),
     );
   }
-  const { createTlsServer, followSessions } = await import('../tls/secure.ts');
+  const { createTlsServer, followSessions } = await import('./secure.ts');
   const server = Object.assign(createTlsServer({ ...options, tls: options.tls }), rules);
   server.on('request', (...given) => {
     const [request, response] = asMessages(...given);

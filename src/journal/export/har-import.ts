@@ -9,12 +9,12 @@ import { parseJson } from '../../base/parse.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { kinds, methods } from '../../contract/operation-kinds.ts';
 import { createRouter, type Router } from '../../contract/route.ts';
-import type { Unnumbered } from '../archive.ts';
 import type {
   Field,
   RecordedBody,
   RecordedReply,
   RecordedRequest,
+  Unnumbered,
 } from '../interaction/recorded.ts';
 
 export interface HarReadOptions {

@@ -5,20 +5,14 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isObject, type Json, own } from '../../base/json.ts';
 import { nestsDeeper } from '../../base/parse.ts';
-import {
-  type Latency,
-  type Matches,
-  type Row,
-  SEQS_MAX,
-  type SearchOptions,
-  type Totals,
-} from '../archive.ts';
+import { type Matches, SEQS_MAX, type SearchOptions, type Totals } from '../archive.ts';
 import type { Filter, Term } from '../filter/filter.ts';
 import { matches } from '../filter/matches.ts';
 import { type NumberedOperation, sourceOf, sqlOf, verdictOfCode } from '../filter/sql.ts';
 import { noAnnotation } from '../interaction/annotation.ts';
-import { latencyOf, type Timing } from '../interaction/latency.ts';
+import { type Latency, latencyOf, type Timing } from '../interaction/latency.ts';
 import type { Annotation, Recorded } from '../interaction/recorded.ts';
+import type { Row } from '../interaction/row.ts';
 import { interactionDamaged, recordingErrorOf } from './recording-errors.ts';
 
 /** How many interactions are looked at before other questions get their turn. */

@@ -3,9 +3,9 @@
 // the batch is sent.
 
 import type { StandinError } from '../../base/errors.ts';
-import type { Totals, Unnumbered } from '../archive.ts';
+import type { Totals } from '../archive.ts';
 import { cutBodies } from '../interaction/cut-body.ts';
-import type { Recorded } from '../interaction/recorded.ts';
+import type { Recorded, Unnumbered } from '../interaction/recorded.ts';
 import type { Batch } from './write-recording.ts';
 
 /**

@@ -4,6 +4,7 @@
 import { suggest } from '../../base/suggest.ts';
 import { kinds } from '../../contract/operation-kinds.ts';
 import { readWorldName, WORLD_NAME_RULE } from '../../model/message/world-name.ts';
+import { OTHER } from '../interaction/latency.ts';
 import type { Condition, State } from './filter.ts';
 import { ENDLESS, type Range, readDurations, readMoment, readWholes } from './ranges.ts';
 
@@ -12,9 +13,6 @@ export type ReadField = (value: string, now: number) => Condition | string;
 
 export const STATUS_MIN = 100;
 export const STATUS_MAX = 999;
-/** The operation of what belongs to none. */
-export const OTHER = 'other';
-
 export const states: readonly State[] = [
   'violating',
   'conforming',

@@ -2,8 +2,8 @@
 // same, by SQL. Pure.
 
 import { SHARED_WORLD } from '../../model/message/world-name.ts';
+import { OTHER } from '../interaction/latency.ts';
 import type { Annotation, Recorded, Verdict } from '../interaction/recorded.ts';
-import { OTHER } from './fields.ts';
 import type { Condition, Filter, State } from './filter.ts';
 import { fold } from './fold.ts';
 import { bodyText, headText } from './texts.ts';

@@ -3,8 +3,9 @@
 // stand in file/schema.ts.
 
 import { SHARED_WORLD } from '../../model/message/world-name.ts';
+import { OTHER } from '../interaction/latency.ts';
 import type { Source, Verdict } from '../interaction/recorded.ts';
-import { OTHER, sources } from './fields.ts';
+import { sources } from './fields.ts';
 import type { Condition, Filter, State, Term } from './filter.ts';
 import { fold } from './fold.ts';
 import { verdictOf } from './matches.ts';

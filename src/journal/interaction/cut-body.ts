@@ -1,7 +1,6 @@
 // Bodies within bounds: what is longer is cut, and says so.
 
-import type { Unnumbered } from '../archive.ts';
-import type { RecordedBody, RecordedReply } from './recorded.ts';
+import type { RecordedBody, RecordedReply, Unnumbered } from './recorded.ts';
 
 /** How many bytes of each body are kept. */
 export const RECORDED_BODY_BYTES_MAX = 1_048_576;

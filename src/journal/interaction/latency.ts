@@ -1,8 +1,28 @@
 // The time that answers took, by operation: percentiles (nearest rank), and a strip over time.
 // Pure.
 
-import type { Latency } from '../archive.ts';
-import { OTHER } from '../filter/fields.ts';
+/** The operation of calls that no contract covers. */
+export const OTHER = 'other';
+
+export interface Latency {
+  /** `users.read`; `other` for what no contract speaks of. */
+  readonly operation: string;
+  readonly count: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+  /**
+   * At most 200 points over time, oldest first: when (milliseconds since 1970), and the median and
+   * the highest around then.
+   */
+  readonly strip: readonly {
+    readonly at: number;
+    readonly p50Ms: number;
+    readonly maxMs: number;
+    readonly count: number;
+  }[];
+}
 
 /** How many points a strip has at most. */
 export const STRIP_POINTS_MAX = 200;

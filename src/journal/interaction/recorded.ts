@@ -63,6 +63,8 @@ export interface Recorded {
   readonly world: string | null;
 }
 
+export type Unnumbered = Omit<Recorded, 'seq'>;
+
 export type Source = 'mock' | 'proxy' | 'verify';
 
 /** `not-shown`: the contract says nothing of such an answer. `unjudged`: nobody judged it. */

@@ -1,7 +1,33 @@
 // The line of an interaction in the list. Bodies and header fields are left out.
 
-import { type Row, TARGET_CHARS_SHOWN } from '../archive.ts';
-import type { Annotation, Recorded, RecordedBody } from './recorded.ts';
+import type { Annotation, Recorded, RecordedBody, Source, Verdict } from './recorded.ts';
+
+/** One line of the list. */
+export interface Row {
+  readonly seq: number;
+  readonly at: number;
+  readonly elapsedMs: number;
+  readonly source: Source;
+  readonly resource: string | null;
+  readonly operation: string | null;
+  readonly method: string;
+  /** With the query; cut at `TARGET_CHARS_SHOWN`. */
+  readonly target: string;
+  /** `null` where nothing came back. */
+  readonly status: number | null;
+  readonly verdict: Verdict;
+  /** The code of the first finding, or the trouble; else `null`. */
+  readonly problem: string | null;
+  readonly requestBytes: number;
+  readonly replyBytes: number;
+  readonly tags: readonly string[];
+  readonly hasNote: boolean;
+  readonly isAltered: boolean;
+  /** The world of the mock; `null` for the one that all share. */
+  readonly world: string | null;
+}
+
+export const TARGET_CHARS_SHOWN = 500;
 
 /** Gives the line for an interaction and what people added to it. */
 export function toRow(recorded: Recorded, annotation: Annotation): Row {

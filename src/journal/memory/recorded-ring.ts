@@ -1,8 +1,8 @@
 // The newest recorded interactions, in memory: for the proxy, `verify` and HAR files.
 
-import type { Sink, Unnumbered } from '../archive.ts';
+import type { Sink } from '../archive.ts';
 import { cutBodies, RECORDED_BODY_BYTES_MAX } from '../interaction/cut-body.ts';
-import type { Recorded, RecordedBody } from '../interaction/recorded.ts';
+import type { Recorded, RecordedBody, Unnumbered } from '../interaction/recorded.ts';
 import { Ring } from './ring.ts';
 
 /** How many interactions are kept. */

@@ -4,7 +4,6 @@
 import {
   type Archive,
   type Matches,
-  type Row,
   SEQS_MAX,
   type SearchOptions,
   type Totals,
@@ -15,7 +14,7 @@ import { followTotals } from '../follow-totals.ts';
 import { noAnnotation, tidy } from '../interaction/annotation.ts';
 import { latencyOf } from '../interaction/latency.ts';
 import type { Annotation, Recorded } from '../interaction/recorded.ts';
-import { toRow } from '../interaction/row.ts';
+import { type Row, toRow } from '../interaction/row.ts';
 import type { RingSource } from './ring.ts';
 
 export interface RingArchiveOptions {

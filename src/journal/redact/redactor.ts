@@ -5,8 +5,12 @@
 import { percentDecode } from '../../base/percent.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import type { Unnumbered } from '../archive.ts';
-import type { RecordedBody, RecordedReply, RecordedRequest } from '../interaction/recorded.ts';
+import type {
+  RecordedBody,
+  RecordedReply,
+  RecordedRequest,
+  Unnumbered,
+} from '../interaction/recorded.ts';
 import { redactBody } from './bodies.ts';
 import { RedactionContext, type Tools } from './context.ts';
 import { createEchoSearch, nothing } from './echoes.ts';

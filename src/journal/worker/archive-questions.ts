@@ -1,7 +1,9 @@
 // An archive in another thread: here it is asked, there it answers.
 
-import type { Archive, Latency, Matches, Row } from '../archive.ts';
+import type { Archive, Matches } from '../archive.ts';
+import type { Latency } from '../interaction/latency.ts';
 import type { Annotation, Recorded } from '../interaction/recorded.ts';
+import type { Row } from '../interaction/row.ts';
 import type { ArchiveQuestion } from './questions.ts';
 
 /** Asks one question. Every answer has the form that the method of Archive gives. */

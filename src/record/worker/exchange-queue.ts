@@ -4,8 +4,13 @@
 
 import { isUtf8 } from 'node:buffer';
 import { decode } from '../../http/client/decode.ts';
-import type { Sink, Unnumbered } from '../../journal/archive.ts';
-import type { Field, Recorded, RecordedReply } from '../../journal/interaction/recorded.ts';
+import type { Sink } from '../../journal/archive.ts';
+import type {
+  Field,
+  Recorded,
+  RecordedReply,
+  Unnumbered,
+} from '../../journal/interaction/recorded.ts';
 import {
   type Body,
   type Call,

@@ -3,7 +3,7 @@
 
 import type { JSX, RefObject, TargetedEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Row } from '../../journal/archive.ts';
+import type { Row } from '../../journal/interaction/row.ts';
 import { Icon } from '../parts/icon.tsx';
 import { statusTone, VerdictSign } from '../parts/verdict.tsx';
 import { formatBytes, formatCount, formatMs, formatTime, visible } from '../shared/format.ts';

@@ -2,7 +2,8 @@
 // drawing. The table is the alternative to the drawings, which are not read out.
 
 import type { JSX } from 'preact';
-import type { Latency, Totals } from '../../journal/archive.ts';
+import type { Totals } from '../../journal/archive.ts';
+import type { Latency } from '../../journal/interaction/latency.ts';
 import { Failure } from '../parts/empty.tsx';
 import { askLatency } from '../shared/api.ts';
 import { formatCount, formatMs } from '../shared/format.ts';

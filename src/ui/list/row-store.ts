@@ -2,7 +2,7 @@
 // longest go first. Asks for one batch at a time, and always for what is wanted last.
 
 import { ROWS_MAX } from '../../inspector/wire.ts';
-import type { Row } from '../../journal/archive.ts';
+import type { Row } from '../../journal/interaction/row.ts';
 
 export interface RowStore {
   get(seq: number): Row | undefined;

@@ -15,8 +15,10 @@ import type {
   SnapshotView,
   WorldsView,
 } from '../../inspector/wire.ts';
-import type { Latency, Row, Totals } from '../../journal/archive.ts';
+import type { Totals } from '../../journal/archive.ts';
+import type { Latency } from '../../journal/interaction/latency.ts';
 import type { Annotation, Recorded } from '../../journal/interaction/recorded.ts';
+import type { Row } from '../../journal/interaction/row.ts';
 import type { JsonReport } from '../../verify/print/json.ts';
 
 /** Thrown where the server answers with problem details, or not at all (`status` 0). */

@@ -8,7 +8,7 @@ import {
   WAITING_MAX,
 } from '../../../src/commands/verify/run-recorder.ts';
 import type { Exchange } from '../../../src/http/client/client.ts';
-import type { Unnumbered } from '../../../src/journal/archive.ts';
+import type { Unnumbered } from '../../../src/journal/interaction/recorded.ts';
 import { type Call, noBody, readBody } from '../../../src/model/message/call.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
 import { Shadow } from '../../../src/record/shadow/shadow.ts';

@@ -4,10 +4,9 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Unnumbered } from '../../../src/journal/archive.ts';
 import { openRecording, type Recording } from '../../../src/journal/file/open-recording.ts';
 import { printFilter } from '../../../src/journal/filter/print-filter.ts';
-import type { Annotation } from '../../../src/journal/interaction/recorded.ts';
+import type { Annotation, Unnumbered } from '../../../src/journal/interaction/recorded.ts';
 import { RecordedRing } from '../../../src/journal/memory/recorded-ring.ts';
 import { createRingArchive } from '../../../src/journal/memory/ring-archive.ts';
 import {

@@ -3,11 +3,7 @@
 
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
-import {
-  endRaw,
-  type ProtocolErrorFacts,
-  type ProtocolErrorShape,
-} from '../server/protocol-errors.ts';
+import { endRaw, type ProtocolErrorFacts, type ProtocolErrorShape } from './protocol-errors.ts';
 
 /** What a server says that it is: a certificate and its key, as PEM. */
 export interface TlsIdentity {
