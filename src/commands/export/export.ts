@@ -11,6 +11,7 @@ import { toHar } from '../../journal/export/har.ts';
 import { toPact } from '../../journal/export/pact.ts';
 import { toRows } from '../../journal/export/rows.ts';
 import type { Filter } from '../../journal/filter/filter.ts';
+import type { Parsed } from '../../journal/filter/parse-filter.ts';
 import type { Recorded } from '../../journal/interaction/recorded.ts';
 import { readWhole } from '../../journal/read-whole.ts';
 import { loadProject } from '../../project/load/project.ts';
@@ -27,19 +28,7 @@ export interface RecordingSource {
    * with a StandinError where that cannot be.
    */
   open(where: Pick<ExportOptions, 'file' | 'contract'>, errors: LogTarget): Promise<Archive>;
-  /** Reads a filter, or says where it is none. */
-  readFilter(
-    text: string,
-  ):
-    | { readonly kind: 'filter'; readonly filter: Filter }
-    | { readonly kind: 'flawed'; readonly flaw: Flaw };
-}
-
-export interface Flaw {
-  readonly title: string;
-  readonly detail: string;
-  readonly from: number;
-  readonly to: number;
+  readFilter(text: string): Parsed;
 }
 
 export interface ExportOutlets {
