@@ -9,9 +9,10 @@ import { createConfig, lintFromString, type RawUniversalConfig } from '@redocly/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../bench/free-port.ts';
 import { describeOpenApi } from '../src/commands/print/openapi.ts';
-import { type Serving, serve } from '../src/commands/serve/serve.ts';
+import type { Serving } from '../src/commands/serve/serve.ts';
 import { choices } from '../src/contract/choices.ts';
 import { root } from './support/root.ts';
+import { startServing } from './support/serving.ts';
 
 const places = { contract: join(root, 'contracts'), db: join(root, 'db.json'), profile: 'standin' };
 const folder = mkdtempSync(join(tmpdir(), 'standin-openapi-'));
@@ -128,25 +129,7 @@ describe('a validating proxy in front of serve', { timeout: 60_000 }, () => {
   beforeAll(async () => {
     const file = join(folder, 'served.json');
     writeFileSync(file, await documentOf({}));
-    const silent = { write: () => true };
-    serving = await serve(
-      {
-        ...places,
-        host: '127.0.0.1',
-        port: 0,
-        pins: {},
-        basePath: '',
-        explanation: 'silent',
-        form: 'quiet',
-        saving: 'keep',
-        record: null,
-        redact: [],
-        keep: [],
-        version: '0.0.0',
-      },
-      silent,
-      silent,
-    );
+    serving = await startServing(places);
     [strict, lenient] = await Promise.all([
       startProxy(file, serving.url, ['--errors']),
       startProxy(file, serving.url, []),

@@ -1,57 +1,25 @@
 // The conditions of a running mock, set in the page: the same settings that flags and the API set,
 // and clients see them at once.
 
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Serving, serve } from '../src/commands/serve/serve.ts';
-import { launch, type Opened, open } from './ui/browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Serving } from '../src/commands/serve/serve.ts';
+import { startServing } from './support/serving.ts';
+import { openPages } from './ui/open-pages.ts';
 
-let browser: Browser;
+const openPage = openPages({ allowed: /status of 4(?:00|22)/ });
 let serving: Serving;
-let opened: Opened | null = null;
 
 beforeAll(async () => {
-  browser = await launch();
-  serving = await serve(
-    {
-      host: '127.0.0.1',
-      port: 0,
-      contract: 'contracts',
-      db: 'db.json',
-      profile: 'standin',
-      pins: {},
-      basePath: '',
-      explanation: 'silent',
-      form: 'quiet',
-      saving: 'keep',
-      record: null,
-      redact: [],
-      keep: [],
-      version: '0.0.0',
-      seed: 1,
-      overrides: ['remove code=403 times=1'],
-    },
-    { write: () => true },
-    { write: () => true },
-  );
+  serving = await startServing({ seed: 1, overrides: ['remove code=403 times=1'] });
 }, 60_000);
 
 afterAll(async () => {
-  await browser?.close();
   await serving?.close();
 });
 
-afterEach(async () => {
-  const faults = opened?.faults ?? [];
-  await opened?.page.context().close();
-  opened = null;
-  expect(faults.filter((fault) => !/status of 4(?:00|22)/.test(fault))).toEqual([]);
-});
-
-async function show(place: string): Promise<Page> {
-  opened = await open(browser, `${serving.url}/__standin/${place}`);
-  return opened.page;
-}
+const show = async (place: string): Promise<Page> =>
+  (await openPage(`${serving.url}/__standin/${place}`)).page;
 
 const ask = async (path: string, init: RequestInit = {}): Promise<number> => {
   const reply = await fetch(serving.url + path, init);

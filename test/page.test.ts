@@ -1,58 +1,28 @@
 // The page over the API as it is, of a mock that runs: what a frontend developer does with it.
 
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspectFiles } from '../src/commands/inspect/inspect.ts';
-import { type Serving, serve } from '../src/commands/serve/serve.ts';
+import type { Serving } from '../src/commands/serve/serve.ts';
 import { started, startFault } from './support/bed.ts';
 import { copyProject } from './support/cli.ts';
+import { startServing } from './support/serving.ts';
 import { runVerify } from './support/verifying.ts';
-import { launch, type Opened, open } from './ui/browser.ts';
+import { openPages } from './ui/open-pages.ts';
 
-let browser: Browser;
+const openPage = openPages({ allowed: /status of 4(?:00|22)/ });
 let serving: Serving;
-let opened: Opened | null = null;
 
 beforeAll(async () => {
-  browser = await launch();
-  serving = await serve(
-    {
-      host: '127.0.0.1',
-      port: 0,
-      contract: 'contracts',
-      db: 'db.json',
-      profile: 'standin',
-      pins: {},
-      basePath: '',
-      explanation: 'silent',
-      form: 'quiet',
-      saving: 'keep',
-      record: null,
-      redact: [],
-      keep: [],
-      version: '0.0.0',
-    },
-    { write: () => true },
-    { write: () => true },
-  );
+  serving = await startServing();
 }, 60_000);
 
 afterAll(async () => {
-  await browser?.close();
   await serving?.close();
 });
 
-afterEach(async () => {
-  const faults = opened?.faults ?? [];
-  await opened?.page.context().close();
-  opened = null;
-  expect(faults.filter((fault) => !/status of 4(?:00|22)/.test(fault))).toEqual([]);
-});
-
-async function show(place: string): Promise<Page> {
-  opened = await open(browser, `${serving.url}/__standin/${place}`);
-  return opened.page;
-}
+const show = async (place: string): Promise<Page> =>
+  (await openPage(`${serving.url}/__standin/${place}`)).page;
 
 const rows = (page: Page) => page.getByRole('option');
 
@@ -147,9 +117,8 @@ describe('the page over a run of verify against a faulty service', () => {
       { write: () => true },
       { write: () => true },
     );
+    const { page } = await openPage(shown.url);
     try {
-      opened = await open(browser, shown.url);
-      const { page } = opened;
       await page.getByRole('button', { name: 'Violating' }).click();
       await rows(page).filter({ hasText: 'GET' }).last().click();
       const card = page.locator('.finding').first();
@@ -162,7 +131,7 @@ describe('the page over a run of verify against a faulty service', () => {
       await page.goto(`${shown.url}#/reports/run.json`);
       await page.frameLocator('iframe').getByText('section 2, User').first().waitFor();
     } finally {
-      await opened?.page.context().close();
+      await page.context().close();
       await shown.close();
     }
   });

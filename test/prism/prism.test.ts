@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { describeOpenApi } from '../../src/commands/print/openapi.ts';
-import { type Serving, serve } from '../../src/commands/serve/serve.ts';
+import type { Serving } from '../../src/commands/serve/serve.ts';
 import { root } from '../support/root.ts';
+import { startServing } from '../support/serving.ts';
 import { type Case, cases, deviations, type Facet, unasked } from './cases.ts';
 import { type RunningPrism, startPrism } from './start-prism.ts';
 
@@ -40,20 +41,7 @@ beforeAll(async () => {
   const text = await describeOpenApi({ places, server: 'http://127.0.0.1:3000', version: '0.1.0' });
   writeFileSync(join(folder, 'full.json'), text);
   writeFileSync(join(folder, 'bare.json'), withoutErrors(text));
-  const silent = { write: () => true };
-  const quiet = {
-    explanation: 'silent',
-    form: 'quiet',
-    saving: 'keep',
-    record: null,
-    redact: [],
-    keep: [],
-  } as const;
-  serving = await serve(
-    { ...places, ...quiet, host: '127.0.0.1', port: 0, pins: {}, basePath: '', version: '0' },
-    silent,
-    silent,
-  );
+  serving = await startServing(places);
   const [bare, full] = await Promise.all([
     startPrism(join(folder, 'bare.json')),
     startPrism(join(folder, 'full.json')),
@@ -195,20 +183,7 @@ describe('the profile prism with credentials', { timeout: 30_000 }, () => {
     });
     const file = join(folder, `${scheme}.json`);
     writeFileSync(file, withoutErrors(text));
-    const silent = { write: () => true };
-    const quiet = {
-      explanation: 'silent',
-      form: 'quiet',
-      saving: 'keep',
-      record: null,
-      redact: [],
-      keep: [],
-    } as const;
-    const closed = await serve(
-      { ...places, ...quiet, host: '127.0.0.1', port: 0, pins, basePath: '', version: '0' },
-      silent,
-      silent,
-    );
+    const closed = await startServing({ ...places, pins });
     const prism = await startPrism(file);
     try {
       const one: Case = { name: scheme, request: 'GET /users', document: 'bare', compared: 'all' };

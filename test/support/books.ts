@@ -4,7 +4,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Serving, serve } from '../../src/commands/serve/serve.ts';
+import type { Serving } from '../../src/commands/serve/serve.ts';
+import { startServing } from './serving.ts';
 
 export const OPERATIONS = ['list', 'create', 'read', 'replace', 'remove'] as const;
 export type BookOperation = (typeof OPERATIONS)[number];
@@ -128,20 +129,5 @@ function said(summary: string, source: string): object {
 
 /** Serves the mock of a project. */
 export function startMock({ folder, contract }: BooksProject): Promise<Serving> {
-  const silent = { write: () => true };
-  const places = { contract, db: join(folder, 'db.json'), profile: 'standin' };
-  const running = {
-    host: '127.0.0.1',
-    port: 0,
-    pins: {},
-    basePath: '',
-    explanation: 'silent',
-    form: 'quiet',
-    saving: 'keep',
-  } as const;
-  return serve(
-    { ...places, ...running, record: null, redact: [], keep: [], version: '0.0.0' },
-    silent,
-    silent,
-  );
+  return startServing({ contract, db: join(folder, 'db.json') });
 }

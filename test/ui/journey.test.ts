@@ -1,36 +1,23 @@
 // The page in a real browser, used as a person would use it.
 
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launch, type Opened, type OpenOptions, open } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OpenOptions } from './browser.ts';
 import { type FakeApi, startFakeApi } from './fake-api.ts';
 import { onPurpose } from './fake-data.ts';
+import { openPages } from './open-pages.ts';
 
-let browser: Browser;
+const openPage = openPages();
 let fake: FakeApi;
-let opened: Opened[] = [];
 
 beforeAll(async () => {
-  [browser, fake] = await Promise.all([launch(), startFakeApi({ count: 2000 })]);
-}, 60_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await fake?.close();
+  fake = await startFakeApi({ count: 2000 });
 });
 
-afterEach(async () => {
-  const faults = opened.flatMap((each) => each.faults);
-  await Promise.all(opened.map((each) => each.page.context().close()));
-  opened = [];
-  expect(faults).toEqual([]);
-});
+afterAll(() => fake?.close());
 
-async function show(place: string, options?: OpenOptions): Promise<Page> {
-  const one = await open(browser, fake.url + place, options);
-  opened.push(one);
-  return one.page;
-}
+const show = async (place: string, options?: OpenOptions): Promise<Page> =>
+  (await openPage(fake.url + place, options)).page;
 
 const rows = (page: Page) => page.getByRole('option');
 const told = (page: Page) => page.locator('#filter-told');
@@ -126,13 +113,13 @@ describe('the list', () => {
   it('counts as new only what is not in sight', async () => {
     const few = await startFakeApi({ count: 5 });
     try {
-      const one = await open(browser, `${few.url}#/i/2`);
-      await one.page.locator('#row-5').waitFor();
+      const { page } = await openPage(`${few.url}#/i/2`);
+      await page.locator('#row-5').waitFor();
       few.add(1);
-      await one.page.locator('#row-6').waitFor();
-      await one.page.waitForTimeout(100);
-      expect(await one.page.locator('.fresh').count()).toBe(0);
-      await one.page.context().close();
+      await page.locator('#row-6').waitFor();
+      await page.waitForTimeout(100);
+      expect(await page.locator('.fresh').count()).toBe(0);
+      await page.context().close();
     } finally {
       await few.close();
     }

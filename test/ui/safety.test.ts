@@ -1,35 +1,26 @@
 // What was recorded is shown as text alone, and whatever is too much is cut where one sees it.
 
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launch, type Opened, open } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeApi, startFakeApi } from './fake-api.ts';
 import { hostile, SCRIPT } from './fake-data.ts';
+import { openPages } from './open-pages.ts';
 
-let browser: Browser;
+const openPage = openPages({
+  inspect: async (page) => expect(await page.evaluate(() => 'harmed' in globalThis)).toBe(false),
+});
 let fake: FakeApi;
-let opened: Opened | null = null;
 
 beforeAll(async () => {
-  [browser, fake] = await Promise.all([launch(), startFakeApi({ count: 200 })]);
-}, 60_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await fake?.close();
+  fake = await startFakeApi({ count: 200 });
 });
 
-afterEach(async () => {
-  const harmed = await opened?.page.evaluate(() => 'harmed' in globalThis);
-  await opened?.page.context().close();
-  expect(harmed).toBe(false);
-  expect(opened?.faults).toEqual([]);
-});
+afterAll(() => fake?.close());
 
 async function show(place: string): Promise<Page> {
-  opened = await open(browser, fake.url + place);
-  await opened.page.locator('main').waitFor();
-  return opened.page;
+  const { page } = await openPage(fake.url + place);
+  await page.locator('main').waitFor();
+  return page;
 }
 
 const panel = (page: Page) => page.locator('.panel');
@@ -37,8 +28,7 @@ const panel = (page: Page) => page.locator('.panel');
 describe('a list of a million', () => {
   it('is reached from end to end, though no browser draws an element so high', async () => {
     const count = 1_000_000;
-    opened = await open(browser, fake.url);
-    const { page } = opened;
+    const { page, faults } = await openPage(fake.url);
     const seqs = Buffer.from(Int32Array.from({ length: count }, (_, index) => index + 1).buffer);
     await page.route('**/api/live', () => {});
     await page.route('**/api/matches*', (route) =>
@@ -74,7 +64,7 @@ describe('a list of a million', () => {
       await expect.poll(() => inSight(seq)).toBe(true);
       expect(await page.getByRole('option').count()).toBeLessThan(100);
     }
-    opened.faults.length = 0; // interactions were made to fail
+    faults.length = 0; // interactions were made to fail
   });
 });
 

@@ -1,14 +1,13 @@
 // Contract, data and reports in a real browser, and what is shown where there is nothing.
 
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launch, type Opened, open } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeApi, startFakeApi } from './fake-api.ts';
+import { openPages } from './open-pages.ts';
 
-let browser: Browser;
+const openPage = openPages({ allowed: /status of 400/ });
 let fake: FakeApi;
 let empty: FakeApi;
-let opened: Opened[] = [];
 
 const why = {
   replay: 'A file has nobody to send to.',
@@ -17,7 +16,6 @@ const why = {
 };
 
 beforeAll(async () => {
-  browser = await launch();
   fake = await startFakeApi({ count: 50 });
   empty = await startFakeApi({
     count: 0,
@@ -31,22 +29,11 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
-  await browser?.close();
   await Promise.all([fake?.close(), empty?.close()]);
 });
 
-afterEach(async () => {
-  const faults = opened.flatMap((each) => each.faults);
-  await Promise.all(opened.map((each) => each.page.context().close()));
-  opened = [];
-  expect(faults.filter((fault) => !fault.includes('status of 400'))).toEqual([]);
-});
-
-async function show(place: string, of: FakeApi = fake): Promise<Page> {
-  const one = await open(browser, of.url + place);
-  opened.push(one);
-  return one.page;
-}
+const show = async (place: string, of: FakeApi = fake): Promise<Page> =>
+  (await openPage(of.url + place)).page;
 
 describe('the contract', () => {
   it('shows operations with clauses, who decided, schemas, choices and consumers', async () => {

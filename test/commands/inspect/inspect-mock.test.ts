@@ -3,10 +3,11 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
-import { type Serving, serve } from '../../../src/commands/serve/serve.ts';
+import type { Serving } from '../../../src/commands/serve/serve.ts';
 import type { Overview } from '../../../src/inspector/wire.ts';
 import type { Recorded } from '../../../src/journal/interaction/recorded.ts';
 import { copyProject, type Folder } from '../../support/cli.ts';
+import { startServing } from '../../support/serving.ts';
 
 let folder: Folder;
 let serving: Serving;
@@ -15,25 +16,14 @@ const errors: string[] = [];
 
 beforeAll(async () => {
   folder = copyProject();
-  serving = await serve(
+  serving = await startServing(
     {
-      host: '127.0.0.1',
-      port: 0,
       contract: folder.at('contracts'),
       db: folder.at('db.json'),
-      profile: 'standin',
-      pins: {},
       basePath: '/shop',
-      explanation: 'silent',
-      form: 'quiet',
-      saving: 'keep',
-      record: null,
-      redact: [],
-      keep: [],
       version: '9.9.9',
     },
-    { write: () => true },
-    { write: (text) => errors.push(text) },
+    { errors },
   );
   token = ((await (await api('GET', '')).json()) as Overview).token;
 });

@@ -13,10 +13,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { InspectOptions } from '../../../src/commands/inspect/flags.ts';
 import { inspectFiles } from '../../../src/commands/inspect/inspect.ts';
-import { serve } from '../../../src/commands/serve/serve.ts';
 import type { Overview } from '../../../src/inspector/wire.ts';
 import type { Recorded } from '../../../src/journal/interaction/recorded.ts';
 import { runToEnd } from '../../support/cli.ts';
+import { startServing } from '../../support/serving.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'standin-inspect-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -29,26 +29,7 @@ async function record(
   work: (url: string) => Promise<void>,
 ): Promise<readonly string[]> {
   const errors: string[] = [];
-  const serving = await serve(
-    {
-      host: '127.0.0.1',
-      port: 0,
-      contract: 'contracts',
-      db: 'db.json',
-      profile: 'standin',
-      pins: {},
-      basePath: '',
-      explanation: 'silent',
-      form: 'quiet',
-      saving: 'keep',
-      version: '0.0.0',
-      record: file,
-      redact: ['district'],
-      keep: [],
-    },
-    { write: () => true },
-    { write: (text) => errors.push(text) },
-  );
+  const serving = await startServing({ record: file, redact: ['district'] }, { errors });
   try {
     await work(serving.url);
   } finally {

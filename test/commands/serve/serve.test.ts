@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
 import type { ServeOptions } from '../../../src/commands/serve/flags.ts';
 import { DEFAULT_PORT } from '../../../src/commands/serve/listen.ts';
-import { type Serving, serve } from '../../../src/commands/serve/serve.ts';
-import type { LogTarget } from '../../../src/commands/shared/log.ts';
+import type { Serving } from '../../../src/commands/serve/serve.ts';
 import { openRecording } from '../../../src/journal/file/open-recording.ts';
 import type { Recorded } from '../../../src/journal/interaction/recorded.ts';
 import { copyProject, type Folder, linesOf } from '../../support/cli.ts';
+import { startServing } from '../../support/serving.ts';
 
 let folder: Folder;
 
@@ -27,31 +27,18 @@ interface Started extends AsyncDisposable {
   readonly errors: string[];
 }
 
-function targetOf(texts: string[]): LogTarget {
-  return { write: (text) => texts.push(text) };
-}
-
 async function start(more: Partial<ServeOptions> = {}): Promise<Started> {
   const output: string[] = [];
   const errors: string[] = [];
-  const options: ServeOptions = {
-    host: '127.0.0.1',
-    port: 0,
-    contract: folder.at('contracts'),
-    db: folder.at('db.json'),
-    profile: 'standin',
-    pins: {},
-    basePath: '',
-    explanation: 'silent',
-    form: 'lines',
-    saving: 'keep',
-    record: null,
-    redact: [],
-    keep: [],
-    version: '0.0.0',
-    ...more,
-  };
-  const serving = await serve(options, targetOf(output), targetOf(errors));
+  const serving = await startServing(
+    {
+      contract: folder.at('contracts'),
+      db: folder.at('db.json'),
+      form: 'lines',
+      ...more,
+    },
+    { output, errors },
+  );
   return {
     serving,
     port: Number(new URL(serving.url).port),

@@ -3,10 +3,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import type { ServeOptions } from '../../../src/commands/serve/flags.ts';
-import { type Serving, serve } from '../../../src/commands/serve/serve.ts';
+import type { Serving } from '../../../src/commands/serve/serve.ts';
 import { choices } from '../../../src/contract/choices.ts';
 import type { ContractView, Overview, SettingsView } from '../../../src/inspector/wire.ts';
 import { copyProject } from '../../support/cli.ts';
+import { startServing } from '../../support/serving.ts';
 
 const whole = {
   name: 'Fay',
@@ -24,26 +25,14 @@ afterEach(async () => {
 async function serving(options: Partial<ServeOptions> = {}) {
   const folder = copyProject();
   const printed: string[] = [];
-  const served: Serving = await serve(
+  const served: Serving = await startServing(
     {
-      host: '127.0.0.1',
-      port: 0,
       contract: folder.at('contracts'),
       db: folder.at('db.json'),
-      profile: 'standin',
-      pins: {},
-      basePath: '',
-      explanation: 'silent',
       form: 'lines',
-      saving: 'keep',
-      record: null,
-      redact: [],
-      keep: [],
-      version: '1',
       ...options,
     },
-    { write: (text) => printed.push(text) > 0 },
-    { write: () => true },
+    { output: printed },
   );
   ends.push(async () => {
     await served.close();

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import type { ServeOptions } from '../../../src/commands/serve/flags.ts';
-import { type Serving, serve } from '../../../src/commands/serve/serve.ts';
+import type { Serving } from '../../../src/commands/serve/serve.ts';
 import { BOOKS, createBooksProject } from '../../support/books.ts';
+import { startServing } from '../../support/serving.ts';
 
 const ends: (() => Promise<void>)[] = [];
 
@@ -28,26 +29,9 @@ async function serving(
   const rows = ids.map((id, index) => ({ ...BOOKS[index % BOOKS.length], isbn: id }));
   writeFileSync(join(project.folder, 'db.json'), JSON.stringify({ books: rows }));
   const told: string[] = [];
-  const served: Serving = await serve(
-    {
-      host: '127.0.0.1',
-      port: 0,
-      contract: project.contract,
-      db: join(project.folder, 'db.json'),
-      profile: 'standin',
-      pins: {},
-      basePath: '',
-      explanation: 'silent',
-      form: 'quiet',
-      saving: 'keep',
-      record: null,
-      redact: [],
-      keep: [],
-      version: '1',
-      ...options,
-    },
-    { write: () => true },
-    { write: (text) => told.push(text) > 0 },
+  const served: Serving = await startServing(
+    { contract: project.contract, db: join(project.folder, 'db.json'), ...options },
+    { errors: told },
   );
   ends.push(async () => {
     await served.close();

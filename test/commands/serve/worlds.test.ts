@@ -6,8 +6,9 @@ import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import type { ServeOptions } from '../../../src/commands/serve/flags.ts';
-import { type Serving, serve } from '../../../src/commands/serve/serve.ts';
+import type { Serving } from '../../../src/commands/serve/serve.ts';
 import { copyProject, type Folder } from '../../support/cli.ts';
+import { startServing } from '../../support/serving.ts';
 
 let folder: Folder;
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -38,27 +39,14 @@ interface Answered {
 async function start(more: Partial<ServeOptions> = {}): Promise<Started> {
   const output: string[] = [];
   const errors: string[] = [];
-  const options: ServeOptions = {
-    host: '127.0.0.1',
-    port: 0,
-    contract: folder.at('contracts'),
-    db: folder.at('db.json'),
-    profile: 'standin',
-    pins: {},
-    basePath: '',
-    explanation: 'silent',
-    form: 'lines',
-    saving: 'keep',
-    record: null,
-    redact: [],
-    keep: [],
-    version: '0',
-    ...more,
-  };
-  const serving = await serve(
-    options,
-    { write: (text) => output.push(text) },
-    { write: (text) => errors.push(text) },
+  const serving = await startServing(
+    {
+      contract: folder.at('contracts'),
+      db: folder.at('db.json'),
+      form: 'lines',
+      ...more,
+    },
+    { output, errors },
   );
   const port = Number(new URL(serving.url).port);
   const send = (

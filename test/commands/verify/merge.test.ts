@@ -8,12 +8,12 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
 import { inspectFiles } from '../../../src/commands/inspect/inspect.ts';
-import { serve } from '../../../src/commands/serve/serve.ts';
 import type { VerifyOptions } from '../../../src/commands/verify/flags.ts';
 import { mergeReports } from '../../../src/commands/verify/merge.ts';
 import type { MergeOptions } from '../../../src/commands/verify/merge-flags.ts';
 import { verifyService } from '../../../src/commands/verify/verify.ts';
 import { copyProject, type Folder } from '../../support/cli.ts';
+import { startServing } from '../../support/serving.ts';
 import { type CommandRun, runVerify } from '../../support/verifying.ts';
 
 const RESOURCES = ['guests', 'people', 'staff', 'users'] as const;
@@ -53,26 +53,10 @@ afterAll(async () => {
 
 /** A mock of all contracts behind something that spoils some of what is asked. */
 async function startSpoilt(): Promise<typeof service> {
-  const silent = { write: () => true };
-  const places = { contract: folder.at('contracts'), db: folder.at('db.json'), profile: 'standin' };
-  const mock = await serve(
-    {
-      ...places,
-      host: '127.0.0.1',
-      port: 0,
-      pins: {},
-      basePath: '',
-      explanation: 'silent',
-      form: 'quiet',
-      saving: 'keep',
-      record: null,
-      redact: [],
-      keep: [],
-      version: '0.0.0',
-    },
-    silent,
-    silent,
-  );
+  const mock = await startServing({
+    contract: folder.at('contracts'),
+    db: folder.at('db.json'),
+  });
   const server = createServer((request, response) => {
     const { method, url: path = '/', headers } = request;
     if (SPOILT.test(path) || SPOILT.test(`${method} ${path}`)) {
