@@ -1,4 +1,4 @@
-// The files of the page. Nothing outside the prefix is ever asked for, and nothing inline runs.
+// The files of the page. The page loads nothing from elsewhere and runs no inline script.
 
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import { header } from '../model/message/call.ts';
@@ -7,7 +7,7 @@ import { problem } from './request/reply.ts';
 export interface Asset {
   readonly type: string;
   readonly bytes: Uint8Array;
-  /** The same, compressed. */
+  /** The same bytes, compressed. */
   readonly gzip: Uint8Array;
   readonly etag: string;
 }
@@ -45,15 +45,15 @@ export async function answerAsset(
   load: () => Promise<Assets | null>,
 ): Promise<InternalReply> {
   if (call.method !== 'GET' && call.method !== 'HEAD')
-    return problem(405, 'This only reads', `${call.method} is not offered.`);
+    return problem(405, 'The page is read-only', `${call.method} is not offered.`);
   if (call.path === '/__standin')
     return { status: 308, headers: { ...SAFE, location: '/__standin/' }, body: null };
   const assets = await load();
   if (assets === null) {
     return problem(
       503,
-      'The page was not built',
-      'Run "npm run build" once; the API below /__standin/api/ is there all the same.',
+      'The page is not built',
+      'Run "npm run build" once. The API below /__standin/api/ works without it.',
     );
   }
   const name = call.path.slice('/__standin/'.length) || 'index.html';

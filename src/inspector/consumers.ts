@@ -1,4 +1,4 @@
-// Who relies on what: reads pacts leniently, for they are only shown here; `verify` is who judges
+// What consumers depend on, read leniently from pacts: they are only shown here. `verify` judges
 // them.
 
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
@@ -7,10 +7,10 @@ import type { Contract } from '../contract/contract.ts';
 import { type Kind, kinds, methods } from '../contract/operation-kinds.ts';
 import type { ConsumerView } from './wire.ts';
 
-/** How many fields of one interaction are told. */
+/** Maximum number of fields that are listed for one interaction. */
 const FIELDS_MAX = 200;
 
-/** Gives what consumers rely on, interaction by interaction, as far as it is about a contract. */
+/** Returns what consumers depend on, interaction by interaction, of one contract. */
 export function consumersOf(contract: Contract, pacts: readonly string[]): readonly ConsumerView[] {
   return pacts.flatMap((text) => {
     const pact = parsed(text);
@@ -58,7 +58,7 @@ function operationOf(method: string, isCollection: boolean): Kind | null {
   );
 }
 
-/** In pacts of version 4 the body is wrapped, before it is not. */
+/** Pacts of version 4 wrap the body; older ones do not. */
 function replyBodyOf(interaction: JsonObject): Json | undefined {
   const response = own(interaction, 'response');
   const body = response !== undefined && isObject(response) ? own(response, 'body') : undefined;

@@ -1,5 +1,5 @@
-// The contracts as the page shows them: what each operation shows, what was chosen for the rest and
-// why, and who relies on what.
+// The contracts as the page shows them: what each operation specifies, which options are chosen for
+// the rest and why, and what consumers depend on.
 
 import type { Json } from '../base/json.ts';
 import { choiceKeys, choices, type Profile } from '../contract/choices.ts';
@@ -10,19 +10,19 @@ import type { Schemas } from '../schema/schema.ts';
 import { consumersOf } from './consumers.ts';
 import type { ChoiceView, ContractView, OperationView, ResourceView } from './wire.ts';
 
-/** What a project is ruled by. */
+/** The rules of a project. */
 export interface RulesView {
   readonly contracts: readonly Contract[];
   readonly schemas: Schemas;
   readonly profile: Profile;
   readonly profileName: string;
-  /** What was decided on the command line. */
+  /** The pins of the command line. */
   readonly pins: Partial<Profile>;
-  /** The texts of the pacts that stand beside the contracts. */
+  /** The texts of the pacts next to the contracts. */
   readonly pacts: readonly string[];
 }
 
-/** Gives what the page shows of the contracts. */
+/** Returns what the page shows of the contracts. */
 export function contractView(rules: RulesView): ContractView {
   return {
     resources: rules.contracts.map((contract) => resourceView(contract, rules)),

@@ -1,6 +1,6 @@
-// The rows of the mock, for the page: a table to look at, and rows to add, change and remove by
-// hand. What does not fit the schemas is refused here as it is for clients; what an operation would
-// refuse for other reasons is not: this is the other side of the counter.
+// The rows of the mock, for the page: a table, and rows to add, change and remove by hand. Rows
+// must fit the schemas, as for clients. Other rules of the operations do not apply: the user of the
+// page owns the mock.
 
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -14,20 +14,24 @@ import { readJson } from './request/read-body.ts';
 import { done, json, missing, problem } from './request/reply.ts';
 import type { DataPage } from './wire.ts';
 
-/** How many rows one page has at most. */
+/** Maximum number of rows of one page. */
 export const PAGE_ROWS_MAX = 500;
 const PAGE_ROWS = 50;
-/** How many rows are looked through for a text. */
+/** Maximum number of rows that a search for a text reads. */
 const LOOKED_THROUGH_MAX = 100_000;
 
-/** Answers what is asked of the rows of a resource. */
+/** Answers api/data. */
 export async function answerData(
   call: InternalCall,
   steps: readonly string[],
   backend: DataBackend | null,
 ): Promise<InternalReply> {
   if (backend === null)
-    return problem(409, 'There are no rows', 'There is no mock here; "standin serve" starts one.');
+    return problem(
+      409,
+      'There are no rows',
+      'No mock is running here. "standin serve" starts one.',
+    );
   const [resource, key, ...more] = steps;
   const contract = backend.rules().contracts.find((one) => one.resource === resource);
   if (contract === undefined || more.length > 0) {
@@ -42,11 +46,15 @@ export async function answerData(
   if (key === undefined) {
     if (call.method === 'POST') return add(call, contract, backend);
     if (call.method === 'GET' || call.method === 'HEAD') return page(call, contract, backend);
-    return problem(405, 'Name a row', `${call.method} is for one row: api/data/${resource}/<id>.`);
+    return problem(
+      405,
+      'Name a row',
+      `${call.method} works on one row: api/data/${resource}/<id>.`,
+    );
   }
   const collection = backend.state().collection(contract.resource);
   if (collection.find(key) === undefined)
-    return missing('row', `No ${contract.id} is ${JSON.stringify(key)}.`);
+    return missing('row', `No row has the ${contract.id} ${JSON.stringify(key)}.`);
   switch (call.method) {
     case 'PUT':
       return replace(call, contract, key, backend);
@@ -76,8 +84,8 @@ function page(call: InternalCall, contract: Contract, backend: DataBackend): Int
   ) {
     return problem(
       400,
-      'There is no such page',
-      `offset is 0 or more, limit from 1 to ${PAGE_ROWS_MAX}.`,
+      'The page cannot be returned',
+      `offset must be 0 or more, limit from 1 to ${PAGE_ROWS_MAX}.`,
     );
   }
   const collection = backend.state().collection(contract.resource);
@@ -115,8 +123,8 @@ async function add(
 ): Promise<InternalReply> {
   const value = readJson(call.body);
   if (value === undefined || !isObject(value))
-    return problem(422, 'This is no row', 'A row is a JSON object.');
-  // From here on nothing waits: no other row comes between what is looked at and what is put.
+    return problem(422, 'This is not a row', 'A row is a JSON object.');
+  // Nothing below waits, so that no other row can come between the checks and the change.
   const checker = await backend.checker();
   const { schemas, profile } = backend.rules();
   const collection = backend.state().collection(contract.resource);
@@ -127,10 +135,10 @@ async function add(
     own(value, contract.id) ??
     assignId(book, contract, (choice) => contract.shown[choice] ?? profile[choice]);
   if (id === null)
-    return problem(409, 'There is no id for another record', noIdFor(book, contract).detail);
+    return problem(409, 'No id is left for a new row', noIdFor(book, contract).detail);
   if (readKey(toKey(id), type) !== id)
     return unfit([
-      { pointer: `/${contract.id}`, detail: `cannot be an id: ids are of the type ${type}` },
+      { pointer: `/${contract.id}`, detail: `is not an id: ids have the type ${type}` },
     ]);
   if (collection.find(toKey(id)) !== undefined)
     return problem(409, 'The id is taken', `There is a row with the id ${toKey(id)}.`);
@@ -151,19 +159,19 @@ async function replace(
 ): Promise<InternalReply> {
   const value = readJson(call.body);
   if (value === undefined || !isObject(value))
-    return problem(422, 'This is no row', 'A row is a JSON object.');
+    return problem(422, 'This is not a row', 'A row is a JSON object.');
   if (toKey(own(value, contract.id) ?? null) !== key) {
     return unfit([
       {
         pointer: `/${contract.id}`,
-        detail: `must stay ${key}: remove the row and add another one`,
+        detail: `must stay ${key}; to change it, remove the row and add another one`,
       },
     ]);
   }
   const checker = await backend.checker();
   const collection = backend.state().collection(contract.resource);
   if (collection.find(key) === undefined)
-    return missing('row', `No ${contract.id} is ${JSON.stringify(key)}.`);
+    return missing('row', `No row has the ${contract.id} ${JSON.stringify(key)}.`);
   const flaws = flawsOf(value, contract, checker);
   if (flaws.length > 0) return unfit(flaws);
   const record = new StoredRecord(key, value);

@@ -1,5 +1,5 @@
-// Standin's page and the API behind it, below `/__standin/`. Knows no sockets and no files: what it
-// shows is handed to it.
+// Standin's page and the API behind it, below `/__standin/`. Knows no sockets and no files; the
+// commands pass in what it shows.
 
 import { percentDecode } from '../base/percent.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
@@ -31,27 +31,27 @@ export interface InspectorOptions {
   readonly subject: string;
   readonly access: AccessRules;
   readonly archive: Archive;
-  /** The contracts and what was chosen; asked anew each time, for files change. */
+  /** The contracts and the chosen options; asked each time because files change. */
   readonly rules: () => Promise<RulesView>;
-  /** The rows of the mock; `null` where there is no mock. */
+  /** The rows of the mock; `null` without a mock. */
   readonly data: DataBackend | null;
-  /** What can be set on the mock; absent where there is no mock. */
+  /** The settings of the mock; absent without a mock. */
   readonly settings?: SettingsBackend;
-  /** The overrides of the mock; `null` or absent where there is no mock. */
+  /** The overrides of the mock; `null` or absent without a mock. */
   readonly overrides?: OverridesBackend | null;
   /**
-   * Sends a recorded interaction again, as it was or edited, and gives the number of the new one.
+   * Sends a recorded interaction again, edited or not, and returns the number of the new one.
    */
   readonly replay: {
     readonly target: string;
     send(recorded: Recorded, edited: ReplayOrder['edited']): Promise<number>;
   } | null;
-  /** Why tags and notes cannot be kept; `null` or absent where they can. */
+  /** Why tags and notes cannot be saved; `null` or absent if they can. */
   readonly annotate?: string | null;
   /** Reports of `verify`, by name. */
   readonly reports: () => Promise<ReadonlyMap<string, ReportSource>>;
   readonly exporter: Exporter;
-  /** The page; `null` where it was not built. */
+  /** The page; `null` if it is not built. */
   readonly assets: () => Promise<Assets | null>;
 }
 
@@ -63,11 +63,11 @@ export interface Inspector {
 type Steps = readonly string[];
 type Answer = (call: InternalCall, steps: Steps) => InternalReply | Promise<InternalReply>;
 
-/** Makes the inspector of one archive. */
+/** Creates the Inspector of one archive. */
 export function createInspector(options: InspectorOptions): Inspector {
   const { archive, access, data } = options;
   const snapshots = createSnapshots();
-  const places: Readonly<
+  const resources: Readonly<
     Record<string, { readonly methods: readonly string[]; readonly answer: Answer }>
   > = {
     '': { methods: READS, answer: async () => json(await overviewOf(options)) },
@@ -117,43 +117,43 @@ export function createInspector(options: InspectorOptions): Inspector {
     const refusal = findRefusal(call, access, 'api');
     if (refusal !== null) return refusal;
     const [name = '', ...rest] = steps;
-    const place = Object.hasOwn(places, name) ? places[name] : undefined;
-    if (place === undefined)
-      return missing('place', `There is ${Object.keys(places).filter(Boolean).join(', ')}.`);
-    if (!place.methods.includes(call.method)) {
+    const resource = Object.hasOwn(resources, name) ? resources[name] : undefined;
+    if (resource === undefined)
+      return missing('resource', `There is ${Object.keys(resources).filter(Boolean).join(', ')}.`);
+    if (!resource.methods.includes(call.method)) {
       const refused = problem(
         405,
-        'This is not done here',
-        `${call.method} is not offered; there is ${place.methods.join(', ')}.`,
+        'The method is not allowed',
+        `${call.method} is not offered. Allowed: ${resource.methods.join(', ')}.`,
       );
-      return { ...refused, headers: { ...refused.headers, allow: place.methods.join(', ') } };
+      return { ...refused, headers: { ...refused.headers, allow: resource.methods.join(', ') } };
     }
-    const strange = findUnknownParameter(name, call.query);
-    if (strange !== null) return strange;
-    return findFlaw(call, name, rest) ?? place.answer(call, rest);
+    const unknown = findUnknownParameter(name, call.query);
+    if (unknown !== null) return unknown;
+    return findFlaw(call, name, rest) ?? resource.answer(call, rest);
   }
   return {
     prefix: '/__standin',
     async answer(call) {
-      const [place, ...rest] = call.path.split('/').slice(2);
-      if (place === 'api')
+      const [resource, ...rest] = call.path.split('/').slice(2);
+      if (resource === 'api')
         return answerApi(
           call,
           rest.map(percentDecode).filter((step) => step !== ''),
         );
-      // What a person asks with curl: the newest interactions, and what a problem type means.
-      if (place === 'interactions')
+      // For people with curl: the newest interactions, and the meaning of a problem type.
+      if (resource === 'interactions')
         return answerApi(call, [
           'interactions',
           ...rest.map(percentDecode).filter((step) => step !== ''),
         ]);
-      if (place === 'problems') return findRefusal(call, access, 'page') ?? problemOf(rest[0]);
+      if (resource === 'problems') return findRefusal(call, access, 'page') ?? problemOf(rest[0]);
       return findRefusal(call, access, 'page') ?? answerAsset(call, options.assets);
     },
   };
 }
 
-/** What reads a body, and with which methods. */
+/** The resources that read a body, and with which methods. */
 const BODIES: ReadonlySet<string> = new Set([
   'interactions',
   'replay',
@@ -165,13 +165,13 @@ const BODIES: ReadonlySet<string> = new Set([
 const TELLING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
- * What is wrong with a body before anybody makes sense of it, and that there is one where none is
- * read.
+ * Finds what is wrong with a body before it is read, or that there is a body where none is
+ * expected.
  */
-function findFlaw(call: InternalCall, place: string, steps: Steps): InternalReply | null {
+function findFlaw(call: InternalCall, resource: string, steps: Steps): InternalReply | null {
   if (READS.includes(call.method)) return null;
-  const isReset = place === 'worlds' && steps.length > 1;
-  const isRead = BODIES.has(place) && TELLING.has(call.method) && !isReset;
+  const isReset = resource === 'worlds' && steps.length > 1;
+  const isRead = BODIES.has(resource) && TELLING.has(call.method) && !isReset;
   return findBodyFlaw(call) ?? (isRead ? null : findUnexpectedBody(call.body));
 }
 
@@ -184,7 +184,7 @@ function interactions(
   { archive, annotate = null }: InspectorOptions,
 ): InternalReply | Promise<InternalReply> {
   if (call.method === 'PUT' && annotate !== null)
-    return problem(409, 'Nothing can be added here', annotate);
+    return problem(409, 'Tags and notes cannot be saved', annotate);
   return answerInteractions(call, steps, archive);
 }
 
@@ -199,11 +199,9 @@ async function overviewOf(options: InspectorOptions): Promise<Overview> {
     totals: await archive.totals(),
     can: { replay: replay?.target ?? null, annotate: annotate === null, editData: data !== null },
     why: {
-      ...(replay === null ? { replay: `There is nobody to send to: ${NO_TARGET[mode]}` } : {}),
+      ...(replay === null ? { replay: `There is no server to send to: ${NO_TARGET[mode]}` } : {}),
       ...(annotate === null ? {} : { annotate }),
-      ...(data === null
-        ? { data: `There is no mock here whose rows could be shown: ${NO_TARGET[mode]}` }
-        : {}),
+      ...(data === null ? { data: `There are no rows to show: ${NO_TARGET[mode]}` } : {}),
     },
     resources: contracts.map(({ resource, path }) => ({
       resource,
@@ -221,8 +219,8 @@ const NO_TARGET: Readonly<Record<Overview['mode'], string>> = {
 };
 
 const REPLAY: CommandForm = {
-  title: 'This cannot be sent',
-  remedy: 'Send {"seq": <number>}, with "edited" where it is changed.',
+  title: 'The request cannot be sent',
+  remedy: 'Send {"seq": <number>}, with "edited" if you changed it.',
   members: ['seq', 'edited'],
   within: { edited: ['method', 'target', 'headers', 'body'] },
 };
@@ -231,8 +229,8 @@ async function replay(call: InternalCall, options: InspectorOptions): Promise<In
   if (options.replay === null)
     return problem(
       409,
-      'Nothing can be sent again',
-      `There is nobody to send to: ${NO_TARGET[options.mode]}`,
+      'Requests cannot be sent again',
+      `There is no server to send to: ${NO_TARGET[options.mode]}`,
     );
   const read = readCommand(call.body, REPLAY);
   if ('refusal' in read) return read.refusal;
@@ -240,32 +238,32 @@ async function replay(call: InternalCall, options: InspectorOptions): Promise<In
   if (typeof order.seq !== 'number') return problem(400, REPLAY.title, REPLAY.remedy);
   const found = await options.archive.find(order.seq);
   if (found === null)
-    return missing('interaction', 'It never was, or it has made room for newer ones.');
+    return missing('interaction', 'It was never recorded, or newer ones have replaced it.');
   const flaw = order.edited === undefined ? null : findEditFlaw(order.edited);
   if (flaw !== null) return problem(400, REPLAY.title, flaw);
   return json({ seq: await options.replay.send(found.recorded, order.edited) });
 }
 
 /**
- * Gives what keeps an edited request from being sent: it goes to where the recorded one went, and
+ * Returns why an edited request cannot be sent. It goes to the server of the recorded one, and
  * nowhere else.
  */
 function findEditFlaw(edited: NonNullable<ReplayOrder['edited']>): string | null {
-  if (typeof edited !== 'object' || edited === null) return 'What is edited must be an object.';
+  if (typeof edited !== 'object' || edited === null) return '"edited" must be an object.';
   const { method, target, headers, body } = edited;
   if (typeof method !== 'string' || !/^[A-Z]{1,20}$/.test(method))
-    return 'The method must be a word in capitals.';
+    return 'The method must be one word in capitals.';
   if (method === 'CONNECT' || method === 'TRACE') return `${method} is not sent.`;
   if (typeof target !== 'string' || !/^\/[\x21-\x7e]*$/.test(target) || target.startsWith('//'))
-    return 'The target must be a path that begins with one slash, percent-encoded, with its query.';
+    return 'The target must be a percent-encoded path with one leading slash, and its query.';
   const isField = (one: unknown): boolean =>
     Array.isArray(one) &&
     one.length === 2 &&
     /^[\w!#$%&'*+.^`|~-]+$/.test(String(one[0])) &&
     /^[\t\x20-\x7e\x80-\xff]*$/.test(String(one[1]));
   if (!Array.isArray(headers) || !headers.every(isField))
-    return 'Header fields must be pairs of a name and a value, in one line each.';
-  return typeof body === 'string' ? null : 'The body must be a text.';
+    return 'Header fields must be pairs of a name and a value without line breaks.';
+  return typeof body === 'string' ? null : 'The body must be a string.';
 }
 
 function reset(
@@ -273,13 +271,13 @@ function reset(
   data: DataBackend | null,
   { overrides = null, settings }: InspectorOptions,
 ): InternalReply {
-  if (data === null) return problem(409, 'There is nothing to reset', 'There is no mock here.');
+  if (data === null) return problem(409, 'There is nothing to reset', 'No mock is running here.');
   const what = new URLSearchParams(call.query).get('what') ?? 'rows';
   if (what !== 'rows' && what !== 'all')
     return problem(
       400,
       'This cannot be reset',
-      'Reset the rows (what=rows, or nothing), or overrides and settings too (what=all).',
+      'Use what=rows (the default), or what=all to reset overrides and settings as well.',
     );
   if (what === 'all') {
     overrides?.restart();

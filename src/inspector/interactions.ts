@@ -1,5 +1,5 @@
-// What was recorded, for the page: which interactions match, their lines, one of them whole, its
-// bodies, and what people add to it.
+// Recorded interactions, for the page: which match a filter, their rows, one of them whole, its
+// bodies, and its tags and note.
 
 import { StandinError } from '../base/errors.ts';
 import { type JsonObject, own } from '../base/json.ts';
@@ -20,7 +20,7 @@ import { type CommandForm, readCommand } from './request/read-command.ts';
 import { bytes, done, download, json, missing, problem } from './request/reply.ts';
 import { type FilterFlaw, ROWS_MAX } from './wire.ts';
 
-/** Gives what matches a filter in another form; `null` where it knows no such form. */
+/** Writes the interactions that match a filter in another format. */
 export interface Exporter {
   readonly forms: readonly string[];
   write(
@@ -39,12 +39,12 @@ export interface Exported {
   readonly body: string | AsyncIterable<string>;
 }
 
-/** How many interactions one download holds at most. */
+/** Maximum number of interactions in one download. */
 export const EXPORTED_MAX = 100_000;
-/** How many interactions are listed where no number was asked for. */
+/** How many interactions are listed by default. */
 const LISTED = 100;
 
-/** Answers what is asked of all that matches `q`. */
+/** Answers a question about all interactions that match `q`. */
 export async function answerSearch(
   call: InternalCall,
   archive: Archive,
@@ -59,7 +59,7 @@ export async function answerSearch(
   if (what === 'latency') return json({ latency: await archive.latency(filter) });
   const form = parameters.get('form') ?? '';
   if (!what.forms.includes(form))
-    return problem(400, 'There is no such form', `The forms are ${what.forms.join(', ')}.`);
+    return problem(400, 'There is no such format', `The formats are ${what.forms.join(', ')}.`);
   const { seqs } = await archive.search(filter, { limit: EXPORTED_MAX });
   const consumer = parameters.get('consumer') ?? 'recorded';
   try {
@@ -67,7 +67,11 @@ export async function answerSearch(
     return download(name, type, body);
   } catch (error) {
     if (error instanceof StandinError)
-      return problem(422, 'This cannot be exported', `${error.message}. ${error.remedy}`);
+      return problem(
+        422,
+        'The interactions cannot be exported',
+        `${error.message}. ${error.remedy}`,
+      );
     throw error;
   }
 }
@@ -87,7 +91,7 @@ async function matches(
   const after = wholeOf(parameters.get('after') ?? '0');
   const limit = wholeOf(parameters.get('limit') ?? '1000000');
   if (after === null || limit === null)
-    return problem(400, 'This cannot be searched', '"after" and "limit" are whole numbers.');
+    return problem(400, 'The search cannot be run', '"after" and "limit" must be whole numbers.');
   const [{ seqs, isCut }, totals] = [
     await archive.search(filter, { after, limit }),
     await archive.totals(),
@@ -105,14 +109,14 @@ async function rows(list: string, archive: Archive): Promise<InternalReply> {
   if (known.length !== seqs.length || seqs.length > ROWS_MAX) {
     return problem(
       400,
-      'These rows cannot be given',
-      `"seqs" holds up to ${ROWS_MAX} whole numbers with commas between them.`,
+      'The rows cannot be returned',
+      `"seqs" must be up to ${ROWS_MAX} whole numbers, separated by commas.`,
     );
   }
   return json({ rows: await archive.rows(known) });
 }
 
-/** Answers what is asked of one interaction, and with none named gives the newest ones whole. */
+/** Answers api/interactions: one interaction, or the newest ones. */
 export async function answerInteractions(
   call: InternalCall,
   steps: readonly string[],
@@ -123,13 +127,17 @@ export async function answerInteractions(
   const seq = wholeOf(name);
   const found = seq === null || more.length > 0 ? null : await archive.find(seq);
   if (found === null || seq === null)
-    return missing('interaction', 'It never was, or it has made room for newer ones.');
+    return missing('interaction', 'It was never recorded, or newer ones have replaced it.');
   if (part === 'annotation')
     return call.method === 'PUT' ? annotate(call, seq, archive) : json(found.annotation);
   if (call.method === 'PUT')
-    return problem(405, 'What was recorded does not change', 'PUT is for .../annotation alone.');
+    return problem(
+      405,
+      'Recorded interactions cannot be changed',
+      'PUT works only on .../annotation.',
+    );
   if (part === undefined) return json(found);
-  if (part !== 'body') return missing('part', 'There is annotation and body.');
+  if (part !== 'body') return missing('part', 'The parts are annotation and body.');
   const { recorded } = found;
   const side = new URLSearchParams(call.query).get('side') ?? 'reply';
   const message =
@@ -143,7 +151,7 @@ export async function answerInteractions(
   if (message === null)
     return missing(
       'side',
-      'There is request, reply and, where the mock would have answered, mock.',
+      'The sides are request, reply and, if the mock would have answered, mock.',
     );
   return download(`${seq}-${side}`, 'application/octet-stream', bytesOf(message.body));
 }
@@ -153,7 +161,7 @@ async function newest(call: InternalCall, archive: Archive): Promise<InternalRep
   if (limit === null || limit < 1 || limit > ROWS_MAX) {
     return problem(
       400,
-      'The limit cannot be met',
+      'The limit is out of range',
       `limit must be a whole number from 1 to ${ROWS_MAX}.`,
     );
   }
@@ -172,24 +180,25 @@ async function annotate(call: InternalCall, seq: number, archive: Archive): Prom
   if (typeof read === 'string') return problem(400, ANNOTATION.title, read);
   return (await archive.annotate(seq, read))
     ? done()
-    : missing('interaction', 'It has made room for newer ones.');
+    : missing('interaction', 'Newer ones have replaced it.');
 }
 
 const ANNOTATION: CommandForm = {
-  title: 'This cannot be kept',
-  remedy: 'Send {"tags": [<texts>], "note": <text>}.',
+  title: 'The tags and the note cannot be saved',
+  remedy: 'Send {"tags": [<strings>], "note": <string>}.',
   members: ['tags', 'note'],
 };
 
-/** Reads tags and a note; gives what is wrong with them as text. */
+/** Reads tags and a note. Returns a text if something is wrong with them. */
 function readAnnotation(order: JsonObject): Annotation | string {
   const [tags, note] = [own(order, 'tags'), own(order, 'note')];
   if (!Array.isArray(tags) || typeof note !== 'string') return ANNOTATION.remedy;
   const isTag = (tag: unknown): tag is string =>
     typeof tag === 'string' && /^[^\s"]+$/.test(tag) && tag.length <= TAG_CHARS_MAX;
-  if (!tags.every(isTag)) return `A tag is a word of at most ${TAG_CHARS_MAX} characters.`;
-  if (tags.length > TAGS_MAX) return `There may be ${TAGS_MAX} tags.`;
-  if (note.length > NOTE_CHARS_MAX) return `A note has at most ${NOTE_CHARS_MAX} characters.`;
+  if (!tags.every(isTag)) return `A tag must be one word of at most ${TAG_CHARS_MAX} characters.`;
+  if (tags.length > TAGS_MAX) return `The maximum is ${TAGS_MAX} tags.`;
+  if (note.length > NOTE_CHARS_MAX)
+    return `The maximum for a note is ${NOTE_CHARS_MAX} characters.`;
   return { tags: [...new Set(tags.map((tag) => tag.toLowerCase()))], note };
 }
 

@@ -1,10 +1,10 @@
-// Tells the page that interactions came in, as server-sent events, until it goes away.
+// Sends the page the totals of the archive as server-sent events until it disconnects.
 
 import type { InternalReply } from '../http/server/internal-routes.ts';
 import type { Archive, Totals } from '../journal/archive.ts';
 
 /**
- * How long nothing may be said before something is, so that whoever is between does not cut the
+ * Time between keep-alive comments in milliseconds, so that proxies do not cut an idle
  * connection. Milliseconds.
  */
 const SILENCE_MS = 15_000;

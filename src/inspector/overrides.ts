@@ -1,4 +1,4 @@
-// The overrides of a mock, for the page and for scripts: what there is, one more, one less.
+// The overrides of a mock, for the page and for scripts: list, add, remove.
 
 import { own } from '../base/json.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
@@ -6,7 +6,7 @@ import type { OverridesBackend } from './backend.ts';
 import { type CommandForm, readCommand } from './request/read-command.ts';
 import { done, json, missing, problem } from './request/reply.ts';
 
-/** Answers what is asked of the overrides. */
+/** Answers api/overrides. */
 export function answerOverrides(
   call: InternalCall,
   [id, ...more]: readonly string[],
@@ -16,20 +16,17 @@ export function answerOverrides(
     return problem(
       409,
       'There are no overrides',
-      'There is no mock here; "standin serve" starts one.',
+      'No mock is running here. "standin serve" starts one.',
     );
   if (more.length > 0 || (id !== undefined && !/^[1-9]\d{0,14}$/.test(id)))
-    return missing('override', 'An override is at api/overrides/<id>.');
+    return missing('override', 'The address of an override is api/overrides/<id>.');
   if (id === undefined) return answerAll(call, backend);
   const found = backend.list().find((one) => one.id === Number(id));
   if (found === undefined)
-    return missing(
-      'override',
-      'It never was, was removed, or has answered all the calls that it was for.',
-    );
+    return missing('override', 'It never existed, was removed, or has answered all its calls.');
   if (call.method === 'GET' || call.method === 'HEAD') return json(found);
   if (call.method !== 'DELETE')
-    return problem(405, 'This is not done here', 'Rules are sent to api/overrides with POST.');
+    return problem(405, 'The method is not allowed', 'Send rules to api/overrides with POST.');
   backend.remove(Number(id));
   return done();
 }
@@ -46,7 +43,7 @@ function answerAll(call: InternalCall, backend: OverridesBackend): InternalReply
   if (typeof rule !== 'string') return problem(400, OVERRIDE.title, OVERRIDE.remedy);
   const added = backend.add(rule);
   if ('message' in added)
-    return problem(422, 'This rule is not understood', added.message, { remedy: added.remedy });
+    return problem(422, 'The rule cannot be read', added.message, { remedy: added.remedy });
   const created = json(added, 201);
   return {
     ...created,
@@ -55,7 +52,7 @@ function answerAll(call: InternalCall, backend: OverridesBackend): InternalReply
 }
 
 const OVERRIDE: CommandForm = {
-  title: 'This is no override',
+  title: 'This is not an override',
   remedy: 'Send {"rule": "create code=503 times=2"} as JSON.',
   members: ['rule'],
 };

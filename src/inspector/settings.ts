@@ -1,5 +1,5 @@
-// The settings of a running mock over the API: what flags set at the start, read and changed while
-// it runs.
+// The settings of a running mock over the API. Flags set them at the start; the API reads and
+// changes them.
 
 import { readSettings } from '../contract/settings.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
@@ -8,15 +8,15 @@ import { type CommandForm, readCommand } from './request/read-command.ts';
 import { json, problem } from './request/reply.ts';
 
 /**
- * Answers what is asked of the settings. PATCH takes a merge patch (RFC 7396): a pin of `null` is
- * taken back.
+ * Answers api/settings. PATCH takes a merge patch (RFC 7396): a pin of `null` is
+ * removed.
  */
 export function answerSettings(call: InternalCall, backend: SettingsBackend | null): InternalReply {
   if (backend === null)
     return problem(
       409,
       'There are no settings',
-      'There is no mock here; "standin serve" starts one.',
+      'No mock is running here. "standin serve" starts one.',
     );
   if (call.method === 'DELETE') {
     backend.reset();
@@ -32,7 +32,7 @@ export function answerSettings(call: InternalCall, backend: SettingsBackend | nu
 }
 
 const SETTINGS: CommandForm = {
-  title: 'This cannot be set',
+  title: 'The setting cannot be changed',
   remedy: 'Send a JSON object: {"undefined": "vary", "seed": 7}.',
   members: ['undefined', 'seed', 'pins'],
 };

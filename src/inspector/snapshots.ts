@@ -1,5 +1,5 @@
-// States of the mock that were kept by name, to go back to, in any world. A snapshot costs what is
-// changed after it, not what it holds.
+// Saved states of the mock, by name, to restore in any world. A snapshot costs only what
+// changes after it.
 
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { State } from '../model/state/state.ts';
@@ -8,24 +8,24 @@ import { done, json, missing, problem } from './request/reply.ts';
 import type { SnapshotView } from './wire.ts';
 import { withAll } from './worlds.ts';
 
-/** How many snapshots are kept; a new one is refused beyond that. */
+/** Maximum number of snapshots. A new one beyond it is refused. */
 export const SNAPSHOTS_MAX = 100;
 /** No client can address `.` and `..`: they are steps of a path (RFC 3986 section 5.2.4). */
 const NAME = /^(?!\.{1,2}$)[\w .-]{1,60}$/;
 
 export interface Snapshots {
   /**
-   * Answers what is asked of the snapshots; `backend` has the rows of the world that is kept, or goes
-   * back to one.
+   * Answers api/snapshots. `backend` has the rows of the world to save or
+   * restore.
    */
   answer(call: InternalCall, steps: readonly string[], backend: DataBackend | null): InternalReply;
   /**
-   * Gives the rows of a snapshot, to be changed at will; `null` where there is none of this name.
+   * Returns a copy of the rows of a snapshot; `null` if there is none of this name.
    */
   find(name: string): State | null;
 }
 
-/** Keeps the snapshots of a mock, in memory. */
+/** Creates the snapshots of a mock, in memory. */
 export function createSnapshots(): Snapshots {
   const kept = new Map<string, { readonly at: number; readonly state: State }>();
   return {
@@ -35,7 +35,7 @@ export function createSnapshots(): Snapshots {
         return problem(
           409,
           'There are no snapshots',
-          'There is no mock here; "standin serve" starts one.',
+          'No mock is running here. "standin serve" starts one.',
         );
       if (name === undefined) {
         const snapshots = [...kept].map(
@@ -46,21 +46,21 @@ export function createSnapshots(): Snapshots {
           : problem(
               405,
               'Name a snapshot',
-              'PUT and DELETE at api/snapshots/<name>, POST at api/snapshots/<name>/restore.',
+              'Use PUT or DELETE api/snapshots/<name>, or POST api/snapshots/<name>/restore.',
             );
       }
       if (call.method === 'PUT') {
         if (!NAME.test(name))
           return problem(
             400,
-            'This is no name',
-            'A name has up to 60 letters (A to Z), digits, blanks, dots, hyphens and underscores, and is neither "." nor "..".',
+            'This is not a name for a snapshot',
+            'Use up to 60 letters (A to Z), digits, spaces, dots, hyphens and underscores, and not "." or "..".',
           );
         if (kept.size >= SNAPSHOTS_MAX && !kept.has(name))
           return problem(
             409,
             'There are too many snapshots',
-            `Remove one: ${SNAPSHOTS_MAX} are kept.`,
+            `The maximum is ${SNAPSHOTS_MAX}. Remove one.`,
           );
         kept.delete(name);
         kept.set(name, { at: Date.now(), state: backend.state().fork() });
@@ -76,8 +76,8 @@ export function createSnapshots(): Snapshots {
       if (call.method !== 'POST' || verb !== 'restore')
         return problem(
           405,
-          'This is not done to a snapshot',
-          'PUT keeps it, POST at .../restore goes back to it, DELETE forgets it.',
+          'A snapshot does not offer this',
+          'PUT saves it, POST .../restore restores it, DELETE removes it.',
         );
       backend.restore(withAll(found.state.fork(), backend));
       return done();

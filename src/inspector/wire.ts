@@ -1,12 +1,11 @@
-// What the page and the API below `/__standin/api/` say to each other. The page sends nothing else
-// and is told nothing else.
+// The requests and replies of the API below `/__standin/api/`. The page uses nothing else.
 //
 //   GET    api/                              Overview
 //   GET    api/matches?q=<filter>&after=&limit=    the numbers of what matches: Int32, little-endian, oldest first; the header fields
 //                                            Standin-Total, Standin-Newest and Standin-Cut (0 or 1); 400 with FilterFlaw
 //   GET    api/rows?seqs=1,2,3               { rows: Row[] }, at most ROWS_MAX
 //   GET    api/interactions/<seq>            { recorded: Recorded, annotation: Annotation, can: ReplayPlan }
-//   GET    api/interactions/<seq>/body?side=request|reply|mock     the body as a download, never shown in place
+//   GET    api/interactions/<seq>/body?side=request|reply|mock     the body as a download
 //   PUT    api/interactions/<seq>/annotation Annotation
 //   GET    api/latency?q=<filter>            { latency: Latency[] }
 //   GET    api/live                          server-sent events, `totals` with Totals, ten a second at most
@@ -14,26 +13,25 @@
 //   POST   api/replay                        ReplayOrder; answers Replayed
 //   GET    api/contract                      ContractView
 //   GET    api/data/<resource>?offset=&limit=&find=   DataPage; POST adds a row; PUT and DELETE at api/data/<resource>/<key>
-//   POST   api/reset                         all rows as in the seed file; with ?what=all overrides and settings as at the start, too
+//   POST   api/reset                         restores the rows of the seed file; with ?what=all also the overrides and settings of the start
 //   GET    api/overrides                     { overrides: OverrideView[] }; POST { rule: "create code=503 times=2" } answers 201 with
 //                                            OverrideView; DELETE at api/overrides/<id> one, at api/overrides all
-//   GET    api/settings                      SettingsView; PATCH changes some of it (RFC 7396), DELETE goes back to what the flags set
+//   GET    api/settings                      SettingsView; PATCH changes some (RFC 7396), DELETE restores those of the flags
 //   GET    api/snapshots                     { snapshots: SnapshotView[] }; PUT and DELETE at api/snapshots/<name>, POST at .../restore
 //   GET    api/worlds                        WorldsView; one WorldView at api/worlds/<name>
-//   PUT    api/worlds/<name>                 WorldOrder, or nothing; makes it anew and answers WorldView, with 201 where it is new
-//   DELETE api/worlds/<name>                 removes it: who names it again begins with the rows of the seed file
-//   POST   api/worlds/<name>/reset           its rows as in the seed file
+//   PUT    api/worlds/<name>                 WorldOrder, or nothing; creates or replaces it and answers WorldView, with 201 if it is new
+//   DELETE api/worlds/<name>                 removes it; the next call that names it starts with the rows of the seed file
+//   POST   api/worlds/<name>/reset           restores the rows of the seed file
 //   GET    api/reports                       { reports: ReportView[] }
 //   GET    api/reports/<name>                Report, as `verify --json` writes it
 //   GET    api/reports/<name>/page?theme=light|dark    HTML, as `verify --html` writes it, for a frame
 //
-// api/data, api/reset and api/snapshots are about the world that `?world=<name>` names, or else the
-// header field Standin-World; without either, about the one that all share. Snapshots are kept
-// beside the worlds: what one was kept in, any other may go back to.
+// api/data, api/reset and api/snapshots use the world that `?world=<name>` names, or else the header
+// field Standin-World, or else the shared world. Every world can restore every snapshot.
 //
-// What changes anything is answered only under a host name that is allowed, and to the page with
-// the header field Standin-Token alone; programs of this machine need none (`access.ts`). Errors
-// are problem details (RFC 9457).
+// Requests that change something need an allowed host name, and from a page the header field
+// Standin-Token; programs on this machine need no token (`access.ts`). Errors are problem details
+// (RFC 9457).
 
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
@@ -42,20 +40,19 @@ import type { Totals } from '../journal/archive.ts';
 
 export interface Overview {
   readonly version: string;
-  /** What is inspected. */
   readonly mode: 'serve' | 'record' | 'verify' | 'file';
   /** The address of the mock or of the service, or the name of the file. */
   readonly subject: string;
   readonly totals: Totals;
-  /** To be sent as Standin-Token with whatever changes anything. */
+  /** Sent as Standin-Token with every request that changes something. */
   readonly token: string;
   readonly can: {
-    /** Sending again; `null` where there is nobody to send to, and `why` says. */
+    /** Where requests are sent again; `null` if there is no server, and `why` says so. */
     readonly replay: string | null;
     readonly annotate: boolean;
     readonly editData: boolean;
   };
-  /** Why a thing cannot be done here, for the empty states. */
+  /** Why something cannot be done here, for the empty states. */
   readonly why: Readonly<Record<string, string>>;
   readonly resources: readonly {
     readonly resource: string;
@@ -66,7 +63,7 @@ export interface Overview {
 
 export const ROWS_MAX = 500;
 
-/** Where a filter cannot be understood: from the character at `from` to before `to`. */
+/** Why a filter cannot be read: the part from the character at `from` to before `to`. */
 export interface FilterFlaw {
   readonly title: string;
   readonly detail: string;
@@ -75,9 +72,9 @@ export interface FilterFlaw {
 }
 
 export interface ReplayOrder {
-  /** The interaction that is sent again. */
+  /** The number of the interaction to send again. */
   readonly seq: number;
-  /** What is sent in place of what was recorded, where it was edited. */
+  /** What to send instead of the recorded request. */
   readonly edited?: {
     readonly method: string;
     /** With the query. */
@@ -105,7 +102,7 @@ export interface ResourceView {
   readonly item: string;
   readonly list: string;
   readonly operations: readonly OperationView[];
-  /** What the contract leaves open, and what was chosen. */
+  /** What the contract leaves open, and the chosen options. */
   readonly choices: readonly ChoiceView[];
   readonly consumers: readonly ConsumerView[];
 }
@@ -131,7 +128,7 @@ export interface ChoiceView {
   readonly choice: string;
   readonly about: string;
   readonly chosen: Json;
-  /** `default`, `profile <name>`, `--pin`, or `contract` where a contract shows it after all. */
+  /** `default`, `profile <name>`, `--pin`, or `contract` if a contract specifies it after all. */
   readonly by: string;
   readonly options: readonly { readonly option: Json; readonly meaning: string }[];
   /** The clause that leaves it open. */
@@ -142,7 +139,7 @@ export interface ConsumerView {
   readonly consumer: string;
   readonly interaction: string;
   readonly operation: Kind | null;
-  /** Pointers into the body of the reply that it relies on. */
+  /** Pointers to the parts of the reply that the consumer depends on. */
   readonly fields: readonly string[];
 }
 
@@ -156,22 +153,22 @@ export interface DataPage {
   readonly rows: readonly JsonObject[];
 }
 
-/** What flags set at the start, and what may be changed while the mock runs. */
+/** The settings that flags set at the start and that can change while the mock runs. */
 export type SettingsView = Settings;
 
 /** Another answer, a delay or a fault for the calls that match. */
 export interface OverrideView {
   /** Counts from 1; never used again. */
   readonly id: number;
-  /** As it can be sent again: `create code=503 rate=10% times=2`. */
+  /** The rule as text: `create code=503 rate=10% times=2`. */
   readonly rule: string;
-  /** How many calls it still answers; `null` for all. */
+  /** How many more calls it answers; `null` for all. */
   readonly times: number | null;
   /** The share of the calls that match which it answers: above 0, at most 1. */
   readonly rate: number;
   /** How many it has answered. */
   readonly answered: number;
-  /** Which calls it is for; what is `null` matches every one. */
+  /** Which calls it matches; `null` matches every one. */
   readonly on: {
     readonly resource: string | null;
     readonly operation: Kind | null;
@@ -179,7 +176,7 @@ export interface OverrideView {
     readonly path: string | null;
     readonly world: string | null;
   };
-  /** What it asks for; what is `null` is left as it is. */
+  /** What it changes; `null` changes nothing. */
   readonly does: {
     readonly code: number | null;
     readonly example: string | null;
@@ -208,13 +205,13 @@ export interface WorldView {
 }
 
 export interface WorldsView {
-  /** The one that was used longest ago first; without the one that all share. */
+  /** Least recently used first, without the shared world. */
   readonly worlds: readonly WorldView[];
-  /** How many there may be: then the first one makes room. */
+  /** Maximum number of worlds. A new one beyond it replaces the first. */
   readonly max: number;
-  /** After how long without use one goes, in milliseconds. */
+  /** Time after which an unused world is removed, in milliseconds. */
   readonly idleMs: number;
-  /** How many made room, and how many went because nobody used them. */
+  /** How many were replaced by newer ones, and how many were removed because they were unused. */
   readonly evicted: number;
   readonly expired: number;
 }

@@ -1,6 +1,6 @@
-// The worlds of the mock, for the page and for whoever runs tests: what there are, made, forked,
-// reset and removed by name; and the view of the rows that the rest of the API has where it is
-// asked about one world.
+// The worlds of the mock, for the page and for tests: listed, created, forked, reset and removed
+// by name. Also chooses the rows that the rest of the API sees if a call names a
+// world.
 
 import { own } from '../base/json.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
@@ -15,9 +15,9 @@ import type { WorldsView } from './wire.ts';
 type Answer = (backend: DataBackend | null) => InternalReply | Promise<InternalReply>;
 
 /**
- * Answers a call about the rows of the world that `?world=` names, or else the header
- * Standin-World, as runners of tests send it with every call. Cookies and host names do not count
- * here: they would change what the page shows without being seen.
+ * Answers a call about the rows of the world that `?world=` names, or else the header field
+ * Standin-World, which test runners send with every call. Cookies and host names do not count
+ * here: they would change what the page shows without the reader knowing.
  */
 export function answerInWorld(
   call: InternalCall,
@@ -32,7 +32,7 @@ export function answerInWorld(
   return answer(backendOf(backend, name, call.method));
 }
 
-/** Gives the rows of one world to read and change. */
+/** Returns the rows of one world to read and change. */
 function backendOf(backend: DataBackend, name: string, method: string): DataBackend {
   if (name === SHARED_WORLD) return backend;
   const { worlds } = backend;
@@ -41,12 +41,12 @@ function backendOf(backend: DataBackend, name: string, method: string): DataBack
     ...backend,
     state: () => (isLook ? worlds.look(name) : worlds.open(name)),
     restore: (state) => worlds.put(name, state),
-    // What is changed in a world is never saved.
+    // Changes in a world are never saved.
     changed: () => undefined,
   };
 }
 
-/** Answers what is asked of the worlds themselves. `kept` gives the rows of a snapshot. */
+/** Answers api/worlds. `kept` returns the rows of a snapshot. */
 export function answerWorlds(
   call: InternalCall,
   [given, verb, ...more]: readonly string[],
@@ -57,7 +57,7 @@ export function answerWorlds(
     return problem(
       409,
       'There are no worlds',
-      'There is no mock here; "standin serve" starts one.',
+      'No mock is running here. "standin serve" starts one.',
     );
   const isLook = call.method === 'GET' || call.method === 'HEAD';
   if (given === undefined)
@@ -66,30 +66,29 @@ export function answerWorlds(
   if (name === null) return badName(given);
   if (verb !== undefined) {
     if (call.method !== 'POST' || verb !== 'reset' || more.length > 0)
-      return problem(405, 'This is not done to a world', WAYS);
+      return problem(405, 'A world does not offer this', WAYS);
     backendOf(backend, name, call.method).restore(backend.seed());
     return done();
   }
-  if (call.method === 'POST') return problem(405, 'This is not done to a world', WAYS);
+  if (call.method === 'POST') return problem(405, 'A world does not offer this', WAYS);
   if (name === SHARED_WORLD)
     return problem(
       409,
-      'This world is always there',
-      `"${SHARED_WORLD}" is the world that all share: POST to api/reset resets it.`,
+      'This world cannot be changed',
+      `"${SHARED_WORLD}" is the shared world. POST to api/reset resets it.`,
     );
   if (call.method === 'PUT') return fork(call, name, backend, kept);
   const found = backend.worlds.list().find((world) => world.name === name);
   if (found === undefined)
-    return missing('world', 'It was not used yet, or it was removed, or it made room for others.');
+    return missing('world', 'It was never used, it was removed, or newer worlds replaced it.');
   if (isLook) return json(found);
   backend.worlds.remove(name);
   return done();
 }
 
-const WAYS =
-  'PUT makes one at api/worlds/<name>, DELETE removes it, POST at .../reset begins it anew.';
+const WAYS = 'PUT api/worlds/<name> creates one, DELETE removes it, POST .../reset resets it.';
 
-/** What has expired goes with the list, so that is made first. */
+/** Listing removes expired worlds, so it comes before the counts. */
 function viewOf(worlds: WorldsBackend): WorldsView {
   const all = worlds.list();
   const { max, idleMs, evicted, expired } = worlds;
@@ -99,13 +98,13 @@ function viewOf(worlds: WorldsBackend): WorldsView {
 function badName(given: string): InternalReply {
   return problem(
     400,
-    'This is no name of a world',
-    `${JSON.stringify(given)} is none. ${WORLD_NAME_RULE}`,
+    'This is not a name for a world',
+    `${JSON.stringify(given)} is not a name. ${WORLD_NAME_RULE}`,
   );
 }
 
 /**
- * Makes a world anew from a snapshot, from another world, or, where `from` is null or missing, from
+ * Creates a world from a snapshot, from another world, or, if `from` is null or missing, from
  * the seed.
  */
 function fork(
@@ -130,8 +129,8 @@ function fork(
 }
 
 const FORK: CommandForm = {
-  title: 'This cannot be made',
-  remedy: 'Send {"from": <the name of a snapshot or of a world>}, or {"from": null} for the seed.',
+  title: 'The world cannot be created',
+  remedy: 'Send {"from": <the name of a snapshot or a world>}, or {"from": null} for the seed.',
   members: ['from'],
 };
 
@@ -141,7 +140,7 @@ function stateOf(given: string, backend: DataBackend): State | null {
   return name === null || !backend.worlds.has(name) ? null : backend.worlds.look(name).fork();
 }
 
-/** Rows that were kept before the contracts changed may lack a resource that there is now. */
+/** Adds the resources that the contracts have gained since a snapshot was saved. */
 export function withAll(state: State, backend: DataBackend): State {
   return State.from(
     state,

@@ -21,7 +21,7 @@ describe('the overview', () => {
       token: TOKEN,
       totals: { total: 0, oldest: 0, newest: 0, dropped: 0 },
       can: { replay: null, annotate: true, editData: true },
-      why: { replay: 'There is nobody to send to: the mock is not running.' },
+      why: { replay: 'There is no server to send to: the mock is not running.' },
       resources: [
         { resource: 'users', path: '/users', records: backend.state().collection('users').size },
       ],

@@ -51,14 +51,9 @@ describe('api/overrides', () => {
     ['POST api/overrides', [1], 400, 'Send {"rule": "create code=503 times=2"} as JSON.'],
     ['POST api/overrides', { rule: 'creat code=503' }, 422, '"creat" names no calls'],
     ['POST api/overrides', { rule: 'posts.* code=503' }, 422, 'no contract is about "posts"'],
-    ['GET api/overrides/x', '', 404, 'An override is at api/overrides/<id>.'],
-    ['GET api/overrides/1/2', '', 404, 'An override is at api/overrides/<id>.'],
-    [
-      'POST api/overrides/1',
-      { rule: '* code=503' },
-      405,
-      'Rules are sent to api/overrides with POST.',
-    ],
+    ['GET api/overrides/x', '', 404, 'The address of an override is api/overrides/<id>.'],
+    ['GET api/overrides/1/2', '', 404, 'The address of an override is api/overrides/<id>.'],
+    ['POST api/overrides/1', { rule: '* code=503' }, 405, 'Send rules to api/overrides with POST.'],
   ])('refuses %s with %j', async (request, body, status, detail) => {
     const reply = await backend('* code=500').ask(request, body);
     expect([reply.status, reply.json]).toEqual([status, expect.objectContaining({ detail })]);

@@ -155,13 +155,13 @@ describe('api/worlds', () => {
   });
 
   it.each([
-    ['GET api/worlds/alice', '', 404, 'not used yet'],
-    ['DELETE api/worlds/alice', '', 404, 'not used yet'],
+    ['GET api/worlds/alice', '', 404, 'was never used'],
+    ['DELETE api/worlds/alice', '', 404, 'was never used'],
     ['DELETE api/worlds', '', 405, 'DELETE removes it'],
-    ['POST api/worlds/alice', '', 405, 'POST at .../reset'],
-    ['POST api/worlds/alice/restore', '', 405, 'POST at .../reset'],
-    ['POST api/worlds/alice/reset/now', '', 405, 'POST at .../reset'],
-    ['PUT api/worlds/alice/reset', '', 405, 'POST at .../reset'],
+    ['POST api/worlds/alice', '', 405, 'POST .../reset'],
+    ['POST api/worlds/alice/restore', '', 405, 'POST .../reset'],
+    ['POST api/worlds/alice/reset/now', '', 405, 'POST .../reset'],
+    ['PUT api/worlds/alice/reset', '', 405, 'POST .../reset'],
     ['PUT api/worlds/main', '', 409, 'api/reset'],
     ['DELETE api/worlds/main', '', 409, 'api/reset'],
     ['PUT api/worlds/a%20b', '', 400, 'up to 64 letters'],
@@ -194,7 +194,7 @@ describe('api/worlds', () => {
     });
     expect([reply.status, memberOf(reply, 'detail')]).toEqual([
       403,
-      'The host name "alice.localhost" is not one that is allowed. Ask localhost itself, with ?world=<name> for a world.',
+      'The host name "alice.localhost" is not allowed. Use localhost itself, with ?world=<name> for a world.',
     ]);
   });
 

@@ -34,8 +34,8 @@ function health({ method }: InternalCall): InternalReply {
   if (method === 'GET' || method === 'HEAD') return json({ status: 'ok' });
   const refused = problem(
     405,
-    'This is not done here',
-    `${method} is not offered; there is GET, HEAD.`,
+    'The method is not allowed',
+    `${method} is not offered. Allowed: GET, HEAD.`,
   );
   return { ...refused, headers: { ...refused.headers, allow: 'GET, HEAD' } };
 }

@@ -1,8 +1,8 @@
-// Who may use Standin's page and API: this machine's own pages and tools. A page of another origin
-// is refused, and so is a host name that is not this machine's (DNS rebinding). Names below
-// localhost (`alice.localhost`) are not this machine's here: some systems ask a name server for
-// them. What changes anything needs the token besides where a page may have sent it, and beyond
-// loopback everything does.
+// Who may use Standin's page and API: pages and programs of this machine. Pages of other origins
+// are refused, and so are host names that are not this machine's (DNS rebinding). Names below
+// localhost (`alice.localhost`) do not count as this machine's: some systems ask a name server for
+// them. A request that changes something needs the token if a page may have sent it. Beyond
+// loopback every request needs it.
 
 import type { InternalCall, InternalReply } from '../../http/server/internal-routes.ts';
 import { header } from '../../model/message/call.ts';
@@ -11,16 +11,16 @@ import { problem } from './reply.ts';
 export interface AccessRules {
   /** Sent as Standin-Token. */
   readonly token: string;
-  /** Host names that are allowed besides those of this machine, in lower case. */
+  /** Host names that are allowed in addition to this machine's, in lower case. */
   readonly hosts: readonly string[];
-  /** `open`: others than this machine can reach it. */
+  /** `open`: other machines can reach it. */
   readonly reach: 'loopback' | 'open';
-  /** There where it is served over TLS: then a page of plain HTTP is one of another origin. */
+  /** Present if it is served over TLS: a page of plain HTTP then has another origin. */
   readonly scheme?: 'https';
 }
 
 /**
- * Gives why a call is refused; `null` where it is not. `what` is the page, which holds no data, or
+ * Returns the refusal of a call; `null` if it is allowed. `what` is the page, which holds no data, or
  * the API.
  */
 export function findRefusal(
@@ -31,7 +31,7 @@ export function findRefusal(
   const host = hostName(header(call.headers, 'host') ?? '');
   if (!isNamed(host, call, access, what)) {
     const remedy = /.\.localhost\.?$/.test(host)
-      ? ' Ask localhost itself, with ?world=<name> for a world.'
+      ? ' Use localhost itself, with ?world=<name> for a world.'
       : '';
     const open =
       access.reach === 'open'
@@ -39,19 +39,19 @@ export function findRefusal(
         : '';
     return problem(
       403,
-      'This is for this machine',
-      `The host name ${JSON.stringify(host)} is not one that is allowed.${remedy}${open}`,
+      'Only this machine has access',
+      `The host name ${JSON.stringify(host)} is not allowed.${remedy}${open}`,
     );
   }
   const origin = header(call.headers, 'origin');
   const scheme = access.scheme === undefined ? /^https?:\/\// : /^https:\/\//;
   if (origin !== undefined && origin.replace(scheme, '') !== header(call.headers, 'host')) {
-    return problem(403, 'This is for this machine', 'Pages of other origins may not use it.');
+    return problem(403, 'Only this machine has access', 'Pages from other origins have no access.');
   }
   if (what === 'page') return null;
   const site = header(call.headers, 'sec-fetch-site');
   if (site !== undefined && site !== 'same-origin' && site !== 'none') {
-    return problem(403, 'This is for this machine', 'Pages of other sites may not use it.');
+    return problem(403, 'Only this machine has access', 'Pages from other sites have no access.');
   }
   const isSafe = call.method === 'GET' || call.method === 'HEAD';
   if (isSafe && access.reach === 'loopback') return null;
@@ -64,18 +64,18 @@ export function findRefusal(
     isOfProgram(call)
   )
     return null;
-  const why = isSafe ? 'Others than this machine can reach it' : 'It changes something';
+  const why = isSafe ? 'Other machines can reach this address' : 'This request changes something';
   return problem(
     401,
     'The token is missing',
-    `${why}: send the header field Standin-Token with the token that was printed at the start${access.reach === 'open' ? '' : ', or that GET /__standin/api/ gives'}.`,
+    `${why}: send the header field Standin-Token with the token that was printed at the start${access.reach === 'open' ? '' : ', or that GET /__standin/api/ returns'}.`,
   );
 }
 
 /**
- * Says whether a call may come under a host name. Beyond loopback the machine has names that it
- * does not know of itself. There the page, which holds no data, may be had under any, and so may
- * the API with the token: a page that was led here by a false name does not know it.
+ * Returns whether a host name is allowed. Beyond loopback the machine has names that it
+ * does not know itself. There any name is allowed for the page, which holds no data, and for
+ * the API with the token: a page that came here by a false name does not know the token.
  */
 function isNamed(
   host: string,
@@ -89,11 +89,11 @@ function isNamed(
 }
 
 /**
- * Says whether no page can have sent a call, so that curl and runners of tests need no token. A
- * page cannot keep its browser from naming it in Origin with every method but GET and HEAD (Fetch
- * standard, "append a request Origin header"), from Sec-Fetch-Site, or in old ones from Referer.
- * And where all of these were missing, it could send neither PUT and DELETE nor JSON without asking
- * first, which is refused. It gives nothing away: any program that can send this can read the
+ * Returns whether no page can have sent a call: curl and test runners then need no token. A
+ * page cannot stop its browser from sending Origin with every method but GET and HEAD (Fetch
+ * standard, "append a request Origin header"), Sec-Fetch-Site, or in old browsers Referer.
+ * If all of these are missing, a page could send neither PUT, DELETE nor JSON without a preflight
+ * request, which is refused. Nothing is given away: any program that can send this can read the
  * token.
  */
 function isOfProgram({ method, headers, body }: InternalCall): boolean {
@@ -113,7 +113,7 @@ function hostName(host: string): string {
   return host.replace(/:\d+$/, '').toLowerCase();
 }
 
-/** Takes the same time wherever the texts differ. */
+/** Takes the same time wherever the texts differ: a caller cannot guess the token by timing. */
 function isEqual(given: string, wanted: string): boolean {
   let difference = given.length ^ wanted.length;
   for (let index = 0; index < wanted.length; index++)

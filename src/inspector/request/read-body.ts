@@ -1,4 +1,4 @@
-// Reads what was sent to the API.
+// Reads the bodies that clients send to the API.
 
 import type { Json } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
@@ -11,7 +11,7 @@ import { JSON_DEPTH_MAX } from '../../model/message/call.ts';
 import { problem } from './reply.ts';
 
 /**
- * Reads a body as JSON; `undefined` where it is none, or nests deeper than a body of the interface
+ * Reads a body as JSON; `undefined` if it is not JSON, or nests deeper than a body of the interface
  * may.
  */
 export function readJson(body: string | null): Json | undefined {
@@ -21,7 +21,7 @@ export function readJson(body: string | null): Json | undefined {
 }
 
 /**
- * Gives what keeps a body from being read as JSON at all; `null` where nothing does, or there is
+ * Returns why a body cannot be read as JSON; `null` if it can, or there is
  * none.
  */
 export function findBodyFlaw({
@@ -32,10 +32,10 @@ export function findBodyFlaw({
     return problem(
       413,
       'The body is too long',
-      `At most ${INTERNAL_BODY_BYTES_MAX} bytes are read; send less at once.`,
+      `The maximum is ${INTERNAL_BODY_BYTES_MAX} bytes. Send less at once.`,
     );
   if (body === null)
-    return problem(400, 'The body is no text', 'It is not UTF-8; send JSON in UTF-8.');
+    return problem(400, 'The body is not text', 'It is not UTF-8. Send JSON in UTF-8.');
   if (body === '') return null;
   const parsed = parse(body);
   if (parsed.kind === 'value') return null;

@@ -1,5 +1,5 @@
-// Reads the body of a call to the API where it is an order: a JSON object whose members are all
-// known. What does not belong was meant otherwise, and without it something else would be done.
+// Reads the body of a call to the API as a command: a JSON object whose members are all
+// known. An unknown member is refused: ignoring it would do something else than the caller meant.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
@@ -8,39 +8,39 @@ import type { InternalReply } from '../../http/server/internal-routes.ts';
 import { readJson } from './read-body.ts';
 import { problem } from './reply.ts';
 
-/** What an order may hold, and how it is refused. */
+/** The members of a command, and the text of its refusal. */
 export interface CommandForm {
   /** Of the refusal: `This is no override`. */
   readonly title: string;
-  /** Said of what is no object, and by whoever reads on where a member is missing. */
+  /** The remedy if the body is not an object or lacks a member. */
   readonly remedy: string;
   readonly members: readonly string[];
-  /** The members of members that are objects; where one is no object, whoever reads on says so. */
+  /** The members of members that are objects. The caller checks that they are objects. */
   readonly within?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What is sent where no body is read: nothing, or an object of no members. */
+/** The body of a call that reads none: nothing, or an empty object. */
 const NOTHING: CommandForm = {
-  title: 'No body is read here',
-  remedy: 'Send none: what is meant stands in the address.',
+  title: 'No body is expected',
+  remedy: 'Send none. The address says everything.',
   members: [],
 };
 
 export type ReadCommand = { readonly order: JsonObject } | { readonly refusal: InternalReply };
 
 /**
- * Reads an order. What is no JSON object, or holds a member that does not belong, is refused with
+ * Reads a command. Refuses with 400 what is not a JSON object or has an unknown member.
  * 400.
  */
 export function readCommand(body: string | null, form: CommandForm): ReadCommand {
   const order = readJson(body);
   if (order === undefined || !isObject(order))
     return { refusal: problem(400, form.title, form.remedy) };
-  const strange = strangeIn(order, form.members, []);
+  const unknown = findUnknown(order, form.members, []);
   const within = Object.entries(form.within ?? {}).flatMap(([name, members]) =>
-    strangeIn(own(order, name), members, [name]),
+    findUnknown(own(order, name), members, [name]),
   );
-  const [first, ...others] = [...strange, ...within];
+  const [first, ...others] = [...unknown, ...within];
   if (first === undefined) return { order };
   return {
     refusal: problem(400, form.title, first.detail, {
@@ -50,8 +50,8 @@ export function readCommand(body: string | null, form: CommandForm): ReadCommand
 }
 
 /**
- * Gives the refusal of a body that says something where none is read; `null` where there is none,
- * or it says nothing.
+ * Returns the refusal of a body where none is expected; `null` if there is none,
+ * or it is empty.
  */
 export function findUnexpectedBody(body: string | null): InternalReply | null {
   if (body === '') return null;
@@ -59,15 +59,15 @@ export function findUnexpectedBody(body: string | null): InternalReply | null {
   return 'refusal' in read ? read.refusal : null;
 }
 
-type Strange = { readonly pointer: string; readonly detail: string };
+type UnknownMember = { readonly pointer: string; readonly detail: string };
 
-function strangeIn(
+function findUnknown(
   order: Json | undefined,
   known: readonly string[],
   steps: readonly string[],
-): readonly Strange[] {
+): readonly UnknownMember[] {
   if (order === undefined || !isObject(order)) return [];
-  const there = known.length === 0 ? 'There is none.' : `There is ${known.join(', ')}.`;
+  const there = known.length === 0 ? 'No member is allowed.' : `Members: ${known.join(', ')}.`;
   return Object.keys(order)
     .filter((name) => !known.includes(name))
     .map((name) => {
@@ -75,7 +75,7 @@ function strangeIn(
       const hint = near === null ? '' : ` Did you mean ${JSON.stringify(near)}?`;
       return {
         pointer: toPointer([...steps, name]),
-        detail: `${JSON.stringify(name)} is no member here.${hint} ${there}`,
+        detail: `${JSON.stringify(name)} is not a member.${hint} ${there}`,
       };
     });
 }

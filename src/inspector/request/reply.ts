@@ -1,4 +1,4 @@
-// The forms in which the API answers.
+// The kinds of replies of the API.
 
 import type { Json } from '../../base/json.ts';
 import type { InternalReply } from '../../http/server/internal-routes.ts';
@@ -42,7 +42,7 @@ export function bytes(value: Uint8Array, headers: Readonly<Record<string, string
   };
 }
 
-/** Answers with something to be saved, never to be shown in place. */
+/** Answers with a file to save, never shown in place. */
 export function download(name: string, type: string, body: InternalReply['body']): InternalReply {
   const headers = {
     'content-type': type,

@@ -1,10 +1,10 @@
-// What does not belong in a query: it was meant otherwise, and without it something else would be
-// done.
+// Finds query parameters that a resource does not know. Ignoring one would do something else than
+// the caller meant.
 
 import type { InternalReply } from '../../http/server/internal-routes.ts';
 import { problem } from './reply.ts';
 
-/** What the query may hold where it decides something, by place. */
+/** The query parameters of each resource that reads any. */
 const PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['matches', ['q', 'after', 'limit']],
   ['rows', ['seqs']],
@@ -18,16 +18,16 @@ const PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * Gives the refusal of a parameter that a place does not know; `null` where it knows all of them.
+ * Returns the refusal of a parameter that a resource does not know; `null` if it knows all of them.
  */
 export function findUnknownParameter(place: string, query: string): InternalReply | null {
   const known = PARAMETERS.get(place);
   if (known === undefined) return null;
-  const strange = [...new URLSearchParams(query).keys()].find((name) => !known.includes(name));
-  if (strange === undefined) return null;
+  const unknown = [...new URLSearchParams(query).keys()].find((name) => !known.includes(name));
+  if (unknown === undefined) return null;
   return problem(
     400,
-    'There is no such parameter',
-    `${JSON.stringify(strange)} is none here; there is ${known.join(', ')}.`,
+    'Unknown query parameter',
+    `${JSON.stringify(unknown)} is unknown. Parameters: ${known.join(', ')}.`,
   );
 }

@@ -52,17 +52,17 @@ function watched(): Watched {
   };
 }
 
-describe('readOrder', () => {
+describe('readCommand', () => {
   it.each([
     [
       { seq: 1, method: 'DELETE', path: '/users/3' },
-      '"method" is no member here. There is seq, edited.',
+      '"method" is not a member. Members: seq, edited.',
     ],
     [
       { seq: 1, edited: { method: 'GET', path: '/users' } },
-      '"path" is no member here. There is method, target, headers, body.',
+      '"path" is not a member. Members: method, target, headers, body.',
     ],
-    [{ seq: 1, edited: null }, 'What is edited must be an object.'],
+    [{ seq: 1, edited: null }, '"edited" must be an object.'],
   ])('keeps %j from being sent', async (order, detail) => {
     let sent = 0;
     const replay = {
@@ -85,57 +85,57 @@ describe('readOrder', () => {
       'POST api/overrides',
       { rul: 'create code=503' },
       '/rul',
-      '"rul" is no member here. Did you mean "rule"? There is rule.',
+      '"rul" is not a member. Did you mean "rule"? Members: rule.',
     ],
     [
       'POST api/overrides',
       { rule: 'create code=503', times: 2 },
       '/times',
-      '"times" is no member here. There is rule.',
+      '"times" is not a member. Members: rule.',
     ],
     [
       'PUT api/worlds/bob',
       { form: 'alice' },
       '/form',
-      '"form" is no member here. Did you mean "from"? There is from.',
+      '"form" is not a member. Did you mean "from"? Members: from.',
     ],
     [
       'PUT api/worlds/bob',
       { from: null, seed: 7 },
       '/seed',
-      '"seed" is no member here. There is from.',
+      '"seed" is not a member. Members: from.',
     ],
     [
       'PUT api/interactions/1/annotation',
       { tags: [], note: '', notes: 'x' },
       '/notes',
-      '"notes" is no member here. Did you mean "note"? There is tags, note.',
+      '"notes" is not a member. Did you mean "note"? Members: tags, note.',
     ],
     [
       'PATCH api/settings',
       { seeds: 1, undefined: 'vary' },
       '/seeds',
-      '"seeds" is no member here. Did you mean "seed"? There is undefined, seed, pins.',
+      '"seeds" is not a member. Did you mean "seed"? Members: undefined, seed, pins.',
     ],
     [
       'PATCH api/settings',
       '{"__proto__": {"seed": 9}}',
       '/__proto__',
-      '"__proto__" is no member here. There is undefined, seed, pins.',
+      '"__proto__" is not a member. Members: undefined, seed, pins.',
     ],
-    ['POST api/reset', { what: 'all' }, '/what', '"what" is no member here. There is none.'],
-    ['DELETE api/overrides', { id: 3 }, '/id', '"id" is no member here. There is none.'],
+    ['POST api/reset', { what: 'all' }, '/what', '"what" is not a member. No member is allowed.'],
+    ['DELETE api/overrides', { id: 3 }, '/id', '"id" is not a member. No member is allowed.'],
     [
       'PUT api/snapshots/kept',
       { from: 'alice' },
       '/from',
-      '"from" is no member here. There is none.',
+      '"from" is not a member. No member is allowed.',
     ],
     [
       'POST api/worlds/alice/reset',
       { from: 'bob' },
       '/from',
-      '"from" is no member here. There is none.',
+      '"from" is not a member. No member is allowed.',
     ],
   ])(
     'refuses %s of %j, says where and what there is, and changes nothing',

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { createInspectorClient, memberOf } from '../inspector-client.ts';
 
-describe('findStrangeParameter', () => {
+describe('findUnknownParameter', () => {
   it.each([
     'interactions?q=status:999',
     'matches?query=x',
@@ -12,8 +12,8 @@ describe('findStrangeParameter', () => {
     'rows?seq=1',
   ])('refuses GET api/%s, and says what there is', async (target) => {
     const reply = await createInspectorClient().ask(`GET api/${target}`);
-    expect([reply.status, memberOf(reply, 'title')]).toEqual([400, 'There is no such parameter']);
-    expect(memberOf(reply, 'detail')).toMatch(/^"\w+" is none here; there is \w+/);
+    expect([reply.status, memberOf(reply, 'title')]).toEqual([400, 'Unknown query parameter']);
+    expect(memberOf(reply, 'detail')).toMatch(/^"\w+" is unknown. Parameters: \w+/);
   });
 
   it('resets nothing where the world was spelt wrong', async () => {
