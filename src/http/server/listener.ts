@@ -18,7 +18,7 @@ import {
 import { declaredBytes, receive } from './receive.ts';
 import { afterAnswers, isClosed, isOver, unanswered } from './request-order.ts';
 import type { Front } from './respond.ts';
-import type { TlsIdentity, TlsIdentity } from './secure.ts';
+import type { TlsIdentity } from './secure.ts';
 import { asMessages, isStreamed, limitStream } from './streams.ts';
 
 export interface ListenOptions {
