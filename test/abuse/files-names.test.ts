@@ -116,7 +116,7 @@ describe('a name in a contract, a profile or an option', () => {
     expect(fileOfResource('out/a.test.ts', 'a\\b\0')).toBe('out/a-a_b_.test.ts');
     for (const name of ['../mine', '/tmp/mine', '..', 'a/b', '__proto__'])
       expect(() =>
-        profileFileOf({ contract: 'contracts', name, file: null, replacing: 'own' }),
+        profileFileOf({ contract: 'contracts', name, file: null, existing: 'refuse' }),
       ).toThrow('is no name of a profile');
   });
 

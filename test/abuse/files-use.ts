@@ -129,7 +129,7 @@ async function useRecording(file: string): Promise<void> {
       consumer: 'web',
       contract: 'contracts',
       version: '0',
-      replacing: 'own',
+      existing: 'refuse',
     } as const;
     const outlets = {
       output: { write: (_: string, done: () => void) => done() },

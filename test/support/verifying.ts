@@ -57,7 +57,6 @@ export function runVerify(
     html: null,
     summary: null,
     tests: null,
-    replacing: 'own',
     form: 'told',
     ci: 'none',
     record: null,
@@ -79,7 +78,7 @@ export function runLearn(
     ...targetOptions(baseUrl),
     name: null,
     file: null,
-    replacing: 'own',
+    existing: 'refuse',
     form: 'text',
     ...given,
   };

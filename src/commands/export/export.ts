@@ -14,12 +14,13 @@ import type { Filter } from '../../journal/filter/filter.ts';
 import type { Parsed } from '../../journal/filter/parse-filter.ts';
 import type { Recorded } from '../../journal/interaction/recorded.ts';
 import { readWhole } from '../../journal/read-whole.ts';
+import { listProjectFiles } from '../../project/load/list-files.ts';
 import { loadProject } from '../../project/load/project.ts';
 import { checkApart, fileOfResource } from '../shared/file-per-resource.ts';
 import type { LogTarget } from '../shared/log.ts';
-import { refuseForeign } from '../shared/out-file.ts';
-import { checkUnread } from '../shared/same-file.ts';
-import { type Output, type StreamTarget, writeStream } from '../shared/write-stream.ts';
+import { checkOutFile, type OutFile } from '../shared/out-file.ts';
+import { checkNotInput } from '../shared/same-file.ts';
+import { type Output, writeStream } from '../shared/write-stream.ts';
 import type { ExportOptions } from './flags.ts';
 
 export interface RecordingSource {
@@ -143,17 +144,20 @@ async function write(
   return 0;
 }
 
-function placeOf(
-  file: string,
-  { form, replacing }: Pick<ExportOptions, 'form' | 'replacing'>,
-): StreamTarget {
-  return { file, kind: form, replacing };
+/** Pacts and rows are what a project is made of: a file that holds some may be somebody's work. */
+function isOfProject({ form }: Pick<ExportOptions, 'form'>): boolean {
+  return form === 'pact' || form === 'rows';
 }
 
-/** Throws a StandinError where a file must not be written. */
-function checkPlace(place: StreamTarget, { file, replacing }: ExportOptions): void {
-  checkUnread([file], [place.file]);
-  refuseForeign(place, replacing);
+function placeOf(file: string, options: ExportOptions): OutFile {
+  return { file, option: '--out', existing: isOfProject(options) ? options.existing : 'replace' };
+}
+
+/** Throws a StandinError if a file must not be written. */
+function checkPlace(place: OutFile, options: ExportOptions): void {
+  const { rules, data } = listProjectFiles(options.contract);
+  checkNotInput([place], [options.file, ...rules, ...(isOfProject(options) ? [] : data)]);
+  checkOutFile(place);
 }
 
 async function* eachOf(

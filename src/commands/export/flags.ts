@@ -1,7 +1,7 @@
 // What `standin export` can be told.
 
 import type { CommandDeclaration, FlagsOf } from '../shared/option.ts';
-import type { Replacing } from '../shared/out-file.ts';
+import type { Existing } from '../shared/out-file.ts';
 import { contractOption } from '../shared/project-flags.ts';
 
 /** The forms that a recording can be written in. */
@@ -19,7 +19,8 @@ export interface ExportOptions {
   /** The folder of contracts, or one contract file: for pacts and rows alone. */
   readonly contract: string;
   readonly version: string;
-  readonly replacing: Replacing;
+  /** What to do if a file of pacts or rows exists. */
+  readonly existing: Existing;
 }
 
 export const exportCommand = {
@@ -38,7 +39,10 @@ export const exportCommand = {
       about: 'where to write the export',
       presetText: 'standard output',
     },
-    force: { flags: '--force', about: 'replace the file if it exists, whatever it holds' },
+    force: {
+      flags: '--force',
+      about: 'replace a file of pacts or rows that exists; other forms always replace it',
+    },
     filter: {
       flags: '--filter <text>',
       about: 'export only these interactions, filtered as on the page: "status:5xx op:create"',
@@ -71,6 +75,6 @@ export function toExportOptions(
     consumer,
     contract,
     version,
-    replacing: force === true ? 'any' : 'own',
+    existing: force === true ? 'replace' : 'refuse',
   };
 }

@@ -1,7 +1,7 @@
 // What `standin learn` can be told.
 
 import type { CommandDeclaration, Environment, FlagsOf } from '../shared/option.ts';
-import type { Replacing } from '../shared/out-file.ts';
+import type { Existing } from '../shared/out-file.ts';
 import { contractOption } from '../shared/project-flags.ts';
 import type { TargetOptions } from '../shared/target.ts';
 import { targetOptions, toTargetOptions } from '../shared/target-flags.ts';
@@ -12,7 +12,7 @@ export interface LearnServiceOptions extends TargetOptions {
   readonly name: string | null;
   /** `null` for a file in the folder of profiles. */
   readonly file: string | null;
-  readonly replacing: Replacing;
+  readonly existing: Existing;
   readonly form: 'text' | 'json';
 }
 
@@ -52,7 +52,7 @@ export function toLearnOptions(
     contract: flags.contract,
     name: flags.name ?? null,
     file: flags.out ?? null,
-    replacing: flags.force === true ? 'any' : 'own',
+    existing: flags.force === true ? 'replace' : 'refuse',
     form: flags.json === true ? 'json' : 'text',
   };
 }

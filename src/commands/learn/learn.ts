@@ -188,7 +188,7 @@ function finish({ options, outlets }: Running, place: ProfileFile, lesson: Learn
   // Before it is told, so that what is told is so.
   place.prepare();
   const text = `${JSON.stringify(profileOf(lesson.learned, { name: place.name, about }), null, 2)}\n`;
-  writeOut({ file: place.file, kind: 'profile' }, text, options.replacing);
+  writeOut(place.out, text);
   outlets.output.write(options.form === 'json' ? learnReportJson(lesson) : learnReportText(lesson));
   return lesson.isClean ? 0 : 2;
 }

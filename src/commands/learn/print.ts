@@ -36,7 +36,7 @@ export function learnReportJson({
     },
   );
   const unseen = unseenOf(learned).map(({ choice, why, clause }) => ({ choice, why, clause }));
-  const file = { profile: place.name, file: place.file };
+  const file = { profile: place.name, file: place.out.file };
   const told = {
     format: 1,
     target,
@@ -63,7 +63,7 @@ export function learnReportText(lesson: LearnReport): string {
     ...section('Unseen', unseenLines(learned)),
     ...section('Notes', notes),
     '',
-    `${printable(place.file)} holds ${Object.keys(held(learned)).length} choices: standin serve --profile ${printable(place.profile)}`,
+    `${printable(place.out.file)} holds ${Object.keys(held(learned)).length} choices: standin serve --profile ${printable(place.profile)}`,
   ];
   return `${lines.join('\n')}\n`;
 }

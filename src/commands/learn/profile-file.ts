@@ -1,23 +1,23 @@
-// Where `standin learn` writes a profile, and under what name. What is there already stays, unless
-// it is to be replaced.
+// Where `standin learn` writes a profile, and under what name. A profile that exists is refused: it
+// may hold choices that people made.
 
 import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { makeFolder } from '../../project/files/make-folder.ts';
-import { type Replacing, refuseForeign } from '../shared/out-file.ts';
+import { checkOutFile, type Existing, type OutFile } from '../shared/out-file.ts';
 
 export interface ProfileFileOptions {
   /** The folder of contracts, or one contract file. */
   readonly contract: string;
   readonly name: string | null;
   readonly file: string | null;
-  readonly replacing: Replacing;
+  readonly existing: Existing;
 }
 
 export interface ProfileFile {
   readonly name: string;
-  readonly file: string;
+  readonly out: OutFile;
   /** How `--profile` is given it. */
   readonly profile: string;
   /** Makes the folder of profiles where it is the first one. */
@@ -32,7 +32,7 @@ export function profileFileOf({
   contract,
   name: given,
   file: out,
-  replacing,
+  existing,
 }: ProfileFileOptions): ProfileFile {
   const name = given ?? (out === null ? 'learned' : basename(out, '.json'));
   if (given !== null && !/^[A-Za-z0-9][\w-]{0,60}$/.test(given)) {
@@ -45,7 +45,8 @@ export function profileFileOf({
   }
   const folder = join(isFolder(contract) ? contract : dirname(contract), 'profiles');
   const file = out ?? join(folder, `${name}.json`);
-  refuseForeign({ file, kind: 'profile' }, replacing);
+  const target = { file, option: '--name or --out', existing };
+  checkOutFile(target);
   if (out !== null && !isFolder(dirname(out)))
     throw new StandinError(
       'file-unwritable',
@@ -54,7 +55,7 @@ export function profileFileOf({
     );
   return {
     name,
-    file,
+    out: target,
     profile: out ?? name,
     prepare() {
       if (out === null && isFolder(dirname(folder))) makeFolder(folder);

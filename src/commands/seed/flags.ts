@@ -1,6 +1,7 @@
 // What `standin seed` can be told.
 
 import { type CommandDeclaration, type FlagsOf, type Read, readSeed } from '../shared/option.ts';
+import type { Existing } from '../shared/out-file.ts';
 import { contractOption } from '../shared/project-flags.ts';
 
 export interface SeedOptions {
@@ -13,7 +14,7 @@ export interface SeedOptions {
   /** `null` for standard output. */
   readonly out: string | null;
   /** If the file exists: replace the rows of these resources and keep the rest, or do nothing. */
-  readonly existing: 'replace' | 'refuse';
+  readonly existing: Existing;
 }
 
 /** Maximum number of rows per resource. */

@@ -75,8 +75,8 @@ function contentOf(file: string, existing: SeedOptions['existing']): JsonObject 
   }
   if (existing === 'refuse') {
     const remedy =
-      'Give --force to replace the rows of these resources in it; all others stay. Or name another file.';
-    throw unwritable(`${file} is there already`, remedy);
+      'Use --force to replace its rows of these resources and keep the rest, or name another file.';
+    throw unwritable(`${file} exists already`, remedy);
   }
   const content = readJson(file);
   if (content !== null && isObject(content)) return content;

@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto';
 import type { StandinError } from '../../base/errors.ts';
-import type { Replacing } from './out-file.ts';
 import type { Screen } from './progress-line.ts';
 
 export interface Outputs {
@@ -17,8 +16,6 @@ export interface Outputs {
   readonly summary: { readonly file: string; readonly how: 'append' | 'whole' } | null;
   /** A file of tests that repeat what was found. */
   readonly tests: string | null;
-  /** What of the files that are there may be written over. */
-  readonly replacing: Replacing;
   /** `quiet`: no progress, and no text of a service that conforms. */
   readonly form: 'quiet' | 'told';
   /** `github`: the findings are annotations of the run as well. */

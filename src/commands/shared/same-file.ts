@@ -1,4 +1,4 @@
-// Whether two names are names of one file: by links, by other spellings of a path, or by capitals
+// Whether two names are names of one file: through links, other spellings of a path, or capitals
 // that not every disk tells apart.
 
 import { readlinkSync, realpathSync, statSync } from 'node:fs';
@@ -8,36 +8,34 @@ import { StandinError } from '../../base/errors.ts';
 /** A file, and the option that names it. */
 export interface NamedFile {
   readonly file: string;
-  readonly by: string;
+  readonly option: string;
 }
 
-/** Throws a StandinError where two options name one file: what is written first would be lost. */
+/** Throws a StandinError if two options name one file: the first output would be lost. */
 export function checkDistinct(all: readonly NamedFile[]): void {
   const before = new Map<string, NamedFile>();
   for (const named of all) {
     const identity = identityOf(named.file);
     const other = before.get(identity);
     if (other !== undefined) {
-      const message = `${other.by} ${other.file} and ${named.by} ${named.file} are one file`;
-      throw new StandinError('option-invalid', message, 'Give each of them a file of its own.');
+      const message = `${other.option} ${other.file} and ${named.option} ${named.file} are the same file`;
+      throw new StandinError('option-invalid', message, 'Give each option its own file.');
     }
     before.set(identity, named);
   }
 }
 
-/** Throws a StandinError where a file that is read is written as well. */
-export function checkUnread(read: readonly string[], written: readonly string[]): void {
-  const places = new Set(written.map(identityOf));
-  const taken = read.find((file) => places.has(identityOf(file)));
-  if (taken === undefined) return;
-  throw new StandinError(
-    'option-invalid',
-    `${taken} is to be read and written`,
-    'Name another file for what is written.',
-  );
+/** Throws a StandinError if an output would replace an input. */
+export function checkNotInput(outputs: readonly NamedFile[], inputs: readonly string[]): void {
+  const taken = new Set(inputs.map(identityOf));
+  const clash = outputs.find(({ file }) => taken.has(identityOf(file)));
+  if (clash === undefined) return;
+  const { file, option } = clash;
+  const message = `${option} ${file} would replace a file that Standin reads`;
+  throw new StandinError('option-invalid', message, `Name another file with ${option}.`);
 }
 
-/** Gives a text that is the same for all names of one file, also of one that is not there yet. */
+/** Returns the same text for all names of one file, even if it does not exist yet. */
 function identityOf(file: string): string {
   try {
     const { dev, ino } = statSync(file, { bigint: true });
@@ -47,7 +45,7 @@ function identityOf(file: string): string {
   }
 }
 
-/** How many links to nothing are followed. */
+/** Maximum number of links that are followed. */
 const LINKS_MAX = 40;
 
 function followed(path: string, links: number): string {
@@ -55,7 +53,7 @@ function followed(path: string, links: number): string {
   try {
     return links === 0 ? place : followed(resolve(dirname(place), readlinkSync(place)), links - 1);
   } catch {
-    // It is no link.
+    // It is not a link.
     return place;
   }
 }

@@ -1,5 +1,5 @@
-// Writes what comes piece by piece: to standard output as fast as it is taken, or to a file that is
-// there whole or not at all.
+// Writes pieces as they come: to standard output as fast as it is read, or to a file that is written
+// whole or not at all.
 
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
@@ -7,24 +7,19 @@ import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
 import { realTarget } from '../../project/save/save.ts';
-import { type OutFile, type Replacing, refuseForeign } from './out-file.ts';
+import { checkOutFile, type OutFile } from './out-file.ts';
 
 export interface Output {
   /** Calls back once the text is taken, or with what is in the way. */
   write(text: string, done: (error?: Error | null) => void): unknown;
 }
 
-/** A file that is to be written, and what of those that are there may be written over. */
-export interface StreamTarget extends OutFile {
-  readonly replacing: Replacing;
-}
-
 /**
- * Writes pieces to a file, or to `output` where it is `null`. Rejects with a StandinError where the
- * file cannot be written, or what is there must stay.
+ * Writes pieces to a file, or to `output` if it is `null`. Rejects with a StandinError if the file
+ * cannot be written or must not be replaced.
  */
 export async function writeStream(
-  place: StreamTarget | null,
+  place: OutFile | null,
   pieces: Iterable<string> | AsyncIterable<string>,
   output: Output,
 ): Promise<void> {
@@ -39,10 +34,10 @@ export async function writeStream(
 }
 
 async function writeFile(
-  place: StreamTarget,
+  place: OutFile,
   pieces: Iterable<string> | AsyncIterable<string>,
 ): Promise<void> {
-  const { file, replacing } = place;
+  const { file } = place;
   const target = realTarget(file);
   const fresh = join(dirname(target), `.${basename(target)}.${randomUUID()}.new`);
   const handle = await open(fresh, 'wx').catch((error: unknown) =>
@@ -51,8 +46,8 @@ async function writeFile(
   try {
     for await (const piece of pieces) await handle.writeFile(piece);
     await handle.close();
-    // It may have come there meanwhile.
-    refuseForeign(place, replacing);
+    // It may exist by now.
+    checkOutFile(place);
     await rename(fresh, target).catch((error: unknown) => Promise.reject(unwritable(file, error)));
   } catch (error) {
     await handle.close().catch(() => undefined);

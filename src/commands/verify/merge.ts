@@ -5,10 +5,9 @@ import { type ErrorCode, errorCodes, StandinError } from '../../base/errors.ts';
 import type { ShardPart, ShardReport } from '../../verify/shards/shard.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfAll } from '../shared/exit-code.ts';
 import { checkOutputsApart } from '../shared/file-per-resource.ts';
-import { checkOutFiles, outFilesOf } from '../shared/out-files.ts';
 import { type Outlets, tellErrors } from '../shared/outlets.ts';
-import { checkUnread } from '../shared/same-file.ts';
 import type { MergeOptions } from './merge-flags.ts';
+import { checkOutFiles } from './out-files.ts';
 import { readShards } from './read-shards.ts';
 import { writeReports, writeStepSummary } from './write-reports.ts';
 
@@ -20,14 +19,8 @@ export function mergeReports(options: MergeOptions, outlets: Outlets): ExitCode 
   const shards = readShards(options.files, options.version);
   const { resources } = (shards[0] as ShardReport).set;
   const outputs = { ...options, tests: null, shard: null, record: null };
-  // With a report that is read the shard would be lost.
-  const written = outFilesOf(outputs, resources).map(({ file }) => file);
-  checkUnread(
-    options.files,
-    options.summary === null ? written : [...written, options.summary.file],
-  );
   checkOutputsApart(outputs, resources);
-  checkOutFiles(outputs, resources);
+  checkOutFiles(outputs, resources, options.files);
   const parts = resources.flatMap((resource) => partOf(resource, shards) ?? []);
   const codes = parts.map(({ report, error }) => {
     const resource = resources.length === 1 ? null : report.resource;

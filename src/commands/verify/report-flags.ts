@@ -18,7 +18,10 @@ export const reportOptions = {
     details:
       'the report as Markdown; in GitHub Actions it is also, without this, the summary of the step',
   },
-  force: { flags: '--force', about: 'replace files that exist, whatever they hold' },
+  force: {
+    flags: '--force',
+    about: 'no effect: reports replace files that exist anyway',
+  },
   quiet: {
     flags: '--quiet',
     about: 'print no progress, and nothing if the service conforms',
@@ -27,7 +30,7 @@ export const reportOptions = {
 
 /** Where reports go; files of tests and `--json <file>` as `verify` reads it are the caller's. */
 export function toOutputs(
-  { json, junit, html, summary, force, quiet }: FlagsOf<typeof reportOptions>,
+  { json, junit, html, summary, quiet }: FlagsOf<typeof reportOptions>,
   environment: Environment,
 ): Omit<Outputs, 'tests'> {
   const ci = environment['GITHUB_ACTIONS'] === 'true' ? 'github' : 'none';
@@ -38,7 +41,6 @@ export function toOutputs(
     junit: junit ?? null,
     html: html ?? null,
     summary: summary === undefined ? ofStep : { file: summary, how: 'whole' },
-    replacing: force === true ? 'any' : 'own',
     form: quiet === true ? 'quiet' : 'told',
     ci,
   };

@@ -9,9 +9,10 @@ import { printable } from '../../base/printable.ts';
 import { toVitest } from '../../verify/print/vitest/vitest.ts';
 import type { Report } from '../../verify/report.ts';
 import { fileOfResource } from '../shared/file-per-resource.ts';
-import { type Replacing, writeOut } from '../shared/out-file.ts';
+import { writeOut } from '../shared/out-file.ts';
 import { quoted } from '../shared/quoted.ts';
 import type { TestFacts } from './build-report.ts';
+import { reportFile } from './out-files.ts';
 
 /**
  * Throws a StandinError where no tests could be written: it is better known before anything is
@@ -34,12 +35,7 @@ export function checkTestFile(given: string | null, resource: string | null): vo
  * Writes tests of what can be repeated of a report. Gives a sentence about it; throws a
  * StandinError where they cannot be written.
  */
-export function writeTests(
-  file: string,
-  report: Report,
-  facts: TestFacts | null,
-  replacing: Replacing,
-): string {
+export function writeTests(file: string, report: Report, facts: TestFacts | null): string {
   const { findings, target, verdict } = report;
   // What did not come back would pass where it should fail.
   const steady = findings.filter(({ reproduced }) => reproduced !== 'no');
@@ -53,7 +49,7 @@ export function writeTests(
         : `none of ${pluralize(findings.length, 'finding')} can be repeated by a test`;
     return `No test was written to ${name}: ${why}.`;
   }
-  writeOut({ file, kind: 'tests' }, written.text, replacing);
+  writeOut(reportFile(file, '--write-test'), written.text);
   const others = findings.length - written.tests;
   const rest = others === 0 ? '' : `; ${pluralize(others, 'finding')} cannot be repeated by a test`;
   return `${pluralize(written.tests, 'test')} written to ${name}${rest}. To run: npx vitest run ${printable(quoted(file))}`;

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { StandinError } from '../../base/errors.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { listProjectFiles } from '../../project/load/list-files.ts';
 import { readPactFiles } from '../../project/load/pact-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import { createLazyChecker } from '../../schema/lazy-checker.ts';
@@ -17,11 +18,11 @@ import type { BrokerRun } from '../pact-broker/broker-run.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfAll } from '../shared/exit-code.ts';
 import { checkOutputsApart } from '../shared/file-per-resource.ts';
 import { writeOut } from '../shared/out-file.ts';
-import { checkOutFiles } from '../shared/out-files.ts';
 import { type Outlets, tellErrors } from '../shared/outlets.ts';
 import { createProgressLine } from '../shared/progress-line.ts';
 import { openTarget } from '../shared/target.ts';
 import type { VerifyOptions } from './flags.ts';
+import { checkOutFiles, reportFile } from './out-files.ts';
 import { type Gathering, gatherShard, tellShare } from './shard.ts';
 import { checkTestFile } from './test-file.ts';
 import { type Outcome, pinsOf, type Running, verifyContract } from './verify-contract.ts';
@@ -50,7 +51,9 @@ export async function verifyService(
     // be written.
     const resources = project.contracts.map(({ resource }) => resource);
     checkOutputsApart(options.shard === null ? options : { ...options, json: null }, resources);
-    checkOutFiles(options, resources);
+    const { rules, data } = listProjectFiles(options.contract);
+    const profile = project.files.profile === null ? [] : [project.files.profile.file];
+    checkOutFiles(options, resources, [...rules, ...data, ...profile]);
     for (const contract of project.contracts)
       checkTestFile(options.tests, resourceIn(project, contract));
     const files = options.pacts === 'leave-out' ? [] : readPactFiles(options.contract);
@@ -178,9 +181,9 @@ function tell(
 }
 
 /** One report whatever the number of contracts, also where there is none. */
-function deliverShard({ options: { json, replacing }, outlets }: Running, text: string): void {
+function deliverShard({ options: { json }, outlets }: Running, text: string): void {
   if (json === 'print') outlets.output.write(text);
-  else if (json !== null) writeOut({ file: json.file, kind: 'json' }, text, replacing);
+  else if (json !== null) writeOut(reportFile(json.file, '--json'), text);
 }
 
 /** The name of a resource where files and messages must tell several apart. */

@@ -14,10 +14,11 @@ import { toText } from '../../verify/print/text/text.ts';
 import type { Report } from '../../verify/report.ts';
 import { fileOfResource } from '../shared/file-per-resource.ts';
 import { isColoured } from '../shared/log.ts';
-import { type OutFile, writeOut } from '../shared/out-file.ts';
+import { writeOut } from '../shared/out-file.ts';
 import { fenced, type Outlets, type Outputs, tellErrors } from '../shared/outlets.ts';
 import { columnsOf, type Screen } from '../shared/progress-line.ts';
 import type { TestFacts } from './build-report.ts';
+import { reportFile } from './out-files.ts';
 import { writeTests } from './test-file.ts';
 
 export interface Delivery {
@@ -44,26 +45,25 @@ export interface Delivery {
  */
 export function writeReports(delivery: Delivery): readonly StandinError[] {
   const { report, outputs, outlets, credentials } = delivery;
-  const { junit, html, replacing } = outputs;
+  const { junit, html } = outputs;
   const json = delivery.json === 'later' ? null : outputs.json;
   const options = { credentials };
   if (json === 'print') outlets.output.write(toJson(report, options));
   tell(delivery);
-  const files: readonly (readonly [out: OutFile, text: () => string])[] = [
-    ...(json === null || json === 'print'
-      ? []
-      : [[{ file: json.file, kind: 'json' }, () => toJson(report, options)] as const]),
-    ...(junit === null ? [] : [[{ file: junit, kind: 'junit' }, () => toJunit(report)] as const]),
-    ...(html === null
-      ? []
-      : [[{ file: html, kind: 'html' }, () => toHtml(report, options)] as const]),
-  ];
-  const failures = files.flatMap(([{ file, kind }, text]) =>
-    attempt(() =>
-      writeOut({ file: fileOfResource(file, delivery.resource), kind }, text(), replacing),
+  const write = (file: string | null, option: string, print: () => string): void => {
+    if (file === null) return;
+    writeOut(reportFile(fileOfResource(file, delivery.resource), option), print());
+  };
+  return [
+    ...attempt(() =>
+      write(json === 'print' ? null : (json?.file ?? null), '--json', () =>
+        toJson(report, options),
+      ),
     ),
-  );
-  return [...failures, ...attempt(() => deliverTests(delivery))];
+    ...attempt(() => write(junit, '--junit', () => toJunit(report))),
+    ...attempt(() => write(html, '--html', () => toHtml(report, options))),
+    ...attempt(() => deliverTests(delivery)),
+  ];
 }
 
 /**
@@ -72,13 +72,13 @@ export function writeReports(delivery: Delivery): readonly StandinError[] {
  */
 export function writeStepSummary(
   reports: readonly Report[],
-  { summary, replacing }: Outputs,
+  { summary }: Outputs,
 ): readonly StandinError[] {
   if (summary === null || reports.length === 0) return [];
   const { file, how } = summary;
   if (how === 'whole')
     return attempt(() =>
-      writeOut({ file, kind: 'summary' }, toMarkdown(reports, SUMMARY_BYTES_MAX), replacing),
+      writeOut(reportFile(file, '--summary'), toMarkdown(reports, SUMMARY_BYTES_MAX)),
     );
   return attempt(() => {
     try {
@@ -99,12 +99,7 @@ const SUMMARY_BYTES_MAX = 1_000_000;
 
 function deliverTests({ report, resource, testFacts, outputs, outlets }: Delivery): void {
   if (outputs.tests === null) return;
-  const told = writeTests(
-    fileOfResource(outputs.tests, resource),
-    report,
-    testFacts,
-    outputs.replacing,
-  );
+  const told = writeTests(fileOfResource(outputs.tests, resource), report, testFacts);
   const isQuiet = outputs.form === 'quiet' && report.verdict === 'conforms';
   // Standard output holds JSON alone.
   if (!isQuiet) (outputs.json === 'print' ? outlets.errors : outlets.output).write(`${told}\n`);

@@ -125,11 +125,11 @@ describe('learnService', () => {
     expect(refused).toEqual({
       code: 2,
       stdout: '',
-      stderr: `standin: ${file} is there already\nName another file with --name or --out, or give --force to write over it.\n`,
+      stderr: `standin: ${file} exists already\nName another file with --name or --out, or replace this one with --force.\n`,
     });
     expect(service.answered()).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe('{}');
-    expect((await learnIn(folder, service.baseUrl, { replacing: 'any' })).code).toBe(0);
+    expect((await learnIn(folder, service.baseUrl, { existing: 'replace' })).code).toBe(0);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
       profile: 'learned',
       choices: { 'create.status': 201 },

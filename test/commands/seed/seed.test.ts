@@ -168,7 +168,7 @@ describe('standin seed', () => {
     [['--seed', '1.5'], 'A seed is a whole number from 0 to 2147483647.'],
     [['--resource', 'nobody'], 'no contract is about "nobody"'],
     [['--contract', 'nothing'], 'nothing cannot be read'],
-    [['--out', 'db.json'], 'db.json is there already'],
+    [['--out', 'db.json'], 'db.json exists already'],
   ])('ends with 2 for %j', async (args, message) => {
     const ended = await runToEnd(['seed', ...args]);
     expect(ended).toMatchObject({ code: 2, stdout: '' });

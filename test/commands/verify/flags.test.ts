@@ -37,7 +37,6 @@ describe('toVerifyOptions', () => {
       html: null,
       summary: null,
       tests: null,
-      replacing: 'own',
       form: 'told',
       ci: 'none',
     });

@@ -143,7 +143,6 @@ function merge(files: readonly string[], given: Partial<MergeOptions> = {}): Com
     junit: null,
     html: null,
     summary: null,
-    replacing: 'own',
     form: 'told',
     ci: 'none',
     ...given,
@@ -324,7 +323,6 @@ function optionsOf(file: string): VerifyOptions {
     html: null,
     summary: null,
     tests: null,
-    replacing: 'own',
     form: 'told',
     ci: 'none',
     record: null,
@@ -521,7 +519,9 @@ describe('merge, of what makes no whole', () => {
     expect(merge([files[1] ?? '']).stderr).toMatch(/^standin: shard 1\/2 is missing\n/);
     for (const how of ['whole', 'append'] as const) {
       const taken = merge(files, { summary: { file: files[0] ?? '', how } });
-      expect(taken.stderr).toMatch(/r\.json is to be read and written\nName another file/);
+      expect(taken.stderr).toMatch(
+        /r\.json would replace a file that Standin reads\nName another file/,
+      );
     }
     expect(JSON.parse(readFileSync(files[0] ?? '', 'utf8'))).toEqual(shapes[0]);
   });

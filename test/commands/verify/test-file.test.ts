@@ -77,20 +77,14 @@ describe('verifyService, where tests are to be written', () => {
     expect(existsSync(tests)).toBe(false);
   });
 
-  it('writes over what it wrote before, and over nothing else', async () => {
+  it('replaces the file that exists', async () => {
     using folder = copyProject();
     await using service = await started(startFault('delete-does-nothing'));
     const given = { ...FEW, ledgerFolder: folder.at('.standin'), tests: folder.at('a.test.ts') };
-    writeFileSync(given.tests, '// Written by standin verify. And long ago.\n');
+    writeFileSync(given.tests, '// old\n');
     expect(await runVerify(service.baseUrl, given)).toMatchObject({ code: 1, stderr: '' });
     expect(readFileSync(given.tests, 'utf8')).toContain('\nit(');
-    writeFileSync(given.tests, '// mine\n');
-    const { code, stdout, stderr } = await runVerify(service.baseUrl, given);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toBe(
-      `standin: ${given.tests} is there already, and --write-test did not write it\nName another file with --write-test, or give --force to write over it.\n`,
-    );
-    expect(readFileSync(given.tests, 'utf8')).toBe('// mine\n');
+    expect(readFileSync(given.tests, 'utf8')).not.toContain('// old');
   });
 
   it('sends nothing where the file could not be written', async () => {
@@ -106,7 +100,7 @@ describe('verifyService, where tests are to be written', () => {
     mkdirSync(folder.at('b.test.ts'));
     const taken = await runVerify('http://127.0.0.1:1', { tests: folder.at('b.test.ts') });
     expect(taken.stderr).toBe(
-      `standin: ${folder.at('b.test.ts')} is no file\nName another file with --write-test.\n`,
+      `standin: ${folder.at('b.test.ts')} is not a file\nName another file with --write-test.\n`,
     );
   });
 
@@ -132,7 +126,7 @@ describe('writeTests', () => {
     using folder = copyProject();
     const file = folder.at('a.test.ts');
     const findings = [steady, { ...steady, reproduced: 'no' as const }, { ...steady, trace: [] }];
-    const told = writeTests(file, { ...violating, findings }, facts, 'own');
+    const told = writeTests(file, { ...violating, findings }, facts);
     expect(told).toBe(
       `1 test written to ${file}; 2 findings cannot be repeated by a test. To run: npx vitest run ${file}`,
     );
@@ -141,13 +135,13 @@ describe('writeTests', () => {
 
   it('says why there is none', () => {
     const findings = [{ ...steady, reproduced: 'no' as const }];
-    expect(writeTests('a.test.ts', { ...violating, findings }, facts, 'own')).toBe(
+    expect(writeTests('a.test.ts', { ...violating, findings }, facts)).toBe(
       'No test was written to a.test.ts: none of 1 finding can be repeated by a test.',
     );
-    expect(writeTests('a.test.ts', conforming, facts, 'own')).toBe(
+    expect(writeTests('a.test.ts', conforming, facts)).toBe(
       'No test was written to a.test.ts: nothing was found.',
     );
-    expect(writeTests('a.test.ts', unjudged, null, 'own')).toBe(
+    expect(writeTests('a.test.ts', unjudged, null)).toBe(
       'No test was written to a.test.ts: the service could not be judged.',
     );
     expect(existsSync('a.test.ts')).toBe(false);
