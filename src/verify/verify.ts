@@ -243,10 +243,10 @@ class Run {
   async end(): Promise<void> {
     const { session, make, findings } = this;
     const { pins, bare = null } = this.options;
-    const stage = new Scenario(session);
-    for (const item of session.sentinels) stage.items.set(item.label, item);
+    const scenario = new Scenario(session);
+    for (const item of session.sentinels) scenario.items.set(item.label, item);
     await findings.attempt('stays-over-time', () =>
-      performMove(stage, { kind: 'look', scope: 'all' }),
+      performMove(scenario, { kind: 'look', scope: 'all' }),
     );
     if (Object.keys(pins).length > 0 && this.whyNoWrites === null && !this.trials.isSilent()) {
       this.options.onProgress({
@@ -261,7 +261,7 @@ class Run {
         findings.report('drift', finding, { trace: withPrerequisites(session, sent, evidence) });
       }
     }
-    await stage.cleanUp();
+    await scenario.cleanUp();
     const culprit = session.bystanders.culprit();
     if (culprit !== null) findings.report('bystanders', harmed(session, culprit), { trace: [] });
   }

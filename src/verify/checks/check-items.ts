@@ -12,22 +12,22 @@ import { type ReadBack, type ReadBacks, readBack, readBackItem } from './read-ba
  * is read; else those that were written to since the last look, one more in turn, and those that
  * the list shows otherwise than they should be.
  */
-export async function checkItems(stage: Scenario, scope: 'all' | 'touched'): Promise<void> {
-  const { session } = stage;
-  const alive = [...stage.alive];
-  const removed = stage.removed.slice(-REMOVED_LOOKED_AT);
-  const chosen = scope === 'all' ? alive : worthReading(stage, alive);
+export async function checkItems(scenario: Scenario, scope: 'all' | 'touched'): Promise<void> {
+  const { session } = scenario;
+  const alive = [...scenario.alive];
+  const removed = scenario.removed.slice(-REMOVED_LOOKED_AT);
+  const chosen = scope === 'all' ? alive : worthReading(scenario, alive);
   const ghosts = scope === 'all' ? removed : removed.filter((item) => item.touched.length > 0);
   const created = session.creating > 0 ? null : session.created;
-  const sights = await readBack(stage, [...chosen, ...ghosts], [...alive, ...session.sentinels]);
-  tellLoss(stage, sights);
-  for (const item of alive) await examine(stage, item, sights);
+  const sights = await readBack(scenario, [...chosen, ...ghosts], [...alive, ...session.sentinels]);
+  tellLoss(scenario, sights);
+  for (const item of alive) await examine(scenario, item, sights);
   for (const item of ghosts)
-    tell(stage, ghostOf(stage, item, sights.list, sights.items.get(item) ?? UNSEEN));
+    tell(scenario, ghostOf(scenario, item, sights.list, sights.items.get(item) ?? UNSEEN));
   if (sights.listFlaw !== null) throw sights.listFlaw;
-  if (sights.list !== null) await lookFurther(stage, sights, created === session.created);
+  if (sights.list !== null) await lookFurther(scenario, sights, created === session.created);
   for (const item of [...alive, ...removed]) item.touched = [];
-  stage.since = { writes: [], reads: [], isPaused: false };
+  scenario.since = { writes: [], reads: [], isPaused: false };
 }
 
 /** Where the contract reads no single item. */
@@ -40,12 +40,12 @@ const REMOVED_LOOKED_AT = 3;
  * Where the list shows whole items, it shows each as well as reading it would: the first and the
  * last that were written to are read too. Else all of those are, and one more in turn.
  */
-function worthReading(stage: Scenario, alive: readonly OwnedItem[]): readonly OwnedItem[] {
+function worthReading(scenario: Scenario, alive: readonly OwnedItem[]): readonly OwnedItem[] {
   const touched = alive.filter((item) => item.touched.length > 0);
-  if (stage.session.isListWhole())
+  if (scenario.session.isListWhole())
     return touched.filter((item, index) => index === 0 || item === touched.at(-1));
   const untouched = alive.filter((item) => item.touched.length === 0);
-  const next = untouched[stage.session.nextTurn() % Math.max(1, untouched.length)];
+  const next = untouched[scenario.session.nextTurn() % Math.max(1, untouched.length)];
   return alive.filter((item) => item.touched.length > 0 || item === next);
 }
 
@@ -53,9 +53,9 @@ function worthReading(stage: Scenario, alive: readonly OwnedItem[]): readonly Ow
  * That all items are gone that stand through the whole run need not be the fault of the last write:
  * where that removed, both are told.
  */
-function tellLoss(stage: Scenario, { list }: ReadBacks): void {
-  const { sentinels, window } = stage.session;
-  const keys = new Set(list?.elements.map((element) => stage.session.keyOf(element)));
+function tellLoss(scenario: Scenario, { list }: ReadBacks): void {
+  const { sentinels, window } = scenario.session;
+  const keys = new Set(list?.elements.map((element) => scenario.session.keyOf(element)));
   const [item] = sentinels;
   if (
     list === null ||
@@ -64,38 +64,45 @@ function tellLoss(stage: Scenario, { list }: ReadBacks): void {
     sentinels.some(({ key }) => keys.has(key))
   )
     return;
-  const findings = [attribute(stage, { kind: 'all-lost', item, count: sentinels.length })];
+  const findings = [attribute(scenario, { kind: 'all-lost', item, count: sentinels.length })];
   if (window.kinds.has('remove'))
-    findings.push(attribute(stage, { kind: 'lost', item, status: null }));
+    findings.push(attribute(scenario, { kind: 'lost', item, status: null }));
   sentinels.splice(0);
   throw new Broken(findings);
 }
 
 /** An item that was not read is, where the list shows that something is wrong with it. */
-async function examine(stage: Scenario, item: OwnedItem, sights: ReadBacks): Promise<void> {
+async function examine(scenario: Scenario, item: OwnedItem, sights: ReadBacks): Promise<void> {
   const seen = sights.items.get(item);
-  const damage = discrepancyOf(stage, item, sights.list, seen ?? null);
-  if (damage === null || seen !== undefined || !stage.session.offers('read'))
-    return tell(stage, damage);
-  tell(stage, discrepancyOf(stage, item, sights.list, await readBackItem(stage, item)) ?? damage);
+  const damage = discrepancyOf(scenario, item, sights.list, seen ?? null);
+  if (damage === null || seen !== undefined || !scenario.session.offers('read'))
+    return tell(scenario, damage);
+  tell(
+    scenario,
+    discrepancyOf(scenario, item, sights.list, await readBackItem(scenario, item)) ?? damage,
+  );
 }
 
 /**
  * Looks at what is not of this stage: items that stand through the whole run, strays, and those of
  * others.
  */
-async function lookFurther(stage: Scenario, sights: ReadBacks, isSettled: boolean): Promise<void> {
-  const { session } = stage;
+async function lookFurther(
+  scenario: Scenario,
+  sights: ReadBacks,
+  isSettled: boolean,
+): Promise<void> {
+  const { session } = scenario;
   const elements = sights.list?.elements ?? [];
-  const stray = isSettled ? strayIn(stage, elements) : null;
+  const stray = isSettled ? strayIn(scenario, elements) : null;
   if (stray !== null) {
     await session.claim(stray.key, stray.mark);
-    tell(stage, stray.damage);
+    tell(scenario, stray.damage);
   }
   const standing = [...session.sentinels];
   for (const item of standing) {
     try {
-      await examine(stage, item, sights);
+      await examine(scenario, item, sights);
     } catch (error) {
       session.sentinels.splice(session.sentinels.indexOf(item), 1);
       throw error;
@@ -104,9 +111,9 @@ async function lookFurther(stage: Scenario, sights: ReadBacks, isSettled: boolea
   const overwritten = session.bystanders.see(elements, session.window);
   session.window = { kinds: new Set(), since: session.now() };
   if (overwritten !== null)
-    tell(stage, { kind: 'overwritten', key: overwritten.key, by: overwritten.kind });
+    tell(scenario, { kind: 'overwritten', key: overwritten.key, by: overwritten.kind });
 }
 
-function tell(stage: Scenario, damage: Discrepancy | null): void {
-  if (damage !== null) throw new Broken([attribute(stage, damage)]);
+function tell(scenario: Scenario, damage: Discrepancy | null): void {
+  if (damage !== null) throw new Broken([attribute(scenario, damage)]);
 }

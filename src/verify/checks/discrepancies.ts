@@ -50,12 +50,12 @@ export type Discrepancy =
  * not looked at from that side.
  */
 export function discrepancyOf(
-  stage: Scenario,
+  scenario: Scenario,
   item: OwnedItem,
   list: ListRead | null,
   sight: ReadBack | null,
 ): Discrepancy | null {
-  const { session } = stage;
+  const { session } = scenario;
   const listed =
     list === null ? [] : list.elements.filter((element) => session.keyOf(element) === item.key);
   const [element] = listed;
@@ -69,17 +69,17 @@ export function discrepancyOf(
   }
   if (list !== null && element === undefined) return { kind: 'unlisted', item, list };
   if (listed.length > 1) return { kind: 'listed-twice', item, times: listed.length };
-  if (sight === null) return element === undefined ? null : listDamage(stage, item, element);
-  return readDamage(stage, item, sight, element ?? null);
+  if (sight === null) return element === undefined ? null : listDamage(scenario, item, element);
+  return readDamage(scenario, item, sight, element ?? null);
 }
 
 function readDamage(
-  stage: Scenario,
+  scenario: Scenario,
   item: OwnedItem,
   sight: Extract<ReadBack, { kind: 'there' }>,
   element: JsonObject | null,
 ): Discrepancy | null {
-  const { session } = stage;
+  const { session } = scenario;
   const { record, flaws } = sight;
   const ofRead = matchRivals(item, record);
   const flawed = flaws.find(
@@ -97,19 +97,19 @@ function readDamage(
   }
   const hidden = hiddenIn(item, record, element) ?? misplacedIn(item, record);
   if (hidden !== null) return { kind: 'read-differs', item, mismatches: [hidden] };
-  const idle = nothingDone(stage, item, record);
+  const idle = nothingDone(scenario, item, record);
   if (idle !== null) return { kind: 'changed', item, mismatches: idle, record };
   session.learn(ofRead.habits, ofRead.assumed);
   for (const member of Object.keys(record)) session.sound.add(member);
   item.expectation = ofRead.settled;
   item.rivals = [];
   session.keep(item);
-  return element === null ? null : listDamage(stage, item, element);
+  return element === null ? null : listDamage(scenario, item, element);
 }
 
 /** Compares what the list shows of an item. Members that it never showed are not missed. */
-function listDamage(stage: Scenario, item: OwnedItem, element: JsonObject): Discrepancy | null {
-  const { session } = stage;
+function listDamage(scenario: Scenario, item: OwnedItem, element: JsonObject): Discrepancy | null {
+  const { session } = scenario;
   const shown = session.members.filter(
     (member) => session.traits.listed.has(member) || Object.hasOwn(element, member),
   );
@@ -205,27 +205,27 @@ function matchRivals(item: OwnedItem, record: JsonObject): Match {
  * of several at once, one did not.
  */
 function nothingDone(
-  stage: Scenario,
+  scenario: Scenario,
   item: OwnedItem,
   record: JsonObject,
 ): readonly Mismatch[] | null {
   if (!item.touched.includes('replace') || item.before === null) return null;
   const idle = (item.rivals.length > 0 ? item.rivals : [item.expectation]).map((one) =>
-    leftOut(stage, one, record),
+    leftOut(scenario, one, record),
   );
   return idle.includes(null) ? null : (idle[0] ?? null);
 }
 
 /** The members of a replacement, where none of them is there. */
 function leftOut(
-  stage: Scenario,
+  scenario: Scenario,
   expectation: Expectation,
   record: JsonObject,
 ): readonly Mismatch[] | null {
   const wanted = [...expectation].filter(
     ([, candidates]) => candidates.length > 1 && candidates[0]?.habit?.way === 'kept',
   );
-  if (wanted.length === 0 || wanted.length < stage.session.traits.replaceMembers.length / 2)
+  if (wanted.length === 0 || wanted.length < scenario.session.traits.replaceMembers.length / 2)
     return null;
   const narrowed = new Map(wanted.map(([member, candidates]) => [member, candidates.slice(0, 1)]));
   const { mismatches } = match(narrowed, record, null);
@@ -234,20 +234,20 @@ function leftOut(
 
 /** Gives what is wrong where an item should be gone. */
 export function ghostOf(
-  stage: Scenario,
+  scenario: Scenario,
   item: OwnedItem,
   list: ListRead | null,
   sight: ReadBack,
 ): Discrepancy | null {
-  const { session } = stage;
+  const { session } = scenario;
   const isListed = (list?.elements ?? []).some(
-    (element) => session.keyOf(element) === item.key && isSame(stage, item, element),
+    (element) => session.keyOf(element) === item.key && isSame(scenario, item, element),
   );
   const record = sight.kind === 'there' ? sight.record : null;
   const key = record === null ? null : session.keyOf(record);
   if (record !== null && key !== null && key !== item.key)
     return { kind: 'wrong-item', item, record };
-  const isRead = record !== null && key === item.key && isSame(stage, item, record);
+  const isRead = record !== null && key === item.key && isSame(scenario, item, record);
   if (!isRead && !isListed) return null;
   const isShown =
     isListed || (list?.elements ?? []).some((element) => session.keyOf(element) === item.key);
@@ -261,9 +261,9 @@ export function ghostOf(
  * An id may have been given to somebody else meanwhile; what shows nothing of the removed item is
  * not that item.
  */
-function isSame(stage: Scenario, item: OwnedItem, record: JsonObject): boolean {
+function isSame(scenario: Scenario, item: OwnedItem, record: JsonObject): boolean {
   if (holdsMark(record, item.mark)) return true;
-  return stage.session.members.some((member) => {
+  return scenario.session.members.some((member) => {
     const [first] = item.expectation.get(member) ?? [];
     return (
       first?.value !== undefined &&
@@ -282,10 +282,10 @@ function isTelling(value: JsonObject[string]): boolean {
 
 /** Finds an element that comes of something that this run sent, and that no creation of it made. */
 export function strayIn(
-  stage: Scenario,
+  scenario: Scenario,
   elements: readonly JsonObject[],
 ): { readonly key: string; readonly mark: string; readonly damage: Discrepancy } | null {
-  const { session } = stage;
+  const { session } = scenario;
   for (const element of elements) {
     const key = session.keyOf(element);
     if (
@@ -295,7 +295,7 @@ export function strayIn(
       !holdsMark(element, session.token)
     )
       continue;
-    const kin = [...stage.items.values()].find((item) => holdsMark(element, item.mark)) ?? null;
+    const kin = [...scenario.items.values()].find((item) => holdsMark(element, item.mark)) ?? null;
     return { key, mark: kin?.mark ?? session.token, damage: { kind: 'stray', key, kin } };
   }
   return null;

@@ -24,21 +24,21 @@ export interface ReadBacks {
 
 /** Looks at the list and at some items, all at once. */
 export async function readBack(
-  stage: Scenario,
+  scenario: Scenario,
   items: readonly OwnedItem[],
   expected: readonly OwnedItem[],
 ): Promise<ReadBacks> {
   const sights = new Map<OwnedItem, ReadBack>();
   const isMissed = (elements: readonly JsonObject[]): boolean => {
-    const keys = new Set(elements.map((element) => stage.session.keyOf(element)));
+    const keys = new Set(elements.map((element) => scenario.session.keyOf(element)));
     return expected.some((item) => !keys.has(item.key));
   };
   const [list, ...reads] = await Promise.allSettled([
-    stage.session.offers('list') && stage.session.isListAffordable()
-      ? readListIfSound(stage, isMissed)
+    scenario.session.offers('list') && scenario.session.isListAffordable()
+      ? readListIfSound(scenario, isMissed)
       : null,
-    ...(stage.session.offers('read') ? items : []).map(async (item) => {
-      sights.set(item, await readBackItem(stage, item));
+    ...(scenario.session.offers('read') ? items : []).map(async (item) => {
+      sights.set(item, await readBackItem(scenario, item));
     }),
   ]);
   const failed = reads.find((one) => one.status === 'rejected');
@@ -54,13 +54,13 @@ export async function readBack(
 /**
  * Reads one item. That it is missing, or not of the right form, is for whoever sees the list too.
  */
-export async function readBackItem(stage: Scenario, item: OwnedItem): Promise<ReadBack> {
-  const { session } = stage;
+export async function readBackItem(scenario: Scenario, item: OwnedItem): Promise<ReadBack> {
+  const { session } = scenario;
   const call = session.call('read', item.key, null);
-  const received = await stage.exchange('read', call);
+  const received = await scenario.exchange('read', call);
   const { status, body } = received;
   if (status >= 400 && status < 500) return { kind: 'missing', status };
-  const findings = item.isAlive ? stage.findings('read', received, session.rulings(call)) : [];
+  const findings = item.isAlive ? scenario.findings('read', received, session.rulings(call)) : [];
   const isThere = status < 300 && body.kind === 'json' && isObject(body.value);
   if (isThere && findings.every(({ at }) => at !== null && at !== ''))
     return { kind: 'there', record: body.value, flaws: findings };

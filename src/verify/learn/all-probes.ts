@@ -14,14 +14,15 @@ import type { ProbeContext } from './probe-context.ts';
 import { Untold } from './probe-request.ts';
 import { roughProbes, writeProbes } from './write-probes.ts';
 
-const listCall = (lab: ProbeContext): Call => lab.session.call('list', null, null);
-const readCall = (lab: ProbeContext): Call => lab.session.call('read', lab.readable(), null);
+const listCall = (context: ProbeContext): Call => context.session.call('list', null, null);
+const readCall = (context: ProbeContext): Call =>
+  context.session.call('read', context.readable(), null);
 const both = (
-  lab: ProbeContext,
+  context: ProbeContext,
   change: (call: Call) => Call,
 ): readonly (readonly [Kind, Call])[] => [
-  ['read', change(readCall(lab))],
-  ['list', change(listCall(lab))],
+  ['read', change(readCall(context))],
+  ['list', change(listCall(context))],
 ];
 
 /** An origin that no page has. */
@@ -32,58 +33,58 @@ const askingProbes: readonly Probe[] = [
     kind: 'calls',
     tells: ['missing.status', 'error.shape', 'error.code'],
     trial: 'unknown-id',
-    calls: (lab) => [['read', lab.session.call('read', unknownKey(lab), null)]],
+    calls: (context) => [['read', context.session.call('read', unknownKey(context), null)]],
   },
   {
     kind: 'calls',
     tells: ['list.status', 'list.order', 'list.fields', 'read.status', 'version.header'],
     trial: 'plain',
-    calls: (lab) => both(lab, (call) => call),
+    calls: (context) => both(context, (call) => call),
   },
   { kind: 'steps', tells: ['list.order'], steps: readPages },
   {
     kind: 'calls',
     tells: ['id.malformed'],
     trial: 'malformed-id',
-    calls: (lab) => [['read', lab.session.call('read', malformedKey(lab), null)]],
+    calls: (context) => [['read', context.session.call('read', malformedKey(context), null)]],
   },
   {
     kind: 'calls',
     tells: ['unrouted.status'],
     trial: 'nowhere',
-    calls: (lab) => [[null, { ...listCall(lab), path: `/${lab.session.token}` }]],
+    calls: (context) => [[null, { ...listCall(context), path: `/${context.session.token}` }]],
   },
   {
     kind: 'calls',
     tells: ['path.slash'],
     trial: 'slash',
-    calls: (lab) => both(lab, (call) => ({ ...call, path: `${call.path}/` })),
+    calls: (context) => both(context, (call) => ({ ...call, path: `${call.path}/` })),
   },
   {
     kind: 'calls',
     tells: ['path.root'],
     trial: 'root',
-    calls: (lab) => [[null, { ...listCall(lab), path: '/' }]],
+    calls: (context) => [[null, { ...listCall(context), path: '/' }]],
   },
   {
     kind: 'calls',
     tells: ['query.parameters'],
     trial: 'parameters',
-    calls: (lab) => both(lab, (call) => ({ ...call, query: `${lab.session.token}=1` })),
+    calls: (context) => both(context, (call) => ({ ...call, query: `${context.session.token}=1` })),
   },
   {
     kind: 'calls',
     tells: ['accept.unmet'],
     trial: 'accept',
-    calls: (lab) => both(lab, (call) => ({ ...call, headers: { accept: 'image/png' } })),
+    calls: (context) => both(context, (call) => ({ ...call, headers: { accept: 'image/png' } })),
   },
   {
     kind: 'calls',
     tells: ['cors.origin'],
     trial: 'other',
-    calls: (lab) => [
-      ['read', withOrigin(readCall(lab))],
-      [null, preflight(listCall(lab))],
+    calls: (context) => [
+      ['read', withOrigin(readCall(context))],
+      [null, preflight(listCall(context))],
     ],
   },
   { kind: 'steps', tells: ['cache.validator'], steps: readAgain },
@@ -109,22 +110,26 @@ function preflight(call: Call): Call {
 }
 
 /** A list that comes in pages shows its order when all of them are read. */
-async function readPages(lab: ProbeContext): Promise<readonly Observed[]> {
-  if (lab.seen('list.order') !== null) return [];
-  const { session, stage } = lab;
+async function readPages(context: ProbeContext): Promise<readonly Observed[]> {
+  if (context.seen('list.order') !== null) return [];
+  const { session, scenario } = context;
   const isMissed = (elements: readonly { readonly [key: string]: unknown }[]): boolean =>
-    !elements.some((element) => String(element[session.contract.id]) === lab.readable());
-  const { elements } = await readList(stage, isMissed);
-  return inferListChoices(elements, lab.known());
+    !elements.some((element) => String(element[session.contract.id]) === context.readable());
+  const { elements } = await readList(scenario, isMissed);
+  return inferListChoices(elements, context.known());
 }
 
 /** Asks for what was read before, on the condition that it has changed. */
-async function readAgain(lab: ProbeContext): Promise<readonly Observed[]> {
-  const { headers } = await lab.ask({ trial: 'plain', operation: 'read', call: readCall(lab) });
+async function readAgain(context: ProbeContext): Promise<readonly Observed[]> {
+  const { headers } = await context.ask({
+    trial: 'plain',
+    operation: 'read',
+    call: readCall(context),
+  });
   const tag = header(headers, 'etag');
   if (tag === undefined) return [];
-  const call = readCall(lab);
-  await lab.ask({
+  const call = readCall(context);
+  await context.ask({
     trial: 'not-modified',
     operation: null,
     call: { ...call, headers: { ...call.headers, 'if-none-match': tag } },
@@ -132,13 +137,13 @@ async function readAgain(lab: ProbeContext): Promise<readonly Observed[]> {
   return [];
 }
 
-async function askBare(lab: ProbeContext): Promise<readonly Observed[]> {
-  const { bare } = lab;
+async function askBare(context: ProbeContext): Promise<readonly Observed[]> {
+  const { bare } = context;
   if (bare === null) return [];
-  await lab.ask({
+  await context.ask({
     trial: 'bare',
     operation: null,
-    call: listCall(lab),
+    call: listCall(context),
     send: (call) => bare.send(call),
   });
   return [];

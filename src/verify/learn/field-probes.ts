@@ -11,21 +11,25 @@ import { Untold } from './probe-request.ts';
 
 export const fieldProbes: readonly Probe[] = [
   { kind: 'steps', tells: ['fields.required'], steps: leaveOut },
-  { kind: 'steps', tells: ['fields.format'], steps: (lab) => spoil(lab, 'wrong-format', 'format') },
+  {
+    kind: 'steps',
+    tells: ['fields.format'],
+    steps: (context) => spoil(context, 'wrong-format', 'format'),
+  },
   {
     kind: 'steps',
     tells: ['fields.bounds'],
-    steps: (lab) => spoil(lab, 'beyond-bounds', 'bounds'),
+    steps: (context) => spoil(context, 'beyond-bounds', 'bounds'),
   },
   { kind: 'steps', tells: ['fields.unknown'], steps: addUnknown },
   { kind: 'steps', tells: ['fields.unique'], steps: repeatUnique },
   { kind: 'steps', tells: ['fields.defaults'], steps: leaveDefaultOut },
 ];
 
-function plain(lab: ProbeContext): JsonObject {
-  lab.needs('create');
-  lab.victim();
-  return pick(lab.make.plain(), lab.session.traits.createMembers);
+function plain(context: ProbeContext): JsonObject {
+  context.needs('create');
+  context.victim();
+  return pick(context.make.plain(), context.session.traits.createMembers);
 }
 
 /**
@@ -33,28 +37,28 @@ function plain(lab: ProbeContext): JsonObject {
  * it was refused.
  */
 async function tryOne(
-  lab: ProbeContext,
+  context: ProbeContext,
   trial: Trial,
   sent: JsonObject,
 ): Promise<JsonObject | null> {
-  const { received, item } = await lab.tryCreate(trial, sent);
+  const { received, item } = await context.tryCreate(trial, sent);
   if (received.status >= 300) return null;
   if (item === null) throw new Untold('what was created could not be found');
-  const record = await lab.read(item);
-  await lab.remove(item);
+  const record = await context.read(item);
+  await context.remove(item);
   return record;
 }
 
-async function leaveOut(lab: ProbeContext): Promise<readonly Observed[]> {
-  const { session } = lab;
-  const values = plain(lab);
+async function leaveOut(context: ProbeContext): Promise<readonly Observed[]> {
+  const { session } = context;
+  const values = plain(context);
   const listed = session.schemas.requiredOfItems(session.contract.list);
   const member = session
     .shownMembers('create')
     .find((one) => !listed.includes(one) && Object.hasOwn(values, one));
   if (member === undefined)
     throw new Untold('no member is required but those that a list must show');
-  await tryOne(lab, 'missing-member', without(values, member));
+  await tryOne(context, 'missing-member', without(values, member));
   return [];
 }
 
@@ -66,13 +70,17 @@ function without(values: JsonObject, member: string): JsonObject {
 }
 
 /** Sends a value that has no other flaw than one of a facet. */
-async function spoil(lab: ProbeContext, trial: Trial, facet: Facet): Promise<readonly Observed[]> {
-  const values = plain(lab);
+async function spoil(
+  context: ProbeContext,
+  trial: Trial,
+  facet: Facet,
+): Promise<readonly Observed[]> {
+  const values = plain(context);
   for (const member of Object.keys(values)) {
-    for (const wrong of wrongValues(lab, member, own(values, member))) {
+    for (const wrong of wrongValues(context, member, own(values, member))) {
       const sent = { ...values, [member]: wrong };
-      if (!isFlawedBy(lab, sent, member, facet)) continue;
-      await tryOne(lab, trial, sent);
+      if (!isFlawedBy(context, sent, member, facet)) continue;
+      await tryOne(context, trial, sent);
       return [];
     }
   }
@@ -105,23 +113,28 @@ function wrongValues(
 /** How long a value is made to go beyond a bound. */
 const LENGTH_MAX = 2_000;
 
-function isFlawedBy(lab: ProbeContext, sent: JsonObject, member: string, facet: Facet): boolean {
-  const { checker, contract, token } = lab.session;
+function isFlawedBy(
+  context: ProbeContext,
+  sent: JsonObject,
+  member: string,
+  facet: Facet,
+): boolean {
+  const { checker, contract, token } = context.session;
   const flaws = checker.check(contract.operations.create?.body ?? contract.item, sent);
   const isAlone = flaws.every((flaw) => flaw.facet === facet && flaw.at.split('/')[1] === member);
   return flaws.length > 0 && isAlone && JSON.stringify(without(sent, member)).includes(token);
 }
 
-async function addUnknown(lab: ProbeContext): Promise<readonly Observed[]> {
-  const values = plain(lab);
-  const members = lab.session.membersOf('create');
-  const stranger = [`x${lab.session.token}`, `${lab.session.token}zz`].find(
+async function addUnknown(context: ProbeContext): Promise<readonly Observed[]> {
+  const values = plain(context);
+  const members = context.session.membersOf('create');
+  const stranger = [`x${context.session.token}`, `${context.session.token}zz`].find(
     (name) => suggest(name, members) === null,
   );
   if (stranger === undefined) throw new Untold('no name is unlike all members');
-  const slip = slipFor(lab, values);
-  const record = await tryOne(lab, 'other', { ...values, [stranger]: 'unknown' });
-  const isSlipRefused = slip !== null && (await tryOne(lab, 'other', slip)) === null;
+  const slip = slipFor(context, values);
+  const record = await tryOne(context, 'other', { ...values, [stranger]: 'unknown' });
+  const isSlipRefused = slip !== null && (await tryOne(context, 'other', slip)) === null;
   if (record === null) return [{ choice: 'fields.unknown', option: 'refuse' }];
   if (isSlipRefused) return [{ choice: 'fields.unknown', option: 'refuse-misspelt' }];
   return [{ choice: 'fields.unknown', option: Object.hasOwn(record, stranger) ? 'keep' : 'drop' }];
@@ -131,8 +144,8 @@ async function addUnknown(lab: ProbeContext): Promise<readonly Observed[]> {
  * Gives values in which one member that may be left out has a slip in its name; `null` where there
  * is none.
  */
-function slipFor(lab: ProbeContext, values: JsonObject): JsonObject | null {
-  const needed = lab.session.shownMembers('create');
+function slipFor(context: ProbeContext, values: JsonObject): JsonObject | null {
+  const needed = context.session.shownMembers('create');
   for (const member of Object.keys(values).filter((one) => !needed.includes(one))) {
     const slip = `${member}${member.at(-1)}`;
     const rest = without(values, member);
@@ -141,30 +154,30 @@ function slipFor(lab: ProbeContext, values: JsonObject): JsonObject | null {
   return null;
 }
 
-async function repeatUnique(lab: ProbeContext): Promise<readonly Observed[]> {
-  const { session } = lab;
-  const values = plain(lab);
+async function repeatUnique(context: ProbeContext): Promise<readonly Observed[]> {
+  const { session } = context;
+  const values = plain(context);
   const [member] = session.schemas
     .uniqueOf(session.contract.item)
     .filter((one) => Object.hasOwn(values, one));
   if (member === undefined) throw new Untold('no member is marked x-unique');
-  const record = await lab.read(lab.items[0] ?? lab.victim());
+  const record = await context.read(context.items[0] ?? context.victim());
   const value = own(record, member);
   if (value === undefined) throw new Untold('the member that is marked x-unique is not shown');
-  await tryOne(lab, 'not-unique', { ...lab.make.plain(), [member]: value });
+  await tryOne(context, 'not-unique', { ...context.make.plain(), [member]: value });
   return [];
 }
 
-async function leaveDefaultOut(lab: ProbeContext): Promise<readonly Observed[]> {
-  const { session } = lab;
-  const values = plain(lab);
+async function leaveDefaultOut(context: ProbeContext): Promise<readonly Observed[]> {
+  const { session } = context;
+  const values = plain(context);
   const needed = session.shownMembers('create');
   const [found] = session.schemas
     .defaultsOf(session.contract.item)
     .filter(([member]) => !needed.includes(member));
   if (found === undefined) throw new Untold('the schema names no default');
   const [member, value] = found;
-  const record = await tryOne(lab, 'plain', without(values, member));
+  const record = await tryOne(context, 'plain', without(values, member));
   if (record === null) throw new Untold(`a creation without ${member} was refused`);
   const isFilled = JSON.stringify(own(record, member)) === JSON.stringify(value);
   if (!isFilled && Object.hasOwn(record, member))

@@ -18,7 +18,7 @@ export const idProbes: readonly Probe[] = [
     kind: 'calls',
     tells: ['removed.status'],
     trial: 'removed-id',
-    calls: (lab) => [['read', lab.session.call('read', goneOf(lab).key, null)]],
+    calls: (context) => [['read', context.session.call('read', goneOf(context).key, null)]],
   },
   { kind: 'steps', tells: ['remove.missing'], steps: removeRemoved },
   { kind: 'steps', tells: ['replace.missing'], steps: replaceRemoved },
@@ -27,36 +27,36 @@ export const idProbes: readonly Probe[] = [
   { kind: 'steps', tells: ['create.id'], steps: sendId },
 ];
 
-function goneOf(lab: ProbeContext): OwnedItem {
-  if (lab.gone === null) throw new Untold('nothing could be removed');
-  return lab.gone;
+function goneOf(context: ProbeContext): OwnedItem {
+  if (context.gone === null) throw new Untold('nothing could be removed');
+  return context.gone;
 }
 
-async function postToItem(lab: ProbeContext): Promise<readonly Observed[]> {
-  lab.needs('create');
-  const { session } = lab;
-  const sent = pick(lab.make.plain(), session.traits.createMembers);
-  const { path } = session.call('read', lab.victim().key, null);
+async function postToItem(context: ProbeContext): Promise<readonly Observed[]> {
+  context.needs('create');
+  const { session } = context;
+  const sent = pick(context.make.plain(), session.traits.createMembers);
+  const { path } = session.call('read', context.victim().key, null);
   const call = { ...session.call('create', null, JSON.stringify(sent)), path };
-  await lab.ask({ trial: 'disallowed', operation: null, call });
+  await context.ask({ trial: 'disallowed', operation: null, call });
   return [];
 }
 
 /** Two items, of which the older one goes: its id is free, and it is not the highest. */
-async function removeOne(lab: ProbeContext): Promise<readonly Observed[]> {
-  lab.needs('remove');
-  const older = await lab.create(lab.make.plain());
-  lab.items.splice(1, 0, await lab.create(lab.make.plain()));
-  await lab.remove(older);
-  lab.gone = older;
+async function removeOne(context: ProbeContext): Promise<readonly Observed[]> {
+  context.needs('remove');
+  const older = await context.create(context.make.plain());
+  context.items.splice(1, 0, await context.create(context.make.plain()));
+  await context.remove(older);
+  context.gone = older;
   return [];
 }
 
-async function removeRemoved(lab: ProbeContext): Promise<readonly Observed[]> {
-  const { session } = lab;
-  const removal = session.call('remove', goneOf(lab).key, null);
-  await expectGone(lab);
-  await lab.ask({
+async function removeRemoved(context: ProbeContext): Promise<readonly Observed[]> {
+  const { session } = context;
+  const removal = session.call('remove', goneOf(context).key, null);
+  await expectGone(context);
+  await context.ask({
     trial: 'remove-removed',
     operation: null,
     call: removal,
@@ -65,13 +65,13 @@ async function removeRemoved(lab: ProbeContext): Promise<readonly Observed[]> {
   return [];
 }
 
-async function replaceRemoved(lab: ProbeContext): Promise<readonly Observed[]> {
-  const item = goneOf(lab);
-  lab.needs('replace');
+async function replaceRemoved(context: ProbeContext): Promise<readonly Observed[]> {
+  const item = goneOf(context);
+  context.needs('replace');
   const { status, isMade } = await putToGone(
-    lab,
+    context,
     'replace-removed',
-    JSON.stringify(lab.whole(item, lab.make.plain())),
+    JSON.stringify(context.whole(item, context.make.plain())),
   );
   if (status >= 300) return [];
   return [{ choice: 'replace.missing', option: isMade ? 'create' : 'succeed' }];
@@ -81,19 +81,19 @@ async function replaceRemoved(lab: ProbeContext): Promise<readonly Observed[]> {
  * A body that is wrong, to an id that is gone: the status says which was looked at first, where the
  * two differ.
  */
-async function replaceRemovedWrongly(lab: ProbeContext): Promise<readonly Observed[]> {
-  const item = goneOf(lab);
-  const missing = lab.statuses.get('PUT replace-removed');
+async function replaceRemovedWrongly(context: ProbeContext): Promise<readonly Observed[]> {
+  const item = goneOf(context);
+  const missing = context.statuses.get('PUT replace-removed');
   if (missing === undefined || missing < 300) throw new Untold('PUT makes what is missing');
-  const whole = lab.whole(item, lab.make.plain());
+  const whole = context.whole(item, context.make.plain());
   const bodies: readonly (readonly [string, string])[] = [
     ['replace malformed', JSON.stringify(whole).slice(0, -1)],
-    ['replace wrong-type', JSON.stringify(withWrongType(lab, whole))],
+    ['replace wrong-type', JSON.stringify(withWrongType(context, whole))],
   ];
   for (const [trial, text] of bodies) {
-    const wrong = lab.statuses.get(trial) ?? 0;
+    const wrong = context.statuses.get(trial) ?? 0;
     if (wrong < 400 || wrong === missing) continue;
-    const { status } = await putToGone(lab, 'other', text);
+    const { status } = await putToGone(context, 'other', text);
     if (status === missing) return [{ choice: 'check.order', option: 'missing-first' }];
     if (status === wrong) return [{ choice: 'check.order', option: 'body-first' }];
   }
@@ -104,48 +104,52 @@ async function replaceRemovedWrongly(lab: ProbeContext): Promise<readonly Observ
 
 /** Sends a replacement to the id that is gone; what it makes there is the run's, and goes again. */
 async function putToGone(
-  lab: ProbeContext,
+  context: ProbeContext,
   trial: Trial,
   text: string,
 ): Promise<{ readonly status: number; readonly isMade: boolean }> {
-  const { guard } = lab.session;
-  const item = goneOf(lab);
-  await expectGone(lab);
-  const { status } = await lab.ask({
+  const { guard } = context.session;
+  const item = goneOf(context);
+  await expectGone(context);
+  const { status } = await context.ask({
     trial,
     operation: null,
-    call: lab.put(item, text),
+    call: context.put(item, text),
     send: (call) => guard.sendToGone(call),
   });
   if (status >= 300) return { status, isMade: false };
-  const look = await lab.ask({
+  const look = await context.ask({
     trial: 'other',
     operation: null,
-    call: lab.session.call('read', item.key, null),
+    call: context.session.call('read', item.key, null),
   });
   const isMade = look.status < 300 && look.body.kind === 'json' && isObject(look.body.value);
-  if (isMade) await lab.remove(await lab.adopt(item.key, item.id, item.sent));
+  if (isMade) await context.remove(await context.adopt(item.key, item.id, item.sent));
   return { status, isMade };
 }
 
-async function expectGone(lab: ProbeContext): Promise<void> {
-  if (!(await lab.isGone(goneOf(lab))))
+async function expectGone(context: ProbeContext): Promise<void> {
+  if (!(await context.isGone(goneOf(context))))
     throw new Untold('the id that was removed belongs to another item');
 }
 
 /** Two creations, the first of which goes before the second: does an id come back? */
-async function giveOut(lab: ProbeContext): Promise<readonly Observed[]> {
-  const { contract, schemas } = lab.session;
-  const gone = goneOf(lab);
+async function giveOut(context: ProbeContext): Promise<readonly Observed[]> {
+  const { contract, schemas } = context.session;
+  const gone = goneOf(context);
   const isText = idTypeOf(contract, schemas) === 'string';
-  lab.tally.miss([isText ? 'id.numbers' : 'id.texts'], `ids are ${isText ? 'texts' : 'numbers'}`);
-  const first = await lab.create(lab.make.plain());
-  lab.isReused = first.key === gone.key;
-  await lab.remove(first);
-  const second = await lab.create(lab.make.plain());
-  const ids = lab.given;
+  context.tally.miss(
+    [isText ? 'id.numbers' : 'id.texts'],
+    `ids are ${isText ? 'texts' : 'numbers'}`,
+  );
+  const first = await context.create(context.make.plain());
+  context.isReused = first.key === gone.key;
+  await context.remove(first);
+  const second = await context.create(context.make.plain());
+  const ids = context.given;
   if (isText) return [{ choice: 'id.texts', option: textsOf(ids) }];
-  if (lab.isReused) return [{ choice: 'id.numbers', option: 'the lowest or last that is free' }];
+  if (context.isReused)
+    return [{ choice: 'id.numbers', option: 'the lowest or last that is free' }];
   return [
     {
       choice: 'id.numbers',
@@ -165,23 +169,26 @@ function textsOf(ids: readonly Json[]): string {
  * Sends a creation with the id that was removed: nobody else has it, and no number beyond those
  * given out is used up.
  */
-async function sendId(lab: ProbeContext): Promise<readonly Observed[]> {
-  const { contract, traits } = lab.session;
-  const gone = goneOf(lab);
-  if (lab.isReused) throw new Untold('ids that were removed are given out again');
-  await expectGone(lab);
-  const values = (): Record<string, Json> => pick(lab.make.plain(), traits.createMembers);
-  const { received, item } = await lab.tryCreate('other', { ...values(), [contract.id]: gone.id });
+async function sendId(context: ProbeContext): Promise<readonly Observed[]> {
+  const { contract, traits } = context.session;
+  const gone = goneOf(context);
+  if (context.isReused) throw new Untold('ids that were removed are given out again');
+  await expectGone(context);
+  const values = (): Record<string, Json> => pick(context.make.plain(), traits.createMembers);
+  const { received, item } = await context.tryCreate('other', {
+    ...values(),
+    [contract.id]: gone.id,
+  });
   if (received.status >= 300) {
-    const isKnown = received.status === 409 && lab.seen('invalid.status') !== '409';
+    const isKnown = received.status === 409 && context.seen('invalid.status') !== '409';
     if (isKnown) throw new Untold('a creation with an id of its own was refused with 409');
     return [{ choice: 'create.id', option: 'refuse' }];
   }
   if (item === null) throw new Untold('what was created could not be found');
-  await lab.remove(item);
+  await context.remove(item);
   if (item.key !== gone.key) return [{ choice: 'create.id', option: 'ignore' }];
-  const there = lab.items[1];
+  const there = context.items[1];
   if (there !== undefined)
-    await lab.tryCreate('taken-id', { ...values(), [contract.id]: there.id });
+    await context.tryCreate('taken-id', { ...values(), [contract.id]: there.id });
   return [{ choice: 'create.id', option: 'keep' }];
 }

@@ -32,51 +32,53 @@ export interface LearnOptions {
  * made before are left alone.
  */
 export async function learn({ session, make, bare }: LearnOptions): Promise<Learned> {
-  const lab = new ProbeContext(session, make, bare ?? null);
+  const context = new ProbeContext(session, make, bare ?? null);
   try {
-    await attempt(lab, ['create.status', 'create.body', 'create.location', 'access.writes'], () =>
-      prepare(lab),
+    await attempt(
+      context,
+      ['create.status', 'create.body', 'create.location', 'access.writes'],
+      () => prepare(context),
     );
     for (const probe of probes) {
-      const why = whyNot(lab);
-      if (why === null) await attempt(lab, probe.tells, () => run(lab, probe));
-      else lab.tally.miss(probe.tells, why);
+      const why = whyNot(context);
+      if (why === null) await attempt(context, probe.tells, () => run(context, probe));
+      else context.tally.miss(probe.tells, why);
     }
   } finally {
-    await lab.stage.cleanUp();
+    await context.scenario.cleanUp();
     if (session.wayOut.hasUnclaimed()) await removeStrays(session);
   }
-  return lab.tally.learned(session.contract);
+  return context.tally.learned(session.contract);
 }
 
-function whyNot(lab: ProbeContext): string | null {
-  if (!lab.session.isTimeLeft(0)) return 'no time was left';
-  return lab.spent() < REQUESTS_MAX ? null : 'no requests were left';
+function whyNot(context: ProbeContext): string | null {
+  if (!context.session.isTimeLeft(0)) return 'no time was left';
+  return context.spent() < REQUESTS_MAX ? null : 'no requests were left';
 }
 
 /**
  * Makes the items that the probes have in common, in such an order that neither their names nor
  * their marks rise or fall with it.
  */
-async function prepare(lab: ProbeContext): Promise<void> {
-  const [first, second, third] = [lab.make.plain(), lab.make.plain(), lab.make.plain()];
-  for (const values of [second, third, first]) lab.items.push(await lab.create(values));
+async function prepare(context: ProbeContext): Promise<void> {
+  const [first, second, third] = [context.make.plain(), context.make.plain(), context.make.plain()];
+  for (const values of [second, third, first]) context.items.push(await context.create(values));
 }
 
-async function run(lab: ProbeContext, probe: Probe): Promise<void> {
+async function run(context: ProbeContext, probe: Probe): Promise<void> {
   if (probe.kind === 'steps') {
-    const mark = lab.session.guard.mark();
-    const observed = await probe.steps(lab);
-    lab.tally.note(observed, lab.session.guard.since(mark));
+    const mark = context.session.guard.mark();
+    const observed = await probe.steps(context);
+    context.tally.note(observed, context.session.guard.since(mark));
     return;
   }
-  for (const [operation, call] of probe.calls(lab))
-    await lab.ask({ trial: probe.trial, operation, call });
+  for (const [operation, call] of probe.calls(context))
+    await context.ask({ trial: probe.trial, operation, call });
 }
 
 /** Tries something; where it cannot be done, its choices remain unseen. */
 async function attempt(
-  lab: ProbeContext,
+  context: ProbeContext,
   tells: Probe['tells'],
   action: () => Promise<void>,
 ): Promise<void> {
@@ -87,7 +89,7 @@ async function attempt(
       (kind) => error instanceof kind,
     );
     if (!isExpected) throw error;
-    lab.tally.miss(tells, (error as Error).message);
+    context.tally.miss(tells, (error as Error).message);
   }
 }
 

@@ -16,12 +16,12 @@ export const patchProbe: Probe = {
 const MERGE = ['application/merge-patch+json', 'application/json'] as const;
 const STEPS = 'application/json-patch+json';
 
-async function tryPatches(lab: ProbeContext): Promise<readonly Observed[]> {
-  lab.needs('update');
+async function tryPatches(context: ProbeContext): Promise<readonly Observed[]> {
+  context.needs('update');
   const statuses: number[] = [];
   const taken: string[] = [];
   for (const type of [...MERGE, STEPS]) {
-    const { status, isDone } = await tryPatch(lab, type);
+    const { status, isDone } = await tryPatch(context, type);
     statuses.push(status);
     if (isDone) taken.push(type);
   }
@@ -42,13 +42,13 @@ async function tryPatches(lab: ProbeContext): Promise<readonly Observed[]> {
 const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
 
 async function tryPatch(
-  lab: ProbeContext,
+  context: ProbeContext,
   type: string,
 ): Promise<{ readonly status: number; readonly isDone: boolean }> {
-  const { session } = lab;
-  const item = lab.victim();
-  const values = lab.make.plain();
-  const member = lab.markedMember(values);
+  const { session } = context;
+  const item = context.victim();
+  const values = context.make.plain();
+  const member = context.markedMember(values);
   const value = own(values, member) ?? '';
   const id = session.traits.replaceId === 'sent' ? { [session.contract.id]: item.id } : {};
   const patch =
@@ -59,7 +59,7 @@ async function tryPatch(
     headers,
     body: readBody(JSON.stringify(patch)),
   };
-  const { status } = await lab.ask({ trial: 'other', operation: 'update', call });
+  const { status } = await context.ask({ trial: 'other', operation: 'update', call });
   if (status >= 300) return { status, isDone: false };
-  return { status, isDone: own(await lab.read(item), member) === value };
+  return { status, isDone: own(await context.read(item), member) === value };
 }

@@ -31,7 +31,7 @@ export class ProbeContext {
   readonly make: ItemFactory;
   /** Sends without the credentials of the run; `null` where nobody can. */
   readonly bare: Pick<Guard, 'send' | 'mark' | 'since'> | null;
-  readonly stage: Scenario;
+  readonly scenario: Scenario;
   readonly tally = new Tally();
   /**
    * The items that the probes have in common: the first is only read, the last is written to in
@@ -58,7 +58,7 @@ export class ProbeContext {
     this.session = session;
     this.make = make;
     this.bare = bare;
-    this.stage = new Scenario(session);
+    this.scenario = new Scenario(session);
   }
 
   /** Sends a call and takes down what the answer shows. Throws `Untold` where there is none. */
@@ -116,10 +116,10 @@ export class ProbeContext {
     const label = `learn${++this.labels}`;
     await this.bounded(() =>
       this.watched('create', () =>
-        performMove(this.stage, { kind: 'create', item: label, values, manner: 'plain' }),
+        performMove(this.scenario, { kind: 'create', item: label, values, manner: 'plain' }),
       ),
     );
-    const item = this.stage.item(label);
+    const item = this.scenario.item(label);
     this.given.push(item.id);
     return item;
   }
@@ -145,7 +145,7 @@ export class ProbeContext {
 
   async remove(item: OwnedItem): Promise<void> {
     await this.watched('remove', () =>
-      performMove(this.stage, { kind: 'remove', item: item.label }),
+      performMove(this.scenario, { kind: 'remove', item: item.label }),
     );
     if (item.isAlive) throw new Untold('a removal was refused');
   }
@@ -185,7 +185,7 @@ export class ProbeContext {
     });
     if (received.status >= 300) return { received, item: null };
     const mark = markIn(text, this.session.token);
-    const found = await findCreatedId(this.stage, sent, mark, received);
+    const found = await findCreatedId(this.scenario, sent, mark, received);
     const key = found === null ? '' : String(found.id);
     if (found === null || this.session.owns.has(key)) return { received, item: null };
     return { received, item: await this.adopt(key, found.id, sent) };
@@ -193,7 +193,7 @@ export class ProbeContext {
 
   /** Takes what is at an id as an item of this stage, so that it is removed with it. */
   async adopt(key: string, id: Json, sent: JsonObject): Promise<OwnedItem> {
-    const { session, stage } = this;
+    const { session, scenario } = this;
     const mark = markIn(sent, session.token);
     if (!(await session.claim(key, mark)))
       throw new Untold('what was made has the id of something that was there before');
@@ -212,7 +212,7 @@ export class ProbeContext {
       touched: ['create'],
       isAlive: true,
     };
-    stage.items.set(label, item);
+    scenario.items.set(label, item);
     session.owns.set(key, item);
     return item;
   }

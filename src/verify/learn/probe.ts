@@ -15,11 +15,11 @@ export type Probe = {
       readonly kind: 'calls';
       readonly trial: Trial;
       /** What is sent, by the operation of which a success is a usual one. */
-      readonly calls: (lab: ProbeContext) => readonly (readonly [Kind | null, Call])[];
+      readonly calls: (context: ProbeContext) => readonly (readonly [Kind | null, Call])[];
     }
   | {
       readonly kind: 'steps';
       /** Gives what only the steps together show. Throws `Untold` where they do not. */
-      readonly steps: (lab: ProbeContext) => Promise<readonly Observed[]>;
+      readonly steps: (context: ProbeContext) => Promise<readonly Observed[]>;
     }
 );

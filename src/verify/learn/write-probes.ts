@@ -21,7 +21,7 @@ export const roughProbes: readonly Probe[] = [
   {
     kind: 'steps',
     tells: ['cache.validator', 'stale.status'],
-    steps: (lab) => put(lab, 'stale', { 'if-match': '"standin"' }),
+    steps: (context) => put(context, 'stale', { 'if-match': '"standin"' }),
   },
   { kind: 'steps', tells: ['content.type', 'unsupported.status'], steps: sendOtherTypes },
   { kind: 'steps', tells: ['content.duplicates'], steps: sendTwice },
@@ -32,14 +32,14 @@ export const roughProbes: readonly Probe[] = [
 
 /** Sends a whole replacement that is good in itself, with other header fields. */
 async function put(
-  lab: ProbeContext,
+  context: ProbeContext,
   trial: Trial,
   headers: Record<string, string>,
 ): Promise<readonly Observed[]> {
-  lab.needs('replace');
-  const item = lab.victim();
-  const call = lab.put(item, JSON.stringify(lab.whole(item, lab.make.plain())));
-  await lab.ask({
+  context.needs('replace');
+  const item = context.victim();
+  const call = context.put(item, JSON.stringify(context.whole(item, context.make.plain())));
+  await context.ask({
     trial,
     operation: 'replace',
     call: { ...call, headers: { ...call.headers, ...headers } },
@@ -47,24 +47,24 @@ async function put(
   return [];
 }
 
-function replaceWhole(lab: ProbeContext): Promise<readonly Observed[]> {
-  return put(lab, 'plain', {});
+function replaceWhole(context: ProbeContext): Promise<readonly Observed[]> {
+  return put(context, 'plain', {});
 }
 
 /** Without an id, with the one of the path, and with that of another item of the run. */
-async function replaceWithId(lab: ProbeContext): Promise<readonly Observed[]> {
-  lab.needs('replace');
-  const { contract, traits } = lab.session;
-  const [item, other] = [lab.victim(), lab.items[1]];
+async function replaceWithId(context: ProbeContext): Promise<readonly Observed[]> {
+  context.needs('replace');
+  const { contract, traits } = context.session;
+  const [item, other] = [context.victim(), context.items[1]];
   if (other === undefined || other === item) throw new Untold('two items are needed');
   const outcomes: boolean[] = [];
   for (const id of [undefined, item.id, other.id]) {
-    const whole = pick(lab.whole(item, lab.make.plain()), traits.replaceMembers);
+    const whole = pick(context.whole(item, context.make.plain()), traits.replaceMembers);
     const text = JSON.stringify(id === undefined ? whole : { [contract.id]: id, ...whole });
-    const { status } = await lab.ask({
+    const { status } = await context.ask({
       trial: 'other',
       operation: 'replace',
-      call: lab.put(item, text),
+      call: context.put(item, text),
     });
     outcomes.push(status < 300);
   }
@@ -75,71 +75,71 @@ async function replaceWithId(lab: ProbeContext): Promise<readonly Observed[]> {
 }
 
 /** Sends only what a creation must hold, and sees what became of the rest. */
-async function replacePart(lab: ProbeContext): Promise<readonly Observed[]> {
-  lab.needs('replace');
-  const { session } = lab;
-  const item = lab.victim();
-  const full = lab.put(
+async function replacePart(context: ProbeContext): Promise<readonly Observed[]> {
+  context.needs('replace');
+  const { session } = context;
+  const item = context.victim();
+  const full = context.put(
     item,
-    JSON.stringify(lab.whole(item, lab.make.plain({ flag: true, count: 2 }))),
+    JSON.stringify(context.whole(item, context.make.plain({ flag: true, count: 2 }))),
   );
-  await lab.ask({ trial: 'plain', operation: 'replace', call: full });
-  const before = await lab.read(item);
-  const values = lab.make.plain();
+  await context.ask({ trial: 'plain', operation: 'replace', call: full });
+  const before = await context.read(item);
+  const values = context.make.plain();
   const needed = [
     session.contract.id,
     ...session.shownMembers('create'),
     ...session.traits.fixedMembers,
   ];
-  const kept = [...needed, lab.markedMember(values)];
-  const part = pick(lab.whole(item, values), kept);
+  const kept = [...needed, context.markedMember(values)];
+  const part = pick(context.whole(item, values), kept);
   const left = session.traits.replaceMembers.filter(
     (member) => !kept.includes(member) && Object.hasOwn(before, member),
   );
   if (left.length === 0) throw new Untold('a replacement has no member that can be left out');
-  const { status } = await lab.ask({
+  const { status } = await context.ask({
     trial: 'other',
     operation: 'replace',
-    call: lab.put(item, JSON.stringify(part)),
+    call: context.put(item, JSON.stringify(part)),
   });
   if (status >= 300) throw new Untold(`a part alone was refused with ${status}`);
-  const after = await lab.read(item);
+  const after = await context.read(item);
   const stayed = left.filter((member) => agrees(own(before, member), own(after, member))).length;
   const option = stayed === left.length ? 'merge' : stayed === 0 ? 'replace' : 'in part';
   return [{ choice: 'replace.mode', option }];
 }
 
-async function sendOtherTypes(lab: ProbeContext): Promise<readonly Observed[]> {
-  lab.needs('replace');
-  const item = lab.victim();
+async function sendOtherTypes(context: ProbeContext): Promise<readonly Observed[]> {
+  context.needs('replace');
+  const item = context.victim();
   for (const headers of [
     { accept: 'application/json', 'content-type': 'text/plain' },
     { accept: 'application/json' },
   ]) {
-    const text = JSON.stringify(lab.whole(item, lab.make.plain()));
-    await lab.ask({
+    const text = JSON.stringify(context.whole(item, context.make.plain()));
+    await context.ask({
       trial: 'media-type',
       operation: 'replace',
-      call: lab.put(item, text, headers),
+      call: context.put(item, text, headers),
     });
   }
   return [];
 }
 
 /** The same key twice, with two values of which either would do. */
-async function sendTwice(lab: ProbeContext): Promise<readonly Observed[]> {
-  lab.needs('replace');
-  const item = lab.victim();
-  const [first, last] = [lab.whole(item, lab.make.plain()), lab.make.plain()];
-  const member = lab.markedMember(last);
+async function sendTwice(context: ProbeContext): Promise<readonly Observed[]> {
+  context.needs('replace');
+  const item = context.victim();
+  const [first, last] = [context.whole(item, context.make.plain()), context.make.plain()];
+  const member = context.markedMember(last);
   const text = `${JSON.stringify(first).slice(0, -1)},${JSON.stringify(member)}:${JSON.stringify(own(last, member))}}`;
-  const { status } = await lab.ask({
+  const { status } = await context.ask({
     trial: 'duplicate-key',
     operation: 'replace',
-    call: lab.put(item, text),
+    call: context.put(item, text),
   });
   if (status >= 300) return [];
-  const counts = own(await lab.read(item), member);
+  const counts = own(await context.read(item), member);
   if (counts !== own(last, member) && counts !== own(first, member))
     throw new Untold('neither of two values was stored');
   return [
@@ -159,12 +159,12 @@ const LIMIT_BEYOND = 10_485_760;
  * A good body behind which spaces make up the size: what counts as too large is the message, not
  * what it says.
  */
-async function sendLong(lab: ProbeContext): Promise<readonly Observed[]> {
-  lab.needs('replace');
+async function sendLong(context: ProbeContext): Promise<readonly Observed[]> {
+  context.needs('replace');
   for (const limit of LIMITS) {
-    const beyond = await sendSized(lab, limit + 1);
+    const beyond = await sendSized(context, limit + 1);
     if (beyond < 300) continue;
-    if ((await sendSized(lab, limit)) >= 300)
+    if ((await sendSized(context, limit)) >= 300)
       throw new Untold(`the limit is below ${limit} bytes, and is no option`);
     return [
       { choice: 'limit.body', option: limit },
@@ -174,27 +174,27 @@ async function sendLong(lab: ProbeContext): Promise<readonly Observed[]> {
   return [{ choice: 'limit.body', option: LIMIT_BEYOND }];
 }
 
-async function sendSized(lab: ProbeContext, bytes: number): Promise<number> {
-  const item = lab.victim();
-  const value = lab.whole(item, lab.make.plain());
+async function sendSized(context: ProbeContext, bytes: number): Promise<number> {
+  const item = context.victim();
+  const value = context.whole(item, context.make.plain());
   const text = JSON.stringify(value);
   const padded = text + ' '.repeat(bytes - utf8Bytes(text));
   const call = {
-    ...lab.put(item, text),
+    ...context.put(item, text),
     body: { kind: 'json', value, text: padded, duplicate: null },
   } as const;
-  return (await lab.ask({ trial: 'other', operation: 'replace', call })).status;
+  return (await context.ask({ trial: 'other', operation: 'replace', call })).status;
 }
 
-async function sendWrongType(lab: ProbeContext): Promise<readonly Observed[]> {
-  lab.needs('replace');
-  const item = lab.victim();
-  const whole = lab.whole(item, lab.make.plain());
-  const wrong = withWrongType(lab, whole);
-  await lab.ask({
+async function sendWrongType(context: ProbeContext): Promise<readonly Observed[]> {
+  context.needs('replace');
+  const item = context.victim();
+  const whole = context.whole(item, context.make.plain());
+  const wrong = withWrongType(context, whole);
+  await context.ask({
     trial: 'wrong-type',
     operation: 'replace',
-    call: lab.put(item, JSON.stringify(wrong)),
+    call: context.put(item, JSON.stringify(wrong)),
   });
   return [];
 }
@@ -211,10 +211,10 @@ export function withWrongType({ session }: ProbeContext, whole: JsonObject): Jso
   return { ...whole, [member]: wrong };
 }
 
-async function sendMalformed(lab: ProbeContext): Promise<readonly Observed[]> {
-  lab.needs('replace');
-  const item = lab.victim();
-  const text = JSON.stringify(lab.whole(item, lab.make.plain())).slice(0, -1);
-  await lab.ask({ trial: 'malformed', operation: 'replace', call: lab.put(item, text) });
+async function sendMalformed(context: ProbeContext): Promise<readonly Observed[]> {
+  context.needs('replace');
+  const item = context.victim();
+  const text = JSON.stringify(context.whole(item, context.make.plain())).slice(0, -1);
+  await context.ask({ trial: 'malformed', operation: 'replace', call: context.put(item, text) });
   return [];
 }

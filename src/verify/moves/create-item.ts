@@ -17,16 +17,16 @@ import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
 
 /** Creates an item and takes it as the run's. */
 export async function createItem(
-  stage: Scenario,
+  scenario: Scenario,
   move: Extract<Move, { kind: 'create' }>,
 ): Promise<void> {
-  const { session } = stage;
+  const { session } = scenario;
   const sent = pick(move.values, session.traits.createMembers);
   const serial = session.nextSerial();
   const mark = markIn(sent, session.token);
   const call = session.call('create', null, JSON.stringify(sent));
   const rulings = session.rulings(call);
-  const received = await stage.exchange('create', call);
+  const received = await scenario.exchange('create', call);
   if (isQuota(received, session.owns.size, move.manner)) {
     session.notes.add(
       `no more than ${session.owns.size} ${session.contract.resource} of the run were taken: status ${received.status}`,
@@ -35,20 +35,20 @@ export async function createItem(
   }
   const closed = session.access.closed.get('create');
   if (closed !== undefined) throw new NotExercised(closed.why);
-  const judgement = stage.judge('create', received, rulings, move.manner);
+  const judgement = scenario.judge('create', received, rulings, move.manner);
   if (judgement.answer === 'refused')
-    return noteRefusal(stage, 'create', received, sent, move.manner);
-  stage.wrote('create', null);
-  const found = await findCreatedId(stage, sent, mark, received);
+    return noteRefusal(scenario, 'create', received, sent, move.manner);
+  scenario.wrote('create', null);
+  const found = await findCreatedId(scenario, sent, mark, received);
   if (found === null && !session.offers('list'))
     throw new NotExercised('the answer to POST does not tell the id, and there is no list');
-  if (found === null) throw new Broken([lost(stage, received)]);
+  if (found === null) throw new Broken([lost(scenario, received)]);
   checkSafeIntegerId(found.id, `POST ${call.path}`);
   const key = String(found.id);
   const isTaken = session.holds(key) || (session.everOwned.has(key) && !session.offers('remove'));
-  if (isTaken) throw new Broken([notUnique(stage, key)]);
-  if (!(await session.claim(key, mark)) && !(await inherit(stage, key, mark)))
-    throw new Broken([notUnique(stage, key)]);
+  if (isTaken) throw new Broken([notUnique(scenario, key)]);
+  if (!(await session.claim(key, mark)) && !(await inherit(scenario, key, mark)))
+    throw new Broken([notUnique(scenario, key)]);
   session.traits.idAt = found.at;
   const item: OwnedItem = {
     label: move.item,
@@ -57,23 +57,23 @@ export async function createItem(
     mark,
     serial,
     sent,
-    expectation: expectationAfter(stage, 'create', sent, null, rulings),
+    expectation: expectationAfter(scenario, 'create', sent, null, rulings),
     before: null,
     lastWrite: 'create',
     rivals: [],
     touched: ['create'],
     isAlive: true,
   };
-  stage.items.set(move.item, item);
+  scenario.items.set(move.item, item);
   session.owns.set(key, item);
   session.keep(item);
-  const last = stage.since.writes.findLast(
+  const last = scenario.since.writes.findLast(
     (write) => write.kind === 'create' && write.item === null,
   );
   if (last !== undefined)
-    stage.since.writes[stage.since.writes.indexOf(last)] = { kind: 'create', item };
+    scenario.since.writes[scenario.since.writes.indexOf(last)] = { kind: 'create', item };
   const other = move.manner === 'plain' ? otherIn(received, mark, session.token) : null;
-  if (other !== null) throw new Broken([describesAnother(stage, key, other)]);
+  if (other !== null) throw new Broken([describesAnother(scenario, key, other)]);
 }
 
 /**
@@ -92,10 +92,10 @@ function otherIn({ body }: Received, mark: string, token: string): string | null
  * An id that somebody else had may be given out again once that is gone: what is there now holds
  * the mark, and is the run's.
  */
-async function inherit(stage: Scenario, key: string, mark: string): Promise<boolean> {
-  const { session } = stage;
-  const { body } = await stage.exchange('read', session.call('read', key, null));
-  const { elements } = await readList(stage, () => false);
+async function inherit(scenario: Scenario, key: string, mark: string): Promise<boolean> {
+  const { session } = scenario;
+  const { body } = await scenario.exchange('read', session.call('read', key, null));
+  const { elements } = await readList(scenario, () => false);
   const holders = elements.filter((element) => session.keyOf(element) === key);
   if (body.kind !== 'json' || !holdsMark(body.value, mark) || holders.length > 1) return false;
   session.bystanders.forget(key);
@@ -118,17 +118,17 @@ function isQuota({ status }: Received, owned: number, manner: 'plain' | 'unusual
 
 const QUOTA_LEAST = 3;
 
-function lost(stage: Scenario, { status }: Received): Finding {
+function lost(scenario: Scenario, { status }: Received): Finding {
   const actual = `status ${status}; neither the body nor Location nor the list leads to the item`;
   return itemFinding(
-    stage.session.contract,
+    scenario.session.contract,
     { code: 'not-created', operation: 'create' },
     { item: null, request: null, actual },
   );
 }
 
-function describesAnother(stage: Scenario, key: string, sentBefore: string): Finding {
-  const { contract } = stage.session;
+function describesAnother(scenario: Scenario, key: string, sentBefore: string): Finding {
+  const { contract } = scenario.session;
   return itemFinding(
     contract,
     { code: 'describes-another', operation: 'create' },
@@ -136,9 +136,9 @@ function describesAnother(stage: Scenario, key: string, sentBefore: string): Fin
   );
 }
 
-function notUnique(stage: Scenario, key: string): Finding {
+function notUnique(scenario: Scenario, key: string): Finding {
   return itemFinding(
-    stage.session.contract,
+    scenario.session.contract,
     { code: 'id-not-unique', operation: 'create', about: 'item' },
     { key },
   );

@@ -7,10 +7,10 @@ import type { Scenario } from '../scenario/scenario.ts';
  * wondered at.
  */
 export async function trackPendingCreation(
-  stage: Scenario,
+  scenario: Scenario,
   make: () => Promise<void>,
 ): Promise<void> {
-  const { session } = stage;
+  const { session } = scenario;
   session.creating++;
   session.created++;
   try {

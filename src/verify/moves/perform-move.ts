@@ -21,62 +21,62 @@ import { removeRemoved, replaceRemoved } from './write-removed-item.ts';
  * Does a move on a stage. Throws `Broken` with what it found, and `NotExercised` where the service
  * does not let it be done.
  */
-export async function performMove(stage: Scenario, move: Move): Promise<void> {
+export async function performMove(scenario: Scenario, move: Move): Promise<void> {
   // What a contract does not have is left out; laws that say nothing without it are not tried.
-  if (!needsOf(move).every((kind) => stage.session.offers(kind))) return;
+  if (!needsOf(move).every((kind) => scenario.session.offers(kind))) return;
   switch (move.kind) {
     case 'create':
-      return trackPendingCreation(stage, () => createItem(stage, move));
+      return trackPendingCreation(scenario, () => createItem(scenario, move));
     case 'replace':
-      await replaceItem(stage, move);
+      await replaceItem(scenario, move);
       return;
     case 'replace-some':
-      await replaceSome(stage, move);
+      await replaceSome(scenario, move);
       return;
     case 'remove':
-      return removeItem(stage, stage.item(move.item));
+      return removeItem(scenario, scenario.item(move.item));
     case 'replace-removed':
-      return trackPendingCreation(stage, () => replaceRemoved(stage, move));
+      return trackPendingCreation(scenario, () => replaceRemoved(scenario, move));
     case 'remove-removed':
-      return removeRemoved(stage, stage.item(move.item));
+      return removeRemoved(scenario, scenario.item(move.item));
     case 'write-flawed':
-      return trackPendingCreation(stage, () => writeInvalidBody(stage, move));
+      return trackPendingCreation(scenario, () => writeInvalidBody(scenario, move));
     case 'write-alike':
-      return writePrefixIds(stage, move);
+      return writePrefixIds(scenario, move);
     case 'read':
-      return readItem(stage, stage.item(move.item));
+      return readItem(scenario, scenario.item(move.item));
     case 'read-over':
-      return readRepeatedly(stage, stage.item(move.item), move.between);
+      return readRepeatedly(scenario, scenario.item(move.item), move.between);
     case 'list':
-      return list(stage, move.times ?? 1);
+      return list(scenario, move.times ?? 1);
     case 'look':
-      return checkItems(stage, move.scope ?? 'touched');
+      return checkItems(scenario, move.scope ?? 'touched');
     case 'read-unknown':
-      return readUnknownItem(stage);
+      return readUnknownItem(scenario);
     case 'read-foreign':
-      return readForeignItems(stage);
+      return readForeignItems(scenario);
     case 'pause':
-      stage.since.isPaused = true;
-      return stage.session.wait(move.ms);
+      scenario.since.isPaused = true;
+      return scenario.session.wait(move.ms);
     case 'together':
-      return together(stage, move.moves);
+      return together(scenario, move.moves);
   }
 }
 
-async function list(stage: Scenario, times: number): Promise<void> {
-  for (let count = 0; count < times; count++) await readList(stage, () => false);
-  stage.since.reads.push('list');
+async function list(scenario: Scenario, times: number): Promise<void> {
+  for (let count = 0; count < times; count++) await readList(scenario, () => false);
+  scenario.since.reads.push('list');
 }
 
 /** Sends several at once; where they write to one item, what either leaves whole is admitted. */
-async function together(stage: Scenario, moves: readonly Move[]): Promise<void> {
+async function together(scenario: Scenario, moves: readonly Move[]): Promise<void> {
   const writes = new Map<OwnedItem, Expectation[]>();
   await settle(
     moves.map(async (move) => {
-      if (move.kind !== 'replace' || !stage.session.offers(move.kind))
-        return performMove(stage, move);
-      const item = stage.item(move.item);
-      const left = await replaceItem(stage, move);
+      if (move.kind !== 'replace' || !scenario.session.offers(move.kind))
+        return performMove(scenario, move);
+      const item = scenario.item(move.item);
+      const left = await replaceItem(scenario, move);
       if (left !== null) writes.set(item, [...(writes.get(item) ?? []), left]);
     }),
   );

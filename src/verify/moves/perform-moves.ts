@@ -25,18 +25,18 @@ export interface Played {
 export async function performMoves(
   session: Session,
   moves: readonly Move[],
-  atEnd: (stage: Scenario) => Promise<void> = async () => undefined,
+  atEnd: (scenario: Scenario) => Promise<void> = async () => undefined,
 ): Promise<Played> {
-  const stage = new Scenario(session);
+  const scenario = new Scenario(session);
   const mark = session.guard.mark();
   let done = 0;
   try {
     for (const move of moves) {
       done++;
-      await performMove(stage, move);
+      await performMove(scenario, move);
     }
-    await atEnd(stage);
-    return { findings: [], moves: done, trace: [], why: stage.unread };
+    await atEnd(scenario);
+    return { findings: [], moves: done, trace: [], why: scenario.unread };
   } catch (error) {
     if (error instanceof Broken)
       return { findings: error.findings, moves: done, trace: session.guard.since(mark), why: null };
@@ -44,6 +44,6 @@ export async function performMoves(
       return { findings: [], moves: done, trace: [], why: error.message };
     throw error;
   } finally {
-    await stage.cleanUp();
+    await scenario.cleanUp();
   }
 }

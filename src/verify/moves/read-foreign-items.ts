@@ -9,11 +9,11 @@ import { readList } from '../scenario/read-list.ts';
 import { Broken, NotExercised, type Scenario } from '../scenario/scenario.ts';
 
 /** Reads ids that nobody has: what comes back must not be an item. */
-export async function readUnknownItem(stage: Scenario): Promise<void> {
-  const { session } = stage;
-  const { elements } = await readList(stage, () => false);
-  for (const key of unknownKeys(stage, elements)) {
-    const received = await stage.exchange('read', session.call('read', key, null));
+export async function readUnknownItem(scenario: Scenario): Promise<void> {
+  const { session } = scenario;
+  const { elements } = await readList(scenario, () => false);
+  for (const key of unknownKeys(scenario, elements)) {
+    const received = await scenario.exchange('read', session.call('read', key, null));
     const { status, body } = received;
     if (status >= 300 || body.kind !== 'json' || !isObject(body.value)) continue;
     const found = session.keyOf(body.value);
@@ -33,10 +33,10 @@ export async function readUnknownItem(stage: Scenario): Promise<void> {
 }
 
 /** Just above what there is, and far above. */
-function unknownKeys(stage: Scenario, elements: readonly JsonObject[]): readonly string[] {
-  const { contract, schemas, token } = stage.session;
+function unknownKeys(scenario: Scenario, elements: readonly JsonObject[]): readonly string[] {
+  const { contract, schemas, token } = scenario.session;
   if (idTypeOf(contract, schemas) === 'string') return [token, `${token}-0`];
-  const taken = new Set(elements.map((element) => stage.session.keyOf(element)));
+  const taken = new Set(elements.map((element) => scenario.session.keyOf(element)));
   const highest = Math.max(
     0,
     ...elements
@@ -44,7 +44,7 @@ function unknownKeys(stage: Scenario, elements: readonly JsonObject[]): readonly
       .filter((id) => Number.isSafeInteger(id)),
   );
   // Without a list nobody knows what is there: only what is far off is likely to be nobody's.
-  if (!stage.session.offers('list')) return ['1000000007', '999999937'];
+  if (!scenario.session.offers('list')) return ['1000000007', '999999937'];
   return [highest + 1_009, 1_000_000_007, 999_983].map(String).filter((key) => !taken.has(key));
 }
 
@@ -52,9 +52,9 @@ function unknownKeys(stage: Scenario, elements: readonly JsonObject[]): readonly
  * Reads some items of others, from both ends of the list, and compares them with what the list
  * shows.
  */
-export async function readForeignItems(stage: Scenario): Promise<void> {
-  const { session } = stage;
-  const { elements } = await readList(stage, () => false);
+export async function readForeignItems(scenario: Scenario): Promise<void> {
+  const { session } = scenario;
+  const { elements } = await readList(scenario, () => false);
   const foreign = elements.filter(
     (element) => !session.everOwned.has(session.keyOf(element) ?? ''),
   );
@@ -64,7 +64,7 @@ export async function readForeignItems(stage: Scenario): Promise<void> {
     ...foreign.slice(Math.floor(foreign.length / 2)).slice(0, 1),
     ...foreign.slice(-3),
   ]);
-  for (const element of chosen) await compare(stage, element, 1);
+  for (const element of chosen) await compare(scenario, element, 1);
 }
 
 /**
@@ -73,35 +73,35 @@ export async function readForeignItems(stage: Scenario): Promise<void> {
  */
 const TRIES = 3;
 
-async function compare(stage: Scenario, element: JsonObject, attempt: number): Promise<void> {
-  const { session } = stage;
+async function compare(scenario: Scenario, element: JsonObject, attempt: number): Promise<void> {
+  const { session } = scenario;
   const { contract } = session;
   const key = session.keyOf(element) ?? '';
   const item = itemName(contract, key);
-  const before = await readItem(stage, key);
+  const before = await readItem(scenario, key);
   if (before !== null && session.keyOf(before) !== key && session.keyOf(before) !== null) {
     const actual = show(own(before, contract.id));
     const blame = { code: 'wrong-item', operation: 'read' } as const;
     throw new Broken([itemFinding(contract, blame, { item, expected: key, actual })]);
   }
-  const member = before === null ? null : disagreement(stage, element, before);
+  const member = before === null ? null : disagreement(scenario, element, before);
   if (before !== null && member === null) return;
-  const again = (await readList(stage, () => false)).elements.find(
+  const again = (await readList(scenario, () => false)).elements.find(
     (one) => session.keyOf(one) === key,
   );
-  const after = await readItem(stage, key);
+  const after = await readItem(scenario, key);
   // Gone meanwhile, or written to: nothing can be said of it.
   if (
     again === undefined ||
     (before !== null && (after === null || JSON.stringify(after) !== JSON.stringify(before)))
   )
     return;
-  if (attempt < TRIES) return compare(stage, again, attempt + 1);
+  if (attempt < TRIES) return compare(scenario, again, attempt + 1);
   if (before === null) {
     const blame = { code: 'not-readable', operation: 'read' } as const;
     throw new Broken([itemFinding(contract, blame, { item, actual: 'a refusal' })]);
   }
-  const differs = disagreement(stage, again, before);
+  const differs = disagreement(scenario, again, before);
   if (differs === null) return;
   const blame = { code: 'list-differs', operation: 'list' } as const;
   const values = { expected: show(own(before, differs)), actual: show(own(again, differs)) };
@@ -109,9 +109,9 @@ async function compare(stage: Scenario, element: JsonObject, attempt: number): P
 }
 
 /** Returns the item, or `null` if the service refuses to show it. */
-async function readItem(stage: Scenario, key: string): Promise<JsonObject | null> {
-  const { session } = stage;
-  const received = await stage.exchange('read', session.call('read', key, null));
+async function readItem(scenario: Scenario, key: string): Promise<JsonObject | null> {
+  const { session } = scenario;
+  const received = await scenario.exchange('read', session.call('read', key, null));
   if (received.status >= 400) return null;
   const { checker, contract } = session;
   const reply: OperationReply = { contract, kind: 'read', received };
@@ -128,8 +128,8 @@ async function readItem(stage: Scenario, key: string): Promise<JsonObject | null
 }
 
 /** A member that both show, and show differently. */
-function disagreement(stage: Scenario, element: JsonObject, record: JsonObject): string | null {
-  const shared = stage.session.members.filter(
+function disagreement(scenario: Scenario, element: JsonObject, record: JsonObject): string | null {
+  const shared = scenario.session.members.filter(
     (member) => Object.hasOwn(element, member) && Object.hasOwn(record, member),
   );
   return (

@@ -8,13 +8,18 @@ import { Broken, type Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
 /** Reads an item and compares it with what is expected. Throws `Broken` where it is otherwise. */
-export async function readItem(stage: Scenario, item: OwnedItem): Promise<void> {
-  const sight = await readBackItem(stage, item);
-  if (discrepancyOf(stage, item, null, sight) !== null) {
+export async function readItem(scenario: Scenario, item: OwnedItem): Promise<void> {
+  const sight = await readBackItem(scenario, item);
+  if (discrepancyOf(scenario, item, null, sight) !== null) {
     // The list tells whether reading is at fault or what was written.
-    const damage = discrepancyOf(stage, item, await readListIfSound(stage, () => false), sight);
-    if (damage !== null) throw new Broken([attribute(stage, damage)]);
+    const damage = discrepancyOf(
+      scenario,
+      item,
+      await readListIfSound(scenario, () => false),
+      sight,
+    );
+    if (damage !== null) throw new Broken([attribute(scenario, damage)]);
   }
   item.touched = [];
-  stage.since.reads.push('read');
+  scenario.since.reads.push('read');
 }

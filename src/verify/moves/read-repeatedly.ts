@@ -18,26 +18,26 @@ const TIMES = 4;
  * same each time.
  */
 export async function readRepeatedly(
-  stage: Scenario,
+  scenario: Scenario,
   item: OwnedItem,
   between: 'nothing' | 'list',
 ): Promise<void> {
-  let before = await glance(stage, item);
+  let before = await glance(scenario, item);
   for (let time = 1; time < TIMES; time++) {
-    if (between === 'list') await readList(stage, () => false);
-    const now = await glance(stage, item);
+    if (between === 'list') await readList(scenario, () => false);
+    const now = await glance(scenario, item);
     if (now !== before)
       throw new Broken([
-        changedByReading(stage, item, between === 'list' ? 'list' : 'read', before, now),
+        changedByReading(scenario, item, between === 'list' ? 'list' : 'read', before, now),
       ]);
     before = now;
   }
 }
 
 /** What the schema names of an item, as text; what a service adds may change by itself. */
-async function glance(stage: Scenario, item: OwnedItem): Promise<string> {
-  const { session } = stage;
-  const { status, body } = await stage.exchange('read', session.call('read', item.key, null));
+async function glance(scenario: Scenario, item: OwnedItem): Promise<string> {
+  const { session } = scenario;
+  const { status, body } = await scenario.exchange('read', session.call('read', item.key, null));
   if (status >= 300 || body.kind !== 'json' || !isObject(body.value)) return `status ${status}`;
   const { value } = body;
   return show(
@@ -46,13 +46,13 @@ async function glance(stage: Scenario, item: OwnedItem): Promise<string> {
 }
 
 function changedByReading(
-  stage: Scenario,
+  scenario: Scenario,
   item: OwnedItem,
   operation: 'list' | 'read',
   before: string,
   now: string,
 ): Finding {
-  const { contract } = stage.session;
+  const { contract } = scenario.session;
   return itemFinding(
     contract,
     { code: 'changed-by-reading', operation, about: 'methods' },

@@ -5,15 +5,15 @@ import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
 /** Removes an item, and gives up its id where that was not refused. */
-export async function removeItem(stage: Scenario, item: OwnedItem): Promise<void> {
-  const { session } = stage;
+export async function removeItem(scenario: Scenario, item: OwnedItem): Promise<void> {
+  const { session } = scenario;
   const call = session.call('remove', item.key, null);
   const claim = session.guard.claimOf(item.key);
   session.leaving.add(item);
   try {
-    const received = await stage.exchange('remove', call);
-    const judgement = stage.judge('remove', received, session.rulings(call));
-    stage.wrote('remove', item);
+    const received = await scenario.exchange('remove', call);
+    const judgement = scenario.judge('remove', received, session.rulings(call));
+    scenario.wrote('remove', item);
     if (judgement.answer === 'refused') return;
     item.isAlive = false;
     item.lastWrite = 'remove';

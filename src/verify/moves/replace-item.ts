@@ -12,29 +12,29 @@ import { type OwnedItem, recordOf } from '../session/owned-item.ts';
  * Gives what that leaves; `null` where it was refused.
  */
 export async function replaceItem(
-  stage: Scenario,
+  scenario: Scenario,
   move: Extract<Move, { kind: 'replace' }>,
 ): Promise<Expectation | null> {
-  const { session } = stage;
-  const item = stage.item(move.item);
+  const { session } = scenario;
+  const item = scenario.item(move.item);
   const whole = {
     ...item.sent,
     ...recordOf(item, session.contract.id),
     ...move.values,
     ...session.fixedOf(item),
   };
-  return put(stage, item, pick(whole, session.traits.replaceMembers), move.manner);
+  return put(scenario, item, pick(whole, session.traits.replaceMembers), move.manner);
 }
 
 /** Replaces some members and leaves the others out. */
 export async function replaceSome(
-  stage: Scenario,
+  scenario: Scenario,
   move: Extract<Move, { kind: 'replace-some' }>,
 ): Promise<Expectation | null> {
-  const item = stage.item(move.item);
-  const sent = pick(move.values, stage.session.traits.replaceMembers);
+  const item = scenario.item(move.item);
+  const sent = pick(move.values, scenario.session.traits.replaceMembers);
   if (Object.keys(sent).length === 0) throw new NotExercised('the service takes no such member');
-  return put(stage, item, sent, 'unusual');
+  return put(scenario, item, sent, 'unusual');
 }
 
 /**
@@ -42,26 +42,26 @@ export async function replaceSome(
  * where it was refused.
  */
 export async function put(
-  stage: Scenario,
+  scenario: Scenario,
   item: OwnedItem,
   sent: JsonObject,
   manner: 'plain' | 'unusual',
 ): Promise<Expectation | null> {
-  const { session } = stage;
+  const { session } = scenario;
   const body =
     session.traits.replaceId === 'sent' ? { [session.contract.id]: item.id, ...sent } : sent;
   const call = session.call('replace', item.key, JSON.stringify(body));
   const rulings = session.rulings(call);
   const before = recordOf(item, session.contract.id);
-  const received = await stage.exchange('replace', call);
-  const judgement = stage.judge('replace', received, rulings, manner);
-  stage.wrote('replace', item);
+  const received = await scenario.exchange('replace', call);
+  const judgement = scenario.judge('replace', received, rulings, manner);
+  scenario.wrote('replace', item);
   if (judgement.answer === 'refused') {
-    noteRefusal(stage, 'replace', received, sent, manner);
+    noteRefusal(scenario, 'replace', received, sent, manner);
     return null;
   }
   const after = expectationAfter(
-    stage,
+    scenario,
     'replace',
     sent,
     before,

@@ -11,27 +11,27 @@ import { put } from './replace-item.ts';
 
 /** Sends a body as it is, in a creation or a replacement. */
 export async function writeInvalidBody(
-  stage: Scenario,
+  scenario: Scenario,
   move: Extract<Move, { kind: 'write-flawed' }>,
 ): Promise<void> {
-  const { session } = stage;
-  const item = move.item === null ? null : stage.item(move.item);
+  const { session } = scenario;
+  const item = move.item === null ? null : scenario.item(move.item);
   const kind = item === null ? 'create' : 'replace';
   const call = session.call(kind, item === null ? null : item.key, move.text);
-  const received = await stage.exchange(kind, call);
-  const judgement = stage.judge(kind, received, session.rulings(call), 'unusual');
-  stage.wrote(kind, item);
+  const received = await scenario.exchange(kind, call);
+  const judgement = scenario.judge(kind, received, session.rulings(call), 'unusual');
+  scenario.wrote(kind, item);
   if (judgement.answer === 'refused') return;
   session.notes.add(`${kind} took ${truncate(move.text, 60)}`);
   // What a service makes of a body that the contract does not show is its own; it goes before
   // anyone looks at it.
   if (item !== null) {
     item.expectation = unknown(item.expectation);
-    await put(stage, item, pick(item.sent, session.traits.replaceMembers), 'unusual');
+    await put(scenario, item, pick(item.sent, session.traits.replaceMembers), 'unusual');
     return;
   }
   const mark = markIn(move.text, session.token);
-  const found = await findCreatedId(stage, {}, mark, received);
+  const found = await findCreatedId(scenario, {}, mark, received);
   const key = found === null ? null : String(found.id);
   if (key === null || session.holds(key) || !(await session.claim(key, mark))) return;
   if (!session.offers('remove')) return;

@@ -18,15 +18,15 @@ import { replaceItem } from './replace-item.ts';
  * Throws `NotExercised` where none come about.
  */
 export async function writePrefixIds(
-  stage: Scenario,
+  scenario: Scenario,
   { created, values }: Extract<Move, { kind: 'write-alike' }>,
 ): Promise<void> {
-  const short = await shortOf(stage, created);
-  stage.items.set(SHORT, short);
-  await replaceItem(stage, { kind: 'replace', item: SHORT, values, manner: 'plain' });
-  await checkItems(stage, 'touched');
-  await removeItem(stage, short);
-  await checkItems(stage, 'touched');
+  const short = await shortOf(scenario, created);
+  scenario.items.set(SHORT, short);
+  await replaceItem(scenario, { kind: 'replace', item: SHORT, values, manner: 'plain' });
+  await checkItems(scenario, 'touched');
+  await removeItem(scenario, short);
+  await checkItems(scenario, 'touched');
 }
 
 /** Whether an id that begins with another is there, or comes with the next few creations. */
@@ -38,28 +38,28 @@ export function isPrefixIdNear(session: Session): boolean {
 
 /** Gives the item whose id is the beginning of another one's, as one of the stage. */
 async function shortOf(
-  stage: Scenario,
+  scenario: Scenario,
   created: Extract<Move, { kind: 'write-alike' }>['created'],
 ): Promise<OwnedItem> {
-  const { session } = stage;
+  const { session } = scenario;
   for (let made = 0; ; made++) {
     const items = new Map([
       ...shortsOf(session),
-      ...stage.alive.map((item) => [item.key, item] as const),
+      ...scenario.alive.map((item) => [item.key, item] as const),
     ]);
     const keys = [...items.keys()];
     const short = items.get(prefixIdsIn(keys, keys)?.[0] ?? '');
-    if (short !== undefined) return taken(stage, short);
+    if (short !== undefined) return taken(scenario, short);
     const away = creationsToPrefixIds(keys, lastOf(session));
     const left = (away === Infinity ? TRIED : created.length) - made;
     const values = created[made];
     if (values === undefined || left <= 0 || (away !== Infinity && away > left)) break;
     const label = `alike${made + 1}`;
-    await trackPendingCreation(stage, () =>
-      createItem(stage, { kind: 'create', item: label, values, manner: 'plain' }),
+    await trackPendingCreation(scenario, () =>
+      createItem(scenario, { kind: 'create', item: label, values, manner: 'plain' }),
     );
     // Seen now, so that what is wrong with it later comes of what is done to the other.
-    if (session.offers('read')) await readItem(stage, stage.item(label));
+    if (session.offers('read')) await readItem(scenario, scenario.item(label));
   }
   throw new NotExercised('no two ids came about of which one begins with the other');
 }
@@ -68,12 +68,12 @@ async function shortOf(
  * Takes an item for the stage; where it stood through the run, the one that was kept for this
  * stands in its place.
  */
-function taken(stage: Scenario, short: OwnedItem): OwnedItem {
-  const { session } = stage;
+function taken(scenario: Scenario, short: OwnedItem): OwnedItem {
+  const { session } = scenario;
   const place = session.sentinels.indexOf(short);
   if (place >= 0 && session.kept !== null) session.sentinels.splice(place, 1, session.kept);
   if (place >= 0 || session.kept === short) session.kept = null;
-  for (const [label, item] of stage.items) if (item === short) stage.items.delete(label);
+  for (const [label, item] of scenario.items) if (item === short) scenario.items.delete(label);
   return short;
 }
 

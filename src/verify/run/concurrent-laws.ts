@@ -64,12 +64,12 @@ export async function runConcurrentLaws(
     underWay.set(law, beside);
     const startedAt = session.now();
     let waitedMs = 0;
-    const lookAgain = async (stage: Scenario): Promise<void> => {
+    const lookAgain = async (scenario: Scenario): Promise<void> => {
       if (meeting === null) return;
       const arrivedAt = session.now();
       await meeting.others();
       waitedMs = session.now() - arrivedAt;
-      await performMove(stage, { kind: 'look', scope: 'all' });
+      await performMove(scenario, { kind: 'look', scope: 'all' });
     };
     try {
       if (!session.isTimeLeft(0)) return;

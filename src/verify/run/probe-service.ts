@@ -168,33 +168,33 @@ const FOR_VALUES: ReadonlySet<number> = new Set([400, 403, 409, 412, 422]);
 async function probeShapes(session: Session, make: ItemFactory): Promise<void> {
   const all = session.membersOf('create');
   const shown = session.shownMembers('create');
-  const stage = new Scenario(session);
+  const scenario = new Scenario(session);
   const shapes = [all, all.filter((member) => shown.includes(member))];
   try {
     for (const [index, members] of shapes.entries()) {
       session.traits.createMembers = members;
       const isLast = index === shapes.length - 1;
       // Flags on and off, so that what is taken only now and then is not taken for taken.
-      await performMove(stage, {
+      await performMove(scenario, {
         kind: 'create',
         item: `on${index}`,
         values: make.plain({ flag: true }),
         manner: isLast ? 'plain' : 'unusual',
       });
-      if (!stage.items.has(`on${index}`)) continue;
-      await performMove(stage, {
+      if (!scenario.items.has(`on${index}`)) continue;
+      await performMove(scenario, {
         kind: 'create',
         item: `off${index}`,
         values: make.plain({ flag: false }),
         manner: isLast ? 'plain' : 'unusual',
       });
-      if (!stage.items.has(`off${index}`)) continue;
-      await performMove(stage, { kind: 'look' });
-      for (const item of stage.alive) session.sentinels.push(item);
+      if (!scenario.items.has(`off${index}`)) continue;
+      await performMove(scenario, { kind: 'look' });
+      for (const item of scenario.alive) session.sentinels.push(item);
       return;
     }
   } finally {
-    if (session.sentinels.length === 0) await stage.cleanUp();
+    if (session.sentinels.length === 0) await scenario.cleanUp();
   }
 }
 
@@ -202,11 +202,11 @@ async function probeShapes(session: Session, make: ItemFactory): Promise<void> {
  * What was only tried is kept for the law about ids that begin alike: its id is one of the first of
  * the run.
  */
-function keep(stage: Scenario): void {
-  const { session } = stage;
+function keep(scenario: Scenario): void {
+  const { session } = scenario;
   if (!session.offers('remove')) return;
-  session.kept = stage.item('a');
-  stage.items.delete('a');
+  session.kept = scenario.item('a');
+  scenario.items.delete('a');
 }
 
 interface Shape {
@@ -217,23 +217,28 @@ interface Shape {
 
 /** Finds what a replacement takes. Throws `Broken` where none is taken. */
 export async function probeReplace(session: Session, make: ItemFactory): Promise<void> {
-  const stage = new Scenario(session);
+  const scenario = new Scenario(session);
   try {
-    await performMove(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
+    await performMove(scenario, {
+      kind: 'create',
+      item: 'a',
+      values: make.plain(),
+      manner: 'plain',
+    });
     for (const shape of shapesOf(session)) {
-      if (!(await takes(stage, shape, make.plain()))) continue;
-      await performMove(stage, { kind: 'look' });
-      return keep(stage);
+      if (!(await takes(scenario, shape, make.plain()))) continue;
+      await performMove(scenario, { kind: 'look' });
+      return keep(scenario);
     }
     for (const id of ['left-out', 'sent'] as const) {
       const members = session.traits.createMembers;
-      if (!(await takes(stage, { members, fixed: members, id }, make.plain()))) continue;
-      await findFixed(stage, { members, id }, make);
+      if (!(await takes(scenario, { members, fixed: members, id }, make.plain()))) continue;
+      await findFixed(scenario, { members, id }, make);
       return;
     }
     throw new Broken([untaken(session)]);
   } finally {
-    await stage.cleanUp();
+    await scenario.cleanUp();
   }
 }
 
@@ -249,35 +254,35 @@ function shapesOf(session: Session): readonly Shape[] {
   );
 }
 
-async function takes(stage: Scenario, shape: Shape, values: JsonObject): Promise<boolean> {
-  const { traits } = stage.session;
+async function takes(scenario: Scenario, shape: Shape, values: JsonObject): Promise<boolean> {
+  const { traits } = scenario.session;
   traits.replaceMembers = shape.members;
   traits.fixedMembers = shape.fixed;
   traits.replaceId = shape.id;
-  stage.session.settled = {
-    ...stage.session.settled,
+  scenario.session.settled = {
+    ...scenario.session.settled,
     'replace.id': shape.id === 'sent' ? 'require' : 'ignore',
   };
-  const before = stage.since.writes.length;
-  const { expectation } = stage.item('a');
-  await performMove(stage, { kind: 'replace', item: 'a', values, manner: 'unusual' });
-  return stage.since.writes.length > before && stage.item('a').expectation !== expectation;
+  const before = scenario.since.writes.length;
+  const { expectation } = scenario.item('a');
+  await performMove(scenario, { kind: 'replace', item: 'a', values, manner: 'unusual' });
+  return scenario.since.writes.length > before && scenario.item('a').expectation !== expectation;
 }
 
 /** The members that can be changed are found one by one; the others are sent as they are. */
 async function findFixed(
-  stage: Scenario,
+  scenario: Scenario,
   shape: Pick<Shape, 'members' | 'id'>,
   make: ItemFactory,
 ): Promise<void> {
   const fixed: string[] = [];
   for (const member of shape.members) {
     const others = shape.members.filter((one) => one !== member);
-    if (!(await takes(stage, { ...shape, fixed: others }, make.plain()))) fixed.push(member);
+    if (!(await takes(scenario, { ...shape, fixed: others }, make.plain()))) fixed.push(member);
   }
-  if (fixed.length === shape.members.length) throw new Broken([untaken(stage.session)]);
-  stage.session.traits.fixedMembers = fixed;
-  stage.session.notes.add(`replace takes no other ${fixed.join(', ')} than there is`);
+  if (fixed.length === shape.members.length) throw new Broken([untaken(scenario.session)]);
+  scenario.session.traits.fixedMembers = fixed;
+  scenario.session.notes.add(`replace takes no other ${fixed.join(', ')} than there is`);
 }
 
 function untaken(session: Session): Broken['findings'][number] {

@@ -20,17 +20,17 @@ export interface Found {
 
 /** Gives the id of what was made from `sent`, or `null` where it is nowhere to be found. */
 export async function findCreatedId(
-  stage: Scenario,
+  scenario: Scenario,
   sent: JsonObject,
   mark: string,
   received: Received,
 ): Promise<Found | null> {
-  const { session } = stage;
+  const { session } = scenario;
   const offered = offersOf(session, received).filter(({ id }) => !session.holds(String(id)));
   const usual = offered.find(({ at }) => sameWay(at, session.traits.idAt));
   if (usual !== undefined) return usual;
-  for (const found of offered) if (await leadsTo(stage, found.id, sent, mark)) return found;
-  return findInList(stage, sent, mark);
+  for (const found of offered) if (await leadsTo(scenario, found.id, sent, mark)) return found;
+  return findInList(scenario, sent, mark);
 }
 
 /**
@@ -83,22 +83,26 @@ function sameWay(one: IdAt, other: IdAt): boolean {
 
 /** Says whether an id leads to what was sent. */
 async function leadsTo(
-  stage: Scenario,
+  scenario: Scenario,
   id: Json,
   sent: JsonObject,
   mark: string,
 ): Promise<boolean> {
-  const { session } = stage;
+  const { session } = scenario;
   const exchange = await session.send(session.call('read', String(id), null));
   if (exchange.kind !== 'received' || exchange.received.status >= 300) return false;
   const { body } = exchange.received;
   return body.kind === 'json' && isObject(body.value) && isOf(body.value, sent, mark, session);
 }
 
-async function findInList(stage: Scenario, sent: JsonObject, mark: string): Promise<Found | null> {
-  const { session } = stage;
+async function findInList(
+  scenario: Scenario,
+  sent: JsonObject,
+  mark: string,
+): Promise<Found | null> {
+  const { session } = scenario;
   const read = await readList(
-    stage,
+    scenario,
     (elements) => !elements.some((one) => isOf(one, sent, mark, session)),
   );
   const element = read.elements.findLast(

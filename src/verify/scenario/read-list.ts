@@ -30,13 +30,13 @@ export interface ListRead {
  * is wrong with the list, and `ListUnread` where that was so from the beginning.
  */
 export async function readList(
-  stage: Scenario,
+  scenario: Scenario,
   isMissed: (elements: readonly JsonObject[]) => boolean,
 ): Promise<ListRead> {
-  if (!stage.session.offers('list')) return { elements: [], pages: 0 };
-  const ahead = sendAhead(stage.session);
+  if (!scenario.session.offers('list')) return { elements: [], pages: 0 };
+  const ahead = sendAhead(scenario.session);
   try {
-    return await readPages(stage, ahead, isMissed);
+    return await readPages(scenario, ahead, isMissed);
   } finally {
     // Nothing may be under way when the run ends.
     await Promise.allSettled(ahead.values());
@@ -47,14 +47,14 @@ export async function readList(
  * Reads the list as `readList` does; `null` where it cannot be read, which the stage takes down.
  */
 export async function readListIfSound(
-  stage: Scenario,
+  scenario: Scenario,
   isMissed: (elements: readonly JsonObject[]) => boolean,
 ): Promise<ListRead | null> {
   try {
-    return await readList(stage, isMissed);
+    return await readList(scenario, isMissed);
   } catch (error) {
     if (!(error instanceof ListUnread)) throw error;
-    stage.unread = error.message;
+    scenario.unread = error.message;
     return null;
   }
 }
@@ -78,28 +78,31 @@ function targetOf({ path, query }: Call): string {
 }
 
 async function readPages(
-  stage: Scenario,
+  scenario: Scenario,
   ahead: Ahead,
   isMissed: (elements: readonly JsonObject[]) => boolean,
 ): Promise<ListRead> {
-  const { traits } = stage.session;
-  const first = await readFirst(stage, ahead);
+  const { traits } = scenario.session;
+  const first = await readFirst(scenario, ahead);
   if (linkTo('next', header(first.received.headers, 'link')) !== null) {
     traits.pager ??= { kind: 'link' };
     if (traits.pager.kind !== 'link') traits.pager = { kind: 'link' };
   }
   if (traits.pager !== null) {
-    const read = await readOn(stage, traits.pager, { first, ahead });
-    stage.session.countPages(read.pages);
+    const read = await readOn(scenario, traits.pager, { first, ahead });
+    scenario.session.countPages(read.pages);
     return read;
   }
   const found = objectsIn(first.elements ?? []);
   if (found.length === 0 || !isMissed(found)) return { elements: found, pages: 1 };
-  return (await tryPagers(stage, first, isMissed)) ?? { elements: found, pages: 1 };
+  return (await tryPagers(scenario, first, isMissed)) ?? { elements: found, pages: 1 };
 }
 
-async function readFirst(stage: Scenario, ahead: Ahead): Promise<Page> {
-  return judged(stage, await receive(stage, stage.session.call('list', null, null), ahead));
+async function readFirst(scenario: Scenario, ahead: Ahead): Promise<Page> {
+  return judged(
+    scenario,
+    await receive(scenario, scenario.session.call('list', null, null), ahead),
+  );
 }
 
 /**
@@ -107,23 +110,23 @@ async function readFirst(stage: Scenario, ahead: Ahead): Promise<Page> {
  * the one before was the last.
  */
 async function readPage(
-  stage: Scenario,
+  scenario: Scenario,
   call: Call,
   { ahead, pager }: { readonly ahead: Ahead; readonly pager: Pager },
 ): Promise<Page | null> {
-  const received = await receive(stage, call, ahead);
+  const received = await receive(scenario, call, ahead);
   const isRefused = received.status >= 400 && received.status < 500;
-  return isRefused && pager.kind === 'query' ? null : judged(stage, received);
+  return isRefused && pager.kind === 'query' ? null : judged(scenario, received);
 }
 
-function receive(stage: Scenario, call: Call, ahead: Ahead): Promise<Received> {
+function receive(scenario: Scenario, call: Call, ahead: Ahead): Promise<Received> {
   const sent = ahead.get(targetOf(call));
-  return stage.exchange('list', call, sent === undefined ? undefined : () => sent);
+  return scenario.exchange('list', call, sent === undefined ? undefined : () => sent);
 }
 
-function judged(stage: Scenario, received: Received): Page {
-  const { session } = stage;
-  const findings = stage.findings(
+function judged(scenario: Scenario, received: Received): Page {
+  const { session } = scenario;
+  const findings = scenario.findings(
     'list',
     received,
     session.rulings(session.call('list', null, null)),
@@ -137,8 +140,12 @@ interface Begun {
   readonly ahead: Ahead;
 }
 
-async function readOn(stage: Scenario, pager: Pager, { first, ahead }: Begun): Promise<ListRead> {
-  const { session } = stage;
+async function readOn(
+  scenario: Scenario,
+  pager: Pager,
+  { first, ahead }: Begun,
+): Promise<ListRead> {
+  const { session } = scenario;
   const pages = [first];
   const calls = [session.call('list', null, null)];
   const seen = new Map<string, JsonObject>();
@@ -150,7 +157,7 @@ async function readOn(stage: Scenario, pager: Pager, { first, ahead }: Begun): P
     for (const element of elements) seen.set(JSON.stringify(element), element);
     all.push(...elements);
     const next = nextPage(pager, session.call('list', null, null), pages);
-    page = next === null ? null : await readPage(stage, next, { ahead, pager });
+    page = next === null ? null : await readPage(scenario, next, { ahead, pager });
     if (page !== null) pages.push(page);
     if (next !== null) calls.push(next);
   }
@@ -160,11 +167,11 @@ async function readOn(stage: Scenario, pager: Pager, { first, ahead }: Begun): P
 
 /** Tries the conventions in use until one brings what is missed. */
 async function tryPagers(
-  stage: Scenario,
+  scenario: Scenario,
   first: Page,
   isMissed: (elements: readonly JsonObject[]) => boolean,
 ): Promise<ListRead | null> {
-  const { session } = stage;
+  const { session } = scenario;
   const shown = JSON.stringify(first.elements);
   for (const pager of pagers) {
     const call = nextPage(pager, session.call('list', null, null), [first]);
@@ -173,7 +180,7 @@ async function tryPagers(
     const elements = elementsOf(exchange.received);
     if (elements === null || elements.length === 0 || JSON.stringify(elements) === shown) continue;
     if (!elements.every((element) => isObject(element))) continue;
-    const read = await readOn(stage, pager, { first, ahead: new Map() });
+    const read = await readOn(scenario, pager, { first, ahead: new Map() });
     if (isMissed(read.elements)) continue;
     session.traits.pager = pager;
     session.notes.add(

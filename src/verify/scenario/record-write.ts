@@ -9,13 +9,13 @@ import type { Scenario } from './scenario.ts';
 
 /** Gives what an item should hold after a creation or a replacement. */
 export function expectationAfter(
-  stage: Scenario,
+  scenario: Scenario,
   kind: 'create' | 'replace',
   sent: JsonObject,
   before: JsonObject | null,
   rulings: readonly Admissible[],
 ): Expectation {
-  const { session } = stage;
+  const { session } = scenario;
   return expect(
     {
       kind,
@@ -31,7 +31,7 @@ export function expectationAfter(
 
 /** Notes that values were refused which a service need not take. */
 export function noteRefusal(
-  stage: Scenario,
+  scenario: Scenario,
   kind: 'create' | 'replace',
   received: Received,
   sent: JsonObject,
@@ -39,5 +39,5 @@ export function noteRefusal(
 ): void {
   if (manner === 'plain') return;
   const text = JSON.stringify(sent);
-  stage.session.notes.add(`${kind} refused ${truncate(text, 120)}: status ${received.status}`);
+  scenario.session.notes.add(`${kind} refused ${truncate(text, 120)}: status ${received.status}`);
 }

@@ -222,7 +222,7 @@ async function bringDown(session: Session, witness: Witness): Promise<Shrunk> {
  * member that it is about.
  */
 async function plainer(session: Session, shrunk: Shrunk): Promise<Shrunk> {
-  const retrial = new Replay(session, shrunk.finding, PLAINER_TRIES);
+  const replay = new Replay(session, shrunk.finding, PLAINER_TRIES);
   const make = createItemFactory(session);
   const [member] = parsePointer(shrunk.finding.at ?? '') ?? [];
   const levels = fc.tuple(...shrunk.moves.map((move) => fc.nat('values' in move ? AS_DRAWN : 0)));
@@ -230,15 +230,15 @@ async function plainer(session: Session, shrunk: Shrunk): Promise<Shrunk> {
   let best = shrunk;
   const property = fc.asyncProperty(levels, async (chosen) => {
     if (chosen.every((level, index) => level === drawn[index])) return false;
-    const found = await retrial.play(
+    const found = await replay.play(
       shrunk.moves.map((move, index) => atLevel(make, move, chosen[index] ?? 0, member)),
     );
     if (found !== null) best = { ...shrunk, ...found };
     return found === null;
   });
-  if (shrunk.isByHabit) retrial.withHabits();
+  if (shrunk.isByHabit) replay.withHabits();
   await apart(session, () => fc.check(property, { examples: [[drawn]], numRuns: 1 }));
-  return { ...best, tries: shrunk.tries + retrial.played };
+  return { ...best, tries: shrunk.tries + replay.played };
 }
 
 /** The level of values that stay as they were drawn; at 1 one member does, at 0 none. */

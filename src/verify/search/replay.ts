@@ -116,9 +116,9 @@ export async function apart<T>(session: Session, use: () => Promise<T>): Promise
 }
 
 async function isUnharmed(session: Session, item: OwnedItem): Promise<boolean> {
-  const stage = new Scenario(session);
+  const scenario = new Scenario(session);
   try {
-    return discrepancyOf(stage, item, null, await readBackItem(stage, item)) === null;
+    return discrepancyOf(scenario, item, null, await readBackItem(scenario, item)) === null;
   } catch (error) {
     if (error instanceof Broken) return false;
     throw error;

@@ -30,19 +30,19 @@ export async function shrink(
   { tries }: ShrinkOptions,
 ): Promise<Shrunk> {
   return apart(session, async () => {
-    const retrial = new Replay(session, witness.finding, tries);
+    const replay = new Replay(session, witness.finding, tries);
     const first =
-      (await retrial.play(witness.moves)) ??
-      (await retrial.play([...bystanders(session), ...witness.moves])) ??
-      (await retrial.withHabits().play(witness.moves));
+      (await replay.play(witness.moves)) ??
+      (await replay.play([...bystanders(session), ...witness.moves])) ??
+      (await replay.withHabits().play(witness.moves));
     if (first === null)
-      return { ...witness, isReproduced: false, isByHabit: true, tries: retrial.played };
+      return { ...witness, isReproduced: false, isByHabit: true, tries: replay.played };
     let best = first;
-    best = await thin(retrial, best, labelsIn(best.moves), (labels) => without(best.moves, labels));
-    best = await thin(retrial, best, unitsOf(best.moves), (units) => kept(best.moves, units));
-    best = await thinTogether(retrial, best);
-    best = await thin(retrial, best, unitsOf(best.moves), (units) => kept(best.moves, units));
-    return { ...best, isReproduced: true, isByHabit: !retrial.isForgetful, tries: retrial.played };
+    best = await thin(replay, best, labelsIn(best.moves), (labels) => without(best.moves, labels));
+    best = await thin(replay, best, unitsOf(best.moves), (units) => kept(best.moves, units));
+    best = await thinTogether(replay, best);
+    best = await thin(replay, best, unitsOf(best.moves), (units) => kept(best.moves, units));
+    return { ...best, isReproduced: true, isByHabit: !replay.isForgetful, tries: replay.played };
   });
 }
 
@@ -63,7 +63,7 @@ function bystanders(session: Session): readonly Move[] {
  * are those of the moves of `from`.
  */
 async function thin<T>(
-  retrial: Replay,
+  replay: Replay,
   from: Witness,
   parts: readonly T[],
   build: (parts: readonly T[]) => readonly Move[],
@@ -75,10 +75,10 @@ async function thin<T>(
     size >= 1;
     size = size === 1 ? 0 : Math.ceil(size / 2)
   ) {
-    for (let end = left.length; end > 0 && !retrial.isOver; end -= size) {
+    for (let end = left.length; end > 0 && !replay.isOver; end -= size) {
       const start = Math.max(0, end - size);
       const fewer = [...left.slice(0, start), ...left.slice(end)];
-      const found = await retrial.play(build(fewer));
+      const found = await replay.play(build(fewer));
       if (found === null) continue;
       best = found;
       left = fewer;
@@ -88,7 +88,7 @@ async function thin<T>(
 }
 
 /** Tries to do without parts of what is done at once, and with one part alone. */
-async function thinTogether(retrial: Replay, from: Witness): Promise<Witness> {
+async function thinTogether(replay: Replay, from: Witness): Promise<Witness> {
   let best = from;
   for (let place = from.moves.length - 1; place >= 0; place--) {
     const move = best.moves[place];
@@ -97,7 +97,7 @@ async function thinTogether(retrial: Replay, from: Witness): Promise<Witness> {
       const now = best.moves[place];
       if (now?.kind !== 'together') break;
       const fewer = now.moves.filter((_, index) => index !== part);
-      best = (await retrial.play(best.moves.toSpliced(place, 1, ...atOnce(fewer)))) ?? best;
+      best = (await replay.play(best.moves.toSpliced(place, 1, ...atOnce(fewer)))) ?? best;
     }
   }
   return best;
