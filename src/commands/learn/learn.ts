@@ -10,7 +10,7 @@ import { Interrupted } from '../../verify/guard/interruptible-sender.ts';
 import { learn } from '../../verify/learn/learn.ts';
 import { type Learned, profileOf } from '../../verify/learn/learned-profile.ts';
 import { probeCreate, probeReplace, reach, takeStock } from '../../verify/run/probe-service.ts';
-import { Broken, NotExercised } from '../../verify/scenario/scenario.ts';
+import { reasonOf, type Verdict } from '../../verify/scenario/verdict.ts';
 import { createItemFactory } from '../../verify/session/item-factory.ts';
 import { Session } from '../../verify/session/session.ts';
 import { hideIn } from '../shared/credentials.ts';
@@ -152,13 +152,10 @@ async function learnFrom(session: Session, { bare }: GuardedRun): Promise<Learne
 }
 
 /** What a service does not take is learned from as well. */
-async function tried(session: Session, probe: () => Promise<void>): Promise<void> {
-  try {
-    await probe();
-  } catch (error) {
-    if (!(error instanceof Broken || error instanceof NotExercised)) throw error;
-    session.notes.add(`${error.message}; "standin verify" tells more`);
-  }
+async function tried(session: Session, probe: () => Promise<Verdict>): Promise<void> {
+  const verdict = await probe();
+  if (verdict.kind !== 'done')
+    session.notes.add(`${reasonOf(verdict)}; "standin verify" tells more`);
 }
 
 function isClean(swept: RemovedOwnItems | null): boolean {

@@ -1,40 +1,52 @@
 // One look at everything that a stage has made: the list and the items, compared with what should
 // be there and with each other.
 
-import { Broken, type Scenario } from '../scenario/scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { broken, done, type Verdict } from '../scenario/verdict.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { attribute } from './attribute.ts';
 import { type Discrepancy, discrepancyOf, ghostOf, strayIn } from './discrepancies.ts';
-import { type ReadBack, type ReadBacks, readBack, readBackItem } from './read-back.ts';
+import { type ReadBack, type ReadBacks, readBackItem, readListAndItems } from './read-back.ts';
 
 /**
- * Looks at everything; throws `Broken` with the first thing that is wrong. With `all`, every item
- * is read; else those that were written to since the last look, one more in turn, and those that
- * the list shows otherwise than they should be.
+ * Compares everything; the first discrepancy is the finding. With `all`, every item is read. With
+ * `touched`, those written to since the last check are read, one more in turn, and those that the
+ * list does not show as expected.
  */
-export async function checkItems(scenario: Scenario, scope: 'all' | 'touched'): Promise<void> {
+export async function checkItems(scenario: Scenario, scope: 'all' | 'touched'): Promise<Verdict> {
   const { session } = scenario;
   const alive = [...scenario.alive];
-  const removed = scenario.removed.slice(-REMOVED_LOOKED_AT);
+  const removed = scenario.removed.slice(-REMOVED_CHECKED);
   const chosen = scope === 'all' ? alive : worthReading(scenario, alive);
   const ghosts = scope === 'all' ? removed : removed.filter((item) => item.touched.length > 0);
   const created = session.creating > 0 ? null : session.created;
-  const sights = await readBack(scenario, [...chosen, ...ghosts], [...alive, ...session.sentinels]);
-  tellLoss(scenario, sights);
-  for (const item of alive) await examine(scenario, item, sights);
-  for (const item of ghosts)
-    tell(scenario, ghostOf(scenario, item, sights.list, sights.items.get(item) ?? UNSEEN));
-  if (sights.listFlaw !== null) throw sights.listFlaw;
-  if (sights.list !== null) await lookFurther(scenario, sights, created === session.created);
+  const read = await readListAndItems(
+    scenario,
+    [...chosen, ...ghosts],
+    [...alive, ...session.sentinels],
+  );
+  if (read.kind !== 'done') return read;
+  const seen = read.value;
+  for (const check of [
+    () => checkSentinels(scenario, seen),
+    ...alive.map((item) => () => checkItem(scenario, item, seen)),
+    ...ghosts.map((item) => () => checkGhost(scenario, item, seen)),
+    () => seen.listFlaw ?? done,
+    () => (seen.list === null ? done : checkOthers(scenario, seen, created === session.created)),
+  ]) {
+    const verdict = await check();
+    if (verdict.kind !== 'done') return verdict;
+  }
   for (const item of [...alive, ...removed]) item.touched = [];
   scenario.since = { writes: [], reads: [], isPaused: false };
+  return done;
 }
 
 /** Where the contract reads no single item. */
 const UNSEEN: ReadBack = { kind: 'missing', status: 404 };
 
-/** How many removed items, the last ones, are looked for each time. */
-const REMOVED_LOOKED_AT = 3;
+/** How many removed items, the most recent ones, are checked each time. */
+const REMOVED_CHECKED = 3;
 
 /**
  * Where the list shows whole items, it shows each as well as reading it would: the first and the
@@ -50,10 +62,10 @@ function worthReading(scenario: Scenario, alive: readonly OwnedItem[]): readonly
 }
 
 /**
- * That all items are gone that stand through the whole run need not be the fault of the last write:
- * where that removed, both are told.
+ * Reports that every sentinel is gone. That need not be the fault of the last write: if it was a
+ * removal, both are reported.
  */
-function tellLoss(scenario: Scenario, { list }: ReadBacks): void {
+function checkSentinels(scenario: Scenario, { list }: ReadBacks): Verdict {
   const { sentinels, window } = scenario.session;
   const keys = new Set(list?.elements.map((element) => scenario.session.keyOf(element)));
   const [item] = sentinels;
@@ -63,57 +75,57 @@ function tellLoss(scenario: Scenario, { list }: ReadBacks): void {
     sentinels.length < 2 ||
     sentinels.some(({ key }) => keys.has(key))
   )
-    return;
+    return done;
   const findings = [attribute(scenario, { kind: 'all-lost', item, count: sentinels.length })];
   if (window.kinds.has('remove'))
     findings.push(attribute(scenario, { kind: 'lost', item, status: null }));
   sentinels.splice(0);
-  throw new Broken(findings);
+  return broken(findings);
 }
 
-/** An item that was not read is, where the list shows that something is wrong with it. */
-async function examine(scenario: Scenario, item: OwnedItem, sights: ReadBacks): Promise<void> {
-  const seen = sights.items.get(item);
-  const damage = discrepancyOf(scenario, item, sights.list, seen ?? null);
-  if (damage === null || seen !== undefined || !scenario.session.offers('read'))
-    return tell(scenario, damage);
-  tell(
-    scenario,
-    discrepancyOf(scenario, item, sights.list, await readBackItem(scenario, item)) ?? damage,
-  );
+/** Checks one item. An item that was not read is read if the list shows something wrong with it. */
+async function checkItem(scenario: Scenario, item: OwnedItem, seen: ReadBacks): Promise<Verdict> {
+  const known = seen.items.get(item);
+  const discrepancy = discrepancyOf(scenario, item, seen.list, known ?? null);
+  if (discrepancy === null || known !== undefined || !scenario.session.offers('read'))
+    return verdictOn(scenario, discrepancy);
+  const read = await readBackItem(scenario, item);
+  if (read.kind !== 'done') return read;
+  return verdictOn(scenario, discrepancyOf(scenario, item, seen.list, read.value) ?? discrepancy);
+}
+
+function checkGhost(scenario: Scenario, item: OwnedItem, { list, items }: ReadBacks): Verdict {
+  return verdictOn(scenario, ghostOf(scenario, item, list, items.get(item) ?? UNSEEN));
 }
 
 /**
- * Looks at what is not of this stage: items that stand through the whole run, strays, and those of
- * others.
+ * Checks what is not of this scenario: strays, the sentinels of the run, and the bystanders.
  */
-async function lookFurther(
+async function checkOthers(
   scenario: Scenario,
-  sights: ReadBacks,
+  seen: ReadBacks,
   isSettled: boolean,
-): Promise<void> {
+): Promise<Verdict> {
   const { session } = scenario;
-  const elements = sights.list?.elements ?? [];
+  const elements = seen.list?.elements ?? [];
   const stray = isSettled ? strayIn(scenario, elements) : null;
   if (stray !== null) {
     await session.claim(stray.key, stray.mark);
-    tell(scenario, stray.damage);
+    return verdictOn(scenario, stray.damage);
   }
-  const standing = [...session.sentinels];
-  for (const item of standing) {
-    try {
-      await examine(scenario, item, sights);
-    } catch (error) {
-      session.sentinels.splice(session.sentinels.indexOf(item), 1);
-      throw error;
-    }
+  for (const item of [...session.sentinels]) {
+    const verdict = await checkItem(scenario, item, seen);
+    if (verdict.kind === 'done') continue;
+    session.sentinels.splice(session.sentinels.indexOf(item), 1);
+    return verdict;
   }
   const overwritten = session.bystanders.see(elements, session.window);
   session.window = { kinds: new Set(), since: session.now() };
-  if (overwritten !== null)
-    tell(scenario, { kind: 'overwritten', key: overwritten.key, by: overwritten.kind });
+  if (overwritten === null) return done;
+  const { key, kind } = overwritten;
+  return verdictOn(scenario, { kind: 'overwritten', key, by: kind });
 }
 
-function tell(scenario: Scenario, damage: Discrepancy | null): void {
-  if (damage !== null) throw new Broken([attribute(scenario, damage)]);
+function verdictOn(scenario: Scenario, discrepancy: Discrepancy | null): Verdict {
+  return discrepancy === null ? done : broken([attribute(scenario, discrepancy)]);
 }

@@ -3,7 +3,8 @@
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { type ListRead, readListIfSound } from '../scenario/read-list.ts';
-import { Broken, type Scenario } from '../scenario/scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { type Broken, broken, doneWith, type Verdict } from '../scenario/verdict.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
 /** How one item looks by its own address. */
@@ -22,48 +23,60 @@ export interface ReadBacks {
   readonly items: Map<OwnedItem, ReadBack>;
 }
 
-/** Looks at the list and at some items, all at once. */
-export async function readBack(
+/** Reads the list and some items, all at once. `expected` are the items that the list must show. */
+export async function readListAndItems(
   scenario: Scenario,
   items: readonly OwnedItem[],
   expected: readonly OwnedItem[],
-): Promise<ReadBacks> {
-  const sights = new Map<OwnedItem, ReadBack>();
+): Promise<Verdict<ReadBacks>> {
+  const { session } = scenario;
   const isMissed = (elements: readonly JsonObject[]): boolean => {
-    const keys = new Set(elements.map((element) => scenario.session.keyOf(element)));
+    const keys = new Set(elements.map((element) => session.keyOf(element)));
     return expected.some((item) => !keys.has(item.key));
   };
+  const seen = new Map<OwnedItem, ReadBack>();
   const [list, ...reads] = await Promise.allSettled([
-    scenario.session.offers('list') && scenario.session.isListAffordable()
+    session.offers('list') && session.isListAffordable()
       ? readListIfSound(scenario, isMissed)
-      : null,
-    ...(scenario.session.offers('read') ? items : []).map(async (item) => {
-      sights.set(item, await readBackItem(scenario, item));
+      : doneWith(null),
+    ...(session.offers('read') ? items : []).map(async (item) => {
+      const read = await readBackItem(scenario, item);
+      if (read.kind === 'done') seen.set(item, read.value);
+      return read;
     }),
   ]);
-  const failed = reads.find((one) => one.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
-  if (list.status === 'rejected' && !(list.reason instanceof Broken)) throw list.reason;
-  return {
-    list: list.status === 'fulfilled' ? list.value : null,
-    listFlaw: list.status === 'rejected' ? (list.reason as Broken) : null,
-    items: sights,
-  };
+  for (const read of reads) {
+    if (read.status === 'rejected') throw read.reason;
+    if (read.value.kind !== 'done') return read.value;
+  }
+  if (list.status === 'rejected') throw list.reason;
+  if (list.value.kind === 'not-exercised') return list.value;
+  return doneWith(
+    list.value.kind === 'done'
+      ? { list: list.value.value, listFlaw: null, items: seen }
+      : { list: null, listFlaw: list.value, items: seen },
+  );
 }
 
 /**
- * Reads one item. That it is missing, or not of the right form, is for whoever sees the list too.
+ * Reads one item. A missing or malformed item is not a finding yet: the caller compares it with the
+ * list.
  */
-export async function readBackItem(scenario: Scenario, item: OwnedItem): Promise<ReadBack> {
+export async function readBackItem(
+  scenario: Scenario,
+  item: OwnedItem,
+): Promise<Verdict<ReadBack>> {
   const { session } = scenario;
   const call = session.call('read', item.key, null);
-  const received = await scenario.exchange('read', call);
-  const { status, body } = received;
-  if (status >= 400 && status < 500) return { kind: 'missing', status };
-  const findings = item.isAlive ? scenario.findings('read', received, session.rulings(call)) : [];
+  const reply = await scenario.receive('read', call);
+  if (reply.kind !== 'done') return reply;
+  const { status, body } = reply.value;
+  if (status >= 400 && status < 500) return doneWith({ kind: 'missing', status });
+  const findings = item.isAlive
+    ? scenario.findings('read', reply.value, session.rulings(call))
+    : [];
   const isThere = status < 300 && body.kind === 'json' && isObject(body.value);
   if (isThere && findings.every(({ at }) => at !== null && at !== ''))
-    return { kind: 'there', record: body.value, flaws: findings };
-  if (findings.length > 0) throw new Broken(findings);
-  return { kind: 'missing', status };
+    return doneWith({ kind: 'there', record: body.value, flaws: findings });
+  return findings.length > 0 ? broken(findings) : doneWith({ kind: 'missing', status });
 }

@@ -152,7 +152,7 @@ async function removeAll(
  */
 async function removeOwned(session: Session, key: string): Promise<boolean> {
   const removal = await session.send(session.call('remove', key, null));
-  if (removal.kind !== 'received')
+  if (removal.kind === 'trouble')
     return removal.trouble !== 'late' && removal.trouble !== 'refused';
   const send: WhoseItemOptions['send'] = (call) => session.send(call);
   const looked = await whoseItem({ send, contract: session.contract, token: session.token }, key);

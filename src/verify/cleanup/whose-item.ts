@@ -3,13 +3,13 @@
 
 import { isObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
-import type { Exchange } from '../../http/client/client.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { type Call, noBody } from '../../model/message/call.ts';
+import type { GuardedExchange } from '../guard/guard.ts';
 import { holdsMark } from '../session/owned-item.ts';
 
 export interface WhoseItemOptions {
-  readonly send: (call: Call) => Promise<Exchange>;
+  readonly send: (call: Call) => Promise<GuardedExchange>;
   readonly contract: Contract;
   readonly token: string;
 }
@@ -42,7 +42,7 @@ export async function whoseItem(
     headers: { accept: 'application/json' },
     body: noBody,
   });
-  if (answer.kind === 'trouble') return { kind: 'unknown', why: `GET failed: ${answer.message}` };
+  if (answer.kind !== 'received') return { kind: 'unknown', why: `GET failed: ${answer.message}` };
   const { status, body } = answer.received;
   if (status === 404 || status === 410) return { kind: 'absent' };
   const isRefused = status >= 400 && status < 500 && !OF_THE_CALLER.has(status);
@@ -62,7 +62,7 @@ export async function whoseItem(
  * Says whether an item is gone that was to be removed: seen to be, or the removal was a success and
  * nothing speaks against it.
  */
-export function isGone({ kind }: WhoseItem, removal: Exchange): boolean {
+export function isGone({ kind }: WhoseItem, removal: GuardedExchange): boolean {
   if (kind === 'absent' || kind === 'other') return true;
   const isDone = removal.kind === 'received' && removal.received.status < 300;
   return isDone && (kind === 'blank' || kind === 'refused');

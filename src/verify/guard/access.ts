@@ -3,9 +3,9 @@
 // asked again before it counts.
 
 import type { Kind } from '../../contract/operation-kinds.ts';
-import type { Exchange } from '../../http/client/client.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
+import type { GuardedExchange } from './guard.ts';
 
 /** Why the service was not to be judged, and what to do about it. */
 export interface Barred {
@@ -17,7 +17,7 @@ export interface Barred {
 }
 
 export interface AccessOptions {
-  readonly send: (call: Call) => Promise<Exchange>;
+  readonly send: (call: Call) => Promise<GuardedExchange>;
   /** A call that was granted when the run began. */
   readonly first: Call;
   /** Whether an answer asks to wait longer than the run may. */

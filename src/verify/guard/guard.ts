@@ -48,16 +48,15 @@ export type Watch = (call: Call) => (exchange: Exchange, exchanged: Exchanged) =
 
 export interface Guard {
   /**
-   * Sends a call. Rejects with `Unowned` where it may not be sent; such a call is a fault of the
-   * plan.
+   * Sends a call, unless it could change an item that the run does not own.
    */
-  send(call: Call): Promise<Exchange>;
+  send(call: Call): Promise<GuardedExchange>;
   /**
    * Sends a PUT, PATCH or DELETE to an id that the run owned and released, where the caller has
    * just seen that nothing is there. What a PUT makes there is the run's only when it is owned
    * again.
    */
-  sendToGone(call: Call): Promise<Exchange>;
+  sendToGone(call: Call): Promise<GuardedExchange>;
   /**
    * Sends a call that others thought out, as Pact; where it may not be sent, the answer is 403 and
    * nothing was sent.
@@ -108,9 +107,13 @@ export interface Guard {
   extend(deadline: number): void;
 }
 
-/** Thrown where a run would change what it does not own. It cannot happen in a correct plan. */
-export class Unowned extends Error {
-  override readonly name = 'Unowned';
+export type GuardedExchange = Exchange | Withheld;
+
+/** The guard did not send the call: it would change an item that the run does not own. */
+export interface Withheld {
+  readonly kind: 'withheld';
+  /** A clause with the call. */
+  readonly message: string;
 }
 
 /** The longest wait that is obeyed, in milliseconds, and how often one call is sent again. */
@@ -143,11 +146,12 @@ export function createGuard(options: GuardOptions): Guard {
   }
   return {
     async send(call) {
-      check(claims.refusal(call));
-      return pass(call);
+      const refusal = claims.refusal(call);
+      return refusal === null ? pass(call) : { kind: 'withheld', message: refusal };
     },
     async sendToGone(call) {
-      check(claims.refusalToGone(call));
+      const refusal = claims.refusalToGone(call);
+      if (refusal !== null) return { kind: 'withheld', message: refusal };
       if (call.method !== 'DELETE') await options.ledger.intend();
       // While it waited, the id may have been given to somebody else.
       const look: Call = { ...call, method: 'GET', query: '', headers: {}, body: noBody };
@@ -171,10 +175,6 @@ export function createGuard(options: GuardOptions): Guard {
     isPutOff: pace.isPutOff,
     allow: (calls) => options.allow?.(calls),
   };
-}
-
-function check(refusal: string | null): void {
-  if (refusal !== null) throw new Unowned(refusal);
 }
 
 const always = (): Promise<boolean> => Promise.resolve(true);

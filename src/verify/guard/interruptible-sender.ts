@@ -1,9 +1,8 @@
 // The way out while nobody has stopped the run. Counts what was made and what of it was found, so
 // that the end knows what to look for.
 
-import type { Exchange } from '../../http/client/client.ts';
 import type { Call } from '../../model/message/call.ts';
-import type { Guard } from './guard.ts';
+import type { Guard, GuardedExchange } from './guard.ts';
 
 /** Thrown in place of whatever would be sent once somebody has stopped the run. */
 export class Interrupted extends Error {
@@ -30,14 +29,14 @@ export class InterruptibleSender {
   }
 
   /** Sends a call. Rejects with `Interrupted` where somebody has stopped the run. */
-  async send(call: Call): Promise<Exchange> {
+  async send(call: Call): Promise<GuardedExchange> {
     if (!this.isEnding && this.isStopped()) throw new Interrupted();
     const exchange = await this.guard.send(call);
-    if (call.method === 'POST') this.count(exchange);
+    if (call.method === 'POST' && exchange.kind !== 'withheld') this.count(exchange);
     return exchange;
   }
 
-  private count(exchange: Exchange): void {
+  private count(exchange: GuardedExchange): void {
     const status = exchange.kind === 'received' ? exchange.received.status : null;
     if (status !== null && status >= 400 && status < 500) return;
     this.creations++;

@@ -1,29 +1,34 @@
 // The probes of `learn`, in the order in which they are sent: which choices each can tell, and what
 // it sends. Those that only ask stand here; those that write stand beside.
 
-import type { Kind } from '../../contract/operation-kinds.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
 import { type Call, header, noBody } from '../../model/message/call.ts';
 import { inferListChoices, type Observed } from '../../oracle/infer-choices.ts';
 import { readList } from '../scenario/read-list.ts';
+import { doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
 import { fieldProbes } from './field-probes.ts';
 import { idProbes } from './id-probes.ts';
 import { patchProbe } from './patch-probe.ts';
-import type { Probe } from './probe.ts';
+import { onlyReplies, type Probe, type ProbeCall } from './probe.ts';
 import type { ProbeContext } from './probe-context.ts';
-import { Untold } from './probe-request.ts';
 import { roughProbes, writeProbes } from './write-probes.ts';
 
 const listCall = (context: ProbeContext): Call => context.session.call('list', null, null);
-const readCall = (context: ProbeContext): Call =>
-  context.session.call('read', context.readable(), null);
+const readCall = (context: ProbeContext): Verdict<Call> => {
+  const key = context.readable();
+  return key.kind === 'done' ? doneWith(context.session.call('read', key.value, null)) : key;
+};
 const both = (
   context: ProbeContext,
   change: (call: Call) => Call,
-): readonly (readonly [Kind, Call])[] => [
-  ['read', change(readCall(context))],
-  ['list', change(listCall(context))],
-];
+): Verdict<readonly ProbeCall[]> => {
+  const call = readCall(context);
+  if (call.kind !== 'done') return call;
+  return doneWith([
+    ['read', change(call.value)],
+    ['list', change(listCall(context))],
+  ]);
+};
 
 /** An origin that no page has. */
 const ORIGIN = 'https://standin.invalid';
@@ -33,7 +38,8 @@ const askingProbes: readonly Probe[] = [
     kind: 'calls',
     tells: ['missing.status', 'error.shape', 'error.code'],
     trial: 'unknown-id',
-    calls: (context) => [['read', context.session.call('read', unknownKey(context), null)]],
+    calls: (context) =>
+      doneWith([['read', context.session.call('read', unknownKey(context), null)]]),
   },
   {
     kind: 'calls',
@@ -46,13 +52,14 @@ const askingProbes: readonly Probe[] = [
     kind: 'calls',
     tells: ['id.malformed'],
     trial: 'malformed-id',
-    calls: (context) => [['read', context.session.call('read', malformedKey(context), null)]],
+    calls: malformedCalls,
   },
   {
     kind: 'calls',
     tells: ['unrouted.status'],
     trial: 'nowhere',
-    calls: (context) => [[null, { ...listCall(context), path: `/${context.session.token}` }]],
+    calls: (context) =>
+      doneWith([[null, { ...listCall(context), path: `/${context.session.token}` }]]),
   },
   {
     kind: 'calls',
@@ -64,7 +71,7 @@ const askingProbes: readonly Probe[] = [
     kind: 'calls',
     tells: ['path.root'],
     trial: 'root',
-    calls: (context) => [[null, { ...listCall(context), path: '/' }]],
+    calls: (context) => doneWith([[null, { ...listCall(context), path: '/' }]]),
   },
   {
     kind: 'calls',
@@ -82,10 +89,14 @@ const askingProbes: readonly Probe[] = [
     kind: 'calls',
     tells: ['cors.origin'],
     trial: 'other',
-    calls: (context) => [
-      ['read', withOrigin(readCall(context))],
-      [null, preflight(listCall(context))],
-    ],
+    calls(context) {
+      const call = readCall(context);
+      if (call.kind !== 'done') return call;
+      return doneWith([
+        ['read', withOrigin(call.value)],
+        [null, preflight(listCall(context))],
+      ]);
+    },
   },
   { kind: 'steps', tells: ['cache.validator'], steps: readAgain },
   { kind: 'steps', tells: ['auth.scheme', 'unauthorized.status'], steps: askBare },
@@ -110,43 +121,47 @@ function preflight(call: Call): Call {
 }
 
 /** A list that comes in pages shows its order when all of them are read. */
-async function readPages(context: ProbeContext): Promise<readonly Observed[]> {
-  if (context.seen('list.order') !== null) return [];
+async function readPages(context: ProbeContext): Promise<Verdict<readonly Observed[]>> {
+  if (context.seen('list.order') !== null) return doneWith([]);
   const { session, scenario } = context;
+  const key = context.readable();
+  if (key.kind !== 'done') return key;
   const isMissed = (elements: readonly { readonly [key: string]: unknown }[]): boolean =>
-    !elements.some((element) => String(element[session.contract.id]) === context.readable());
-  const { elements } = await readList(scenario, isMissed);
-  return inferListChoices(elements, context.known());
+    !elements.some((element) => String(element[session.contract.id]) === key.value);
+  const list = await readList(scenario, isMissed);
+  if (list.kind !== 'done') return list;
+  return doneWith(inferListChoices(list.value.elements, context.known()));
 }
 
 /** Asks for what was read before, on the condition that it has changed. */
-async function readAgain(context: ProbeContext): Promise<readonly Observed[]> {
-  const { headers } = await context.ask({
-    trial: 'plain',
-    operation: 'read',
-    call: readCall(context),
-  });
-  const tag = header(headers, 'etag');
-  if (tag === undefined) return [];
+async function readAgain(context: ProbeContext): Promise<Verdict<readonly Observed[]>> {
   const call = readCall(context);
-  await context.ask({
-    trial: 'not-modified',
-    operation: null,
-    call: { ...call, headers: { ...call.headers, 'if-none-match': tag } },
-  });
-  return [];
+  if (call.kind !== 'done') return call;
+  const first = await context.ask({ trial: 'plain', operation: 'read', call: call.value });
+  if (first.kind !== 'done') return first;
+  const tag = header(first.value.headers, 'etag');
+  if (tag === undefined) return doneWith([]);
+  const headers = { ...call.value.headers, 'if-none-match': tag };
+  return onlyReplies(
+    await context.ask({
+      trial: 'not-modified',
+      operation: null,
+      call: { ...call.value, headers },
+    }),
+  );
 }
 
-async function askBare(context: ProbeContext): Promise<readonly Observed[]> {
+async function askBare(context: ProbeContext): Promise<Verdict<readonly Observed[]>> {
   const { bare } = context;
-  if (bare === null) return [];
-  await context.ask({
-    trial: 'bare',
-    operation: null,
-    call: listCall(context),
-    send: (call) => bare.send(call),
-  });
-  return [];
+  if (bare === null) return doneWith([]);
+  return onlyReplies(
+    await context.ask({
+      trial: 'bare',
+      operation: null,
+      call: listCall(context),
+      send: (call) => bare.send(call),
+    }),
+  );
 }
 
 /** An id far above all that there are: nobody has it, and nobody is given it while this runs. */
@@ -159,8 +174,8 @@ function unknownKey({ session, items }: ProbeContext): string {
 
 const FAR = 1_000_003;
 
-function malformedKey({ session }: ProbeContext): string {
-  if (idTypeOf(session.contract, session.schemas) === 'string')
-    throw new Untold('every text can be an id');
-  return session.token;
+function malformedCalls({ session }: ProbeContext): Verdict<readonly ProbeCall[]> {
+  return idTypeOf(session.contract, session.schemas) === 'string'
+    ? notExercised('every text can be an id')
+    : doneWith([['read', session.call('read', session.token, null)]]);
 }

@@ -5,51 +5,55 @@ import { type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Observed, Trial } from '../../oracle/infer-choices.ts';
 import type { Facet } from '../../schema/violation.ts';
-import type { Probe } from './probe.ts';
+import { doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
+import { onlyReplies, onSpare, type Probe } from './probe.ts';
 import type { ProbeContext } from './probe-context.ts';
-import { Untold } from './probe-request.ts';
 
 export const fieldProbes: readonly Probe[] = [
-  { kind: 'steps', tells: ['fields.required'], steps: leaveOut },
+  { kind: 'steps', needs: 'create', tells: ['fields.required'], steps: onSpare(leaveOut) },
   {
     kind: 'steps',
+    needs: 'create',
     tells: ['fields.format'],
-    steps: (context) => spoil(context, 'wrong-format', 'format'),
+    steps: onSpare((context) => breakFacet(context, 'wrong-format', 'format')),
   },
   {
     kind: 'steps',
+    needs: 'create',
     tells: ['fields.bounds'],
-    steps: (context) => spoil(context, 'beyond-bounds', 'bounds'),
+    steps: onSpare((context) => breakFacet(context, 'beyond-bounds', 'bounds')),
   },
-  { kind: 'steps', tells: ['fields.unknown'], steps: addUnknown },
-  { kind: 'steps', tells: ['fields.unique'], steps: repeatUnique },
-  { kind: 'steps', tells: ['fields.defaults'], steps: leaveDefaultOut },
+  { kind: 'steps', needs: 'create', tells: ['fields.unknown'], steps: onSpare(addUnknown) },
+  { kind: 'steps', needs: 'create', tells: ['fields.unique'], steps: onSpare(repeatUnique) },
+  { kind: 'steps', needs: 'create', tells: ['fields.defaults'], steps: onSpare(leaveDefaultOut) },
 ];
 
-function plain(context: ProbeContext): JsonObject {
-  context.needs('create');
-  context.victim();
-  return pick(context.make.plain(), context.session.traits.createMembers);
+function plain({ make, session }: ProbeContext): JsonObject {
+  return pick(make.plain(), session.traits.createMembers);
 }
 
 /**
- * Tries a creation, shows what it made, and removes it. Gives the item as it is read; `null` where
- * it was refused.
+ * Tries a creation, reads what it made, and removes it. Returns the item as read; `null` if the
+ * creation was refused.
  */
 async function tryOne(
   context: ProbeContext,
   trial: Trial,
   sent: JsonObject,
-): Promise<JsonObject | null> {
-  const { received, item } = await context.tryCreate(trial, sent);
-  if (received.status >= 300) return null;
-  if (item === null) throw new Untold('what was created could not be found');
+): Promise<Verdict<JsonObject | null>> {
+  const tried = await context.tryCreate(trial, sent);
+  if (tried.kind !== 'done') return tried;
+  const { received, item } = tried.value;
+  if (received.status >= 300) return doneWith(null);
+  if (item === null) return notExercised('what was created could not be found');
   const record = await context.read(item);
-  await context.remove(item);
-  return record;
+  if (record.kind !== 'done') return record;
+  const removal = await context.remove(item);
+  return removal.kind === 'done' ? record : removal;
 }
 
-async function leaveOut(context: ProbeContext): Promise<readonly Observed[]> {
+async function leaveOut(context: ProbeContext): Promise<Verdict<readonly Observed[]>> {
   const { session } = context;
   const values = plain(context);
   const listed = session.schemas.requiredOfItems(session.contract.list);
@@ -57,9 +61,8 @@ async function leaveOut(context: ProbeContext): Promise<readonly Observed[]> {
     .shownMembers('create')
     .find((one) => !listed.includes(one) && Object.hasOwn(values, one));
   if (member === undefined)
-    throw new Untold('no member is required but those that a list must show');
-  await tryOne(context, 'missing-member', without(values, member));
-  return [];
+    return notExercised('no member is required but those that a list must show');
+  return onlyReplies(await tryOne(context, 'missing-member', without(values, member)));
 }
 
 function without(values: JsonObject, member: string): JsonObject {
@@ -70,21 +73,20 @@ function without(values: JsonObject, member: string): JsonObject {
 }
 
 /** Sends a value that has no other flaw than one of a facet. */
-async function spoil(
+async function breakFacet(
   context: ProbeContext,
   trial: Trial,
   facet: Facet,
-): Promise<readonly Observed[]> {
+): Promise<Verdict<readonly Observed[]>> {
   const values = plain(context);
   for (const member of Object.keys(values)) {
     for (const wrong of wrongValues(context, member, own(values, member))) {
       const sent = { ...values, [member]: wrong };
       if (!isFlawedBy(context, sent, member, facet)) continue;
-      await tryOne(context, trial, sent);
-      return [];
+      return onlyReplies(await tryOne(context, trial, sent));
     }
   }
-  throw new Untold(
+  return notExercised(
     `the schema names no ${facet === 'format' ? 'format' : 'bounds'} that a value could break`,
   );
 }
@@ -125,62 +127,73 @@ function isFlawedBy(
   return flaws.length > 0 && isAlone && JSON.stringify(without(sent, member)).includes(token);
 }
 
-async function addUnknown(context: ProbeContext): Promise<readonly Observed[]> {
+async function addUnknown(context: ProbeContext): Promise<Verdict<readonly Observed[]>> {
   const values = plain(context);
   const members = context.session.membersOf('create');
   const stranger = [`x${context.session.token}`, `${context.session.token}zz`].find(
     (name) => suggest(name, members) === null,
   );
-  if (stranger === undefined) throw new Untold('no name is unlike all members');
-  const slip = slipFor(context, values);
+  if (stranger === undefined) return notExercised('no name is unlike all members');
+  const typo = typoIn(context, values);
   const record = await tryOne(context, 'other', { ...values, [stranger]: 'unknown' });
-  const isSlipRefused = slip !== null && (await tryOne(context, 'other', slip)) === null;
-  if (record === null) return [{ choice: 'fields.unknown', option: 'refuse' }];
-  if (isSlipRefused) return [{ choice: 'fields.unknown', option: 'refuse-misspelt' }];
-  return [{ choice: 'fields.unknown', option: Object.hasOwn(record, stranger) ? 'keep' : 'drop' }];
+  if (record.kind !== 'done') return record;
+  const misspelt = typo === null ? doneWith({}) : await tryOne(context, 'other', typo);
+  if (misspelt.kind !== 'done') return misspelt;
+  if (record.value === null) return doneWith([{ choice: 'fields.unknown', option: 'refuse' }]);
+  if (misspelt.value === null)
+    return doneWith([{ choice: 'fields.unknown', option: 'refuse-misspelt' }]);
+  const option = Object.hasOwn(record.value, stranger) ? 'keep' : 'drop';
+  return doneWith([{ choice: 'fields.unknown', option }]);
 }
 
 /**
- * Gives values in which one member that may be left out has a slip in its name; `null` where there
- * is none.
+ * Returns values in which the name of one optional member has a typo; `null` if no member is
+ * optional.
  */
-function slipFor(context: ProbeContext, values: JsonObject): JsonObject | null {
+function typoIn(context: ProbeContext, values: JsonObject): JsonObject | null {
   const needed = context.session.shownMembers('create');
   for (const member of Object.keys(values).filter((one) => !needed.includes(one))) {
-    const slip = `${member}${member.at(-1)}`;
+    const typo = `${member}${member.at(-1)}`;
     const rest = without(values, member);
-    if (suggest(slip, [member]) === member) return { ...rest, [slip]: own(values, member) ?? null };
+    if (suggest(typo, [member]) === member) return { ...rest, [typo]: own(values, member) ?? null };
   }
   return null;
 }
 
-async function repeatUnique(context: ProbeContext): Promise<readonly Observed[]> {
+async function repeatUnique(
+  context: ProbeContext,
+  spare: OwnedItem,
+): Promise<Verdict<readonly Observed[]>> {
   const { session } = context;
   const values = plain(context);
   const [member] = session.schemas
     .uniqueOf(session.contract.item)
     .filter((one) => Object.hasOwn(values, one));
-  if (member === undefined) throw new Untold('no member is marked x-unique');
-  const record = await context.read(context.items[0] ?? context.victim());
-  const value = own(record, member);
-  if (value === undefined) throw new Untold('the member that is marked x-unique is not shown');
-  await tryOne(context, 'not-unique', { ...context.make.plain(), [member]: value });
-  return [];
+  if (member === undefined) return notExercised('no member is marked x-unique');
+  const record = await context.read(context.items[0] ?? spare);
+  if (record.kind !== 'done') return record;
+  const value = own(record.value, member);
+  if (value === undefined) return notExercised('the member that is marked x-unique is not shown');
+  return onlyReplies(
+    await tryOne(context, 'not-unique', { ...context.make.plain(), [member]: value }),
+  );
 }
 
-async function leaveDefaultOut(context: ProbeContext): Promise<readonly Observed[]> {
+async function leaveDefaultOut(context: ProbeContext): Promise<Verdict<readonly Observed[]>> {
   const { session } = context;
   const values = plain(context);
   const needed = session.shownMembers('create');
   const [found] = session.schemas
     .defaultsOf(session.contract.item)
     .filter(([member]) => !needed.includes(member));
-  if (found === undefined) throw new Untold('the schema names no default');
+  if (found === undefined) return notExercised('the schema names no default');
   const [member, value] = found;
-  const record = await tryOne(context, 'plain', without(values, member));
-  if (record === null) throw new Untold(`a creation without ${member} was refused`);
+  const tried = await tryOne(context, 'plain', without(values, member));
+  if (tried.kind !== 'done') return tried;
+  const record = tried.value;
+  if (record === null) return notExercised(`a creation without ${member} was refused`);
   const isFilled = JSON.stringify(own(record, member)) === JSON.stringify(value);
   if (!isFilled && Object.hasOwn(record, member))
-    return [{ choice: 'fields.defaults', option: 'another value' }];
-  return [{ choice: 'fields.defaults', option: isFilled ? 'fill' : 'ignore' }];
+    return doneWith([{ choice: 'fields.defaults', option: 'another value' }]);
+  return doneWith([{ choice: 'fields.defaults', option: isFilled ? 'fill' : 'ignore' }]);
 }

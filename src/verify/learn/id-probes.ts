@@ -1,161 +1,198 @@
 // The probes of `learn` about ids: what is said of one that was removed, how they are given out,
 // and what becomes of one in the body. They come last, since they remove what they make.
 
-import { isObject, type Json, pick } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, pick } from '../../base/json.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
 import { numbersOf } from '../../oracle/body-shape.ts';
 import type { Observed, Trial } from '../../oracle/infer-choices.ts';
+import { doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
-import type { Probe } from './probe.ts';
+import { onlyReplies, onSpare, type Probe, type ProbeCall, type Steps } from './probe.ts';
 import type { ProbeContext } from './probe-context.ts';
-import { Untold } from './probe-request.ts';
 import { withWrongType } from './write-probes.ts';
 
 export const idProbes: readonly Probe[] = [
-  { kind: 'steps', tells: ['disallowed.status'], steps: postToItem },
-  { kind: 'steps', tells: ['remove.status', 'remove.body'], steps: removeOne },
+  { kind: 'steps', needs: 'create', tells: ['disallowed.status'], steps: onSpare(postToItem) },
+  { kind: 'steps', needs: 'remove', tells: ['remove.status', 'remove.body'], steps: removeOne },
+  { kind: 'calls', tells: ['removed.status'], trial: 'removed-id', calls: readRemoved },
+  { kind: 'steps', tells: ['remove.missing'], steps: onRemoved(removeRemoved) },
   {
-    kind: 'calls',
-    tells: ['removed.status'],
-    trial: 'removed-id',
-    calls: (context) => [['read', context.session.call('read', goneOf(context).key, null)]],
+    kind: 'steps',
+    needs: 'replace',
+    tells: ['replace.missing'],
+    steps: onRemoved(replaceRemoved),
   },
-  { kind: 'steps', tells: ['remove.missing'], steps: removeRemoved },
-  { kind: 'steps', tells: ['replace.missing'], steps: replaceRemoved },
-  { kind: 'steps', tells: ['check.order'], steps: replaceRemovedWrongly },
-  { kind: 'steps', tells: ['id.numbers', 'id.texts'], steps: giveOut },
-  { kind: 'steps', tells: ['create.id'], steps: sendId },
+  { kind: 'steps', tells: ['check.order'], steps: onRemoved(replaceRemovedWrongly) },
+  { kind: 'steps', tells: ['id.numbers', 'id.texts'], steps: onRemoved(giveOut) },
+  { kind: 'steps', tells: ['create.id'], steps: onRemoved(sendId) },
 ];
 
-function goneOf(context: ProbeContext): OwnedItem {
-  if (context.gone === null) throw new Untold('nothing could be removed');
-  return context.gone;
+/** Runs steps on an item that was removed, and whose id no other item has. */
+function onRemoved(steps: (context: ProbeContext, removed: OwnedItem) => ReturnType<Steps>): Steps {
+  return async (context) => {
+    const removed = removedOf(context);
+    return removed.kind === 'done' ? steps(context, removed.value) : removed;
+  };
 }
 
-async function postToItem(context: ProbeContext): Promise<readonly Observed[]> {
-  context.needs('create');
+function removedOf({ gone }: ProbeContext): Verdict<OwnedItem> {
+  return gone === null ? notExercised('nothing could be removed') : doneWith(gone);
+}
+
+function readRemoved(context: ProbeContext): Verdict<readonly ProbeCall[]> {
+  const removed = removedOf(context);
+  if (removed.kind !== 'done') return removed;
+  return doneWith([['read', context.session.call('read', removed.value.key, null)]]);
+}
+
+async function postToItem(
+  context: ProbeContext,
+  spare: OwnedItem,
+): Promise<Verdict<readonly Observed[]>> {
   const { session } = context;
   const sent = pick(context.make.plain(), session.traits.createMembers);
-  const { path } = session.call('read', context.victim().key, null);
+  const { path } = session.call('read', spare.key, null);
   const call = { ...session.call('create', null, JSON.stringify(sent)), path };
-  await context.ask({ trial: 'disallowed', operation: null, call });
-  return [];
+  return onlyReplies(await context.ask({ trial: 'disallowed', operation: null, call }));
 }
 
-/** Two items, of which the older one goes: its id is free, and it is not the highest. */
-async function removeOne(context: ProbeContext): Promise<readonly Observed[]> {
-  context.needs('remove');
+/** Creates two items and removes the older one: its id is free and is not the highest. */
+async function removeOne(context: ProbeContext): Promise<Verdict<readonly Observed[]>> {
   const older = await context.create(context.make.plain());
-  context.items.splice(1, 0, await context.create(context.make.plain()));
-  await context.remove(older);
-  context.gone = older;
-  return [];
+  if (older.kind !== 'done') return older;
+  const newer = await context.create(context.make.plain());
+  if (newer.kind !== 'done') return newer;
+  context.items.splice(1, 0, newer.value);
+  const removal = await context.remove(older.value);
+  if (removal.kind !== 'done') return removal;
+  context.gone = older.value;
+  return doneWith([]);
 }
 
-async function removeRemoved(context: ProbeContext): Promise<readonly Observed[]> {
+async function removeRemoved(
+  context: ProbeContext,
+  removed: OwnedItem,
+): Promise<Verdict<readonly Observed[]>> {
   const { session } = context;
-  const removal = session.call('remove', goneOf(context).key, null);
-  await expectGone(context);
-  await context.ask({
-    trial: 'remove-removed',
-    operation: null,
-    call: removal,
-    send: (call) => session.guard.sendToGone(call),
-  });
-  return [];
+  const gone = await expectGone(context, removed);
+  if (gone.kind !== 'done') return gone;
+  return onlyReplies(
+    await context.ask({
+      trial: 'remove-removed',
+      operation: null,
+      call: session.call('remove', removed.key, null),
+      send: (call) => session.guard.sendToGone(call),
+    }),
+  );
 }
 
-async function replaceRemoved(context: ProbeContext): Promise<readonly Observed[]> {
-  const item = goneOf(context);
-  context.needs('replace');
-  const { status, isMade } = await putToGone(
-    context,
-    'replace-removed',
-    JSON.stringify(context.whole(item, context.make.plain())),
-  );
-  if (status >= 300) return [];
-  return [{ choice: 'replace.missing', option: isMade ? 'create' : 'succeed' }];
+async function replaceRemoved(
+  context: ProbeContext,
+  removed: OwnedItem,
+): Promise<Verdict<readonly Observed[]>> {
+  const text = JSON.stringify(context.whole(removed, context.make.plain()));
+  const put = await putToGone(context, removed, 'replace-removed', text);
+  if (put.kind !== 'done') return put;
+  const { status, isMade } = put.value;
+  if (status >= 300) return doneWith([]);
+  return doneWith([{ choice: 'replace.missing', option: isMade ? 'create' : 'succeed' }]);
 }
 
 /**
- * A body that is wrong, to an id that is gone: the status says which was looked at first, where the
- * two differ.
+ * Sends a wrong body to an id that is gone. If the two refusals differ, the status tells which was
+ * checked first.
  */
-async function replaceRemovedWrongly(context: ProbeContext): Promise<readonly Observed[]> {
-  const item = goneOf(context);
+async function replaceRemovedWrongly(
+  context: ProbeContext,
+  removed: OwnedItem,
+): Promise<Verdict<readonly Observed[]>> {
   const missing = context.statuses.get('PUT replace-removed');
-  if (missing === undefined || missing < 300) throw new Untold('PUT makes what is missing');
-  const whole = context.whole(item, context.make.plain());
+  if (missing === undefined || missing < 300) return notExercised('PUT makes what is missing');
+  const whole = context.whole(removed, context.make.plain());
+  const wrongType = withWrongType(context, whole);
+  if (wrongType.kind !== 'done') return wrongType;
   const bodies: readonly (readonly [string, string])[] = [
     ['replace malformed', JSON.stringify(whole).slice(0, -1)],
-    ['replace wrong-type', JSON.stringify(withWrongType(context, whole))],
+    ['replace wrong-type', JSON.stringify(wrongType.value)],
   ];
   for (const [trial, text] of bodies) {
     const wrong = context.statuses.get(trial) ?? 0;
     if (wrong < 400 || wrong === missing) continue;
-    const { status } = await putToGone(context, 'other', text);
-    if (status === missing) return [{ choice: 'check.order', option: 'missing-first' }];
-    if (status === wrong) return [{ choice: 'check.order', option: 'body-first' }];
+    const put = await putToGone(context, removed, 'other', text);
+    if (put.kind !== 'done') return put;
+    const { status } = put.value;
+    if (status === missing) return doneWith([{ choice: 'check.order', option: 'missing-first' }]);
+    if (status === wrong) return doneWith([{ choice: 'check.order', option: 'body-first' }]);
   }
-  throw new Untold(
+  return notExercised(
     'a wrong body and a missing item are answered alike, or wrong bodies are not refused',
   );
 }
 
-/** Sends a replacement to the id that is gone; what it makes there is the run's, and goes again. */
+/** Sends a replacement to an id that is gone. What it makes there is the run's and is removed. */
 async function putToGone(
   context: ProbeContext,
+  removed: OwnedItem,
   trial: Trial,
   text: string,
-): Promise<{ readonly status: number; readonly isMade: boolean }> {
+): Promise<Verdict<{ readonly status: number; readonly isMade: boolean }>> {
   const { guard } = context.session;
-  const item = goneOf(context);
-  await expectGone(context);
-  const { status } = await context.ask({
+  const gone = await expectGone(context, removed);
+  if (gone.kind !== 'done') return gone;
+  const put = await context.ask({
     trial,
     operation: null,
-    call: context.put(item, text),
+    call: context.put(removed, text),
     send: (call) => guard.sendToGone(call),
   });
-  if (status >= 300) return { status, isMade: false };
+  if (put.kind !== 'done') return put;
+  const { status } = put.value;
+  if (status >= 300) return doneWith({ status, isMade: false });
   const look = await context.ask({
     trial: 'other',
     operation: null,
-    call: context.session.call('read', item.key, null),
+    call: context.session.call('read', removed.key, null),
   });
-  const isMade = look.status < 300 && look.body.kind === 'json' && isObject(look.body.value);
-  if (isMade) await context.remove(await context.adopt(item.key, item.id, item.sent));
-  return { status, isMade };
+  if (look.kind !== 'done') return look;
+  const { body } = look.value;
+  const isMade = look.value.status < 300 && body.kind === 'json' && isObject(body.value);
+  if (!isMade) return doneWith({ status, isMade });
+  const made = await context.adopt(removed.key, removed.id, removed.sent);
+  const removal = made.kind === 'done' ? await context.remove(made.value) : made;
+  return removal.kind === 'done' ? doneWith({ status, isMade }) : removal;
 }
 
-async function expectGone(context: ProbeContext): Promise<void> {
-  if (!(await context.isGone(goneOf(context))))
-    throw new Untold('the id that was removed belongs to another item');
+async function expectGone(context: ProbeContext, removed: OwnedItem): Promise<Verdict> {
+  const isGone = await context.isGone(removed);
+  if (isGone.kind !== 'done' || isGone.value) return isGone;
+  return notExercised('the id that was removed belongs to another item');
 }
 
 /** Two creations, the first of which goes before the second: does an id come back? */
-async function giveOut(context: ProbeContext): Promise<readonly Observed[]> {
+async function giveOut(
+  context: ProbeContext,
+  removed: OwnedItem,
+): Promise<Verdict<readonly Observed[]>> {
   const { contract, schemas } = context.session;
-  const gone = goneOf(context);
   const isText = idTypeOf(contract, schemas) === 'string';
   context.tally.miss(
     [isText ? 'id.numbers' : 'id.texts'],
     `ids are ${isText ? 'texts' : 'numbers'}`,
   );
   const first = await context.create(context.make.plain());
-  context.isReused = first.key === gone.key;
-  await context.remove(first);
+  if (first.kind !== 'done') return first;
+  context.isReused = first.value.key === removed.key;
+  const removal = await context.remove(first.value);
+  if (removal.kind !== 'done') return removal;
   const second = await context.create(context.make.plain());
+  if (second.kind !== 'done') return second;
   const ids = context.given;
-  if (isText) return [{ choice: 'id.texts', option: textsOf(ids) }];
+  if (isText) return doneWith([{ choice: 'id.texts', option: textsOf(ids) }]);
   if (context.isReused)
-    return [{ choice: 'id.numbers', option: 'the lowest or last that is free' }];
-  return [
-    {
-      choice: 'id.numbers',
-      option: second.key === first.key ? 'highest-plus-one' : numbersOf(ids),
-    },
-  ];
+    return doneWith([{ choice: 'id.numbers', option: 'the lowest or last that is free' }]);
+  const isNext = second.value.key === first.value.key;
+  const option = isNext ? 'highest-plus-one' : numbersOf(ids);
+  return doneWith([{ choice: 'id.numbers', option }]);
 }
 
 function textsOf(ids: readonly Json[]): string {
@@ -165,30 +202,33 @@ function textsOf(ids: readonly Json[]): string {
   return ids.every((id) => /^\d+$/.test(String(id))) ? 'sequence' : 'others';
 }
 
-/**
- * Sends a creation with the id that was removed: nobody else has it, and no number beyond those
- * given out is used up.
- */
-async function sendId(context: ProbeContext): Promise<readonly Observed[]> {
+/** Sends a creation with the id that was removed: no other item has it, and no new id is used up. */
+async function sendId(
+  context: ProbeContext,
+  removed: OwnedItem,
+): Promise<Verdict<readonly Observed[]>> {
   const { contract, traits } = context.session;
-  const gone = goneOf(context);
-  if (context.isReused) throw new Untold('ids that were removed are given out again');
-  await expectGone(context);
-  const values = (): Record<string, Json> => pick(context.make.plain(), traits.createMembers);
-  const { received, item } = await context.tryCreate('other', {
-    ...values(),
-    [contract.id]: gone.id,
+  if (context.isReused) return notExercised('ids that were removed are given out again');
+  const gone = await expectGone(context, removed);
+  if (gone.kind !== 'done') return gone;
+  const withId = (id: Json): JsonObject => ({
+    ...pick(context.make.plain(), traits.createMembers),
+    [contract.id]: id,
   });
+  const tried = await context.tryCreate('other', withId(removed.id));
+  if (tried.kind !== 'done') return tried;
+  const { received, item } = tried.value;
   if (received.status >= 300) {
     const isKnown = received.status === 409 && context.seen('invalid.status') !== '409';
-    if (isKnown) throw new Untold('a creation with an id of its own was refused with 409');
-    return [{ choice: 'create.id', option: 'refuse' }];
+    if (isKnown) return notExercised('a creation with an id of its own was refused with 409');
+    return doneWith([{ choice: 'create.id', option: 'refuse' }]);
   }
-  if (item === null) throw new Untold('what was created could not be found');
-  await context.remove(item);
-  if (item.key !== gone.key) return [{ choice: 'create.id', option: 'ignore' }];
+  if (item === null) return notExercised('what was created could not be found');
+  const removal = await context.remove(item);
+  if (removal.kind !== 'done') return removal;
+  if (item.key !== removed.key) return doneWith([{ choice: 'create.id', option: 'ignore' }]);
   const there = context.items[1];
-  if (there !== undefined)
-    await context.tryCreate('taken-id', { ...values(), [contract.id]: there.id });
-  return [{ choice: 'create.id', option: 'keep' }];
+  const taken =
+    there === undefined ? removal : await context.tryCreate('taken-id', withId(there.id));
+  return taken.kind === 'done' ? doneWith([{ choice: 'create.id', option: 'keep' }]) : taken;
 }

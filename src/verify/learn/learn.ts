@@ -1,9 +1,10 @@
 // Learns which options a service has chosen where the contract leaves them open: makes a few items,
 // sends the probes, counts what the answers show, and removes what it made. Judges nothing.
 
-import { type Guard, Unowned } from '../guard/guard.ts';
+import type { ChoiceKey } from '../../contract/choices.ts';
+import type { Guard } from '../guard/guard.ts';
 import { Interrupted } from '../guard/interruptible-sender.ts';
-import { Broken, NotExercised } from '../scenario/scenario.ts';
+import { done, notExercised, reasonOf, type Verdict } from '../scenario/verdict.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { holdsMark } from '../session/owned-item.ts';
 import { readAll } from '../session/read-all-pages.ts';
@@ -12,7 +13,7 @@ import { probes } from './all-probes.ts';
 import type { Learned } from './learned-profile.ts';
 import type { Probe } from './probe.ts';
 import { ProbeContext } from './probe-context.ts';
-import { REQUESTS_MAX, Untold } from './probe-request.ts';
+import { REQUESTS_MAX } from './probe-request.ts';
 
 export interface LearnOptions {
   /**
@@ -34,15 +35,13 @@ export interface LearnOptions {
 export async function learn({ session, make, bare }: LearnOptions): Promise<Learned> {
   const context = new ProbeContext(session, make, bare ?? null);
   try {
-    await attempt(
-      context,
-      ['create.status', 'create.body', 'create.location', 'access.writes'],
-      () => prepare(context),
-    );
+    const prepared = await prepare(context);
+    if (prepared.kind !== 'done') context.tally.miss(CREATION_CHOICES, reasonOf(prepared));
     for (const probe of probes) {
       const why = whyNot(context);
-      if (why === null) await attempt(context, probe.tells, () => run(context, probe));
-      else context.tally.miss(probe.tells, why);
+      const verdict = why === null ? await runProbe(context, probe) : notExercised(why);
+      // The choices of a probe that could not run remain unseen.
+      if (verdict.kind !== 'done') context.tally.miss(probe.tells, reasonOf(verdict));
     }
   } finally {
     await context.scenario.cleanUp();
@@ -50,6 +49,13 @@ export async function learn({ session, make, bare }: LearnOptions): Promise<Lear
   }
   return context.tally.learned(session.contract);
 }
+
+const CREATION_CHOICES: readonly ChoiceKey[] = [
+  'create.status',
+  'create.body',
+  'create.location',
+  'access.writes',
+];
 
 function whyNot(context: ProbeContext): string | null {
   if (!context.session.isTimeLeft(0)) return 'no time was left';
@@ -60,37 +66,33 @@ function whyNot(context: ProbeContext): string | null {
  * Makes the items that the probes have in common, in such an order that neither their names nor
  * their marks rise or fall with it.
  */
-async function prepare(context: ProbeContext): Promise<void> {
+async function prepare(context: ProbeContext): Promise<Verdict> {
   const [first, second, third] = [context.make.plain(), context.make.plain(), context.make.plain()];
-  for (const values of [second, third, first]) context.items.push(await context.create(values));
+  for (const values of [second, third, first]) {
+    const item = await context.create(values);
+    if (item.kind !== 'done') return item;
+    context.items.push(item.value);
+  }
+  return done;
 }
 
-async function run(context: ProbeContext, probe: Probe): Promise<void> {
+async function runProbe(context: ProbeContext, probe: Probe): Promise<Verdict> {
+  const { session, tally } = context;
+  if (probe.needs !== undefined && !session.offers(probe.needs))
+    return notExercised('the contract has no such operation');
   if (probe.kind === 'steps') {
-    const mark = context.session.guard.mark();
+    const mark = session.guard.mark();
     const observed = await probe.steps(context);
-    context.tally.note(observed, context.session.guard.since(mark));
-    return;
+    if (observed.kind === 'done') tally.note(observed.value, session.guard.since(mark));
+    return observed;
   }
-  for (const [operation, call] of probe.calls(context))
-    await context.ask({ trial: probe.trial, operation, call });
-}
-
-/** Tries something; where it cannot be done, its choices remain unseen. */
-async function attempt(
-  context: ProbeContext,
-  tells: Probe['tells'],
-  action: () => Promise<void>,
-): Promise<void> {
-  try {
-    await action();
-  } catch (error) {
-    const isExpected = [Untold, Broken, NotExercised, Unowned].some(
-      (kind) => error instanceof kind,
-    );
-    if (!isExpected) throw error;
-    context.tally.miss(tells, (error as Error).message);
+  const calls = probe.calls(context);
+  if (calls.kind !== 'done') return calls;
+  for (const [operation, call] of calls.value) {
+    const reply = await context.ask({ trial: probe.trial, operation, call });
+    if (reply.kind !== 'done') return reply;
   }
+  return done;
 }
 
 /**

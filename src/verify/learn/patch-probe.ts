@@ -3,52 +3,60 @@
 import { own } from '../../base/json.ts';
 import { readBody } from '../../model/message/call.ts';
 import type { Observed } from '../../oracle/infer-choices.ts';
-import type { Probe } from './probe.ts';
+import { doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
+import { onSpare, type Probe } from './probe.ts';
 import type { ProbeContext } from './probe-context.ts';
-import { Untold } from './probe-request.ts';
 
 export const patchProbe: Probe = {
   kind: 'steps',
+  needs: 'update',
   tells: ['update.media', 'update.status', 'update.body'],
-  steps: tryPatches,
+  steps: onSpare(tryPatches),
 };
 
 const MERGE = ['application/merge-patch+json', 'application/json'] as const;
 const STEPS = 'application/json-patch+json';
 
-async function tryPatches(context: ProbeContext): Promise<readonly Observed[]> {
-  context.needs('update');
+async function tryPatches(
+  context: ProbeContext,
+  spare: OwnedItem,
+): Promise<Verdict<readonly Observed[]>> {
   const statuses: number[] = [];
   const taken: string[] = [];
   for (const type of [...MERGE, STEPS]) {
-    const { status, isDone } = await tryPatch(context, type);
+    const patched = await tryPatch(context, spare, type);
+    if (patched.kind !== 'done') return patched;
+    const { status, isDone } = patched.value;
     statuses.push(status);
     if (isDone) taken.push(type);
   }
   const isMerge = MERGE.some((type) => taken.includes(type));
   const isSteps = taken.includes(STEPS);
   if (isMerge || isSteps)
-    return [
+    return doneWith([
       {
         choice: 'update.media',
         option: isMerge && isSteps ? 'both' : isMerge ? 'merge-patch' : 'json-patch',
       },
-    ];
+    ]);
   if (statuses.every((status) => NOT_OFFERED.has(status)))
-    return [{ choice: 'update.media', option: 'none' }];
-  throw new Untold(`no patch was taken: ${[...new Set(statuses)].join(', ')}`);
+    return doneWith([{ choice: 'update.media', option: 'none' }]);
+  return notExercised(`no patch was taken: ${[...new Set(statuses)].join(', ')}`);
 }
 
 const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
 
 async function tryPatch(
   context: ProbeContext,
+  item: OwnedItem,
   type: string,
-): Promise<{ readonly status: number; readonly isDone: boolean }> {
+): Promise<Verdict<{ readonly status: number; readonly isDone: boolean }>> {
   const { session } = context;
-  const item = context.victim();
   const values = context.make.plain();
-  const member = context.markedMember(values);
+  const marked = context.markedMember(values);
+  if (marked.kind !== 'done') return marked;
+  const member = marked.value;
   const value = own(values, member) ?? '';
   const id = session.traits.replaceId === 'sent' ? { [session.contract.id]: item.id } : {};
   const patch =
@@ -59,7 +67,11 @@ async function tryPatch(
     headers,
     body: readBody(JSON.stringify(patch)),
   };
-  const { status } = await context.ask({ trial: 'other', operation: 'update', call });
-  if (status >= 300) return { status, isDone: false };
-  return { status, isDone: own(await context.read(item), member) === value };
+  const reply = await context.ask({ trial: 'other', operation: 'update', call });
+  if (reply.kind !== 'done') return reply;
+  const { status } = reply.value;
+  if (status >= 300) return doneWith({ status, isDone: false });
+  const record = await context.read(item);
+  if (record.kind !== 'done') return record;
+  return doneWith({ status, isDone: own(record.value, member) === value });
 }

@@ -19,11 +19,12 @@ import { performMove } from '../moves/perform-move.ts';
 import type { Exchanged } from '../report.ts';
 import { findCreatedId } from '../scenario/find-created-id.ts';
 import { Scenario } from '../scenario/scenario.ts';
+import { done, doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { markIn } from '../session/item-marker.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
-import { type ProbeRequest, REQUESTS_MAX, type Tried, Untold } from './probe-request.ts';
+import { type ProbeRequest, REQUESTS_MAX, type Tried } from './probe-request.ts';
 import { Tally } from './tally.ts';
 
 export class ProbeContext {
@@ -61,12 +62,14 @@ export class ProbeContext {
     this.scenario = new Scenario(session);
   }
 
-  /** Sends a call and takes down what the answer shows. Throws `Untold` where there is none. */
-  async ask(asking: ProbeRequest): Promise<Received> {
-    const { trial, operation, call, send = (one) => this.session.send(one) } = asking;
+  /** Sends a call and counts what the reply shows. Not exercised if there is no reply. */
+  async ask(request: ProbeRequest): Promise<Verdict<Received>> {
+    const { trial, operation, call, send = (one) => this.session.send(one) } = request;
     const marks = [this.session.guard.mark(), this.bare?.mark() ?? 0] as const;
     const exchange = await send(call);
-    if (exchange.kind === 'trouble') throw new Untold(`there was no answer: ${exchange.message}`);
+    if (exchange.kind === 'withheld') return notExercised(exchange.message);
+    if (exchange.kind === 'trouble')
+      return notExercised(`there was no answer: ${exchange.message}`);
     const { received } = exchange;
     this.statuses.set(`${operation ?? call.method} ${trial}`, received.status);
     const { body } = received;
@@ -77,7 +80,7 @@ export class ProbeContext {
     );
     if (call.method !== 'GET' && call.method !== 'OPTIONS')
       this.session.window.kinds.add(operation ?? 'replace');
-    return received;
+    return doneWith(received);
   }
 
   /**
@@ -90,18 +93,16 @@ export class ProbeContext {
     return [...this.session.guard.since(mark), ...bare].slice(-1);
   }
 
-  /** Gives an item of the run that is only read, or of whoever is there where the run has none. */
-  readable(): string {
+  /** Returns the id of an item to read: one of the run, or a bystander if the run has none. */
+  readable(): Verdict<string> {
     const key = this.items[0]?.key ?? this.session.bystanders.keys()[0];
-    if (key === undefined) throw new Untold('there is nothing to read');
-    return key;
+    return key === undefined ? notExercised('there is nothing to read') : doneWith(key);
   }
 
-  /** Gives an item of the run that may come to any harm. */
-  victim(): OwnedItem {
+  /** Returns the item of the run that may be harmed. */
+  spare(): Verdict<OwnedItem> {
     const item = this.items.at(-1);
-    if (item === undefined) throw new Untold('nothing could be created');
-    return item;
+    return item === undefined ? notExercised('nothing could be created') : doneWith(item);
   }
 
   private remember(operation: Kind | null, value: Json): void {
@@ -111,16 +112,17 @@ export class ProbeContext {
       this.isListed ||= placesIn(value, this.known()).length > 0;
   }
 
-  /** Makes an item that no service should stumble over. */
-  async create(values: JsonObject): Promise<OwnedItem> {
+  /** Creates an item with plain values. */
+  async create(values: JsonObject): Promise<Verdict<OwnedItem>> {
     const label = `learn${++this.labels}`;
-    await this.bounded(() =>
+    const creation = await this.bounded(() =>
       this.watched('create', () =>
         performMove(this.scenario, { kind: 'create', item: label, values, manner: 'plain' }),
       ),
     );
+    if (creation.kind !== 'done') return creation;
     const item = this.scenario.item(label);
-    this.given.push(item.id);
+    if (item.kind === 'done') this.given.push(item.value.id);
     return item;
   }
 
@@ -128,9 +130,9 @@ export class ProbeContext {
    * Creates within the bound: where ids are found in the list alone, and that in many pages, it may
    * take dozens of requests.
    */
-  private async bounded<T>(creation: () => Promise<T>): Promise<T> {
+  private async bounded<T>(creation: () => Promise<Verdict<T>>): Promise<Verdict<T>> {
     const before = this.spent();
-    if (before + this.dearest > REQUESTS_MAX) throw new Untold('no requests were left');
+    if (before + this.dearest > REQUESTS_MAX) return notExercised('no requests were left');
     try {
       return await creation();
     } finally {
@@ -143,19 +145,20 @@ export class ProbeContext {
     return this.session.guard.requests() - this.requestsBefore;
   }
 
-  async remove(item: OwnedItem): Promise<void> {
-    await this.watched('remove', () =>
+  async remove(item: OwnedItem): Promise<Verdict> {
+    const removal = await this.watched('remove', () =>
       performMove(this.scenario, { kind: 'remove', item: item.label }),
     );
-    if (item.isAlive) throw new Untold('a removal was refused');
+    if (removal.kind !== 'done') return removal;
+    return item.isAlive ? notExercised('a removal was refused') : done;
   }
 
   /** Does a move, and takes down what the answers to its operation show. */
-  private async watched(operation: Kind, move: () => Promise<void>): Promise<void> {
+  private async watched(operation: Kind, move: () => Promise<Verdict>): Promise<Verdict> {
     const { guard } = this.session;
     const mark = guard.mark();
     try {
-      await move();
+      return await move();
     } finally {
       const { method } = this.session.call(operation, '', null);
       for (const exchanged of guard.since(mark)) {
@@ -172,31 +175,36 @@ export class ProbeContext {
   /**
    * Tries a creation that may be refused. What it makes is the run's; `null` where it made nothing.
    */
-  tryCreate(trial: Trial, sent: JsonObject): Promise<Tried> {
+  tryCreate(trial: Trial, sent: JsonObject): Promise<Verdict<Tried>> {
     return this.bounded(() => this.tryNow(trial, sent));
   }
 
-  private async tryNow(trial: Trial, sent: JsonObject): Promise<Tried> {
+  private async tryNow(trial: Trial, sent: JsonObject): Promise<Verdict<Tried>> {
     const text = JSON.stringify(sent);
-    const received = await this.ask({
+    const reply = await this.ask({
       trial,
       operation: 'create',
       call: this.session.call('create', null, text),
     });
-    if (received.status >= 300) return { received, item: null };
+    if (reply.kind !== 'done') return reply;
+    const received = reply.value;
+    if (received.status >= 300) return doneWith({ received, item: null });
     const mark = markIn(text, this.session.token);
     const found = await findCreatedId(this.scenario, sent, mark, received);
-    const key = found === null ? '' : String(found.id);
-    if (found === null || this.session.owns.has(key)) return { received, item: null };
-    return { received, item: await this.adopt(key, found.id, sent) };
+    if (found.kind !== 'done') return found;
+    const key = found.value === null ? '' : String(found.value.id);
+    if (found.value === null || this.session.owns.has(key))
+      return doneWith({ received, item: null });
+    const item = await this.adopt(key, found.value.id, sent);
+    return item.kind === 'done' ? doneWith({ received, item: item.value }) : item;
   }
 
   /** Takes what is at an id as an item of this stage, so that it is removed with it. */
-  async adopt(key: string, id: Json, sent: JsonObject): Promise<OwnedItem> {
+  async adopt(key: string, id: Json, sent: JsonObject): Promise<Verdict<OwnedItem>> {
     const { session, scenario } = this;
     const mark = markIn(sent, session.token);
     if (!(await session.claim(key, mark)))
-      throw new Untold('what was made has the id of something that was there before');
+      return notExercised('what was made has the id of something that was there before');
     const label = `learn${++this.labels}`;
     const item: OwnedItem = {
       label,
@@ -214,7 +222,7 @@ export class ProbeContext {
     };
     scenario.items.set(label, item);
     session.owns.set(key, item);
-    return item;
+    return doneWith(item);
   }
 
   /** Gives the body of a replacement that this service takes, with some values changed. */
@@ -236,28 +244,33 @@ export class ProbeContext {
     return { ...call, headers: headers ?? call.headers, body: readBody(text) };
   }
 
-  /** Reads an item as it is now. Throws `Untold` where it is not there. */
-  async read(item: OwnedItem, trial: Trial = 'plain'): Promise<JsonObject> {
-    const { status, body } = await this.ask({
+  /** Reads an item. Not exercised if it is missing. */
+  async read(item: OwnedItem, trial: Trial = 'plain'): Promise<Verdict<JsonObject>> {
+    const reply = await this.ask({
       trial,
       operation: 'read',
       call: this.session.call('read', item.key, null),
     });
-    if (status >= 300 || body.kind !== 'json' || !isObject(body.value))
-      throw new Untold('an item of the run could not be read');
-    return body.value;
+    if (reply.kind !== 'done') return reply;
+    const { status, body } = reply.value;
+    return status >= 300 || body.kind !== 'json' || !isObject(body.value)
+      ? notExercised('an item of the run could not be read')
+      : doneWith(body.value);
   }
 
   /** Says whether nothing is there any more, so that it may be written to. */
-  async isGone(item: OwnedItem): Promise<boolean> {
+  async isGone(item: OwnedItem): Promise<Verdict<boolean>> {
     const { session } = this;
-    if (session.owns.has(item.key)) return false;
-    const { status } = await this.ask({
+    if (session.owns.has(item.key)) return doneWith(false);
+    const reply = await this.ask({
       trial: 'other',
       operation: null,
       call: session.call('read', item.key, null),
     });
-    return status === 404 || status === 410 || status === this.statuses.get('read unknown-id');
+    if (reply.kind !== 'done') return reply;
+    const { status } = reply.value;
+    const isMissing = status === this.statuses.get('read unknown-id');
+    return doneWith(status === 404 || status === 410 || isMissing);
   }
 
   /** What is known of the service so far. */
@@ -278,17 +291,13 @@ export class ProbeContext {
   }
 
   /** The member that tells the items of the run apart, as an item was sent it. */
-  markedMember(sent: JsonObject): string {
+  markedMember(sent: JsonObject): Verdict<string> {
     const { traits, token } = this.session;
     const holds = (member: string): boolean => String(own(sent, member)).includes(token);
     const found = traits.createMembers.find(holds);
-    if (found === undefined) throw new Untold('no member holds a text that is free');
-    return found;
-  }
-
-  needs(kind: Kind): void {
-    if (this.session.contract.operations[kind] === undefined)
-      throw new Untold('the contract has no such operation');
+    return found === undefined
+      ? notExercised('no member holds a text that is free')
+      : doneWith(found);
   }
 
   seen(choice: ChoiceKey): string | null {

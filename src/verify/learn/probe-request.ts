@@ -1,19 +1,14 @@
-// What a probe of `learn` asks, and what comes of it. Data alone.
+// What a probe of `learn` sends, and what results from it. Data only.
 
 import type { Kind } from '../../contract/operation-kinds.ts';
-import type { Exchange } from '../../http/client/client.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Trial } from '../../oracle/infer-choices.ts';
+import type { GuardedExchange } from '../guard/guard.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
 /** How many requests are sent before the probes that are left are given up. */
 export const REQUESTS_MAX = 100;
-
-/** Ends a probe that cannot tell what it is for; `message` says why, in a clause. */
-export class Untold extends Error {
-  override readonly name = 'Untold';
-}
 
 /** A call of a probe, and what is special about it. */
 export interface ProbeRequest {
@@ -22,7 +17,7 @@ export interface ProbeRequest {
   readonly operation: Kind | null;
   readonly call: Call;
   /** How it goes out; through the session where it is absent. */
-  readonly send?: (call: Call) => Promise<Exchange>;
+  readonly send?: (call: Call) => Promise<GuardedExchange>;
 }
 
 /** What came of a creation that may be refused. */

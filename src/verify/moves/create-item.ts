@@ -10,7 +10,8 @@ import type { Move } from '../move.ts';
 import { findCreatedId } from '../scenario/find-created-id.ts';
 import { readList } from '../scenario/read-list.ts';
 import { expectationAfter, noteRefusal } from '../scenario/record-write.ts';
-import { Broken, NotExercised, type Scenario } from '../scenario/scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { broken, done, doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
 import { markIn } from '../session/item-marker.ts';
 import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
 import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
@@ -19,36 +20,46 @@ import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
 export async function createItem(
   scenario: Scenario,
   move: Extract<Move, { kind: 'create' }>,
-): Promise<void> {
+): Promise<Verdict> {
   const { session } = scenario;
   const sent = pick(move.values, session.traits.createMembers);
   const serial = session.nextSerial();
   const mark = markIn(sent, session.token);
   const call = session.call('create', null, JSON.stringify(sent));
   const rulings = session.rulings(call);
-  const received = await scenario.exchange('create', call);
+  const reply = await scenario.receive('create', call);
+  if (reply.kind !== 'done') return reply;
+  const received = reply.value;
   if (isQuota(received, session.owns.size, move.manner)) {
     session.notes.add(
       `no more than ${session.owns.size} ${session.contract.resource} of the run were taken: status ${received.status}`,
     );
-    throw new NotExercised(`the service takes no more than ${session.owns.size} at a time`);
+    return notExercised(`the service takes no more than ${session.owns.size} at a time`);
   }
   const closed = session.access.closed.get('create');
-  if (closed !== undefined) throw new NotExercised(closed.why);
+  if (closed !== undefined) return notExercised(closed.why);
   const judgement = scenario.judge('create', received, rulings, move.manner);
-  if (judgement.answer === 'refused')
-    return noteRefusal(scenario, 'create', received, sent, move.manner);
+  if (judgement.kind !== 'done') return judgement;
+  if (judgement.value.answer === 'refused') {
+    noteRefusal(scenario, 'create', received, sent, move.manner);
+    return done;
+  }
   scenario.wrote('create', null);
-  const found = await findCreatedId(scenario, sent, mark, received);
+  const search = await findCreatedId(scenario, sent, mark, received);
+  if (search.kind !== 'done') return search;
+  const found = search.value;
   if (found === null && !session.offers('list'))
-    throw new NotExercised('the answer to POST does not tell the id, and there is no list');
-  if (found === null) throw new Broken([lost(scenario, received)]);
+    return notExercised('the answer to POST does not tell the id, and there is no list');
+  if (found === null) return broken([lost(scenario, received)]);
   checkSafeIntegerId(found.id, `POST ${call.path}`);
   const key = String(found.id);
   const isTaken = session.holds(key) || (session.everOwned.has(key) && !session.offers('remove'));
-  if (isTaken) throw new Broken([notUnique(scenario, key)]);
-  if (!(await session.claim(key, mark)) && !(await inherit(scenario, key, mark)))
-    throw new Broken([notUnique(scenario, key)]);
+  if (isTaken) return broken([notUnique(scenario, key)]);
+  if (!(await session.claim(key, mark))) {
+    const inherited = await inherit(scenario, key, mark);
+    if (inherited.kind !== 'done') return inherited;
+    if (!inherited.value) return broken([notUnique(scenario, key)]);
+  }
   session.traits.idAt = found.at;
   const item: OwnedItem = {
     label: move.item,
@@ -73,7 +84,7 @@ export async function createItem(
   if (last !== undefined)
     scenario.since.writes[scenario.since.writes.indexOf(last)] = { kind: 'create', item };
   const other = move.manner === 'plain' ? otherIn(received, mark, session.token) : null;
-  if (other !== null) throw new Broken([describesAnother(scenario, key, other)]);
+  return other === null ? done : broken([describesAnother(scenario, key, other)]);
 }
 
 /**
@@ -92,15 +103,19 @@ function otherIn({ body }: Received, mark: string, token: string): string | null
  * An id that somebody else had may be given out again once that is gone: what is there now holds
  * the mark, and is the run's.
  */
-async function inherit(scenario: Scenario, key: string, mark: string): Promise<boolean> {
+async function inherit(scenario: Scenario, key: string, mark: string): Promise<Verdict<boolean>> {
   const { session } = scenario;
-  const { body } = await scenario.exchange('read', session.call('read', key, null));
-  const { elements } = await readList(scenario, () => false);
-  const holders = elements.filter((element) => session.keyOf(element) === key);
-  if (body.kind !== 'json' || !holdsMark(body.value, mark) || holders.length > 1) return false;
+  const reply = await scenario.receive('read', session.call('read', key, null));
+  if (reply.kind !== 'done') return reply;
+  const list = await readList(scenario, () => false);
+  if (list.kind !== 'done') return list;
+  const { body } = reply.value;
+  const holders = list.value.elements.filter((element) => session.keyOf(element) === key);
+  if (body.kind !== 'json' || !holdsMark(body.value, mark) || holders.length > 1)
+    return doneWith(false);
   session.bystanders.forget(key);
   session.guard.unprotect(key);
-  return session.claim(key, mark);
+  return doneWith(await session.claim(key, mark));
 }
 
 /**

@@ -6,15 +6,15 @@ import type { Scenario } from '../scenario/scenario.ts';
  * As long as it is not known which id a creation gave out, an item that nobody owns is not to be
  * wondered at.
  */
-export async function trackPendingCreation(
+export async function trackPendingCreation<T>(
   scenario: Scenario,
-  make: () => Promise<void>,
-): Promise<void> {
+  make: () => Promise<T>,
+): Promise<T> {
   const { session } = scenario;
   session.creating++;
   session.created++;
   try {
-    await make();
+    return await make();
   } finally {
     session.creating--;
   }

@@ -1,10 +1,11 @@
-// Does one move: sends it, judges the answer, and takes down what should be there now.
+// Performs one move of a law or a walk.
 
 import type { Expectation } from '../../oracle/expectation.ts';
 import { checkItems } from '../checks/check-items.ts';
 import { type Move, needsOf } from '../move.ts';
 import { readList } from '../scenario/read-list.ts';
-import { Broken, type Scenario } from '../scenario/scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { done, type Verdict } from '../scenario/verdict.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { createItem } from './create-item.ts';
 import { trackPendingCreation } from './pending-creation.ts';
@@ -17,36 +18,31 @@ import { writeInvalidBody } from './write-invalid-body.ts';
 import { writePrefixIds } from './write-prefix-ids.ts';
 import { removeRemoved, replaceRemoved } from './write-removed-item.ts';
 
-/**
- * Does a move on a stage. Throws `Broken` with what it found, and `NotExercised` where the service
- * does not let it be done.
- */
-export async function performMove(scenario: Scenario, move: Move): Promise<void> {
-  // What a contract does not have is left out; laws that say nothing without it are not tried.
-  if (!needsOf(move).every((kind) => scenario.session.offers(kind))) return;
+/** Performs a move: sends it, judges the replies, and records the expected state. */
+export async function performMove(scenario: Scenario, move: Move): Promise<Verdict> {
+  // A move whose operation the contract lacks is skipped. A law that needs it is never tried.
+  if (!needsOf(move).every((kind) => scenario.session.offers(kind))) return done;
   switch (move.kind) {
     case 'create':
       return trackPendingCreation(scenario, () => createItem(scenario, move));
     case 'replace':
-      await replaceItem(scenario, move);
-      return;
+      return replaceItem(scenario, move);
     case 'replace-some':
-      await replaceSome(scenario, move);
-      return;
+      return replaceSome(scenario, move);
     case 'remove':
-      return removeItem(scenario, scenario.item(move.item));
+      return withItem(scenario, move.item, (item) => removeItem(scenario, item));
     case 'replace-removed':
       return trackPendingCreation(scenario, () => replaceRemoved(scenario, move));
     case 'remove-removed':
-      return removeRemoved(scenario, scenario.item(move.item));
+      return withItem(scenario, move.item, (item) => removeRemoved(scenario, item));
     case 'write-flawed':
       return trackPendingCreation(scenario, () => writeInvalidBody(scenario, move));
     case 'write-alike':
       return writePrefixIds(scenario, move);
     case 'read':
-      return readItem(scenario, scenario.item(move.item));
+      return withItem(scenario, move.item, (item) => readItem(scenario, item));
     case 'read-over':
-      return readRepeatedly(scenario, scenario.item(move.item), move.between);
+      return withItem(scenario, move.item, (item) => readRepeatedly(scenario, item, move.between));
     case 'list':
       return list(scenario, move.times ?? 1);
     case 'look':
@@ -57,37 +53,58 @@ export async function performMove(scenario: Scenario, move: Move): Promise<void>
       return readForeignItems(scenario);
     case 'pause':
       scenario.since.isPaused = true;
-      return scenario.session.wait(move.ms);
+      await scenario.session.wait(move.ms);
+      return done;
     case 'together':
       return together(scenario, move.moves);
   }
 }
 
-async function list(scenario: Scenario, times: number): Promise<void> {
-  for (let count = 0; count < times; count++) await readList(scenario, () => false);
-  scenario.since.reads.push('list');
+async function withItem(
+  scenario: Scenario,
+  label: string,
+  perform: (item: OwnedItem) => Promise<Verdict>,
+): Promise<Verdict> {
+  const item = scenario.item(label);
+  return item.kind === 'done' ? perform(item.value) : item;
 }
 
-/** Sends several at once; where they write to one item, what either leaves whole is admitted. */
-async function together(scenario: Scenario, moves: readonly Move[]): Promise<void> {
+async function list(scenario: Scenario, times: number): Promise<Verdict> {
+  for (let count = 0; count < times; count++) {
+    const read = await readList(scenario, () => false);
+    if (read.kind !== 'done') return read;
+  }
+  scenario.since.reads.push('list');
+  return done;
+}
+
+/** Performs several moves at once. If two of them replace one item, either result is admitted. */
+async function together(scenario: Scenario, moves: readonly Move[]): Promise<Verdict> {
   const writes = new Map<OwnedItem, Expectation[]>();
-  await settle(
+  const verdict = await settle(
     moves.map(async (move) => {
       if (move.kind !== 'replace' || !scenario.session.offers(move.kind))
         return performMove(scenario, move);
-      const item = scenario.item(move.item);
-      const left = await replaceItem(scenario, move);
-      if (left !== null) writes.set(item, [...(writes.get(item) ?? []), left]);
+      return withItem(scenario, move.item, async (item) => {
+        const left = await replaceItem(scenario, move);
+        if (left.kind === 'done' && left.value !== null)
+          writes.set(item, [...(writes.get(item) ?? []), left.value]);
+        return left;
+      });
     }),
   );
+  if (verdict.kind !== 'done') return verdict;
   for (const [item, rivals] of writes) if (rivals.length > 1) item.rivals = rivals;
+  return done;
 }
 
-/** Waits for all, so that nothing is under way when the first finding is told. */
-async function settle(all: readonly Promise<void>[]): Promise<void> {
-  const failed = (await Promise.allSettled(all)).flatMap((one) =>
-    one.status === 'rejected' ? [one.reason as unknown] : [],
-  );
-  const worst = failed.find((reason) => reason instanceof Broken) ?? failed[0];
-  if (worst !== undefined) throw worst;
+/** Waits for all, so that nothing is under way when a finding is reported. */
+async function settle(all: readonly Promise<Verdict>[]): Promise<Verdict> {
+  const ends = await Promise.allSettled(all);
+  const verdicts = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+  const broken = verdicts.find(({ kind }) => kind === 'broken');
+  if (broken !== undefined) return broken;
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return verdicts.find(({ kind }) => kind !== 'done') ?? done;
 }

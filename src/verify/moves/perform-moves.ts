@@ -4,7 +4,8 @@
 import type { Finding } from '../../oracle/finding.ts';
 import type { Move } from '../move.ts';
 import type { Exchanged } from '../report.ts';
-import { Broken, NotExercised, Scenario } from '../scenario/scenario.ts';
+import { Scenario } from '../scenario/scenario.ts';
+import { done, type Verdict } from '../scenario/verdict.ts';
 import type { Session } from '../session/session.ts';
 import { performMove } from './perform-move.ts';
 
@@ -25,24 +26,25 @@ export interface Played {
 export async function performMoves(
   session: Session,
   moves: readonly Move[],
-  atEnd: (scenario: Scenario) => Promise<void> = async () => undefined,
+  atEnd: (scenario: Scenario) => Promise<Verdict> = async () => done,
 ): Promise<Played> {
   const scenario = new Scenario(session);
   const mark = session.guard.mark();
-  let done = 0;
+  let performed = 0;
   try {
+    let verdict: Verdict = done;
     for (const move of moves) {
-      done++;
-      await performMove(scenario, move);
+      performed++;
+      verdict = await performMove(scenario, move);
+      if (verdict.kind !== 'done') break;
     }
-    await atEnd(scenario);
-    return { findings: [], moves: done, trace: [], why: scenario.unread };
-  } catch (error) {
-    if (error instanceof Broken)
-      return { findings: error.findings, moves: done, trace: session.guard.since(mark), why: null };
-    if (error instanceof NotExercised)
-      return { findings: [], moves: done, trace: [], why: error.message };
-    throw error;
+    if (verdict.kind === 'done') verdict = await atEnd(scenario);
+    if (verdict.kind === 'broken') {
+      const trace = session.guard.since(mark);
+      return { findings: verdict.findings, moves: performed, trace, why: null };
+    }
+    const why = verdict.kind === 'done' ? scenario.unread : verdict.why;
+    return { findings: [], moves: performed, trace: [], why };
   } finally {
     await scenario.cleanUp();
   }

@@ -6,15 +6,18 @@ import { agrees, show } from '../../oracle/expectation.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import { notAnObject, type OperationReply, schemaFinding } from '../../oracle/reply-findings.ts';
 import { readList } from '../scenario/read-list.ts';
-import { Broken, NotExercised, type Scenario } from '../scenario/scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { broken, done, doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
 
 /** Reads ids that nobody has: what comes back must not be an item. */
-export async function readUnknownItem(scenario: Scenario): Promise<void> {
+export async function readUnknownItem(scenario: Scenario): Promise<Verdict> {
   const { session } = scenario;
-  const { elements } = await readList(scenario, () => false);
-  for (const key of unknownKeys(scenario, elements)) {
-    const received = await scenario.exchange('read', session.call('read', key, null));
-    const { status, body } = received;
+  const list = await readList(scenario, () => false);
+  if (list.kind !== 'done') return list;
+  for (const key of unknownKeys(scenario, list.value.elements)) {
+    const reply = await scenario.receive('read', session.call('read', key, null));
+    if (reply.kind !== 'done') return reply;
+    const { status, body } = reply.value;
     if (status >= 300 || body.kind !== 'json' || !isObject(body.value)) continue;
     const found = session.keyOf(body.value);
     if (found === null) continue;
@@ -28,8 +31,9 @@ export async function readUnknownItem(scenario: Scenario): Promise<void> {
             { code: 'wrong-item', operation: 'read' },
             { item: `the unused id ${key}`, expected: 'a refusal', actual },
           );
-    throw new Broken([finding]);
+    return broken([finding]);
   }
+  return done;
 }
 
 /** Just above what there is, and far above. */
@@ -52,19 +56,24 @@ function unknownKeys(scenario: Scenario, elements: readonly JsonObject[]): reado
  * Reads some items of others, from both ends of the list, and compares them with what the list
  * shows.
  */
-export async function readForeignItems(scenario: Scenario): Promise<void> {
+export async function readForeignItems(scenario: Scenario): Promise<Verdict> {
   const { session } = scenario;
-  const { elements } = await readList(scenario, () => false);
-  const foreign = elements.filter(
+  const list = await readList(scenario, () => false);
+  if (list.kind !== 'done') return list;
+  const foreign = list.value.elements.filter(
     (element) => !session.everOwned.has(session.keyOf(element) ?? ''),
   );
-  if (foreign.length === 0) throw new NotExercised('there are no items but those of the run');
+  if (foreign.length === 0) return notExercised('there are no items but those of the run');
   const chosen = new Set([
     ...foreign.slice(0, 2),
     ...foreign.slice(Math.floor(foreign.length / 2)).slice(0, 1),
     ...foreign.slice(-3),
   ]);
-  for (const element of chosen) await compare(scenario, element, 1);
+  for (const element of chosen) {
+    const verdict = await compare(scenario, element, 1);
+    if (verdict.kind !== 'done') return verdict;
+  }
+  return done;
 }
 
 /**
@@ -73,58 +82,64 @@ export async function readForeignItems(scenario: Scenario): Promise<void> {
  */
 const TRIES = 3;
 
-async function compare(scenario: Scenario, element: JsonObject, attempt: number): Promise<void> {
+async function compare(scenario: Scenario, element: JsonObject, attempt: number): Promise<Verdict> {
   const { session } = scenario;
   const { contract } = session;
   const key = session.keyOf(element) ?? '';
   const item = itemName(contract, key);
-  const before = await readItem(scenario, key);
+  const read = await readItem(scenario, key);
+  if (read.kind !== 'done') return read;
+  const before = read.value;
   if (before !== null && session.keyOf(before) !== key && session.keyOf(before) !== null) {
     const actual = show(own(before, contract.id));
     const blame = { code: 'wrong-item', operation: 'read' } as const;
-    throw new Broken([itemFinding(contract, blame, { item, expected: key, actual })]);
+    return broken([itemFinding(contract, blame, { item, expected: key, actual })]);
   }
   const member = before === null ? null : disagreement(scenario, element, before);
-  if (before !== null && member === null) return;
-  const again = (await readList(scenario, () => false)).elements.find(
-    (one) => session.keyOf(one) === key,
-  );
-  const after = await readItem(scenario, key);
+  if (before !== null && member === null) return done;
+  const list = await readList(scenario, () => false);
+  if (list.kind !== 'done') return list;
+  const again = list.value.elements.find((one) => session.keyOf(one) === key);
+  const reread = await readItem(scenario, key);
+  if (reread.kind !== 'done') return reread;
+  const after = reread.value;
   // Gone meanwhile, or written to: nothing can be said of it.
   if (
     again === undefined ||
     (before !== null && (after === null || JSON.stringify(after) !== JSON.stringify(before)))
   )
-    return;
+    return done;
   if (attempt < TRIES) return compare(scenario, again, attempt + 1);
   if (before === null) {
     const blame = { code: 'not-readable', operation: 'read' } as const;
-    throw new Broken([itemFinding(contract, blame, { item, actual: 'a refusal' })]);
+    return broken([itemFinding(contract, blame, { item, actual: 'a refusal' })]);
   }
   const differs = disagreement(scenario, again, before);
-  if (differs === null) return;
+  if (differs === null) return done;
   const blame = { code: 'list-differs', operation: 'list' } as const;
   const values = { expected: show(own(before, differs)), actual: show(own(again, differs)) };
-  throw new Broken([itemFinding(contract, blame, { item, ...values })]);
+  return broken([itemFinding(contract, blame, { item, ...values })]);
 }
 
 /** Returns the item, or `null` if the service refuses to show it. */
-async function readItem(scenario: Scenario, key: string): Promise<JsonObject | null> {
+async function readItem(scenario: Scenario, key: string): Promise<Verdict<JsonObject | null>> {
   const { session } = scenario;
-  const received = await scenario.exchange('read', session.call('read', key, null));
-  if (received.status >= 400) return null;
+  const read = await scenario.receive('read', session.call('read', key, null));
+  if (read.kind !== 'done') return read;
+  const received = read.value;
+  if (received.status >= 400) return doneWith(null);
   const { checker, contract } = session;
   const reply: OperationReply = { contract, kind: 'read', received };
   const { body } = received;
-  if (body.kind !== 'json' || !isObject(body.value)) throw new Broken([notAnObject(reply)]);
+  if (body.kind !== 'json' || !isObject(body.value)) return broken([notAnObject(reply)]);
   const schema = contract.operations.read?.outcomes.ok?.body;
   const violation =
     typeof schema === 'string'
       ? checker.check(schema, body.value).find(({ facet }) => facet === 'shape')
       : undefined;
   if (typeof schema === 'string' && violation !== undefined)
-    throw new Broken([schemaFinding(reply, schema, violation, body.value)]);
-  return body.value;
+    return broken([schemaFinding(reply, schema, violation, body.value)]);
+  return doneWith(body.value);
 }
 
 /** A member that both show, and show differently. */

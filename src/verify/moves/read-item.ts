@@ -4,22 +4,22 @@ import { attribute } from '../checks/attribute.ts';
 import { discrepancyOf } from '../checks/discrepancies.ts';
 import { readBackItem } from '../checks/read-back.ts';
 import { readListIfSound } from '../scenario/read-list.ts';
-import { Broken, type Scenario } from '../scenario/scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { broken, done, type Verdict } from '../scenario/verdict.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
-/** Reads an item and compares it with what is expected. Throws `Broken` where it is otherwise. */
-export async function readItem(scenario: Scenario, item: OwnedItem): Promise<void> {
-  const sight = await readBackItem(scenario, item);
-  if (discrepancyOf(scenario, item, null, sight) !== null) {
-    // The list tells whether reading is at fault or what was written.
-    const damage = discrepancyOf(
-      scenario,
-      item,
-      await readListIfSound(scenario, () => false),
-      sight,
-    );
-    if (damage !== null) throw new Broken([attribute(scenario, damage)]);
+/** Reads an item and compares it with the expected one. */
+export async function readItem(scenario: Scenario, item: OwnedItem): Promise<Verdict> {
+  const seen = await readBackItem(scenario, item);
+  if (seen.kind !== 'done') return seen;
+  if (discrepancyOf(scenario, item, null, seen.value) !== null) {
+    // The list tells whether the read is at fault or the write before it.
+    const list = await readListIfSound(scenario, () => false);
+    if (list.kind !== 'done') return list;
+    const discrepancy = discrepancyOf(scenario, item, list.value, seen.value);
+    if (discrepancy !== null) return broken([attribute(scenario, discrepancy)]);
   }
   item.touched = [];
   scenario.since.reads.push('read');
+  return done;
 }

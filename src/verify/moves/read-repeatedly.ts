@@ -7,42 +7,48 @@ import { show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import { readList } from '../scenario/read-list.ts';
-import { Broken, type Scenario } from '../scenario/scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { broken, done, doneWith, type Verdict } from '../scenario/verdict.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
 /** How often it is read. */
 const TIMES = 4;
 
-/**
- * Reads an item some times, with `list` the list in between; throws `Broken` where it is not the
- * same each time.
- */
+/** Reads an item some times, with `list` also the list in between. It must not change. */
 export async function readRepeatedly(
   scenario: Scenario,
   item: OwnedItem,
   between: 'nothing' | 'list',
-): Promise<void> {
-  let before = await glance(scenario, item);
+): Promise<Verdict> {
+  const first = await glance(scenario, item);
+  if (first.kind !== 'done') return first;
   for (let time = 1; time < TIMES; time++) {
-    if (between === 'list') await readList(scenario, () => false);
+    const list = between === 'list' ? await readList(scenario, () => false) : done;
+    if (list.kind !== 'done') return list;
     const now = await glance(scenario, item);
-    if (now !== before)
-      throw new Broken([
-        changedByReading(scenario, item, between === 'list' ? 'list' : 'read', before, now),
-      ]);
-    before = now;
+    if (now.kind !== 'done') return now;
+    if (now.value !== first.value) {
+      const operation = between === 'list' ? 'list' : 'read';
+      return broken([changedByReading(scenario, item, operation, first.value, now.value)]);
+    }
   }
+  return done;
 }
 
 /** What the schema names of an item, as text; what a service adds may change by itself. */
-async function glance(scenario: Scenario, item: OwnedItem): Promise<string> {
+async function glance(scenario: Scenario, item: OwnedItem): Promise<Verdict<string>> {
   const { session } = scenario;
-  const { status, body } = await scenario.exchange('read', session.call('read', item.key, null));
-  if (status >= 300 || body.kind !== 'json' || !isObject(body.value)) return `status ${status}`;
+  const reply = await scenario.receive('read', session.call('read', item.key, null));
+  if (reply.kind !== 'done') return reply;
+  const { status, body } = reply.value;
+  if (status >= 300 || body.kind !== 'json' || !isObject(body.value))
+    return doneWith(`status ${status}`);
   const { value } = body;
-  return show(
-    objectOf(session.members.map((member): [string, Json] => [member, own(value, member) ?? null])),
-  );
+  const members = session.members.map((member): [string, Json] => [
+    member,
+    own(value, member) ?? null,
+  ]);
+  return doneWith(show(objectOf(members)));
 }
 
 function changedByReading(

@@ -2,19 +2,22 @@
 // removal is answered.
 
 import type { Scenario } from '../scenario/scenario.ts';
+import { done, type Verdict } from '../scenario/verdict.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
 /** Removes an item, and gives up its id where that was not refused. */
-export async function removeItem(scenario: Scenario, item: OwnedItem): Promise<void> {
+export async function removeItem(scenario: Scenario, item: OwnedItem): Promise<Verdict> {
   const { session } = scenario;
   const call = session.call('remove', item.key, null);
   const claim = session.guard.claimOf(item.key);
   session.leaving.add(item);
   try {
-    const received = await scenario.exchange('remove', call);
-    const judgement = scenario.judge('remove', received, session.rulings(call));
+    const reply = await scenario.receive('remove', call);
+    if (reply.kind !== 'done') return reply;
+    const judgement = scenario.judge('remove', reply.value, session.rulings(call));
+    if (judgement.kind !== 'done') return judgement;
     scenario.wrote('remove', item);
-    if (judgement.answer === 'refused') return;
+    if (judgement.value.answer === 'refused') return done;
     item.isAlive = false;
     item.lastWrite = 'remove';
     session.drop(item);
@@ -22,4 +25,5 @@ export async function removeItem(scenario: Scenario, item: OwnedItem): Promise<v
     session.leaving.delete(item);
   }
   await session.guard.release(item.key, claim);
+  return done;
 }

@@ -4,7 +4,8 @@ import { type JsonObject, pick } from '../../base/json.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
 import type { Move } from '../move.ts';
 import { expectationAfter, noteRefusal } from '../scenario/record-write.ts';
-import { NotExercised, type Scenario } from '../scenario/scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 
 /**
@@ -14,9 +15,11 @@ import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 export async function replaceItem(
   scenario: Scenario,
   move: Extract<Move, { kind: 'replace' }>,
-): Promise<Expectation | null> {
+): Promise<Verdict<Expectation | null>> {
   const { session } = scenario;
-  const item = scenario.item(move.item);
+  const found = scenario.item(move.item);
+  if (found.kind !== 'done') return found;
+  const item = found.value;
   const whole = {
     ...item.sent,
     ...recordOf(item, session.contract.id),
@@ -30,11 +33,12 @@ export async function replaceItem(
 export async function replaceSome(
   scenario: Scenario,
   move: Extract<Move, { kind: 'replace-some' }>,
-): Promise<Expectation | null> {
+): Promise<Verdict<Expectation | null>> {
   const item = scenario.item(move.item);
+  if (item.kind !== 'done') return item;
   const sent = pick(move.values, scenario.session.traits.replaceMembers);
-  if (Object.keys(sent).length === 0) throw new NotExercised('the service takes no such member');
-  return put(scenario, item, sent, 'unusual');
+  if (Object.keys(sent).length === 0) return notExercised('the service takes no such member');
+  return put(scenario, item.value, sent, 'unusual');
 }
 
 /**
@@ -46,19 +50,21 @@ export async function put(
   item: OwnedItem,
   sent: JsonObject,
   manner: 'plain' | 'unusual',
-): Promise<Expectation | null> {
+): Promise<Verdict<Expectation | null>> {
   const { session } = scenario;
   const body =
     session.traits.replaceId === 'sent' ? { [session.contract.id]: item.id, ...sent } : sent;
   const call = session.call('replace', item.key, JSON.stringify(body));
   const rulings = session.rulings(call);
   const before = recordOf(item, session.contract.id);
-  const received = await scenario.exchange('replace', call);
-  const judgement = scenario.judge('replace', received, rulings, manner);
+  const reply = await scenario.receive('replace', call);
+  if (reply.kind !== 'done') return reply;
+  const judgement = scenario.judge('replace', reply.value, rulings, manner);
+  if (judgement.kind !== 'done') return judgement;
   scenario.wrote('replace', item);
-  if (judgement.answer === 'refused') {
-    noteRefusal(scenario, 'replace', received, sent, manner);
-    return null;
+  if (judgement.value.answer === 'refused') {
+    noteRefusal(scenario, 'replace', reply.value, sent, manner);
+    return doneWith(null);
   }
   const after = expectationAfter(
     scenario,
@@ -73,5 +79,5 @@ export async function put(
   item.lastWrite = 'replace';
   item.rivals = [];
   session.keep(item);
-  return after;
+  return doneWith(after);
 }

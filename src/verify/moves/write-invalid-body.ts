@@ -6,6 +6,7 @@ import type { Expectation } from '../../oracle/expectation.ts';
 import type { Move } from '../move.ts';
 import { findCreatedId } from '../scenario/find-created-id.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { done, doneWith, type Verdict } from '../scenario/verdict.ts';
 import { markIn } from '../session/item-marker.ts';
 import { put } from './replace-item.ts';
 
@@ -13,31 +14,36 @@ import { put } from './replace-item.ts';
 export async function writeInvalidBody(
   scenario: Scenario,
   move: Extract<Move, { kind: 'write-flawed' }>,
-): Promise<void> {
+): Promise<Verdict> {
   const { session } = scenario;
-  const item = move.item === null ? null : scenario.item(move.item);
+  const target = move.item === null ? doneWith(null) : scenario.item(move.item);
+  if (target.kind !== 'done') return target;
+  const item = target.value;
   const kind = item === null ? 'create' : 'replace';
   const call = session.call(kind, item === null ? null : item.key, move.text);
-  const received = await scenario.exchange(kind, call);
-  const judgement = scenario.judge(kind, received, session.rulings(call), 'unusual');
+  const reply = await scenario.receive(kind, call);
+  if (reply.kind !== 'done') return reply;
+  const judgement = scenario.judge(kind, reply.value, session.rulings(call), 'unusual');
+  if (judgement.kind !== 'done') return judgement;
   scenario.wrote(kind, item);
-  if (judgement.answer === 'refused') return;
+  if (judgement.value.answer === 'refused') return done;
   session.notes.add(`${kind} took ${truncate(move.text, 60)}`);
   // What a service makes of a body that the contract does not show is its own; it goes before
   // anyone looks at it.
   if (item !== null) {
     item.expectation = unknown(item.expectation);
-    await put(scenario, item, pick(item.sent, session.traits.replaceMembers), 'unusual');
-    return;
+    return put(scenario, item, pick(item.sent, session.traits.replaceMembers), 'unusual');
   }
   const mark = markIn(move.text, session.token);
-  const found = await findCreatedId(scenario, {}, mark, received);
-  const key = found === null ? null : String(found.id);
-  if (key === null || session.holds(key) || !(await session.claim(key, mark))) return;
-  if (!session.offers('remove')) return;
+  const found = await findCreatedId(scenario, {}, mark, reply.value);
+  if (found.kind !== 'done') return found;
+  const key = found.value === null ? null : String(found.value.id);
+  if (key === null || session.holds(key) || !(await session.claim(key, mark))) return done;
+  if (!session.offers('remove')) return done;
   const claim = session.guard.claimOf(key);
   await session.send(session.call('remove', key, null));
   await session.guard.release(key, claim);
+  return done;
 }
 
 function unknown(expectation: Expectation): Expectation {

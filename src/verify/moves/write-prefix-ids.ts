@@ -3,7 +3,8 @@
 
 import { checkItems } from '../checks/check-items.ts';
 import type { Move } from '../move.ts';
-import { NotExercised, type Scenario } from '../scenario/scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { done, doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { creationsToPrefixIds, prefixIdsIn } from '../session/prefix-ids.ts';
 import type { Session } from '../session/session.ts';
@@ -15,18 +16,25 @@ import { replaceItem } from './replace-item.ts';
 
 /**
  * Does it once there are such ids, of what stands through the run and of what is created here.
- * Throws `NotExercised` where none come about.
+ * Not exercised if there are none.
  */
 export async function writePrefixIds(
   scenario: Scenario,
   { created, values }: Extract<Move, { kind: 'write-alike' }>,
-): Promise<void> {
+): Promise<Verdict> {
   const short = await shortOf(scenario, created);
-  scenario.items.set(SHORT, short);
-  await replaceItem(scenario, { kind: 'replace', item: SHORT, values, manner: 'plain' });
-  await checkItems(scenario, 'touched');
-  await removeItem(scenario, short);
-  await checkItems(scenario, 'touched');
+  if (short.kind !== 'done') return short;
+  scenario.items.set(SHORT, short.value);
+  for (const step of [
+    () => replaceItem(scenario, { kind: 'replace', item: SHORT, values, manner: 'plain' }),
+    () => checkItems(scenario, 'touched'),
+    () => removeItem(scenario, short.value),
+    () => checkItems(scenario, 'touched'),
+  ]) {
+    const verdict = await step();
+    if (verdict.kind !== 'done') return verdict;
+  }
+  return done;
 }
 
 /** Whether an id that begins with another is there, or comes with the next few creations. */
@@ -40,7 +48,7 @@ export function isPrefixIdNear(session: Session): boolean {
 async function shortOf(
   scenario: Scenario,
   created: Extract<Move, { kind: 'write-alike' }>['created'],
-): Promise<OwnedItem> {
+): Promise<Verdict<OwnedItem>> {
   const { session } = scenario;
   for (let made = 0; ; made++) {
     const items = new Map([
@@ -49,19 +57,23 @@ async function shortOf(
     ]);
     const keys = [...items.keys()];
     const short = items.get(prefixIdsIn(keys, keys)?.[0] ?? '');
-    if (short !== undefined) return taken(scenario, short);
+    if (short !== undefined) return doneWith(taken(scenario, short));
     const away = creationsToPrefixIds(keys, lastOf(session));
     const left = (away === Infinity ? TRIED : created.length) - made;
     const values = created[made];
     if (values === undefined || left <= 0 || (away !== Infinity && away > left)) break;
     const label = `alike${made + 1}`;
-    await trackPendingCreation(scenario, () =>
+    const creation = await trackPendingCreation(scenario, () =>
       createItem(scenario, { kind: 'create', item: label, values, manner: 'plain' }),
     );
+    if (creation.kind !== 'done') return creation;
     // Seen now, so that what is wrong with it later comes of what is done to the other.
-    if (session.offers('read')) await readItem(scenario, scenario.item(label));
+    if (!session.offers('read')) continue;
+    const item = scenario.item(label);
+    const read = item.kind === 'done' ? await readItem(scenario, item.value) : item;
+    if (read.kind !== 'done') return read;
   }
-  throw new NotExercised('no two ids came about of which one begins with the other');
+  return notExercised('no two ids came about of which one begins with the other');
 }
 
 /**

@@ -3,7 +3,8 @@
 import { isObject, pick } from '../../base/json.ts';
 import type { Move } from '../move.ts';
 import { expectationAfter } from '../scenario/record-write.ts';
-import { NotExercised, type Scenario } from '../scenario/scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { done, notExercised, type Verdict } from '../scenario/verdict.ts';
 import { markIn } from '../session/item-marker.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
@@ -11,20 +12,24 @@ import type { OwnedItem } from '../session/owned-item.ts';
 export async function replaceRemoved(
   scenario: Scenario,
   move: Extract<Move, { kind: 'replace-removed' }>,
-): Promise<void> {
+): Promise<Verdict> {
   const { session } = scenario;
-  const item = scenario.item(move.item);
+  const found = scenario.item(move.item);
+  if (found.kind !== 'done') return found;
+  const item = found.value;
   const sent = pick(move.values, session.traits.replaceMembers);
   const body =
     session.traits.replaceId === 'sent' ? { [session.contract.id]: item.id, ...sent } : sent;
   const call = session.call('replace', item.key, JSON.stringify(body));
-  if (!(await isGone(scenario, item))) throw new NotExercised('the id was given out again');
-  const received = await scenario.exchange('replace', call, (one) => session.guard.sendToGone(one));
+  if (!(await isGone(scenario, item))) return notExercised('the id was given out again');
+  const reply = await scenario.receive('replace', call, (one) => session.guard.sendToGone(one));
+  if (reply.kind !== 'done') return reply;
   scenario.wrote('replace', null);
-  if (received.status >= 300) return session.observe('replace.missing', 'refuse');
-  session.observe('replace.missing', 'create');
-  const made = await scenario.exchange('read', session.call('read', item.key, null));
-  if (made.status >= 300 || made.body.kind !== 'json') return;
+  session.observe('replace.missing', reply.value.status >= 300 ? 'refuse' : 'create');
+  if (reply.value.status >= 300) return done;
+  const made = await scenario.receive('read', session.call('read', item.key, null));
+  if (made.kind !== 'done') return made;
+  if (made.value.status >= 300 || made.value.body.kind !== 'json') return done;
   // It made one at this id: it is the run's again, and what it holds is judged as after a creation.
   await session.claim(item.key, markIn(sent, session.token));
   const again: OwnedItem = {
@@ -38,16 +43,19 @@ export async function replaceRemoved(
   scenario.items.set(move.item, again);
   session.owns.set(item.key, again);
   session.keep(again);
+  return done;
 }
 
 /** Removes an item that was removed. */
-export async function removeRemoved(scenario: Scenario, item: OwnedItem): Promise<void> {
+export async function removeRemoved(scenario: Scenario, item: OwnedItem): Promise<Verdict> {
   const { session } = scenario;
-  if (!(await isGone(scenario, item))) throw new NotExercised('the id was given out again');
+  if (!(await isGone(scenario, item))) return notExercised('the id was given out again');
   const call = session.call('remove', item.key, null);
-  const received = await scenario.exchange('remove', call, (one) => session.guard.sendToGone(one));
+  const reply = await scenario.receive('remove', call, (one) => session.guard.sendToGone(one));
+  if (reply.kind !== 'done') return reply;
   scenario.wrote('remove', null);
-  session.observe('remove.missing', received.status < 300 ? 'succeed' : 'refuse');
+  session.observe('remove.missing', reply.value.status < 300 ? 'succeed' : 'refuse');
+  return done;
 }
 
 /** A write to an id that was removed is sent only where nothing is there now. */

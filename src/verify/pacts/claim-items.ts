@@ -8,14 +8,18 @@ import { agrees } from '../../oracle/expectation.ts';
 import { findCreatedId } from '../scenario/find-created-id.ts';
 import { readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { doneWith, type Verdict } from '../scenario/verdict.ts';
 import { markIn } from '../session/item-marker.ts';
 import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 
 /** Returns the ids of all items in the list. */
-export async function keysNow(stage: Scenario): Promise<ReadonlySet<string>> {
-  const { elements } = await readList(stage, () => false);
-  return new Set(elements.flatMap((element) => stage.session.keyOf(element) ?? []));
+export async function keysNow(stage: Scenario): Promise<Verdict<ReadonlySet<string>>> {
+  const list = await readList(stage, () => false);
+  if (list.kind !== 'done') return list;
+  return doneWith(
+    new Set(list.value.elements.flatMap((element) => stage.session.keyOf(element) ?? [])),
+  );
 }
 
 /**
@@ -30,8 +34,11 @@ export async function claimItem(
   before: ReadonlySet<string> | null,
 ): Promise<void> {
   const mark = markIn(sent, stage.session.token);
-  const found = received === null ? null : await findCreatedId(stage, sent, mark, received);
-  const key = found === null ? null : String(found.id);
+  const search =
+    received === null ? doneWith(null) : await findCreatedId(stage, sent, mark, received);
+  // What is wrong with the service here is for the laws to report.
+  if (search.kind !== 'done') return;
+  const key = search.value === null ? null : String(search.value.id);
   if (key !== null && before?.has(key) !== true) return take(stage, sent, key, mark);
   const fresh = before === null ? null : await freshIn(stage, sent, before);
   if (fresh !== null) await take(stage, sent, fresh, mark);
@@ -43,8 +50,9 @@ async function freshIn(
   before: ReadonlySet<string>,
 ): Promise<string | null> {
   const { session } = stage;
-  const { elements } = await readList(stage, () => false);
-  const made = elements.find((element) => {
+  const list = await readList(stage, () => false);
+  if (list.kind !== 'done') return null;
+  const made = list.value.elements.find((element) => {
     const key = session.keyOf(element);
     return key !== null && !before.has(key) && holdsAll(element, sent);
   });

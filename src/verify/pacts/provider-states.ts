@@ -5,8 +5,10 @@ import { type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { itemMembers } from '../../contract/item-members.ts';
 import type { Schemas } from '../../schema/schema.ts';
+import type { Move } from '../move.ts';
 import { performMove } from '../moves/perform-move.ts';
-import { NotExercised, type Scenario } from '../scenario/scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { recordOf } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
@@ -59,22 +61,24 @@ export function findState(known: readonly KnownState[], name: string): KnownStat
   return known.find((state) => state.name === name) ?? null;
 }
 
-/** Sets states up and returns the values to inject. Throws `Broken` or `NotExercised` on failure. */
+/** Sets states up and returns the values to inject. If it fails, nothing may be sent. */
 export async function prepare(
   stage: Scenario,
   make: ItemFactory,
   states: readonly GivenState[],
-): Promise<JsonObject> {
+): Promise<Verdict<JsonObject>> {
   const { session } = stage;
   const known = knownStates(session.contract, session.schemas);
   const values: JsonObject[] = [];
   for (const [index, { name, params }] of states.entries()) {
     const wanted = { ...make.plain(), ...params };
-    if (findState(known, name)?.kind === 'exists')
-      values.push(await makeItem(stage, make, `state ${index}`, wanted));
-    else values.push({ ...wanted, [CREATION]: pick(wanted, session.traits.createMembers) });
+    if (findState(known, name)?.kind === 'exists') {
+      const made = await makeItem(stage, make, `state ${index}`, wanted);
+      if (made.kind !== 'done') return made;
+      values.push(made.value);
+    } else values.push({ ...wanted, [CREATION]: pick(wanted, session.traits.createMembers) });
   }
-  return Object.assign({}, ...values) as JsonObject;
+  return doneWith(Object.assign({}, ...values) as JsonObject);
 }
 
 async function makeItem(
@@ -82,27 +86,31 @@ async function makeItem(
   make: ItemFactory,
   label: string,
   wanted: JsonObject,
-): Promise<JsonObject> {
+): Promise<Verdict<JsonObject>> {
   const { session } = stage;
   const sent = pick(wanted, session.traits.createMembers);
   if (!JSON.stringify(sent).includes(session.token)) {
-    throw new NotExercised(
+    return notExercised(
       'its parameters set every text, so that Standin cannot mark the item as its own',
     );
   }
-  await performMove(stage, { kind: 'create', item: label, values: wanted, manner: 'plain' });
-  const item = stage.item(label);
+  const move: Move = { kind: 'create', item: label, values: wanted, manner: 'plain' };
+  const creation = await performMove(stage, move);
+  if (creation.kind !== 'done') return creation;
+  const found = stage.item(label);
+  if (found.kind !== 'done') return found;
+  const item = found.value;
   const changed = {
     ...recordOf(item, session.contract.id),
     ...make.plain(),
     ...session.fixedOf(item),
   };
-  return {
+  return doneWith({
     ...wanted,
     ...item.sent,
     [session.contract.id]: item.id,
     [REPLACEMENT]: replacementOf(session, changed),
-  };
+  });
 }
 
 /** The members of a changed item that the service accepts in a PUT, as the probe found out. */

@@ -3,7 +3,8 @@
 
 import { type JsonObject, own } from '../../base/json.ts';
 import type { PactResult, PactStage, ReportedFinding } from '../report.ts';
-import { Broken, NotExercised, Scenario } from '../scenario/scenario.ts';
+import { Scenario } from '../scenario/scenario.ts';
+import { reasonOf } from '../scenario/verdict.ts';
 import { createItemFactory, type ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
 import type { Mismatch } from './describe-mismatch.ts';
@@ -176,12 +177,9 @@ async function prepared(
   make: ItemFactory,
   { states }: PactInteraction,
 ): Promise<JsonObject | string> {
-  try {
-    return await prepare(stage, make, states);
-  } catch (error) {
-    if (!(error instanceof Broken) && !(error instanceof NotExercised)) throw error;
-    return `${states.map(({ name }) => name).join(', ')} could not be set up: ${error.message}`;
-  }
+  const values = await prepare(stage, make, states);
+  if (values.kind === 'done') return values.value;
+  return `${states.map(({ name }) => name).join(', ')} could not be set up: ${reasonOf(values)}`;
 }
 
 /** Returns why the service bars the request from being judged, for example with 401; or `null`. */

@@ -7,6 +7,7 @@ import type { Move } from '../move.ts';
 import { performMove } from '../moves/perform-move.ts';
 import { type Played, performMoves } from '../moves/perform-moves.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { done, type Verdict } from '../scenario/verdict.ts';
 import { runConcurrently } from '../session/concurrency.ts';
 import type { Session } from '../session/session.ts';
 
@@ -52,7 +53,7 @@ export async function runConcurrentLaws(
   session: Session,
   planned: readonly Planned[],
 ): Promise<readonly ConcurrentLaw[]> {
-  const done: ConcurrentLaw[] = [];
+  const tried: ConcurrentLaw[] = [];
   const underWay = new Map<Law, Set<Law>>();
   const ordered = planned.toSorted((one, other) => lengthOf(other.moves) - lengthOf(one.moves));
   // Where all begin at once, what one does last may harm what another has seen for the last time:
@@ -64,23 +65,23 @@ export async function runConcurrentLaws(
     underWay.set(law, beside);
     const startedAt = session.now();
     let waitedMs = 0;
-    const lookAgain = async (scenario: Scenario): Promise<void> => {
-      if (meeting === null) return;
+    const lookAgain = async (scenario: Scenario): Promise<Verdict> => {
+      if (meeting === null) return done;
       const arrivedAt = session.now();
       await meeting.others();
       waitedMs = session.now() - arrivedAt;
-      await performMove(scenario, { kind: 'look', scope: 'all' });
+      return performMove(scenario, { kind: 'look', scope: 'all' });
     };
     try {
       if (!session.isTimeLeft(0)) return;
       const played = await session.during(law.name, () => performMoves(session, moves, lookAgain));
-      done.push({ law, moves, played, elapsedMs: session.now() - startedAt - waitedMs, beside });
+      tried.push({ law, moves, played, elapsedMs: session.now() - startedAt - waitedMs, beside });
     } finally {
       meeting?.leave(law);
       underWay.delete(law);
     }
   });
-  return done;
+  return tried;
 }
 
 interface Meeting {

@@ -7,9 +7,20 @@ import { type JsonObject, own, pick } from '../../base/json.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import type { Received } from '../../model/message/received.ts';
 import { clauseOf } from '../../oracle/clause.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import type { Move } from '../move.ts';
 import { performMove } from '../moves/perform-move.ts';
-import { type ListRead, readList } from '../scenario/read-list.ts';
-import { Broken, NotExercised, Scenario } from '../scenario/scenario.ts';
+import { readList } from '../scenario/read-list.ts';
+import { Scenario } from '../scenario/scenario.ts';
+import {
+  type Broken,
+  broken,
+  done,
+  doneWith,
+  notExercised,
+  type Stopped,
+  type Verdict,
+} from '../scenario/verdict.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
 import type { Session } from '../session/session.ts';
@@ -23,6 +34,7 @@ export async function reach(session: Session): Promise<void> {
   const exchange = await session.send(call);
   const { path } = session.contract;
   if (exchange.kind === 'trouble') throw unreachable(exchange);
+  if (exchange.kind === 'withheld') throw new Error(exchange.message);
   const { status } = exchange.received;
   if (status === 401 || status === 403 || status === 407) {
     const remedy =
@@ -56,22 +68,17 @@ export async function reach(session: Session): Promise<void> {
  * Takes down who is there before anything is written: the run never touches them, and watches that
  * nobody does.
  */
-export async function takeStock(session: Session): Promise<void> {
-  const { elements } = await readStock(session);
+export async function takeStock(session: Session): Promise<Verdict> {
+  const list = await readList(new Scenario(session), () => false);
+  // What is wrong with the list already is reported once; no law is to blame for it.
+  if (list.kind === 'broken') session.listFlaws = list.findings;
+  if (list.kind !== 'done') return list;
+  const { elements } = list.value;
   const { id, path } = session.contract;
   for (const element of elements) checkSafeIntegerId(own(element, id), `GET ${path}`);
   session.bystanders.begin(elements);
   session.guard.protect(session.bystanders.keys());
-}
-
-/** What is wrong with the list already is told once, for no law is to blame for it. */
-async function readStock(session: Session): Promise<ListRead> {
-  try {
-    return await readList(new Scenario(session), () => false);
-  } catch (error) {
-    if (error instanceof Broken) session.listFlaws = error.findings;
-    throw error;
-  }
+  return done;
 }
 
 function unreachable(exchange: Extract<Exchange, { kind: 'trouble' }>): StandinError {
@@ -108,29 +115,25 @@ async function isPageEverywhere(session: Session): Promise<boolean> {
 }
 
 /**
- * Finds what a creation takes. Throws `Broken` where it takes nothing that the contract shows, and
- * `NotExercised` where it refuses all values that are tried: which ones it takes is not shown.
+ * Finds the members that a creation takes. Broken if it takes none that the contract specifies; not
+ * exercised if it refuses every value that is tried, for the contract does not specify those.
  */
-export async function probeCreate(session: Session, make: ItemFactory): Promise<void> {
-  let broken: Broken | null = null;
-  try {
-    await probeShapes(session, make);
-  } catch (error) {
-    const [finding] = error instanceof Broken ? error.findings : [];
-    if (finding?.code !== 'refused' || finding.operation !== 'create') throw error;
-    broken = error as Broken;
-  }
-  if (session.sentinels.length > 0) return;
-  if (!(await refusesAll(session, make))) {
-    if (broken !== null) throw broken;
-    return;
-  }
+export async function probeCreate(session: Session, make: ItemFactory): Promise<Verdict> {
+  const probed = await probeShapes(session, make);
+  if (probed.kind !== 'done' && !isRefusal(probed)) return probed;
+  if (session.sentinels.length > 0) return done;
+  if (!(await refusesAll(session, make))) return probed;
   const { contract } = session;
-  const [first] = broken?.findings ?? [];
+  const first = probed.kind === 'done' ? undefined : probed.findings[0];
   const why = `every creation was refused${first === undefined ? '' : ` (first answer: ${first.actual})`}`;
   const remedy = `Give values that the service takes as "examples" in ${contract.operations.create?.body ?? contract.item}.json.`;
   session.access.closeCreation({ why, remedy, isDecisive: true });
-  throw new NotExercised(why);
+  return notExercised(why);
+}
+
+function isRefusal(stopped: Stopped): stopped is Broken {
+  const [finding] = stopped.kind === 'broken' ? stopped.findings : [];
+  return finding?.code === 'refused' && finding.operation === 'create';
 }
 
 /** Whether further creations are refused too, each for what it holds: none for its form. */
@@ -165,7 +168,7 @@ const REFUSALS_LEAST = 6;
 /** What a service answers to values that it does not take. */
 const FOR_VALUES: ReadonlySet<number> = new Set([400, 403, 409, 412, 422]);
 
-async function probeShapes(session: Session, make: ItemFactory): Promise<void> {
+async function probeShapes(session: Session, make: ItemFactory): Promise<Verdict> {
   const all = session.membersOf('create');
   const shown = session.shownMembers('create');
   const scenario = new Scenario(session);
@@ -174,39 +177,45 @@ async function probeShapes(session: Session, make: ItemFactory): Promise<void> {
     for (const [index, members] of shapes.entries()) {
       session.traits.createMembers = members;
       const isLast = index === shapes.length - 1;
-      // Flags on and off, so that what is taken only now and then is not taken for taken.
-      await performMove(scenario, {
-        kind: 'create',
-        item: `on${index}`,
-        values: make.plain({ flag: true }),
-        manner: isLast ? 'plain' : 'unusual',
-      });
-      if (!scenario.items.has(`on${index}`)) continue;
-      await performMove(scenario, {
-        kind: 'create',
-        item: `off${index}`,
-        values: make.plain({ flag: false }),
-        manner: isLast ? 'plain' : 'unusual',
-      });
-      if (!scenario.items.has(`off${index}`)) continue;
-      await performMove(scenario, { kind: 'look' });
-      for (const item of scenario.alive) session.sentinels.push(item);
-      return;
+      const taken = await takesCreations(scenario, index, make, isLast ? 'plain' : 'unusual');
+      if (taken.kind !== 'done') return taken;
+      if (!taken.value) continue;
+      const look = await performMove(scenario, { kind: 'look' });
+      if (look.kind === 'done') for (const item of scenario.alive) session.sentinels.push(item);
+      return look;
     }
+    return done;
   } finally {
     if (session.sentinels.length === 0) await scenario.cleanUp();
   }
 }
 
-/**
- * What was only tried is kept for the law about ids that begin alike: its id is one of the first of
- * the run.
- */
-function keep(scenario: Scenario): void {
+/** Creates one item with flags on and one with flags off: a service may take only one of them. */
+async function takesCreations(
+  scenario: Scenario,
+  index: number,
+  make: ItemFactory,
+  manner: 'plain' | 'unusual',
+): Promise<Verdict<boolean>> {
+  for (const flag of [true, false]) {
+    const item = `${flag ? 'on' : 'off'}${index}`;
+    const values = make.plain({ flag });
+    const creation = await performMove(scenario, { kind: 'create', item, values, manner });
+    if (creation.kind !== 'done') return creation;
+    if (!scenario.items.has(item)) return doneWith(false);
+  }
+  return doneWith(true);
+}
+
+/** Keeps the item of the probe for the law about prefix ids: its id is among the run's first. */
+function keep(scenario: Scenario): Verdict {
   const { session } = scenario;
-  if (!session.offers('remove')) return;
-  session.kept = scenario.item('a');
+  if (!session.offers('remove')) return done;
+  const item = scenario.item('a');
+  if (item.kind !== 'done') return item;
+  session.kept = item.value;
   scenario.items.delete('a');
+  return done;
 }
 
 interface Shape {
@@ -215,31 +224,35 @@ interface Shape {
   readonly id: 'left-out' | 'sent';
 }
 
-/** Finds what a replacement takes. Throws `Broken` where none is taken. */
-export async function probeReplace(session: Session, make: ItemFactory): Promise<void> {
+/** Finds the members that a replacement takes. Broken if it takes none. */
+export async function probeReplace(session: Session, make: ItemFactory): Promise<Verdict> {
   const scenario = new Scenario(session);
   try {
-    await performMove(scenario, {
-      kind: 'create',
-      item: 'a',
-      values: make.plain(),
-      manner: 'plain',
-    });
-    for (const shape of shapesOf(session)) {
-      if (!(await takes(scenario, shape, make.plain()))) continue;
-      await performMove(scenario, { kind: 'look' });
-      return keep(scenario);
-    }
-    for (const id of ['left-out', 'sent'] as const) {
-      const members = session.traits.createMembers;
-      if (!(await takes(scenario, { members, fixed: members, id }, make.plain()))) continue;
-      await findFixed(scenario, { members, id }, make);
-      return;
-    }
-    throw new Broken([untaken(session)]);
+    const values = make.plain();
+    const move: Move = { kind: 'create', item: 'a', values, manner: 'plain' };
+    const creation = await performMove(scenario, move);
+    return creation.kind === 'done' ? await probeReplacements(scenario, make) : creation;
   } finally {
     await scenario.cleanUp();
   }
+}
+
+async function probeReplacements(scenario: Scenario, make: ItemFactory): Promise<Verdict> {
+  const { session } = scenario;
+  for (const shape of shapesOf(session)) {
+    const taken = await takes(scenario, shape, make.plain());
+    if (taken.kind !== 'done') return taken;
+    if (!taken.value) continue;
+    const look = await performMove(scenario, { kind: 'look' });
+    return look.kind === 'done' ? keep(scenario) : look;
+  }
+  for (const id of ['left-out', 'sent'] as const) {
+    const members = session.traits.createMembers;
+    const taken = await takes(scenario, { members, fixed: members, id }, make.plain());
+    if (taken.kind !== 'done') return taken;
+    if (taken.value) return findFixed(scenario, { members, id }, make);
+  }
+  return broken([untaken(session)]);
 }
 
 function shapesOf(session: Session): readonly Shape[] {
@@ -254,7 +267,11 @@ function shapesOf(session: Session): readonly Shape[] {
   );
 }
 
-async function takes(scenario: Scenario, shape: Shape, values: JsonObject): Promise<boolean> {
+async function takes(
+  scenario: Scenario,
+  shape: Shape,
+  values: JsonObject,
+): Promise<Verdict<boolean>> {
   const { traits } = scenario.session;
   traits.replaceMembers = shape.members;
   traits.fixedMembers = shape.fixed;
@@ -264,9 +281,14 @@ async function takes(scenario: Scenario, shape: Shape, values: JsonObject): Prom
     'replace.id': shape.id === 'sent' ? 'require' : 'ignore',
   };
   const before = scenario.since.writes.length;
-  const { expectation } = scenario.item('a');
-  await performMove(scenario, { kind: 'replace', item: 'a', values, manner: 'unusual' });
-  return scenario.since.writes.length > before && scenario.item('a').expectation !== expectation;
+  const item = scenario.item('a');
+  if (item.kind !== 'done') return item;
+  const { expectation } = item.value;
+  const move: Move = { kind: 'replace', item: 'a', values, manner: 'unusual' };
+  const replacement = await performMove(scenario, move);
+  if (replacement.kind !== 'done') return replacement;
+  const isWritten = scenario.since.writes.length > before;
+  return doneWith(isWritten && item.value.expectation !== expectation);
 }
 
 /** The members that can be changed are found one by one; the others are sent as they are. */
@@ -274,18 +296,21 @@ async function findFixed(
   scenario: Scenario,
   shape: Pick<Shape, 'members' | 'id'>,
   make: ItemFactory,
-): Promise<void> {
+): Promise<Verdict> {
   const fixed: string[] = [];
   for (const member of shape.members) {
     const others = shape.members.filter((one) => one !== member);
-    if (!(await takes(scenario, { ...shape, fixed: others }, make.plain()))) fixed.push(member);
+    const taken = await takes(scenario, { ...shape, fixed: others }, make.plain());
+    if (taken.kind !== 'done') return taken;
+    if (!taken.value) fixed.push(member);
   }
-  if (fixed.length === shape.members.length) throw new Broken([untaken(scenario.session)]);
+  if (fixed.length === shape.members.length) return broken([untaken(scenario.session)]);
   scenario.session.traits.fixedMembers = fixed;
   scenario.session.notes.add(`replace takes no other ${fixed.join(', ')} than there is`);
+  return done;
 }
 
-function untaken(session: Session): Broken['findings'][number] {
+function untaken(session: Session): Finding {
   return {
     code: 'refused',
     breach: 'violates',

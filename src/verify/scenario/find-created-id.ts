@@ -12,24 +12,26 @@ import type { IdAt } from '../session/service-traits.ts';
 import type { Session } from '../session/session.ts';
 import { readList } from './read-list.ts';
 import type { Scenario } from './scenario.ts';
+import { doneWith, type Verdict } from './verdict.ts';
 
 export interface Found {
   readonly id: Json;
   readonly at: IdAt;
 }
 
-/** Gives the id of what was made from `sent`, or `null` where it is nowhere to be found. */
+/** Returns the id of the item made from `sent`, or `null` if it cannot be found. */
 export async function findCreatedId(
   scenario: Scenario,
   sent: JsonObject,
   mark: string,
   received: Received,
-): Promise<Found | null> {
+): Promise<Verdict<Found | null>> {
   const { session } = scenario;
   const offered = offersOf(session, received).filter(({ id }) => !session.holds(String(id)));
   const usual = offered.find(({ at }) => sameWay(at, session.traits.idAt));
-  if (usual !== undefined) return usual;
-  for (const found of offered) if (await leadsTo(scenario, found.id, sent, mark)) return found;
+  if (usual !== undefined) return doneWith(usual);
+  for (const found of offered)
+    if (await leadsTo(scenario, found.id, sent, mark)) return doneWith(found);
   return findInList(scenario, sent, mark);
 }
 
@@ -99,17 +101,18 @@ async function findInList(
   scenario: Scenario,
   sent: JsonObject,
   mark: string,
-): Promise<Found | null> {
+): Promise<Verdict<Found | null>> {
   const { session } = scenario;
   const read = await readList(
     scenario,
     (elements) => !elements.some((one) => isOf(one, sent, mark, session)),
   );
-  const element = read.elements.findLast(
+  if (read.kind !== 'done') return read;
+  const element = read.value.elements.findLast(
     (one) => isOf(one, sent, mark, session) && !session.holds(session.keyOf(one) ?? ''),
   );
   const id = element === undefined ? undefined : own(element, session.contract.id);
-  return id === undefined ? null : { id, at: { kind: 'list' } };
+  return doneWith(id === undefined ? null : { id, at: { kind: 'list' } });
 }
 
 /**

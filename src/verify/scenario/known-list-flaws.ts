@@ -1,16 +1,16 @@
-// What was wrong with the list before the run wrote anything: told once, and no law is to blame for
-// it. What a law says cannot be judged where that is in the way.
+// The flaws that the list had before the run wrote anything. They are reported once and break no
+// law. A law that needs the list is then not exercised.
 
 import type { Finding } from '../../oracle/finding.ts';
-import { NotExercised } from './scenario.ts';
 
-/** Ends a reading of the list whose flaws are known. Who can go on without the list does. */
-export class ListUnread extends NotExercised {}
+/** The list has only known flaws. A step that does not need the list continues without it. */
+export interface ListUnread {
+  readonly kind: 'list-unread';
+  /** A clause. */
+  readonly why: string;
+}
 
-/**
- * Gives why the list cannot be read, where all that is wrong with it was wrong already; `null`
- * where something else is.
- */
+/** Returns `ListUnread` if every finding was known before the run; else `null`. */
 export function unreadFor(
   known: readonly Finding[],
   findings: readonly Finding[],
@@ -18,14 +18,11 @@ export function unreadFor(
   const signs = new Set(known.map(signOf));
   const [first] = known;
   if (first === undefined || !findings.every((finding) => signs.has(signOf(finding)))) return null;
-  return new ListUnread(
-    `the list cannot be read, as before anything was written: ${first.message}`,
-  );
+  const why = `the list cannot be read, as before anything was written: ${first.message}`;
+  return { kind: 'list-unread', why };
 }
 
-/**
- * What a flaw is, wherever in the list the element stands: items are added before it and behind it.
- */
+/** Identifies a flaw without the position of its element: other items come and go around it. */
 function signOf({ code, at }: Finding): string {
   return `${code} ${(at ?? '').replace(/^\/\d+/, '/*')}`;
 }

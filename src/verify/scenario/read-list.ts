@@ -2,10 +2,10 @@
 // when something is missed.
 
 import { isObject, type JsonObject } from '../../base/json.ts';
-import type { Exchange } from '../../http/client/client.ts';
 import type { Call } from '../../model/message/call.ts';
 import { header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
+import type { GuardedExchange } from '../guard/guard.ts';
 import {
   elementsOf,
   linkTo,
@@ -16,8 +16,9 @@ import {
   pagers,
 } from '../session/pagination.ts';
 import type { Session } from '../session/session.ts';
-import { ListUnread, unreadFor } from './known-list-flaws.ts';
-import { Broken, type Scenario } from './scenario.ts';
+import { type ListUnread, unreadFor } from './known-list-flaws.ts';
+import type { Scenario } from './scenario.ts';
+import { broken, doneWith, notExercised, type Verdict } from './verdict.ts';
 
 export interface ListRead {
   readonly elements: readonly JsonObject[];
@@ -25,15 +26,34 @@ export interface ListRead {
 }
 
 /**
- * Reads the whole list; a contract without one has nothing in it. Where something is missed on the
- * first page, and no way to further pages is known, ways are tried. Throws `Broken` where something
- * is wrong with the list, and `ListUnread` where that was so from the beginning.
+ * Reads the whole list; it is empty if the contract has none. If the first page lacks something and
+ * the pagination is unknown, the usual conventions are tried. Not exercised if the list was already
+ * flawed before the run.
  */
 export async function readList(
   scenario: Scenario,
   isMissed: (elements: readonly JsonObject[]) => boolean,
-): Promise<ListRead> {
-  if (!scenario.session.offers('list')) return { elements: [], pages: 0 };
+): Promise<Verdict<ListRead>> {
+  const read = await readIfOffered(scenario, isMissed);
+  return read.kind === 'list-unread' ? notExercised(read.why) : read;
+}
+
+/** Reads the list like `readList`; `null` if it was already flawed, which the scenario records. */
+export async function readListIfSound(
+  scenario: Scenario,
+  isMissed: (elements: readonly JsonObject[]) => boolean,
+): Promise<Verdict<ListRead | null>> {
+  const read = await readIfOffered(scenario, isMissed);
+  if (read.kind !== 'list-unread') return read;
+  scenario.unread = read.why;
+  return doneWith(null);
+}
+
+async function readIfOffered(
+  scenario: Scenario,
+  isMissed: (elements: readonly JsonObject[]) => boolean,
+): Promise<Verdict<ListRead> | ListUnread> {
+  if (!scenario.session.offers('list')) return doneWith({ elements: [], pages: 0 });
   const ahead = sendAhead(scenario.session);
   try {
     return await readPages(scenario, ahead, isMissed);
@@ -43,23 +63,7 @@ export async function readList(
   }
 }
 
-/**
- * Reads the list as `readList` does; `null` where it cannot be read, which the stage takes down.
- */
-export async function readListIfSound(
-  scenario: Scenario,
-  isMissed: (elements: readonly JsonObject[]) => boolean,
-): Promise<ListRead | null> {
-  try {
-    return await readList(scenario, isMissed);
-  } catch (error) {
-    if (!(error instanceof ListUnread)) throw error;
-    scenario.unread = error.message;
-    return null;
-  }
-}
-
-type Ahead = ReadonlyMap<string, Promise<Exchange>>;
+type Ahead = ReadonlyMap<string, Promise<GuardedExchange>>;
 
 /**
  * Where answers take long, the further pages are asked for together with the first one, by the
@@ -81,28 +85,29 @@ async function readPages(
   scenario: Scenario,
   ahead: Ahead,
   isMissed: (elements: readonly JsonObject[]) => boolean,
-): Promise<ListRead> {
+): Promise<Verdict<ListRead> | ListUnread> {
   const { traits } = scenario.session;
-  const first = await readFirst(scenario, ahead);
+  const firstRead = await readFirst(scenario, ahead);
+  if (firstRead.kind !== 'done') return firstRead;
+  const first = firstRead.value;
   if (linkTo('next', header(first.received.headers, 'link')) !== null) {
     traits.pager ??= { kind: 'link' };
     if (traits.pager.kind !== 'link') traits.pager = { kind: 'link' };
   }
   if (traits.pager !== null) {
     const read = await readOn(scenario, traits.pager, { first, ahead });
-    scenario.session.countPages(read.pages);
+    if (read.kind === 'done') scenario.session.countPages(read.value.pages);
     return read;
   }
   const found = objectsIn(first.elements ?? []);
-  if (found.length === 0 || !isMissed(found)) return { elements: found, pages: 1 };
-  return (await tryPagers(scenario, first, isMissed)) ?? { elements: found, pages: 1 };
+  const onePage = doneWith({ elements: found, pages: 1 });
+  if (found.length === 0 || !isMissed(found)) return onePage;
+  return (await tryPagers(scenario, first, isMissed)) ?? onePage;
 }
 
-async function readFirst(scenario: Scenario, ahead: Ahead): Promise<Page> {
-  return judged(
-    scenario,
-    await receive(scenario, scenario.session.call('list', null, null), ahead),
-  );
+async function readFirst(scenario: Scenario, ahead: Ahead): Promise<Verdict<Page> | ListUnread> {
+  const received = await receive(scenario, scenario.session.call('list', null, null), ahead);
+  return received.kind === 'done' ? judged(scenario, received.value) : received;
 }
 
 /**
@@ -113,26 +118,28 @@ async function readPage(
   scenario: Scenario,
   call: Call,
   { ahead, pager }: { readonly ahead: Ahead; readonly pager: Pager },
-): Promise<Page | null> {
+): Promise<Verdict<Page | null> | ListUnread> {
   const received = await receive(scenario, call, ahead);
-  const isRefused = received.status >= 400 && received.status < 500;
-  return isRefused && pager.kind === 'query' ? null : judged(scenario, received);
+  if (received.kind !== 'done') return received;
+  const { status } = received.value;
+  const isRefused = status >= 400 && status < 500;
+  return isRefused && pager.kind === 'query' ? doneWith(null) : judged(scenario, received.value);
 }
 
-function receive(scenario: Scenario, call: Call, ahead: Ahead): Promise<Received> {
+function receive(scenario: Scenario, call: Call, ahead: Ahead): Promise<Verdict<Received>> {
   const sent = ahead.get(targetOf(call));
-  return scenario.exchange('list', call, sent === undefined ? undefined : () => sent);
+  return scenario.receive('list', call, sent === undefined ? undefined : () => sent);
 }
 
-function judged(scenario: Scenario, received: Received): Page {
+function judged(scenario: Scenario, received: Received): Verdict<Page> | ListUnread {
   const { session } = scenario;
   const findings = scenario.findings(
     'list',
     received,
     session.rulings(session.call('list', null, null)),
   );
-  if (findings.length > 0) throw unreadFor(session.listFlaws, findings) ?? new Broken(findings);
-  return { received, elements: elementsOf(received) };
+  if (findings.length > 0) return unreadFor(session.listFlaws, findings) ?? broken(findings);
+  return doneWith({ received, elements: elementsOf(received) });
 }
 
 interface Begun {
@@ -144,7 +151,7 @@ async function readOn(
   scenario: Scenario,
   pager: Pager,
   { first, ahead }: Begun,
-): Promise<ListRead> {
+): Promise<Verdict<ListRead> | ListUnread> {
   const { session } = scenario;
   const pages = [first];
   const calls = [session.call('list', null, null)];
@@ -157,20 +164,24 @@ async function readOn(
     for (const element of elements) seen.set(JSON.stringify(element), element);
     all.push(...elements);
     const next = nextPage(pager, session.call('list', null, null), pages);
-    page = next === null ? null : await readPage(scenario, next, { ahead, pager });
+    const read = next === null ? NO_PAGE : await readPage(scenario, next, { ahead, pager });
+    if (read.kind !== 'done') return read;
+    page = read.value;
     if (page !== null) pages.push(page);
     if (next !== null) calls.push(next);
   }
   session.pageCalls = calls;
-  return { elements: all, pages: pages.length };
+  return doneWith({ elements: all, pages: pages.length });
 }
+
+const NO_PAGE = doneWith(null);
 
 /** Tries the conventions in use until one brings what is missed. */
 async function tryPagers(
   scenario: Scenario,
   first: Page,
   isMissed: (elements: readonly JsonObject[]) => boolean,
-): Promise<ListRead | null> {
+): Promise<Verdict<ListRead> | ListUnread | null> {
   const { session } = scenario;
   const shown = JSON.stringify(first.elements);
   for (const pager of pagers) {
@@ -181,7 +192,8 @@ async function tryPagers(
     if (elements === null || elements.length === 0 || JSON.stringify(elements) === shown) continue;
     if (!elements.every((element) => isObject(element))) continue;
     const read = await readOn(scenario, pager, { first, ahead: new Map() });
-    if (isMissed(read.elements)) continue;
+    if (read.kind !== 'done') return read;
+    if (isMissed(read.value.elements)) continue;
     session.traits.pager = pager;
     session.notes.add(
       `the list comes in pages: ?${pager.kind === 'query' ? pager.name : ''}= leads on`,

@@ -2,32 +2,17 @@
 // Ends at the first finding.
 
 import type { Kind } from '../../contract/operation-kinds.ts';
-import type { Exchange } from '../../http/client/client.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { type Judgement, judge } from '../../oracle/judge.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
+import type { GuardedExchange } from '../guard/guard.ts';
 import { runConcurrently } from '../session/concurrency.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
-
-/** Ends a law: the service broke the contract. */
-export class Broken extends Error {
-  override readonly name = 'Broken';
-  readonly findings: readonly Finding[];
-
-  constructor(findings: readonly Finding[]) {
-    super(findings[0]?.message ?? '');
-    this.findings = findings;
-  }
-}
-
-/** Ends a law that the service does not let be exercised; `message` says why. */
-export class NotExercised extends Error {
-  override readonly name = 'NotExercised';
-}
+import { broken, doneWith, notExercised, type Verdict } from './verdict.ts';
 
 /** What was done since the last look. */
 export interface Since {
@@ -51,12 +36,12 @@ export class Scenario {
     this.session = session;
   }
 
-  /** Gives the item with a label; a law whose item the service did not take cannot go on. */
-  item(label: string): OwnedItem {
+  /** Returns the item with a label. A law cannot continue if the service refused its item. */
+  item(label: string): Verdict<OwnedItem> {
     const found = this.items.get(label);
-    if (found === undefined)
-      throw new NotExercised('the service did not take what it is tried with');
-    return found;
+    return found === undefined
+      ? notExercised('the service did not take what it is tried with')
+      : doneWith(found);
   }
 
   get alive(): readonly OwnedItem[] {
@@ -71,21 +56,21 @@ export class Scenario {
   }
 
   /**
-   * Sends a call and gives what came back. That nothing does is a finding. Throws `NotExercised`
-   * where the service bars the run.
+   * Sends a call and returns the reply. A missing reply is a finding; a service that no longer
+   * grants access ends the law.
    */
-  async exchange(
+  async receive(
     kind: Kind,
     call: Call,
-    send: (call: Call) => Promise<Exchange> = (one) => this.session.send(one),
-  ): Promise<Received> {
+    send: (call: Call) => Promise<GuardedExchange> = (one) => this.session.send(one),
+  ): Promise<Verdict<Received>> {
     const exchange = await send(call);
+    if (exchange.kind === 'withheld') return notExercised(exchange.message);
     if (exchange.kind === 'received') {
       const barred = await this.session.access.check(kind, call, exchange.received);
-      if (barred !== null) throw new NotExercised(barred.why);
-      return exchange.received;
+      return barred === null ? doneWith(exchange.received) : notExercised(barred.why);
     }
-    throw new Broken([
+    return broken([
       {
         code: `answer-${exchange.trouble}`,
         breach: 'violates',
@@ -101,19 +86,18 @@ export class Scenario {
     ]);
   }
 
-  /** Judges what came back, by the rulings on the call; findings end the law. */
+  /** Judges a reply by the rulings on its call. Findings end the law. */
   judge(
     kind: Kind,
     received: Received,
     rulings: readonly Admissible[],
     values: 'plain' | 'unusual' = 'plain',
-  ): Judgement {
+  ): Verdict<Judgement> {
     const judgement = this.judgement(kind, received, rulings, values);
-    if (judgement.findings.length > 0) throw new Broken(judgement.findings);
-    return judgement;
+    return judgement.findings.length > 0 ? broken(judgement.findings) : doneWith(judgement);
   }
 
-  /** Gives the findings in what came back, for whoever has to see more before the law ends. */
+  /** Returns the findings in a reply, for a caller that needs more before the law ends. */
   findings(kind: Kind, received: Received, rulings: readonly Admissible[]): readonly Finding[] {
     return this.judgement(kind, received, rulings, 'plain').findings;
   }

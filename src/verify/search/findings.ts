@@ -3,7 +3,7 @@
 
 import type { Finding } from '../../oracle/finding.ts';
 import type { ReportedFinding } from '../report.ts';
-import { Broken, NotExercised } from '../scenario/scenario.ts';
+import type { Verdict } from '../scenario/verdict.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
 import { type Shrunk, shrink } from './shrink.ts';
@@ -50,22 +50,18 @@ export class Findings {
   }
 
   /** Does what is no law by itself, and tells what it finds as that of a law. */
-  async attempt(law: string, probe: () => Promise<void>): Promise<void> {
+  async attempt(law: string, probe: () => Promise<Verdict>): Promise<void> {
     const { session } = this.options;
     await session.during(law, () => this.attemptNow(law, probe));
   }
 
-  private async attemptNow(law: string, probe: () => Promise<void>): Promise<void> {
+  private async attemptNow(law: string, probe: () => Promise<Verdict>): Promise<void> {
     const { guard } = this.options.session;
     const mark = guard.mark();
-    try {
-      await probe();
-    } catch (error) {
-      if (error instanceof NotExercised) return;
-      if (!(error instanceof Broken)) throw error;
-      await this.tell(law, error.findings, { trace: guard.since(mark) });
-      this.broken.add(law);
-    }
+    const verdict = await probe();
+    if (verdict.kind !== 'broken') return;
+    await this.tell(law, verdict.findings, { trace: guard.since(mark) });
+    this.broken.add(law);
   }
 
   /** Tells findings of a law, or what they come of. */

@@ -8,7 +8,7 @@ import { readBackItem } from '../checks/read-back.ts';
 import type { Move } from '../move.ts';
 import { performMoves } from '../moves/perform-moves.ts';
 import type { Exchanged } from '../report.ts';
-import { Broken, Scenario } from '../scenario/scenario.ts';
+import { Scenario } from '../scenario/scenario.ts';
 import { createItemFactory } from '../session/item-factory.ts';
 import { markIn } from '../session/item-marker.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
@@ -117,12 +117,8 @@ export async function apart<T>(session: Session, use: () => Promise<T>): Promise
 
 async function isUnharmed(session: Session, item: OwnedItem): Promise<boolean> {
   const scenario = new Scenario(session);
-  try {
-    return discrepancyOf(scenario, item, null, await readBackItem(scenario, item)) === null;
-  } catch (error) {
-    if (error instanceof Broken) return false;
-    throw error;
-  }
+  const read = await readBackItem(scenario, item);
+  return read.kind === 'done' && discrepancyOf(scenario, item, null, read.value) === null;
 }
 
 /** The items that a move is about. */

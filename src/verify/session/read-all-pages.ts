@@ -3,8 +3,8 @@
 
 import { StandinError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { Exchange } from '../../http/client/client.ts';
 import { type Call, header } from '../../model/message/call.ts';
+import type { GuardedExchange } from '../guard/guard.ts';
 import {
   elementsOf,
   linkTo,
@@ -16,7 +16,7 @@ import {
 } from './pagination.ts';
 
 export interface ReadAllOptions {
-  readonly send: (call: Call) => Promise<Exchange>;
+  readonly send: (call: Call) => Promise<GuardedExchange>;
   /** GET of the list. */
   readonly call: Call;
   /** How pages are asked for, where that is known. */
@@ -31,7 +31,7 @@ export interface ReadAllOptions {
 export async function readAll(options: ReadAllOptions): Promise<readonly JsonObject[]> {
   const { call, isMissed } = options;
   const exchange = await options.send(call);
-  if (exchange.kind === 'trouble')
+  if (exchange.kind !== 'received')
     throw unread(call, exchange.message, 'Start the service, or correct the address.');
   const elements = elementsOf(exchange.received);
   const { status } = exchange.received;

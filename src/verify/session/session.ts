@@ -8,7 +8,6 @@ import type { ChoiceKey, Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { itemMembers, requestMembers, requiredMembers } from '../../contract/item-members.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
-import type { Exchange } from '../../http/client/client.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { type Call, type Headers, noBody, readBody } from '../../model/message/call.ts';
 import type { Habit, Habits } from '../../oracle/expectation.ts';
@@ -18,7 +17,7 @@ import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { type Activity, unwatched } from '../activity.ts';
 import { Access } from '../guard/access.ts';
-import type { Guard } from '../guard/guard.ts';
+import type { Guard, GuardedExchange } from '../guard/guard.ts';
 import { InterruptibleSender } from '../guard/interruptible-sender.ts';
 import { Bystanders, type Window } from './bystanders.ts';
 import { ExpectedState } from './expected-state.ts';
@@ -214,7 +213,7 @@ export class Session {
     };
   }
 
-  send(call: Call): Promise<Exchange> {
+  send(call: Call): Promise<GuardedExchange> {
     return this.wayOut.send(call);
   }
 

@@ -16,6 +16,7 @@ import { plain } from '../../bed/plain.ts';
 import { started, USERS } from '../../support/bed.ts';
 import { startTroubled, type Troubled } from '../../support/troubled.ts';
 import { usersProject } from '../../support/users.ts';
+import { unwrap } from '../scenario/unwrap.ts';
 import { contract, withSession } from '../search/walking.ts';
 
 describe('sweepUp', () => {
@@ -25,7 +26,9 @@ describe('sweepUp', () => {
       session.atOnce = 4;
       const stage = new Scenario(session);
       for (const item of ['a', 'b', 'c', 'd', 'e', 'f'])
-        await performMove(stage, { kind: 'create', item, values: make.plain(), manner: 'plain' });
+        unwrap(
+          await performMove(stage, { kind: 'create', item, values: make.plain(), manner: 'plain' }),
+        );
       expect(await removeOwnItems(session)).toEqual({ left: [], isSure: true });
     });
     expect(service.stored()).toEqual(USERS);
@@ -35,15 +38,17 @@ describe('sweepUp', () => {
     await using service = await started(plain.start(USERS));
     await withSession(service, {}, async ({ session, make }) => {
       const stage = new Scenario(session);
-      await performMove(stage, {
-        kind: 'create',
-        item: 'a',
-        values: make.plain(),
-        manner: 'plain',
-      });
-      stage.items.set('b', { ...stage.item('a'), label: 'b' });
+      unwrap(
+        await performMove(stage, {
+          kind: 'create',
+          item: 'a',
+          values: make.plain(),
+          manner: 'plain',
+        }),
+      );
+      stage.items.set('b', { ...unwrap(stage.item('a')), label: 'b' });
       await stage.cleanUp();
-      expect(session.guard.owned()).not.toContain(stage.item('a').key);
+      expect(session.guard.owned()).not.toContain(unwrap(stage.item('a')).key);
     });
     expect(service.stored()).toEqual(USERS);
   });
@@ -60,14 +65,16 @@ describe('sweepUp', () => {
       await using service = await started(start);
       await withSession(service, {}, async ({ session, make }) => {
         const stage = new Scenario(session);
-        await performMove(stage, {
-          kind: 'create',
-          item: 'a',
-          values: make.plain(),
-          manner: 'plain',
-        });
+        unwrap(
+          await performMove(stage, {
+            kind: 'create',
+            item: 'a',
+            values: make.plain(),
+            manner: 'plain',
+          }),
+        );
         isOpen = false;
-        expect((await removeOwnItems(session)).left).toContain(stage.item('a').key);
+        expect((await removeOwnItems(session)).left).toContain(unwrap(stage.item('a')).key);
       });
     },
   );
@@ -125,13 +132,15 @@ describe('sweepUp where the service tells nothing any more', () => {
     await using front = await before(service.baseUrl, () => (isRefusing ? status : null));
     await withSession({ baseUrl: front.url }, {}, async ({ session, make }) => {
       const stage = new Scenario(session);
-      await performMove(stage, {
-        kind: 'create',
-        item: 'a',
-        values: make.plain(),
-        manner: 'plain',
-      });
-      const { key } = stage.item('a');
+      unwrap(
+        await performMove(stage, {
+          kind: 'create',
+          item: 'a',
+          values: make.plain(),
+          manner: 'plain',
+        }),
+      );
+      const { key } = unwrap(stage.item('a'));
       isRefusing = true;
       expect((await removeOwnItems(session)).left).toContain(key);
       isRefusing = false;

@@ -23,7 +23,6 @@ import {
   reach,
   takeStock,
 } from '../../../src/verify/run/probe-service.ts';
-import { Broken } from '../../../src/verify/scenario/scenario.ts';
 import { createItemFactory } from '../../../src/verify/session/item-factory.ts';
 import { Session } from '../../../src/verify/session/session.ts';
 import { type Project, stateOf, usersProject } from '../../support/users.ts';
@@ -107,12 +106,8 @@ export async function learnFrom(baseUrl: string, options: LessonOptions = {}): P
 
 /** A service that takes nothing is learned from as well. */
 async function probed(session: Session, make: ReturnType<typeof createItemFactory>): Promise<void> {
-  try {
-    await probeCreate(session, make);
-    await probeReplace(session, make);
-  } catch (error) {
-    if (!(error instanceof Broken)) throw error;
-  }
+  const created = await probeCreate(session, make);
+  if (created.kind === 'done') await probeReplace(session, make);
 }
 
 /** Serves a mock of a project under some choices, on a free port. */

@@ -15,6 +15,7 @@ import { Scenario } from '../../../src/verify/scenario/scenario.ts';
 import { createItemFactory } from '../../../src/verify/session/item-factory.ts';
 import { Session } from '../../../src/verify/session/session.ts';
 import { usersContract, usersProject } from '../../support/users.ts';
+import { unwrap } from '../scenario/unwrap.ts';
 
 const TOKEN = 'sqactstogether';
 
@@ -102,11 +103,13 @@ async function replaced(given: Together): Promise<Scenario> {
   const { statuses, manner = 'plain', contract } = given;
   const stage = stageAt(answering(given), contract);
   const make = createItemFactory(stage.session);
-  await performMove(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
+  unwrap(
+    await performMove(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' }),
+  );
   const moves = statuses.map(
     (_, index): Move => ({ kind: 'replace', item: 'a', values: named(index), manner }),
   );
-  await performMove(stage, { kind: 'together', moves });
+  unwrap(await performMove(stage, { kind: 'together', moves }));
   return stage;
 }
 
@@ -115,7 +118,7 @@ function named(index: number): JsonObject {
 }
 
 function namesOf(stage: Scenario): readonly unknown[] {
-  return stage.item('a').rivals.map((rival) => likely(rival)['name']);
+  return unwrap(stage.item('a')).rivals.map((rival) => likely(rival)['name']);
 }
 
 describe('act, of replacements together', () => {
@@ -129,7 +132,9 @@ describe('act, of replacements together', () => {
 
   it('admits nothing of them once one more has come after', async () => {
     const stage = await replaced({ statuses: [200, 200] });
-    await performMove(stage, { kind: 'replace', item: 'a', values: named(2), manner: 'plain' });
+    unwrap(
+      await performMove(stage, { kind: 'replace', item: 'a', values: named(2), manner: 'plain' }),
+    );
     expect(namesOf(stage)).toEqual([]);
   });
 
@@ -142,8 +147,8 @@ describe('act, of replacements together', () => {
         last,
         contract: { ...usersContract, operations },
       });
-      await performMove(stage, { kind: 'look' });
-      expect(likely(stage.item('a').expectation)['name']).toBe(`${last} ${TOKEN}`);
+      unwrap(await performMove(stage, { kind: 'look' }));
+      expect(likely(unwrap(stage.item('a')).expectation)['name']).toBe(`${last} ${TOKEN}`);
     },
   );
 });
@@ -153,16 +158,35 @@ describe('act, of a removal', () => {
     const stage = stageAt(reusing());
     const { session } = stage;
     const make = createItemFactory(session);
-    await performMove(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
+    unwrap(
+      await performMove(stage, {
+        kind: 'create',
+        item: 'a',
+        values: make.plain(),
+        manner: 'plain',
+      }),
+    );
     const create: Move = { kind: 'create', item: 'b', values: make.plain(), manner: 'plain' };
-    await performMove(stage, { kind: 'together', moves: [{ kind: 'remove', item: 'a' }, create] });
-    expect([stage.item('a').isAlive, stage.item('b').key, session.guard.owned()]).toEqual([
-      false,
-      '7',
-      ['7'],
-    ]);
-    expect(session.owns.get('7')).toBe(stage.item('b'));
-    await performMove(stage, { kind: 'replace', item: 'b', values: make.plain(), manner: 'plain' });
-    await performMove(stage, { kind: 'look', scope: 'all' });
+    unwrap(
+      await performMove(stage, {
+        kind: 'together',
+        moves: [{ kind: 'remove', item: 'a' }, create],
+      }),
+    );
+    expect([
+      unwrap(stage.item('a')).isAlive,
+      unwrap(stage.item('b')).key,
+      session.guard.owned(),
+    ]).toEqual([false, '7', ['7']]);
+    expect(session.owns.get('7')).toBe(unwrap(stage.item('b')));
+    unwrap(
+      await performMove(stage, {
+        kind: 'replace',
+        item: 'b',
+        values: make.plain(),
+        manner: 'plain',
+      }),
+    );
+    unwrap(await performMove(stage, { kind: 'look', scope: 'all' }));
   });
 });

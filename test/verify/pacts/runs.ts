@@ -15,7 +15,6 @@ import { type PactText, readPacts } from '../../../src/verify/pacts/read-pact-fi
 import { type PactsRun, pactsNotRun, runPacts } from '../../../src/verify/pacts/run-pacts.ts';
 import type { PactResult } from '../../../src/verify/report.ts';
 import { probeCreate, probeReplace, takeStock } from '../../../src/verify/run/probe-service.ts';
-import { Broken } from '../../../src/verify/scenario/scenario.ts';
 import { createItemFactory } from '../../../src/verify/session/item-factory.ts';
 import { Session } from '../../../src/verify/session/session.ts';
 import { usersContract, usersProject } from '../../support/users.ts';
@@ -121,18 +120,10 @@ function stopped(error: unknown): PactsRun {
   throw error;
 }
 
-/** What the probe finds wrong is for the laws to tell. */
+/** What the probe finds wrong is for the laws to report. */
 async function probe(session: Session): Promise<void> {
   const make = createItemFactory(session);
-  for (const step of [
-    () => takeStock(session),
-    () => probeCreate(session, make),
-    () => probeReplace(session, make),
-  ]) {
-    try {
-      await step();
-    } catch (error) {
-      if (!(error instanceof Broken)) throw error;
-    }
-  }
+  await takeStock(session);
+  await probeCreate(session, make);
+  await probeReplace(session, make);
 }

@@ -15,6 +15,7 @@ import type { OwnedItem } from '../../../src/verify/session/owned-item.ts';
 import type { IdAt } from '../../../src/verify/session/service-traits.ts';
 import { Session } from '../../../src/verify/session/session.ts';
 import { type Project, projectOf, usersContract, usersProject } from '../../support/users.ts';
+import { unwrap } from './unwrap.ts';
 
 const TOKEN = 'sqfindid';
 const MARK = `${TOKEN}aaab`;
@@ -131,7 +132,7 @@ async function search(small: Small, before: Before = {}): Promise<Searched> {
   const received = await made(session, sent);
   const asked = requests.length;
   return {
-    found: await findCreatedId(new Scenario(session), sent, mark, received),
+    found: unwrap(await findCreatedId(new Scenario(session), sent, mark, received)),
     asked: requests.slice(asked),
     session,
   };

@@ -3,7 +3,7 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/oracle/finding.ts';
-import { ListUnread, unreadFor } from '../../../src/verify/scenario/known-list-flaws.ts';
+import { unreadFor } from '../../../src/verify/scenario/known-list-flaws.ts';
 import type { Verified } from '../../../src/verify/verify.ts';
 import { hold, SEEDS } from '../../bed/hold.ts';
 import { odd } from '../../bed/odd.ts';
@@ -127,11 +127,10 @@ describe('unreadFor', () => {
     ],
     ['one of them', [flaw('member-type', '/2/name')]],
   ])('knows %s', (_, findings) => {
-    const unread = unreadFor(known, findings);
-    expect(unread).toBeInstanceOf(ListUnread);
-    expect(unread?.message).toBe(
-      'the list cannot be read, as before anything was written: wrong at /2/name',
-    );
+    expect(unreadFor(known, findings)).toEqual({
+      kind: 'list-unread',
+      why: 'the list cannot be read, as before anything was written: wrong at /2/name',
+    });
   });
 
   it.each<[string, readonly Finding[], readonly Finding[]]>([
