@@ -8,7 +8,7 @@ import type { Schemas } from '../schema/schema.ts';
 import type { Activity } from './activity.ts';
 import { type RemovedOwnItems, removeOwnItems } from './cleanup/remove-own-items.ts';
 import type { Guard } from './guard/guard.ts';
-import { Interrupted } from './guard/interruptible-sender.ts';
+import { Interrupted } from './guard/interrupted.ts';
 import { driftOf, type Learned, observationsOf } from './learn/learned-profile.ts';
 import { performMove } from './moves/perform-move.ts';
 import { type PactsRun, pactsNotRun } from './pacts/run-pacts.ts';
@@ -28,7 +28,7 @@ import { evidenceOf, Findings } from './search/findings.ts';
 import { withPrerequisites } from './search/prerequisites.ts';
 import { randomWalk } from './search/random-walk.ts';
 import { createItemFactory, type ItemFactory } from './session/item-factory.ts';
-import { Session } from './session/session.ts';
+import { createSession, type Session } from './session/session.ts';
 import { whyNotTestable } from './session/testable-operations.ts';
 
 export interface VerifyOptions {
@@ -43,7 +43,7 @@ export interface VerifyOptions {
    * Sends without the credentials of the run, and only reads; it shows whether the service asks for
    * any.
    */
-  readonly bare?: Pick<Guard, 'send' | 'mark' | 'since'>;
+  readonly bare?: Pick<Guard, 'sendIfAllowed' | 'mark' | 'since'>;
   readonly budget: 'quick' | 'standard' | 'thorough';
   /** Of the walks. */
   readonly seed: number;
@@ -102,7 +102,7 @@ export interface Verified {
  * removed in any case.
  */
 export async function verify(options: VerifyOptions): Promise<Verified> {
-  const session = new Session({ ...options, pins: rulesOf(options.pins) });
+  const session = createSession({ ...options, pins: rulesOf(options.pins) });
   options.onProgress({
     kind: 'stage',
     stage: 'probe',
@@ -113,20 +113,20 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   let swept: RemovedOwnItems = { left: [], isSure: true };
   let isBegun = false;
   try {
-    await session.during('probe', () => reach(session));
+    await session.sender.during('probe', () => reach(session));
     isBegun = options.mode !== 'read-only';
     await run.probe();
-    await session.during('pacts', () => run.verifyPacts());
+    await session.sender.during('pacts', () => run.verifyPacts());
     await run.trials.tryAll();
-    await session.during('walk', () => run.walk());
-    await session.during('end', () => run.end());
+    await session.sender.during('walk', () => run.walk());
+    await session.sender.during('end', () => run.end());
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
     end = 'interrupted';
     run.trials.leaveRest('the run was interrupted');
   } finally {
-    session.wayOut.beginEnd();
-    if (isBegun) swept = await session.during('clean-up', () => removeOwnItems(session));
+    session.sender.beginEnd();
+    if (isBegun) swept = await session.sender.during('clean-up', () => removeOwnItems(session));
     options.onSwept?.(swept);
   }
   const { findings, trials, pacts, walks } = run;
@@ -198,7 +198,7 @@ class Run {
   async verifyPacts(): Promise<void> {
     const { pacts } = this.options;
     if (typeof pacts !== 'function' || this.options.only !== null) return;
-    const { barred } = this.session.access;
+    const { barred } = this.session.sender.access;
     if (barred !== null) {
       this.pacts = pactsNotRun(barred.why).stage;
       return;
@@ -234,7 +234,7 @@ class Run {
   private whyNoWalks(): string | null {
     if (this.whyNoWrites !== null) return this.whyNoWrites;
     if (this.options.only !== null) return 'only some laws were asked for';
-    const { barred } = this.session.access;
+    const { barred } = this.session.sender.access;
     if (barred !== null) return barred.why;
     return this.findings.all.length > 0 ? 'the laws found enough' : null;
   }
@@ -242,9 +242,10 @@ class Run {
   /** A last look at what stood through the whole run, and at what was pinned; then it goes too. */
   async end(): Promise<void> {
     const { session, make, findings } = this;
+    const { service, items, sender, bystanders } = session;
     const { pins, bare = null } = this.options;
     const scenario = new Scenario(session);
-    for (const item of session.sentinels) scenario.items.set(item.label, item);
+    for (const item of items.sentinels) scenario.items.set(item.label, item);
     await findings.attempt('stays-over-time', () =>
       performMove(scenario, { kind: 'look', scope: 'all' }),
     );
@@ -254,20 +255,20 @@ class Run {
         stage: 'laws',
         what: 'does it follow what is pinned?',
       });
-      const mark = session.guard.mark();
-      this.learned = await session.during('drift', () => checkPins({ session, make, bare, pins }));
-      const sent = session.guard.since(mark);
+      const mark = sender.guard.mark();
+      this.learned = await sender.during('drift', () => checkPins({ session, make, bare, pins }));
+      const sent = sender.guard.since(mark);
       for (const { finding, evidence } of driftOf(this.learned, pins)) {
-        findings.report('drift', finding, { trace: withPrerequisites(session, sent, evidence) });
+        findings.report('drift', finding, { trace: withPrerequisites(service, sent, evidence) });
       }
     }
     await scenario.cleanUp();
-    const culprit = session.bystanders.culprit();
+    const culprit = bystanders.culprit();
     if (culprit !== null) findings.report('bystanders', harmed(session, culprit), { trace: [] });
   }
 
   observations(): readonly Observation[] {
-    return this.learned === null ? seenBy(this.session) : observationsOf(this.learned);
+    return this.learned === null ? seenBy(this.session.service) : observationsOf(this.learned);
   }
 }
 

@@ -93,7 +93,7 @@ export async function tryCorrect(
       ({ law, code, message, actual }) => `${law}: ${code}: ${message}: ${actual}`,
     );
     const after = JSON.stringify(service.stored());
-    if (after.includes(session.token)) complaints.push('something of the run is left behind');
+    if (after.includes(session.items.token)) complaints.push('something of the run is left behind');
     // Where others write too, what they changed is not the run's.
     if (correct.busy !== true && after !== before)
       complaints.push('what was there before is not as it was');

@@ -53,7 +53,7 @@ export async function witness(peer: Peer): Promise<Testimony> {
     writeFileSync(openapi, await describeWithExamples());
     const running = await startServer(peer.server, { folder, db, openapi }, peer.variables);
     const run = await verifyAndEnd(running, db);
-    const { resource } = run.verified.session.contract;
+    const { resource } = run.verified.session.service.contract;
     const [before, after] = [readFileSync(seed, 'utf8'), readFileSync(db, 'utf8')];
     const left = compareFiles({ before, after, resource, token: TOKEN });
     return { peer, verdict: verdictOf(run.verified), ...run, left };

@@ -128,7 +128,12 @@ function cleanOne(
     ledgers,
     contract,
     readAll: () =>
-      readAll({ send: (call) => guard.send(call), call: list, pager: null, isMissed: () => true }),
+      readAll({
+        send: (call) => guard.sendIfAllowed(call),
+        call: list,
+        pager: null,
+        isMissed: () => true,
+      }),
   });
 }
 

@@ -6,13 +6,13 @@ import type { Contract } from '../../contract/contract.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import { createLazyChecker, type LazyChecker } from '../../schema/lazy-checker.ts';
 import { type RemovedOwnItems, removeOwnItems } from '../../verify/cleanup/remove-own-items.ts';
-import { Interrupted } from '../../verify/guard/interruptible-sender.ts';
+import { Interrupted } from '../../verify/guard/interrupted.ts';
 import { learn } from '../../verify/learn/learn.ts';
 import { type Learned, profileOf } from '../../verify/learn/learned-profile.ts';
 import { probeCreate, probeReplace, reach, takeStock } from '../../verify/run/probe-service.ts';
 import { reasonOf, type Verdict } from '../../verify/scenario/verdict.ts';
 import { createItemFactory } from '../../verify/session/item-factory.ts';
-import { Session } from '../../verify/session/session.ts';
+import { createSession, type Session } from '../../verify/session/session.ts';
 import { hideIn } from '../shared/credentials.ts';
 import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
 import { writeOut } from '../shared/out-file.ts';
@@ -99,7 +99,7 @@ async function run(running: Running, place: ProfileFile): Promise<LearnReport> {
     try {
       learned = await learnFrom(session, guarded);
     } finally {
-      session.wayOut.beginEnd();
+      session.sender.beginEnd();
       swept = await removeOwnItems(session);
       tellLeft(swept, contract, outlets);
     }
@@ -112,7 +112,7 @@ async function run(running: Running, place: ProfileFile): Promise<LearnReport> {
     place,
     target: target.client.baseUrl,
     learnedAt: startedAt.toISOString(),
-    notes: [...session.notes],
+    notes: [...session.service.notes],
     requests: guarded.guard.requests() + guarded.bare.requests(),
     isClean: isClean(swept),
   };
@@ -129,7 +129,7 @@ function sessionOf(
   { project, contract, checker, stop }: Running,
   { guard, token, wait, deadline }: GuardedRun,
 ): Session {
-  return new Session({
+  return createSession({
     contract,
     schemas: project.schemas,
     checker,
@@ -155,7 +155,7 @@ async function learnFrom(session: Session, { bare }: GuardedRun): Promise<Learne
 async function tried(session: Session, probe: () => Promise<Verdict>): Promise<void> {
   const verdict = await probe();
   if (verdict.kind !== 'done')
-    session.notes.add(`${reasonOf(verdict)}; "standin verify" tells more`);
+    session.service.notes.add(`${reasonOf(verdict)}; "standin verify" tells more`);
 }
 
 function isClean(swept: RemovedOwnItems | null): boolean {

@@ -13,7 +13,7 @@ import {
   type GuardOptions,
   type Watch,
 } from '../../verify/guard/guard.ts';
-import { Interrupted } from '../../verify/guard/interruptible-sender.ts';
+import { Interrupted } from '../../verify/guard/interrupted.ts';
 import { createLedger, type Ledger, noLedger } from '../../verify/guard/ledger.ts';
 import { thisProcess } from './process-identity.ts';
 import { type Target, type TargetOptions, waiting } from './target.ts';

@@ -49,7 +49,7 @@ export function reportOf(facts: RunFacts, verified: Verified): Report {
     pacts: verified.pacts,
     walks: verified.walks,
     observations: verified.observations,
-    notes: [...session.notes, ...waitNotes(facts)],
+    notes: [...session.service.notes, ...waitNotes(facts)],
     bystanders: session.bystanders.report(),
     leftovers: leftoversOf(facts, verified.swept),
   };
@@ -127,7 +127,7 @@ function verdictOf({
   if (findings.length > 0) return { verdict: 'violates', reason: null, remedy: null };
   // What was put off is told law by law; who asks for credentials was not judged by what he gives
   // to others.
-  const { barred } = session.access;
+  const { barred } = session.sender.access;
   if (barred !== null && (held === 0 || barred.isDecisive)) {
     const reason = `${barred.why[0]?.toUpperCase()}${barred.why.slice(1)}.`;
     return { verdict: 'unjudged', reason, remedy: barred.remedy };
@@ -139,22 +139,26 @@ function verdictOf({
   return { verdict: 'unjudged', reason: `Nothing was verified: ${why}.`, remedy };
 }
 
-function curlOf(finding: ReportedFinding, facts: RunFacts, { traits }: Session): readonly string[] {
+function curlOf(
+  finding: ReportedFinding,
+  facts: RunFacts,
+  { service }: Session,
+): readonly string[] {
   if (finding.curl.length > 0 || finding.trace.length === 0) return finding.curl;
   const { baseUrl, contract, credentials, token } = facts;
   const options: ScriptOptions = {
     baseUrl,
     contract,
     credentials,
-    idAt: shownIdAt(traits.idAt),
+    idAt: shownIdAt(service.traits.idAt),
     fresh: token,
   };
   return curlScript(finding.trace, options);
 }
 
 /** Gives what a test needs to know to repeat what a run found. */
-export function testFacts({ contract, token }: RunFacts, { traits }: Session): TestFacts {
-  return { contract, token, idAt: shownIdAt(traits.idAt) };
+export function testFacts({ contract, token }: RunFacts, { service }: Session): TestFacts {
+  return { contract, token, idAt: shownIdAt(service.traits.idAt) };
 }
 
 function waitNotes({ waits: { times, elapsedMs } }: RunFacts): readonly string[] {

@@ -11,7 +11,7 @@ import type { Discrepancy } from './discrepancies.ts';
 
 /** Returns the finding for a discrepancy. */
 export function attribute(scenario: Scenario, discrepancy: Discrepancy): Finding {
-  const { contract } = scenario.session;
+  const { contract } = scenario.session.service;
   switch (discrepancy.kind) {
     case 'flawed':
       return discrepancy.finding;
@@ -40,7 +40,7 @@ type ItemDiscrepancy = Exclude<
 >;
 
 function attributeItem(scenario: Scenario, discrepancy: ItemDiscrepancy, item: string): Finding {
-  const { contract } = scenario.session;
+  const { contract } = scenario.session.service;
   switch (discrepancy.kind) {
     case 'lost':
       return lost(scenario, discrepancy.item, item, discrepancy.status);
@@ -82,7 +82,7 @@ function attributeItem(scenario: Scenario, discrepancy: ItemDiscrepancy, item: s
 
 /** No creation of the run made the item, yet it holds values that the run sent. */
 function stray(scenario: Scenario, { key, kin }: Extract<Discrepancy, { kind: 'stray' }>): Finding {
-  const { contract } = scenario.session;
+  const { contract } = scenario.session.service;
   const item = itemName(contract, key);
   const last = scenario.since.writes.at(-1)?.kind ?? 'create';
   if (last === 'replace' || last === 'update') {
@@ -101,7 +101,7 @@ function stray(scenario: Scenario, { key, kin }: Extract<Discrepancy, { kind: 's
 
 /** The item is neither readable nor listed: the last write lost it. */
 function lost(scenario: Scenario, owned: OwnedItem, item: string, status: number | null): Finding {
-  const { contract } = scenario.session;
+  const { contract } = scenario.session.service;
   const { kind: operation, isOwn, about, words: after } = culpritOf(scenario, owned, 'lost');
   const actual =
     status === null ? 'it is not in the list' : `status ${status}, and it is not in the list`;
@@ -118,7 +118,7 @@ function changed(
   { item: owned, mismatches, record }: Extract<Discrepancy, { kind: 'changed' }>,
   item: string,
 ): Finding {
-  const { contract } = scenario.session;
+  const { contract } = scenario.session.service;
   const { at, values } = firstOf(mismatches);
   const { kind: operation, isOwn, about, words: after } = culpritOf(scenario, owned, 'changed');
   if (owned.rivals.length > 0) {
@@ -155,7 +155,7 @@ function stillThere(
   }: Extract<Discrepancy, { readonly kind: 'not-removed' | 'still-readable' | 'still-listed' }>,
   item: string,
 ): Finding {
-  const { contract } = scenario.session;
+  const { contract } = scenario.session.service;
   const removed = { item, request: null };
   if (kind !== 'not-removed') {
     const operation = kind === 'still-readable' ? 'read' : 'list';
@@ -182,11 +182,11 @@ interface Culprit {
  * the last write to any item, else a read, else time.
  */
 function culpritOf(scenario: Scenario, item: OwnedItem, harm: 'lost' | 'changed'): Culprit {
-  const { readingHarm } = scenario.session;
+  const { readingHarm } = scenario.session.service;
   if (readingHarm !== null)
     return { kind: readingHarm, isOwn: false, about: 'methods', words: 'after a read' };
-  if (scenario.session.sentinels.includes(item)) {
-    const kinds = scenario.session.window.kinds;
+  if (scenario.session.items.sentinels.includes(item)) {
+    const kinds = scenario.session.items.window.kinds;
     const likeliest: readonly Kind[] =
       harm === 'lost' ? ['remove', 'replace', 'create'] : ['replace', 'create', 'remove'];
     const kind = likeliest.find((one) => kinds.has(one)) ?? 'read';

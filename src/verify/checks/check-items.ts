@@ -14,16 +14,16 @@ import { type ReadBack, type ReadBacks, readBackItem, readListAndItems } from '.
  * list does not show as expected.
  */
 export async function checkItems(scenario: Scenario, scope: 'all' | 'touched'): Promise<Verdict> {
-  const { session } = scenario;
+  const { items } = scenario.session;
   const alive = [...scenario.alive];
   const removed = scenario.removed.slice(-REMOVED_CHECKED);
   const chosen = scope === 'all' ? alive : worthReading(scenario, alive);
   const ghosts = scope === 'all' ? removed : removed.filter((item) => item.touched.length > 0);
-  const created = session.creating > 0 ? null : session.created;
+  const created = items.creating > 0 ? null : items.created;
   const read = await readListAndItems(
     scenario,
     [...chosen, ...ghosts],
-    [...alive, ...session.sentinels],
+    [...alive, ...items.sentinels],
   );
   if (read.kind !== 'done') return read;
   const seen = read.value;
@@ -32,7 +32,7 @@ export async function checkItems(scenario: Scenario, scope: 'all' | 'touched'): 
     ...alive.map((item) => () => checkItem(scenario, item, seen)),
     ...ghosts.map((item) => () => checkGhost(scenario, item, seen)),
     () => seen.listFlaw ?? done,
-    () => (seen.list === null ? done : checkOthers(scenario, seen, created === session.created)),
+    () => (seen.list === null ? done : checkOthers(scenario, seen, created === items.created)),
   ]) {
     const verdict = await check();
     if (verdict.kind !== 'done') return verdict;
@@ -54,10 +54,10 @@ const REMOVED_CHECKED = 3;
  */
 function worthReading(scenario: Scenario, alive: readonly OwnedItem[]): readonly OwnedItem[] {
   const touched = alive.filter((item) => item.touched.length > 0);
-  if (scenario.session.isListWhole())
+  if (scenario.session.service.isListWhole())
     return touched.filter((item, index) => index === 0 || item === touched.at(-1));
   const untouched = alive.filter((item) => item.touched.length === 0);
-  const next = untouched[scenario.session.nextTurn() % Math.max(1, untouched.length)];
+  const next = untouched[scenario.session.items.nextTurn() % Math.max(1, untouched.length)];
   return alive.filter((item) => item.touched.length > 0 || item === next);
 }
 
@@ -66,8 +66,8 @@ function worthReading(scenario: Scenario, alive: readonly OwnedItem[]): readonly
  * removal, both are reported.
  */
 function checkSentinels(scenario: Scenario, { list }: ReadBacks): Verdict {
-  const { sentinels, window } = scenario.session;
-  const keys = new Set(list?.elements.map((element) => scenario.session.keyOf(element)));
+  const { sentinels, window } = scenario.session.items;
+  const keys = new Set(list?.elements.map((element) => scenario.session.service.keyOf(element)));
   const [item] = sentinels;
   if (
     list === null ||
@@ -87,7 +87,7 @@ function checkSentinels(scenario: Scenario, { list }: ReadBacks): Verdict {
 async function checkItem(scenario: Scenario, item: OwnedItem, seen: ReadBacks): Promise<Verdict> {
   const known = seen.items.get(item);
   const discrepancy = discrepancyOf(scenario, item, seen.list, known ?? null);
-  if (discrepancy === null || known !== undefined || !scenario.session.offers('read'))
+  if (discrepancy === null || known !== undefined || !scenario.session.service.offers('read'))
     return verdictOn(scenario, discrepancy);
   const read = await readBackItem(scenario, item);
   if (read.kind !== 'done') return read;
@@ -106,21 +106,21 @@ async function checkOthers(
   seen: ReadBacks,
   isSettled: boolean,
 ): Promise<Verdict> {
-  const { session } = scenario;
+  const { items, clock, bystanders } = scenario.session;
   const elements = seen.list?.elements ?? [];
   const stray = isSettled ? strayIn(scenario, elements) : null;
   if (stray !== null) {
-    await session.claim(stray.key, stray.mark);
+    await items.claim(stray.key, stray.mark);
     return verdictOn(scenario, stray.damage);
   }
-  for (const item of [...session.sentinels]) {
+  for (const item of [...items.sentinels]) {
     const verdict = await checkItem(scenario, item, seen);
     if (verdict.kind === 'done') continue;
-    session.sentinels.splice(session.sentinels.indexOf(item), 1);
+    items.sentinels.splice(items.sentinels.indexOf(item), 1);
     return verdict;
   }
-  const overwritten = session.bystanders.see(elements, session.window);
-  session.window = { kinds: new Set(), since: session.now() };
+  const overwritten = bystanders.see(elements, items.window);
+  items.window = { kinds: new Set(), since: clock.now() };
   if (overwritten === null) return done;
   const { key, kind } = overwritten;
   return verdictOn(scenario, { kind: 'overwritten', key, by: kind });

@@ -55,16 +55,16 @@ export function discrepancyOf(
   list: ListRead | null,
   sight: ReadBack | null,
 ): Discrepancy | null {
-  const { session } = scenario;
+  const { service } = scenario.session;
   const listed =
-    list === null ? [] : list.elements.filter((element) => session.keyOf(element) === item.key);
+    list === null ? [] : list.elements.filter((element) => service.keyOf(element) === item.key);
   const [element] = listed;
   if (sight?.kind === 'missing') {
     const isListed = element !== undefined || (list === null && item.touched.length === 0);
     return { kind: isListed ? 'unreadable' : 'lost', item, status: sight.status };
   }
-  if (sight !== null && !session.sameId(own(sight.record, session.contract.id), item.id)) {
-    if (session.keyOf(sight.record) !== item.key)
+  if (sight !== null && !service.sameId(own(sight.record, service.contract.id), item.id)) {
+    if (service.keyOf(sight.record) !== item.key)
       return { kind: 'wrong-item', item, record: sight.record };
   }
   if (list !== null && element === undefined) return { kind: 'unlisted', item, list };
@@ -79,11 +79,11 @@ function readDamage(
   sight: Extract<ReadBack, { kind: 'there' }>,
   element: JsonObject | null,
 ): Discrepancy | null {
-  const { session } = scenario;
+  const { service, items } = scenario.session;
   const { record, flaws } = sight;
   const ofRead = matchRivals(item, record);
   const flawed = flaws.find(
-    ({ at }) => !session.sound.has(memberOf(at)) || !isAmong(ofRead.mismatches, memberOf(at)),
+    ({ at }) => !service.sound.has(memberOf(at)) || !isAmong(ofRead.mismatches, memberOf(at)),
   );
   if (flawed !== undefined) return { kind: 'flawed', finding: flawed };
   if (ofRead.mismatches.length > 0) {
@@ -99,19 +99,20 @@ function readDamage(
   if (hidden !== null) return { kind: 'read-differs', item, mismatches: [hidden] };
   const idle = nothingDone(scenario, item, record);
   if (idle !== null) return { kind: 'changed', item, mismatches: idle, record };
-  session.learn(ofRead.habits, ofRead.assumed);
-  for (const member of Object.keys(record)) session.sound.add(member);
+  service.learn(ofRead.habits, ofRead.assumed);
+  for (const member of Object.keys(record)) service.sound.add(member);
   item.expectation = ofRead.settled;
   item.rivals = [];
-  session.keep(item);
+  items.keep(item);
   return element === null ? null : listDamage(scenario, item, element);
 }
 
 /** Compares what the list shows of an item. Members that it never showed are not missed. */
 function listDamage(scenario: Scenario, item: OwnedItem, element: JsonObject): Discrepancy | null {
   const { session } = scenario;
-  const shown = session.members.filter(
-    (member) => session.traits.listed.has(member) || Object.hasOwn(element, member),
+  const { service, items } = session;
+  const shown = service.members.filter(
+    (member) => service.traits.listed.has(member) || Object.hasOwn(element, member),
   );
   const admitted = rivalsInList(session, item).filter(
     (one) => match(one, element, shown).mismatches.length === 0,
@@ -125,17 +126,19 @@ function listDamage(scenario: Scenario, item: OwnedItem, element: JsonObject): D
     };
   if (first !== item.expectation) {
     item.expectation = first;
-    session.keep(item);
+    items.keep(item);
   }
-  if (!session.offers('read')) item.rivals = admitted.length > 1 ? admitted : [];
-  for (const member of session.members)
-    if (Object.hasOwn(element, member)) session.traits.listed.add(member);
+  if (!service.offers('read')) item.rivals = admitted.length > 1 ? admitted : [];
+  for (const member of service.members)
+    if (Object.hasOwn(element, member)) service.traits.listed.add(member);
   return null;
 }
 
 /** Where single items can be read, that tells which of several writes at once is there. */
 function rivalsInList(session: Session, item: OwnedItem): readonly Expectation[] {
-  return item.rivals.length === 0 || session.offers('read') ? [item.expectation] : item.rivals;
+  return item.rivals.length === 0 || session.service.offers('read')
+    ? [item.expectation]
+    : item.rivals;
 }
 
 function memberOf(at: string | null): string {
@@ -225,7 +228,10 @@ function leftOut(
   const wanted = [...expectation].filter(
     ([, candidates]) => candidates.length > 1 && candidates[0]?.habit?.way === 'kept',
   );
-  if (wanted.length === 0 || wanted.length < scenario.session.traits.replaceMembers.length / 2)
+  if (
+    wanted.length === 0 ||
+    wanted.length < scenario.session.service.traits.replaceMembers.length / 2
+  )
     return null;
   const narrowed = new Map(wanted.map(([member, candidates]) => [member, candidates.slice(0, 1)]));
   const { mismatches } = match(narrowed, record, null);
@@ -239,18 +245,18 @@ export function ghostOf(
   list: ListRead | null,
   sight: ReadBack,
 ): Discrepancy | null {
-  const { session } = scenario;
+  const { service } = scenario.session;
   const isListed = (list?.elements ?? []).some(
-    (element) => session.keyOf(element) === item.key && isSame(scenario, item, element),
+    (element) => service.keyOf(element) === item.key && isSame(scenario, item, element),
   );
   const record = sight.kind === 'there' ? sight.record : null;
-  const key = record === null ? null : session.keyOf(record);
+  const key = record === null ? null : service.keyOf(record);
   if (record !== null && key !== null && key !== item.key)
     return { kind: 'wrong-item', item, record };
   const isRead = record !== null && key === item.key && isSame(scenario, item, record);
   if (!isRead && !isListed) return null;
   const isShown =
-    isListed || (list?.elements ?? []).some((element) => session.keyOf(element) === item.key);
+    isListed || (list?.elements ?? []).some((element) => service.keyOf(element) === item.key);
   return {
     kind: isRead && isShown ? 'not-removed' : isRead ? 'still-readable' : 'still-listed',
     item,
@@ -263,7 +269,7 @@ export function ghostOf(
  */
 function isSame(scenario: Scenario, item: OwnedItem, record: JsonObject): boolean {
   if (holdsMark(record, item.mark)) return true;
-  return scenario.session.members.some((member) => {
+  return scenario.session.service.members.some((member) => {
     const [first] = item.expectation.get(member) ?? [];
     return (
       first?.value !== undefined &&
@@ -285,18 +291,18 @@ export function strayIn(
   scenario: Scenario,
   elements: readonly JsonObject[],
 ): { readonly key: string; readonly mark: string; readonly damage: Discrepancy } | null {
-  const { session } = scenario;
+  const { service, items, bystanders } = scenario.session;
   for (const element of elements) {
-    const key = session.keyOf(element);
+    const key = service.keyOf(element);
     if (
       key === null ||
-      session.everOwned.has(key) ||
-      session.bystanders.knows(key) ||
-      !holdsMark(element, session.token)
+      items.everOwned.has(key) ||
+      bystanders.knows(key) ||
+      !holdsMark(element, items.token)
     )
       continue;
     const kin = [...scenario.items.values()].find((item) => holdsMark(element, item.mark)) ?? null;
-    return { key, mark: kin?.mark ?? session.token, damage: { kind: 'stray', key, kin } };
+    return { key, mark: kin?.mark ?? items.token, damage: { kind: 'stray', key, kin } };
   }
   return null;
 }

@@ -29,17 +29,17 @@ export async function readListAndItems(
   items: readonly OwnedItem[],
   expected: readonly OwnedItem[],
 ): Promise<Verdict<ReadBacks>> {
-  const { session } = scenario;
+  const { service } = scenario.session;
   const isMissed = (elements: readonly JsonObject[]): boolean => {
-    const keys = new Set(elements.map((element) => session.keyOf(element)));
+    const keys = new Set(elements.map((element) => service.keyOf(element)));
     return expected.some((item) => !keys.has(item.key));
   };
   const seen = new Map<OwnedItem, ReadBack>();
   const [list, ...reads] = await Promise.allSettled([
-    session.offers('list') && session.isListAffordable()
+    service.offers('list') && service.isListAffordable()
       ? readListIfSound(scenario, isMissed)
       : doneWith(null),
-    ...(session.offers('read') ? items : []).map(async (item) => {
+    ...(service.offers('read') ? items : []).map(async (item) => {
       const read = await readBackItem(scenario, item);
       if (read.kind === 'done') seen.set(item, read.value);
       return read;
@@ -66,14 +66,14 @@ export async function readBackItem(
   scenario: Scenario,
   item: OwnedItem,
 ): Promise<Verdict<ReadBack>> {
-  const { session } = scenario;
-  const call = session.call('read', item.key, null);
+  const { service } = scenario.session;
+  const call = service.call('read', item.key, null);
   const reply = await scenario.receive('read', call);
   if (reply.kind !== 'done') return reply;
   const { status, body } = reply.value;
   if (status >= 400 && status < 500) return doneWith({ kind: 'missing', status });
   const findings = item.isAlive
-    ? scenario.findings('read', reply.value, session.rulings(call))
+    ? scenario.findings('read', reply.value, scenario.rulings(call))
     : [];
   const isThere = status < 300 && body.kind === 'json' && isObject(body.value);
   if (isThere && findings.every(({ at }) => at !== null && at !== ''))

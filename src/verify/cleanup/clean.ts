@@ -12,7 +12,7 @@ import { isGone, type WhoseItemOptions, whoseItem } from './whose-item.ts';
 
 export interface CleanOptions {
   /** A guard of its own, with `noLedger`: the old ledgers hold it all already. */
-  readonly guard: Pick<Guard, 'send' | 'own'>;
+  readonly guard: Pick<Guard, 'sendIfAllowed' | 'own'>;
   /** Those of one service. */
   readonly ledgers: readonly LeftLedger[];
   readonly contract: Contract;
@@ -100,7 +100,7 @@ async function cleanOne(
  */
 async function remove(options: CleanOptions, key: string, token: string): Promise<string | null> {
   if (!(await options.guard.own(key, token))) return 'its id cannot stand in a path';
-  const answer = await options.guard.send(removalOf(options.contract, key));
+  const answer = await options.guard.sendIfAllowed(removalOf(options.contract, key));
   const look = await whoseItem(lookingFor(options, token), key);
   if (look.kind === 'crossed' || (look.kind !== 'blank' && isGone(look, answer))) return null;
   if ('why' in look) return look.why;
@@ -108,7 +108,7 @@ async function remove(options: CleanOptions, key: string, token: string): Promis
 }
 
 function lookingFor({ guard, contract }: CleanOptions, token: string): WhoseItemOptions {
-  return { send: (call) => guard.send(call), contract, token };
+  return { send: (call) => guard.sendIfAllowed(call), contract, token };
 }
 
 function keysWith(

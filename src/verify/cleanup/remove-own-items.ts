@@ -2,7 +2,7 @@
 // Says what could not be.
 
 import type { JsonObject } from '../../base/json.ts';
-import { Interrupted } from '../guard/interruptible-sender.ts';
+import { Interrupted } from '../guard/interrupted.ts';
 import { runConcurrently } from '../session/concurrency.ts';
 import { holdsMark } from '../session/owned-item.ts';
 import { readAll } from '../session/read-all-pages.ts';
@@ -27,12 +27,13 @@ export const REMOVE_MS_MAX = 30_000;
 
 /** Removes what is left of the run. */
 export async function removeOwnItems(session: Session): Promise<RemovedOwnItems> {
-  const until = session.now() + REMOVE_MS_MAX;
-  session.guard.extend(until);
+  const { sender, clock } = session;
+  const until = clock.now() + REMOVE_MS_MAX;
+  sender.guard.extend(until);
   let swept = await sweepOnce(session, until);
   for (
     let looks = 1;
-    looks < LOOKS_MAX && mayCome(session, swept, looks) && session.now() + PAUSE_MS < until;
+    looks < LOOKS_MAX && mayCome(session, swept, looks) && clock.now() + PAUSE_MS < until;
     looks++
   ) {
     await pause(session);
@@ -41,12 +42,10 @@ export async function removeOwnItems(session: Session): Promise<RemovedOwnItems>
   const { skipped, isRead, isNameless, late } = swept;
   // What a list does not show may be there all the same: only ids that are known are known to be
   // gone.
-  const isAll = isRead
-    ? !session.wayOut.hasLost()
-    : !session.wayOut.hasUnclaimed() && !session.wayOut.hasLate;
+  const isAll = isRead ? !sender.hasLost() : !sender.hasUnclaimed() && !sender.hasLate;
   return {
-    left: [...new Set([...session.guard.owned(), ...skipped])],
-    isSure: isAll && !isNameless && !(late && session.wayOut.hasLate),
+    left: [...new Set([...session.sender.guard.owned(), ...skipped])],
+    isSure: isAll && !isNameless && !(late && sender.hasLate),
   };
 }
 
@@ -62,15 +61,16 @@ interface Sweep {
 }
 
 async function sweepOnce(session: Session, until: number): Promise<Sweep> {
-  const owned = new Set(session.guard.owned());
+  const { service, sender } = session;
+  const owned = new Set(sender.guard.owned());
   const found = await strays(session);
   const taken = await takeStrays(session, found ?? []);
-  if (session.offers('remove')) {
-    await removeAll(session, { until, lanes: session.atOnce });
+  if (service.offers('remove')) {
+    await removeAll(session, { until, lanes: sender.atOnce });
     // What was not removed beside others may be by itself.
-    if (session.atOnce > 1) await removeAll(session, { until, lanes: 1 });
+    if (sender.atOnce > 1) await removeAll(session, { until, lanes: 1 });
   }
-  const late = (found ?? []).some((element) => !owned.has(session.keyOf(element) ?? ''));
+  const late = (found ?? []).some((element) => !owned.has(service.keyOf(element) ?? ''));
   return { ...taken, isRead: found !== null, late };
 }
 
@@ -78,14 +78,14 @@ async function sweepOnce(session: Session, until: number): Promise<Sweep> {
  * Whether another look may show more: a list may lag behind, and what was answered with 202 comes
  * when it comes.
  */
-function mayCome({ wayOut }: Session, { isRead, late }: Sweep, looks: number): boolean {
-  return isRead && (wayOut.hasLost() || (wayOut.hasLate && (late || looks === 1)));
+function mayCome({ sender }: Session, { isRead, late }: Sweep, looks: number): boolean {
+  return isRead && (sender.hasLost() || (sender.hasLate && (late || looks === 1)));
 }
 
 /** A pause that ends at once where somebody has stopped the run. */
 async function pause(session: Session): Promise<void> {
   try {
-    await session.wait(PAUSE_MS);
+    await session.clock.wait(PAUSE_MS);
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
   }
@@ -108,12 +108,15 @@ async function takeStrays(
 ): Promise<{ readonly skipped: readonly string[]; readonly isNameless: boolean }> {
   const skipped: string[] = [];
   let isNameless = false;
-  const owned = new Set(session.guard.owned());
+  const owned = new Set(session.sender.guard.owned());
   for (const element of found) {
-    const key = session.keyOf(element);
+    const key = session.service.keyOf(element);
     if (key === null) isNameless = true;
     else if (owned.has(key)) continue;
-    else if (session.bystanders.knows(key) || !(await session.claim(key, session.token)))
+    else if (
+      session.bystanders.knows(key) ||
+      !(await session.items.claim(key, session.items.token))
+    )
       skipped.push(key);
   }
   return { skipped, isNameless };
@@ -121,16 +124,17 @@ async function takeStrays(
 
 /** Elements of the list that hold what the run sent; `null` where the list cannot be read. */
 async function strays(session: Session): Promise<readonly JsonObject[] | null> {
-  const isOurs = (element: JsonObject): boolean => holdsMark(element, session.token);
+  const { service, items, sender } = session;
+  const isOurs = (element: JsonObject): boolean => holdsMark(element, items.token);
   // Something that was made and lost sight of may stand on a further page.
   const isMissed = (elements: readonly JsonObject[]): boolean =>
-    session.wayOut.hasUnclaimed() && !elements.some(isOurs);
+    sender.hasUnclaimed() && !elements.some(isOurs);
   try {
-    const { pager } = session.traits;
-    const call = session.call('list', null, null);
-    return (await readAll({ send: (one) => session.send(one), call, pager, isMissed })).filter(
-      isOurs,
-    );
+    const { pager } = service.traits;
+    const call = service.call('list', null, null);
+    return (
+      await readAll({ send: (one) => sender.sendUnlessStopped(one), call, pager, isMissed })
+    ).filter(isOurs);
   } catch {
     return null;
   }
@@ -141,9 +145,10 @@ async function removeAll(
   session: Session,
   { until, lanes }: { readonly until: number; readonly lanes: number },
 ): Promise<void> {
+  const { sender, clock } = session;
   let isUseful = true;
-  await runConcurrently(session.guard.owned(), lanes, async (key) => {
-    if (isUseful && session.now() < until && !(await removeOwned(session, key))) isUseful = false;
+  await runConcurrently(sender.guard.owned(), lanes, async (key) => {
+    if (isUseful && clock.now() < until && !(await removeOwned(session, key))) isUseful = false;
   });
 }
 
@@ -151,12 +156,13 @@ async function removeAll(
  * Says whether there is any use in going on: who does not answer at all is not asked for each item.
  */
 async function removeOwned(session: Session, key: string): Promise<boolean> {
-  const removal = await session.send(session.call('remove', key, null));
+  const { service, items, sender } = session;
+  const removal = await sender.sendUnlessStopped(service.call('remove', key, null));
   if (removal.kind === 'trouble')
     return removal.trouble !== 'late' && removal.trouble !== 'refused';
-  const send: WhoseItemOptions['send'] = (call) => session.send(call);
-  const looked = await whoseItem({ send, contract: session.contract, token: session.token }, key);
+  const send: WhoseItemOptions['send'] = (call) => sender.sendUnlessStopped(call);
+  const looked = await whoseItem({ send, contract: service.contract, token: items.token }, key);
   // Whatever does not tell that it is gone, as 401 or 429, leaves it the run's.
-  if (isGone(looked, removal)) await session.guard.release(key);
+  if (isGone(looked, removal)) await sender.guard.release(key);
   return true;
 }

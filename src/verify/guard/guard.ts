@@ -47,16 +47,14 @@ export interface GuardOptions {
 export type Watch = (call: Call) => (exchange: Exchange, exchanged: Exchanged) => void;
 
 export interface Guard {
-  /**
-   * Sends a call, unless it could change an item that the run does not own.
-   */
-  send(call: Call): Promise<GuardedExchange>;
+  /** Sends a call, unless it could change an item that the run does not own. */
+  sendIfAllowed(call: Call): Promise<GuardedExchange>;
   /**
    * Sends a PUT, PATCH or DELETE to an id that the run owned and released, where the caller has
    * just seen that nothing is there. What a PUT makes there is the run's only when it is owned
    * again.
    */
-  sendToGone(call: Call): Promise<GuardedExchange>;
+  sendToReleased(call: Call): Promise<GuardedExchange>;
   /**
    * Sends a call that others thought out, as Pact; where it may not be sent, the answer is 403 and
    * nothing was sent.
@@ -126,7 +124,8 @@ export function createGuard(options: GuardOptions): Guard {
   const pace = createPace(options);
   const claims = createClaims(options);
   let requests = 0;
-  async function exchange(call: Call, mayRepeat: () => Promise<boolean>): Promise<Exchange> {
+  /** Keeps the pace, traces the reply, and repeats the call if the service asks to wait. */
+  async function sendPaced(call: Call, mayRepeat: () => Promise<boolean>): Promise<Exchange> {
     for (let times = 0; ; times++) {
       await pace.step();
       const ended = options.watch?.(call);
@@ -140,26 +139,27 @@ export function createGuard(options: GuardOptions): Guard {
       return got;
     }
   }
-  async function pass(call: Call): Promise<Exchange> {
+  /** Notes a creation in the ledger before it is sent. */
+  async function sendNoted(call: Call): Promise<Exchange> {
     if (call.method === 'POST') await options.ledger.intend();
-    return exchange(call, always);
+    return sendPaced(call, always);
   }
   return {
-    async send(call) {
+    async sendIfAllowed(call) {
       const refusal = claims.refusal(call);
-      return refusal === null ? pass(call) : { kind: 'withheld', message: refusal };
+      return refusal === null ? sendNoted(call) : { kind: 'withheld', message: refusal };
     },
-    async sendToGone(call) {
-      const refusal = claims.refusalToGone(call);
+    async sendToReleased(call) {
+      const refusal = claims.refusalToReleased(call);
       if (refusal !== null) return { kind: 'withheld', message: refusal };
       if (call.method !== 'DELETE') await options.ledger.intend();
       // While it waited, the id may have been given to somebody else.
       const look: Call = { ...call, method: 'GET', query: '', headers: {}, body: noBody };
-      return exchange(call, async () => isAbsent(await exchange(look, always)));
+      return sendPaced(call, async () => isAbsent(await sendPaced(look, always)));
     },
     async relay(call) {
       const refusal = claims.refusal(call);
-      return refusal === null ? pass(call) : forbidden(refusal);
+      return refusal === null ? sendNoted(call) : forbidden(refusal);
     },
     own: claims.own,
     release: claims.release,
@@ -189,7 +189,7 @@ function isAbsent(exchange: Exchange): boolean {
 type Claims = Pick<Guard, 'own' | 'release' | 'claimOf' | 'owned' | 'protect' | 'unprotect'> & {
   /** Why a call may not be sent; `null` where it may. */
   refusal(call: Call): string | null;
-  refusalToGone(call: Call): string | null;
+  refusalToReleased(call: Call): string | null;
 };
 
 /** Who owns what. */
@@ -233,7 +233,7 @@ function createClaims({ contract, ledger, mode }: GuardOptions): Claims {
         ? null
         : `${method} ${path} is not sent: the run does not own what is there`;
     },
-    refusalToGone({ method, path }) {
+    refusalToReleased({ method, path }) {
       if (mode === 'read-only') return `${method} ${path} is not sent: the run only reads`;
       const key = keyOf(router.find(path));
       const isAllowed =

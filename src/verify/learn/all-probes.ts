@@ -13,10 +13,12 @@ import { onlyReplies, type Probe, type ProbeCall } from './probe.ts';
 import type { ProbeContext } from './probe-context.ts';
 import { roughProbes, writeProbes } from './write-probes.ts';
 
-const listCall = (context: ProbeContext): Call => context.session.call('list', null, null);
+const listCall = (context: ProbeContext): Call => context.session.service.call('list', null, null);
 const readCall = (context: ProbeContext): Verdict<Call> => {
   const key = context.readable();
-  return key.kind === 'done' ? doneWith(context.session.call('read', key.value, null)) : key;
+  return key.kind === 'done'
+    ? doneWith(context.session.service.call('read', key.value, null))
+    : key;
 };
 const both = (
   context: ProbeContext,
@@ -39,7 +41,7 @@ const askingProbes: readonly Probe[] = [
     tells: ['missing.status', 'error.shape', 'error.code'],
     trial: 'unknown-id',
     calls: (context) =>
-      doneWith([['read', context.session.call('read', unknownKey(context), null)]]),
+      doneWith([['read', context.session.service.call('read', unknownKey(context), null)]]),
   },
   {
     kind: 'calls',
@@ -59,7 +61,7 @@ const askingProbes: readonly Probe[] = [
     tells: ['unrouted.status'],
     trial: 'nowhere',
     calls: (context) =>
-      doneWith([[null, { ...listCall(context), path: `/${context.session.token}` }]]),
+      doneWith([[null, { ...listCall(context), path: `/${context.session.items.token}` }]]),
   },
   {
     kind: 'calls',
@@ -77,7 +79,8 @@ const askingProbes: readonly Probe[] = [
     kind: 'calls',
     tells: ['query.parameters'],
     trial: 'parameters',
-    calls: (context) => both(context, (call) => ({ ...call, query: `${context.session.token}=1` })),
+    calls: (context) =>
+      both(context, (call) => ({ ...call, query: `${context.session.items.token}=1` })),
   },
   {
     kind: 'calls',
@@ -123,11 +126,12 @@ function preflight(call: Call): Call {
 /** A list that comes in pages shows its order when all of them are read. */
 async function readPages(context: ProbeContext): Promise<Verdict<readonly Observed[]>> {
   if (context.seen('list.order') !== null) return doneWith([]);
-  const { session, scenario } = context;
+  const { scenario } = context;
+  const { service } = context.session;
   const key = context.readable();
   if (key.kind !== 'done') return key;
   const isMissed = (elements: readonly { readonly [key: string]: unknown }[]): boolean =>
-    !elements.some((element) => String(element[session.contract.id]) === key.value);
+    !elements.some((element) => String(element[service.contract.id]) === key.value);
   const list = await readList(scenario, isMissed);
   if (list.kind !== 'done') return list;
   return doneWith(inferListChoices(list.value.elements, context.known()));
@@ -159,14 +163,16 @@ async function askBare(context: ProbeContext): Promise<Verdict<readonly Observed
       trial: 'bare',
       operation: null,
       call: listCall(context),
-      send: (call) => bare.send(call),
+      send: (call) => bare.sendIfAllowed(call),
     }),
   );
 }
 
 /** An id far above all that there are: nobody has it, and nobody is given it while this runs. */
 function unknownKey({ session, items }: ProbeContext): string {
-  const { contract, schemas, bystanders, token } = session;
+  const { contract, schemas } = session.service;
+  const { bystanders } = session;
+  const { token } = session.items;
   if (idTypeOf(contract, schemas) === 'string') return `${token}-none`;
   const ids = [...bystanders.keys(), ...items.map(({ key }) => key)].map(Number);
   return String(Math.max(0, ...ids.filter((id) => Number.isSafeInteger(id))) + FAR);
@@ -175,7 +181,7 @@ function unknownKey({ session, items }: ProbeContext): string {
 const FAR = 1_000_003;
 
 function malformedCalls({ session }: ProbeContext): Verdict<readonly ProbeCall[]> {
-  return idTypeOf(session.contract, session.schemas) === 'string'
+  return idTypeOf(session.service.contract, session.service.schemas) === 'string'
     ? notExercised('every text can be an id')
-    : doneWith([['read', session.call('read', session.token, null)]]);
+    : doneWith([['read', session.service.call('read', session.items.token, null)]]);
 }

@@ -30,7 +30,7 @@ export const fieldProbes: readonly Probe[] = [
 ];
 
 function plain({ make, session }: ProbeContext): JsonObject {
-  return pick(make.plain(), session.traits.createMembers);
+  return pick(make.plain(), session.service.traits.createMembers);
 }
 
 /**
@@ -55,10 +55,11 @@ async function tryOne(
 
 async function leaveOut(context: ProbeContext): Promise<Verdict<readonly Observed[]>> {
   const { session } = context;
+  const { service } = session;
   const values = plain(context);
-  const listed = session.schemas.requiredOfItems(session.contract.list);
-  const member = session
-    .shownMembers('create')
+  const listed = service.schemas.requiredOfItems(service.contract.list);
+  const member = session.service
+    .requiredMembers('create')
     .find((one) => !listed.includes(one) && Object.hasOwn(values, one));
   if (member === undefined)
     return notExercised('no member is required but those that a list must show');
@@ -96,11 +97,11 @@ function wrongValues(
   member: string,
   value: Json | undefined,
 ): readonly Json[] {
-  const schema = session.schemas.membersOf(session.contract.item).get(member) ?? {};
+  const schema = session.service.schemas.membersOf(session.service.contract.item).get(member) ?? {};
   const limit = (keyword: string): number => Number(own(schema, keyword) ?? Number.NaN);
   if (typeof value === 'string') {
     const long = value.padEnd(Math.min(limit('maxLength'), LENGTH_MAX) + 1, 'x');
-    return [session.token, `${session.token} !`, long, ''];
+    return [session.items.token, `${session.items.token} !`, long, ''];
   }
   if (typeof value === 'number')
     return [limit('maximum') + 1, limit('minimum') - 1, value + 0.5].filter(Number.isFinite);
@@ -121,7 +122,8 @@ function isFlawedBy(
   member: string,
   facet: Facet,
 ): boolean {
-  const { checker, contract, token } = context.session;
+  const { checker, contract } = context.session.service;
+  const { token } = context.session.items;
   const flaws = checker.check(contract.operations.create?.body ?? contract.item, sent);
   const isAlone = flaws.every((flaw) => flaw.facet === facet && flaw.at.split('/')[1] === member);
   return flaws.length > 0 && isAlone && JSON.stringify(without(sent, member)).includes(token);
@@ -129,8 +131,8 @@ function isFlawedBy(
 
 async function addUnknown(context: ProbeContext): Promise<Verdict<readonly Observed[]>> {
   const values = plain(context);
-  const members = context.session.membersOf('create');
-  const stranger = [`x${context.session.token}`, `${context.session.token}zz`].find(
+  const members = context.session.service.membersOf('create');
+  const stranger = [`x${context.session.items.token}`, `${context.session.items.token}zz`].find(
     (name) => suggest(name, members) === null,
   );
   if (stranger === undefined) return notExercised('no name is unlike all members');
@@ -151,7 +153,7 @@ async function addUnknown(context: ProbeContext): Promise<Verdict<readonly Obser
  * optional.
  */
 function typoIn(context: ProbeContext, values: JsonObject): JsonObject | null {
-  const needed = context.session.shownMembers('create');
+  const needed = context.session.service.requiredMembers('create');
   for (const member of Object.keys(values).filter((one) => !needed.includes(one))) {
     const typo = `${member}${member.at(-1)}`;
     const rest = without(values, member);
@@ -164,10 +166,10 @@ async function repeatUnique(
   context: ProbeContext,
   spare: OwnedItem,
 ): Promise<Verdict<readonly Observed[]>> {
-  const { session } = context;
+  const { service } = context.session;
   const values = plain(context);
-  const [member] = session.schemas
-    .uniqueOf(session.contract.item)
+  const [member] = service.schemas
+    .uniqueOf(service.contract.item)
     .filter((one) => Object.hasOwn(values, one));
   if (member === undefined) return notExercised('no member is marked x-unique');
   const record = await context.read(context.items[0] ?? spare);
@@ -180,11 +182,11 @@ async function repeatUnique(
 }
 
 async function leaveDefaultOut(context: ProbeContext): Promise<Verdict<readonly Observed[]>> {
-  const { session } = context;
+  const { service } = context.session;
   const values = plain(context);
-  const needed = session.shownMembers('create');
-  const [found] = session.schemas
-    .defaultsOf(session.contract.item)
+  const needed = service.requiredMembers('create');
+  const [found] = service.schemas
+    .defaultsOf(service.contract.item)
     .filter(([member]) => !needed.includes(member));
   if (found === undefined) return notExercised('the schema names no default');
   const [member, value] = found;

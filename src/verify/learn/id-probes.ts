@@ -42,17 +42,17 @@ function removedOf({ gone }: ProbeContext): Verdict<OwnedItem> {
 function readRemoved(context: ProbeContext): Verdict<readonly ProbeCall[]> {
   const removed = removedOf(context);
   if (removed.kind !== 'done') return removed;
-  return doneWith([['read', context.session.call('read', removed.value.key, null)]]);
+  return doneWith([['read', context.session.service.call('read', removed.value.key, null)]]);
 }
 
 async function postToItem(
   context: ProbeContext,
   spare: OwnedItem,
 ): Promise<Verdict<readonly Observed[]>> {
-  const { session } = context;
-  const sent = pick(context.make.plain(), session.traits.createMembers);
-  const { path } = session.call('read', spare.key, null);
-  const call = { ...session.call('create', null, JSON.stringify(sent)), path };
+  const { service } = context.session;
+  const sent = pick(context.make.plain(), service.traits.createMembers);
+  const { path } = service.call('read', spare.key, null);
+  const call = { ...service.call('create', null, JSON.stringify(sent)), path };
   return onlyReplies(await context.ask({ trial: 'disallowed', operation: null, call }));
 }
 
@@ -73,15 +73,15 @@ async function removeRemoved(
   context: ProbeContext,
   removed: OwnedItem,
 ): Promise<Verdict<readonly Observed[]>> {
-  const { session } = context;
+  const { service, sender } = context.session;
   const gone = await expectGone(context, removed);
   if (gone.kind !== 'done') return gone;
   return onlyReplies(
     await context.ask({
       trial: 'remove-removed',
       operation: null,
-      call: session.call('remove', removed.key, null),
-      send: (call) => session.guard.sendToGone(call),
+      call: service.call('remove', removed.key, null),
+      send: (call) => sender.guard.sendToReleased(call),
     }),
   );
 }
@@ -136,14 +136,14 @@ async function putToGone(
   trial: Trial,
   text: string,
 ): Promise<Verdict<{ readonly status: number; readonly isMade: boolean }>> {
-  const { guard } = context.session;
+  const { guard } = context.session.sender;
   const gone = await expectGone(context, removed);
   if (gone.kind !== 'done') return gone;
   const put = await context.ask({
     trial,
     operation: null,
     call: context.put(removed, text),
-    send: (call) => guard.sendToGone(call),
+    send: (call) => guard.sendToReleased(call),
   });
   if (put.kind !== 'done') return put;
   const { status } = put.value;
@@ -151,7 +151,7 @@ async function putToGone(
   const look = await context.ask({
     trial: 'other',
     operation: null,
-    call: context.session.call('read', removed.key, null),
+    call: context.session.service.call('read', removed.key, null),
   });
   if (look.kind !== 'done') return look;
   const { body } = look.value;
@@ -173,7 +173,7 @@ async function giveOut(
   context: ProbeContext,
   removed: OwnedItem,
 ): Promise<Verdict<readonly Observed[]>> {
-  const { contract, schemas } = context.session;
+  const { contract, schemas } = context.session.service;
   const isText = idTypeOf(contract, schemas) === 'string';
   context.tally.miss(
     [isText ? 'id.numbers' : 'id.texts'],
@@ -207,7 +207,7 @@ async function sendId(
   context: ProbeContext,
   removed: OwnedItem,
 ): Promise<Verdict<readonly Observed[]>> {
-  const { contract, traits } = context.session;
+  const { contract, traits } = context.session.service;
   if (context.isReused) return notExercised('ids that were removed are given out again');
   const gone = await expectGone(context, removed);
   if (gone.kind !== 'done') return gone;

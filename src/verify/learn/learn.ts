@@ -3,7 +3,7 @@
 
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Guard } from '../guard/guard.ts';
-import { Interrupted } from '../guard/interruptible-sender.ts';
+import { Interrupted } from '../guard/interrupted.ts';
 import { done, notExercised, reasonOf, type Verdict } from '../scenario/verdict.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { holdsMark } from '../session/owned-item.ts';
@@ -25,7 +25,7 @@ export interface LearnOptions {
   /**
    * Sends without the credentials of the run, and only reads: it shows what the service asks for.
    */
-  readonly bare?: Pick<Guard, 'send' | 'mark' | 'since'>;
+  readonly bare?: Pick<Guard, 'sendIfAllowed' | 'mark' | 'since'>;
 }
 
 /**
@@ -45,9 +45,9 @@ export async function learn({ session, make, bare }: LearnOptions): Promise<Lear
     }
   } finally {
     await context.scenario.cleanUp();
-    if (session.wayOut.hasUnclaimed()) await removeStrays(session);
+    if (session.sender.hasUnclaimed()) await removeStrays(session);
   }
-  return context.tally.learned(session.contract);
+  return context.tally.learned(session.service.contract);
 }
 
 const CREATION_CHOICES: readonly ChoiceKey[] = [
@@ -58,7 +58,7 @@ const CREATION_CHOICES: readonly ChoiceKey[] = [
 ];
 
 function whyNot(context: ProbeContext): string | null {
-  if (!context.session.isTimeLeft(0)) return 'no time was left';
+  if (!context.session.clock.isTimeLeft(0)) return 'no time was left';
   return context.spent() < REQUESTS_MAX ? null : 'no requests were left';
 }
 
@@ -77,13 +77,14 @@ async function prepare(context: ProbeContext): Promise<Verdict> {
 }
 
 async function runProbe(context: ProbeContext, probe: Probe): Promise<Verdict> {
-  const { session, tally } = context;
-  if (probe.needs !== undefined && !session.offers(probe.needs))
+  const { tally } = context;
+  const { service, sender } = context.session;
+  if (probe.needs !== undefined && !service.offers(probe.needs))
     return notExercised('the contract has no such operation');
   if (probe.kind === 'steps') {
-    const mark = session.guard.mark();
+    const mark = sender.guard.mark();
     const observed = await probe.steps(context);
-    if (observed.kind === 'done') tally.note(observed.value, session.guard.since(mark));
+    if (observed.kind === 'done') tally.note(observed.value, sender.guard.since(mark));
     return observed;
   }
   const calls = probe.calls(context);
@@ -100,18 +101,19 @@ async function runProbe(context: ProbeContext, probe: Probe): Promise<Verdict> {
  * been done all the same.
  */
 async function removeStrays(session: Session): Promise<void> {
-  const call = session.call('list', null, null);
+  const { service, items, sender, bystanders } = session;
+  const call = service.call('list', null, null);
   try {
-    const { pager } = session.traits;
+    const { pager } = service.traits;
     for (const element of await readAll({
-      send: (one) => session.send(one),
+      send: (one) => sender.sendUnlessStopped(one),
       call,
       pager,
       isMissed: () => false,
     })) {
-      const key = session.keyOf(element);
-      const isStray = key !== null && !session.owns.has(key) && holdsMark(element, session.token);
-      if (isStray && !session.bystanders.knows(key)) await removeStray(session, key);
+      const key = service.keyOf(element);
+      const isStray = key !== null && !items.byKey.has(key) && holdsMark(element, items.token);
+      if (isStray && !bystanders.knows(key)) await removeStray(session, key);
     }
   } catch (error) {
     // A list that cannot be read shows nothing; what is left is found at the end of the run, or by
@@ -121,8 +123,9 @@ async function removeStrays(session: Session): Promise<void> {
 }
 
 async function removeStray(session: Session, key: string): Promise<void> {
-  if (!(await session.claim(key, session.token))) return;
-  const exchange = await session.send(session.call('remove', key, null));
+  const { service, items, sender } = session;
+  if (!(await items.claim(key, items.token))) return;
+  const exchange = await sender.sendUnlessStopped(service.call('remove', key, null));
   if (exchange.kind === 'received' && exchange.received.status < 300)
-    await session.guard.release(key);
+    await sender.guard.release(key);
 }

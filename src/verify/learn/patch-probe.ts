@@ -52,18 +52,18 @@ async function tryPatch(
   item: OwnedItem,
   type: string,
 ): Promise<Verdict<{ readonly status: number; readonly isDone: boolean }>> {
-  const { session } = context;
+  const { service } = context.session;
   const values = context.make.plain();
   const marked = context.markedMember(values);
   if (marked.kind !== 'done') return marked;
   const member = marked.value;
   const value = own(values, member) ?? '';
-  const id = session.traits.replaceId === 'sent' ? { [session.contract.id]: item.id } : {};
+  const id = service.traits.replaceId === 'sent' ? { [service.contract.id]: item.id } : {};
   const patch =
     type === STEPS ? [{ op: 'replace', path: `/${member}`, value }] : { ...id, [member]: value };
   const headers = { accept: 'application/json', 'content-type': type };
   const call = {
-    ...session.call('update', item.key, ''),
+    ...service.call('update', item.key, ''),
     headers,
     body: readBody(JSON.stringify(patch)),
   };

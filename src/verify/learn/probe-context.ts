@@ -31,7 +31,7 @@ export class ProbeContext {
   readonly session: Session;
   readonly make: ItemFactory;
   /** Sends without the credentials of the run; `null` where nobody can. */
-  readonly bare: Pick<Guard, 'send' | 'mark' | 'since'> | null;
+  readonly bare: Pick<Guard, 'sendIfAllowed' | 'mark' | 'since'> | null;
   readonly scenario: Scenario;
   readonly tally = new Tally();
   /**
@@ -55,7 +55,7 @@ export class ProbeContext {
   private dearest = 0;
 
   constructor(session: Session, make: ItemFactory, bare: ProbeContext['bare']) {
-    this.requestsBefore = session.guard.requests();
+    this.requestsBefore = session.sender.guard.requests();
     this.session = session;
     this.make = make;
     this.bare = bare;
@@ -64,8 +64,13 @@ export class ProbeContext {
 
   /** Sends a call and counts what the reply shows. Not exercised if there is no reply. */
   async ask(request: ProbeRequest): Promise<Verdict<Received>> {
-    const { trial, operation, call, send = (one) => this.session.send(one) } = request;
-    const marks = [this.session.guard.mark(), this.bare?.mark() ?? 0] as const;
+    const {
+      trial,
+      operation,
+      call,
+      send = (one) => this.session.sender.sendUnlessStopped(one),
+    } = request;
+    const marks = [this.session.sender.guard.mark(), this.bare?.mark() ?? 0] as const;
     const exchange = await send(call);
     if (exchange.kind === 'withheld') return notExercised(exchange.message);
     if (exchange.kind === 'trouble')
@@ -79,7 +84,7 @@ export class ProbeContext {
       this.lastSince(...marks),
     );
     if (call.method !== 'GET' && call.method !== 'OPTIONS')
-      this.session.window.kinds.add(operation ?? 'replace');
+      this.session.items.window.kinds.add(operation ?? 'replace');
     return doneWith(received);
   }
 
@@ -90,7 +95,7 @@ export class ProbeContext {
   private lastSince(mark: number, bareMark: number): readonly Exchanged[] {
     const bare =
       this.bare?.since(bareMark).map((one) => ({ ...one, credentials: 'none' as const })) ?? [];
-    return [...this.session.guard.since(mark), ...bare].slice(-1);
+    return [...this.session.sender.guard.since(mark), ...bare].slice(-1);
   }
 
   /** Returns the id of an item to read: one of the run, or a bystander if the run has none. */
@@ -107,7 +112,7 @@ export class ProbeContext {
 
   private remember(operation: Kind | null, value: Json): void {
     if (operation === 'read' && isObject(value))
-      this.records.set(this.session.keyOf(value) ?? '', value);
+      this.records.set(this.session.service.keyOf(value) ?? '', value);
     if (operation === 'list' && Array.isArray(value))
       this.isListed ||= placesIn(value, this.known()).length > 0;
   }
@@ -142,7 +147,7 @@ export class ProbeContext {
 
   /** How many requests were sent so far. */
   spent(): number {
-    return this.session.guard.requests() - this.requestsBefore;
+    return this.session.sender.guard.requests() - this.requestsBefore;
   }
 
   async remove(item: OwnedItem): Promise<Verdict> {
@@ -155,12 +160,12 @@ export class ProbeContext {
 
   /** Does a move, and takes down what the answers to its operation show. */
   private async watched(operation: Kind, move: () => Promise<Verdict>): Promise<Verdict> {
-    const { guard } = this.session;
+    const { guard } = this.session.sender;
     const mark = guard.mark();
     try {
       return await move();
     } finally {
-      const { method } = this.session.call(operation, '', null);
+      const { method } = this.session.service.call(operation, '', null);
       for (const exchanged of guard.since(mark)) {
         const { call, received } = exchanged;
         if (call.method === method && received !== null)
@@ -184,16 +189,16 @@ export class ProbeContext {
     const reply = await this.ask({
       trial,
       operation: 'create',
-      call: this.session.call('create', null, text),
+      call: this.session.service.call('create', null, text),
     });
     if (reply.kind !== 'done') return reply;
     const received = reply.value;
     if (received.status >= 300) return doneWith({ received, item: null });
-    const mark = markIn(text, this.session.token);
+    const mark = markIn(text, this.session.items.token);
     const found = await findCreatedId(this.scenario, sent, mark, received);
     if (found.kind !== 'done') return found;
     const key = found.value === null ? '' : String(found.value.id);
-    if (found.value === null || this.session.owns.has(key))
+    if (found.value === null || this.session.items.byKey.has(key))
       return doneWith({ received, item: null });
     const item = await this.adopt(key, found.value.id, sent);
     return item.kind === 'done' ? doneWith({ received, item: item.value }) : item;
@@ -201,9 +206,10 @@ export class ProbeContext {
 
   /** Takes what is at an id as an item of this stage, so that it is removed with it. */
   async adopt(key: string, id: Json, sent: JsonObject): Promise<Verdict<OwnedItem>> {
-    const { session, scenario } = this;
-    const mark = markIn(sent, session.token);
-    if (!(await session.claim(key, mark)))
+    const { scenario } = this;
+    const { items } = this.session;
+    const mark = markIn(sent, items.token);
+    if (!(await items.claim(key, mark)))
       return notExercised('what was made has the id of something that was there before');
     const label = `learn${++this.labels}`;
     const item: OwnedItem = {
@@ -212,7 +218,7 @@ export class ProbeContext {
       id,
       mark,
       sent,
-      serial: session.nextSerial(),
+      serial: items.nextSerial(),
       expectation: new Map(),
       before: null,
       lastWrite: 'create',
@@ -221,18 +227,18 @@ export class ProbeContext {
       isAlive: true,
     };
     scenario.items.set(label, item);
-    session.owns.set(key, item);
+    items.byKey.set(key, item);
     return doneWith(item);
   }
 
   /** Gives the body of a replacement that this service takes, with some values changed. */
   whole(item: OwnedItem, values: JsonObject): JsonObject {
-    const { traits, contract } = this.session;
+    const { traits, contract } = this.session.service;
     const all = {
       ...item.sent,
       ...recordOf(item, contract.id),
       ...values,
-      ...this.session.fixedOf(item),
+      ...this.session.service.fixedOf(item),
     };
     const sent = pick(all, traits.replaceMembers);
     return traits.replaceId === 'sent' ? { [contract.id]: item.id, ...sent } : sent;
@@ -240,7 +246,7 @@ export class ProbeContext {
 
   /** Gives the call of a replacement. */
   put(item: OwnedItem, text: string, headers?: Headers): Call {
-    const call = this.session.call('replace', item.key, text);
+    const call = this.session.service.call('replace', item.key, text);
     return { ...call, headers: headers ?? call.headers, body: readBody(text) };
   }
 
@@ -249,7 +255,7 @@ export class ProbeContext {
     const reply = await this.ask({
       trial,
       operation: 'read',
-      call: this.session.call('read', item.key, null),
+      call: this.session.service.call('read', item.key, null),
     });
     if (reply.kind !== 'done') return reply;
     const { status, body } = reply.value;
@@ -260,12 +266,12 @@ export class ProbeContext {
 
   /** Says whether nothing is there any more, so that it may be written to. */
   async isGone(item: OwnedItem): Promise<Verdict<boolean>> {
-    const { session } = this;
-    if (session.owns.has(item.key)) return doneWith(false);
+    const { service, items } = this.session;
+    if (items.byKey.has(item.key)) return doneWith(false);
     const reply = await this.ask({
       trial: 'other',
       operation: null,
-      call: session.call('read', item.key, null),
+      call: service.call('read', item.key, null),
     });
     if (reply.kind !== 'done') return reply;
     const { status } = reply.value;
@@ -276,23 +282,26 @@ export class ProbeContext {
   /** What is known of the service so far. */
   known(): Known {
     const { session } = this;
-    const members = [session.contract.id, ...session.members];
-    const items = [...session.owns.values()].toSorted((one, other) => one.serial - other.serial);
+    const members = [session.service.contract.id, ...session.service.members];
+    const items = [...session.items.byKey.values()].toSorted(
+      (one, other) => one.serial - other.serial,
+    );
     return {
-      id: session.contract.id,
+      id: session.service.contract.id,
       items: items.map(({ key }): KnownItem => {
         const record = this.records.get(key);
         return { key, record: record === undefined ? null : pick(record, members) };
       }),
       isListed: this.isListed,
       missing: this.statuses.get('read unknown-id') ?? null,
-      brief: session.schemas.requiredOfItems(session.contract.list),
+      brief: session.service.schemas.requiredOfItems(session.service.contract.list),
     };
   }
 
   /** The member that tells the items of the run apart, as an item was sent it. */
   markedMember(sent: JsonObject): Verdict<string> {
-    const { traits, token } = this.session;
+    const { traits } = this.session.service;
+    const { token } = this.session.items;
     const holds = (member: string): boolean => String(own(sent, member)).includes(token);
     const found = traits.createMembers.find(holds);
     return found === undefined

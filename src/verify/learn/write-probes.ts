@@ -69,7 +69,7 @@ async function replaceWithId(
   context: ProbeContext,
   item: OwnedItem,
 ): Promise<Verdict<readonly Observed[]>> {
-  const { contract, traits } = context.session;
+  const { contract, traits } = context.session.service;
   const other = context.items[1];
   if (other === undefined || other === item) return notExercised('two items are needed');
   const outcomes: boolean[] = [];
@@ -95,7 +95,7 @@ async function replacePart(
   context: ProbeContext,
   item: OwnedItem,
 ): Promise<Verdict<readonly Observed[]>> {
-  const { session } = context;
+  const { service } = context.session;
   const full = context.put(
     item,
     JSON.stringify(context.whole(item, context.make.plain({ flag: true, count: 2 }))),
@@ -106,15 +106,15 @@ async function replacePart(
   if (before.kind !== 'done') return before;
   const values = context.make.plain();
   const needed = [
-    session.contract.id,
-    ...session.shownMembers('create'),
-    ...session.traits.fixedMembers,
+    service.contract.id,
+    ...service.requiredMembers('create'),
+    ...service.traits.fixedMembers,
   ];
   const marked = context.markedMember(values);
   if (marked.kind !== 'done') return marked;
   const kept = [...needed, marked.value];
   const part = pick(context.whole(item, values), kept);
-  const left = session.traits.replaceMembers.filter(
+  const left = service.traits.replaceMembers.filter(
     (member) => !kept.includes(member) && Object.hasOwn(before.value, member),
   );
   if (left.length === 0) return notExercised('a replacement has no member that can be left out');
@@ -243,7 +243,7 @@ async function sendWrongType(
 
 /** Puts a value of another type in the place of the first that has only one. */
 export function withWrongType({ session }: ProbeContext, whole: JsonObject): Verdict<JsonObject> {
-  const { schemas, contract, traits } = session;
+  const { schemas, contract, traits } = session.service;
   const member = traits.replaceMembers.find(
     (one) => Object.hasOwn(whole, one) && schemas.typesOf(contract.item, one).length === 1,
   );

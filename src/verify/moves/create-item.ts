@@ -21,22 +21,22 @@ export async function createItem(
   scenario: Scenario,
   move: Extract<Move, { kind: 'create' }>,
 ): Promise<Verdict> {
-  const { session } = scenario;
-  const sent = pick(move.values, session.traits.createMembers);
-  const serial = session.nextSerial();
-  const mark = markIn(sent, session.token);
-  const call = session.call('create', null, JSON.stringify(sent));
-  const rulings = session.rulings(call);
+  const { service, items, sender } = scenario.session;
+  const sent = pick(move.values, service.traits.createMembers);
+  const serial = items.nextSerial();
+  const mark = markIn(sent, items.token);
+  const call = service.call('create', null, JSON.stringify(sent));
+  const rulings = scenario.rulings(call);
   const reply = await scenario.receive('create', call);
   if (reply.kind !== 'done') return reply;
   const received = reply.value;
-  if (isQuota(received, session.owns.size, move.manner)) {
-    session.notes.add(
-      `no more than ${session.owns.size} ${session.contract.resource} of the run were taken: status ${received.status}`,
+  if (isQuota(received, items.byKey.size, move.manner)) {
+    service.notes.add(
+      `no more than ${items.byKey.size} ${service.contract.resource} of the run were taken: status ${received.status}`,
     );
-    return notExercised(`the service takes no more than ${session.owns.size} at a time`);
+    return notExercised(`the service takes no more than ${items.byKey.size} at a time`);
   }
-  const closed = session.access.closed.get('create');
+  const closed = sender.access.closed.get('create');
   if (closed !== undefined) return notExercised(closed.why);
   const judgement = scenario.judge('create', received, rulings, move.manner);
   if (judgement.kind !== 'done') return judgement;
@@ -48,19 +48,19 @@ export async function createItem(
   const search = await findCreatedId(scenario, sent, mark, received);
   if (search.kind !== 'done') return search;
   const found = search.value;
-  if (found === null && !session.offers('list'))
+  if (found === null && !service.offers('list'))
     return notExercised('the answer to POST does not tell the id, and there is no list');
   if (found === null) return broken([lost(scenario, received)]);
   checkSafeIntegerId(found.id, `POST ${call.path}`);
   const key = String(found.id);
-  const isTaken = session.holds(key) || (session.everOwned.has(key) && !session.offers('remove'));
+  const isTaken = items.holds(key) || (items.everOwned.has(key) && !service.offers('remove'));
   if (isTaken) return broken([notUnique(scenario, key)]);
-  if (!(await session.claim(key, mark))) {
+  if (!(await items.claim(key, mark))) {
     const inherited = await inherit(scenario, key, mark);
     if (inherited.kind !== 'done') return inherited;
     if (!inherited.value) return broken([notUnique(scenario, key)]);
   }
-  session.traits.idAt = found.at;
+  service.traits.idAt = found.at;
   const item: OwnedItem = {
     label: move.item,
     key,
@@ -76,14 +76,14 @@ export async function createItem(
     isAlive: true,
   };
   scenario.items.set(move.item, item);
-  session.owns.set(key, item);
-  session.keep(item);
+  items.byKey.set(key, item);
+  items.keep(item);
   const last = scenario.since.writes.findLast(
     (write) => write.kind === 'create' && write.item === null,
   );
   if (last !== undefined)
     scenario.since.writes[scenario.since.writes.indexOf(last)] = { kind: 'create', item };
-  const other = move.manner === 'plain' ? otherIn(received, mark, session.token) : null;
+  const other = move.manner === 'plain' ? otherIn(received, mark, items.token) : null;
   return other === null ? done : broken([describesAnother(scenario, key, other)]);
 }
 
@@ -104,18 +104,18 @@ function otherIn({ body }: Received, mark: string, token: string): string | null
  * the mark, and is the run's.
  */
 async function inherit(scenario: Scenario, key: string, mark: string): Promise<Verdict<boolean>> {
-  const { session } = scenario;
-  const reply = await scenario.receive('read', session.call('read', key, null));
+  const { service, items, sender, bystanders } = scenario.session;
+  const reply = await scenario.receive('read', service.call('read', key, null));
   if (reply.kind !== 'done') return reply;
   const list = await readList(scenario, () => false);
   if (list.kind !== 'done') return list;
   const { body } = reply.value;
-  const holders = list.value.elements.filter((element) => session.keyOf(element) === key);
+  const holders = list.value.elements.filter((element) => service.keyOf(element) === key);
   if (body.kind !== 'json' || !holdsMark(body.value, mark) || holders.length > 1)
     return doneWith(false);
-  session.bystanders.forget(key);
-  session.guard.unprotect(key);
-  return doneWith(await session.claim(key, mark));
+  bystanders.forget(key);
+  sender.guard.unprotect(key);
+  return doneWith(await items.claim(key, mark));
 }
 
 /**
@@ -136,14 +136,14 @@ const QUOTA_LEAST = 3;
 function lost(scenario: Scenario, { status }: Received): Finding {
   const actual = `status ${status}; neither the body nor Location nor the list leads to the item`;
   return itemFinding(
-    scenario.session.contract,
+    scenario.session.service.contract,
     { code: 'not-created', operation: 'create' },
     { item: null, request: null, actual },
   );
 }
 
 function describesAnother(scenario: Scenario, key: string, sentBefore: string): Finding {
-  const { contract } = scenario.session;
+  const { contract } = scenario.session.service;
   return itemFinding(
     contract,
     { code: 'describes-another', operation: 'create' },
@@ -153,7 +153,7 @@ function describesAnother(scenario: Scenario, key: string, sentBefore: string): 
 
 function notUnique(scenario: Scenario, key: string): Finding {
   return itemFinding(
-    scenario.session.contract,
+    scenario.session.service.contract,
     { code: 'id-not-unique', operation: 'create', about: 'item' },
     { key },
   );

@@ -10,12 +10,12 @@ export async function trackPendingCreation<T>(
   scenario: Scenario,
   make: () => Promise<T>,
 ): Promise<T> {
-  const { session } = scenario;
-  session.creating++;
-  session.created++;
+  const { items } = scenario.session;
+  items.creating++;
+  items.created++;
   try {
     return await make();
   } finally {
-    session.creating--;
+    items.creating--;
   }
 }

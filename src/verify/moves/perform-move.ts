@@ -21,7 +21,7 @@ import { removeRemoved, replaceRemoved } from './write-removed-item.ts';
 /** Performs a move: sends it, judges the replies, and records the expected state. */
 export async function performMove(scenario: Scenario, move: Move): Promise<Verdict> {
   // A move whose operation the contract lacks is skipped. A law that needs it is never tried.
-  if (!needsOf(move).every((kind) => scenario.session.offers(kind))) return done;
+  if (!needsOf(move).every((kind) => scenario.session.service.offers(kind))) return done;
   switch (move.kind) {
     case 'create':
       return trackPendingCreation(scenario, () => createItem(scenario, move));
@@ -53,7 +53,7 @@ export async function performMove(scenario: Scenario, move: Move): Promise<Verdi
       return readForeignItems(scenario);
     case 'pause':
       scenario.since.isPaused = true;
-      await scenario.session.wait(move.ms);
+      await scenario.session.clock.wait(move.ms);
       return done;
     case 'together':
       return together(scenario, move.moves);
@@ -83,7 +83,7 @@ async function together(scenario: Scenario, moves: readonly Move[]): Promise<Ver
   const writes = new Map<OwnedItem, Expectation[]>();
   const verdict = await settle(
     moves.map(async (move) => {
-      if (move.kind !== 'replace' || !scenario.session.offers(move.kind))
+      if (move.kind !== 'replace' || !scenario.session.service.offers(move.kind))
         return performMove(scenario, move);
       return withItem(scenario, move.item, async (item) => {
         const left = await replaceItem(scenario, move);

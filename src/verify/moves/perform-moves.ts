@@ -28,8 +28,9 @@ export async function performMoves(
   moves: readonly Move[],
   atEnd: (scenario: Scenario) => Promise<Verdict> = async () => done,
 ): Promise<Played> {
+  const { sender } = session;
   const scenario = new Scenario(session);
-  const mark = session.guard.mark();
+  const mark = sender.guard.mark();
   let performed = 0;
   try {
     let verdict: Verdict = done;
@@ -40,7 +41,7 @@ export async function performMoves(
     }
     if (verdict.kind === 'done') verdict = await atEnd(scenario);
     if (verdict.kind === 'broken') {
-      const trace = session.guard.since(mark);
+      const trace = sender.guard.since(mark);
       return { findings: verdict.findings, moves: performed, trace, why: null };
     }
     const why = verdict.kind === 'done' ? scenario.unread : verdict.why;

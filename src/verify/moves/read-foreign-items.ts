@@ -11,18 +11,18 @@ import { broken, done, doneWith, notExercised, type Verdict } from '../scenario/
 
 /** Reads ids that nobody has: what comes back must not be an item. */
 export async function readUnknownItem(scenario: Scenario): Promise<Verdict> {
-  const { session } = scenario;
+  const { service } = scenario.session;
   const list = await readList(scenario, () => false);
   if (list.kind !== 'done') return list;
   for (const key of unknownKeys(scenario, list.value.elements)) {
-    const reply = await scenario.receive('read', session.call('read', key, null));
+    const reply = await scenario.receive('read', service.call('read', key, null));
     if (reply.kind !== 'done') return reply;
     const { status, body } = reply.value;
     if (status >= 300 || body.kind !== 'json' || !isObject(body.value)) continue;
-    const found = session.keyOf(body.value);
+    const found = service.keyOf(body.value);
     if (found === null) continue;
     const actual = show(body.value);
-    const { contract } = session;
+    const { contract } = service;
     const finding =
       found === key
         ? itemFinding(contract, { code: 'made-up', operation: 'read' }, { key, actual })
@@ -38,9 +38,10 @@ export async function readUnknownItem(scenario: Scenario): Promise<Verdict> {
 
 /** Just above what there is, and far above. */
 function unknownKeys(scenario: Scenario, elements: readonly JsonObject[]): readonly string[] {
-  const { contract, schemas, token } = scenario.session;
+  const { contract, schemas } = scenario.session.service;
+  const { token } = scenario.session.items;
   if (idTypeOf(contract, schemas) === 'string') return [token, `${token}-0`];
-  const taken = new Set(elements.map((element) => scenario.session.keyOf(element)));
+  const taken = new Set(elements.map((element) => scenario.session.service.keyOf(element)));
   const highest = Math.max(
     0,
     ...elements
@@ -48,7 +49,7 @@ function unknownKeys(scenario: Scenario, elements: readonly JsonObject[]): reado
       .filter((id) => Number.isSafeInteger(id)),
   );
   // Without a list nobody knows what is there: only what is far off is likely to be nobody's.
-  if (!scenario.session.offers('list')) return ['1000000007', '999999937'];
+  if (!scenario.session.service.offers('list')) return ['1000000007', '999999937'];
   return [highest + 1_009, 1_000_000_007, 999_983].map(String).filter((key) => !taken.has(key));
 }
 
@@ -57,11 +58,11 @@ function unknownKeys(scenario: Scenario, elements: readonly JsonObject[]): reado
  * shows.
  */
 export async function readForeignItems(scenario: Scenario): Promise<Verdict> {
-  const { session } = scenario;
+  const { service, items } = scenario.session;
   const list = await readList(scenario, () => false);
   if (list.kind !== 'done') return list;
   const foreign = list.value.elements.filter(
-    (element) => !session.everOwned.has(session.keyOf(element) ?? ''),
+    (element) => !items.everOwned.has(service.keyOf(element) ?? ''),
   );
   if (foreign.length === 0) return notExercised('there are no items but those of the run');
   const chosen = new Set([
@@ -83,14 +84,14 @@ export async function readForeignItems(scenario: Scenario): Promise<Verdict> {
 const TRIES = 3;
 
 async function compare(scenario: Scenario, element: JsonObject, attempt: number): Promise<Verdict> {
-  const { session } = scenario;
-  const { contract } = session;
-  const key = session.keyOf(element) ?? '';
+  const { service } = scenario.session;
+  const { contract } = service;
+  const key = service.keyOf(element) ?? '';
   const item = itemName(contract, key);
   const read = await readItem(scenario, key);
   if (read.kind !== 'done') return read;
   const before = read.value;
-  if (before !== null && session.keyOf(before) !== key && session.keyOf(before) !== null) {
+  if (before !== null && service.keyOf(before) !== key && service.keyOf(before) !== null) {
     const actual = show(own(before, contract.id));
     const blame = { code: 'wrong-item', operation: 'read' } as const;
     return broken([itemFinding(contract, blame, { item, expected: key, actual })]);
@@ -99,7 +100,7 @@ async function compare(scenario: Scenario, element: JsonObject, attempt: number)
   if (before !== null && member === null) return done;
   const list = await readList(scenario, () => false);
   if (list.kind !== 'done') return list;
-  const again = list.value.elements.find((one) => session.keyOf(one) === key);
+  const again = list.value.elements.find((one) => service.keyOf(one) === key);
   const reread = await readItem(scenario, key);
   if (reread.kind !== 'done') return reread;
   const after = reread.value;
@@ -123,12 +124,12 @@ async function compare(scenario: Scenario, element: JsonObject, attempt: number)
 
 /** Returns the item, or `null` if the service refuses to show it. */
 async function readItem(scenario: Scenario, key: string): Promise<Verdict<JsonObject | null>> {
-  const { session } = scenario;
-  const read = await scenario.receive('read', session.call('read', key, null));
+  const { service } = scenario.session;
+  const read = await scenario.receive('read', service.call('read', key, null));
   if (read.kind !== 'done') return read;
   const received = read.value;
   if (received.status >= 400) return doneWith(null);
-  const { checker, contract } = session;
+  const { checker, contract } = service;
   const reply: OperationReply = { contract, kind: 'read', received };
   const { body } = received;
   if (body.kind !== 'json' || !isObject(body.value)) return broken([notAnObject(reply)]);
@@ -144,7 +145,7 @@ async function readItem(scenario: Scenario, key: string): Promise<Verdict<JsonOb
 
 /** A member that both show, and show differently. */
 function disagreement(scenario: Scenario, element: JsonObject, record: JsonObject): string | null {
-  const shared = scenario.session.members.filter(
+  const shared = scenario.session.service.members.filter(
     (member) => Object.hasOwn(element, member) && Object.hasOwn(record, member),
   );
   return (

@@ -37,14 +37,14 @@ export async function readRepeatedly(
 
 /** What the schema names of an item, as text; what a service adds may change by itself. */
 async function glance(scenario: Scenario, item: OwnedItem): Promise<Verdict<string>> {
-  const { session } = scenario;
-  const reply = await scenario.receive('read', session.call('read', item.key, null));
+  const { service } = scenario.session;
+  const reply = await scenario.receive('read', service.call('read', item.key, null));
   if (reply.kind !== 'done') return reply;
   const { status, body } = reply.value;
   if (status >= 300 || body.kind !== 'json' || !isObject(body.value))
     return doneWith(`status ${status}`);
   const { value } = body;
-  const members = session.members.map((member): [string, Json] => [
+  const members = service.members.map((member): [string, Json] => [
     member,
     own(value, member) ?? null,
   ]);
@@ -58,7 +58,7 @@ function changedByReading(
   before: string,
   now: string,
 ): Finding {
-  const { contract } = scenario.session;
+  const { contract } = scenario.session.service;
   return itemFinding(
     contract,
     { code: 'changed-by-reading', operation, about: 'methods' },

@@ -7,23 +7,23 @@ import type { OwnedItem } from '../session/owned-item.ts';
 
 /** Removes an item, and gives up its id where that was not refused. */
 export async function removeItem(scenario: Scenario, item: OwnedItem): Promise<Verdict> {
-  const { session } = scenario;
-  const call = session.call('remove', item.key, null);
-  const claim = session.guard.claimOf(item.key);
-  session.leaving.add(item);
+  const { service, items, sender } = scenario.session;
+  const call = service.call('remove', item.key, null);
+  const claim = sender.guard.claimOf(item.key);
+  items.leaving.add(item);
   try {
     const reply = await scenario.receive('remove', call);
     if (reply.kind !== 'done') return reply;
-    const judgement = scenario.judge('remove', reply.value, session.rulings(call));
+    const judgement = scenario.judge('remove', reply.value, scenario.rulings(call));
     if (judgement.kind !== 'done') return judgement;
     scenario.wrote('remove', item);
     if (judgement.value.answer === 'refused') return done;
     item.isAlive = false;
     item.lastWrite = 'remove';
-    session.drop(item);
+    items.drop(item);
   } finally {
-    session.leaving.delete(item);
+    items.leaving.delete(item);
   }
-  await session.guard.release(item.key, claim);
+  await sender.guard.release(item.key, claim);
   return done;
 }

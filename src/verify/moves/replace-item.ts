@@ -16,17 +16,17 @@ export async function replaceItem(
   scenario: Scenario,
   move: Extract<Move, { kind: 'replace' }>,
 ): Promise<Verdict<Expectation | null>> {
-  const { session } = scenario;
+  const { service } = scenario.session;
   const found = scenario.item(move.item);
   if (found.kind !== 'done') return found;
   const item = found.value;
   const whole = {
     ...item.sent,
-    ...recordOf(item, session.contract.id),
+    ...recordOf(item, service.contract.id),
     ...move.values,
-    ...session.fixedOf(item),
+    ...service.fixedOf(item),
   };
-  return put(scenario, item, pick(whole, session.traits.replaceMembers), move.manner);
+  return put(scenario, item, pick(whole, service.traits.replaceMembers), move.manner);
 }
 
 /** Replaces some members and leaves the others out. */
@@ -36,7 +36,7 @@ export async function replaceSome(
 ): Promise<Verdict<Expectation | null>> {
   const item = scenario.item(move.item);
   if (item.kind !== 'done') return item;
-  const sent = pick(move.values, scenario.session.traits.replaceMembers);
+  const sent = pick(move.values, scenario.session.service.traits.replaceMembers);
   if (Object.keys(sent).length === 0) return notExercised('the service takes no such member');
   return put(scenario, item.value, sent, 'unusual');
 }
@@ -51,12 +51,12 @@ export async function put(
   sent: JsonObject,
   manner: 'plain' | 'unusual',
 ): Promise<Verdict<Expectation | null>> {
-  const { session } = scenario;
+  const { service, items } = scenario.session;
   const body =
-    session.traits.replaceId === 'sent' ? { [session.contract.id]: item.id, ...sent } : sent;
-  const call = session.call('replace', item.key, JSON.stringify(body));
-  const rulings = session.rulings(call);
-  const before = recordOf(item, session.contract.id);
+    service.traits.replaceId === 'sent' ? { [service.contract.id]: item.id, ...sent } : sent;
+  const call = service.call('replace', item.key, JSON.stringify(body));
+  const rulings = scenario.rulings(call);
+  const before = recordOf(item, service.contract.id);
   const reply = await scenario.receive('replace', call);
   if (reply.kind !== 'done') return reply;
   const judgement = scenario.judge('replace', reply.value, rulings, manner);
@@ -78,6 +78,6 @@ export async function put(
   item.expectation = after;
   item.lastWrite = 'replace';
   item.rivals = [];
-  session.keep(item);
+  items.keep(item);
   return doneWith(after);
 }

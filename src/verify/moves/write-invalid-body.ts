@@ -15,34 +15,34 @@ export async function writeInvalidBody(
   scenario: Scenario,
   move: Extract<Move, { kind: 'write-flawed' }>,
 ): Promise<Verdict> {
-  const { session } = scenario;
+  const { service, items, sender } = scenario.session;
   const target = move.item === null ? doneWith(null) : scenario.item(move.item);
   if (target.kind !== 'done') return target;
   const item = target.value;
   const kind = item === null ? 'create' : 'replace';
-  const call = session.call(kind, item === null ? null : item.key, move.text);
+  const call = service.call(kind, item === null ? null : item.key, move.text);
   const reply = await scenario.receive(kind, call);
   if (reply.kind !== 'done') return reply;
-  const judgement = scenario.judge(kind, reply.value, session.rulings(call), 'unusual');
+  const judgement = scenario.judge(kind, reply.value, scenario.rulings(call), 'unusual');
   if (judgement.kind !== 'done') return judgement;
   scenario.wrote(kind, item);
   if (judgement.value.answer === 'refused') return done;
-  session.notes.add(`${kind} took ${truncate(move.text, 60)}`);
+  service.notes.add(`${kind} took ${truncate(move.text, 60)}`);
   // What a service makes of a body that the contract does not show is its own; it goes before
   // anyone looks at it.
   if (item !== null) {
     item.expectation = unknown(item.expectation);
-    return put(scenario, item, pick(item.sent, session.traits.replaceMembers), 'unusual');
+    return put(scenario, item, pick(item.sent, service.traits.replaceMembers), 'unusual');
   }
-  const mark = markIn(move.text, session.token);
+  const mark = markIn(move.text, items.token);
   const found = await findCreatedId(scenario, {}, mark, reply.value);
   if (found.kind !== 'done') return found;
   const key = found.value === null ? null : String(found.value.id);
-  if (key === null || session.holds(key) || !(await session.claim(key, mark))) return done;
-  if (!session.offers('remove')) return done;
-  const claim = session.guard.claimOf(key);
-  await session.send(session.call('remove', key, null));
-  await session.guard.release(key, claim);
+  if (key === null || items.holds(key) || !(await items.claim(key, mark))) return done;
+  if (!service.offers('remove')) return done;
+  const claim = sender.guard.claimOf(key);
+  await sender.sendUnlessStopped(service.call('remove', key, null));
+  await sender.guard.release(key, claim);
   return done;
 }
 

@@ -6,8 +6,8 @@ import type { Move } from '../move.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { done, doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
+import type { OwnedItems } from '../session/owned-items.ts';
 import { creationsToPrefixIds, prefixIdsIn } from '../session/prefix-ids.ts';
-import type { Session } from '../session/session.ts';
 import { createItem } from './create-item.ts';
 import { trackPendingCreation } from './pending-creation.ts';
 import { readItem } from './read-item.ts';
@@ -38,10 +38,10 @@ export async function writePrefixIds(
 }
 
 /** Whether an id that begins with another is there, or comes with the next few creations. */
-export function isPrefixIdNear(session: Session): boolean {
-  const shorts = [...shortsOf(session).keys()];
-  const isThere = prefixIdsIn(shorts, [...session.owns.keys()]) !== null;
-  return isThere || creationsToPrefixIds(shorts, lastOf(session)) <= NEAR;
+export function isPrefixIdNear(items: OwnedItems): boolean {
+  const shorts = [...shortsOf(items).keys()];
+  const isThere = prefixIdsIn(shorts, [...items.byKey.keys()]) !== null;
+  return isThere || creationsToPrefixIds(shorts, lastOf(items)) <= NEAR;
 }
 
 /** Gives the item whose id is the beginning of another one's, as one of the stage. */
@@ -52,13 +52,13 @@ async function shortOf(
   const { session } = scenario;
   for (let made = 0; ; made++) {
     const items = new Map([
-      ...shortsOf(session),
+      ...shortsOf(session.items),
       ...scenario.alive.map((item) => [item.key, item] as const),
     ]);
     const keys = [...items.keys()];
     const short = items.get(prefixIdsIn(keys, keys)?.[0] ?? '');
     if (short !== undefined) return doneWith(taken(scenario, short));
-    const away = creationsToPrefixIds(keys, lastOf(session));
+    const away = creationsToPrefixIds(keys, lastOf(session.items));
     const left = (away === Infinity ? TRIED : created.length) - made;
     const values = created[made];
     if (values === undefined || left <= 0 || (away !== Infinity && away > left)) break;
@@ -68,7 +68,7 @@ async function shortOf(
     );
     if (creation.kind !== 'done') return creation;
     // Seen now, so that what is wrong with it later comes of what is done to the other.
-    if (!session.offers('read')) continue;
+    if (!session.service.offers('read')) continue;
     const item = scenario.item(label);
     const read = item.kind === 'done' ? await readItem(scenario, item.value) : item;
     if (read.kind !== 'done') return read;
@@ -81,10 +81,10 @@ async function shortOf(
  * stands in its place.
  */
 function taken(scenario: Scenario, short: OwnedItem): OwnedItem {
-  const { session } = scenario;
-  const place = session.sentinels.indexOf(short);
-  if (place >= 0 && session.kept !== null) session.sentinels.splice(place, 1, session.kept);
-  if (place >= 0 || session.kept === short) session.kept = null;
+  const { items } = scenario.session;
+  const place = items.sentinels.indexOf(short);
+  if (place >= 0 && items.kept !== null) items.sentinels.splice(place, 1, items.kept);
+  if (place >= 0 || items.kept === short) items.kept = null;
   for (const [label, item] of scenario.items) if (item === short) scenario.items.delete(label);
   return short;
 }
@@ -93,11 +93,11 @@ function taken(scenario: Scenario, short: OwnedItem): OwnedItem {
  * What may be written to besides the items of the stage: where one is kept, that and those for
  * which it can stand.
  */
-function shortsOf({ kept, sentinels }: Session): ReadonlyMap<string, OwnedItem> {
+function shortsOf({ kept, sentinels }: OwnedItems): ReadonlyMap<string, OwnedItem> {
   return new Map((kept === null ? [] : [kept, ...sentinels]).map((item) => [item.key, item]));
 }
 
-function lastOf({ everOwned }: Session): string | undefined {
+function lastOf({ everOwned }: OwnedItems): string | undefined {
   return [...everOwned].at(-1);
 }
 

@@ -13,25 +13,25 @@ export async function replaceRemoved(
   scenario: Scenario,
   move: Extract<Move, { kind: 'replace-removed' }>,
 ): Promise<Verdict> {
-  const { session } = scenario;
+  const { service, items, sender } = scenario.session;
   const found = scenario.item(move.item);
   if (found.kind !== 'done') return found;
   const item = found.value;
-  const sent = pick(move.values, session.traits.replaceMembers);
+  const sent = pick(move.values, service.traits.replaceMembers);
   const body =
-    session.traits.replaceId === 'sent' ? { [session.contract.id]: item.id, ...sent } : sent;
-  const call = session.call('replace', item.key, JSON.stringify(body));
+    service.traits.replaceId === 'sent' ? { [service.contract.id]: item.id, ...sent } : sent;
+  const call = service.call('replace', item.key, JSON.stringify(body));
   if (!(await isGone(scenario, item))) return notExercised('the id was given out again');
-  const reply = await scenario.receive('replace', call, (one) => session.guard.sendToGone(one));
+  const reply = await scenario.receive('replace', call, (one) => sender.guard.sendToReleased(one));
   if (reply.kind !== 'done') return reply;
   scenario.wrote('replace', null);
-  session.observe('replace.missing', reply.value.status >= 300 ? 'refuse' : 'create');
+  service.observe('replace.missing', reply.value.status >= 300 ? 'refuse' : 'create');
   if (reply.value.status >= 300) return done;
-  const made = await scenario.receive('read', session.call('read', item.key, null));
+  const made = await scenario.receive('read', service.call('read', item.key, null));
   if (made.kind !== 'done') return made;
   if (made.value.status >= 300 || made.value.body.kind !== 'json') return done;
   // It made one at this id: it is the run's again, and what it holds is judged as after a creation.
-  await session.claim(item.key, markIn(sent, session.token));
+  await items.claim(item.key, markIn(sent, items.token));
   const again: OwnedItem = {
     ...item,
     expectation: expectationAfter(scenario, 'create', sent, null, []),
@@ -41,28 +41,28 @@ export async function replaceRemoved(
     lastWrite: 'replace',
   };
   scenario.items.set(move.item, again);
-  session.owns.set(item.key, again);
-  session.keep(again);
+  items.byKey.set(item.key, again);
+  items.keep(again);
   return done;
 }
 
 /** Removes an item that was removed. */
 export async function removeRemoved(scenario: Scenario, item: OwnedItem): Promise<Verdict> {
-  const { session } = scenario;
+  const { service, sender } = scenario.session;
   if (!(await isGone(scenario, item))) return notExercised('the id was given out again');
-  const call = session.call('remove', item.key, null);
-  const reply = await scenario.receive('remove', call, (one) => session.guard.sendToGone(one));
+  const call = service.call('remove', item.key, null);
+  const reply = await scenario.receive('remove', call, (one) => sender.guard.sendToReleased(one));
   if (reply.kind !== 'done') return reply;
   scenario.wrote('remove', null);
-  session.observe('remove.missing', reply.value.status < 300 ? 'succeed' : 'refuse');
+  service.observe('remove.missing', reply.value.status < 300 ? 'succeed' : 'refuse');
   return done;
 }
 
 /** A write to an id that was removed is sent only where nothing is there now. */
 async function isGone(scenario: Scenario, item: OwnedItem): Promise<boolean> {
-  const { session } = scenario;
-  if (session.owns.has(item.key)) return false;
-  const exchange = await session.send(session.call('read', item.key, null));
+  const { service, items, sender } = scenario.session;
+  if (items.byKey.has(item.key)) return false;
+  const exchange = await sender.sendUnlessStopped(service.call('read', item.key, null));
   if (exchange.kind !== 'received') return false;
   const { status, body } = exchange.received;
   return (

@@ -18,7 +18,7 @@ export async function keysNow(stage: Scenario): Promise<Verdict<ReadonlySet<stri
   const list = await readList(stage, () => false);
   if (list.kind !== 'done') return list;
   return doneWith(
-    new Set(list.value.elements.flatMap((element) => stage.session.keyOf(element) ?? [])),
+    new Set(list.value.elements.flatMap((element) => stage.session.service.keyOf(element) ?? [])),
   );
 }
 
@@ -33,7 +33,7 @@ export async function claimItem(
   received: Received | null,
   before: ReadonlySet<string> | null,
 ): Promise<void> {
-  const mark = markIn(sent, stage.session.token);
+  const mark = markIn(sent, stage.session.items.token);
   const search =
     received === null ? doneWith(null) : await findCreatedId(stage, sent, mark, received);
   // What is wrong with the service here is for the laws to report.
@@ -49,27 +49,27 @@ async function freshIn(
   sent: JsonObject,
   before: ReadonlySet<string>,
 ): Promise<string | null> {
-  const { session } = stage;
+  const { service } = stage.session;
   const list = await readList(stage, () => false);
   if (list.kind !== 'done') return null;
   const made = list.value.elements.find((element) => {
-    const key = session.keyOf(element);
+    const key = service.keyOf(element);
     return key !== null && !before.has(key) && holdsAll(element, sent);
   });
-  return made === undefined ? null : session.keyOf(made);
+  return made === undefined ? null : service.keyOf(made);
 }
 
 async function take(stage: Scenario, sent: JsonObject, key: string, mark: string): Promise<void> {
-  const { session } = stage;
+  const { items, sender } = stage.session;
   // The session compares its creations with its claims, and did not create this item.
-  if (session.owns.has(key) || !(await session.guard.own(key, mark))) return;
-  session.everOwned.add(key);
+  if (items.byKey.has(key) || !(await sender.guard.own(key, mark))) return;
+  items.everOwned.add(key);
   const item: OwnedItem = {
     label: `made by a pact: ${key}`,
     key,
     id: key,
     mark,
-    serial: session.nextSerial(),
+    serial: items.nextSerial(),
     sent,
     expectation: new Map(),
     before: null,
@@ -79,26 +79,28 @@ async function take(stage: Scenario, sent: JsonObject, key: string, mark: string
     isAlive: true,
   };
   stage.items.set(item.label, item);
-  session.owns.set(key, item);
+  items.byKey.set(key, item);
 }
 
 /** Checks whether a removed item is gone, and gives it up. Otherwise the run removes it at the end. */
 export async function isGone(stage: Scenario, item: OwnedItem): Promise<boolean> {
   const { session } = stage;
-  const exchange = await session.send(session.call('read', item.key, null));
+  const { service, items, sender } = session;
+  const exchange = await sender.sendUnlessStopped(service.call('read', item.key, null));
   if (exchange.kind !== 'received') return false;
   const { status, body } = exchange.received;
-  if (status < 300 && body.kind === 'json' && holdsMark(body.value, session.token)) return false;
+  if (status < 300 && body.kind === 'json' && holdsMark(body.value, items.token)) return false;
   await giveUp(session, item);
   return true;
 }
 
 async function giveUp(session: Session, item: OwnedItem): Promise<void> {
+  const { items, sender } = session;
   item.isAlive = false;
   item.lastWrite = 'remove';
-  session.keep(item);
-  session.owns.delete(item.key);
-  await session.guard.release(item.key);
+  items.keep(item);
+  items.byKey.delete(item.key);
+  await sender.guard.release(item.key);
 }
 
 function holdsAll(element: JsonObject, sent: JsonObject): boolean {

@@ -11,7 +11,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { recordOf } from '../session/owned-item.ts';
-import type { Session } from '../session/session.ts';
+import type { ServiceKnowledge } from '../session/service-knowledge.ts';
 
 /** A state as an interaction names it. */
 export interface GivenState {
@@ -67,8 +67,8 @@ export async function prepare(
   make: ItemFactory,
   states: readonly GivenState[],
 ): Promise<Verdict<JsonObject>> {
-  const { session } = stage;
-  const known = knownStates(session.contract, session.schemas);
+  const { service } = stage.session;
+  const known = knownStates(service.contract, service.schemas);
   const values: JsonObject[] = [];
   for (const [index, { name, params }] of states.entries()) {
     const wanted = { ...make.plain(), ...params };
@@ -76,7 +76,7 @@ export async function prepare(
       const made = await makeItem(stage, make, `state ${index}`, wanted);
       if (made.kind !== 'done') return made;
       values.push(made.value);
-    } else values.push({ ...wanted, [CREATION]: pick(wanted, session.traits.createMembers) });
+    } else values.push({ ...wanted, [CREATION]: pick(wanted, service.traits.createMembers) });
   }
   return doneWith(Object.assign({}, ...values) as JsonObject);
 }
@@ -87,9 +87,9 @@ async function makeItem(
   label: string,
   wanted: JsonObject,
 ): Promise<Verdict<JsonObject>> {
-  const { session } = stage;
-  const sent = pick(wanted, session.traits.createMembers);
-  if (!JSON.stringify(sent).includes(session.token)) {
+  const { service, items } = stage.session;
+  const sent = pick(wanted, service.traits.createMembers);
+  if (!JSON.stringify(sent).includes(items.token)) {
     return notExercised(
       'its parameters set every text, so that Standin cannot mark the item as its own',
     );
@@ -101,20 +101,20 @@ async function makeItem(
   if (found.kind !== 'done') return found;
   const item = found.value;
   const changed = {
-    ...recordOf(item, session.contract.id),
+    ...recordOf(item, service.contract.id),
     ...make.plain(),
-    ...session.fixedOf(item),
+    ...service.fixedOf(item),
   };
   return doneWith({
     ...wanted,
     ...item.sent,
-    [session.contract.id]: item.id,
-    [REPLACEMENT]: replacementOf(session, changed),
+    [service.contract.id]: item.id,
+    [REPLACEMENT]: replacementOf(service, changed),
   });
 }
 
 /** The members of a changed item that the service accepts in a PUT, as the probe found out. */
-function replacementOf({ contract, traits }: Session, changed: JsonObject): JsonObject {
+function replacementOf({ contract, traits }: ServiceKnowledge, changed: JsonObject): JsonObject {
   const members =
     traits.replaceId === 'sent' ? [contract.id, ...traits.replaceMembers] : traits.replaceMembers;
   return pick(changed, members);

@@ -55,7 +55,7 @@ export async function createPactRelay(): Promise<PactRelay> {
       const { served, forwarded } = current;
       forwarded.call = call;
       // A request over a socket has no activity of its own.
-      forwarded.exchange = await served.stage.session.during(served.law, () =>
+      forwarded.exchange = await served.stage.session.sender.during(served.law, () =>
         forward(served, call),
       );
       return relayed(forwarded.exchange);
@@ -83,14 +83,14 @@ export async function createPactRelay(): Promise<PactRelay> {
 }
 
 async function forward({ stage, operation }: ServedInteraction, asked: Call): Promise<Exchange> {
-  const { session } = stage;
+  const { items, sender } = stage.session;
   const call = { ...asked, headers: withoutOwn(asked.headers) };
   const sent = call.body.kind === 'json' && isObject(call.body.value) ? call.body.value : {};
   // An item without the token of the run is recognised only by not having been in the list before.
-  const isMarked = JSON.stringify(sent).includes(session.token);
+  const isMarked = JSON.stringify(sent).includes(items.token);
   const known = operation === 'create' && !isMarked ? await keysNow(stage) : null;
   const before = known?.kind === 'done' ? known.value : null;
-  const exchange = await session.guard.relay(call);
+  const exchange = await sender.guard.relay(call);
   if (exchange.requests === 0) return exchange;
   const received = exchange.kind === 'received' ? exchange.received : null;
   const isRefused = received !== null && received.status >= 400 && received.status < 500;

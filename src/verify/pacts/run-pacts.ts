@@ -40,6 +40,7 @@ export function pactsNotRun(why: string): PactsRun {
 /** Verifies all interactions of some pacts, one at a time. Rejects only if the run cannot continue. */
 export async function runPacts(options: PactsOptions): Promise<PactsRun> {
   const { session, pacts } = options;
+  const { sender } = session;
   if (pacts.length === 0) return pactsNotRun('there are none');
   const core = await started(options.startCore);
   if (typeof core === 'string') return pactsNotRun(core);
@@ -51,7 +52,7 @@ export async function runPacts(options: PactsOptions): Promise<PactsRun> {
     try {
       for (const pact of pacts) {
         for (const interaction of pact.interactions) {
-          const verified = await session.during(lawOf(pact, interaction), () =>
+          const verified = await sender.during(lawOf(pact, interaction), () =>
             verifyOne({ session, make, core, relay }, pact, interaction),
           );
           interactions.push(verified.result);
@@ -96,11 +97,12 @@ async function verifyOne(
   interaction: PactInteraction,
 ): Promise<VerifiedInteraction> {
   const { session } = means;
-  const [startedAt, mark] = [session.now(), session.guard.mark()];
+  const { sender, clock } = session;
+  const [startedAt, mark] = [clock.now(), sender.guard.mark()];
   const stage = new Scenario(session);
   try {
     const outcome = await judgeOne(means, stage, pact, interaction);
-    const trace = session.guard.since(mark);
+    const trace = sender.guard.since(mark);
     const { kind } = outcome;
     const finding =
       kind === 'failed' && !interaction.isPending
@@ -112,7 +114,7 @@ async function verifyOne(
       description: interaction.description,
       providerStates: interaction.states.map(({ name }) => name),
       result: kind === 'failed' && interaction.isPending ? 'pending' : kind,
-      elapsedMs: session.now() - startedAt,
+      elapsedMs: clock.now() - startedAt,
       mismatches:
         kind === 'failed'
           ? outcome.mismatches.map(({ message }) => message)
@@ -146,8 +148,9 @@ async function judgeOne(
   pact: Pact,
   interaction: PactInteraction,
 ): Promise<Judged> {
-  const { session, make, core, relay } = means;
-  if (!session.isTimeLeft(0)) return { kind: 'unprepared', why: 'no time was left' };
+  const { make, core, relay } = means;
+  const { clock } = means.session;
+  if (!clock.isTimeLeft(0)) return { kind: 'unprepared', why: 'no time was left' };
   const values = await prepared(stage, make, interaction);
   if (typeof values === 'string') return { kind: 'unprepared', why: values };
   const document: JsonObject = { ...pact.document, interactions: [interaction.json] };
@@ -189,7 +192,7 @@ async function barredAt(
   { call, exchange }: Forwarded,
 ): Promise<string | null> {
   if (call === null || exchange?.kind !== 'received' || exchange.requests === 0) return null;
-  return (await session.access.check(operation, call, exchange.received))?.why ?? null;
+  return (await session.sender.access.check(operation, call, exchange.received))?.why ?? null;
 }
 
 /** Pact sees only the relay: what happened at the service counts more. */

@@ -11,12 +11,13 @@ import { learn } from '../learn/learn.ts';
 import { type Learned, unseenOf } from '../learn/learned-profile.ts';
 import type { Observation } from '../report.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
+import type { ServiceKnowledge } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
 
 export interface CheckPinsOptions {
   readonly session: Session;
   readonly make: ItemFactory;
-  readonly bare: Pick<Guard, 'send' | 'mark' | 'since'> | null;
+  readonly bare: Pick<Guard, 'sendIfAllowed' | 'mark' | 'since'> | null;
   readonly pins: Partial<Profile>;
 }
 
@@ -28,7 +29,7 @@ export async function checkPins({ session, make, bare, pins }: CheckPinsOptions)
     if (pins[choice] !== undefined) reasons.set(why, [...(reasons.get(why) ?? []), choice]);
   }
   for (const [why, pinned] of reasons)
-    session.notes.add(`pinned and not seen: ${pinned.join(', ')} (${why})`);
+    session.service.notes.add(`pinned and not seen: ${pinned.join(', ')} (${why})`);
   return learned;
 }
 
@@ -47,7 +48,7 @@ export function rulesOf(pins: Partial<Profile>): Partial<Profile> {
 }
 
 /** Of each choice the option that a run saw most often by the way, and the others beside it. */
-export function seenBy({ seen }: Session): readonly Observation[] {
+export function seenBy({ seen }: ServiceKnowledge): readonly Observation[] {
   return [...seen].flatMap(([choice, options]) => {
     const [most, ...others] = [...options].sort(([, a], [, b]) => b - a).map(toSeen);
     return most === undefined ? [] : [{ choice, ...most, disputed: others }];
@@ -69,7 +70,7 @@ export function harmed(
   { kind, windows }: { readonly kind: Kind; readonly windows: number },
 ): Finding {
   return itemFinding(
-    session.contract,
+    session.service.contract,
     { code: 'harmed-others', operation: kind },
     { times: windows },
   );

@@ -53,29 +53,30 @@ export async function runConcurrentLaws(
   session: Session,
   planned: readonly Planned[],
 ): Promise<readonly ConcurrentLaw[]> {
+  const { sender, clock } = session;
   const tried: ConcurrentLaw[] = [];
   const underWay = new Map<Law, Set<Law>>();
   const ordered = planned.toSorted((one, other) => lengthOf(other.moves) - lengthOf(one.moves));
   // Where all begin at once, what one does last may harm what another has seen for the last time:
   // they wait for each other and look again.
-  const meeting = planned.length <= session.atOnce ? createMeeting(planned.length) : null;
-  await runConcurrently(ordered, session.atOnce, async ({ law, moves }) => {
+  const meeting = planned.length <= sender.atOnce ? createMeeting(planned.length) : null;
+  await runConcurrently(ordered, sender.atOnce, async ({ law, moves }) => {
     const beside = new Set(underWay.keys());
     for (const others of underWay.values()) others.add(law);
     underWay.set(law, beside);
-    const startedAt = session.now();
+    const startedAt = clock.now();
     let waitedMs = 0;
     const lookAgain = async (scenario: Scenario): Promise<Verdict> => {
       if (meeting === null) return done;
-      const arrivedAt = session.now();
+      const arrivedAt = clock.now();
       await meeting.others();
-      waitedMs = session.now() - arrivedAt;
+      waitedMs = clock.now() - arrivedAt;
       return performMove(scenario, { kind: 'look', scope: 'all' });
     };
     try {
-      if (!session.isTimeLeft(0)) return;
-      const played = await session.during(law.name, () => performMoves(session, moves, lookAgain));
-      tried.push({ law, moves, played, elapsedMs: session.now() - startedAt - waitedMs, beside });
+      if (!clock.isTimeLeft(0)) return;
+      const played = await sender.during(law.name, () => performMoves(session, moves, lookAgain));
+      tried.push({ law, moves, played, elapsedMs: clock.now() - startedAt - waitedMs, beside });
     } finally {
       meeting?.leave(law);
       underWay.delete(law);

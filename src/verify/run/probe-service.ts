@@ -27,12 +27,11 @@ import type { Session } from '../session/session.ts';
 
 /** Says whether the service is there at all. Throws a StandinError where nothing can be judged. */
 export async function reach(session: Session): Promise<void> {
-  const hasList = session.offers('list');
-  const call = hasList
-    ? session.call('list', null, null)
-    : session.call('read', session.token, null);
-  const exchange = await session.send(call);
-  const { path } = session.contract;
+  const { service, items, sender } = session;
+  const hasList = service.offers('list');
+  const call = hasList ? service.call('list', null, null) : service.call('read', items.token, null);
+  const exchange = await sender.sendUnlessStopped(call);
+  const { path } = service.contract;
   if (exchange.kind === 'trouble') throw unreachable(exchange);
   if (exchange.kind === 'withheld') throw new Error(exchange.message);
   const { status } = exchange.received;
@@ -69,15 +68,16 @@ export async function reach(session: Session): Promise<void> {
  * nobody does.
  */
 export async function takeStock(session: Session): Promise<Verdict> {
+  const { service, sender, bystanders } = session;
   const list = await readList(new Scenario(session), () => false);
   // What is wrong with the list already is reported once; no law is to blame for it.
-  if (list.kind === 'broken') session.listFlaws = list.findings;
+  if (list.kind === 'broken') service.listFlaws = list.findings;
   if (list.kind !== 'done') return list;
   const { elements } = list.value;
-  const { id, path } = session.contract;
+  const { id, path } = service.contract;
   for (const element of elements) checkSafeIntegerId(own(element, id), `GET ${path}`);
-  session.bystanders.begin(elements);
-  session.guard.protect(session.bystanders.keys());
+  bystanders.begin(elements);
+  sender.guard.protect(bystanders.keys());
   return done;
 }
 
@@ -107,8 +107,9 @@ function isPage(received: Received): boolean {
 
 /** A path that nobody has is answered with a page too. */
 async function isPageEverywhere(session: Session): Promise<boolean> {
-  const call = session.call('list', null, null);
-  const exchange = await session.send({ ...call, path: `/${session.token}` });
+  const { service, items, sender } = session;
+  const call = service.call('list', null, null);
+  const exchange = await sender.sendUnlessStopped({ ...call, path: `/${items.token}` });
   return (
     exchange.kind === 'received' && exchange.received.status < 300 && isPage(exchange.received)
   );
@@ -119,15 +120,16 @@ async function isPageEverywhere(session: Session): Promise<boolean> {
  * exercised if it refuses every value that is tried, for the contract does not specify those.
  */
 export async function probeCreate(session: Session, make: ItemFactory): Promise<Verdict> {
+  const { service, items, sender } = session;
   const probed = await probeShapes(session, make);
   if (probed.kind !== 'done' && !isRefusal(probed)) return probed;
-  if (session.sentinels.length > 0) return done;
+  if (items.sentinels.length > 0) return done;
   if (!(await refusesAll(session, make))) return probed;
-  const { contract } = session;
+  const { contract } = service;
   const first = probed.kind === 'done' ? undefined : probed.findings[0];
   const why = `every creation was refused${first === undefined ? '' : ` (first answer: ${first.actual})`}`;
   const remedy = `Give values that the service takes as "examples" in ${contract.operations.create?.body ?? contract.item}.json.`;
-  session.access.closeCreation({ why, remedy, isDecisive: true });
+  sender.access.closeCreation({ why, remedy, isDecisive: true });
   return notExercised(why);
 }
 
@@ -138,10 +140,13 @@ function isRefusal(stopped: Stopped): stopped is Broken {
 
 /** Whether further creations are refused too, each for what it holds: none for its form. */
 async function refusesAll(session: Session, make: ItemFactory): Promise<boolean> {
-  if (session.created > CREATIONS_FIRST) return false;
+  const { service, items, sender } = session;
+  if (items.created > CREATIONS_FIRST) return false;
   for (let count = 0; count < REFUSALS_LEAST; count++) {
-    const sent = pick(make.plain(), session.traits.createMembers);
-    const exchange = await session.send(session.call('create', null, JSON.stringify(sent)));
+    const sent = pick(make.plain(), service.traits.createMembers);
+    const exchange = await sender.sendUnlessStopped(
+      service.call('create', null, JSON.stringify(sent)),
+    );
     if (exchange.kind !== 'received' || !FOR_VALUES.has(exchange.received.status)) return false;
   }
   return !(await readsForms(session, make));
@@ -149,15 +154,16 @@ async function refusesAll(session: Session, make: ItemFactory): Promise<boolean>
 
 /** Whether the values would do in a form: then it is JSON that is not taken. */
 async function readsForms(session: Session, make: ItemFactory): Promise<boolean> {
-  const sent = pick(make.plain(), session.traits.createMembers);
+  const { service, sender } = session;
+  const sent = pick(make.plain(), service.traits.createMembers);
   const fields = Object.entries(sent).map(([name, value]) => [name, String(value)]);
-  const call = session.call(
+  const call = service.call(
     'create',
     null,
     new URLSearchParams(Object.fromEntries(fields)).toString(),
   );
   const headers = { ...call.headers, 'content-type': 'application/x-www-form-urlencoded' };
-  const exchange = await session.send({ ...call, headers });
+  const exchange = await sender.sendUnlessStopped({ ...call, headers });
   return exchange.kind === 'received' && exchange.received.status < 400;
 }
 
@@ -169,24 +175,25 @@ const REFUSALS_LEAST = 6;
 const FOR_VALUES: ReadonlySet<number> = new Set([400, 403, 409, 412, 422]);
 
 async function probeShapes(session: Session, make: ItemFactory): Promise<Verdict> {
-  const all = session.membersOf('create');
-  const shown = session.shownMembers('create');
+  const { service, items } = session;
+  const all = service.membersOf('create');
+  const shown = service.requiredMembers('create');
   const scenario = new Scenario(session);
   const shapes = [all, all.filter((member) => shown.includes(member))];
   try {
     for (const [index, members] of shapes.entries()) {
-      session.traits.createMembers = members;
+      service.traits.createMembers = members;
       const isLast = index === shapes.length - 1;
       const taken = await takesCreations(scenario, index, make, isLast ? 'plain' : 'unusual');
       if (taken.kind !== 'done') return taken;
       if (!taken.value) continue;
       const look = await performMove(scenario, { kind: 'look' });
-      if (look.kind === 'done') for (const item of scenario.alive) session.sentinels.push(item);
+      if (look.kind === 'done') for (const item of scenario.alive) items.sentinels.push(item);
       return look;
     }
     return done;
   } finally {
-    if (session.sentinels.length === 0) await scenario.cleanUp();
+    if (items.sentinels.length === 0) await scenario.cleanUp();
   }
 }
 
@@ -209,11 +216,11 @@ async function takesCreations(
 
 /** Keeps the item of the probe for the law about prefix ids: its id is among the run's first. */
 function keep(scenario: Scenario): Verdict {
-  const { session } = scenario;
-  if (!session.offers('remove')) return done;
+  const { service, items } = scenario.session;
+  if (!service.offers('remove')) return done;
   const item = scenario.item('a');
   if (item.kind !== 'done') return item;
-  session.kept = item.value;
+  items.kept = item.value;
   scenario.items.delete('a');
   return done;
 }
@@ -239,6 +246,7 @@ export async function probeReplace(session: Session, make: ItemFactory): Promise
 
 async function probeReplacements(scenario: Scenario, make: ItemFactory): Promise<Verdict> {
   const { session } = scenario;
+  const { service } = session;
   for (const shape of shapesOf(session)) {
     const taken = await takes(scenario, shape, make.plain());
     if (taken.kind !== 'done') return taken;
@@ -247,7 +255,7 @@ async function probeReplacements(scenario: Scenario, make: ItemFactory): Promise
     return look.kind === 'done' ? keep(scenario) : look;
   }
   for (const id of ['left-out', 'sent'] as const) {
-    const members = session.traits.createMembers;
+    const members = service.traits.createMembers;
     const taken = await takes(scenario, { members, fixed: members, id }, make.plain());
     if (taken.kind !== 'done') return taken;
     if (taken.value) return findFixed(scenario, { members, id }, make);
@@ -256,9 +264,10 @@ async function probeReplacements(scenario: Scenario, make: ItemFactory): Promise
 }
 
 function shapesOf(session: Session): readonly Shape[] {
-  const all = session.membersOf('replace');
-  const created = all.filter((member) => session.traits.createMembers.includes(member));
-  const shown = all.filter((member) => session.shownMembers('create').includes(member));
+  const { service } = session;
+  const all = service.membersOf('replace');
+  const created = all.filter((member) => service.traits.createMembers.includes(member));
+  const shown = all.filter((member) => service.requiredMembers('create').includes(member));
   const sets = [all, created, shown].filter(
     (set, index, sets) => index === sets.findIndex((one) => one.join() === set.join()),
   );
@@ -272,12 +281,12 @@ async function takes(
   shape: Shape,
   values: JsonObject,
 ): Promise<Verdict<boolean>> {
-  const { traits } = scenario.session;
+  const { traits } = scenario.session.service;
   traits.replaceMembers = shape.members;
   traits.fixedMembers = shape.fixed;
   traits.replaceId = shape.id;
-  scenario.session.settled = {
-    ...scenario.session.settled,
+  scenario.session.service.settled = {
+    ...scenario.session.service.settled,
     'replace.id': shape.id === 'sent' ? 'require' : 'ignore',
   };
   const before = scenario.since.writes.length;
@@ -305,8 +314,8 @@ async function findFixed(
     if (!taken.value) fixed.push(member);
   }
   if (fixed.length === shape.members.length) return broken([untaken(scenario.session)]);
-  scenario.session.traits.fixedMembers = fixed;
-  scenario.session.notes.add(`replace takes no other ${fixed.join(', ')} than there is`);
+  scenario.session.service.traits.fixedMembers = fixed;
+  scenario.session.service.notes.add(`replace takes no other ${fixed.join(', ')} than there is`);
   return done;
 }
 
@@ -315,7 +324,7 @@ function untaken(session: Session): Finding {
     code: 'refused',
     breach: 'violates',
     operation: 'replace',
-    clause: clauseOf(session.contract, 'replace'),
+    clause: clauseOf(session.service.contract, 'replace'),
     at: null,
     message:
       'replace was refused in every form that was tried: all members, those of a creation, with the id and without',

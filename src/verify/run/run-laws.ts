@@ -45,13 +45,14 @@ export class LawRun {
 
   async tryAll(): Promise<void> {
     const { session, onProgress } = this.options;
+    const { sender } = session;
     const chosen = this.chosen();
     onProgress({ kind: 'stage', stage: 'laws', what: `${chosen.length} laws` });
-    session.atOnce = await session.during('probe', () => measureConcurrency(session));
-    if (session.atOnce > 1) {
-      session.guard.allow(Math.ceil(CALLS_A_LANE * session.atOnce));
+    sender.atOnce = await sender.during('probe', () => measureConcurrency(session));
+    if (sender.atOnce > 1) {
+      sender.guard.allow(Math.ceil(CALLS_A_LANE * sender.atOnce));
       for (const round of roundsOf(this.planned(chosen)))
-        await session.during('laws', () => this.tryInCompany(round));
+        await sender.during('laws', () => this.tryInCompany(round));
     }
     await this.tryAlone(chosen);
   }
@@ -80,12 +81,13 @@ export class LawRun {
    */
   private async tryInCompany(planned: readonly Planned[]): Promise<void> {
     const { session, findings } = this.options;
+    const { service } = session;
     if (this.whyOver() !== null) return;
     const companions = await runConcurrentLaws(session, planned);
     await this.standAgain();
     const broken = companions.filter(({ played }) => played.findings.length > 0);
     await this.tryAlone(broken.map(({ law }) => law));
-    const isPaged = session.traits.pager !== null;
+    const isPaged = service.traits.pager !== null;
     const unexplained = broken.flatMap((companion) => {
       const { law, played, beside } = companion;
       const found = played.findings.filter((one) => mayComeOfOthers(one, beside, isPaged));
@@ -125,7 +127,8 @@ export class LawRun {
    */
   private async standAgain(): Promise<void> {
     const { session, make, findings, whyNoWrites } = this.options;
-    const isHarmed = session.sentinels.length < STANDING && session.isTimeLeft(0);
+    const { items, clock } = session;
+    const isHarmed = items.sentinels.length < STANDING && clock.isTimeLeft(0);
     if (whyNoWrites === null && isHarmed)
       await findings.attempt('created-is-there', () => probeCreate(session, make));
   }
@@ -136,7 +139,7 @@ export class LawRun {
     for (let law = this.takeNext(left); law !== undefined; law = this.takeNext(left)) {
       const why = this.whyOver();
       if (why !== null) return this.leaveRest(why);
-      this.settle(law, await this.options.session.during(law.name, () => this.tryLaw(law)));
+      this.settle(law, await this.options.session.sender.during(law.name, () => this.tryLaw(law)));
     }
     const why = this.whyOver();
     if (why !== null) this.leaveRest(why);
@@ -149,7 +152,7 @@ export class LawRun {
   private takeNext(left: Law[]): Law | undefined {
     const isAlike = (law: Law): boolean => law.name === 'ids-that-begin-alike';
     const wanted =
-      left.some(isAlike) && isPrefixIdNear(this.options.session)
+      left.some(isAlike) && isPrefixIdNear(this.options.session.items)
         ? isAlike
         : (law: Law) => !isAlike(law);
     const index = left.findIndex(wanted);
@@ -159,7 +162,7 @@ export class LawRun {
   private whyOver(): string | null {
     const { findings, isEnough } = this.options;
     if (isEnough(findings.all)) return 'enough was found';
-    const { shut } = this.options.session.access;
+    const { shut } = this.options.session.sender.access;
     if (shut !== null) return shut.why;
     return this.isSilent() ? 'the service no longer answers' : null;
   }
@@ -176,10 +179,11 @@ export class LawRun {
 
   private async tryLaw(law: Law): Promise<LawResult> {
     const { session, findings } = this.options;
+    const { clock } = session;
     const { name } = law;
     const told = this.told(law);
-    const startedAt = session.now();
-    if (!session.isTimeLeft(0))
+    const startedAt = clock.now();
+    if (!clock.isTimeLeft(0))
       return { ...told, result: 'not-exercised', why: 'no time was left', elapsedMs: 0 };
     const moves = this.movesOf(law);
     if (moves === undefined) {
@@ -196,7 +200,7 @@ export class LawRun {
       trace: played.trace,
       moves: moves.slice(0, played.moves),
     });
-    const elapsedMs = session.now() - startedAt;
+    const elapsedMs = clock.now() - startedAt;
     if (played.findings.length > 0 || findings.isBroken(name))
       return { ...told, result: 'broken', why: null, elapsedMs };
     return {
@@ -208,10 +212,11 @@ export class LawRun {
   }
 
   private chosen(): readonly Law[] {
-    const { session, budget, only } = this.options;
+    const { budget, only } = this.options;
+    const { service } = this.options.session;
     // Of what the contract does not have no law is told, but where it is asked for.
     const own = laws.filter(
-      ({ name, operation }) => only?.includes(name) ?? session.offers(operation),
+      ({ name, operation }) => only?.includes(name) ?? service.offers(operation),
     );
     return only === null ? own.filter((law) => budget !== 'quick' || law.budget === 'quick') : own;
   }
@@ -234,7 +239,7 @@ export class LawRun {
     return {
       name,
       operation,
-      clause: clauseOf(this.options.session.contract, law.about ?? operation),
+      clause: clauseOf(this.options.session.service.contract, law.about ?? operation),
       meaning,
     };
   }

@@ -27,8 +27,9 @@ export async function findCreatedId(
   received: Received,
 ): Promise<Verdict<Found | null>> {
   const { session } = scenario;
-  const offered = offersOf(session, received).filter(({ id }) => !session.holds(String(id)));
-  const usual = offered.find(({ at }) => sameWay(at, session.traits.idAt));
+  const { service, items } = session;
+  const offered = offersOf(session, received).filter(({ id }) => !items.holds(String(id)));
+  const usual = offered.find(({ at }) => sameWay(at, service.traits.idAt));
   if (usual !== undefined) return doneWith(usual);
   for (const found of offered)
     if (await leadsTo(scenario, found.id, sent, mark)) return doneWith(found);
@@ -40,14 +41,15 @@ export async function findCreatedId(
  * of Location.
  */
 function offersOf(session: Session, received: Received): readonly Found[] {
+  const { service } = session;
   const { body } = received;
-  const inBody = body.kind === 'json' ? idsIn(body.value, session.contract.id, []) : [];
+  const inBody = body.kind === 'json' ? idsIn(body.value, service.contract.id, []) : [];
   const location =
     header(received.headers, 'location') ?? header(received.headers, 'content-location');
   const step = location === undefined ? undefined : lastStep(location);
   if (step === undefined) return inBody;
-  const isNumber = session.schemas
-    .typesOf(session.contract.item, session.contract.id)
+  const isNumber = service.schemas
+    .typesOf(service.contract.item, service.contract.id)
     .some((type) => type !== 'string');
   const id = isNumber && step.trim() !== '' && Number.isFinite(Number(step)) ? Number(step) : step;
   return [...inBody, { id, at: { kind: 'location' } }];
@@ -91,7 +93,8 @@ async function leadsTo(
   mark: string,
 ): Promise<boolean> {
   const { session } = scenario;
-  const exchange = await session.send(session.call('read', String(id), null));
+  const { service, sender } = session;
+  const exchange = await sender.sendUnlessStopped(service.call('read', String(id), null));
   if (exchange.kind !== 'received' || exchange.received.status >= 300) return false;
   const { body } = exchange.received;
   return body.kind === 'json' && isObject(body.value) && isOf(body.value, sent, mark, session);
@@ -103,15 +106,16 @@ async function findInList(
   mark: string,
 ): Promise<Verdict<Found | null>> {
   const { session } = scenario;
+  const { service, items } = session;
   const read = await readList(
     scenario,
     (elements) => !elements.some((one) => isOf(one, sent, mark, session)),
   );
   if (read.kind !== 'done') return read;
   const element = read.value.elements.findLast(
-    (one) => isOf(one, sent, mark, session) && !session.holds(session.keyOf(one) ?? ''),
+    (one) => isOf(one, sent, mark, session) && !items.holds(service.keyOf(one) ?? ''),
   );
-  const id = element === undefined ? undefined : own(element, session.contract.id);
+  const id = element === undefined ? undefined : own(element, service.contract.id);
   return doneWith(id === undefined ? null : { id, at: { kind: 'list' } });
 }
 
@@ -121,10 +125,10 @@ async function findInList(
  * other items may be made at the same time.
  */
 function isOf(element: JsonObject, sent: JsonObject, mark: string, session: Session): boolean {
-  const isMarked =
-    mark !== session.token || !markPattern(session.token).test(JSON.stringify(element));
+  const { items } = session;
+  const isMarked = mark !== items.token || !markPattern(items.token).test(JSON.stringify(element));
   if (isMarked && holdsMark(element, mark)) return true;
-  if (JSON.stringify(element).toLowerCase().includes(session.token)) return false;
+  if (JSON.stringify(element).toLowerCase().includes(items.token)) return false;
   const shown = Object.keys(sent).filter(
     (key) => typeof sent[key] === 'string' && Object.hasOwn(element, key),
   );

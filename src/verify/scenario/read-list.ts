@@ -53,7 +53,7 @@ async function readIfOffered(
   scenario: Scenario,
   isMissed: (elements: readonly JsonObject[]) => boolean,
 ): Promise<Verdict<ListRead> | ListUnread> {
-  if (!scenario.session.offers('list')) return doneWith({ elements: [], pages: 0 });
+  if (!scenario.session.service.offers('list')) return doneWith({ elements: [], pages: 0 });
   const ahead = sendAhead(scenario.session);
   try {
     return await readPages(scenario, ahead, isMissed);
@@ -71,8 +71,9 @@ type Ahead = ReadonlyMap<string, Promise<GuardedExchange>>;
  * the same calls again.
  */
 function sendAhead(session: Session): Ahead {
-  const calls = session.atOnce > 1 ? session.pageCalls.slice(1) : [];
-  const ahead = new Map(calls.map((call) => [targetOf(call), session.send(call)]));
+  const { service, sender } = session;
+  const calls = sender.atOnce > 1 ? service.pageCalls.slice(1) : [];
+  const ahead = new Map(calls.map((call) => [targetOf(call), sender.sendUnlessStopped(call)]));
   for (const answer of ahead.values()) answer.catch(() => undefined);
   return ahead;
 }
@@ -86,7 +87,7 @@ async function readPages(
   ahead: Ahead,
   isMissed: (elements: readonly JsonObject[]) => boolean,
 ): Promise<Verdict<ListRead> | ListUnread> {
-  const { traits } = scenario.session;
+  const { traits } = scenario.session.service;
   const firstRead = await readFirst(scenario, ahead);
   if (firstRead.kind !== 'done') return firstRead;
   const first = firstRead.value;
@@ -96,7 +97,7 @@ async function readPages(
   }
   if (traits.pager !== null) {
     const read = await readOn(scenario, traits.pager, { first, ahead });
-    if (read.kind === 'done') scenario.session.countPages(read.value.pages);
+    if (read.kind === 'done') scenario.session.service.countPages(read.value.pages);
     return read;
   }
   const found = objectsIn(first.elements ?? []);
@@ -106,7 +107,11 @@ async function readPages(
 }
 
 async function readFirst(scenario: Scenario, ahead: Ahead): Promise<Verdict<Page> | ListUnread> {
-  const received = await receive(scenario, scenario.session.call('list', null, null), ahead);
+  const received = await receive(
+    scenario,
+    scenario.session.service.call('list', null, null),
+    ahead,
+  );
   return received.kind === 'done' ? judged(scenario, received.value) : received;
 }
 
@@ -132,13 +137,13 @@ function receive(scenario: Scenario, call: Call, ahead: Ahead): Promise<Verdict<
 }
 
 function judged(scenario: Scenario, received: Received): Verdict<Page> | ListUnread {
-  const { session } = scenario;
+  const { service } = scenario.session;
   const findings = scenario.findings(
     'list',
     received,
-    session.rulings(session.call('list', null, null)),
+    scenario.rulings(service.call('list', null, null)),
   );
-  if (findings.length > 0) return unreadFor(session.listFlaws, findings) ?? broken(findings);
+  if (findings.length > 0) return unreadFor(service.listFlaws, findings) ?? broken(findings);
   return doneWith({ received, elements: elementsOf(received) });
 }
 
@@ -152,9 +157,9 @@ async function readOn(
   pager: Pager,
   { first, ahead }: Begun,
 ): Promise<Verdict<ListRead> | ListUnread> {
-  const { session } = scenario;
+  const { service } = scenario.session;
   const pages = [first];
-  const calls = [session.call('list', null, null)];
+  const calls = [service.call('list', null, null)];
   const seen = new Map<string, JsonObject>();
   const all: JsonObject[] = [];
   for (let page: Page | null = first; page !== null; ) {
@@ -163,14 +168,14 @@ async function readOn(
     if (pages.length > 1 && !isNew) break;
     for (const element of elements) seen.set(JSON.stringify(element), element);
     all.push(...elements);
-    const next = nextPage(pager, session.call('list', null, null), pages);
+    const next = nextPage(pager, service.call('list', null, null), pages);
     const read = next === null ? NO_PAGE : await readPage(scenario, next, { ahead, pager });
     if (read.kind !== 'done') return read;
     page = read.value;
     if (page !== null) pages.push(page);
     if (next !== null) calls.push(next);
   }
-  session.pageCalls = calls;
+  service.pageCalls = calls;
   return doneWith({ elements: all, pages: pages.length });
 }
 
@@ -182,11 +187,11 @@ async function tryPagers(
   first: Page,
   isMissed: (elements: readonly JsonObject[]) => boolean,
 ): Promise<Verdict<ListRead> | ListUnread | null> {
-  const { session } = scenario;
+  const { service, sender } = scenario.session;
   const shown = JSON.stringify(first.elements);
   for (const pager of pagers) {
-    const call = nextPage(pager, session.call('list', null, null), [first]);
-    const exchange = call === null ? null : await session.send(call);
+    const call = nextPage(pager, service.call('list', null, null), [first]);
+    const exchange = call === null ? null : await sender.sendUnlessStopped(call);
     if (exchange?.kind !== 'received' || exchange.received.status >= 300) continue;
     const elements = elementsOf(exchange.received);
     if (elements === null || elements.length === 0 || JSON.stringify(elements) === shown) continue;
@@ -194,8 +199,8 @@ async function tryPagers(
     const read = await readOn(scenario, pager, { first, ahead: new Map() });
     if (read.kind !== 'done') return read;
     if (isMissed(read.value.elements)) continue;
-    session.traits.pager = pager;
-    session.notes.add(
+    service.traits.pager = pager;
+    service.notes.add(
       `the list comes in pages: ?${pager.kind === 'query' ? pager.name : ''}= leads on`,
     );
     return read;

@@ -15,17 +15,17 @@ export function expectationAfter(
   before: JsonObject | null,
   rulings: readonly Admissible[],
 ): Expectation {
-  const { session } = scenario;
+  const { service } = scenario.session;
   return expect(
     {
       kind,
       sent,
       before,
       rulings,
-      members: session.members,
-      shown: kind === 'create' ? session.shownMembers('create') : [],
+      members: service.members,
+      shown: kind === 'create' ? service.requiredMembers('create') : [],
     },
-    session.habits,
+    service.habits,
   );
 }
 
@@ -39,5 +39,7 @@ export function noteRefusal(
 ): void {
   if (manner === 'plain') return;
   const text = JSON.stringify(sent);
-  scenario.session.notes.add(`${kind} refused ${truncate(text, 120)}: status ${received.status}`);
+  scenario.session.service.notes.add(
+    `${kind} refused ${truncate(text, 120)}: status ${received.status}`,
+  );
 }

@@ -51,7 +51,7 @@ export class Scenario {
   /** Items that were removed and whose id belongs to no other item now. */
   get removed(): readonly OwnedItem[] {
     return [...this.items.values()].filter(
-      (item) => !item.isAlive && !this.session.owns.has(item.key),
+      (item) => !item.isAlive && !this.session.items.byKey.has(item.key),
     );
   }
 
@@ -62,12 +62,13 @@ export class Scenario {
   async receive(
     kind: Kind,
     call: Call,
-    send: (call: Call) => Promise<GuardedExchange> = (one) => this.session.send(one),
+    send: (call: Call) => Promise<GuardedExchange> = (one) =>
+      this.session.sender.sendUnlessStopped(one),
   ): Promise<Verdict<Received>> {
     const exchange = await send(call);
     if (exchange.kind === 'withheld') return notExercised(exchange.message);
     if (exchange.kind === 'received') {
-      const barred = await this.session.access.check(kind, call, exchange.received);
+      const barred = await this.session.sender.access.check(kind, call, exchange.received);
       return barred === null ? doneWith(exchange.received) : notExercised(barred.why);
     }
     return broken([
@@ -75,7 +76,7 @@ export class Scenario {
         code: `answer-${exchange.trouble}`,
         breach: 'violates',
         operation: kind,
-        clause: clauseOf(this.session.contract, kind),
+        clause: clauseOf(this.session.service.contract, kind),
         at: null,
         message: `${kind} got no answer: ${exchange.message}`,
         expected: 'an answer',
@@ -84,6 +85,11 @@ export class Scenario {
         remedy: 'See what the service does with this request.',
       },
     ]);
+  }
+
+  /** Returns the rulings that the contract admits for a call, on the state that the run expects. */
+  rulings(call: Call): readonly Admissible[] {
+    return this.session.items.rulings(call, this.session.service.settled);
   }
 
   /** Judges a reply by the rulings on its call. Findings end the law. */
@@ -108,14 +114,14 @@ export class Scenario {
     rulings: readonly Admissible[],
     values: 'plain' | 'unusual',
   ): Judgement {
-    const { contract, checker } = this.session;
+    const { contract, checker } = this.session.service;
     return judge({ contract, checker, kind, received, rulings, values });
   }
 
   /** Takes down a write that was done or tried. */
   wrote(kind: Kind, item: OwnedItem | null): void {
     this.since.writes.push({ kind, item });
-    this.session.window.kinds.add(kind);
+    this.session.items.window.kinds.add(kind);
     if (item !== null) item.touched.push(kind);
   }
 
@@ -124,7 +130,9 @@ export class Scenario {
    * judged.
    */
   async cleanUp(): Promise<void> {
-    await runConcurrently(this.alive, this.session.atOnce, (item) => discard(this.session, item));
+    await runConcurrently(this.alive, this.session.sender.atOnce, (item) =>
+      discard(this.session, item),
+    );
   }
 }
 
@@ -133,16 +141,17 @@ export class Scenario {
  * at the end.
  */
 async function discard(session: Session, item: OwnedItem): Promise<void> {
+  const { service, items, sender } = session;
   item.isAlive = false;
-  session.drop(item);
+  items.drop(item);
   // A service that tells an id of another item has one id stand for two: the first of them to be
   // removed gives it up.
-  if (!session.offers('remove') || !session.guard.owned().includes(item.key)) return;
-  const claim = session.guard.claimOf(item.key);
-  const exchange = await session.send(session.call('remove', item.key, null));
-  session.window.kinds.add('remove');
+  if (!service.offers('remove') || !sender.guard.owned().includes(item.key)) return;
+  const claim = sender.guard.claimOf(item.key);
+  const exchange = await sender.sendUnlessStopped(service.call('remove', item.key, null));
+  items.window.kinds.add('remove');
   const isDone =
     exchange.kind === 'received' &&
     (exchange.received.status < 300 || [404, 410].includes(exchange.received.status));
-  if (isDone) await session.guard.release(item.key, claim);
+  if (isDone) await sender.guard.release(item.key, claim);
 }

@@ -51,12 +51,12 @@ export class Findings {
 
   /** Does what is no law by itself, and tells what it finds as that of a law. */
   async attempt(law: string, probe: () => Promise<Verdict>): Promise<void> {
-    const { session } = this.options;
-    await session.during(law, () => this.attemptNow(law, probe));
+    const { sender } = this.options.session;
+    await sender.during(law, () => this.attemptNow(law, probe));
   }
 
   private async attemptNow(law: string, probe: () => Promise<Verdict>): Promise<void> {
-    const { guard } = this.options.session;
+    const { guard } = this.options.session.sender;
     const mark = guard.mark();
     const verdict = await probe();
     if (verdict.kind !== 'broken') return;
@@ -67,6 +67,7 @@ export class Findings {
   /** Tells findings of a law, or what they come of. */
   async tell(law: string, findings: readonly Finding[], evidence: Evidence): Promise<void> {
     const { session, shrinkTries } = this.options;
+    const { clock } = session;
     const { trace, moves = [], reproduced } = evidence;
     const mayShrink = shrinkTries > 0 && moves.length > 0 && reproduced === undefined;
     for (const finding of findings) {
@@ -79,7 +80,7 @@ export class Findings {
       }
       if (cause !== null || this.isKnown(finding)) continue;
       const isWorth =
-        mayShrink && !finding.code.startsWith('answer-') && session.isTimeLeft(SHRINK_MS);
+        mayShrink && !finding.code.startsWith('answer-') && clock.isTimeLeft(SHRINK_MS);
       const shortest = isWorth
         ? await shrink(session, { finding, moves, trace }, { tries: shrinkTries })
         : null;
@@ -97,7 +98,8 @@ export class Findings {
     finding: Finding,
     { trace, moves = [], reproduced = 'untried' }: Evidence,
   ): void {
-    if (finding.code === 'changed-by-reading') this.options.session.readingHarm = finding.operation;
+    if (finding.code === 'changed-by-reading')
+      this.options.session.service.readingHarm = finding.operation;
     if (!this.isKnown(finding)) this.add({ ...finding, law, trace, moves, reproduced, curl: [] });
   }
 

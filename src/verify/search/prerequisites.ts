@@ -3,14 +3,14 @@
 
 import type { Exchanged } from '../report.ts';
 import { issuedIds, shownIdAt, splitPath } from '../session/issued-ids.ts';
-import type { Session } from '../session/session.ts';
+import type { ServiceKnowledge } from '../session/service-knowledge.ts';
 
 /**
  * Gives some of the calls that were sent, with those before them that made or removed the items
  * that they name.
  */
 export function withPrerequisites(
-  { contract, traits }: Pick<Session, 'contract' | 'traits'>,
+  { contract, traits }: Pick<ServiceKnowledge, 'contract' | 'traits'>,
   sent: readonly Exchanged[],
   some: readonly Exchanged[],
 ): readonly Exchanged[] {

@@ -76,18 +76,18 @@ export async function randomWalk({
     stage: { planned: planned.length, run, steps, why },
     findings,
   });
-  const together = session.atOnce > 1 ? await walkTogether(session, planned) : null;
+  const together = session.sender.atOnce > 1 ? await walkTogether(session, planned) : null;
   if (together !== null)
     return {
       stage: { planned: planned.length, run: planned.length, steps: together, why: null },
       findings,
     };
   for (const drawn of planned) {
-    if (!session.isTimeLeft(longestMs)) return walked('no time was left');
-    const startedAt = session.now();
+    if (!session.clock.isTimeLeft(longestMs)) return walked('no time was left');
+    const startedAt = session.clock.now();
     const moves = movesNow(session, drawn);
     const played = await performMoves(session, moves);
-    longestMs = Math.max(longestMs, session.now() - startedAt);
+    longestMs = Math.max(longestMs, session.clock.now() - startedAt);
     run++;
     steps += stepsIn(moves.slice(0, played.moves));
     const finding = played.findings.find(
@@ -115,9 +115,10 @@ async function walkTogether(
   session: Session,
   planned: readonly (readonly Move[])[],
 ): Promise<number | null> {
+  const { sender, clock } = session;
   let [steps, isWhole] = [0, true];
-  await runConcurrently(planned, session.atOnce, async (drawn) => {
-    if (!isWhole || !session.isTimeLeft(0)) {
+  await runConcurrently(planned, sender.atOnce, async (drawn) => {
+    if (!isWhole || !clock.isTimeLeft(0)) {
       isWhole = false;
       return;
     }
@@ -187,8 +188,9 @@ function weighted<T>(values: readonly T[], weights: readonly number[]): fc.Arbit
  * what a PUT in part has to leave.
  */
 function knowsDefaults(session: Session): boolean {
-  const { habits, members } = session;
-  const shown = session.shownMembers('create');
+  const { service } = session;
+  const { habits, members } = service;
+  const shown = service.requiredMembers('create');
   return members.every(
     (member) => shown.includes(member) || habits.has(`create ${member} left out`),
   );
@@ -204,7 +206,8 @@ function wholeAlone(moves: readonly Move[]): readonly Move[] {
 
 /** How long the first walk will take, by what answers took so far. */
 function firstGuessMs(session: Session, { steps }: WalkSize): number {
-  const last = session.guard.since(Math.max(0, session.guard.mark() - ANSWERS_SEEN));
+  const { sender } = session;
+  const last = sender.guard.since(Math.max(0, sender.guard.mark() - ANSWERS_SEEN));
   const total = last.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0);
   return (total / Math.max(1, last.length)) * REQUESTS_A_STEP * steps;
 }

@@ -48,7 +48,7 @@ export class Replay {
   }
 
   get isOver(): boolean {
-    return this.played >= this.tries || !this.session.isTimeLeft(2 * this.longestMs);
+    return this.played >= this.tries || !this.session.clock.isTimeLeft(2 * this.longestMs);
   }
 
   /**
@@ -58,10 +58,10 @@ export class Replay {
   async play(moves: readonly Move[]): Promise<Witness | null> {
     if (this.isOver || !isSound(moves)) return null;
     this.played++;
-    const startedAt = this.session.now();
+    const startedAt = this.session.clock.now();
     const again = withNewMarks(this.session, moves);
     const played = await this.unnoticed(() => performMoves(this.session, again));
-    this.longestMs = Math.max(this.longestMs, this.session.now() - startedAt);
+    this.longestMs = Math.max(this.longestMs, this.session.clock.now() - startedAt);
     const finding = played.findings.find((one) => isSame(one, this.finding));
     return finding === undefined
       ? null
@@ -70,7 +70,7 @@ export class Replay {
 
   /** Does something from which the run learns nothing. */
   private async unnoticed<T>(use: () => Promise<T>): Promise<T> {
-    const { habits, notes } = this.session;
+    const { habits, notes } = this.session.service;
     const [knownHabits, knownNotes] = [[...habits], new Set(notes)];
     if (this.isForgetful)
       for (const [about] of knownHabits) if (about.endsWith(' sent')) habits.delete(about);
@@ -92,12 +92,13 @@ export function isSame(one: Finding, other: Finding): boolean {
  * was sent and removed.
  */
 export function withNewMarks(session: Session, moves: readonly Move[]): readonly Move[] {
+  const { items } = session;
   const make = createItemFactory(session);
   const marks = new Map<string, string>();
-  const pattern = new RegExp(markPattern(session.token).source, 'gi');
+  const pattern = new RegExp(markPattern(items.token).source, 'gi');
   const text = JSON.stringify(moves).replaceAll(pattern, (found) => {
     const old = found.toLowerCase();
-    const mark = marks.get(old) ?? markIn(make.plain(), session.token);
+    const mark = marks.get(old) ?? markIn(make.plain(), items.token);
     marks.set(old, mark);
     return found === found.toUpperCase() ? mark.toUpperCase() : mark;
   });
@@ -109,9 +110,10 @@ export function withNewMarks(session: Session, moves: readonly Move[]): readonly
  * would seem harmed by whatever is played now. Those that are as they were stand again afterwards.
  */
 export async function apart<T>(session: Session, use: () => Promise<T>): Promise<T> {
-  const standing = session.sentinels.splice(0);
+  const { items } = session;
+  const standing = items.sentinels.splice(0);
   const result = await use();
-  for (const item of standing) if (await isUnharmed(session, item)) session.sentinels.push(item);
+  for (const item of standing) if (await isUnharmed(session, item)) items.sentinels.push(item);
   return result;
 }
 

@@ -21,14 +21,15 @@ export async function sideEffectOfReading(
   session: Session,
   make: ItemFactory,
 ): Promise<ReadSideEffect | null> {
-  const sentinels = session.sentinels.splice(0);
+  const { items } = session;
+  const sentinels = items.sentinels.splice(0);
   for (const law of laws.filter(({ about }) => about === 'methods')) {
     const moves = law.moves(make);
     const played = await performMoves(session, moves);
     const isIt = played.findings.some(({ code }) => code === 'changed-by-reading');
     if (isIt) return { law: law.name, moves: moves.slice(0, played.moves), played };
   }
-  session.sentinels.push(...sentinels);
+  items.sentinels.push(...sentinels);
   return null;
 }
 

@@ -4,8 +4,12 @@
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Move } from '../move.ts';
-import { createItemFactory, type ItemFactory } from '../session/item-factory.ts';
-import { Session } from '../session/session.ts';
+import {
+  createItemFactory,
+  type FactorySource,
+  type ItemFactory,
+} from '../session/item-factory.ts';
+import type { Session } from '../session/session.ts';
 import { leavesOpen } from './shrink.ts';
 
 /** The kinds of steps. */
@@ -43,18 +47,15 @@ export interface Step {
 
 /** Gives the moves of a walk. The same steps give the same moves, but for the token of the run. */
 export function movesOf(session: Session, steps: readonly Step[]): readonly Move[] {
-  const walker = new Walker(createItemFactory(apart(session)));
+  const walker = new Walker(createItemFactory(withNewSerials(session)));
   for (const step of steps) walker.take(step);
   return walker.end();
 }
 
-/**
- * A session whose items are counted anew, so that what a walk sends does not depend on what was
- * sent before it.
- */
-function apart(session: Session): Session {
-  const { contract, schemas, checker, guard, token, now, wait, deadline } = session;
-  return new Session({ contract, schemas, checker, guard, token, pins: {}, now, wait, deadline });
+/** Counts the items anew, so that the values of a walk do not depend on what was sent before. */
+function withNewSerials({ service, items }: Session): FactorySource {
+  let serial = 0;
+  return { service, items: { token: items.token, nextSerial: () => ++serial } };
 }
 
 class Walker {

@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 
 /** Gives how many calls a slow service answers at the same time; 1 where it is not slow. */
 export async function measureConcurrency(session: Session): Promise<number> {
-  if (session.answerMs() <= SLOW_MS) return 1;
+  if (session.sender.answerMs() <= SLOW_MS) return 1;
   const first = await answeredAtOnce(session);
   const answered = first >= ALMOST_ALL ? first : Math.max(first, await answeredAtOnce(session));
   return answered >= ALMOST_ALL ? AT_ONCE_MAX : Math.max(1, answered);
@@ -17,11 +17,12 @@ export async function measureConcurrency(session: Session): Promise<number> {
  * have to make theirs.
  */
 async function answeredAtOnce(session: Session): Promise<number> {
+  const { sender, clock } = session;
   const call = harmlessCall(session);
   const elapsedMs = async (calls: number): Promise<number> => {
-    const startedAt = session.now();
-    await Promise.all(Array.from({ length: calls }, () => session.send(call)));
-    return Math.max(1, session.now() - startedAt);
+    const startedAt = clock.now();
+    await Promise.all(Array.from({ length: calls }, () => sender.sendUnlessStopped(call)));
+    return Math.max(1, clock.now() - startedAt);
   };
   return Math.round((TRIED * (await elapsedMs(2))) / (await elapsedMs(TRIED)));
 }
@@ -31,11 +32,12 @@ async function answeredAtOnce(session: Session): Promise<number> {
  * nobody has.
  */
 function harmlessCall(session: Session): Call {
-  const [item] = session.sentinels;
-  if (item !== undefined && session.offers('read')) return session.call('read', item.key, null);
-  return session.offers('list')
-    ? session.call('list', null, null)
-    : session.call('read', session.token, null);
+  const { service, items } = session;
+  const [item] = items.sentinels;
+  if (item !== undefined && service.offers('read')) return service.call('read', item.key, null);
+  return service.offers('list')
+    ? service.call('list', null, null)
+    : service.call('read', items.token, null);
 }
 
 /** How long answers of a slow service take on average, in milliseconds. */

@@ -8,7 +8,7 @@ import type { Part } from '../../journal/print/shell.ts';
 import { type Body, type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Exchanged } from '../report.ts';
-import type { Session } from './session.ts';
+import type { ServiceTraits } from './service-traits.ts';
 
 /** Where the service tells the id of what was created. */
 export type IdAt =
@@ -19,7 +19,7 @@ export type IdAt =
   | { readonly kind: 'list'; readonly by?: string };
 
 /** Gives where a run found ids as what is printed needs it. */
-export function shownIdAt(idAt: Session['traits']['idAt']): IdAt {
+export function shownIdAt(idAt: ServiceTraits['idAt']): IdAt {
   return idAt.kind === 'body' ? { kind: 'body', pointer: toPointer(idAt.steps) } : idAt;
 }
 

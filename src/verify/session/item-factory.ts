@@ -7,7 +7,8 @@ import type { Checker } from '../../schema/check.ts';
 import type { Draft } from '../../schema/sample/draft.ts';
 import { sampleOf } from '../../schema/sample/sample.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
-import type { Session } from './session.ts';
+import type { OwnedItems } from './owned-items.ts';
+import type { ServiceKnowledge } from './service-knowledge.ts';
 
 export interface ItemFactory {
   /**
@@ -89,27 +90,34 @@ export const MANY = 14;
 /** How many items arrays have in turn; some more than fit into powers of two. */
 const COUNTS = [MANY, 1, 3, 0, 17, 2, 33];
 
-/** Gives a maker for one run. */
-export function createItemFactory(session: Session): ItemFactory {
-  const { contract, token } = session;
+/** What a factory takes its schemas, token and serial numbers from. */
+export interface FactorySource {
+  readonly service: ServiceKnowledge;
+  readonly items: Pick<OwnedItems, 'token' | 'nextSerial'>;
+}
+
+/** Returns a factory whose items all differ. */
+export function createItemFactory({ service, items }: FactorySource): ItemFactory {
+  const { contract } = service;
+  const { token } = items;
   const schema = contract.operations.create?.body ?? contract.item;
-  const marked = markedMembers(session);
+  const marked = markedMembers(service);
   const make = (draft: Partial<Draft>): JsonObject =>
-    fitting(session, schema, { serial: session.nextSerial(), token, marked, ...draft });
+    fitting(service, schema, { serial: items.nextSerial(), token, marked, ...draft });
   return {
     plain: (wishes = {}) => make(wishes),
     shown() {
-      const shown = session.shownMembers('create');
+      const shown = service.requiredMembers('create');
       return Object.fromEntries(
         Object.entries(make({})).filter(([member]) => shown.includes(member)),
       );
     },
     flawed(kind) {
       const held = contract.operations[kind]?.body ?? contract.item;
-      return session.membersOf(kind).flatMap((member) => {
+      return service.membersOf(kind).flatMap((member) => {
         const values = make({});
         const flaw = flawsOf(own(values, member), kind).find((value) =>
-          flawedMembers(session.checker, held, { ...values, [member]: value }).includes(member),
+          flawedMembers(service.checker, held, { ...values, [member]: value }).includes(member),
         );
         return flaw === undefined ? [] : [{ ...values, [member]: flaw }];
       });
@@ -148,7 +156,7 @@ const BRANCH_MAX = 3;
  * them is tried for these first.
  */
 function fitting(
-  { contract, schemas, checker }: Session,
+  { contract, schemas, checker }: ServiceKnowledge,
   schema: SchemaName,
   draft: Draft,
 ): JsonObject {
@@ -180,12 +188,15 @@ function flawedMembers(
 }
 
 /** The members that an operation is shown to need and of which no value can be made. */
-export function unmakeable(session: Session, kind: 'create' | 'replace'): readonly string[] {
-  const { contract, schemas, token } = session;
+export function unmakeable(
+  { service, items: { token } }: FactorySource,
+  kind: 'create' | 'replace',
+): readonly string[] {
+  const { contract, schemas } = service;
   const schema = contract.operations.create?.body ?? contract.item;
-  const made = fitting(session, schema, { serial: 1, token, marked: [] });
-  return session
-    .shownMembers(kind)
+  const made = fitting(service, schema, { serial: 1, token, marked: [] });
+  return service
+    .requiredMembers(kind)
     .filter((member) => !Object.hasOwn(made, member) && !isWritten(schemas, schema, member));
 }
 
@@ -199,8 +210,7 @@ function isWritten(schemas: Schemas, schema: SchemaName, member: string): boolea
  * The members that carry the mark of an item: the texts that elements of the list must have, else
  * the first text there is.
  */
-function markedMembers(session: Session): readonly string[] {
-  const { contract, schemas } = session;
+function markedMembers({ contract, schemas }: ServiceKnowledge): readonly string[] {
   const members = schemas.membersOf(contract.item);
   const isText = (member: string): boolean => {
     const schema = members.get(member);

@@ -17,9 +17,10 @@ const NAMES: Readonly<Record<Kind, string>> = {
 
 /** Says in a clause why an operation cannot be tried; `null` where it can. */
 export function whyNotTestable(session: Session, kind: Kind): string | null {
-  if (!session.offers(kind)) return `the contract has no ${NAMES[kind]}`;
+  const { service } = session;
+  if (!service.offers(kind)) return `the contract has no ${NAMES[kind]}`;
   if (kind !== 'create' && kind !== 'replace') return null;
-  const { contract } = session;
+  const { contract } = service;
   const schema = contract.operations[kind]?.body ?? contract.item;
   const lacking = unmakeable(session, kind);
   if (kind === 'create' && lacking.includes(contract.id))

@@ -11,7 +11,7 @@ import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import { performMove } from '../../../src/verify/moves/perform-move.ts';
 import { Scenario } from '../../../src/verify/scenario/scenario.ts';
-import { Session } from '../../../src/verify/session/session.ts';
+import { createSession, type Session } from '../../../src/verify/session/session.ts';
 import { plain } from '../../bed/plain.ts';
 import { started, USERS } from '../../support/bed.ts';
 import { startTroubled, type Troubled } from '../../support/troubled.ts';
@@ -23,7 +23,7 @@ describe('sweepUp', () => {
   it('removes what the run made, also several at once', async () => {
     await using service = await started(plain.start(USERS));
     await withSession(service, {}, async ({ session, make }) => {
-      session.atOnce = 4;
+      session.sender.atOnce = 4;
       const stage = new Scenario(session);
       for (const item of ['a', 'b', 'c', 'd', 'e', 'f'])
         unwrap(
@@ -48,7 +48,7 @@ describe('sweepUp', () => {
       );
       stage.items.set('b', { ...unwrap(stage.item('a')), label: 'b' });
       await stage.cleanUp();
-      expect(session.guard.owned()).not.toContain(unwrap(stage.item('a')).key);
+      expect(session.sender.guard.owned()).not.toContain(unwrap(stage.item('a')).key);
     });
     expect(service.stored()).toEqual(USERS);
   });
@@ -157,10 +157,10 @@ describe('sweepUp where the service tells nothing any more', () => {
 async function made(session: Session, creations: number): Promise<void> {
   for (let index = 0; index < creations; index++) {
     const body = JSON.stringify({
-      name: `delta ${session.token}${index}`,
+      name: `delta ${session.items.token}${index}`,
       email: `${index}@example.com`,
     });
-    await session.send(session.call('create', null, body));
+    await session.sender.sendUnlessStopped(session.service.call('create', null, body));
   }
 }
 
@@ -251,5 +251,5 @@ function openSession(baseUrl: string): Session {
     ratePerSecond: null,
     onWaiting: () => undefined,
   });
-  return new Session({ ...common, schemas, checker, guard, token: 'sqlagging', pins: {} });
+  return createSession({ ...common, schemas, checker, guard, token: 'sqlagging', pins: {} });
 }

@@ -95,9 +95,9 @@ async function owning(key: string, answers: readonly Exchange[] = []): Promise<R
 describe('writes', () => {
   it('are noted before they are sent where they make something', async () => {
     const { guard, events } = run([received(201)]);
-    await guard.send(call('POST /users'));
+    await guard.sendIfAllowed(call('POST /users'));
     await guard.own('7', 'Ann sk7f3q9x2');
-    await guard.send(call('DELETE /users/7'));
+    await guard.sendIfAllowed(call('DELETE /users/7'));
     await guard.release('7');
     expect(events).toEqual([
       'ledger intend',
@@ -113,7 +113,7 @@ describe('writes', () => {
     const { guard, events } = run([], {
       ledger: { ...noLedger('sk7f3q9x2'), intend: () => Promise.reject(error) },
     });
-    await expect(guard.send(call('POST /users'))).rejects.toBe(error);
+    await expect(guard.sendIfAllowed(call('POST /users'))).rejects.toBe(error);
     await expect(guard.relay(call('POST /users'))).rejects.toBe(error);
     expect([guard.requests(), events]).toEqual([0, []]);
   });
@@ -139,11 +139,11 @@ describe('writes', () => {
     'TRACE /users',
   ])('are refused where the run does not own what is there: %s', async (line) => {
     const { guard, events } = await owning('7');
-    expect(await guard.send(call(line))).toEqual({
+    expect(await guard.sendIfAllowed(call(line))).toEqual({
       kind: 'withheld',
       message: `${line} is not sent: the run does not own what is there`,
     });
-    expect(await guard.sendToGone(call(line))).toMatchObject({ kind: 'withheld' });
+    expect(await guard.sendToReleased(call(line))).toMatchObject({ kind: 'withheld' });
     expect(await guard.relay(call(line))).toMatchObject({
       kind: 'received',
       received: { status: 403 },
@@ -163,7 +163,7 @@ describe('writes', () => {
     'GET /',
   ])('and reads pass where the run owns what is there, or nothing is changed: %s', async (line) => {
     const { guard, events } = await owning('7');
-    await guard.send(call(line));
+    await guard.sendIfAllowed(call(line));
     expect(events.filter((event) => !event.startsWith('ledger'))).toEqual([line]);
   });
 
@@ -171,7 +171,7 @@ describe('writes', () => {
     const { guard, events } = run();
     for (const key of ['a/b', 'é 漢', '%', '0', '__proto__', 'constructor']) {
       expect(await guard.own(key, 'm')).toBe(true);
-      await guard.send(call(`DELETE /users/${encodeURIComponent(key)}`));
+      await guard.sendIfAllowed(call(`DELETE /users/${encodeURIComponent(key)}`));
     }
     expect(events.filter((event) => event.startsWith('DELETE'))).toHaveLength(6);
     expect(guard.owned()).toEqual(['a/b', 'é 漢', '%', '0', '__proto__', 'constructor']);
@@ -183,7 +183,9 @@ describe('writes', () => {
       const { guard, events } = run();
       expect(await guard.own(key, 'm')).toBe(false);
       expect([guard.owned(), events]).toEqual([[], []]);
-      expect(await guard.send(call(`DELETE /users/${key}`))).toMatchObject({ kind: 'withheld' });
+      expect(await guard.sendIfAllowed(call(`DELETE /users/${key}`))).toMatchObject({
+        kind: 'withheld',
+      });
     },
   );
 
@@ -192,20 +194,20 @@ describe('writes', () => {
     guard.protect(['1', '7']);
     expect(await guard.own('1', 'm')).toBe(false);
     expect(guard.owned()).toEqual(['7']);
-    expect(await guard.send(call('DELETE /users/1'))).toMatchObject({ kind: 'withheld' });
-    await guard.send(call('DELETE /users/7'));
+    expect(await guard.sendIfAllowed(call('DELETE /users/1'))).toMatchObject({ kind: 'withheld' });
+    await guard.sendIfAllowed(call('DELETE /users/7'));
   });
 
   it('are refused to what is released, until it is owned again', async () => {
     const { guard } = await owning('7');
     await guard.release('7');
-    expect(await guard.send(call('PUT /users/7'))).toMatchObject({ kind: 'withheld' });
+    expect(await guard.sendIfAllowed(call('PUT /users/7'))).toMatchObject({ kind: 'withheld' });
     await guard.own('7', 'm');
-    await guard.send(call('PUT /users/7'));
+    await guard.sendIfAllowed(call('PUT /users/7'));
   });
 });
 
-describe('sendToGone', () => {
+describe('sendToReleased', () => {
   it('are not released where they were owned again since a claim', async () => {
     const { guard, events } = await owning('7');
     const claim = guard.claimOf('7');
@@ -220,8 +222,8 @@ describe('sendToGone', () => {
   it('sends to an id that was released, and notes what might be made there', async () => {
     const { guard, events } = await owning('7');
     await guard.release('7');
-    await guard.sendToGone(call('DELETE /users/7'));
-    await guard.sendToGone(call('PUT /users/7'));
+    await guard.sendToReleased(call('DELETE /users/7'));
+    await guard.sendToReleased(call('PUT /users/7'));
     expect(events).toEqual([
       'ledger release 7',
       'DELETE /users/7',
@@ -240,7 +242,7 @@ describe('sendToGone', () => {
     await guard.own('8', 'm');
     await guard.release('8');
     guard.protect(foreign);
-    expect(await guard.sendToGone(call(line))).toEqual({
+    expect(await guard.sendToReleased(call(line))).toEqual({
       kind: 'withheld',
       message: `${line} is not sent: it is to no id that the run owned and released`,
     });
@@ -250,7 +252,7 @@ describe('sendToGone', () => {
     const limited = received(429, { 'retry-after': '1' });
     const still = await owning('7', [limited, received(404), received(404)]);
     await still.guard.release('7');
-    expect(await still.guard.sendToGone(call('DELETE /users/7'))).toMatchObject({
+    expect(await still.guard.sendToReleased(call('DELETE /users/7'))).toMatchObject({
       received: { status: 404 },
     });
     expect(still.events.filter((event) => event.includes('/'))).toEqual([
@@ -260,7 +262,7 @@ describe('sendToGone', () => {
     ]);
     const given = await owning('7', [limited, received(200)]);
     await given.guard.release('7');
-    expect(await given.guard.sendToGone(call('DELETE /users/7'))).toMatchObject({
+    expect(await given.guard.sendToReleased(call('DELETE /users/7'))).toMatchObject({
       received: { status: 429 },
     });
     expect(given.events.filter((event) => event.includes('/'))).toEqual([
@@ -274,9 +276,9 @@ describe('read-only', () => {
   it('lets GET and HEAD alone pass', async () => {
     const { guard, events } = run([], { mode: 'read-only' });
     await guard.own('7', 'm');
-    for (const line of ['GET /users', 'HEAD /users/1']) await guard.send(call(line));
+    for (const line of ['GET /users', 'HEAD /users/1']) await guard.sendIfAllowed(call(line));
     for (const line of ['POST /users', 'PUT /users/7', 'DELETE /users/7', 'OPTIONS /users']) {
-      expect(await guard.send(call(line))).toEqual({
+      expect(await guard.sendIfAllowed(call(line))).toEqual({
         kind: 'withheld',
         message: `${line} is not sent: the run only reads`,
       });
@@ -285,7 +287,7 @@ describe('read-only', () => {
       });
     }
     await guard.release('7');
-    expect(await guard.sendToGone(call('DELETE /users/7'))).toEqual({
+    expect(await guard.sendToReleased(call('DELETE /users/7'))).toEqual({
       kind: 'withheld',
       message: 'DELETE /users/7 is not sent: the run only reads',
     });
@@ -325,7 +327,7 @@ describe('waits that the service asks for', () => {
     options: Partial<GuardOptions> = {},
   ): Promise<[number, Run]> => {
     const made = run(answers, options);
-    const exchange = await made.guard.send(call('GET /users'));
+    const exchange = await made.guard.sendIfAllowed(call('GET /users'));
     return [exchange.kind === 'received' ? exchange.received.status : 0, made];
   };
 
@@ -388,16 +390,18 @@ describe('waits that the service asks for', () => {
     made.guard.extend(START_MS + 60_000);
     const late = run([limited, received(200)], { deadline: START_MS });
     late.guard.extend(START_MS + 2_000);
-    expect(await late.guard.send(call('GET /users'))).toMatchObject({ received: { status: 200 } });
+    expect(await late.guard.sendIfAllowed(call('GET /users'))).toMatchObject({
+      received: { status: 200 },
+    });
   });
 
   it('hold for all: a POST that was refused is sent again, noted once, and others wait with it', async () => {
     const begun: [ms: number, go: () => void][] = [];
     const wait = (ms: number): Promise<void> => new Promise((resolve) => begun.push([ms, resolve]));
     const { guard, events } = run([received(429, { 'retry-after': '1' })], { wait });
-    const pending = [guard.send(call('POST /users'))];
+    const pending = [guard.sendIfAllowed(call('POST /users'))];
     await settle();
-    pending.push(guard.send(call('GET /users/1')));
+    pending.push(guard.sendIfAllowed(call('GET /users/1')));
     await settle();
     expect(begun.map(([ms]) => ms)).toEqual([1_000, 1_000]);
     expect(events.filter((event) => event.includes('/'))).toEqual(['POST /users']);
@@ -417,7 +421,7 @@ describe('waits that the service asks for', () => {
 
   it('are no reason to send again what ended in trouble', async () => {
     const { guard } = run([trouble]);
-    expect(await guard.send(call('GET /users'))).toBe(trouble);
+    expect(await guard.sendIfAllowed(call('GET /users'))).toBe(trouble);
     expect(guard.requests()).toBe(2);
   });
 });
@@ -425,8 +429,10 @@ describe('waits that the service asks for', () => {
 describe('the rate', () => {
   it('spaces what is sent, also at once', async () => {
     const { guard, events } = run([], { ratePerSecond: 4 });
-    await Promise.all(['GET /a', 'GET /b', 'GET /c'].map((line) => guard.send(call(line))));
-    await guard.send(call('GET /d'));
+    await Promise.all(
+      ['GET /a', 'GET /b', 'GET /c'].map((line) => guard.sendIfAllowed(call(line))),
+    );
+    await guard.sendIfAllowed(call('GET /d'));
     expect(events.filter((event) => event.startsWith('GET'))).toHaveLength(4);
     // The clock goes on with each wait, so that each is as long as the gap.
     expect(events.filter((event) => event.startsWith('wait'))).toEqual([
@@ -449,7 +455,7 @@ describe('the trace', () => {
         secretHeaders: ['x-token'],
       },
     );
-    await guard.send(call('GET /users'));
+    await guard.sendIfAllowed(call('GET /users'));
     const mark = guard.mark();
     const headers = {
       Authorization: 'Bearer secret',
@@ -457,8 +463,8 @@ describe('the trace', () => {
       cookie: 'secret',
       accept: '*/*',
     };
-    await guard.send(call('GET /users', headers));
-    await guard.send(call('GET /users/1'));
+    await guard.sendIfAllowed(call('GET /users', headers));
+    await guard.sendIfAllowed(call('GET /users/1'));
     const [first, second, ...none] = guard.since(mark);
     expect(none).toEqual([]);
     expect(first).toMatchObject({
@@ -493,9 +499,9 @@ describe('watch', () => {
         };
       },
     });
-    await guard.send(call('GET /users'));
-    await guard.send(call('GET /users/1'));
-    expect(await guard.send(call('DELETE /users/1'))).toMatchObject({ kind: 'withheld' });
+    await guard.sendIfAllowed(call('GET /users'));
+    await guard.sendIfAllowed(call('GET /users/1'));
+    expect(await guard.sendIfAllowed(call('DELETE /users/1'))).toMatchObject({ kind: 'withheld' });
     expect(told).toEqual(['GET /users', '429', 'GET /users', '200', 'GET /users/1', 'it ended']);
     // What the trace holds are the very same.
     expect(guard.since(0)).toEqual([

@@ -15,7 +15,7 @@ import { replaceLaws } from '../../../src/verify/laws/replace.ts';
 import { valueLaws } from '../../../src/verify/laws/values.ts';
 import type { Move } from '../../../src/verify/move.ts';
 import { createItemFactory } from '../../../src/verify/session/item-factory.ts';
-import { Session } from '../../../src/verify/session/session.ts';
+import { createSession } from '../../../src/verify/session/session.ts';
 import { type Verified, verify } from '../../../src/verify/verify.ts';
 import { faults } from '../../bed/faults/index.ts';
 import { around, reading } from '../../bed/faults/planting.ts';
@@ -279,7 +279,7 @@ function movesOf(law: Law): readonly Move[] {
     wait,
     deadline: 0,
   };
-  return law.moves(createItemFactory(new Session(options)));
+  return law.moves(createItemFactory(createSession(options)));
 }
 
 /** The items that are named before they are made. */

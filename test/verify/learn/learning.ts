@@ -24,7 +24,7 @@ import {
   takeStock,
 } from '../../../src/verify/run/probe-service.ts';
 import { createItemFactory } from '../../../src/verify/session/item-factory.ts';
-import { Session } from '../../../src/verify/session/session.ts';
+import { createSession, type Session } from '../../../src/verify/session/session.ts';
 import { type Project, stateOf, usersProject } from '../../support/users.ts';
 
 export interface Lesson {
@@ -75,7 +75,7 @@ export async function learnFrom(baseUrl: string, options: LessonOptions = {}): P
     return createGuard({ ...common, send: clients[index].send, ledger: noLedger(token) });
   };
   const guard = guardOf(0, mode);
-  const session = new Session({
+  const session = createSession({
     contract,
     schemas,
     checker,

@@ -13,7 +13,7 @@ import type { Move } from '../../../src/verify/move.ts';
 import { performMove } from '../../../src/verify/moves/perform-move.ts';
 import { Scenario } from '../../../src/verify/scenario/scenario.ts';
 import { createItemFactory } from '../../../src/verify/session/item-factory.ts';
-import { Session } from '../../../src/verify/session/session.ts';
+import { createSession } from '../../../src/verify/session/session.ts';
 import { usersContract, usersProject } from '../../support/users.ts';
 import { unwrap } from '../scenario/unwrap.ts';
 
@@ -95,7 +95,9 @@ function stageAt(send: (call: Call) => Promise<Exchange>, contract = usersContra
     onWaiting: () => undefined,
   });
   const { schemas, checker } = usersProject;
-  return new Scenario(new Session({ ...common, schemas, checker, guard, token: TOKEN, pins: {} }));
+  return new Scenario(
+    createSession({ ...common, schemas, checker, guard, token: TOKEN, pins: {} }),
+  );
 }
 
 /** Creates an item and replaces it several times at once. */
@@ -176,9 +178,9 @@ describe('act, of a removal', () => {
     expect([
       unwrap(stage.item('a')).isAlive,
       unwrap(stage.item('b')).key,
-      session.guard.owned(),
+      session.sender.guard.owned(),
     ]).toEqual([false, '7', ['7']]);
-    expect(session.owns.get('7')).toBe(unwrap(stage.item('b')));
+    expect(session.items.byKey.get('7')).toBe(unwrap(stage.item('b')));
     unwrap(
       await performMove(stage, {
         kind: 'replace',

@@ -8,7 +8,7 @@ import { createClient } from '../../../src/http/client/client.ts';
 import type { Call } from '../../../src/model/message/call.ts';
 import { removeOwnItems } from '../../../src/verify/cleanup/remove-own-items.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';
-import { Interrupted } from '../../../src/verify/guard/interruptible-sender.ts';
+import { Interrupted } from '../../../src/verify/guard/interrupted.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import { CoreMissing, type StartCore } from '../../../src/verify/pacts/native-core.ts';
 import { type PactText, readPacts } from '../../../src/verify/pacts/read-pact-files.ts';
@@ -16,7 +16,7 @@ import { type PactsRun, pactsNotRun, runPacts } from '../../../src/verify/pacts/
 import type { PactResult } from '../../../src/verify/report.ts';
 import { probeCreate, probeReplace, takeStock } from '../../../src/verify/run/probe-service.ts';
 import { createItemFactory } from '../../../src/verify/session/item-factory.ts';
-import { Session } from '../../../src/verify/session/session.ts';
+import { createSession, type Session } from '../../../src/verify/session/session.ts';
 import { usersContract, usersProject } from '../../support/users.ts';
 
 export const COMMITTED = 'contracts/pacts/users-frontend-users.json';
@@ -78,7 +78,7 @@ export async function runPactsOn(options: PactRunOptions): Promise<PactRunSeen> 
   const startCore = options.startCore ?? core?.start ?? NO_CORE;
   const token = 'skpacttoken';
   const stopping = options.isStopped === undefined ? {} : { isStopped: options.isStopped };
-  const session = new Session({
+  const session = createSession({
     contract: usersContract,
     schemas,
     checker,
@@ -103,7 +103,7 @@ export async function runPactsOn(options: PactRunOptions): Promise<PactRunSeen> 
     const elapsedMs = performance.now() - startedAt;
     const seen = sent.slice(before);
     options.onVerified?.();
-    session.wayOut.beginEnd();
+    session.sender.beginEnd();
     const { left } = await removeOwnItems(session);
     return { ...run, sent: seen, told, elapsedMs, left };
   } finally {

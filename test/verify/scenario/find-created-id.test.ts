@@ -13,7 +13,7 @@ import { type Found, findCreatedId } from '../../../src/verify/scenario/find-cre
 import { Scenario } from '../../../src/verify/scenario/scenario.ts';
 import type { OwnedItem } from '../../../src/verify/session/owned-item.ts';
 import type { IdAt } from '../../../src/verify/session/service-traits.ts';
-import { Session } from '../../../src/verify/session/session.ts';
+import { createSession, type Session } from '../../../src/verify/session/session.ts';
 import { type Project, projectOf, usersContract, usersProject } from '../../support/users.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -127,8 +127,8 @@ async function search(small: Small, before: Before = {}): Promise<Searched> {
   const client = createClient({ baseUrl });
   closers.push(() => Promise.resolve(client.close()));
   const session = sessionOf(client, small.project ?? usersProject);
-  session.traits.idAt = before.idAt ?? { kind: 'list' };
-  for (const key of owned) session.owns.set(key, ownOf(key));
+  session.service.traits.idAt = before.idAt ?? { kind: 'list' };
+  for (const key of owned) session.items.byKey.set(key, ownOf(key));
   const received = await made(session, sent);
   const asked = requests.length;
   return {
@@ -150,7 +150,7 @@ function sessionOf(client: Client, { contracts, schemas, checker }: Project): Se
     mode: 'write',
     ...pace,
   });
-  return new Session({
+  return createSession({
     contract,
     schemas,
     checker,
@@ -164,7 +164,9 @@ function sessionOf(client: Client, { contracts, schemas, checker }: Project): Se
 }
 
 async function made(session: Session, sent: JsonObject): Promise<Received> {
-  const exchange = await session.send(session.call('create', null, JSON.stringify(sent)));
+  const exchange = await session.sender.sendUnlessStopped(
+    session.service.call('create', null, JSON.stringify(sent)),
+  );
   if (exchange.kind !== 'received') throw new Error(exchange.message);
   return exchange.received;
 }
@@ -402,7 +404,7 @@ describe('findId', () => {
     }));
     const { found, session } = await search({ created: () => [204, {}], others, pageLength: 5 });
     expect(found).toEqual({ id: 7, at: { kind: 'list' } });
-    expect(session.traits.pager).toEqual({
+    expect(session.service.traits.pager).toEqual({
       kind: 'query',
       name: 'page',
       counts: 'pages',

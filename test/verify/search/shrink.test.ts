@@ -149,7 +149,7 @@ describe('shrink', () => {
       on(startFault(name), async ({ session, make }) => {
         const moves = [create('a', make.plain()), replace('a', make.plain({ flag: true })), look];
         await shrink(session, { finding: MADE_UP, moves, trace: [] }, { tries: 2 });
-        return session.sentinels.length;
+        return session.items.sentinels.length;
       });
     expect(await standing('delete-does-nothing')).toBe(2);
     expect(await standing('put-flags-everybody')).toBeLessThan(2);
@@ -157,7 +157,7 @@ describe('shrink', () => {
 
   it('learns nothing and notes nothing', async () => {
     await on(startFault('delete-does-nothing'), async ({ session, make }) => {
-      const [habits, notes] = [[...session.habits], [...session.notes]];
+      const [habits, notes] = [[...session.service.habits], [...session.service.notes]];
       const moves = [
         create('a', make.unusual(3), 'unusual'),
         create('b', make.plain()),
@@ -165,7 +165,7 @@ describe('shrink', () => {
         look,
       ];
       await shrink(session, { finding: MADE_UP, moves, trace: [] }, { tries: 9 });
-      expect([[...session.habits], [...session.notes]]).toEqual([habits, notes]);
+      expect([[...session.service.habits], [...session.service.notes]]).toEqual([habits, notes]);
     });
   });
 });

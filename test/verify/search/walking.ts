@@ -14,7 +14,7 @@ import {
   takeStock,
 } from '../../../src/verify/run/probe-service.ts';
 import { createItemFactory, type ItemFactory } from '../../../src/verify/session/item-factory.ts';
-import { Session } from '../../../src/verify/session/session.ts';
+import { createSession, type Session } from '../../../src/verify/session/session.ts';
 import type { Service } from '../../bed/service.ts';
 import { usersProject } from '../../support/users.ts';
 
@@ -64,7 +64,7 @@ export async function withSession<T>(
     ratePerSecond: null,
     onWaiting: () => undefined,
   });
-  const session = new Session({ ...common, schemas, checker, guard, token, pins: {} });
+  const session = createSession({ ...common, schemas, checker, guard, token, pins: {} });
   const make = createItemFactory(session);
   try {
     await reach(session);

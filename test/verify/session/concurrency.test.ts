@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import { measureConcurrency, runConcurrently } from '../../../src/verify/session/concurrency.ts';
-import { Session } from '../../../src/verify/session/session.ts';
+import { createSession } from '../../../src/verify/session/session.ts';
 import { usersContract, usersProject } from '../../support/users.ts';
 
 const TOKEN = 'sqlanestests';
@@ -54,8 +54,8 @@ async function measured(
     },
   });
   const { schemas, checker } = usersProject;
-  const session = new Session({ ...common, schemas, checker, guard, token: TOKEN, pins: {} });
-  await session.send(session.call('list', null, null));
+  const session = createSession({ ...common, schemas, checker, guard, token: TOKEN, pins: {} });
+  await session.sender.sendUnlessStopped(session.service.call('list', null, null));
   asked.clear();
   return { atOnce: await measureConcurrency(session), asked: [...asked] };
 }

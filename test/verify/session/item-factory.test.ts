@@ -12,7 +12,7 @@ import {
   MANY,
   TEXTS,
 } from '../../../src/verify/session/item-factory.ts';
-import { Session } from '../../../src/verify/session/session.ts';
+import { createSession } from '../../../src/verify/session/session.ts';
 import { type Project, projectWith, usersContract, usersProject } from '../../support/users.ts';
 
 const TOKEN = 'sqmaker';
@@ -25,7 +25,7 @@ function makerOf(project: Project = usersProject): ItemFactory {
   const guard = createGuard({ send, ledger: noLedger(TOKEN), contract, mode: 'write', ...pace });
   const { schemas, checker } = project;
   return createItemFactory(
-    new Session({
+    createSession({
       contract,
       schemas,
       checker,

@@ -39,11 +39,11 @@ async function written(service: Service): Promise<string> {
     if (first === undefined) throw new Error('nothing was found');
     const { finding, moves, trace } = first;
     const { baseUrl } = service;
-    const { token } = session;
+    const { token } = session.items;
     return toVitest([{ ...finding, moves, trace }], {
       baseUrl,
       contract,
-      idAt: shownIdAt(session.traits.idAt),
+      idAt: shownIdAt(session.service.traits.idAt),
       token,
     })?.text;
   });

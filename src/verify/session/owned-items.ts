@@ -1,0 +1,86 @@
+// The items that the run made, and what should be there of them now.
+
+import type { Profile } from '../../contract/choices.ts';
+import type { Call } from '../../model/message/call.ts';
+import type { Admissible } from '../../oracle/rulings.ts';
+import type { Window } from './bystanders.ts';
+import type { ExpectedState } from './expected-state.ts';
+import type { OwnedItem } from './owned-item.ts';
+import type { Sender } from './sender.ts';
+
+export interface OwnedItemsOptions {
+  readonly token: string;
+  readonly sender: Sender;
+  readonly expected: ExpectedState;
+  readonly now: () => number;
+}
+
+export class OwnedItems {
+  /** Is in everything that the run makes. */
+  readonly token: string;
+  /** Every item of the run that exists, by key. */
+  readonly byKey = new Map<string, OwnedItem>();
+  /** Items whose removal is under way: the service may reuse their ids before it answers. */
+  readonly leaving = new Set<OwnedItem>();
+  /** Every key that belonged to the run at some time. */
+  readonly everOwned = new Set<string>();
+  /** Items that exist through the whole run. No operation on another item may change them. */
+  readonly sentinels: OwnedItem[] = [];
+  /** An item kept for the law about prefix ids; `null` if there is none. */
+  kept: OwnedItem | null = null;
+  /** Creations that were sent and whose id is not known yet, and all creations. */
+  creating = 0;
+  created = 0;
+  /** What the run wrote since the list was last compared, in all scenarios. */
+  window: Window;
+  private readonly sender: Sender;
+  private readonly expected: ExpectedState;
+  private turns = 0;
+  private serials = 0;
+
+  constructor({ token, sender, expected, now }: OwnedItemsOptions) {
+    this.token = token;
+    this.sender = sender;
+    this.expected = expected;
+    this.window = { kinds: new Set(), since: now() };
+  }
+
+  /** Claims an item for the run, so that it is removed at the end. */
+  async claim(key: string, mark: string): Promise<boolean> {
+    const isTaken = await this.sender.guard.own(key, mark);
+    if (isTaken) this.everOwned.add(key);
+    if (isTaken) this.sender.countClaim();
+    return isTaken;
+  }
+
+  /** Records what an item should hold now. */
+  keep(item: OwnedItem): void {
+    this.expected.keep(item);
+  }
+
+  /** Records that an item is gone or about to be; another may already have its id. */
+  drop(item: OwnedItem): void {
+    if (this.byKey.get(item.key) !== item) return;
+    this.byKey.delete(item.key);
+    this.expected.keep(item);
+  }
+
+  /** Whether an id belongs to an item of the run that stays. */
+  holds(key: string): boolean {
+    const item = this.byKey.get(key);
+    return item !== undefined && !this.leaving.has(item);
+  }
+
+  /** Returns the rulings that the contract admits for a call on the items of the run. */
+  rulings(call: Call, settled: Partial<Profile>): readonly Admissible[] {
+    return this.expected.rulings(call, settled);
+  }
+
+  nextTurn(): number {
+    return this.turns++;
+  }
+
+  nextSerial(): number {
+    return ++this.serials;
+  }
+}

@@ -1,0 +1,86 @@
+// Sends the calls of a run until the user stops it. Counts the creations, so that the clean-up
+// knows whether it has found all of them.
+
+import type { Call } from '../../model/message/call.ts';
+import { type Activity, unwatched } from '../activity.ts';
+import { Access } from '../guard/access.ts';
+import type { Guard, GuardedExchange } from '../guard/guard.ts';
+import { Interrupted } from '../guard/interrupted.ts';
+
+export interface SenderOptions {
+  readonly guard: Guard;
+  /** A call that the service granted when the run began. */
+  readonly first: Call;
+  /** Whether the user has stopped the run. */
+  readonly isStopped?: () => boolean;
+  /** Is told which law each call is for. */
+  readonly during?: Activity;
+}
+
+export class Sender {
+  readonly guard: Guard;
+  readonly access: Access;
+  readonly during: Activity;
+  /** How many calls are sent at once: more than one if the service is slow and answers in parallel. */
+  atOnce = 1;
+  /** Whether a creation was answered with 202: its item may appear at any time. */
+  hasLate = false;
+  private readonly isStopped: () => boolean;
+  private isEnding = false;
+  /** Creations that were not refused, those that succeeded, and the items claimed by the run. */
+  private creations = 0;
+  private successes = 0;
+  private claims = 0;
+
+  constructor({ guard, first, isStopped = () => false, during = unwatched }: SenderOptions) {
+    this.guard = guard;
+    this.during = during;
+    this.isStopped = isStopped;
+    this.access = new Access({
+      send: (call) => this.sendUnlessStopped(call),
+      first,
+      isPutOff: (received) => guard.isPutOff(received),
+    });
+  }
+
+  /** Sends a call through the guard. Throws `Interrupted` once the user has stopped the run. */
+  async sendUnlessStopped(call: Call): Promise<GuardedExchange> {
+    if (!this.isEnding && this.isStopped()) throw new Interrupted();
+    const exchange = await this.guard.sendIfAllowed(call);
+    if (call.method === 'POST' && exchange.kind !== 'withheld') this.countCreation(exchange);
+    return exchange;
+  }
+
+  /** From now on the run only removes what it made; a stop no longer ends it. */
+  beginEnd(): void {
+    this.isEnding = true;
+  }
+
+  countClaim(): void {
+    this.claims++;
+  }
+
+  /** Whether an item may exist whose id is unknown. */
+  hasUnclaimed(): boolean {
+    return this.creations > this.claims;
+  }
+
+  /** Whether a creation succeeded whose id is unknown. */
+  hasLost(): boolean {
+    return this.successes > this.claims;
+  }
+
+  /** How long the service took to answer on average so far, in milliseconds. */
+  answerMs(): number {
+    const sent = this.guard.since(0);
+    return sent.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0) / Math.max(1, sent.length);
+  }
+
+  private countCreation(exchange: GuardedExchange): void {
+    const status = exchange.kind === 'received' ? exchange.received.status : null;
+    if (status !== null && status >= 400 && status < 500) return;
+    this.creations++;
+    if (status !== null && status < 400) this.successes++;
+    this.hasLate ||= status === 202;
+  }
+}

@@ -1,0 +1,151 @@
+// What the run knows of the service: its contract, and what the service was seen to do.
+
+import { equal } from '../../base/equal.ts';
+import { type Json, type JsonObject, own } from '../../base/json.ts';
+import type { Option } from '../../contract/choice.ts';
+import type { ChoiceKey, Profile } from '../../contract/choices.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { itemMembers, requestMembers, requiredMembers } from '../../contract/item-members.ts';
+import { type Kind, methods } from '../../contract/operation-kinds.ts';
+import { toKey } from '../../model/ids/ids.ts';
+import { type Call, type Headers, noBody, readBody } from '../../model/message/call.ts';
+import type { Habit, Habits } from '../../oracle/expectation.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import type { Checker } from '../../schema/check.ts';
+import type { Schemas } from '../../schema/schema.ts';
+import type { OwnedItem } from './owned-item.ts';
+import { isSafeIntegerId } from './safe-integer-id.ts';
+import type { ServiceTraits } from './service-traits.ts';
+
+export interface ServiceKnowledgeOptions {
+  readonly contract: Contract;
+  readonly schemas: Schemas;
+  readonly checker: Checker;
+  readonly pins: Partial<Profile>;
+}
+
+export class ServiceKnowledge {
+  readonly contract: Contract;
+  readonly schemas: Schemas;
+  readonly checker: Checker;
+  readonly traits: ServiceTraits;
+  /** Options that are known, because they are pinned or were seen. */
+  settled: Partial<Profile>;
+  readonly habits: Habits = new Map();
+  /** How often each option of a choice was seen. */
+  readonly seen = new Map<ChoiceKey, Map<Option, number>>();
+  /** The members that were seen to hold values of the right form. */
+  readonly sound = new Set<string>();
+  /** Observations that are no faults. */
+  readonly notes = new Set<string>();
+  /** What was wrong with the list before the run wrote anything. */
+  listFlaws: readonly Finding[] = [];
+  /** The operation that changes items by reading them; `null` if none is known. */
+  readingHarm: Kind | null = null;
+  /** The calls that last read the whole list, page by page. */
+  pageCalls: readonly Call[] = [];
+  private pagesRead = 0;
+
+  constructor({ contract, schemas, checker, pins }: ServiceKnowledgeOptions) {
+    this.contract = contract;
+    this.schemas = schemas;
+    this.checker = checker;
+    this.settled = { ...pins };
+    this.traits = {
+      createMembers: this.membersOf('create'),
+      replaceMembers: this.membersOf('replace'),
+      fixedMembers: [],
+      replaceId: 'left-out',
+      idAt: { kind: 'list' },
+      pager: null,
+      listed: new Set(),
+    };
+  }
+
+  /** Whether the contract has an operation. */
+  offers(kind: Kind): boolean {
+    return this.contract.operations[kind] !== undefined;
+  }
+
+  /** The members of an item, without its id. */
+  get members(): readonly string[] {
+    return itemMembers(this.contract, this.schemas);
+  }
+
+  /** The members that a request may hold, without the id. */
+  membersOf(kind: 'create' | 'replace'): readonly string[] {
+    return requestMembers(this.contract, this.schemas, kind);
+  }
+
+  /** The members that the contract requires in a request. */
+  requiredMembers(kind: 'create' | 'replace'): readonly string[] {
+    return requiredMembers(this.contract, this.schemas, kind);
+  }
+
+  /** The values that a replacement of an item must not change. */
+  fixedOf(item: OwnedItem): JsonObject {
+    const { fixedMembers } = this.traits;
+    return Object.fromEntries(
+      Object.entries(item.sent).filter(([member]) => fixedMembers.includes(member)),
+    );
+  }
+
+  /** Whether elements of the list show every member of an item. */
+  isListWhole(): boolean {
+    return this.members.every((member) => this.traits.listed.has(member));
+  }
+
+  /** Whether the list may be read again: one of many pages is not read each time. */
+  isListAffordable(): boolean {
+    return this.pagesRead < PAGES_READ_MAX;
+  }
+
+  countPages(pages: number): void {
+    if (pages > PAGES_CHEAP) this.pagesRead += pages;
+  }
+
+  /** Returns the call of an operation. */
+  call(kind: Kind, key: string | null, text: string | null): Call {
+    const { path } = this.contract;
+    return {
+      method: methods[kind].method,
+      path: key === null ? path : `${path}/${encodeURIComponent(key)}`,
+      query: '',
+      headers: text === null ? ACCEPT : SENDING,
+      body: text === null ? noBody : readBody(text),
+    };
+  }
+
+  /** Records habits that were seen, and options that they show. */
+  learn(habits: readonly Habit[], assumed: readonly Partial<Profile>[]): void {
+    for (const { about, way } of habits) if (!this.habits.has(about)) this.habits.set(about, way);
+    for (const options of assumed) {
+      for (const [key, option] of Object.entries(options)) this.observe(key as ChoiceKey, option);
+    }
+  }
+
+  observe(key: ChoiceKey, option: Option): void {
+    const options = this.seen.get(key) ?? new Map<Option, number>();
+    options.set(option, (options.get(option) ?? 0) + 1);
+    this.seen.set(key, options);
+  }
+
+  /** The key of a record or an element of the list; `null` if it has no id for a path. */
+  keyOf(record: JsonObject): string | null {
+    const id = own(record, this.contract.id);
+    return id === undefined || id === null || typeof id === 'object' || !isSafeIntegerId(id)
+      ? null
+      : toKey(id);
+  }
+
+  sameId(a: Json | undefined, b: Json): boolean {
+    return a !== undefined && equal(a, b);
+  }
+}
+
+/** How many pages of longer lists a run reads, and up to how many pages a list is short. */
+const PAGES_READ_MAX = 250;
+const PAGES_CHEAP = 4;
+
+const ACCEPT: Headers = { accept: 'application/json' };
+const SENDING: Headers = { accept: 'application/json', 'content-type': 'application/json' };
