@@ -3,7 +3,7 @@
 
 import { isObject, type Json, own } from './json.ts';
 
-/** Says whether two JSON values are equal. */
+/** Returns whether two JSON values are equal. */
 export function equal(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) {

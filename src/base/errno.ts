@@ -1,6 +1,6 @@
-// What the system calls an error: `ENOENT`, `EACCES`.
+// Codes of system errors: `ENOENT`, `EACCES`.
 
-/** Gives the code that an error of Node carries, `unknown` where it carries none. */
+/** Returns the code of a Node error; `unknown` if it has none. */
 export function errnoOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }

@@ -1,10 +1,9 @@
 // Hashes of text, fast and well spread and not for secrets, and its length in bytes.
 
 /**
- * Gives a 32-bit hash of a text, for the index of a collection. That of a whole number is the
- * number with its bits in another order: the index takes five bits at a time from the low end, so
- * ids that follow one another fill one leaf after the other, and what a put touches is in the
- * cache.
+ * Returns a 32-bit hash of a text, for the index of a collection. The hash of a whole number is the
+ * number with its bits reordered: the index takes five bits at a time from the low end, so
+ * consecutive ids fill one leaf after the other, and a put touches what is in the cache.
  */
 export function hash32(text: string): number {
   let hash = 0x811c9dc5;
@@ -33,7 +32,7 @@ function inLeaves(number: number): number {
 
 const ZERO = 48;
 const NINE = 57;
-/** Above this, numbers are spread as other texts are. */
+/** Larger numbers are hashed like other texts. */
 const WHOLE_MAX = 0x3fffffff;
 
 /**
@@ -46,9 +45,8 @@ export interface Digest {
 }
 
 /**
- * Gives the digest of a text. A lone surrogate counts as the replacement character that stands for
- * it. It is the encoded text that is hashed: encoding it and taking four bytes at a time takes a
- * third of the time that taking one character after the other takes.
+ * Returns the digest of a text. A lone surrogate counts as a replacement character. Hashing the
+ * encoded text four bytes at a time takes a third of the time of one character at a time.
  */
 export function digest(text: string): Digest {
   let high = 0xdeadbeef;
@@ -74,14 +72,14 @@ export function digest(text: string): Digest {
   return { bytes, fingerprint };
 }
 
-/** Gives a 50-bit hash of a text as 10 characters of `0-9a-v`. */
+/** Returns a 50-bit hash of a text as 10 characters of `0-9a-v`. */
 export function fingerprint(text: string): string {
   return digest(text).fingerprint;
 }
 
 /**
- * Gives how many bytes a text has in UTF-8. A lone surrogate counts as the replacement character
- * that stands for it: three.
+ * Returns the length of a text in bytes of UTF-8. A lone surrogate counts as a replacement
+ * character: three bytes.
  */
 export function utf8Bytes(text: string): number {
   let bytes = 0;
@@ -98,7 +96,7 @@ const PIECE_BYTES = 16_384;
 const encoder = new TextEncoder();
 const words = new Int32Array(PIECE_BYTES / 4 + 1);
 const scratch = new Uint8Array(words.buffer);
-/** The last word is left out, so that what follows a piece can be filled up with zeros. */
+/** Without the last word: it pads each piece with zeros. */
 const target = scratch.subarray(0, PIECE_BYTES);
 
 /** Ten bits as two characters: writing a number in another base takes longer than the hash. */

@@ -6,12 +6,12 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** Says whether a JSON value is an object: not null, not an array. */
+/** Returns whether a JSON value is an object: not null, not an array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Gives the member of an object that is its own, never one that is inherited. */
+/** Returns an own member of an object, never an inherited one. */
 export function own(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -24,7 +24,7 @@ export function objectOf(members: Iterable<readonly [string, Json]>): JsonObject
   return Object.fromEntries(members);
 }
 
-/** Gives a copy of an object with one member set, in its old place where it had one. */
+/** Returns a copy of an object with one member set. A member that exists keeps its position. */
 export function withMember(object: JsonObject, key: string, value: Json): JsonObject {
   return objectOf([...Object.entries(object), [key, value]]);
 }
@@ -38,14 +38,14 @@ export function typeName(
   return typeof value as 'boolean' | 'number' | 'string' | 'object';
 }
 
-/** Says in words what a value is: `a string`, `an array`, `null`. */
+/** Describes the type of a value: `a string`, `an array`, `null`. */
 export function describeType(value: Json): string {
   const name = typeName(value);
   if (name === 'null') return name;
   return `${name === 'array' || name === 'object' ? 'an' : 'a'} ${name}`;
 }
 
-/** Gives the named members of an object, those that it has. */
+/** Returns an object with the named members that exist. */
 export function pick(values: JsonObject, members: readonly string[]): JsonObject {
   return objectOf(
     members.flatMap((member) =>

@@ -1,5 +1,5 @@
-// Reads JSON text strictly (RFC 8259) and says where it is broken: syntax, nesting too deep, a
-// number out of range, a key given twice.
+// Reads JSON text strictly (RFC 8259) and locates errors: syntax, depth, number range, duplicate
+// keys.
 
 import type { Json } from './json.ts';
 import { toPointer } from './pointer.ts';
@@ -11,19 +11,16 @@ export type ParsedJson =
 
 export interface BrokenJson {
   readonly flaw: JsonFlaw;
-  /**
-   * What was found and what was expected, with line and column (both from 1, column in UTF-16
-   * units).
-   */
+  /** The problem with line and column (both from 1, the column in UTF-16 units). */
   readonly message: string;
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * Parses JSON text. Nesting beyond `depthMax` levels is refused before anything is built. A key
- * given twice still gives a value (the last one wins, as RFC 8259 section 4 says most readers do)
- * together with the place of the repetition.
+ * Parses JSON text. Nesting beyond `depthMax` levels is refused before anything is built. With a
+ * duplicate key, the last value wins, as in most readers (RFC 8259 section 4), and the result has
+ * the place of the repetition.
  */
 export function parseJson(text: string, depthMax: number): ParsedJson {
   if (nestsDeeper(text, depthMax))
@@ -46,8 +43,7 @@ export function parseJson(text: string, depthMax: number): ParsedJson {
       kind: 'broken',
       broken: findBreak(text, depthMax) ?? broken('range', 'a number is too large', text, 0),
     };
-  // Each member has its colon: where there are no more colons than members, no member was given up
-  // for another of its key.
+  // Each member has a colon: if there are no more colons than members, no key is duplicate.
   const isWhole = countOf(text, ':', kept) === kept || measure(text, depthMax).members === kept;
   return {
     kind: 'value',
@@ -57,12 +53,12 @@ export function parseJson(text: string, depthMax: number): ParsedJson {
 }
 
 /**
- * Says whether a text of JSON nests beyond some levels: read at once, each level takes far longer
+ * Returns whether a JSON text nests deeper than some levels. Parsing each level takes far longer
  * than each character.
  */
 export function nestsDeeper(text: string, depthMax: number): boolean {
-  // Text that opens no more than that is not nested deeper. What is cheap to count is counted
-  // first, for most texts need no more.
+  // A text with no more opening brackets than that cannot be deeper. The cheap count comes first
+  // and settles most texts.
   const opened = countOf(text, '{', depthMax) + countOf(text, '[', depthMax);
   return opened > depthMax && measure(text, depthMax).depth > depthMax;
 }
@@ -76,8 +72,8 @@ function countOf(text: string, char: string, countMax: number): number {
 }
 
 /**
- * One pass over the text: how many members it gives to objects, and how deep it nests. Strings are
- * skipped whole. Ends beyond `depthMax`.
+ * Counts the members of objects and the depth in one pass that skips strings. Stops beyond
+ * `depthMax`.
  */
 function measure(text: string, depthMax: number): { members: number; depth: number } {
   let members = 0;
@@ -112,10 +108,7 @@ const BRACKET_CLOSE = 93;
 const BRACE_OPEN = 123;
 const BRACE_CLOSE = 125;
 
-/**
- * Gives the index of the quote that ends the string which begins at `start`, or the last index of
- * the text.
- */
+/** Returns the index of the quote that closes the string at `start`, or the length of the text. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end > 0 && text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end))
@@ -123,14 +116,14 @@ function endOfString(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Says whether an odd number of backslashes stands before an index. */
+/** Returns whether an odd number of backslashes precedes an index. */
 function isEscaped(text: string, index: number): boolean {
   let start = index;
   while (text.charCodeAt(start - 1) === BACKSLASH) start--;
   return (index - start) % 2 === 1;
 }
 
-/** Counts the members of all objects in a value; `NaN` where a number was too large to be held. */
+/** Counts the members of all objects in a value; `NaN` if a number is out of range. */
 function countMembers(value: Json): number {
   if (value === null || typeof value !== 'object')
     return value === Infinity || value === -Infinity ? Number.NaN : 0;
@@ -140,7 +133,7 @@ function countMembers(value: Json): number {
       if (typeof item === 'object' || typeof item === 'number') count += countMembers(item);
     return count;
   }
-  // What was parsed inherits nothing that can be counted, and this way no list of keys is made.
+  // Parsed objects inherit nothing enumerable, and this loop allocates no list of keys.
   for (const key in value) {
     count++;
     const member = (value as Record<string, Json>)[key] as Json;
@@ -149,7 +142,9 @@ function countMembers(value: Json): number {
   return count;
 }
 
-/** Gives the first place at which a text breaks the grammar of RFC 8259 or a bound, or `null`. */
+/**
+ * Returns the first place that breaks the grammar of RFC 8259 or a limit; `null` if there is none.
+ */
 function findBreak(text: string, depthMax: number): BrokenJson | null {
   try {
     new Locator(text, depthMax).document();
@@ -182,7 +177,7 @@ class Locator {
     this.depthMax = depthMax;
   }
 
-  /** Gives the first key that is given twice in a text that is JSON. */
+  /** Returns the first duplicate key of a valid JSON text. */
   duplicate(): BrokenJson | null {
     // A number out of range that a later one of the same key replaces does not count.
     this.isRangeBound = false;

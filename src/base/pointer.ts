@@ -12,8 +12,7 @@ export function toPointer(steps: readonly (string | number)[]): Pointer {
 }
 
 /**
- * Splits a pointer into its steps; `null` where the text is no pointer (it must be empty or begin
- * with `/`).
+ * Splits a pointer into its steps; `null` if it is not valid (it must be empty or begin with `/`).
  */
 export function parsePointer(pointer: Pointer): readonly string[] | null {
   if (pointer === '') return [];
@@ -24,15 +23,12 @@ export function parsePointer(pointer: Pointer): readonly string[] | null {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/**
- * Reads an array index (RFC 6901 section 4: no sign, no leading zero); `null` where the step is
- * none.
- */
+/** Reads an array index (RFC 6901 section 4: no sign, no leading zero); `null` if it is not one. */
 export function arrayIndex(step: string): number | null {
   return /^(0|[1-9]\d{0,15})$/.test(step) ? Number(step) : null;
 }
 
-/** Gives the value that a pointer names, or `undefined` where there is none. */
+/** Returns the value at a pointer, or `undefined` if there is none. */
 export function valueAt(document: Json, steps: readonly string[]): Json | undefined {
   let value: Json | undefined = document;
   for (const step of steps) {

@@ -4,8 +4,8 @@
 export const SEED_MAX = 2_147_483_647;
 
 /**
- * Gives a source of numbers of at least 0 and below 1: mulberry32, which goes through all 2^32
- * states.
+ * Returns a generator of numbers from 0 up to but not including 1: mulberry32, which visits all
+ * 2^32 states.
  */
 export function createRandom(seed: number): () => number {
   let state = seed | 0;

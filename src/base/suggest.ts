@@ -1,9 +1,6 @@
 // "Did you mean": the nearest known name to one that is not known.
 
-/**
- * Gives the known name that is nearest to a given one, or `null` where none is near enough to be a
- * slip.
- */
+/** Returns the known name nearest to a given one, or `null` if none is near enough to be a typo. */
 export function suggest(name: string, known: Iterable<string>): string | null {
   const wanted = name.toLowerCase();
   const slips = Math.max(1, Math.floor(Math.min(name.length, NAME_CHARS_MAX) / 3));

@@ -1,16 +1,13 @@
-// The beginning of a text that is too long to be shown whole.
+// The beginning of a text that is too long to show.
 
-/**
- * Gives the first `charsMax` UTF-16 units of a text, and one less where a character would be cut in
- * half.
- */
+/** Returns the first `charsMax` UTF-16 units of a text, or one fewer to keep a character whole. */
 export function beginningOf(text: string, charsMax: number): string {
   const isHalf =
     charsMax > 0 && charsMax < text.length && (text.codePointAt(charsMax - 1) ?? 0) > 0xffff;
   return text.slice(0, isHalf ? charsMax - 1 : charsMax);
 }
 
-/** Gives a text that is longer than `charsMax` as its beginning and "…", any other as it is. */
+/** Shortens a text of more than `charsMax` characters to its beginning and "…". */
 export function truncate(text: string, charsMax: number): string {
   return text.length > charsMax ? `${beginningOf(text, charsMax)}…` : text;
 }

@@ -7,9 +7,9 @@ import { type Violation, violationsOf } from './violation.ts';
 
 export interface Checker {
   /**
-   * Gives every flaw of a value, at most `FLAWS_MAX`; none where it fits. With `within`, a pointer,
-   * those at that place and below it, however many there are elsewhere. The schema must be one of
-   * those compiled.
+   * Returns the violations of a value, at most `VIOLATIONS_MAX`; none if it fits. With `within`, a
+   * pointer, returns all of those at that place and below it. The schema must be one of the
+   * compiled ones.
    */
   check(name: SchemaName, value: Json, within?: string): readonly Violation[];
 }

@@ -1,5 +1,5 @@
-// A checker whose compiler is loaded when it is first needed: reading costs nothing of it, and a
-// server starts without it.
+// A checker that loads its compiler on first use, so that reading and starting a server cost
+// nothing.
 
 import type { Json } from '../base/json.ts';
 import type { Checker } from './check.ts';
@@ -8,8 +8,8 @@ import type { Violation } from './violation.ts';
 
 export interface LazyChecker extends Checker {
   /**
-   * Loads the compiler; `null` where it is there already. Rejects where it cannot be read, and
-   * tries again when it is asked again.
+   * Loads the compiler; returns `null` if it is loaded. Rejects if it cannot be read; the next call
+   * tries again.
    */
   load(): Promise<void> | null;
 }
@@ -29,7 +29,7 @@ export function createLazyChecker(schemas: Schemas): LazyChecker {
           checker = createChecker(schemas);
         },
         (error: unknown) => {
-          // No file could be opened, say: whoever needs it next tries again.
+          // For example, too many files are open: the next call tries again.
           loading = null;
           throw error;
         },

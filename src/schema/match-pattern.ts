@@ -40,8 +40,8 @@ function machineOf(pattern: string): ((text: string) => boolean) | null {
 }
 
 /**
- * Returns the length up to which a text leaves the engine few ways. If they grow no faster than the
- * text, it is infinite.
+ * Returns the length up to which a text leaves the engine few ways; infinite if the ways grow no
+ * faster than the text.
  */
 function charsOfFewWays(pattern: string): number {
   const ways = waysIn(pattern);

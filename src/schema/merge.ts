@@ -5,8 +5,8 @@ import { equal } from '../base/equal.ts';
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 
 /**
- * Gives one schema for those that all apply; their `$ref` and `allOf` are taken to stand among
- * them.
+ * Merges schemas that all apply. The caller includes the targets of `$ref` and the parts of
+ * `allOf`.
  */
 export function mergeSchemas(parts: readonly JsonObject[]): JsonObject {
   const merged = new Map<string, Json>();

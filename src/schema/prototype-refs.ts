@@ -1,15 +1,11 @@
-// References that name what every object inherits: ajv would find it there, and take it for a
-// schema that admits anything.
+// References to members that every object inherits: ajv would find them and accept anything.
 
 import type { Json } from '../base/json.ts';
 import { percentDecode } from '../base/percent.ts';
 import { parsePointer, valueAt } from '../base/pointer.ts';
 import type { SchemaName, Schemas } from './schema.ts';
 
-/**
- * Says whether a reference in a schema names by its pointer what is inherited, and is no member of
- * a schema.
- */
+/** Returns whether the pointer of a reference names an inherited member that no schema defines. */
 export function isPrototypeRef(ref: Json, name: SchemaName, schemas: Schemas): boolean {
   if (typeof ref !== 'string') return false;
   const [file = '', fragment = ''] = ref.split('#');

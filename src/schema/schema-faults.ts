@@ -1,5 +1,4 @@
-// What is wrong with schemas themselves: what their meta-schema refuses, and what cannot be
-// compiled.
+// Faults of the schemas themselves: violations of the meta-schema, and errors of compilation.
 
 import type { Fault } from '../base/errors.ts';
 import { isObject, type Json, own } from '../base/json.ts';
@@ -20,8 +19,8 @@ import { ENDLESS, toViolations, violationsOf } from './violation.ts';
 let meta: ReturnType<typeof createMetaValidator> | null = null;
 
 /**
- * Finds what is wrong with the schemas themselves: against the 2020-12 meta-schema, then unknown
- * keywords, formats and references.
+ * Finds the faults of schemas: against the 2020-12 meta-schema, then unknown keywords, formats and
+ * references.
  */
 export function findSchemaFaults(
   schemas: Schemas,
@@ -58,8 +57,8 @@ export function findSchemaFaults(
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /**
- * Compiles each schema for itself; a fault is told of the file that holds what cannot be compiled,
- * not of those that refer to it.
+ * Compiles each schema separately. A fault is reported for the file that has it, not for those that
+ * refer to it.
  */
 function findCompileFaults(
   schemas: Schemas,
@@ -109,8 +108,7 @@ function findCompileFaults(
 }
 
 /**
- * Finds in a schema what a message of the compiler is about; `null` where the schema does not hold
- * it.
+ * Finds the place in a schema that a compiler message is about; `null` if it is not in this schema.
  */
 function placeOf(message: string, schema: Schema): Pointer | null {
   const keyword = /unknown keyword: "([^"]+)"/.exec(message)?.[1];

@@ -1,5 +1,5 @@
-// JSON Schemas (2020-12) by name, and what can be read off them without validating: members, types,
-// marks. No ajv here.
+// JSON Schemas (2020-12) by name, and what can be read from them without validating: members,
+// types, `x-` marks. Does not use ajv.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
 import { tryPercentDecode } from '../base/percent.ts';
@@ -21,7 +21,7 @@ const LIST_KEYWORDS = [
   'const',
 ];
 
-/** The schemas of a project by name. A `$ref` names a file beside it: `user.json`. */
+/** The schemas of a project by name. A `$ref` names a file in the same folder: `user.json`. */
 export class Schemas {
   private readonly byName: ReadonlyMap<SchemaName, Schema>;
   private readonly absolutes = new Map<SchemaName, Json>();
@@ -73,7 +73,7 @@ export class Schemas {
     return members;
   }
 
-  /** What the members of a schema are by default, for those that have a `default`. */
+  /** The default values of members that have a `default`. */
   defaultsOf(name: SchemaName): readonly (readonly [string, Json])[] {
     let defaults = this.defaults.get(name);
     if (defaults === undefined) {
@@ -97,7 +97,7 @@ export class Schemas {
     return unique;
   }
 
-  /** Says whether a list schema limits the list itself, not only its elements. */
+  /** Returns whether a list schema limits the list itself, not only its elements. */
   limitsList(list: SchemaName): boolean {
     let limits = this.limits.get(list);
     if (limits === undefined) {
@@ -110,8 +110,7 @@ export class Schemas {
   }
 
   /**
-   * Says whether the elements of a list schema are checked against an item schema already, because
-   * they include it.
+   * Returns whether a list schema includes the item schema, so that it checks the elements already.
    */
   listIncludes(list: SchemaName, item: SchemaName): boolean {
     const ofList = this.inclusions.get(list) ?? new Map<SchemaName, boolean>();
@@ -137,7 +136,7 @@ export class Schemas {
     return requiredIn(this.partsByName(list).flatMap((part) => this.partsOf(own(part, 'items'))));
   }
 
-  /** The JSON types that a member of a schema admits; empty where the schema does not say. */
+  /** The JSON types that a member admits; empty if the schema names none. */
   typesOf(name: SchemaName, member: string): readonly string[] {
     const schema = this.membersOf(name).get(member);
     const type = schema === undefined ? undefined : own(schema, 'type');
@@ -154,14 +153,14 @@ export class Schemas {
 
   /**
    * A schema and everything it includes through `$ref` and `allOf`. The schema must come from this
-   * object: its references are whole.
+   * object, so that its references are complete.
    */
   partsOf(schema: Json | undefined): readonly JsonObject[] {
     return this.gather(schema, [], new Set());
   }
 
   /**
-   * As `partsOf`, and everything that may apply besides: `anyOf`, `oneOf`, `if`, `then`, `else`.
+   * Like `partsOf`, with everything that may also apply: `anyOf`, `oneOf`, `if`, `then`, `else`.
    */
   mentionsOf(schema: Json | undefined): readonly JsonObject[] {
     return this.gather(schema, ['anyOf', 'oneOf', 'if', 'then', 'else'], new Set());

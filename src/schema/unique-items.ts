@@ -1,5 +1,5 @@
-// Whether the items of a list are all different, in time that grows with the list: ajv holds each
-// item that is no scalar against each other.
+// Finds duplicate items of a list in linear time: ajv compares each pair of items that are not
+// scalars.
 
 import { isObject, type Json } from '../base/json.ts';
 
@@ -10,8 +10,8 @@ export interface Twins {
 }
 
 /**
- * Gives two items that are alike, or `null`. `isScalar` where the schema says that items are
- * scalars: ajv names the later one first then.
+ * Finds two equal items; `null` if there are none. If the schema says that items are scalars
+ * (`isScalar`), ajv names the later one first.
  */
 export function findTwins(
   items: readonly Json[],
@@ -38,10 +38,7 @@ export function findTwins(
   return twins;
 }
 
-/**
- * A text that two values share where they are equal in JSON Schema: members have no order, and -0
- * is 0.
- */
+/** The same text for values that are equal in JSON Schema: members have no order, and -0 is 0. */
 function sortedText(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(sortedText).join()}]`;
   if (!isObject(value)) return JSON.stringify(value === 0 ? 0 : value);

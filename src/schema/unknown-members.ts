@@ -1,5 +1,5 @@
-// Finds members of a value that its schema does not name, at any depth, and the known name that
-// each may be a slip for.
+// Finds members that a schema does not name, at any depth, and the known name that each may be a
+// typo of.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
 import { suggest } from '../base/suggest.ts';
@@ -7,17 +7,13 @@ import type { SchemaName, Schemas } from './schema.ts';
 
 export interface UnknownMember {
   readonly steps: readonly string[];
-  /**
-   * The known member that it may be a slip for and that is not there itself; `null` where there is
-   * none.
-   */
+  /** The known, absent member that it may be a typo of; `null` if there is none. */
   readonly near: string | null;
 }
 
 /**
- * Finds the members that a schema does not name. Where a schema names no members, or says by
- * `additionalProperties`, `unevaluatedProperties` or `patternProperties` what others may be,
- * nothing is unknown: it has spoken for itself.
+ * Finds the members that a schema does not name. If it names none, or describes other members with
+ * `additionalProperties`, `unevaluatedProperties` or `patternProperties`, no member is unknown.
  */
 export function findUnknownMembers(
   schemas: Schemas,
@@ -29,7 +25,7 @@ export function findUnknownMembers(
   return found;
 }
 
-/** Gives a value without some of its members, in one pass however many they are. */
+/** Returns a value without some of its members, in one pass. */
 export function withoutMembers(value: JsonObject, members: readonly UnknownMember[]): JsonObject {
   const root: Removal = new Map();
   for (const { steps } of members) mark(root, steps);
@@ -39,11 +35,11 @@ export function withoutMembers(value: JsonObject, members: readonly UnknownMembe
 const OPEN_KEYWORDS = ['additionalProperties', 'unevaluatedProperties', 'patternProperties'];
 
 /**
- * What a schema, with everything it includes, says of members and items. Worked out once, and no
- * deeper than values go.
+ * The members and items that a schema describes, with everything it includes. Computed once, and no
+ * deeper than the values.
  */
 class Shape {
-  /** `null` where the schema leaves its members open. */
+  /** `null` if the schema leaves its members open. */
   readonly members: ReadonlyMap<string, () => Shape> | null;
   readonly items: () => Shape | null;
 
@@ -123,7 +119,7 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** Where a value stands. Written out as steps only where something is found. */
+/** The position of a value, as a linked list: most values have nothing to report. */
 interface Place {
   readonly above: Place | null;
   readonly step: string;
@@ -175,7 +171,7 @@ function nearestAbsent(key: string, known: Iterable<string>, value: JsonObject):
   );
 }
 
-/** What goes, by step: `null` for the member itself, a map for what is below it. */
+/** The members to remove, by step: `null` for the member itself, a map for members below it. */
 type Removal = Map<string, Removal | null>;
 
 function mark(removal: Removal, steps: readonly string[]): void {

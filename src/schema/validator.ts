@@ -11,9 +11,8 @@ import { findTwins } from './unique-items.ts';
 export type { ErrorObject, ValidateFunction };
 
 /**
- * Gives a validator of some schemas, which were held against their meta-schema before. `once`: what
- * it compiles is not made shorter, which takes as long as compiling and is worth it for many values
- * alone.
+ * Creates a validator of schemas that passed their meta-schema. With `once`, it does not optimize
+ * the compiled code: that takes as long as compiling and pays off only for many values.
  */
 export function createValidator(schemas: Schemas, use: 'often' | 'once' = 'often'): Ajv2020 {
   const ajv = new Ajv2020({
@@ -39,7 +38,7 @@ export function createValidator(schemas: Schemas, use: 'often' | 'once' = 'often
   return ajv;
 }
 
-/** Patterns of schemas, as ajv is to try them. It knows them apart by what they print as. */
+/** A pattern with bounded time. ajv identifies it by its text. */
 class BoundedExpression {
   readonly test: (text: string) => boolean;
   private readonly pattern: string;
@@ -59,7 +58,7 @@ const boundedExpression = Object.assign((pattern: string) => new BoundedExpressi
   code: 'boundedExpression',
 });
 
-/** Puts in the place of what ajv brings what takes no longer where a value is hostile. */
+/** Replaces parts of ajv that take too long for hostile values. */
 function addBounded(ajv: Ajv2020): void {
   const url = formats.default.get('url');
   // A name and a password are both any text, so that there were as many ways to part them as the
@@ -92,14 +91,14 @@ function addBounded(ajv: Ajv2020): void {
   });
 }
 
-/** Gives a validator of schemas themselves. */
+/** Creates a validator of schemas themselves. */
 export function createMetaValidator(): Ajv2020 {
   return new Ajv2020({ allErrors: true, verbose: true, code: { optimize: false }, logger: false });
 }
 
 const MARK = /^x-[a-z0-9_$:-]+$/i;
 
-/** The keywords that begin with `x-`: marks for other readers, free in any schema. */
+/** Keywords that begin with `x-`: marks for other readers, allowed in any schema. */
 function marksOf(schemas: Schemas): ReadonlySet<string> {
   const marks = new Set<string>();
   const visit = (value: Json): void => {
@@ -113,7 +112,7 @@ function marksOf(schemas: Schemas): ReadonlySet<string> {
   return marks;
 }
 
-/** Gives the name that a schema has in references. */
+/** Returns the name of a schema in references. */
 export function fileOf(name: SchemaName): string {
   return `${name}.json`;
 }

@@ -1,5 +1,4 @@
-// What does not fit a schema, told as this program tells it: in the place of the words of the
-// validator.
+// Violations of a schema, in Standin's own words instead of the validator's.
 
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { type Pointer, toPointer } from '../base/pointer.ts';
@@ -8,30 +7,30 @@ import { truncate } from '../base/truncate.ts';
 import type { ErrorObject, ValidateFunction } from './validator.ts';
 
 /**
- * Which freedom a schema keyword limits. What a contract leaves open is decided by facet, not by
+ * The freedom that a keyword limits. Choices about open matters depend on the facet, not on the
  * keyword.
  */
 export type Facet = 'required' | 'format' | 'bounds' | 'shape';
 
-/** One place where a value does not fit its schema. */
+/** One place at which a value does not fit its schema. */
 export interface Violation {
-  /** Where in the value; for a member that is missing, the object that lacks it. */
+  /** The place in the value; for a missing member, the object that lacks it. */
   readonly at: Pointer;
   readonly keyword: string;
   readonly facet: Facet;
   readonly message: string;
-  /** What the keyword asks for, as the validator says it: `must be string`. */
+  /** The validator's own message: `must be string`. */
   readonly plain: string;
-  /** The member that is missing, where one is. */
+  /** The missing member, if one is missing. */
   readonly missing?: string;
 }
 
-/** How many flaws of one value are told. */
+/** Maximum number of violations reported for one value. */
 export const VIOLATIONS_MAX = 100;
 
 /**
- * Gives the flaws of a value, at most `max`. A schema that refers to itself without end finds the
- * end of the stack in every value.
+ * Returns the violations of a value, at most `max`. A schema that refers to itself endlessly
+ * overflows the stack for every value.
  */
 export function violationsOf(
   validate: ValidateFunction,
@@ -46,12 +45,12 @@ export function violationsOf(
   }
 }
 
-/** Said of such a schema. */
+/** The message for such a schema. */
 export const ENDLESS = 'cannot be checked: the schema refers to itself without end';
 
 const NO_FLAWS: readonly Violation[] = [];
 
-/** Gives the flaws that errors of the validator tell, at most `max`. */
+/** Converts errors of the validator to violations, at most `max`. */
 export function toViolations(
   errors: readonly ErrorObject[],
   max: number = VIOLATIONS_MAX,
@@ -96,7 +95,7 @@ function toFlaw(error: ErrorObject): Violation {
   };
 }
 
-/** What a keyword asks for, with the names and values that its message leaves out. */
+/** The validator's message, with the names and values that it leaves out. */
 function plainOf(error: ErrorObject, params: Readonly<Record<string, unknown>>): string {
   const { allowedValues, additionalProperty, unevaluatedProperty } = params;
   const allowed = Array.isArray(allowedValues) ? `: ${allowedValues.join(', ')}` : '';

@@ -78,12 +78,12 @@ describe('errorCodes', () => {
   it('lists every code with a sentence that says what it stands for', () => {
     expect(errorCodes).toMatchObject({
       'project-invalid':
-        'A schema, contract, profile or the seed data is broken; each fault names its file and place.',
-      'file-unreadable': 'A file or folder that was named cannot be read.',
+        'A schema, contract, profile or seed file is invalid; each fault names its file and place.',
+      'file-unreadable': 'A file or folder cannot be read.',
       'file-unwritable': 'A file cannot be written.',
-      'option-invalid': 'An option has a value it cannot have.',
-      'port-taken': 'The port that was asked for is in use.',
-      'host-unusable': 'The address that was asked for is not one of this machine.',
+      'option-invalid': 'An option has an invalid value.',
+      'port-taken': 'The port is in use.',
+      'host-unusable': 'The address does not belong to this machine.',
     });
   });
 

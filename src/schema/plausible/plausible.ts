@@ -9,7 +9,7 @@ import type { Position } from './position.ts';
 import { plausibleText } from './texts.ts';
 import { subjectOf, topicOf, wordsOf } from './topics.ts';
 
-/** How deep values are nested; below, there are none. */
+/** Maximum depth of values. */
 const DEPTH_MAX = 5;
 /** How many items an array has at most beyond its minimum. */
 const ITEMS_MAX = 4;

@@ -1,7 +1,7 @@
-// What a member is about, told by its name, its description and what it belongs to: data alone, the
-// first line that fits counts.
+// The topic of a member, from its name, its description and its object. Data only; the first line
+// that matches wins.
 
-/** What a value can be about; `values.ts` makes one of each. */
+/** The topics of values; `values.ts` makes values for each. */
 export type Topic =
   | 'first-name'
   | 'last-name'
@@ -57,7 +57,7 @@ export type Topic =
   | 'version'
   | 'thing';
 
-/** What an object stands for. */
+/** The kind of thing that an object describes. */
 export type Subject = 'person' | 'company' | 'product' | 'text' | 'thing';
 
 /**
@@ -74,8 +74,8 @@ export function wordsOf(name: string): string {
 }
 
 /**
- * Tells what a member is about; `null` where neither its name nor its description does. `words` are
- * those of its name.
+ * Finds the topic of a member; `null` if neither its name nor its description has one. `words` are
+ * the words of its name.
  */
 export function topicOf(words: string, description: string, subject: Subject): Topic | null {
   if (/ (name|title|label) $/.test(words)) {
@@ -87,7 +87,7 @@ export function topicOf(words: string, description: string, subject: Subject): T
   );
 }
 
-/** Tells what an object stands for, by what it is called and by its members. */
+/** Finds the subject of an object from its name and its members. */
 export function subjectOf(called: string, members: readonly string[]): Subject {
   const words = wordsOf(called);
   const held = members.map(wordsOf).join('|');
@@ -129,7 +129,7 @@ const NAME_OF: Readonly<Record<Subject, Topic>> = {
   thing: 'thing',
 };
 
-/** Names of something that is said in the name itself. */
+/** Names that include their subject. */
 const NAMED: readonly (readonly [RegExp, Topic])[] = [
   [/ (first|given|fore) ?name $/, 'first-name'],
   [/ (last|family|sur) ?name $/, 'last-name'],
@@ -213,8 +213,8 @@ const BY_NAME: readonly (readonly [RegExp, Topic])[] = [
 ];
 
 /**
- * A description names what the name does not: "E-mail address of the user". Only telling words
- * count.
+ * A description may name what the name does not: "E-mail address of the user". Only distinctive
+ * words count.
  */
 function byDescription(words: string): Topic | null {
   return BY_DESCRIPTION.find(([pattern]) => pattern.test(words))?.[1] ?? null;

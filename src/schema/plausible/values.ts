@@ -1,11 +1,11 @@
-// Plausible values by topic: the only file that knows faker. The same seed gives the same values in
-// any time zone, on any day. Addresses of mail and web are in domains that are nobody's (RFC 2606),
-// telephone numbers in the range kept for fiction.
+// Plausible values by topic: the only file that uses faker. A seed gives the same values in any
+// time zone, on any day. E-mail and web addresses are in reserved domains (RFC 2606), telephone
+// numbers in the range reserved for fiction.
 
 import { base, en, Faker } from '@faker-js/faker';
 import type { Topic } from './topics.ts';
 
-/** Who or what one object is about, so that its members fit each other. */
+/** The person or thing that an object describes, so that its members fit each other. */
 export interface Actor {
   readonly first: string;
   readonly last: string;
@@ -14,16 +14,10 @@ export interface Actor {
   readonly updated: number;
 }
 
-/**
- * Where values come from. What is drawn depends on the seed and on what was drawn before, on
- * nothing else.
- */
+/** A source of values. Each depends only on the seed and on the values drawn before. */
 export interface Values {
   actor(): Actor;
-  /**
-   * Gives a text or a number of a topic; `serial` differs from row to row, for what is to be told
-   * apart.
-   */
+  /** Makes a text or a number of a topic. A `serial` makes it unique. */
   about(topic: Topic, actor: Actor, serial: number | null): string | number;
   /** A whole number between two, both included. */
   whole(least: number, most: number): number;
@@ -60,8 +54,8 @@ export function createValues(seed: number): Values {
 }
 
 /**
- * "Today" is a day of its own, so that a seed gives the same on every day: 2026-01-01. Milliseconds
- * since 1970.
+ * "Today" is always 2026-01-01, so that a seed gives the same values every day. Milliseconds since
+ * 1970.
  */
 const TODAY_MS = 1_767_225_600_000;
 const DAY_MS = 86_400_000;
@@ -146,7 +140,7 @@ function suffixOf(serial: number | null): string {
   return serial === null ? '' : `-${serial}`;
 }
 
-/** What stands before the @ for a name: letters of ASCII alone. */
+/** The part of an e-mail address before the @: ASCII letters only. */
 function handleOf({ first, last }: Actor, between: string): string {
   const plain = (text: string): string =>
     text

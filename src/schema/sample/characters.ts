@@ -1,7 +1,7 @@
-// The characters that a class or an escape of a regular expression stands for, the usual ones first:
-// not all of them, but enough to tell texts apart.
+// Characters that a class or an escape of a regular expression matches, the usual ones first: not
+// all, but enough to make texts differ.
 
-/** Returns the characters of a part of a pattern with the flag `u` that stands for one character. */
+/** Returns the characters for a part of a pattern (flag `u`) that matches one character. */
 export function charactersOf(source: string): readonly string[] {
   if (source === '.') return PRINTED;
   if (!source.startsWith('[')) return escaped(source);
@@ -56,7 +56,7 @@ function found(source: string): readonly string[] {
 
 const FOUND_MAX = 26;
 
-/** The first characters of a range: as many as tell texts apart. */
+/** The first characters of a range: enough to make texts differ. */
 function between(from: string, to: string): readonly string[] {
   const [first, last] = [from.codePointAt(0) as number, to.codePointAt(0) as number];
   return Array.from({ length: Math.min(RANGE_MAX, last - first + 1) }, (_, index) =>
@@ -70,7 +70,7 @@ const CAPITALS = between('A', 'Z');
 const SMALL = between('a', 'z');
 const PRINTED = [...SMALL, ...CAPITALS, ...DIGITS, ...between(' ', '/'), ...between(':', '@')];
 
-/** By what follows the backslash. */
+/** By the text after the backslash. */
 const CLASSES: Readonly<Record<string, readonly string[]>> = {
   d: DIGITS,
   D: SMALL,
