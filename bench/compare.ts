@@ -49,7 +49,7 @@ export interface LoadedMemory {
   /** Resident bytes after reading, while the server holds the 100 users that it began with. */
   readonly afterReadsBytes: number | null;
   readonly afterWritesBytes: number | null;
-  /** How many users it holds then, and how many it should hold; 0 where it keeps none. */
+  /** How many users it holds then, and how many it should hold; 0 if it stores none. */
   readonly users: number;
   readonly usersSent: number;
 }

@@ -1,24 +1,21 @@
-// How much processor time a process has used, from /proc. Where there is no /proc, CPU is not
-// measured, and every figure says so.
+// How much processor time a process has used, from /proc. Without /proc, CPU is not measured, and
+// every figure says so.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export type CpuSource = 'schedstat' | 'stat' | 'none';
 
-/**
- * Says where processor time is read from on this machine: nanoseconds by thread, clock ticks, or
- * nowhere.
- */
+/** The source of processor time on this machine: nanoseconds by thread, clock ticks, or none. */
 export function cpuSource(): CpuSource {
   if (cpuNsByThread(process.pid) !== null) return 'schedstat';
   return cpuNsByTicks(process.pid) === null ? 'none' : 'stat';
 }
 
 /**
- * Gives the nanoseconds that all threads of a process have run, once they rest: what a server does
- * after its last reply (garbage collection, writing a file) is part of what the work cost. `null`
- * where it is not measured. The caller stays awake meanwhile.
+ * Returns the nanoseconds that all threads of a process have run, once they rest: what a server
+ * does after its last reply (garbage collection, writing a file) is part of the cost. `null` if it
+ * is not measured. The caller stays awake meanwhile.
  */
 export async function restedCpuNs(pid: number): Promise<number | null> {
   const deadline = performance.now() + REST_MS_MAX;
@@ -33,8 +30,8 @@ export async function restedCpuNs(pid: number): Promise<number | null> {
 }
 
 /**
- * Gives the nanoseconds that the main thread of a process has run, which bears its number; `null`
- * where it is not measured.
+ * Returns the nanoseconds that the main thread of a process has run, or `null` if it is not
+ * measured. The thread has the number of the process.
  */
 export function mainThreadNs(pid: number): number | null {
   const ns = threadNs(`/proc/${pid}/task/${pid}/schedstat`);

@@ -7,7 +7,7 @@ export interface Spread {
   readonly max: number;
 }
 
-/** Gives the middle value, the lowest and the highest, or `null` where there is no value. */
+/** Returns the median, the minimum and the maximum, or `null` if there is no value. */
 export function spreadOf(values: readonly (number | null)[]): Spread | null {
   const sorted = values.filter((value) => value !== null).sort((a, b) => a - b);
   const [min, max] = [sorted[0], sorted.at(-1)];
@@ -15,7 +15,7 @@ export function spreadOf(values: readonly (number | null)[]): Spread | null {
   return { median: middleOf(sorted), min, max };
 }
 
-/** Gives the spread of a / b, round by round. */
+/** Returns the spread of a / b, round by round. */
 export function ratioOf(
   a: readonly (number | null)[],
   b: readonly (number | null)[],
@@ -23,12 +23,12 @@ export function ratioOf(
   return spreadOf(a.map((value, round) => divide(value, b[round] ?? null)));
 }
 
-/** Gives a / b, or `null` where one of them is not known. */
+/** Returns a / b, or `null` if one of them is unknown. */
 export function divide(a: number | null, b: number | null): number | null {
   return a === null || b === null || b === 0 ? null : a / b;
 }
 
-/** Gives the sum, or `null` where there is nothing or something is not known. */
+/** Returns the sum, or `null` if there is nothing to add or a value is unknown. */
 export function sumOf(values: readonly (number | null)[]): number | null {
   if (values.length === 0) return null;
   return values.reduce<number | null>(
@@ -38,8 +38,8 @@ export function sumOf(values: readonly (number | null)[]): number | null {
 }
 
 /**
- * Gives the value that a share of all values (0.99 for p99) does not exceed (nearest rank), or 0
- * where there is none.
+ * Returns the value that a share of all values (0.99 for p99) does not exceed (nearest rank), or 0
+ * if there is none.
  */
 export function percentileOf(sorted: Float64Array, share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;

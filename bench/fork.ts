@@ -7,10 +7,7 @@ import { draftOf, userOf } from './users.ts';
 export interface ForkFigures {
   readonly users: number;
   readonly forkUs: Spread | null;
-  /**
-   * The first change of a fork: this is where what is shared is copied, and only as far as it has
-   * to be.
-   */
+  /** The first change of a fork: it copies the shared parts that it changes, and no more. */
   readonly firstPutUs: Spread | null;
 }
 
@@ -19,8 +16,8 @@ const FORKS = 2_000;
 const WARM_FORKS = 2_000;
 
 /**
- * Forks a state again and again, and replaces a user in each fork. Throws where a fork and its
- * origin are not apart.
+ * Forks a state again and again, and replaces a user in each fork. Throws if a fork and its origin
+ * are not separate.
  */
 export async function measureFork(): Promise<ForkFigures> {
   const { State, StoredRecord }: typeof import('../src/model/state/state.ts') = await import(

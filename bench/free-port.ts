@@ -1,11 +1,11 @@
-// A port for a process that is still to be started. Below those that systems hand out by
-// themselves, so that nobody who asks for any free port is given it before that process listens.
+// A port for a process that is yet to start. It is below the ports that systems assign, so that no
+// one who asks for any free port gets it before that process listens.
 
 import { createServer } from 'node:net';
 
 const [FIRST, COUNT] = [20_000, 12_000];
 
-/** Finds a port on 127.0.0.1 that nobody listens on. */
+/** Returns a port of 127.0.0.1 that is free. */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < COUNT; tries++) {
     const port = FIRST + Math.floor(Math.random() * COUNT);

@@ -1,4 +1,4 @@
-// The goals, and what a run says about each. A missed goal is told; it does not make the run fail.
+// The goals, and what a run says about each. A missed goal is reported; the run does not fail.
 
 import type { CompareFigures, CompareKind } from './compare.ts';
 import type { GrowthKind } from './growth.ts';

@@ -6,7 +6,7 @@ import { BenchFailure } from './failure.ts';
 import { ReplyReader } from './reply-reader.ts';
 
 export interface Work {
-  /** Sent one after the other, from the first again where there are fewer than `count`. */
+  /** Sent one after the other, and from the start again if there are fewer than `count`. */
   readonly requests: readonly Buffer[];
   readonly count: number;
   /** The status that every reply must have. */
@@ -25,8 +25,8 @@ export interface Load {
 
 export interface Client {
   /**
-   * Does a piece of work, one for each client. Rejects with a BenchFailure where a reply has
-   * another status or a connection ends.
+   * Does a piece of work, one for each client. Rejects with a BenchFailure if a reply has another
+   * status or a connection ends.
    */
   run(work: Work): Promise<Load>;
   close(): void;

@@ -20,8 +20,8 @@ export const TURNS = 4;
 export interface Cost {
   readonly requests: number;
   /**
-   * Nanoseconds of processor time of the server, also of what it did after the last reply; `null`
-   * where it is not measured.
+   * Processor time of the server in nanoseconds, including what it did after the last reply; `null`
+   * if it is not measured.
    */
   readonly cpuNs: number | null;
 }
@@ -34,8 +34,8 @@ export interface Sample extends Cost {
 }
 
 /**
- * Gives work to a server, and what it took. Connections are made before the clock runs and closed
- * after it has stopped.
+ * Runs work on a server and measures it. Connections are opened before the clock starts and closed
+ * after it stops.
  */
 export async function measure(
   running: Running,
@@ -55,7 +55,7 @@ export async function measure(
   }
 }
 
-/** Gives what several pieces of work took together. */
+/** Returns the total of several pieces of work. */
 export function joinSamples(samples: readonly Sample[]): Sample {
   const sum = (of: (sample: Sample) => number): number =>
     samples.reduce((all, sample) => all + of(sample), 0);

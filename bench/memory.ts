@@ -1,4 +1,4 @@
-// How much memory a process holds, from /proc. Where there is no /proc, memory is not measured.
+// How much memory a process holds, from /proc. Without /proc, memory is not measured.
 
 import { readFileSync } from 'node:fs';
 
@@ -9,7 +9,7 @@ export interface Memory {
   readonly peakBytes: number;
 }
 
-/** Gives what a process holds, or `null` where it cannot be known. */
+/** Returns the memory of a process, or `null` if it is unknown. */
 export function readMemory(pid: number): Memory | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1');

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { NOTHING, number } from './tables.ts';
 
-/** A table whose first column names the rows; `null` where nothing was measured. */
+/** A table whose first column names the rows; `null` is what was not measured. */
 export interface NumberTable {
   readonly columns: readonly NumberColumn[];
   readonly rows: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];

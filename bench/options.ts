@@ -36,7 +36,7 @@ const USAGE = `Usage: npm run bench -- [flags]
   --check        few rounds of the numbers in docs/numbers.md; ends with 1 if three runs disagree with them by more than the noise
 Without --quick and --only, it writes the table of docs/numbers.md.`;
 
-/** Reads the flags. Gives what is wrong with them, or the usage that was asked for, as text. */
+/** Reads the flags. Returns the usage as text if you asked for it, or if a flag is wrong. */
 export function readOptions(
   args: readonly string[],
 ): Options | { readonly usage: string; readonly status: 0 | 2 } {

@@ -1,5 +1,5 @@
-// Load at an even pace, whatever the answers take: users are read, listed, replaced, made and
-// removed again, as clients mix it.
+// Load at an even pace, however long the answers take: users are read, listed, replaced, created
+// and removed in a mix that is typical of clients.
 
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -19,7 +19,7 @@ export interface ProxyCost {
 
 export interface ProxyFigures {
   /**
-   * Processor time of the main thread for each interaction, in microseconds; `null` where it is not
+   * Processor time of the main thread per interaction, in microseconds; `null` if it is not
    * measured.
    */
   readonly cpuUs: Spread | null;

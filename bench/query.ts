@@ -1,6 +1,5 @@
-// Queries over 100,000 users: how long each takes, first and again, and for how long it keeps
-// everybody else waiting. In one process; beside it json-server 0.17 does the same. `npm run
-// bench:query`.
+// `npm run bench:query`: queries over 100,000 users in one process. Measures how long each takes,
+// first and again, and how long it keeps everyone else waiting; json-server 0.17 for comparison.
 
 import { createServer, type RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
@@ -33,8 +32,10 @@ const queries = [
 
 interface Timed {
   readonly ms: number;
-  /** For how long the thread that serves was at work without a turn for anybody else: by its own clock, so that what else runs on
-   * the machine does not count. */
+  /**
+   * How long the serving thread worked without a turn for anyone else: by its own clock, so that
+   * other load on the machine does not count.
+   */
   readonly blockedMs: number;
 }
 

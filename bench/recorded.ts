@@ -1,4 +1,4 @@
-// Interactions as they are recorded: what a service of users is asked, and answers.
+// Interactions to record: what clients ask a service of users, and its answers.
 
 import type { Kind } from '../src/contract/operation-kinds.ts';
 import type { Unnumbered } from '../src/journal/interaction/recorded.ts';
@@ -17,12 +17,10 @@ const OPERATIONS: readonly (readonly [
   [100, 'remove', 'DELETE', 204],
 ];
 
-/**
- * Where the clock of the generated interactions begins; they come a millisecond after one another.
- */
+/** The time of the first generated interaction; the next ones follow a millisecond apart. */
 export const BEGAN_AT: number = Date.UTC(2026, 0, 1);
 
-/** Gives an interaction with bodies of about so many characters. */
+/** Returns an interaction with bodies of about so many characters. */
 export function recordedUser(number: number, bodyChars: number): Unnumbered {
   const spread = (number * 37) % 100;
   const [, operation, method, status] = OPERATIONS.find(([upTo]) => spread < upTo) ?? [

@@ -1,5 +1,5 @@
 // `npm run bench:recording`: what recording into a file costs, alone and behind a proxy, and how
-// fast a file of 1,000,000 interactions answers (`--huge`: 10,000,000). Ends with 0 whatever the
+// fast a file of 1,000,000 interactions answers (`--huge`: 10,000,000). Exit code 0 whatever the
 // numbers are.
 
 import { mkdtempSync, rmSync } from 'node:fs';

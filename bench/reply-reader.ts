@@ -1,4 +1,4 @@
-// Reads one HTTP/1.1 reply from the pieces in which it comes: its status, its head, and where it
+// Reads one HTTP/1.1 reply from the pieces in which it arrives: its status, its head, and where it
 // ends. Keeps nothing of the body.
 
 import { BenchFailure } from './failure.ts';
@@ -16,9 +16,7 @@ export class ReplyReader {
   /** A line or a head of which the end has not come. */
   private partial = '';
 
-  /**
-   * Takes a piece, and says whether the reply is whole. Throws where more comes than was asked for.
-   */
+  /** Adds a piece. Returns whether the reply is complete. Throws if more arrives than the reply. */
   take(piece: Buffer): boolean {
     let at = 0;
     if (this.mode === 'head') {
@@ -32,9 +30,7 @@ export class ReplyReader {
     return this.takeChunks(piece, at);
   }
 
-  /**
-   * Reads the head, and gives where the body begins in this piece, or -1 where the head goes on.
-   */
+  /** Reads the head. Returns where the body begins in this piece, or -1 if the head continues. */
   private takeHead(piece: Buffer): number {
     const end = piece.indexOf(HEAD_END);
     if (this.partial === '' && end >= 0) {

@@ -12,7 +12,7 @@ import { servers } from './servers.ts';
 import type { StartFigures } from './start.ts';
 import { mebibytes, median, number, range, table } from './tables.ts';
 
-/** Gives the whole report; the goals come last. */
+/** Returns the whole report; the goals come last. */
 export function report(result: Result): string {
   const parts = [
     machineText(result.machine),

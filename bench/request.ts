@@ -2,12 +2,12 @@
 
 const COMMON = 'Host: localhost\r\nAccept: */*\r\nUser-Agent: bench\r\n';
 
-/** Gives a request without a body. */
+/** Returns a request without a body. */
 export function plainRequest(method: 'GET' | 'DELETE', path: string): Buffer {
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${COMMON}\r\n`);
 }
 
-/** Gives a request that brings a value as JSON. */
+/** Returns a request with a value as JSON. */
 export function jsonRequest(method: 'POST' | 'PUT', path: string, value: unknown): Buffer {
   const body = JSON.stringify(value);
   const head = `${method} ${path} HTTP/1.1\r\n${COMMON}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;

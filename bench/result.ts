@@ -1,5 +1,5 @@
-// What a run gives. Data alone: `--json` prints it as it is, report.ts turns it into text, goals.ts
-// holds it against the goals.
+// The result of a run. Data alone: `--json` prints it unchanged, report.ts turns it into text,
+// goals.ts compares it with the goals.
 
 import type { Comparison } from './compare.ts';
 import type { CpuSource } from './cpu.ts';
@@ -30,7 +30,7 @@ export interface Result {
   readonly comparison: Comparison;
   readonly starts: readonly StartFigures[];
   readonly longList: readonly LongListFigures[];
-  /** Empty where Standin is not among the servers, as the next two. */
+  /** Empty if Standin is not among the servers, like the next two. */
   readonly growth: readonly GrowthFigures[];
   readonly fork: ForkFigures | null;
   readonly huge: readonly HugeFigures[];

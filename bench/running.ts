@@ -1,5 +1,4 @@
-// A server in a process of its own, from its start to its end. It is ended by its own handle, also
-// where the benchmark fails.
+// A server in its own process, from start to end. It always ends, also if the benchmark fails.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
@@ -83,7 +82,7 @@ export async function withRunning<Result>(
   }
 }
 
-/** Nobody is told about what happens here, and nothing changes how Node or a server runs. */
+/** Switches telemetry off, and lets no option of ours change how Node or a server runs. */
 function environment(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _options, NODE_ENV: _env, ...rest } = process.env;
   return { ...rest, SCARF_ANALYTICS: 'false', DO_NOT_TRACK: '1', NO_UPDATE_NOTIFIER: '1' };
@@ -99,9 +98,7 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(force);
 }
 
-/**
- * Asks for user 1, and gives the status of the answer once it has ended; 0 where nobody answers.
- */
+/** Requests user 1. Returns the status of the answer once it has ended, or 0 if there is none. */
 function tryRequest(port: number): Promise<number> {
   return new Promise((resolve) => {
     let text = '';

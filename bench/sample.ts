@@ -11,7 +11,7 @@ import { draftOf, userOf } from './users.ts';
 export interface Answer {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
-  /** The body as JSON; `null` where there is none. */
+  /** The body as JSON; `null` if there is none. */
   readonly body: unknown;
 }
 
@@ -44,8 +44,8 @@ export async function checkSample(running: Running, users: number): Promise<void
 }
 
 /**
- * Gives how many users a server holds. Throws a BenchFailure where it should hold another number
- * and has no file to lose them by.
+ * Returns how many users a server holds. Throws a BenchFailure if that is the wrong number and the
+ * server has no file that explains the loss.
  */
 export async function checkCount(running: Running, users: number): Promise<number> {
   const list = await expectStatus(running, 'GET', '/users', 200);
@@ -54,7 +54,7 @@ export async function checkCount(running: Running, users: number): Promise<numbe
   throw wrong(running, 'GET /users', `has ${count} users in the place of ${users}`, null);
 }
 
-/** Sends one request by Node's own client, and gives the answer. */
+/** Sends one request with Node's own client, and returns the answer. */
 export function ask(
   { port }: Running,
   method: string,

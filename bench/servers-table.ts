@@ -59,7 +59,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /**
- * Gives the table: each server in ratios to the bare one. Throws where a server or CPU was not
+ * Returns the table: each server in ratios to the bare one. Throws if a server or its CPU was not
  * measured.
  */
 export function serversTable(result: Measured): NumberTable {
@@ -67,7 +67,7 @@ export function serversTable(result: Measured): NumberTable {
     name: NAMES[server],
     values: COLUMNS.map(({ title, of }) => {
       const value = of(result, server);
-      // Prism makes up a list of its own length.
+      // Prism makes up a list of any length.
       if (value === undefined && !(server === 'prism' && title === 'list of 100'))
         throw new Error(`${NAMES[server]}, ${title} was not measured`);
       return value ?? null;

@@ -22,7 +22,7 @@ export interface Places {
   readonly folder: string;
   /** The seed file, in that folder. */
   readonly db: string;
-  /** The OpenAPI document of the same interface; written only where a server needs it. */
+  /** The OpenAPI document of the same interface; written only if a server needs it. */
   readonly openapi: string;
 }
 
@@ -31,7 +31,7 @@ export interface Server {
   readonly about: string;
   /** Constant, kept and given back, or made up from the interface. */
   readonly answers: 'constant' | 'stored' | 'invented';
-  /** Whether a body that the schema forbids is refused. */
+  /** Whether it rejects a body that the schema forbids. */
   readonly bodies: 'checked' | 'taken';
   /**
    * How much work it is given in a round. `file` is slow, and slower with each user, for it writes
@@ -129,14 +129,14 @@ interface Manifest {
   readonly bin: string | Readonly<Record<string, string>>;
 }
 
-/** Gives the version of an installed package. */
+/** Returns the version of an installed package. */
 export function versionOf(name: string): string {
   return manifestOf(name).manifest.version;
 }
 
 /**
- * The script behind the one command of an installed package, so that no wrapper stands between it
- * and its handle.
+ * The script behind the one command of an installed package, so that no wrapper is between it and
+ * its handle.
  */
 function scriptOf(name: string): string {
   const { folder, manifest } = manifestOf(name);

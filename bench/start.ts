@@ -13,7 +13,7 @@ import type { Workshop } from './workshop.ts';
 
 export interface StartFigures {
   readonly server: ServerName;
-  /** `first` where Standin sees the files for the first time and checks them all. */
+  /** `first`: Standin sees the files for the first time, and checks them all. */
   readonly files: 'seen-before' | 'first';
   /** To the end of the answer to GET /users/1. */
   readonly answerMs: Spread | null;
@@ -45,7 +45,7 @@ interface Start {
   readonly idleBytes: number | null;
 }
 
-/** Starts each server again and again. Rejects with a BenchFailure where one does not answer. */
+/** Starts each server again and again. Rejects with a BenchFailure if one does not answer. */
 export async function measureStarts(
   names: readonly ServerName[],
   rounds: number,

@@ -2,7 +2,7 @@
 
 import type { Spread } from './figures.ts';
 
-/** Gives a table: the first column to the left, all others to the right. */
+/** Returns a table: the first column aligned left, all others right. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [header, ...rows];
   const widths = header.map((_, column) =>
@@ -20,7 +20,7 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return [lineOf(header), rule, ...rows.map(lineOf)].join('\n');
 }
 
-/** What stands where nothing was measured. */
+/** The cell of what was not measured. */
 export const NOTHING = 'n/a';
 
 /** A number with as many digits as are worth reading: 12,345 or 123 or 12.3 or 1.23. */

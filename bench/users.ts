@@ -1,5 +1,5 @@
-// The users that every server holds, and what is sent to create and replace them. Deterministic:
-// the same number gives the same user.
+// The users that every server holds, and the bodies that create and replace them. Deterministic:
+// the same number makes the same user.
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 
@@ -17,14 +17,14 @@ export interface User extends Draft {
 }
 
 /**
- * Gives the user with an id. User 1 is not ASCII, so that answers have to be measured and encoded
+ * Returns the user with an id. User 1 is not ASCII, so that answers have to be measured and encoded
  * as UTF-8.
  */
 export function userOf(id: number): User {
   return { id, ...draftOf(id - 1) };
 }
 
-/** Gives what a client sends to make the nth user, or to replace one. */
+/** Returns the body that creates the nth user, or replaces one. */
 export function draftOf(number: number): Draft {
   const [name, city, district] = PEOPLE[number % PEOPLE.length] ?? PEOPLE[0];
   return {
@@ -37,8 +37,8 @@ export function draftOf(number: number): Draft {
 }
 
 /**
- * Writes a seed file with users 1 to `count`, piece by piece, so that it may be larger than the
- * longest string.
+ * Writes a seed file with users 1 to `count`, piece by piece: it may be larger than the longest
+ * string.
  */
 export function writeSeed(file: string, count: number): void {
   const handle = openSync(file, 'w');

@@ -1,5 +1,5 @@
-// The temporary folder of a run: seed files, and a project of its own for each server, so that no
-// server sees what another writes.
+// The temporary folder of a run: seed files, and a project for each server, so that no server sees
+// what another writes.
 
 import { execFileSync } from 'node:child_process';
 import {
@@ -19,7 +19,7 @@ import { type Places, standinCli } from './servers.ts';
 import { writeSeed } from './users.ts';
 
 /**
- * Whether the project has a node_modules folder, where Standin notes that its files passed the
+ * Whether the project has a node_modules folder, in which Standin notes that its files passed the
  * checks.
  */
 export type Notes = 'notes' | 'no-notes';
@@ -32,8 +32,8 @@ export interface Workshop {
 }
 
 /**
- * Makes the folder. With `openapi`, the document of the interface is written into it; throws a
- * BenchFailure where that fails.
+ * Makes the folder. With `openapi`, writes the document of the interface into it; throws a
+ * BenchFailure if that fails.
  */
 export function openWorkshop(documents: 'openapi' | 'none'): Workshop {
   const root = mkdtempSync(join(tmpdir(), 'standin-bench-'));

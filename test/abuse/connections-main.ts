@@ -1,6 +1,6 @@
-// `npm run connections`: 1,000 and 10,000 connections to `serve` that are kept and used: what each
-// costs, whether others are still served, and how fast Ctrl-C ends them. Ends with 1 where one was
-// not answered, or Ctrl-C took more than a second.
+// `npm run connections`: 1,000 and 10,000 open connections to `serve` that are in use: what each
+// costs, whether others are still served, and how fast Ctrl-C ends them. Exit code 1 if one got no
+// answer, or if Ctrl-C took more than a second.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { openCrowd } from './crowd.ts';
 const { values } = parseArgs({
   options: { count: { type: 'string', multiple: true, default: ['1000', '10000'] } },
 });
-/** How many files each process has open beside its connections, at most. */
+/** Maximum number of files that each process has open in addition to its connections. */
 const OTHERS = 200;
 const STOP_MS_MAX = 1_000;
 
@@ -39,7 +39,7 @@ for (const count of values.count.map(Number)) {
   } else await tryCount(count);
 }
 
-/** Starts `serve`, which prints nothing: whoever reads its lines would be measured as well. */
+/** Starts `serve` without output: reading its lines would be measured as well. */
 async function start(port: number): Promise<ChildProcess> {
   const args = [
     join(import.meta.dirname, '../../src/cli.ts'),

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 
 export interface Crowd {
   /**
-   * How many answers each connection has had; one that ended before it was told to counts no more.
+   * How many answers each connection has had. One that ended before it was told to counts no more.
    */
   answers(): readonly number[];
   /** Connections that ended by themselves, or had an answer other than 200. */
@@ -31,7 +31,7 @@ const OPENING_MAX = 100;
 const REQUEST = 'GET /users/1 HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 /**
- * Opens connections to a port of this machine, and keeps them in use. Rejects where one cannot be
+ * Opens connections to a port of this machine, and keeps them in use. Rejects if one cannot be
  * opened.
  */
 export async function openCrowd(port: number, { count, pauseMs }: CrowdOptions): Promise<Crowd> {

@@ -6,12 +6,12 @@ export interface Defence {
   readonly name: string;
   /** A file below `src`. */
   readonly file: string;
-  /** Text that stands exactly once in the file. */
+  /** Text that is in the file exactly once. */
   readonly text: string;
-  /** What stands there without the defence. The file must still be sound. */
+  /** The text without the defence. The file must still be valid. */
   readonly without: string;
   /** A file of tests. */
   readonly test: string;
-  /** The tests that count, by a part of their names; absent where all do. */
+  /** The tests that count, by a part of their names; all if absent. */
   readonly only?: string;
 }

@@ -1,5 +1,5 @@
-// `npm run defences [-- <words of a name>]`: takes each defence away, one by one, and says whether
-// its test fails then. Ends with 1 where one does not.
+// `npm run defences [-- <words of a name>]`: removes each defence, one by one, and reports whether
+// its test then fails. Exit code 1 if one does not.
 
 import { defences } from './defences.ts';
 import { copyCheckout, countOf, takeAway } from './take-away.ts';

@@ -1,5 +1,5 @@
-// That each defence stands where the list says, and one of them taken away for real; `npm run
-// defences` takes away all.
+// Each defence is where the list says, and a test fails if it is removed. Here one is really
+// removed; `npm run defences` removes all.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ describe('defences', () => {
     expect(new Set(defences.map(({ name }) => name)).size).toBe(defences.length);
   });
 
-  it.each(defences)('stands once where it is said to: $name', (defence) => {
+  it.each(defences)('is in its file exactly once: $name', (defence) => {
     expect(countOf(defence), `${defence.text} in ${defence.file}`).toBe(1);
     expect(defence.without).not.toContain(defence.text);
     expect(existsSync(join(import.meta.dirname, '../..', defence.test))).toBe(true);

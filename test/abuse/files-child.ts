@@ -1,6 +1,6 @@
-// A process that reads spoilt files: node files-child.ts <readers, by number> <cases> <seed>
-// <folder>. It says before each case which one it is, so that whoever waits knows at which one it
-// hangs or dies, and at its end what happened, each as a line of JSON.
+// A process that reads damaged files: node files-child.ts <readers, by number> <cases> <seed>
+// <folder>. It names each case before it runs it, so that its parent knows where it hangs or dies,
+// and reports the results at its end, each as a line of JSON.
 
 import { createHash } from 'node:crypto';
 import dns from 'node:dns';
@@ -23,7 +23,7 @@ interface Tally {
 
 const asked: string[] = [];
 
-/** Nothing that stands in a file is fetched: whoever tries is refused, and told. */
+/** Nothing that a file names is fetched: an attempt is refused and reported. */
 function forbidNetwork(): void {
   const refuse = (what: string) =>
     function refused(): never {
@@ -48,8 +48,8 @@ function inherited(): string {
 }
 
 /**
- * What lies in the folder, file by file. What SQLite keeps beside a database while it is read is
- * left out.
+ * The contents of the folder, file by file, without the files that SQLite keeps next to a database
+ * while it is read.
  */
 function onDisk(): string {
   const names = readdirSync('.', { recursive: true, withFileTypes: true });
@@ -87,10 +87,7 @@ async function attempt(
     rmSync(reader.file + suffix, { force: true });
 }
 
-/**
- * Whatever is wrong with a file is told in words of its own: which file, what is wrong, and what to
- * do.
- */
+/** An error names the file, what is wrong with it, and what to do. */
 function judgeRefusal(error: unknown, { told }: Reader): void {
   if (!(error instanceof StandinError)) throw error;
   const { message, remedy } = error;
@@ -98,14 +95,14 @@ function judgeRefusal(error: unknown, { told }: Reader): void {
   if (remedy.trim() === '') throw new Error(`it was refused without a remedy: ${message}`);
   if (/\n\s+at .*:\d+:\d+/.test(message))
     throw new Error(`it was refused with a trace: ${message}`);
-  // What stands in a file would move the cursor, colour or hide what a terminal shows.
+  // Text from a file could move the cursor, colour or hide what a terminal shows.
   if (/[^\P{Cc}\n]/u.test(message + remedy))
     throw new Error(`it was refused with control characters: ${JSON.stringify(message)}`);
   if (message.length > MESSAGE_CHARS_MAX)
     throw new Error(`it was refused in ${message.length} characters: ${message.slice(0, 500)}`);
 }
 
-/** Nobody reads more, and files hold values of any length. */
+/** No one reads more, and files hold values of any length. */
 const MESSAGE_CHARS_MAX = 20_001;
 
 async function tryAll(reader: Reader): Promise<Tally> {

@@ -8,7 +8,7 @@ import { own } from '../../src/base/json.ts';
 import { copyProject, serve } from '../support/cli.ts';
 import { JSON_HEADERS } from '../support/project.ts';
 
-/** Shifts what `Date` says by what stands in a file beside the project, in milliseconds. */
+/** Shifts `Date` by the milliseconds in a file next to the project. */
 const SHIM = `
 import { readFileSync } from 'node:fs';
 const real = Date.now;
@@ -51,7 +51,7 @@ it.concurrent.each([DAY_MS, -DAY_MS])(
     expect(calls.map((call) => own(call, 'seq'))).toEqual(
       calls.map((_, index) => Number(own(calls[0] ?? {}, 'seq')) + index),
     );
-    // What the shared world is told is saved no later.
+    // A change of the shared world is saved just as soon.
     await fetch(`${serving.url}/users/1`, { method: 'DELETE' });
     for (let turn = 0; turn < 200 && holdsFirst(folder.at('db.json')); turn++) await sleep(50);
     expect(holdsFirst(folder.at('db.json'))).toBe(false);

@@ -1,5 +1,5 @@
-// Spoilt files through the command line itself: each in a process of its own, which must end by
-// itself, in words.
+// Damaged files through the command line itself: each command in its own process, which must end by
+// itself, with a message.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,8 +16,8 @@ const CLI = join(ROOT, 'src/cli.ts');
 const ENDS_MS = 60_000;
 
 /**
- * Commands that end by themselves, and the file of each that is spoilt; the texts of those that are
- * not in a project.
+ * Commands that end by themselves, and the file of each that is damaged; the texts of those that
+ * are not in a project.
  */
 const COMMANDS: readonly (readonly [file: string, args: readonly string[], text?: string])[] = [
   ['schemas/user.json', ['contract']],
@@ -30,7 +30,7 @@ const COMMANDS: readonly (readonly [file: string, args: readonly string[], text?
   ['schemas/user-create.json', ['seed', '--count', '2']],
 ];
 
-/** Tries so many spoilt files, and tells what came of them. */
+/** Tries so many damaged files, and returns what happened. */
 export async function tryCommands({ cases, seed, folder }: Omit<Trial, 'readers'>): Promise<Told> {
   mkdirSync(folder, { recursive: true });
   for (const part of ['contracts', 'schemas', 'db.json'])

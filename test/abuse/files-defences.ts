@@ -1,5 +1,5 @@
-// The defences of the file side: what stands in schemas, contracts and recordings, what files are,
-// and how they are written.
+// The defences for files: the contents of schemas, contracts and recordings, what kinds of files
+// there are, and how they are written.
 
 import type { Defence } from './defence.ts';
 

@@ -15,8 +15,8 @@ import { create, namesAt } from '../support/project.ts';
 const DISK_KIB = 400;
 
 /**
- * Makes a small disk with this project's files on it; it goes away with the test. `null` where one
- * may not be made.
+ * Makes a small disk with this project's files; it is removed after the test. `null` if the system
+ * does not allow that.
  */
 function smallDisk(): Folder | null {
   const path = mkdtempSync(join(tmpdir(), 'standin-disk-'));
@@ -46,7 +46,7 @@ function fill(disk: Folder): void {
   });
 }
 
-/** Gives all interactions that a recording holds. */
+/** Returns all interactions of a recording. */
 async function readBack(file: string): Promise<readonly Recorded[]> {
   const archive = await openRecording(file, { mode: 'read' });
   const { seqs } = await archive.search(everything);
@@ -66,9 +66,9 @@ function made(): Folder {
   return disk;
 }
 
-// Skipped visibly where no disk can be made: not Linux, or not root.
+// Visibly skipped if no disk can be made: not Linux, or not root.
 describe.skipIf(!canMount)('on a disk that is full', () => {
-  it('standin serve --save --record goes on answering, keeps the old file whole, and saves once there is room', async () => {
+  it('standin serve --save --record keeps answering, keeps the old file whole, and saves once there is room', async () => {
     using disk = made();
     await using serving = await serve(['--save', '--record', 'traffic.db'], { cwd: disk.path });
     const before = readFileSync(disk.at('db.json'), 'utf8');
@@ -84,8 +84,8 @@ describe.skipIf(!canMount)('on a disk that is full', () => {
     serving.child.kill('SIGTERM');
     expect((await serving.ended).signal).toBe(null);
     expect(readdirSync(disk.path).filter((name) => name.includes('.new'))).toEqual([]);
-    // The recording opens, and lacks as many of the three calls as was told. Those that it has it
-    // has whole, the last among them.
+    // The recording opens. It lacks as many of the three calls as was reported, and each that it
+    // has is complete, including the last.
     const lost = Number(
       /(\d+) interactions? (?:is|are) not in traffic\.db/.exec(serving.stderr())?.[1] ?? 0,
     );

@@ -1,5 +1,5 @@
-// Every reader of files is given files that are spoilt: it reads them or refuses them in words, and
-// neither crashes, hangs, changes a prototype or a file, nor asks the network. More cases: npm run
+// Every reader of files gets damaged files: it reads them or rejects them with a message. It never
+// crashes, hangs, changes a prototype or a file, or uses the network. More cases: npm run
 // abuse:files.
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -35,7 +35,7 @@ describe('the readers of files', () => {
       expect(told).toHaveLength(count);
       for (const { what, cases, taken, refused } of told)
         expect([what, cases, taken + refused]).toEqual([what, CASES, CASES]);
-      // Readers that take all, or refuse all, were not given what tells.
+      // If a reader accepts all or rejects all, its cases prove nothing.
       expect(told.some(({ taken }) => taken > 0)).toBe(true);
       expect(told.some(({ refused }) => refused > 0)).toBe(true);
     },
@@ -43,7 +43,7 @@ describe('the readers of files', () => {
   );
 });
 
-it.concurrent('the command line ends by itself, in words, whatever is in its files', async () => {
+it.concurrent('the command line ends by itself, with a message, whatever is in its files', async () => {
   const { failures, taken, refused } = await tryCommands({
     cases: 8,
     seed: SEED,

@@ -1,5 +1,5 @@
-// What a seed file holds after its process was killed, or told to end, while clients write: see
-// what `--save` promises in SECURITY.md.
+// The contents of a seed file after its process was killed or ended while clients write: see what
+// SECURITY.md promises of `--save`.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ const WRITERS = 4;
 /** Makes writing take a while, so that some are killed in the middle. */
 const LONG = 'x'.repeat(20_000);
 
-/** The names of all users in a seed file. Throws where it is not whole. */
+/** The names of all users in a seed file. Throws if the file is not whole. */
 function namesIn(text: string): readonly string[] {
   const document: unknown = JSON.parse(text);
   const users = isObject(document) ? own(document, 'users') : undefined;
@@ -33,7 +33,7 @@ function full(name: string): string {
 interface Writing {
   /** The names of those whose creation was answered with success, in order, writer by writer. */
   readonly acknowledged: readonly string[][];
-  /** What went wrong before the process was told to end. */
+  /** What went wrong before the process was asked to end. */
   readonly cut: string[];
   readonly done: Promise<unknown>;
 }
@@ -77,7 +77,7 @@ describe('standin serve --save', () => {
         expect.arrayContaining(promised.map((name) => full(name))),
       );
       const writing = write(serving, String(round));
-      // Each reading finds a whole file, whatever is being written.
+      // Each reading finds a whole file, at any moment of a write.
       for (
         const end = performance.now() + 100 + Math.random() * 400;
         performance.now() < end;
@@ -151,9 +151,9 @@ describe('standin serve --save', () => {
       expect(names.length).toBeGreaterThan(0);
       const saved = namesIn(readFileSync(folder.at('db.json'), 'utf8'));
       expect(saved).toEqual(expect.arrayContaining(names));
-      // Each client was told nothing but success, until no connection was taken any more.
+      // Each client got nothing but success, until no connection was accepted any more.
       expect(writing.cut).toHaveLength(WRITERS);
-      // Nothing was done of which the client was not told.
+      // Nothing was done that the client was not told.
       expect(saved.filter((name) => name.startsWith(`end ${round}.`)).toSorted()).toEqual(
         names.toSorted(),
       );

@@ -1,6 +1,6 @@
-// `npm run abuse:files [-- --cases 2000] [-- --seed 7]`: many spoilt files for every reader, and
-// the table of SECURITY.md of what happened. Ends with 1 where something was neither read nor
-// refused in words.
+// `npm run abuse:files [-- --cases 2000] [-- --seed 7]`: many damaged files for every reader, and
+// the table of the results in SECURITY.md. Exit code 1 if a file was neither read nor rejected with
+// a message.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
-// What is done to a valid file before it is read: JSON is changed as a tree, so that keys can stand
-// twice and numbers be beyond all bounds, then as text, then as bytes. Each mutation is data, so
-// that a failing case shrinks and prints.
+// Changes to a valid file before it is read: JSON is changed as a tree, so that keys can occur
+// twice and numbers exceed all bounds, then as text, then as bytes. Each mutation is data, so that
+// a failing case shrinks and prints.
 
 import fc from 'fast-check';
 
@@ -9,7 +9,7 @@ type Tree =
   | readonly ['array', Tree[]]
   | readonly ['raw', string];
 
-/** One change: where (a number that picks a place), what, and with what. */
+/** One change: where (a number that selects a place), what, and with what. */
 export interface Change {
   readonly what: 'replace' | 'remove' | 'repeat' | 'insert' | 'rename' | 'deepen' | 'widen';
   readonly where: number;
@@ -40,10 +40,7 @@ export interface Mutation {
 const DEEP = 2_000;
 const WIDE = 3_000;
 
-/**
- * Values of a wrong type, beyond bounds, or that mean something to whoever takes them for granted;
- * as they stand in the file.
- */
+/** Values of a wrong type, beyond bounds, or with a special meaning; as text of the file. */
 const VALUES: readonly string[] = [
   'null',
   'true',
@@ -178,8 +175,7 @@ const changes = fc.record({
 });
 
 /**
- * Mutations of some samples. Most change the tree alone: text that is no JSON is seen through at
- * once.
+ * Mutations of some samples. Most change the tree alone: text that is not JSON is rejected at once.
  */
 export function mutations(samples: number): fc.Arbitrary<Mutation> {
   return fc.record({
@@ -207,7 +203,7 @@ export function mutations(samples: number): fc.Arbitrary<Mutation> {
   });
 }
 
-/** Gives the bytes that a mutation makes of a sample, which is JSON, JSON lines, or any text. */
+/** Returns the bytes after a mutation of a sample, which is JSON, JSON lines, or any text. */
 export function mutate(sample: string, { changes, text, where, bytes }: Mutation): Uint8Array {
   const lines = treesOf(sample);
   const changed = lines === null ? sample : printAll(lines, changes);
@@ -309,10 +305,7 @@ function print(tree: Tree): string {
   return `{${tree[1].map(([key, value]) => `${JSON.stringify(key)}:${print(value)}`).join(',\n')}}`;
 }
 
-/**
- * A text that is no JSON, as of a certificate: pieces of it are put elsewhere, or give way to
- * others.
- */
+/** A text that is not JSON, such as a certificate: moves or replaces pieces of it. */
 function scramble(text: string, all: readonly Change[]): string {
   return all.reduce((whole, { where, value }) => {
     const at = where % Math.max(1, whole.length);

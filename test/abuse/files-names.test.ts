@@ -1,5 +1,5 @@
-// Names that stand in files and calls: none leads out of the project, is fetched, or reaches what
-// all objects inherit from.
+// Names in files and calls: none leads out of the project, is fetched, or reaches what all objects
+// inherit.
 
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
@@ -74,7 +74,7 @@ describe('a reference in a schema', () => {
     expect((await project.failure()).message).toContain('/users/0/name: must be a string');
   });
 
-  it('is not followed to the name that a schema gives itself', async () => {
+  it('does not fetch the id of a schema', async () => {
     project.set('schemas/user.json', {
       $id: 'http://127.0.0.1:9/user.json',
       properties: { id: { type: 'integer' }, name: { $ref: 'other.json' } },
@@ -120,7 +120,7 @@ describe('a name in a contract, a profile or an option', () => {
       ).toThrow('is no name of a profile');
   });
 
-  it('names rows of its own, whatever objects inherit', async () => {
+  it('finds only its own rows, not what objects inherit', async () => {
     for (const resource of ['__proto__', 'constructor', 'toString']) {
       project.set('contracts/users.json', { resource });
       writeFileSync(
@@ -136,7 +136,7 @@ describe('a name in a contract, a profile or an option', () => {
   });
 });
 
-it('follows links to files, as whoever made them meant', async () => {
+it('follows links to files', async () => {
   mkdirSync('elsewhere');
   writeFileSync('elsewhere/db.json', project.read('db.json'));
   project.remove('db.json');
@@ -212,7 +212,7 @@ describe('a body, a patch or a condition that names what objects inherit', () =>
       expect(rootsText()).toBe(untouched);
       expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     }
-    // What was sent is kept as it is: a member like any other.
+    // A member like any other is stored unchanged.
     const kept = await ask(mock, ['PUT', '/users/1', 'application/json', POLLUTED]).then(() =>
       ask(mock, ['GET', '/users/1', '', null]),
     );

@@ -1,5 +1,5 @@
-// What has the name of a file and is none, or leads elsewhere: each is told, with its name and what
-// to do, and nothing waits for it.
+// Things that are named like a file and are not one, or lead elsewhere: each is reported with its
+// name and what to do, and nothing waits for it.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
@@ -36,7 +36,7 @@ async function told(
   return stderr;
 }
 
-describe('a command whose file is none', () => {
+describe('a command whose file is not a file', () => {
   it.concurrent.each(COMMANDS)(
     'says so of %s',
     async (file, args) => {

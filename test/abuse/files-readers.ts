@@ -1,4 +1,4 @@
-// Every reader of files: what is spoilt, how, and what is done with what is read of it.
+// Every reader of files: which files are damaged, how, and what is done with the result.
 
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,24 +29,24 @@ import {
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A file that was spoilt: in which way, and what it holds then. */
+/** A damaged file: how it was damaged, and its contents. */
 export interface Spoilt {
   readonly how: unknown;
   readonly bytes: Uint8Array;
-  /** What lies beside it, by what follows its name. */
+  /** Files next to it, by the end of their names. */
   readonly beside?: Readonly<Record<string, Uint8Array>>;
 }
 
 export interface Reader {
   readonly what: string;
-  /** The file that is spoilt, in the working folder. */
+  /** The file that is damaged, in the working folder. */
   readonly file: string;
   /** What a refusal names: the file, or one that no longer fits with it. */
   readonly told: RegExp;
   readonly cases: fc.Arbitrary<Spoilt>;
   /**
-   * Reads the file, and does with what is in it what commands do. Rejects with a StandinError where
-   * it is refused.
+   * Reads the file, and uses its contents as commands do. Rejects with a StandinError if the file
+   * is rejected.
    */
   read(file: string): Promise<void>;
 }
@@ -61,7 +61,7 @@ export async function furnish(folder: string): Promise<void> {
   writeFileSync(join(folder, 'key.pem'), made.key);
 }
 
-/** Gives the readers of texts for the working folder, which is furnished. */
+/** Returns the readers of texts for a prepared working folder. */
 export function textReaders(): readonly Reader[] {
   const text = (file: string): string => readFileSync(file, 'utf8');
   const ofProject = (
@@ -117,7 +117,7 @@ export function textReaders(): readonly Reader[] {
   ];
 }
 
-/** Where it is one of several, a report of a shard is told by what it lacks. */
+/** If it is one of several, the error for a report of a shard says what it lacks. */
 const TOLD_OF_REPORT = /report\.json|^shards? |is in (?:no|two) shards?/;
 
 const SHARD = toShardJson(
@@ -139,7 +139,7 @@ const SHARD = toShardJson(
   {},
 );
 
-/** What `merge` does with the report of a shard, and each form that it can be told in. */
+/** What `merge` does with the report of a shard, in each form of output. */
 async function useShard(file: string): Promise<void> {
   const reports = readShards([file], '0').flatMap(({ parts }) => parts.map(({ report }) => report));
   for (const report of reports)

@@ -1,5 +1,5 @@
-// Recordings that are spoilt: bytes of the file, what lies beside it, and tables and values that
-// Standin never wrote.
+// Damaged recordings: bytes of the file, the files next to it, and tables and values that Standin
+// never wrote.
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,7 +13,7 @@ import { useSource } from './files-use.ts';
 const FILE = 'recording.db';
 const ROWS = 30;
 
-/** Makes a recording, and gives the readers of it. */
+/** Makes a recording, and returns its readers. */
 export async function recordingReaders(): Promise<readonly Reader[]> {
   const recording = await openRecording(FILE, { mode: 'create' });
   for (let n = 0; n < ROWS; n++) recording.add(recordedOf({ elapsedMs: n }));

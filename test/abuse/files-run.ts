@@ -1,5 +1,5 @@
-// Runs readers of spoilt files in processes of their own, and waits for what they say. One that
-// says nothing for long hangs: it is ended.
+// Runs readers of damaged files in their own processes, and waits for their reports. A process that
+// is silent for long hangs: it is ended.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ const SILENCE_MS = 60_000;
 const CHILD = join(import.meta.dirname, 'files-child.ts');
 
 /**
- * Resolves with what happened to each reader. What hangs, or dies, is told as a failure of the case
+ * Resolves with what happened to each reader. A reader that hangs or dies is a failure of the case
  * that it was at.
  */
 export async function tryReaders({

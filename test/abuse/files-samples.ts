@@ -1,4 +1,4 @@
-// Valid files that are spoilt, of the kinds that this project does not hold itself.
+// Valid files to damage, of the kinds that this project does not contain.
 
 export const SCHEMAS: readonly unknown[] = [
   {

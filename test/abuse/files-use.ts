@@ -1,5 +1,5 @@
-// What commands do with the files that they read: asked for, printed, exported. Rejects with a
-// StandinError where a file is refused.
+// Uses files as commands do: queries, prints, exports. Rejects with a StandinError if a file is
+// rejected.
 
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -16,7 +16,7 @@ import { attackRecord } from './http-sides.ts';
  * own.
  */
 const ESCAPES = '\u001b[2J\u009b31m\u202e\u2028\u0007';
-/** What of it may stand in a header field. */
+/** The part of it that a header field may hold. */
 const C1 = '\u009b31m';
 const HIDDEN = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
 

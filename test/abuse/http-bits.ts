@@ -44,7 +44,7 @@ export const sound: fc.Arbitrary<string> = fc.oneof(
         `PUT ${target} HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\n${parts.map((part) => `${part.length.toString(16)}\r\n${part}\r\n`).join('')}0\r\n\r\n`,
     ),
 );
-/** A request that nobody sent: inside a body, or behind what is not whole. */
+/** A request that no one sent: inside a body, or after something incomplete. */
 export const hidden = targets.map(
   (target) => `DELETE ${target} HTTP/1.1\r\n${HEAD}X-Hidden: 1\r\n\r\n`,
 );

@@ -8,11 +8,11 @@ import { headerFields, hosts, requestLines } from './http-heads.ts';
 
 export interface WireCase {
   readonly bytes: string;
-  /** Where the bytes are cut into writes, as shares of their length. */
+  /** Where the bytes are split into writes, as shares of their length. */
   readonly cuts: readonly number[];
   /**
-   * After how many milliseconds the client resets the connection, whatever came by then; absent
-   * where it reads to the end.
+   * After how many milliseconds the client resets the connection, whatever has arrived; if absent,
+   * it reads to the end.
    */
   readonly resetMs?: number;
 }

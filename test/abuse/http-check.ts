@@ -1,5 +1,5 @@
-// What must hold of every case, whatever was sent: it ends, every answer is whole and for its own
-// request, nothing got through that a strict reader would not have seen, and a client beside it
+// What must hold for every case: it ends; every answer is whole and belongs to its own request;
+// nothing got through that a strict reader would not have seen; and a good client at the same time
 // notices nothing.
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,8 +13,8 @@ import { readStrictly, type StrictReading } from './http-strict.ts';
 export type Outcome = 'answered' | 'refused' | 'closed';
 
 /**
- * Sends a case to a side, with a good request beside it. Throws an Error that says what does not
- * hold.
+ * Sends a case to a side, with a good request at the same time. Throws an Error that says what does
+ * not hold.
  */
 export async function checkCase(side: Side, wireCase: WireCase): Promise<Outcome> {
   if (wireCase.resetMs !== undefined) return checkReset(side, wireCase.bytes, wireCase.resetMs);
@@ -52,7 +52,7 @@ async function checkReset(side: Side, bytes: string, resetMs: number): Promise<O
 
 let asked = 0;
 
-/** A client that does nothing wrong is answered, with its own answer, whoever else is connected. */
+/** A client that does nothing wrong gets its own answer, whoever else is connected. */
 async function askBeside(side: Side): Promise<void> {
   const target = `/users/1?${BESIDE}${asked++}`;
   const response = await fetch(`http://127.0.0.1:${side.port}${target}`);
@@ -96,7 +96,7 @@ function flawOf(
     : 'a refusal does not close the connection';
 }
 
-/** Whoever is told that the connection closes sends the rest again. */
+/** A client that is told that the connection closes sends the rest again. */
 function endsBefore(answered: readonly Answer[]): boolean {
   return answered.at(-1)?.headers.get('connection') === 'close';
 }

@@ -1,5 +1,5 @@
-// Sends a case over a connection of its own, reads all that comes back until its end, and reads
-// that as answers, strictly.
+// Sends a case over its own connection, reads until its end, and parses the result strictly as
+// answers.
 
 import { connect } from 'node:net';
 import type { WireCase } from './http-cases.ts';
@@ -14,7 +14,7 @@ export interface Answer {
 export interface Answers {
   /** Without interim ones (1xx). */
   readonly finals: readonly Answer[];
-  /** What is no answer, or no whole one; empty where there is nothing. */
+  /** What is not an answer, or not a whole one; empty if there is nothing. */
   readonly left: string;
 }
 

@@ -9,7 +9,7 @@ import { openCrowd } from './crowd.ts';
 const FILES_MAX = 200;
 
 describe('serve, with many connections', () => {
-  it('answers 500 that are kept, and others beside them, and ends them all with Ctrl-C', async () => {
+  it('serves 500 open connections and others at the same time, and ends them all with Ctrl-C', async () => {
     await using serving = await serve();
     const crowd = await openCrowd(serving.port, { count: 500, pauseMs: 500 });
     await crowd.until(2);
@@ -41,7 +41,7 @@ describe('serve, with many connections', () => {
       await expect
         .poll(async () => (await fetch(`${serving.url}/users/1`).catch(() => null))?.status)
         .toBe(200);
-      // What a write needs is loaded late: it is loaded again where no file was left for it.
+      // The modules for a write load late: they load again if no file was left for them.
       await create(serving.url, 'Fay');
       serving.child.kill('SIGINT');
       expect([await serving.ended, serving.stderr()]).toEqual([{ code: 0, signal: null }, '']);

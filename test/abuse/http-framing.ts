@@ -1,4 +1,4 @@
-// Bodies whose end is told in two ways, or in none: Content-Length, Transfer-Encoding, chunks.
+// Bodies whose end is given in two ways, or in none: Content-Length, Transfer-Encoding, chunks.
 
 import * as fc from 'fast-check';
 import { CRLF, HEAD, hidden, joined, lineEnds, mostly, some, targets } from './http-bits.ts';

@@ -1,6 +1,6 @@
 // `npm run abuse [-- --cases 500] [-- --seed 9112]`: many cases of each family against both fronts,
-// and the abuse table of SECURITY.md. Ends with 1 where something did not hold; what failed is
-// printed with its seed and path.
+// and the abuse table of SECURITY.md. Exit code 1 if something did not hold; a failure is printed
+// with its seed and path.
 
 import { parseArgs } from 'node:util';
 import * as fc from 'fast-check';

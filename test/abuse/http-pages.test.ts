@@ -62,7 +62,7 @@ describe('what pages of other sites try on the API', () => {
     },
   );
 
-  it('finds no file beside those of the page, and nothing by a name that leads elsewhere', async () => {
+  it('serves only the files of the page, and nothing by a name that leads elsewhere', async () => {
     const secret = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8').slice(
       0,
       40,
@@ -117,7 +117,7 @@ describe('what pages of other sites try on the API', () => {
       }
   });
 
-  it('answers whatever is asked of the API, and fails at nothing', async () => {
+  it('answers every request to the API, and never fails', async () => {
     const step = fc.constantFrom(
       'api',
       'data',

@@ -13,16 +13,16 @@ export interface Seen {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
-  /** In Latin-1; `null` where it is not known byte by byte. */
+  /** In Latin-1; `null` if it is not known byte by byte. */
   readonly body: string | null;
 }
 
 export interface Side extends AsyncDisposable {
   readonly name: 'serve' | 'record';
   readonly port: number;
-  /** Whether a request may change the connection to WebSocket. */
+  /** Whether a request may upgrade the connection to WebSocket. */
   readonly upgrades: boolean;
-  /** Gives what was seen since it was last asked, but for what names `BESIDE`. */
+  /** Returns what was seen since the last call, except requests that contain `BESIDE`. */
   take(): readonly Seen[];
   /**
    * What must never happen: failures inside, a state that changed unasked, bytes that a strict
@@ -31,7 +31,7 @@ export interface Side extends AsyncDisposable {
   readonly faults: () => readonly string[];
 }
 
-/** Stands in the target of what a good client asks beside the case. */
+/** Marks the target of a good client's request. */
 export const BESIDE = 'beside=';
 
 /** The header field of an answer that says which request it is for. */
@@ -52,7 +52,7 @@ export async function attackServe(): Promise<Side> {
         if (hasChanged && (reply.status >= 300 || call.method === 'GET'))
           faults.push(`${call.method} with ${reply.status} changed the state`);
         if (hasChanged) writes = served.mock.state.collection('users').version;
-        // It is refused before it is whole, and nobody knows what it was to be.
+        // It is rejected before it is whole, so it is unknown what it would have been.
         if (call.body.kind === 'oversized') return reply;
         const target = call.query === '' ? call.path : `${call.path}?${call.query}`;
         if (!call.query.startsWith(BESIDE))

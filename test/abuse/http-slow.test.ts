@@ -1,5 +1,5 @@
-// Clients that take their time: many at once, that say nothing, or a byte now and then. Each is let
-// go in its time, and nobody waits for it.
+// Slow clients: many at once that send nothing, or a byte now and then. Each is disconnected in
+// time, and no one waits for it.
 
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -63,8 +63,7 @@ async function expectLetGo(
     (await ask(port, 'GET /users/1 HTTP/1.1\r\nHost: a\r\n\r\n'))?.status,
     'a good client is served meanwhile',
   ).toBe(200);
-  // Whoever said nothing may be left without an answer: there is none to a request that never
-  // began.
+  // A client that said nothing may be left without an answer: no request began.
   const answers = new Set((await all).map((text) => text.slice(9, 12)));
   expect([...answers].filter((one) => one !== '')).toEqual(
     way.first === '' && answers.has('') ? [] : [String(status)],

@@ -1,6 +1,6 @@
-// Reads bytes as requests of HTTP/1.1, by RFC 9112 alone and written apart from `src` and from
-// node:http: what a strict reader behind or beside Standin would see. Where it sees one request,
-// nobody else may see two.
+// Reads bytes as requests of HTTP/1.1, by RFC 9112 alone; written independently of `src` and
+// node:http. It is a strict reader behind or next to Standin: if it sees one request, no one else
+// may see two.
 
 export interface StrictRequest {
   readonly method: string;
@@ -16,8 +16,8 @@ export interface StrictReading {
   /** Those that are whole and well formed, up to the first that is not. */
   readonly requests: readonly StrictRequest[];
   /**
-   * What is behind them: `nothing`; the beginning of one; what is none; or what is not read as
-   * HTTP, for the connection changed or ended.
+   * What follows them: `nothing`; the beginning of one; something that is not one; or something
+   * that is not read as HTTP, because the connection changed or ended.
    */
   readonly rest: 'nothing' | 'unfinished' | 'malformed' | 'unread';
   /** How much was read, in bytes. */
@@ -26,8 +26,8 @@ export interface StrictReading {
 
 export interface StrictOptions {
   /**
-   * `sent`: as RFC 9112 demands of whoever writes. `read`: with what it allows to whoever reads
-   * (sections 2.2, 3 and 7.1.1).
+   * `sent`: what RFC 9112 demands of senders. `read`: what it allows recipients to accept (sections
+   * 2.2, 3 and 7.1.1).
    */
   readonly as: 'sent' | 'read';
   /** Whether `Upgrade: websocket` changes the connection. */
@@ -83,7 +83,7 @@ function readRequest(reader: Reader, options: StrictOptions): StrictRequest {
   return { method, target, version, fields, body: readBody(reader, fields, options) };
 }
 
-/** A line ends with CRLF; a CR or a LF alone is none. */
+/** A line ends with CRLF; a lone CR or LF does not end it. */
 function readLine(reader: Reader): string {
   const { text, at } = reader;
   const [cr, lf] = [text.indexOf('\r', at), text.indexOf('\n', at)];
@@ -107,7 +107,7 @@ function readFields(reader: Reader): [string, string][] {
   return fields;
 }
 
-/** Gives the values of a field. */
+/** Returns the values of a field. */
 export function valuesOf(fields: StrictRequest['fields'], name: string): readonly string[] {
   return fields.flatMap(([one, value]) => (one === name ? [value] : []));
 }
@@ -157,7 +157,8 @@ function readChunks(reader: Reader, as: StrictOptions['as']): string {
 }
 
 /**
- * Says whether nothing behind a request on its connection is one (RFC 9112 sections 3.2.3 and 9.3).
+ * Returns whether nothing that follows a request on its connection is a request (RFC 9112 sections
+ * 3.2.3 and 9.3).
  */
 function isLast({ method, version, fields }: StrictRequest, { upgrades }: StrictOptions): boolean {
   const said = valuesOf(fields, 'connection')

@@ -133,7 +133,7 @@ const floods = fc
       (count) => frame(HEADERS, END_HEADERS, 1, sound) + many(count, () => frame(DATA, 0, 1, '')),
       (count) => many(count, (turn) => frame(PRIORITY, 0, turn * 2 + 1, '\0\0\0\0\u0010')),
       (count) => many(count, () => frame(WINDOW, 0, 0, '\u007f\u00ff\u00ff\u00ff')),
-      // Answers that nobody reads: the window is closed.
+      // Answers that are never read: the window is closed.
       (count) => frame(SETTINGS, 0, 0, setting(4, 0)) + many(count, (turn) => open(turn * 2 + 1)),
       (count) =>
         frame(PUSH, END_HEADERS, 1, `\0\0\0\u0002${sound}`) +

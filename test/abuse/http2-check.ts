@@ -1,4 +1,4 @@
-// Sends frames to `serve --https` over a connection of their own, beside a good client of HTTP/2.
+// Sends frames to `serve --https` over their own connection, next to a good client of HTTP/2.
 
 import { connect } from 'node:tls';
 import { type Served, serveProject } from '../support/served.ts';

@@ -20,7 +20,7 @@ function samples(
 }
 
 describe('findGrowth', () => {
-  it('finds nothing where memory wobbles, or jumps for a moment', () => {
+  it('finds nothing if memory wobbles, or jumps for a moment', () => {
     expect(findGrowth(samples(() => 20e6))).toEqual([]);
     expect(findGrowth(samples((_minute, turn) => (turn % 30 === 29 ? 60e6 : 20e6)))).toEqual([]);
     expect(findGrowth(samples((minute) => 20e6 - minute * 1e6))).toEqual([]);

@@ -1,5 +1,5 @@
-// Says whether memory stays flat: by the line through all samples after the warm-up, and by what
-// the last third holds against the first.
+// Decides whether memory stays flat: by the line through all samples after the warm-up, and by
+// comparing the last third with the first.
 
 import { median } from '../support/median.ts';
 import type { Sample } from './soak-probe.ts';
@@ -28,7 +28,7 @@ export const BOUNDS: Readonly<Record<'heapBytes' | 'residentBytes' | 'handles', 
   handles: { growth: 12, perMinute: 6 },
 };
 
-/** Gives the trend of one measure; samples in the order in which they were taken. */
+/** Returns the trend of one measure; samples are in order of time. */
 export function trendOf(samples: readonly Sample[], measure: keyof typeof BOUNDS): Trend {
   const points = samples.map((sample) => [sample.at / 60, sample[measure]] as const);
   const third = Math.max(1, Math.floor(points.length / 3));
@@ -43,8 +43,8 @@ export function trendOf(samples: readonly Sample[], measure: keyof typeof BOUNDS
 }
 
 /**
- * Gives what is not flat, in words; nothing where all is. A line counts only where what it rose to
- * is beyond chance as well.
+ * Describes what is not flat; empty if all is. A slope counts only if its rise is beyond chance as
+ * well.
  */
 export function findGrowth(samples: readonly Sample[]): readonly string[] {
   return (Object.keys(BOUNDS) as (keyof typeof BOUNDS)[]).flatMap((measure) => {

@@ -1,6 +1,6 @@
-// `npm run soak [-- --minutes 3]`: serve, and record before it with a file, at full speed with a
-// mix of everything; what both processes hold is sampled every two seconds after a collection of
-// garbage. Ends with 1 where it is not flat after the warm-up, or where something failed.
+// `npm run soak [-- --minutes 3]`: `serve`, with `record` and a file in front of it, at full speed
+// with a mix of everything. Samples the memory of both processes every two seconds after a garbage
+// collection. Exit code 1 if it is not flat after the warm-up, or if something failed.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Loaded before the command line in the processes of a soak: tells what the process holds when it
-// is asked. Nothing is asked of Standin.
+// Loaded before the command line in the processes of a soak: reports the memory of the process on
+// request. Asks nothing of Standin.
 
 import { getHeapStatistics } from 'node:v8';
 
@@ -25,5 +25,5 @@ process.on('message', (at: number) => {
   };
   process.send?.(sample);
 });
-// Whoever asks does not keep the process alive.
+// The channel does not keep the process alive.
 process.channel?.unref();

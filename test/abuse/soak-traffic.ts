@@ -21,7 +21,7 @@ const api = (method: string, path: string, body?: unknown): Order => ({
   ...(body === undefined ? {} : { body: JSON.stringify(body) }),
 });
 
-/** Gives one order after another. The same seed gives the same ones. */
+/** Returns one order after another. The same seed gives the same ones. */
 export function createOrders(seed: number): () => Order {
   const random = createRandom(seed);
   const number = (below: number): number => Math.floor(random() * below);
@@ -115,7 +115,7 @@ export function createOrders(seed: number): () => Order {
 export interface Tally {
   answered: number;
   cut: number;
-  /** Answers of 500 that nobody asked for. */
+  /** Answers of 500 that no one asked for. */
   failed: number;
 }
 
@@ -174,7 +174,7 @@ function ask(
   });
 }
 
-/** What is no request, half of one, or a stream of events that is left again. */
+/** Things that are not a request, half of one, or a stream of events that is left again. */
 function beRude(port: number, turn: number): Promise<void> {
   const texts = [
     'garb age\r\n\r\n',

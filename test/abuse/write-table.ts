@@ -5,15 +5,12 @@ import { join } from 'node:path';
 
 const FILE = join(import.meta.dirname, '../../SECURITY.md');
 
-/**
- * Puts lines of Markdown in the place of those between the marks of a side. Throws where the marks
- * are not there.
- */
+/** Replaces the lines of Markdown between the marks of a side. Throws if the marks are missing. */
 export function writeTable(side: 'network side' | 'file side', lines: readonly string[]): void {
   const begin = `<!-- abuse of the ${side}: begin`;
   const end = `<!-- abuse of the ${side}: end -->`;
   const text = readFileSync(FILE, 'utf8');
-  // What stands behind the first mark on its line says what writes the table, and stays.
+  // The text after the first mark on its line says what writes the table; it stays.
   const from = text.indexOf('\n', text.indexOf(begin)) + 1;
   const to = text.indexOf(end);
   if (!text.includes(begin) || to < from)
