@@ -4,12 +4,12 @@
 import { recordService } from '../../src/commands/record/record.ts';
 import { readBaseUrl } from '../../src/http/client/base-url.ts';
 import { createProxy } from '../../src/record/proxy/proxy.ts';
-import { ownNames } from '../../src/record/proxy/unsafe-message.ts';
-import type { Watch } from '../../src/record/proxy/watch.ts';
+import { acceptedHostNames } from '../../src/record/proxy/unsafe-message.ts';
+import type { ExchangeWatch } from '../../src/record/proxy/watch.ts';
 
 const [mode, port, target, file = ''] = process.argv.slice(2);
 const away = { write: (): void => undefined };
-const blind: Watch = {
+const blind: ExchangeWatch = {
   requestBytes: () => undefined,
   requestEnded: () => undefined,
   reply: () => undefined,
@@ -25,7 +25,7 @@ const running: Promise<{ close(): Promise<unknown> }> =
     ? createProxy({
         ...common,
         base,
-        names: ownNames('127.0.0.1', base, []),
+        names: acceptedHostNames('127.0.0.1', base, []),
         added: [],
         answerMs: 60_000,
         begin: () => blind,

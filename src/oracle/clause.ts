@@ -8,14 +8,14 @@ import type { Kind } from '../contract/operation-kinds.ts';
  * What a clause may be about: an operation, an item, the list and its elements, JSON, the meaning
  * of the methods.
  */
-export type About = Kind | 'item' | 'elements' | 'json' | 'methods';
+export type ClauseSubject = Kind | 'item' | 'elements' | 'json' | 'methods';
 
 /**
  * Gives the clause that is about something. Where the contract names none of its own, it is that of
  * the operation nearest to it: the one whose answer shows it, which is `read` where nothing else is
  * said; for elements it is the list.
  */
-export function clauseOf(contract: Contract, about: About, shownBy: Kind = 'read'): string {
+export function clauseOf(contract: Contract, about: ClauseSubject, shownBy: Kind = 'read'): string {
   switch (about) {
     case 'item':
     case 'elements':

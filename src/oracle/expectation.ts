@@ -33,7 +33,7 @@ export interface Habit {
 export type Habits = Map<string, string>;
 export type Expectation = ReadonlyMap<string, readonly Candidate[]>;
 
-export interface Write {
+export interface ItemWrite {
   readonly kind: 'create' | 'replace';
   readonly sent: JsonObject;
   /** What is known of the record before; `null` where it is new. */
@@ -47,14 +47,14 @@ export interface Write {
 }
 
 /** Gives what may be there after a write. */
-export function expect(write: Write, habits: Habits): Expectation {
+export function expectAfterWrite(write: ItemWrite, habits: Habits): Expectation {
   return new Map(write.members.map((member) => [member, candidatesOf(write, member, habits)]));
 }
 
-function candidatesOf(write: Write, member: string, habits: Habits): readonly Candidate[] {
+function candidatesOf(write: ItemWrite, member: string, habits: Habits): readonly Candidate[] {
   const all = Object.hasOwn(write.sent, member)
-    ? ofSent(write, member)
-    : ofLeftOut(write, member, habits);
+    ? sentCandidates(write, member)
+    : leftOutCandidates(write, member, habits);
   const about = all.find((one) => one.habit !== undefined)?.habit?.about;
   const way = about === undefined ? undefined : habits.get(about);
   if (way === undefined) return all;
@@ -65,7 +65,7 @@ function candidatesOf(write: Write, member: string, habits: Habits): readonly Ca
   return held.length > 0 ? held : all;
 }
 
-function ofSent(write: Write, member: string): readonly Candidate[] {
+function sentCandidates(write: ItemWrite, member: string): readonly Candidate[] {
   const value = own(write.sent, member);
   const isShown = write.shown.includes(member);
   const about = `${write.kind} ${member} sent`;
@@ -92,7 +92,7 @@ function ofSent(write: Write, member: string): readonly Candidate[] {
   return [kept, ...omitted, { value: before, by: 'service', habit: { about, way: 'ignored' } }];
 }
 
-function ofLeftOut(write: Write, member: string, habits: Habits): readonly Candidate[] {
+function leftOutCandidates(write: ItemWrite, member: string, habits: Habits): readonly Candidate[] {
   const about = `${write.kind} ${member} left out`;
   if (write.kind === 'create')
     return [{ value: undefined, isAny: true, by: 'service', habit: { about, way: ANY } }];

@@ -21,17 +21,17 @@ export interface Observed {
  */
 export type Trial = keyof typeof readings;
 
-export interface Question {
+export interface TrialAnswer {
   /** The operation, where a success of the call is a usual one of it; else `null`. */
   readonly operation: Kind | null;
   readonly trial: Trial;
   readonly call: Call;
   readonly received: Received;
-  readonly known: Known;
+  readonly known: KnownService;
 }
 
 /** What is known of the service when an answer is read. */
-export interface Known {
+export interface KnownService {
   /** The member that identifies an item. */
   readonly id: string;
   /** Items that are there, in the order in which they were made. */
@@ -54,7 +54,7 @@ export interface KnownItem {
  * What the outcome of a trial tells: of which choice, and which option where it is refused and
  * where it is granted.
  */
-interface Reading {
+interface TrialReading {
   /** The choice that the status of a refusal is of. */
   readonly status?: ChoiceKey;
   readonly rule?: ChoiceKey;
@@ -123,27 +123,27 @@ const readings = {
   'not-modified': { rule: 'cache.validator', granted: 'none' },
   stale: { status: 'stale.status', rule: 'cache.validator', refused: 'etag', granted: 'none' },
   bare: { status: 'unauthorized.status', rule: 'auth.scheme', granted: 'none' },
-} as const satisfies Record<string, Reading>;
+} as const satisfies Record<string, TrialReading>;
 
 /** Gives what an answer shows, each choice at most once. */
-export function inferChoices(question: Question): readonly Observed[] {
+export function inferChoices(question: TrialAnswer): readonly Observed[] {
   const { received, trial } = question;
   const { status } = received;
   if (status === 429 || (status === 503 && received.headers['retry-after'] !== undefined))
     return [{ choice: 'limited.status', option: status }];
-  const about = [...ofAnyAnswer(question)];
+  const about = [...fromAnyAnswer(question)];
   if (status === 304)
     return trial === 'not-modified'
       ? [...about, { choice: 'cache.validator', option: 'etag' }]
       : about;
-  if (status >= 200 && status < 300) return [...about, ...ofGranted(question)];
+  if (status >= 200 && status < 300) return [...about, ...fromGranted(question)];
   // Where credentials do not suffice, nothing is said of what was tried.
   if (status === 401 || (status === 403 && trial !== 'plain'))
-    return trial === 'bare' ? [...about, ...ofBare(received)] : about;
-  return status >= 400 ? [...about, ...ofRefused(question)] : about;
+    return trial === 'bare' ? [...about, ...fromChallenge(received)] : about;
+  return status >= 400 ? [...about, ...fromRefused(question)] : about;
 }
 
-function ofAnyAnswer({ call, received }: Question): readonly Observed[] {
+function fromAnyAnswer({ call, received }: TrialAnswer): readonly Observed[] {
   const version = received.headers['api-version'] === undefined ? 'none' : 'api-version';
   const about: Observed[] = [{ choice: 'version.header', option: version }];
   const origin = header(call.headers, 'origin');
@@ -160,21 +160,21 @@ function ofAnyAnswer({ call, received }: Question): readonly Observed[] {
   return [...about, { choice: 'cors.origin', option }];
 }
 
-function ofGranted(question: Question): readonly Observed[] {
+function fromGranted(question: TrialAnswer): readonly Observed[] {
   const { trial, operation } = question;
-  const { rule }: Reading = readings[trial];
+  const { rule }: TrialReading = readings[trial];
   const option = rule === undefined ? undefined : grantedOption(question);
   const ruled: readonly Observed[] =
     rule === undefined || option === undefined ? [] : [{ choice: rule, option }];
-  return operation === null ? ruled : [...ruled, ...ofSuccess(question, operation)];
+  return operation === null ? ruled : [...ruled, ...fromSuccess(question, operation)];
 }
 
 /**
  * A success says that something was let pass only where the answer is of the kind that it would be
  * without it.
  */
-function grantedOption({ trial, received, known }: Question): Option | undefined {
-  const { granted }: Reading = readings[trial];
+function grantedOption({ trial, received, known }: TrialAnswer): Option | undefined {
+  const { granted }: TrialReading = readings[trial];
   const { body } = received;
   switch (trial) {
     case 'accept':
@@ -184,14 +184,14 @@ function grantedOption({ trial, received, known }: Question): Option | undefined
     case 'parameters': {
       const elements =
         known.isListed && body.kind === 'json' && Array.isArray(body.value) ? body.value : null;
-      return elements !== null && placesIn(elements, known).length === 0 ? 'filter' : granted;
+      return elements !== null && findListed(elements, known).length === 0 ? 'filter' : granted;
     }
     default:
       return granted;
   }
 }
 
-function ofSuccess(question: Question, operation: Kind): readonly Observed[] {
+function fromSuccess(question: TrialAnswer, operation: Kind): readonly Observed[] {
   const { known, received } = question;
   const { status, body, headers } = received;
   const found: Observed[] = [{ choice: `${operation}.status`, option: status }];
@@ -231,9 +231,12 @@ function locationOf({ headers }: Received): string {
  * Gives what a list shows of its order and of the fields of its elements, by the items that are
  * known.
  */
-export function inferListChoices(elements: readonly unknown[], known: Known): readonly Observed[] {
+export function inferListChoices(
+  elements: readonly unknown[],
+  known: KnownService,
+): readonly Observed[] {
   const found: Observed[] = [];
-  const places = placesIn(elements, known);
+  const places = findListed(elements, known);
   if (places.length >= ORDERED_LEAST)
     found.push({ choice: 'list.order', option: orderOf(places.map(({ place }) => place)) });
   for (const { item, element } of places) {
@@ -246,14 +249,17 @@ export function inferListChoices(elements: readonly unknown[], known: Known): re
 /** How many items must be seen before their order says something. */
 const ORDERED_LEAST = 5;
 
-export interface Place {
+export interface ListedItem {
   readonly item: KnownItem;
   readonly place: number;
   readonly element: JsonObject;
 }
 
 /** Gives where items stand among some elements of the list. */
-export function placesIn(elements: readonly unknown[], known: Known): readonly Place[] {
+export function findListed(
+  elements: readonly unknown[],
+  known: KnownService,
+): readonly ListedItem[] {
   const byKey = new Map<string, { place: number; element: JsonObject }>();
   for (const [place, element] of elements.entries()) {
     const id = isObject(element) ? own(element, known.id) : undefined;
@@ -265,9 +271,9 @@ export function placesIn(elements: readonly unknown[], known: Known): readonly P
   });
 }
 
-function ofRefused(question: Question): readonly Observed[] {
+function fromRefused(question: TrialAnswer): readonly Observed[] {
   const { trial, received, call, operation } = question;
-  const { status: choice, rule, refused }: Reading = readings[trial];
+  const { status: choice, rule, refused }: TrialReading = readings[trial];
   const found: Observed[] = [];
   if (choice !== undefined) found.push({ choice, option: statusOption(question, choice) });
   if (rule !== undefined && refused !== undefined) found.push({ choice: rule, option: refused });
@@ -289,11 +295,11 @@ const CLOSED: ReadonlySet<number> = new Set([403, 404, 405, 501]);
  * An id that was removed and is answered like one that never was: nothing of it is remembered,
  * which is what 404 stands for.
  */
-function statusOption({ received, known }: Question, choice: ChoiceKey): number {
+function statusOption({ received, known }: TrialAnswer, choice: ChoiceKey): number {
   return choice === 'removed.status' && received.status === known.missing ? 404 : received.status;
 }
 
-function ofBare({ status, headers }: Received): readonly Observed[] {
+function fromChallenge({ status, headers }: Received): readonly Observed[] {
   const challenge = header(headers, 'www-authenticate') ?? '';
   const scheme = /^\s*([\w-]+)/.exec(challenge)?.[1]?.toLowerCase();
   const found: Observed[] = [{ choice: 'unauthorized.status', option: status }];

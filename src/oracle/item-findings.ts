@@ -4,7 +4,7 @@
 import type { Pointer } from '../base/pointer.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
-import { type About, clauseOf } from './clause.ts';
+import { type ClauseSubject, clauseOf } from './clause.ts';
 import type { Finding } from './finding.ts';
 
 /** The facts that each sentence needs. `item` is an item as `itemName` writes it. */
@@ -85,7 +85,7 @@ type Sentences = Pick<Finding, 'message' | 'expected' | 'actual' | 'remedy'>;
 export interface Blame<Code extends ItemFindingCode> {
   readonly code: Code;
   readonly operation: Kind;
-  readonly about?: About | undefined;
+  readonly about?: ClauseSubject | undefined;
   readonly at?: Pointer | undefined;
 }
 

@@ -11,7 +11,7 @@ import type { Received } from '../model/message/received.ts';
 import type { Checker } from '../schema/check.ts';
 import type { SchemaName } from '../schema/schema.ts';
 import type { Violation } from '../schema/violation.ts';
-import { type About, clauseOf } from './clause.ts';
+import { type ClauseSubject, clauseOf } from './clause.ts';
 import type { Finding } from './finding.ts';
 
 /** A reply to an operation of a contract. */
@@ -190,7 +190,7 @@ function wantedBy(message: string): string {
  * The list is the subject of its operation. Its elements, and their required members, have a clause
  * of their own; all else is about items.
  */
-function aboutOf(kind: Kind, { at, facet }: Violation): About {
+function aboutOf(kind: Kind, { at, facet }: Violation): ClauseSubject {
   const depth = at.split('/').length - 1;
   if (depth === 0) return kind;
   return kind === 'list' && (depth === 1 || facet === 'required') ? 'elements' : 'item';

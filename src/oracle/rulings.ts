@@ -41,12 +41,16 @@ export function admissibleRulings(
   const path: Fork[] = [];
   const asked = { ...book, draw: { ...book.draw, ids: 'as-chosen' } } as const;
   for (let count = 0; count < RULINGS_MAX; count++) {
-    const walk = new Walk(path, settled);
+    const walk = new RulingPath(path, settled);
     const ruling = rule({ ...asked, decide: walk.decide }, call);
-    const sign = `${ruling.situation.value} ${signOf(ruling.effect)}`;
+    const sign = `${ruling.situation.value} ${effectKey(ruling.effect)}`;
     const known = found.get(sign);
     if (known === undefined) found.set(sign, { ruling, assumed: walk.assumed() });
-    else found.set(sign, { ruling: known.ruling, assumed: common(known.assumed, walk.assumed()) });
+    else
+      found.set(sign, {
+        ruling: known.ruling,
+        assumed: commonOptions(known.assumed, walk.assumed()),
+      });
     if (!advance(path)) break;
   }
   return [...found.values()];
@@ -62,7 +66,7 @@ interface Fork {
  * One way through the rule book: at each choice the option that `path` says, and the first one
  * where it does not reach.
  */
-class Walk {
+class RulingPath {
   private readonly path: Fork[];
   private readonly settled: Partial<Profile>;
 
@@ -72,7 +76,7 @@ class Walk {
   }
 
   readonly decide: Decide = (contract) =>
-    new Consulted(this, contract?.shown ?? {}) as unknown as Decisions;
+    new ConsultedDecisions(this, contract?.shown ?? {}) as unknown as Decisions;
 
   assumed(): Partial<Profile> {
     return Object.fromEntries(
@@ -96,19 +100,19 @@ class Walk {
 }
 
 /** Decisions that are made when they are asked for. */
-class Consulted {
-  readonly walk: Walk;
+class ConsultedDecisions {
+  readonly walk: RulingPath;
   readonly shown: Partial<Profile>;
 
-  constructor(walk: Walk, shown: Partial<Profile>) {
+  constructor(walk: RulingPath, shown: Partial<Profile>) {
     this.walk = walk;
     this.shown = shown;
   }
 }
 
 for (const key of choiceKeys) {
-  Object.defineProperty(Consulted.prototype, key, {
-    get(this: Consulted) {
+  Object.defineProperty(ConsultedDecisions.prototype, key, {
+    get(this: ConsultedDecisions) {
       return this.walk.ruled(key, this.shown);
     },
   });
@@ -130,13 +134,13 @@ function advance(path: Fork[]): boolean {
 }
 
 /** Two ways to the same ruling: what it rests on is what both have in common. */
-function common(one: Partial<Profile>, other: Partial<Profile>): Partial<Profile> {
+function commonOptions(one: Partial<Profile>, other: Partial<Profile>): Partial<Profile> {
   return Object.fromEntries(
     Object.entries(one).filter(([key, option]) => other[key as ChoiceKey] === option),
   ) as Partial<Profile>;
 }
 
-function signOf(effect: Effect): string {
+function effectKey(effect: Effect): string {
   switch (effect.kind) {
     case 'none':
       return 'none';

@@ -76,9 +76,9 @@ export const httpDefences: readonly Defence[] = [
   {
     ...FLAW,
     name: 'pages of other sites with added credentials, and over WebSocket',
-    text: 'return ambiguityOf(request, place) ?? foreignOf(request, place);',
+    text: 'return findAmbiguity(request, proxy) ?? findForeignPage(request, proxy);',
     without:
-      'return ambiguityOf(request, place) ?? (place === null ? foreignOf(request, place) : null);',
+      'return findAmbiguity(request, proxy) ?? (proxy === null ? findForeignPage(request, proxy) : null);',
   },
   {
     ...FLAW,
@@ -128,14 +128,15 @@ export const httpDefences: readonly Defence[] = [
   {
     ...BEHIND,
     name: 'requests behind one that the recorder refused',
-    text: 'if (request.socket.writable && !traffic.refused.has(request.socket)) pass(',
-    without: 'if (!request.socket.destroyed) pass(',
+    text: 'if (request.socket.writable && !connections.refused.has(request.socket)) forward(',
+    without: 'if (!request.socket.destroyed) forward(',
   },
   {
     ...BEHIND,
     name: 'a body before a change to WebSocket',
-    text: 'hasBody(request) ? BODY_BEFORE_CHANGE : flawOf(request, options)',
-    without: 'BODY_BEFORE_CHANGE.status === 403 ? BODY_BEFORE_CHANGE : flawOf(request, options)',
+    text: 'hasBody(request) ? BODY_BEFORE_UPGRADE : whyUnsafe(request, options)',
+    without:
+      'BODY_BEFORE_UPGRADE.status === 403 ? BODY_BEFORE_UPGRADE : whyUnsafe(request, options)',
   },
   {
     ...BEHIND,

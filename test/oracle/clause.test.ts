@@ -1,11 +1,11 @@
 // Which clause a finding names, where the contract names one and where it does not.
 
 import { describe, expect, it } from 'vitest';
-import { type About, clauseOf } from '../../src/oracle/clause.ts';
+import { type ClauseSubject, clauseOf } from '../../src/oracle/clause.ts';
 import { usersContract } from '../support/users.ts';
 
 describe('clauseOf', () => {
-  it.each<[About, string]>([
+  it.each<[ClauseSubject, string]>([
     ['list', 'section 4, GET /users'],
     ['create', 'section 4, POST /users'],
     ['read', 'section 4, GET /users/{user_id}'],
@@ -20,7 +20,7 @@ describe('clauseOf', () => {
     expect(clauseOf(usersContract, about)).toBe(clause);
   });
 
-  it.each<[About, string]>([
+  it.each<[ClauseSubject, string]>([
     ['elements', 'section 4, GET /users'],
     ['item', 'section 4, GET /users/{user_id}'],
     ['json', 'section 4, GET /users/{user_id}'],
@@ -32,7 +32,7 @@ describe('clauseOf', () => {
     },
   );
 
-  it.each<[About, string]>([
+  it.each<[ClauseSubject, string]>([
     ['item', 'section 4, GET /users'],
     ['json', 'section 4, GET /users'],
     ['elements', 'section 4, GET /users'],
@@ -45,7 +45,7 @@ describe('clauseOf', () => {
     },
   );
 
-  it.each<About>(['remove', 'item', 'elements', 'methods'])(
+  it.each<ClauseSubject>(['remove', 'item', 'elements', 'methods'])(
     'gives the title where there is nothing near to %s',
     (about) => {
       expect(clauseOf({ ...usersContract, clauses: {}, operations: {} }, about)).toBe(

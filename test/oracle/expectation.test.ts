@@ -8,12 +8,12 @@ import {
   agrees,
   type Candidate,
   type Expectation,
-  expect as expectAfter,
+  expectAfterWrite,
   type Habits,
+  type ItemWrite,
   likely,
   match,
   show,
-  type Write,
 } from '../../src/oracle/expectation.ts';
 import { admissibleRulings } from '../../src/oracle/rulings.ts';
 import { callOf, createWorld } from '../support/users.ts';
@@ -21,7 +21,7 @@ import { callOf, createWorld } from '../support/users.ts';
 const MEMBERS = ['name', 'email', 'isPremium', 'skills', 'address'];
 const ADA: JsonObject = { name: 'Ada', email: 'ada@example.com' };
 
-function creation(sent: JsonObject): Write {
+function creation(sent: JsonObject): ItemWrite {
   return {
     kind: 'create',
     sent,
@@ -32,7 +32,7 @@ function creation(sent: JsonObject): Write {
   };
 }
 
-function replacement(sent: JsonObject, before: JsonObject): Write {
+function replacement(sent: JsonObject, before: JsonObject): ItemWrite {
   return { kind: 'replace', sent, before, rulings: [], members: MEMBERS, shown: [] };
 }
 
@@ -48,14 +48,14 @@ function wayOf({ value, isAny, isEmptied, habit, by }: Candidate): string {
 }
 
 /** Learns from what was seen after a write, as a run does: the first habit counts. */
-function learn(habits: Habits, write: Write, seen: JsonObject): readonly string[] {
-  const { mismatches, habits: found } = match(expectAfter(write, habits), seen, null);
+function learn(habits: Habits, write: ItemWrite, seen: JsonObject): readonly string[] {
+  const { mismatches, habits: found } = match(expectAfterWrite(write, habits), seen, null);
   for (const { about, way } of found) if (!habits.has(about)) habits.set(about, way);
   return mismatches.map(({ member }) => member);
 }
 
 /** The rulings on PUT of some members of a user that is there, of which those that do it count. */
-function putRulings(before: JsonObject, sent: JsonObject): Write['rulings'] {
+function putRulings(before: JsonObject, sent: JsonObject): ItemWrite['rulings'] {
   const world = createWorld({ profile: { 'create.id': 'keep' } });
   const made = world.ask('POST /users', { json: before });
   const id = String((made.json as JsonObject)['id']);
@@ -70,7 +70,7 @@ function putRulings(before: JsonObject, sent: JsonObject): Write['rulings'] {
 
 describe('expect', () => {
   it('admits after a creation what was sent, and that a shown member is kept to itself, or another is put instead', () => {
-    expect(waysOf(expectAfter(creation({ ...ADA, isPremium: true }), new Map()))).toEqual({
+    expect(waysOf(expectAfterWrite(creation({ ...ADA, isPremium: true }), new Map()))).toEqual({
       name: ['"Ada" kept', 'undefined hidden'],
       email: ['"ada@example.com" kept', 'undefined hidden'],
       isPremium: ['true kept', 'any any'],
@@ -82,7 +82,9 @@ describe('expect', () => {
   it('admits after a replacement what was sent or what was there, and only that where both are the same', () => {
     const before = { ...ADA, isPremium: true };
     expect(
-      waysOf(expectAfter(replacement({ name: 'Bo', email: 'ada@example.com' }, before), new Map())),
+      waysOf(
+        expectAfterWrite(replacement({ name: 'Bo', email: 'ada@example.com' }, before), new Map()),
+      ),
     ).toMatchObject({
       name: ['"Bo" kept', '"Ada" ignored'],
       email: ['"ada@example.com" contract'],
@@ -92,7 +94,7 @@ describe('expect', () => {
   it('admits of what a replacement leaves out what the rule book makes of it, and empty values', () => {
     const before = { ...ADA, isPremium: true, skills: ['sql'] };
     const write = { ...replacement(ADA, before), rulings: putRulings(before, ADA) };
-    const found = waysOf(expectAfter(write, new Map()));
+    const found = waysOf(expectAfterWrite(write, new Map()));
     expect(new Set(found['isPremium'])).toEqual(
       new Set(['true kept', 'undefined cleared', 'empty emptied']),
     );
@@ -102,7 +104,7 @@ describe('expect', () => {
   it('says of each candidate of the rule book on which option it rests', () => {
     const before = { ...ADA, isPremium: true };
     const write = { ...replacement(ADA, before), rulings: putRulings(before, ADA) };
-    const candidates = expectAfter(write, new Map()).get('isPremium') ?? [];
+    const candidates = expectAfterWrite(write, new Map()).get('isPremium') ?? [];
     const modes = candidates.flatMap(({ by, value, assumed }) =>
       by === 'replace.mode' ? [[value ?? 'absent', assumed?.['replace.mode']]] : [],
     );
@@ -117,10 +119,10 @@ describe('expect', () => {
   it('fills what a replacement leaves out as the service was seen to fill a creation', () => {
     const habits: Habits = new Map([['create skills left out', 'constant ["none"]']]);
     const write = replacement(ADA, { ...ADA, skills: ['sql'] });
-    expect(waysOf(expectAfter(write, habits))['skills']).toContain('["none"] filled');
+    expect(waysOf(expectAfterWrite(write, habits))['skills']).toContain('["none"] filled');
   });
 
-  it.each<[string, Habits, Write, string, string[]]>([
+  it.each<[string, Habits, ItemWrite, string, string[]]>([
     [
       'kept',
       new Map([['create isPremium sent', 'kept']]),
@@ -171,7 +173,7 @@ describe('expect', () => {
       ['empty emptied'],
     ],
   ])('holds a service to what it was seen to do: %s', (_, habits, write, member, ways) => {
-    expect(waysOf(expectAfter(write, habits))[member]).toEqual(ways);
+    expect(waysOf(expectAfterWrite(write, habits))[member]).toEqual(ways);
   });
 
   it('holds what a replacement leaves out to the way that was seen, kept or cleared', () => {
@@ -182,7 +184,9 @@ describe('expect', () => {
       ['cleared', 'undefined'],
     ] as const)
       expect(
-        waysOf(expectAfter(write, new Map([['replace isPremium left out', way]])))['isPremium'],
+        waysOf(expectAfterWrite(write, new Map([['replace isPremium left out', way]])))[
+          'isPremium'
+        ],
       ).toEqual([`${value} ${way}`]);
   });
 
@@ -196,7 +200,7 @@ describe('expect', () => {
             creation(sent as JsonObject),
             replacement(sent as JsonObject, before as JsonObject),
           ]) {
-            const found = expectAfter(write, new Map());
+            const found = expectAfterWrite(write, new Map());
             expect([...found.keys()]).toEqual(MEMBERS);
             for (const candidates of found.values()) expect(candidates.length).toBeGreaterThan(0);
           }
@@ -218,7 +222,7 @@ describe('match', () => {
             ...creation(sent as JsonObject),
             shown: MEMBERS.filter((member) => member in sent),
           };
-          expect(match(expectAfter(write, new Map()), record, null).mismatches).toEqual([]);
+          expect(match(expectAfterWrite(write, new Map()), record, null).mismatches).toEqual([]);
         },
       ),
     );
@@ -271,7 +275,7 @@ describe('match', () => {
 
   it('keeps one of several candidates once it was seen', () => {
     const { settled } = match(
-      expectAfter(replacement({ name: 'Bo' }, ADA), new Map()),
+      expectAfterWrite(replacement({ name: 'Bo' }, ADA), new Map()),
       { name: 'Ada' },
       null,
     );
@@ -282,7 +286,7 @@ describe('match', () => {
 
   it('keeps what was seen in the place of what nobody knew', () => {
     const { settled } = match(
-      expectAfter(creation(ADA), new Map()),
+      expectAfterWrite(creation(ADA), new Map()),
       { ...ADA, skills: ['x'] },
       null,
     );
@@ -355,7 +359,7 @@ describe('match', () => {
 
   it('keeps that an object was empty', () => {
     const write = replacement(ADA, { ...ADA, address: { city: 'Oslo' } });
-    const { settled } = match(expectAfter(write, new Map()), { ...ADA, address: {} }, null);
+    const { settled } = match(expectAfterWrite(write, new Map()), { ...ADA, address: {} }, null);
     expect(match(settled, { ...ADA, address: { city: 'Oslo' } }, null).mismatches).toMatchObject([
       { at: '/address', expected: '{}', actual: '{"city":"Oslo"}' },
     ]);
@@ -370,7 +374,7 @@ describe('match', () => {
   });
 
   it('keeps that a member is not shown', () => {
-    const { settled } = match(expectAfter(creation(ADA), new Map()), { name: 'Ada' }, null);
+    const { settled } = match(expectAfterWrite(creation(ADA), new Map()), { name: 'Ada' }, null);
     expect(settled.get('email')).toEqual([{ value: undefined, by: 'contract' }]);
     expect(match(settled, ADA, null).mismatches).toMatchObject([
       { at: '/email', expected: 'nothing' },
@@ -380,17 +384,17 @@ describe('match', () => {
   it('tells of the option that explains what is there', () => {
     const before = { ...ADA, isPremium: true };
     const write = { ...replacement(ADA, before), rulings: putRulings(before, ADA) };
-    expect(match(expectAfter(write, new Map()), ADA, ['isPremium']).assumed).toMatchObject([
+    expect(match(expectAfterWrite(write, new Map()), ADA, ['isPremium']).assumed).toMatchObject([
       { 'replace.mode': 'replace' },
     ]);
-    expect(match(expectAfter(write, new Map()), before, ['isPremium']).assumed).toMatchObject([
+    expect(match(expectAfterWrite(write, new Map()), before, ['isPremium']).assumed).toMatchObject([
       { 'replace.mode': 'merge' },
     ]);
   });
 
   it('compares the members named alone, and learns of no other', () => {
     const { mismatches, habits, settled } = match(
-      expectAfter(creation(ADA), new Map()),
+      expectAfterWrite(creation(ADA), new Map()),
       { name: 'Bo' },
       ['name'],
     );
@@ -504,7 +508,7 @@ describe('agrees', () => {
 
 describe('likely', () => {
   it('gives the first value of each member, and leaves out what is absent or not known', () => {
-    expect(likely(expectAfter(creation({ ...ADA, isPremium: true }), new Map()))).toEqual({
+    expect(likely(expectAfterWrite(creation({ ...ADA, isPremium: true }), new Map()))).toEqual({
       ...ADA,
       isPremium: true,
     });

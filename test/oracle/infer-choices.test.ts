@@ -16,11 +16,11 @@ import {
 import {
   inferChoices,
   inferListChoices,
-  type Known,
+  type KnownService,
   type Trial,
 } from '../../src/oracle/infer-choices.ts';
 
-const nothing: Known = {
+const nothing: KnownService = {
   id: 'id',
   items: [],
   isListed: false,
@@ -28,7 +28,7 @@ const nothing: Known = {
   brief: ['id', 'name'],
 };
 const ada = { id: 7, name: 'Ada', email: 'ada@example.com' };
-const three: Known = {
+const three: KnownService = {
   ...nothing,
   isListed: true,
   items: ['7', '8', '9'].map((key) => ({ key, record: key === '7' ? ada : null })),
@@ -42,7 +42,7 @@ interface Told {
   readonly trial?: Trial;
   readonly operation?: Kind | null;
   readonly call?: Partial<Call>;
-  readonly known?: Known;
+  readonly known?: KnownService;
 }
 
 /** What an answer shows, as an object, without what every answer shows. */

@@ -2,12 +2,12 @@
 
 import { readBaseUrl } from '../../src/http/client/base-url.ts';
 import { createProxy, type ProxyOptions, type RunningProxy } from '../../src/record/proxy/proxy.ts';
-import { ownNames } from '../../src/record/proxy/unsafe-message.ts';
-import type { Fate, ReplyHead, RequestHead } from '../../src/record/proxy/watch.ts';
+import { acceptedHostNames } from '../../src/record/proxy/unsafe-message.ts';
+import type { ReplyHead, RequestFate, RequestHead } from '../../src/record/proxy/watch.ts';
 
 export interface Passed {
   readonly head: RequestHead;
-  readonly fate: Fate;
+  readonly fate: RequestFate;
   requestBytes: number;
   reply: ReplyHead | null;
   replyBytes: number;
@@ -34,7 +34,7 @@ export async function proxied(
     host: '127.0.0.1',
     port: 0,
     base,
-    names: ownNames('127.0.0.1', base, ['a', 'mine']),
+    names: acceptedHostNames('127.0.0.1', base, ['a', 'mine']),
     added: [],
     answerMs: 60_000,
     begin: (head, fate) => {

@@ -4,7 +4,7 @@ import { readBaseUrl } from '../../src/http/client/base-url.ts';
 import type { Recorded } from '../../src/journal/interaction/recorded.ts';
 import { loadProject } from '../../src/project/load/project.ts';
 import { createProxy } from '../../src/record/proxy/proxy.ts';
-import { ownNames } from '../../src/record/proxy/unsafe-message.ts';
+import { acceptedHostNames } from '../../src/record/proxy/unsafe-message.ts';
 import { Shadow } from '../../src/record/shadow/shadow.ts';
 import {
   createExchangeQueue,
@@ -55,10 +55,10 @@ export async function recording(
     basePath: base.basePath,
     sink: { add: () => all.length + 1 },
     onRecorded: (one) => all.push(one),
-    onSettled: (settled) => handover.settled(settled),
+    onSettled: (settled) => transport.settled(settled),
     onFailure: (error) => failures.push(error),
   });
-  const handover = createWorkerTransport((batch) => recorder.take(structuredClone(batch)));
+  const transport = createWorkerTransport((batch) => recorder.take(structuredClone(batch)));
   const added = headers.flatMap((line) => [
     line.slice(0, line.indexOf(':')).toLowerCase(),
     line.slice(line.indexOf(':') + 1).trim(),
@@ -67,10 +67,10 @@ export async function recording(
     host: '127.0.0.1',
     port: 0,
     base,
-    names: ownNames('127.0.0.1', base, []),
+    names: acceptedHostNames('127.0.0.1', base, []),
     added,
     answerMs: 60_000,
-    begin: handover.begin,
+    begin: transport.begin,
     onTrouble: () => undefined,
   });
   return {
@@ -78,7 +78,7 @@ export async function recording(
     failures,
     recorded: async () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
-      handover.flush();
+      transport.flush();
       await recorder.drained();
       return all;
     },

@@ -15,7 +15,7 @@ import type { ArchiveQuestion } from '../../journal/worker/questions.ts';
 import { Shadow } from '../../record/shadow/shadow.ts';
 import type { Batch } from '../../record/worker/batch.ts';
 import { createExchangeQueue, type ExchangeQueue } from '../../record/worker/exchange-queue.ts';
-import type { Settled } from '../../record/worker/worker-transport.ts';
+import type { SettledLoad } from '../../record/worker/worker-transport.ts';
 import { createChecker } from '../../schema/check.ts';
 import { type Schema, type SchemaName, Schemas } from '../../schema/schema.ts';
 import { type CredentialSources, hideIn, readCredentials } from '../shared/credentials.ts';
@@ -65,7 +65,7 @@ export interface RecordEnd {
 export type RecordNotice =
   | { readonly kind: 'print'; readonly text: string }
   | { readonly kind: 'complain'; readonly text: string }
-  | { readonly kind: 'settled'; readonly settled: Settled };
+  | { readonly kind: 'settled'; readonly settled: SettledLoad };
 
 const job = workerData as RecordJob; // as startRecorder gives it
 const errors = {
@@ -152,18 +152,18 @@ async function finish(
 /** How long is gathered what waits no more before it is told, in milliseconds. */
 const SETTLED_MS = 50;
 
-function createSettling(): (settled: Settled) => void {
-  let [passages, bytes] = [0, 0];
+function createSettling(): (settled: SettledLoad) => void {
+  let [exchanges, bytes] = [0, 0];
   let isTold = true;
   return (settled) => {
-    passages += settled.passages;
+    exchanges += settled.exchanges;
     bytes += settled.bytes;
     if (!isTold) return;
     isTold = false;
     setTimeout(() => {
       isTold = true;
-      notify({ kind: 'settled', settled: { passages, bytes } } satisfies RecordNotice);
-      [passages, bytes] = [0, 0];
+      notify({ kind: 'settled', settled: { exchanges, bytes } } satisfies RecordNotice);
+      [exchanges, bytes] = [0, 0];
     }, SETTLED_MS);
   };
 }

@@ -6,7 +6,7 @@ import { type BaseUrl, readBaseUrl } from '../../http/client/base-url.ts';
 import type { Headers } from '../../model/message/call.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import { createProxy, type ProxyOptions, type RunningProxy } from '../../record/proxy/proxy.ts';
-import { ownNames } from '../../record/proxy/unsafe-message.ts';
+import { acceptedHostNames } from '../../record/proxy/unsafe-message.ts';
 import { createLazyChecker } from '../../schema/lazy-checker.ts';
 import { isLoopback, lazyInspector } from '../inspect/lazy-inspector.ts';
 import { type Credentials, readCredentials } from '../shared/credentials.ts';
@@ -35,7 +35,7 @@ export async function recordService(
   errors: LogTarget,
 ): Promise<Recording> {
   const base = readBaseUrl(options.baseUrl);
-  const names = ownNames(options.host, base, options.allowedHosts);
+  const names = acceptedHostNames(options.host, base, options.allowedHosts);
   const credentials = readCredentials(options);
   const project = await loadProject(
     { contract: options.contract, db: null, profile: options.profile },

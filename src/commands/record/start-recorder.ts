@@ -7,13 +7,13 @@ import type { Archive, Totals } from '../../journal/archive.ts';
 import { followTotals } from '../../journal/follow-totals.ts';
 import { questionsTo } from '../../journal/worker/archive-questions.ts';
 import { startWorker, workerEntry } from '../../journal/worker/start-worker.ts';
-import type { Begin } from '../../record/proxy/watch.ts';
+import type { BeginWatch } from '../../record/proxy/watch.ts';
 import { createWorkerTransport } from '../../record/worker/worker-transport.ts';
 import type { LogTarget } from '../shared/log.ts';
 import type { RecordEnd, RecordJob, RecordNotice, RecordQuestion } from './record-worker.ts';
 
 export interface RunningRecorder {
-  readonly begin: Begin;
+  readonly begin: BeginWatch;
   /** What was recorded, asked across the threads. */
   readonly archive: Archive;
   /** Resolves when all that has ended is recorded. */
@@ -52,21 +52,21 @@ export async function startRecorder(
       );
     },
   });
-  const handover = createWorkerTransport((batch) =>
+  const transport = createWorkerTransport((batch) =>
     worker.tell({ kind: 'batch', batch }, [batch.bytes]),
   );
   const hear = (notice: RecordNotice): void => {
-    if (notice.kind === 'settled') handover.settled(notice.settled);
+    if (notice.kind === 'settled') transport.settled(notice.settled);
     else (notice.kind === 'print' ? output : errors).write(notice.text);
   };
   await worker.ready;
   const ask = (question: RecordQuestion): Promise<unknown> => {
-    handover.flush();
+    transport.flush();
     return worker.ask(question);
   };
   const totals = async (): Promise<Totals> => (await worker.ask({ kind: 'totals' })) as Totals;
   return {
-    begin: handover.begin,
+    begin: transport.begin,
     archive: {
       place: job.file === null ? 'memory' : basename(job.file),
       totals,

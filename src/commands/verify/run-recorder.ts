@@ -10,8 +10,8 @@ import type { Recorded, Unnumbered } from '../../journal/interaction/recorded.ts
 import { bodyOf, fieldsOf } from '../../journal/interaction/to-recorded.ts';
 import type { Body, Call, Headers } from '../../model/message/call.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import type { Judged, Shadow } from '../../record/shadow/shadow.ts';
-import type { Span } from '../../record/shadow/timeline.ts';
+import type { JudgedExchange, Shadow } from '../../record/shadow/shadow.ts';
+import type { RequestSpan } from '../../record/shadow/timeline.ts';
 import type { Activity } from '../../verify/activity.ts';
 import type { Watch } from '../../verify/guard/guard.ts';
 import type { Exchanged, ReportedFinding } from '../../verify/report.ts';
@@ -58,7 +58,7 @@ interface Passage {
   readonly call: Call;
   readonly added: Headers;
   readonly law: string | null;
-  readonly span: Span;
+  readonly span: RequestSpan;
   readonly at: number;
   readonly endedAt: number;
   readonly exchange: Exchange;
@@ -184,7 +184,7 @@ function skip(options: RunRecorderOptions, passage: Passage): void {
   }
 }
 
-type Facts = Omit<Judged, 'settle'>;
+type Facts = Omit<JudgedExchange, 'settle'>;
 
 /** What the run found counts before what this one exchange shows. */
 function withFindings(judged: Facts, own: readonly Finding[]): Facts {

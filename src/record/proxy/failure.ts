@@ -6,7 +6,7 @@ import type { BaseUrl } from '../../http/client/base-url.ts';
 import type { Reply } from '../../model/message/call.ts';
 
 /** How far an exchange with the service came. */
-export interface Reach {
+export interface ExchangeProgress {
   readonly hasReply: boolean;
   /** The time was up. */
   readonly isLate: boolean;
@@ -17,7 +17,7 @@ export function failureOf(
   error: NodeJS.ErrnoException,
   base: BaseUrl,
   answerMs: number,
-  reach: Reach,
+  reach: ExchangeProgress,
 ): string {
   const where = `${base.hostname.includes(':') ? `[${base.hostname}]` : base.hostname}:${base.port}`;
   const code = error.code ?? 'unknown';
@@ -41,12 +41,12 @@ const UNREACHED =
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ETIMEDOUT|EADDRNOTAVAIL|EACCES|EPERM)$/;
 
 /** What a client is told in place of an answer. */
-export interface Told {
+export interface ProxyRefusal {
   readonly status: 400 | 403 | 421 | 501 | 502 | 504 | 505;
   readonly detail: string;
 }
 
-const TITLES: Readonly<Record<Told['status'], string>> = {
+const TITLES: Readonly<Record<ProxyRefusal['status'], string>> = {
   400: 'The request is not understood',
   403: 'This does not pass the recorder',
   421: 'This recorder does not stand before that service',
@@ -57,7 +57,7 @@ const TITLES: Readonly<Record<Told['status'], string>> = {
 };
 
 /** Gives the recorder's own answer. */
-export function ownReply({ status, detail }: Told): Reply {
+export function recorderReply({ status, detail }: ProxyRefusal): Reply {
   const problem = {
     type: 'about:blank',
     title: TITLES[status],

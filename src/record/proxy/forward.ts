@@ -12,12 +12,12 @@ import {
 import { request as httpsRequest } from 'node:https';
 import type { BaseUrl } from '../../http/client/base-url.ts';
 import { send, sendAndLinger } from '../../http/server/send.ts';
-import { failureOf, ownReply } from './failure.ts';
+import { failureOf, recorderReply } from './failure.ts';
 import { pairsOf, replyFields, requestFields } from './header-fields.ts';
-import type { RawFields, Watch } from './watch.ts';
+import type { ExchangeWatch, RawFields } from './watch.ts';
 
 /** The way to the service. */
-export interface Onward {
+export interface Upstream {
   readonly base: BaseUrl;
   /** Keeps connections for the next request. */
   readonly agent: Agent;
@@ -38,10 +38,10 @@ export interface Onward {
 export const HEADER_BYTES_MAX = 65_536;
 
 export class Forwarding {
-  private readonly onward: Onward;
+  private readonly upstream: Upstream;
   private readonly request: IncomingMessage;
   private readonly response: ServerResponse;
-  private readonly watch: Watch;
+  private readonly watch: ExchangeWatch;
   private readonly target: string;
   private outgoing: ClientRequest | null = null;
   private timer: NodeJS.Timeout | undefined;
@@ -53,13 +53,13 @@ export class Forwarding {
   private stray: string | null = null;
 
   constructor(
-    onward: Onward,
+    upstream: Upstream,
     request: IncomingMessage,
     response: ServerResponse,
     target: string,
-    watch: Watch,
+    watch: ExchangeWatch,
   ) {
-    this.onward = onward;
+    this.upstream = upstream;
     this.request = request;
     this.response = response;
     this.target = target;
@@ -102,7 +102,7 @@ export class Forwarding {
     outgoing?.destroy();
     response.shouldKeepAlive = false;
     if (response.headersSent) this.cut();
-    else send(request, response, ownReply({ status: 400, detail }));
+    else send(request, response, recorderReply({ status: 400, detail }));
   }
 
   /** The head may not be out yet. What came passes; that it is not all, the framing shows. */
@@ -112,21 +112,21 @@ export class Forwarding {
   }
 
   private send(): void {
-    const { onward, request, target } = this;
+    const { upstream, request, target } = this;
     this.tries++;
     this.wait();
     try {
-      const outgoing = (onward.base.protocol === 'https:' ? httpsRequest : httpRequest)({
+      const outgoing = (upstream.base.protocol === 'https:' ? httpsRequest : httpRequest)({
         // Whether a request was handled cannot be known where a kept connection ends, and only what
         // is safe may be sent again.
-        agent: this.tries === 1 && isRepeatable(request) ? onward.agent : onward.fresh,
-        hostname: onward.base.hostname,
-        port: onward.base.port,
+        agent: this.tries === 1 && isRepeatable(request) ? upstream.agent : upstream.fresh,
+        hostname: upstream.base.hostname,
+        port: upstream.base.port,
         method: request.method,
         path: target,
         headers: requestFields(request.rawHeaders, {
-          host: onward.host,
-          added: onward.added,
+          host: upstream.host,
+          added: upstream.added,
           upgrade: 'none',
           length: needsLength(request) ? 'say-zero' : 'as-it-came',
         }),
@@ -174,7 +174,7 @@ export class Forwarding {
     this.timer = setTimeout(() => {
       this.isLate = true;
       this.outgoing?.destroy(new Error('late'));
-    }, this.onward.answerMs);
+    }, this.upstream.answerMs);
   }
 
   /** Passes an interim answer on at once (RFC 9110 section 15.2). HTTP/1.0 has none. */
@@ -230,7 +230,7 @@ export class Forwarding {
 
   private fail(error: NodeJS.ErrnoException): void {
     if (this.isOver) return;
-    const { onward, request, response, outgoing, isLate } = this;
+    const { upstream, request, response, outgoing, isLate } = this;
     const hasReply = this.reply !== null;
     // The answer is whole, and on its way out; node:http has given up the connection.
     if (this.reply?.complete === true && response.headersSent) {
@@ -251,7 +251,7 @@ export class Forwarding {
       this.send();
       return;
     }
-    const trouble = failureOf(error, onward.base, onward.answerMs, { hasReply, isLate });
+    const trouble = failureOf(error, upstream.base, upstream.answerMs, { hasReply, isLate });
     this.finish(trouble);
     outgoing?.destroy();
     if (response.destroyed) return;
@@ -260,7 +260,7 @@ export class Forwarding {
       return;
     }
     response.sendDate = true;
-    const reply = ownReply({ status: isLate ? 504 : 502, detail: trouble });
+    const reply = recorderReply({ status: isLate ? 504 : 502, detail: trouble });
     if (request.complete || !hasBody(request)) send(request, response, reply);
     else sendAndLinger(request, response, reply);
   }

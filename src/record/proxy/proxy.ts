@@ -38,11 +38,11 @@ import {
 } from '../../http/server/request-order.ts';
 import { send } from '../../http/server/send.ts';
 import { asksForChange } from '../../http/server/streams.ts';
-import { ownReply, type Told } from './failure.ts';
-import { Forwarding, HEADER_BYTES_MAX, hasBody, type Onward } from './forward.ts';
+import { type ProxyRefusal, recorderReply } from './failure.ts';
+import { Forwarding, HEADER_BYTES_MAX, hasBody, type Upstream } from './forward.ts';
 import { refuse, tunnel } from './tunnel.ts';
-import { flawOf, originForm } from './unsafe-message.ts';
-import type { Begin, RawFields, RequestHead } from './watch.ts';
+import { originForm, whyUnsafe } from './unsafe-message.ts';
+import type { BeginWatch, RawFields, RequestHead } from './watch.ts';
 
 export interface ProxyOptions {
   readonly host: string;
@@ -63,7 +63,7 @@ export interface ProxyOptions {
    */
   readonly headMs?: number;
   /** Called with each request, also with those that are refused here. */
-  readonly begin: Begin;
+  readonly begin: BeginWatch;
   /** Told of each message that was answered here because it is no request that could be sent on. */
   readonly onTrouble: (facts: ProtocolErrorFacts) => void;
   /** What is asked of Standin itself, and goes to no service. */
@@ -106,7 +106,7 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
   // Both say that a connection may be kept: the service sees no difference.
   const fresh = createAgent(base, {});
   fresh.keepSocketAlive = () => false;
-  const onward: Onward = {
+  const upstream: Upstream = {
     base,
     agent,
     fresh,
@@ -114,13 +114,13 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
     answerMs: options.answerMs,
     host: base.origin.slice(base.origin.indexOf('//') + 2),
   };
-  const traffic: Traffic = {
+  const connections: OpenConnections = {
     ends: new Set(),
     forwarded: new WeakMap(),
     broken: new WeakMap(),
     refused: new WeakSet(),
   };
-  const { ends } = traffic;
+  const { ends } = connections;
   const server = createServer({
     // A body may take as long as it does; while it is silent, the service has its time to answer.
     // Without a time for heads, `0` would hold for them as well.
@@ -143,8 +143,8 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
     const turn = (): void => {
       // Behind an answer that closes the connection nothing is sent on: nobody would be told what
       // came of it.
-      if (request.socket.writable && !traffic.refused.has(request.socket))
-        pass(options, onward, traffic, request, response);
+      if (request.socket.writable && !connections.refused.has(request.socket))
+        forward(options, upstream, connections, request, response);
     };
     if (isPending(request.socket)) enqueue(request.socket, turn);
     else turn();
@@ -152,7 +152,8 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
   server.on('request', take).on('checkContinue', take).on('checkExpectation', take);
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     afterAnswers(socket, () => {
-      if (!traffic.refused.has(socket)) change(options, onward, ends, { request, socket, head });
+      if (!connections.refused.has(socket))
+        forwardUpgrade(options, upstream, ends, { request, socket, head });
     });
   });
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
@@ -162,33 +163,33 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
       detail: 'this records one service and connects to no other',
     } as const;
     afterAnswers(socket, () => {
-      if (traffic.refused.has(socket)) return;
+      if (connections.refused.has(socket)) return;
       options.onTrouble(facts);
       endRaw(socket, SHAPE, facts);
     });
   });
   server.on('clientError', (error: ParserError, socket: Socket) =>
-    meet(options, traffic, error, socket),
+    handleParserError(options, connections, error, socket),
   );
-  return start(server, options, [agent, fresh], ends);
+  return listen(server, options, [agent, fresh], ends);
 }
 
 /** Sends on a request to change the connection to WebSocket. */
-function change(
+function forwardUpgrade(
   options: ProxyOptions,
-  onward: Onward,
+  upstream: Upstream,
   ends: Set<() => void>,
-  { request, socket, head }: Change,
+  { request, socket, head }: UpgradeRequest,
 ): void {
-  const flaw = hasBody(request) ? BODY_BEFORE_CHANGE : flawOf(request, options);
-  if (flaw !== null) {
-    note(options, request, flaw);
-    refuse(socket, flaw);
+  const refusal = hasBody(request) ? BODY_BEFORE_UPGRADE : whyUnsafe(request, options);
+  if (refusal !== null) {
+    watchRefusal(options, request, refusal);
+    refuse(socket, refusal);
     return;
   }
   const target = originForm(request.url ?? '/');
   const watch = options.begin(headOf(request, target), 'sent');
-  const end = tunnel(onward, request, socket, head, target, watch);
+  const end = tunnel(upstream, request, socket, head, target, watch);
   ends.add(end);
   socket.on('close', () => ends.delete(end));
 }
@@ -197,12 +198,12 @@ function change(
  * What comes behind such a request is of the other protocol, and could be read in two ways. Node 22
  * takes a request to change to any other protocol for one, too.
  */
-const BODY_BEFORE_CHANGE: Told = {
+const BODY_BEFORE_UPGRADE: ProxyRefusal = {
   status: 400,
   detail: 'a request to change the protocol has no body',
 };
 
-interface Change {
+interface UpgradeRequest {
   readonly request: IncomingMessage;
   readonly socket: Socket;
   /** What came behind the request. */
@@ -216,7 +217,7 @@ function createAgent({ protocol }: BaseUrl, options: AgentOptions): Agent {
 
 const SHAPE = { error: 'problem', code: 'none' } as const;
 
-interface Traffic {
+interface OpenConnections {
   /** How each is ended that is under way. */
   readonly ends: Set<() => void>;
   /** The last request that was sent on, of each connection. */
@@ -234,9 +235,9 @@ interface Traffic {
  * Nothing is written into an answer that is under way: it ends first, unless the request for it is
  * what cannot be read.
  */
-function meet(
+function handleParserError(
   options: ProxyOptions,
-  { forwarded, broken, refused }: Traffic,
+  { forwarded, broken, refused }: OpenConnections,
   error: ParserError,
   socket: Socket,
 ): void {
@@ -266,10 +267,10 @@ function meet(
   });
 }
 
-function pass(
+function forward(
   options: ProxyOptions,
-  onward: Onward,
-  { ends, forwarded, broken, refused }: Traffic,
+  upstream: Upstream,
+  { ends, forwarded, broken, refused }: OpenConnections,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
@@ -279,19 +280,20 @@ function pass(
     refused.add(socket);
   }
   const detail = request.complete ? undefined : broken.get(socket);
-  const flaw = detail === undefined ? flawOf(request, options) : { status: 400 as const, detail };
-  if (flaw !== null) {
-    note(options, request, flaw);
+  const refusal =
+    detail === undefined ? whyUnsafe(request, options) : { status: 400 as const, detail };
+  if (refusal !== null) {
+    watchRefusal(options, request, refusal);
     response.shouldKeepAlive = false;
     finish(socket);
     refused.add(socket);
     if (detail !== undefined) broken.delete(socket);
-    send(request, response, ownReply(flaw));
+    send(request, response, recorderReply(refusal));
     return;
   }
   const target = originForm(request.url ?? '/');
   const watch = options.begin(headOf(request, target), 'sent');
-  const forwarding = new Forwarding(onward, request, response, target, watch);
+  const forwarding = new Forwarding(upstream, request, response, target, watch);
   const end = (): void => forwarding.end('the recorder was ended', 'cut');
   ends.add(end);
   forwarded.set(socket, forwarding);
@@ -304,7 +306,11 @@ function pass(
 }
 
 /** Tells of a request that has a head, and is answered here. */
-function note(options: ProxyOptions, request: IncomingMessage, { status, detail }: Told): void {
+function watchRefusal(
+  options: ProxyOptions,
+  request: IncomingMessage,
+  { status, detail }: ProxyRefusal,
+): void {
   const watch = options.begin(headOf(request, originForm(request.url ?? '/')), 'refused');
   watch.requestEnded();
   watch.ended(`refused here with ${status}: ${detail}`);
@@ -314,7 +320,7 @@ function headOf({ method = '', rawHeaders }: IncomingMessage, target: string): R
   return { method, target, fields: rawHeaders };
 }
 
-function start(
+function listen(
   server: Server,
   options: ProxyOptions,
   agents: readonly Agent[],

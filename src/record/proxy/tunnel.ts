@@ -4,21 +4,21 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
-import { failureOf, ownReply, type Told } from './failure.ts';
-import { HEADER_BYTES_MAX, type Onward } from './forward.ts';
+import { failureOf, type ProxyRefusal, recorderReply } from './failure.ts';
+import { HEADER_BYTES_MAX, type Upstream } from './forward.ts';
 import { pairsOf, replyFields, requestFields } from './header-fields.ts';
-import type { RawFields, Watch } from './watch.ts';
+import type { ExchangeWatch, RawFields } from './watch.ts';
 
 /** Gives how to end it from this side. */
 export function tunnel(
-  onward: Onward,
+  upstream: Upstream,
   request: IncomingMessage,
   socket: Socket,
   head: Buffer,
   target: string,
-  watch: Watch,
+  watch: ExchangeWatch,
 ): () => void {
-  const outgoing = send(onward, request, target);
+  const outgoing = send(upstream, request, target);
   let isOver = false;
   let service: Socket | null = null;
   const finish = (trouble: string | null): void => {
@@ -29,12 +29,12 @@ export function tunnel(
   };
   const fail = (error: NodeJS.ErrnoException, isLate: boolean): void => {
     if (isOver) return;
-    const trouble = failureOf(error, onward.base, onward.answerMs, { hasReply: false, isLate });
+    const trouble = failureOf(error, upstream.base, upstream.answerMs, { hasReply: false, isLate });
     finish(trouble);
     outgoing.destroy();
     refuse(socket, { status: isLate ? 504 : 502, detail: trouble });
   };
-  const timer = setTimeout(() => fail(new Error(), true), onward.answerMs);
+  const timer = setTimeout(() => fail(new Error(), true), upstream.answerMs);
   watch.requestEnded();
   socket
     .on('error', () => socket.destroy())
@@ -76,8 +76,8 @@ export function tunnel(
   };
 }
 
-function send(onward: Onward, request: IncomingMessage, target: string): ClientRequest {
-  const { base, host, added } = onward;
+function send(upstream: Upstream, request: IncomingMessage, target: string): ClientRequest {
+  const { base, host, added } = upstream;
   const outgoing = (base.protocol === 'https:' ? httpsRequest : httpRequest)({
     agent: false,
     hostname: base.hostname,
@@ -102,8 +102,8 @@ function headOf(reply: IncomingMessage, fields: RawFields): string {
 }
 
 /** Writes the recorder's own answer to a connection that has no response, and ends it. */
-export function refuse(socket: Socket, told: Told): void {
-  const { headers, body } = ownReply(told);
+export function refuse(socket: Socket, told: ProxyRefusal): void {
+  const { headers, body } = recorderReply(told);
   const text = body.kind === 'text' ? body.text : '';
   const lines = pairsOf([
     ...headers,

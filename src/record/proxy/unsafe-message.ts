@@ -3,12 +3,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { BaseUrl } from '../../http/client/base-url.ts';
 import { isOfOtherVersion } from '../../http/server/streams.ts';
-import type { Told } from './failure.ts';
+import type { ProxyRefusal } from './failure.ts';
 import { countOf } from './header-fields.ts';
 import type { RawFields } from './watch.ts';
 
 /** Where a proxy is, and before what. */
-export interface Place {
+export interface ProxyIdentity {
   readonly base: BaseUrl;
   /** The names under which it may be asked. */
   readonly names: ReadonlySet<string>;
@@ -23,7 +23,7 @@ export const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i;
  * Gives the names under which a recorder may be asked, in lower case: those of this machine, its
  * own, and that of the service.
  */
-export function ownNames(
+export function acceptedHostNames(
   host: string,
   base: BaseUrl,
   allowed: readonly string[],
@@ -43,11 +43,14 @@ export function ownNames(
  * Gives why a request must not be sent on: it could be read in two ways, or is for somebody else;
  * `null` where it may be.
  */
-export function flawOf(request: IncomingMessage, place: Place): Told | null {
-  return ambiguityOf(request, place) ?? foreignOf(request, place);
+export function whyUnsafe(request: IncomingMessage, proxy: ProxyIdentity): ProxyRefusal | null {
+  return findAmbiguity(request, proxy) ?? findForeignPage(request, proxy);
 }
 
-function ambiguityOf(request: IncomingMessage, { base, names }: Place): Told | null {
+function findAmbiguity(
+  request: IncomingMessage,
+  { base, names }: ProxyIdentity,
+): ProxyRefusal | null {
   const { headers, rawHeaders, httpVersion, url = '/' } = request;
   if (isOfOtherVersion(request)) return { status: 505, detail: 'this speaks HTTP/1.1' };
   const hosts = countOf(rawHeaders, 'host');
@@ -63,7 +66,7 @@ function ambiguityOf(request: IncomingMessage, { base, names }: Place): Told | n
   if (authority === undefined) {
     if (!url.startsWith('/') && url !== '*')
       return { status: 400, detail: 'the target of the request is no path' };
-    return strangeOf(request, names);
+    return findForeignHost(request, names);
   }
   const own = (headers.host ?? '').toLowerCase();
   const isHere =
@@ -83,7 +86,10 @@ function ambiguityOf(request: IncomingMessage, { base, names }: Place): Told | n
  * the credentials that are added here; an address in place of a name cannot be bound to another. A
  * worker of the service's pages would stay between the browser and whatever is asked here later.
  */
-function strangeOf({ headers, socket }: IncomingMessage, names: ReadonlySet<string>): Told | null {
+function findForeignHost(
+  { headers, socket }: IncomingMessage,
+  names: ReadonlySet<string>,
+): ProxyRefusal | null {
   const name = headers.host === undefined ? undefined : nameIn(headers.host);
   if (
     name !== undefined &&
@@ -112,7 +118,10 @@ function strangeOf({ headers, socket }: IncomingMessage, names: ReadonlySet<stri
  * Browsers name the page in Origin with both (RFC 6455 section 10.2). All else is between the
  * browser and the service.
  */
-function foreignOf({ headers }: IncomingMessage, { names, added }: Place): Told | null {
+function findForeignPage(
+  { headers }: IncomingMessage,
+  { names, added }: ProxyIdentity,
+): ProxyRefusal | null {
   const { origin, referer, host = '' } = headers;
   const isOwn = (name: string | undefined): boolean =>
     name !== undefined && (names.has(name) || name === nameIn(host));
@@ -123,14 +132,14 @@ function foreignOf({ headers }: IncomingMessage, { names, added }: Place): Told 
     if (added.length === 0 || headers['sec-fetch-site'] !== 'cross-site') return null;
     return isOwn(PAGE.exec(ORIGIN_OF.exec(referer ?? '')?.[0] ?? '')?.[1]?.toLowerCase())
       ? null
-      : ofOtherSite('<name>');
+      : refuseOtherSite('<name>');
   }
   const name = PAGE.exec(origin)?.[1]?.toLowerCase();
   if (isOwn(name)) return null;
-  return ofOtherSite(name !== undefined && HOST_NAME.test(name) ? name : '<name>');
+  return refuseOtherSite(name !== undefined && HOST_NAME.test(name) ? name : '<name>');
 }
 
-function ofOtherSite(name: string): Told {
+function refuseOtherSite(name: string): ProxyRefusal {
   return {
     status: 403,
     detail: `a page of another site asks for this: allow its name with --allow-host ${name}`,

@@ -17,7 +17,7 @@ export interface ReplyHead {
 }
 
 /** Told of one request and its reply, in this order; `ended` is always the last one. */
-export interface Watch {
+export interface ExchangeWatch {
   requestBytes(chunk: Buffer): void;
   /** The whole request has passed. */
   requestEnded(): void;
@@ -33,7 +33,7 @@ export interface Watch {
 /**
  * Whether a request goes to the service, or is answered by the proxy itself because it must not.
  */
-export type Fate = 'sent' | 'refused';
+export type RequestFate = 'sent' | 'refused';
 
 /** Called as soon as the head of a request is there, before anything is sent on. */
-export type Begin = (head: RequestHead, fate: Fate) => Watch;
+export type BeginWatch = (head: RequestHead, fate: RequestFate) => ExchangeWatch;

@@ -6,16 +6,21 @@ import type { Contract } from '../../contract/contract.ts';
 import { itemMembers, requiredMembers } from '../../contract/item-members.ts';
 import type { Body, Headers } from '../../model/message/call.ts';
 import { header } from '../../model/message/call.ts';
-import { agrees, type Candidate, type Expectation, expect } from '../../oracle/expectation.ts';
+import {
+  agrees,
+  type Candidate,
+  type Expectation,
+  expectAfterWrite,
+} from '../../oracle/expectation.ts';
 import { isJsonType } from '../../oracle/reply-findings.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import type { Habits } from './habits.ts';
 import type { ItemKnowledge } from './item-knowledge.ts';
+import type { KeptMembers } from './kept-members.ts';
 
 /** What is fixed for one contract. */
-export interface Form {
+export interface ContractRules {
   readonly contract: Contract;
   readonly schemas: Schemas;
   readonly checker: Checker;
@@ -25,7 +30,11 @@ export interface Form {
   readonly shown: readonly string[];
 }
 
-export function formOf(contract: Contract, schemas: Schemas, checker: Checker): Form {
+export function contractRulesOf(
+  contract: Contract,
+  schemas: Schemas,
+  checker: Checker,
+): ContractRules {
   const members = itemMembers(contract, schemas);
   const shown = requiredMembers(contract, schemas, 'create');
   return { contract, schemas, checker, members, shown };
@@ -34,7 +43,7 @@ export function formOf(contract: Contract, schemas: Schemas, checker: Checker): 
 const ANYTHING: readonly Candidate[] = [{ value: undefined, isAny: true, by: 'service' }];
 
 /** Nothing is known of any member. */
-export function anything(form: Form): Expectation {
+export function anything(form: ContractRules): Expectation {
   return new Map(form.members.map((member) => [member, ANYTHING]));
 }
 
@@ -42,7 +51,11 @@ export function anything(form: Form): Expectation {
  * Gives what an item holds that was seen so; members that were not shown are known only of a whole
  * item.
  */
-export function asSeen(form: Form, record: JsonObject, view: 'whole' | 'element'): Expectation {
+export function asSeen(
+  form: ContractRules,
+  record: JsonObject,
+  view: 'whole' | 'element',
+): Expectation {
   return new Map(
     form.members.map((member) => {
       const isKnown = view === 'whole' || Object.hasOwn(record, member);
@@ -56,7 +69,7 @@ export function asSeen(form: Form, record: JsonObject, view: 'whole' | 'element'
 
 /** Gives what is sent as an item; `null` where it cannot be told what a service makes of it. */
 export function sentIn(
-  form: Form,
+  form: ContractRules,
   kind: 'create' | 'replace',
   body: Body,
   headers: Headers,
@@ -75,17 +88,17 @@ export function sentIn(
  * `null` where it is new.
  */
 export function afterWrite(
-  form: Form,
+  form: ContractRules,
   kind: 'create' | 'replace',
   sent: JsonObject | null,
   before: ItemKnowledge | null,
   rulings: readonly Admissible[],
-  habits: Habits,
+  habits: KeptMembers,
 ): Expectation {
   if (sent === null) return anything(form);
-  const known = before === null ? null : certain(before);
+  const known = before === null ? null : certainMembers(before);
   const shown = kind === 'create' ? form.shown : [];
-  const expectation = expect(
+  const expectation = expectAfterWrite(
     { kind, sent, before: known, rulings, members: form.members, shown },
     new Map(),
   );
@@ -105,7 +118,11 @@ export function afterWrite(
 }
 
 /** After a patch, what it names may hold anything, and the rest what it held. */
-export function afterUpdate(form: Form, body: Body, before: ItemKnowledge | null): Expectation {
+export function afterUpdate(
+  form: ContractRules,
+  body: Body,
+  before: ItemKnowledge | null,
+): Expectation {
   if (body.kind !== 'json' || !isObject(body.value) || before === null) return anything(form);
   const sent = body.value;
   return new Map(
@@ -117,7 +134,7 @@ export function afterUpdate(form: Form, body: Body, before: ItemKnowledge | null
 }
 
 /** Gives the members that are known for certain. */
-export function certain(known: ItemKnowledge): JsonObject {
+export function certainMembers(known: ItemKnowledge): JsonObject {
   const members = [...known.expectation].flatMap(([member, [first]]) =>
     isSettled(known, member) && first?.value !== undefined ? [[member, first.value] as const] : [],
   );
@@ -131,7 +148,7 @@ function isSettled({ expectation }: ItemKnowledge, member: string): boolean {
 
 /** Says whether a replacement that was granted changed nothing of what it should have changed. */
 export function isUntouched(
-  form: Form,
+  form: ContractRules,
   sent: JsonObject | null,
   before: JsonObject | null,
   record: JsonObject,

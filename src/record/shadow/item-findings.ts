@@ -5,7 +5,7 @@ import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Mismatch, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
-import type { Form } from './expected-item.ts';
+import type { ContractRules } from './expected-item.ts';
 import type { ItemKnowledge } from './item-knowledge.ts';
 
 /** Names what else may have caused a finding. */
@@ -14,7 +14,7 @@ function unlessBypassed(finding: Finding): Finding {
   return { ...finding, message };
 }
 
-export function wrongItem(form: Form, key: string, id: Finding['actual']): Finding {
+export function wrongItem(form: ContractRules, key: string, id: Finding['actual']): Finding {
   const { contract } = form;
   return itemFinding(
     contract,
@@ -23,12 +23,12 @@ export function wrongItem(form: Form, key: string, id: Finding['actual']): Findi
   );
 }
 
-export function listedTwice(form: Form, key: string, times: number): Finding {
+export function listedTwice(form: ContractRules, key: string, times: number): Finding {
   const facts = { item: itemName(form.contract, key), times };
   return itemFinding(form.contract, { code: 'listed-twice', operation: 'list' }, facts);
 }
 
-export function idNotUnique({ contract }: Form, { key }: ItemKnowledge): Finding {
+export function idNotUnique({ contract }: ContractRules, { key }: ItemKnowledge): Finding {
   const blame = { code: 'id-not-unique', operation: 'create', about: 'item' } as const;
   return unlessBypassed(itemFinding(contract, blame, { key }));
 }
@@ -50,7 +50,7 @@ interface AbsentBlame {
 
 /** An item that should be there is not. */
 export function absent(
-  form: Form,
+  form: ContractRules,
   known: ItemKnowledge,
   { operation, code, target = 'another item' }: AbsentBlame,
   actual: string,
@@ -58,7 +58,7 @@ export function absent(
   const after = `after ${operation} of ${target}`;
   const facts = {
     item: itemName(form.contract, known.key),
-    request: known.tale.created,
+    request: known.history.created,
     after,
     actual,
   };
@@ -69,13 +69,13 @@ type StillThereCode = 'not-removed' | 'came-back' | 'still-readable' | 'still-li
 
 /** A removed item is there. */
 export function stillThere(
-  form: Form,
+  form: ContractRules,
   known: ItemKnowledge,
   operation: Kind,
   code: StillThereCode,
 ): Finding {
   const after = `after ${operation} of another item`;
-  const facts = { item: itemName(form.contract, known.key), request: known.tale.deleted, after };
+  const facts = { item: itemName(form.contract, known.key), request: known.history.deleted, after };
   return unlessBypassed(itemFinding(form.contract, { code, operation }, facts));
 }
 
@@ -89,7 +89,7 @@ type ChangedCode =
 
 /** An item holds other values than it should. */
 export function changed(
-  form: Form,
+  form: ContractRules,
   known: ItemKnowledge,
   operation: Kind,
   code: ChangedCode,

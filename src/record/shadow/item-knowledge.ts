@@ -6,7 +6,7 @@ import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Expectation, likely, show } from '../../oracle/expectation.ts';
 
 /** A write that passed. */
-export interface Wrote {
+export interface SeenWrite {
   readonly seq: number;
   readonly kind: Kind;
   /** `refused`: the service said that it did nothing. */
@@ -31,9 +31,9 @@ export interface ItemKnowledge {
   /** What the last write sent, where that can be told. */
   sent: JsonObject | null;
   /** The write that made it so, where one through this proxy did. */
-  write: Wrote | null;
+  write: SeenWrite | null;
   /** A write to it that was refused since it was last seen. */
-  refused: Wrote | null;
+  refused: SeenWrite | null;
   /**
    * The last request since that write which saw it so (there, or gone) by its address, and in the
    * list; 0 where none did.
@@ -47,10 +47,10 @@ export interface ItemKnowledge {
   doubts: number;
   /** Whether all members are known, not only those that a list shows. */
   isFull: boolean;
-  readonly tale: Tale;
+  readonly history: RequestHistory;
 }
 
-interface Tale {
+interface RequestHistory {
   created: number;
   replaced: number;
   updated: number;
@@ -79,14 +79,14 @@ export function unknownItem(key: string): ItemKnowledge {
     listedBy: 0,
     doubts: 0,
     isFull: false,
-    tale: { created: 0, replaced: 0, updated: 0, deleted: 0, missing: 0, seen: 0, shown: '' },
+    history: { created: 0, replaced: 0, updated: 0, deleted: 0, missing: 0, seen: 0, shown: '' },
   };
 }
 
 /** Notes that it was seen. */
 export function noteSeen(known: ItemKnowledge, seq: number, record: JsonObject): void {
-  known.tale.seen = seq;
-  known.tale.shown = show(record);
+  known.history.seen = seq;
+  known.history.shown = show(record);
 }
 
 /** Says whether it was seen since it was written last. */
@@ -101,17 +101,17 @@ export function recordOf(known: ItemKnowledge, idMember: string): JsonObject {
 
 /** Gives what happened to it, a sentence each, in the order of the requests. */
 export function historyOf(
-  { key, tale, state }: ItemKnowledge,
+  { key, history, state }: ItemKnowledge,
   idMember: string,
 ): readonly string[] {
   const name = `${idMember} ${key}`;
   const told: readonly (readonly [number, string])[] = [
-    [tale.created, `${name} was created by request ${tale.created}`],
-    [tale.replaced, `${name} was replaced by request ${tale.replaced}`],
-    [tale.updated, `${name} was updated by request ${tale.updated}`],
-    [tale.seen, `${name} was last seen in request ${tale.seen} as ${tale.shown}`],
-    [tale.missing, `${name} was missing in request ${tale.missing}`],
-    [tale.deleted, `${name} was removed by request ${tale.deleted}`],
+    [history.created, `${name} was created by request ${history.created}`],
+    [history.replaced, `${name} was replaced by request ${history.replaced}`],
+    [history.updated, `${name} was updated by request ${history.updated}`],
+    [history.seen, `${name} was last seen in request ${history.seen} as ${history.shown}`],
+    [history.missing, `${name} was missing in request ${history.missing}`],
+    [history.deleted, `${name} was removed by request ${history.deleted}`],
   ];
   const happened = told
     .filter(([seq]) => seq > 0)

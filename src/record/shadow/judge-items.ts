@@ -7,7 +7,7 @@ import type { Kind } from '../../contract/operation-kinds.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { agrees, type Mismatch, match, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import { certain, isUntouched } from './expected-item.ts';
+import { certainMembers, isUntouched } from './expected-item.ts';
 import {
   absent,
   changed,
@@ -17,60 +17,62 @@ import {
   wrongItem,
 } from './item-findings.ts';
 import { type ItemKnowledge, isSeen } from './item-knowledge.ts';
-import { type Asking, RELIED_ON_MS, type ShadowState } from './shadow-state.ts';
+import { RELIED_ON_MS, type RequestContext, type ShadowState } from './shadow-state.ts';
 
-type Side = 'read' | 'list';
+type View = 'read' | 'list';
 
 /** Judges what reading an item gave. */
 export function judgeRead(
-  memory: ShadowState,
+  shadowState: ShadowState,
   key: string,
   record: JsonObject,
-  asking: Asking,
+  asking: RequestContext,
 ): readonly Finding[] {
-  const { form } = memory;
+  const { form } = shadowState;
   const id = own(record, form.contract.id);
   // `/users/me` may stand for an item of another id.
   if (id === undefined || toKey(id) !== key)
-    return isId(memory, key) ? [wrongItem(form, key, show(id))] : [];
-  return some(judgeSight(memory, key, record, asking, 'read'));
+    return isId(shadowState, key) ? [wrongItem(form, key, show(id))] : [];
+  return toList(judgeView(shadowState, key, record, asking, 'read'));
 }
 
 /** Judges that an item which was asked for is said to be missing. */
 export function judgeMissing(
-  memory: ShadowState,
+  shadowState: ShadowState,
   key: string,
   kind: Kind,
   status: number,
-  asking: Asking,
+  asking: RequestContext,
 ): readonly Finding[] {
-  const known = memory.certain(key, asking);
+  const known = shadowState.certain(key, asking);
   if (known === null || known.state === 'gone') return [];
-  return some(judgeAbsence(memory, known, kind === 'read' ? 'read' : kind, `status ${status}`));
+  return toList(
+    judgeAbsence(shadowState, known, kind === 'read' ? 'read' : kind, `status ${status}`),
+  );
 }
 
 /** Judges a list without query. */
 export function judgeList(
-  memory: ShadowState,
+  shadowState: ShadowState,
   elements: readonly JsonObject[],
   total: number | null,
-  asking: Asking,
+  asking: RequestContext,
 ): readonly Finding[] {
   const counts = new Map<string, number>();
   for (const element of elements) {
-    const key = keyOf(memory, element);
+    const key = keyOf(shadowState, element);
     if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const { shared } = asking;
   const isQuiet = !shared.isAll && !shared.hasNew && shared.keys.size === 0;
   const twice = isQuiet ? [...counts].find(([, count]) => count > 1) : undefined;
-  if (twice !== undefined) return [listedTwice(memory.form, ...twice)];
+  if (twice !== undefined) return [listedTwice(shadowState.form, ...twice)];
   for (const element of elements) {
-    const key = keyOf(memory, element);
-    const finding = key === null ? null : judgeSight(memory, key, element, asking, 'list');
+    const key = keyOf(shadowState, element);
+    const finding = key === null ? null : judgeView(shadowState, key, element, asking, 'list');
     if (finding !== null) return [finding];
   }
-  return some(judgeGaps(memory, counts, elements.length, total, asking));
+  return toList(judgeMissingElements(shadowState, counts, elements.length, total, asking));
 }
 
 /**
@@ -78,13 +80,13 @@ export function judgeList(
  * the item that is there.
  */
 export function judgeNewId(
-  memory: ShadowState,
+  shadowState: ShadowState,
   key: string,
   sent: JsonObject | null,
-  asking: Asking,
+  asking: RequestContext,
 ): readonly Finding[] {
-  const known = memory.items.get(key);
-  const { form } = memory;
+  const known = shadowState.items.get(key);
+  const { form } = shadowState;
   if (
     known?.state !== 'there' ||
     known.write === null ||
@@ -111,48 +113,57 @@ export function keyOf({ form }: ShadowState, element: JsonObject): string | null
  * many there are in all.
  */
 export function isWhole(
-  memory: ShadowState,
+  shadowState: ShadowState,
   count: number,
   total: number | null,
   viewer: string,
 ): boolean {
-  return count === 0 || total === count || count < (memory.lists.get(viewer)?.most ?? 0);
+  return count === 0 || total === count || count < (shadowState.lists.get(viewer)?.most ?? 0);
 }
 
-function judgeSight(
-  memory: ShadowState,
+function judgeView(
+  shadowState: ShadowState,
   key: string,
   record: JsonObject,
-  asking: Asking,
-  side: Side,
+  asking: RequestContext,
+  side: View,
 ): Finding | null {
-  const known = memory.certain(key, asking);
+  const known = shadowState.certain(key, asking);
   if (known === null || known.write === null) return null;
-  if (known.state === 'there') return judgeContent(memory, known, record, side);
-  if (known.write.kind !== 'remove' || asking.shared.hasNew || !isSame(memory, known, record, side))
+  if (known.state === 'there') return judgeContent(shadowState, known, record, side);
+  if (
+    known.write.kind !== 'remove' ||
+    asking.shared.hasNew ||
+    !isSame(shadowState, known, record, side)
+  )
     return null;
-  return judgeStillThere(memory, known, side);
+  return judgeStillThere(shadowState, known, side);
 }
 
 /** Whether it is what was removed, and not another that was given its id. */
 function isSame(
-  memory: ShadowState,
+  shadowState: ShadowState,
   known: ItemKnowledge,
   record: JsonObject,
-  side: Side,
+  side: View,
 ): boolean {
-  if (memory.isCreatedSince(known.since) && Object.keys(certain(known)).length === 0) return false;
+  if (shadowState.isCreatedSince(known.since) && Object.keys(certainMembers(known)).length === 0)
+    return false;
   return (
-    match(known.expectation, record, membersSeen(memory, record, side)).mismatches.length === 0
+    match(known.expectation, record, membersSeen(shadowState, record, side)).mismatches.length === 0
   );
 }
 
-function judgeStillThere(memory: ShadowState, known: ItemKnowledge, side: Side): Finding | null {
-  const { form } = memory;
+function judgeStillThere(
+  shadowState: ShadowState,
+  known: ItemKnowledge,
+  side: View,
+): Finding | null {
+  const { form } = shadowState;
   const [here, there] =
     side === 'read' ? [known.readBy, known.listedBy] : [known.listedBy, known.readBy];
   if (here > 0) {
-    const culprit = memory.writeSince(known);
+    const culprit = shadowState.writeSince(known);
     return culprit === null ? null : stillThere(form, known, culprit.kind, 'came-back');
   }
   if (there > 0)
@@ -161,13 +172,13 @@ function judgeStillThere(memory: ShadowState, known: ItemKnowledge, side: Side):
 }
 
 function judgeContent(
-  memory: ShadowState,
+  shadowState: ShadowState,
   known: ItemKnowledge,
   record: JsonObject,
-  side: Side,
+  side: View,
 ): Finding | null {
-  const { form } = memory;
-  const { mismatches } = match(known.expectation, record, membersSeen(memory, record, side));
+  const { form } = shadowState;
+  const { mismatches } = match(known.expectation, record, membersSeen(shadowState, record, side));
   if (mismatches.length === 0) {
     const isFresh = known.write?.kind === 'replace' && !isSeen(known);
     if (!isFresh || !isUntouched(form, known.sent, known.before, record)) return null;
@@ -175,7 +186,7 @@ function judgeContent(
   }
   if (known.refused !== null)
     return changed(form, known, known.refused.kind, 'refused-and-changed', mismatches);
-  const other = memory.writeSince(known);
+  const other = shadowState.writeSince(known);
   const isOthers =
     other?.sent !== undefined && other.sent !== null && isAsSent(other.sent, record, mismatches);
   if (!isSeen(known)) {
@@ -214,20 +225,20 @@ function isAsSent(sent: JsonObject, record: JsonObject, mismatches: readonly Mis
 }
 
 function judgeAbsence(
-  memory: ShadowState,
+  shadowState: ShadowState,
   known: ItemKnowledge,
   by: Kind,
   actual: string,
 ): Finding | null {
-  const { form } = memory;
+  const { form } = shadowState;
   if (known.write === null) return null;
   const notListed = { operation: 'list', code: 'not-listed' } as const;
-  const other = memory.writeSince(known);
+  const other = shadowState.writeSince(known);
   if (!isSeen(known)) {
     const { kind: operation } = known.write;
     if (by === 'list' && known.doubts === 0) return null;
     // What is created here is kept: that was seen.
-    if (other?.kind === 'remove' && memory.isKeeping)
+    if (other?.kind === 'remove' && shadowState.isKeeping)
       return absent(form, known, { operation: 'remove', code: 'removed-another' }, actual);
     const code = operation === 'create' ? 'not-created' : 'lost';
     return absent(form, known, { operation, code, target: 'it' }, actual);
@@ -248,21 +259,21 @@ function judgeAbsence(
  * What a list lacks: all that is known, where it is sure to be whole; else what stood between two
  * that it still shows.
  */
-function judgeGaps(
-  memory: ShadowState,
+function judgeMissingElements(
+  shadowState: ShadowState,
   counts: ReadonlyMap<string, number>,
   count: number,
   total: number | null,
-  asking: Asking,
+  asking: RequestContext,
 ): Finding | null {
-  const isAll = isWhole(memory, count, total, asking.viewer);
-  const before = memory.lists.get(asking.viewer);
-  for (const key of isAll ? memory.items.keys() : between(before?.keys ?? [], counts)) {
-    const known = counts.has(key) ? null : memory.certain(key, asking);
+  const isAll = isWhole(shadowState, count, total, asking.viewer);
+  const before = shadowState.lists.get(asking.viewer);
+  for (const key of isAll ? shadowState.items.keys() : between(before?.keys ?? [], counts)) {
+    const known = counts.has(key) ? null : shadowState.certain(key, asking);
     if (known === null || known.state === 'gone') continue;
     // What was written since may stand elsewhere in the order, and so on another page.
     if (!isAll && known.since > (before?.tick ?? 0)) continue;
-    const finding = judgeAbsence(memory, known, 'list', `${count} other elements`);
+    const finding = judgeAbsence(shadowState, known, 'list', `${count} other elements`);
     if (finding !== null) return finding;
   }
   return null;
@@ -288,19 +299,19 @@ function between(
 const GAPS_MAX = 1_000;
 
 function membersSeen(
-  memory: ShadowState,
+  shadowState: ShadowState,
   record: JsonObject,
-  side: Side,
+  side: View,
 ): readonly string[] | null {
   return side === 'read'
     ? null
-    : memory.form.members.filter((member) => Object.hasOwn(record, member));
+    : shadowState.form.members.filter((member) => Object.hasOwn(record, member));
 }
 
-function isId(memory: ShadowState, key: string): boolean {
-  const { contract, schemas } = memory.form;
+function isId(shadowState: ShadowState, key: string): boolean {
+  const { contract, schemas } = shadowState.form;
   const isNumber = schemas.typesOf(contract.item, contract.id).some((type) => type !== 'string');
-  return isNumber ? /^-?\d+$/.test(key) && String(Number(key)) === key : memory.items.has(key);
+  return isNumber ? /^-?\d+$/.test(key) && String(Number(key)) === key : shadowState.items.has(key);
 }
 
 /** Gives the elements of a list that are items. */
@@ -308,6 +319,6 @@ export function itemsIn(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter((one) => isObject(one)) : [];
 }
 
-function some(finding: Finding | null): readonly Finding[] {
+function toList(finding: Finding | null): readonly Finding[] {
   return finding === null ? [] : [finding];
 }

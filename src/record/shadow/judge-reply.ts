@@ -8,7 +8,7 @@ import type { Finding } from '../../oracle/finding.ts';
 import { judge } from '../../oracle/judge.ts';
 import { notOffered } from '../../oracle/reply-findings.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
-import type { Form } from './expected-item.ts';
+import type { ContractRules } from './expected-item.ts';
 
 export interface ReplyToJudge {
   readonly call: Call;
@@ -28,7 +28,7 @@ export interface JudgedReply {
 
 /** Judges a reply to an operation of the contract. */
 export function judgeReply(
-  form: Form,
+  form: ContractRules,
   { call, received, kind, rulings, isReadable }: ReplyToJudge,
 ): JudgedReply {
   const { contract, checker } = form;

@@ -7,55 +7,66 @@ import { type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { match } from '../../oracle/expectation.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
-import { afterUpdate, afterWrite, anything, asSeen, certain, sentIn } from './expected-item.ts';
+import {
+  afterUpdate,
+  afterWrite,
+  anything,
+  asSeen,
+  certainMembers,
+  sentIn,
+} from './expected-item.ts';
 import { type ItemKnowledge, isSeen, noteSeen } from './item-knowledge.ts';
 import { isWhole, keyOf } from './judge-items.ts';
-import type { Asking, ShadowState } from './shadow-state.ts';
+import type { RequestContext, ShadowState } from './shadow-state.ts';
 
 /** A passage as it is learned from. */
-export interface Lesson {
+export interface LearnedExchange {
   readonly seq: number;
   readonly kind: Kind;
   /** The key in the path; `null` for the collection. */
   readonly key: string | null;
   readonly call: Call;
   readonly received: Received;
-  readonly asking: Asking;
+  readonly asking: RequestContext;
   /** The rulings that the reply fits. */
   readonly fitting: readonly Admissible[];
 }
 
 /** Learns from a reply to an operation of the contract. */
-export function learn(memory: ShadowState, lesson: Lesson): void {
+export function learn(shadowState: ShadowState, lesson: LearnedExchange): void {
   const { kind, key, received } = lesson;
   const { status } = received;
   const isRefused = status >= 400 && status < 500;
   const isDone = status >= 200 && status < 300 && status !== 202;
-  if (kind === 'create') learnCreation(memory, lesson);
+  if (kind === 'create') learnCreation(shadowState, lesson);
   else if (kind === 'list' || key === null) return;
-  else if (status === 404 || status === 410) learnMissing(memory, lesson, key);
+  else if (status === 404 || status === 410) learnMissing(shadowState, lesson, key);
   else if (kind === 'read') return;
-  else if (isRefused) learnRefusal(memory, lesson, key);
-  else if (isDone) learnWrite(memory, lesson, key);
-  else doubt(memory, key);
+  else if (isRefused) learnRefusal(shadowState, lesson, key);
+  else if (isDone) learnWrite(shadowState, lesson, key);
+  else markUnsure(shadowState, key);
 }
 
 /** Nothing is certain of an item any more. */
-export function doubt(memory: ShadowState, key: string | null): void {
-  memory.isListKnown = false;
+export function markUnsure(shadowState: ShadowState, key: string | null): void {
+  shadowState.isListKnown = false;
   if (key === null) return;
-  const known = memory.items.get(key);
+  const known = shadowState.items.get(key);
   if (known !== undefined) known.state = 'unsure';
 }
 
 /** Gives the id of what was made: in the body, or at the end of Location. */
-export function newIdIn(memory: ShadowState, { headers, body }: Received): Json | null {
-  const { form } = memory;
+export function newIdIn(shadowState: ShadowState, { headers, body }: Received): Json | null {
+  const { form } = shadowState;
   const inBody =
     body.kind === 'json' && isObject(body.value) ? own(body.value, form.contract.id) : undefined;
   const step = /\/([^/?#]+)\/?(?:[?#].*)?$/.exec(header(headers, 'location') ?? '')?.[1];
   const isId = typeof inBody === 'number' || (typeof inBody === 'string' && inBody !== '');
-  if (isId && body.kind === 'json' && (isOfItem(memory, body.value) || step === String(inBody)))
+  if (
+    isId &&
+    body.kind === 'json' &&
+    (isOfItem(shadowState, body.value) || step === String(inBody))
+  )
     return inBody;
   const isNumber = form.schemas
     .typesOf(form.contract.item, form.contract.id)
@@ -74,23 +85,23 @@ function isOfItem({ form }: ShadowState, value: Json): boolean {
   return others.length === 0 || others.some((name) => form.schemas.membersOf(item).has(name));
 }
 
-function learnCreation(memory: ShadowState, lesson: Lesson): void {
+function learnCreation(shadowState: ShadowState, lesson: LearnedExchange): void {
   const { received, seq, asking, call, fitting } = lesson;
-  const { form } = memory;
+  const { form } = shadowState;
   if (received.status >= 400 && received.status < 500) return;
-  const id = received.status < 300 ? newIdIn(memory, received) : null;
+  const id = received.status < 300 ? newIdIn(shadowState, received) : null;
   if (id === null || received.status === 202) {
-    memory.isListKnown = false;
+    shadowState.isListKnown = false;
     return;
   }
-  const known = memory.item(String(id));
+  const known = shadowState.item(String(id));
   const isSure = known.state !== 'there' || known.write === null || known.viewer !== asking.viewer;
   const sent = sentIn(form, 'create', call.body, call.headers);
-  known.expectation = afterWrite(form, 'create', sent, null, fitting, memory.habits);
+  known.expectation = afterWrite(form, 'create', sent, null, fitting, shadowState.habits);
   known.id = id;
   known.before = null;
   known.sent = sent;
-  Object.assign(known.tale, {
+  Object.assign(known.history, {
     created: seq,
     replaced: 0,
     updated: 0,
@@ -99,67 +110,68 @@ function learnCreation(memory: ShadowState, lesson: Lesson): void {
     seen: 0,
     shown: '',
   });
-  wrote(memory, known, lesson, isSure ? 'there' : 'unsure');
-  memory.noteWrite({ seq, kind: 'create', key: known.key, tick: asking.span.ended, sent });
+  noteWritten(shadowState, known, lesson, isSure ? 'there' : 'unsure');
+  shadowState.noteWrite({ seq, kind: 'create', key: known.key, tick: asking.span.ended, sent });
 }
 
-function learnWrite(memory: ShadowState, lesson: Lesson, key: string): void {
+function learnWrite(shadowState: ShadowState, lesson: LearnedExchange, key: string): void {
   const { kind, seq, call, asking, fitting } = lesson;
-  const { form } = memory;
-  const known = memory.item(key);
-  const before = known.state === 'there' && memory.certain(key, asking) !== null ? known : null;
+  const { form } = shadowState;
+  const known = shadowState.item(key);
+  const before =
+    known.state === 'there' && shadowState.certain(key, asking) !== null ? known : null;
   if (kind === 'remove') {
-    known.tale.deleted = seq;
+    known.history.deleted = seq;
     known.sent = null;
     if (before === null && known.state !== 'there') known.expectation = anything(form);
-    wrote(memory, known, lesson, 'gone');
+    noteWritten(shadowState, known, lesson, 'gone');
   } else if (kind === 'replace') {
     const sent = sentIn(form, 'replace', call.body, call.headers);
-    const isNew = memory.certain(key, asking)?.state === 'gone';
+    const isNew = shadowState.certain(key, asking)?.state === 'gone';
     const expectation =
       before === null && !isNew
-        ? vague(memory, lesson, sent)
-        : afterWrite(form, 'replace', sent, before, fitting, memory.habits);
-    known.before = before === null ? null : certain(before);
+        ? afterBlindReplace(shadowState, lesson, sent)
+        : afterWrite(form, 'replace', sent, before, fitting, shadowState.habits);
+    known.before = before === null ? null : certainMembers(before);
     known.expectation = isNew
-      ? afterWrite(form, 'create', sent, null, fitting, memory.habits)
+      ? afterWrite(form, 'create', sent, null, fitting, shadowState.habits)
       : expectation;
     known.sent = sent;
-    if (before === null) known.id = idOf(memory, key);
-    Object.assign(known.tale, { replaced: seq, missing: 0, deleted: 0 });
-    wrote(memory, known, lesson, 'there');
+    if (before === null) known.id = idOf(shadowState, key);
+    Object.assign(known.history, { replaced: seq, missing: 0, deleted: 0 });
+    noteWritten(shadowState, known, lesson, 'there');
   } else {
     known.expectation = afterUpdate(form, call.body, before);
-    known.tale.updated = seq;
+    known.history.updated = seq;
     known.sent = null;
-    wrote(memory, known, lesson, before === null ? 'unsure' : 'there');
+    noteWritten(shadowState, known, lesson, before === null ? 'unsure' : 'there');
   }
-  memory.noteWrite({ seq, kind, key, tick: asking.span.ended, sent: known.sent });
+  shadowState.noteWrite({ seq, kind, key, tick: asking.span.ended, sent: known.sent });
 }
 
 /**
  * What was there before is not known: what was sent is there, or whatever a service did not take.
  */
-function vague(
-  memory: ShadowState,
-  lesson: Lesson,
+function afterBlindReplace(
+  shadowState: ShadowState,
+  lesson: LearnedExchange,
   sent: JsonObject | null,
 ): ItemKnowledge['expectation'] {
-  const { form } = memory;
+  const { form } = shadowState;
   return afterWrite(
     form,
     'replace',
     sent,
-    { ...memory.item(lesson.key ?? ''), expectation: anything(form) },
+    { ...shadowState.item(lesson.key ?? ''), expectation: anything(form) },
     [],
-    memory.habits,
+    shadowState.habits,
   );
 }
 
-function wrote(
-  memory: ShadowState,
+function noteWritten(
+  shadowState: ShadowState,
   known: ItemKnowledge,
-  { seq, kind, asking }: Lesson,
+  { seq, kind, asking }: LearnedExchange,
   state: ItemKnowledge['state'],
 ): void {
   const { shared, span, at, viewer } = asking;
@@ -177,15 +189,19 @@ function wrote(
     doubts: 0,
   });
   known.isFull = false;
-  memory.settle(known);
+  shadowState.settle(known);
 }
 
-function learnMissing(memory: ShadowState, { seq, kind, asking }: Lesson, key: string): void {
+function learnMissing(
+  shadowState: ShadowState,
+  { seq, kind, asking }: LearnedExchange,
+  key: string,
+): void {
   const { shared, span, at, viewer } = asking;
   if (shared.isAll || shared.keys.has(key)) return;
   // Also a removal that finds nothing may do harm.
-  if (kind === 'remove') memory.noteWrite({ seq, kind, key, tick: span.ended, sent: null });
-  const known = memory.item(key);
+  if (kind === 'remove') shadowState.noteWrite({ seq, kind, key, tick: span.ended, sent: null });
+  const known = shadowState.item(key);
   if (span.begun < known.since || (known.state !== 'unsure' && known.viewer !== viewer)) return;
   if (known.state === 'gone') {
     if (kind === 'read') known.readBy = seq;
@@ -193,7 +209,7 @@ function learnMissing(memory: ShadowState, { seq, kind, asking }: Lesson, key: s
     return;
   }
   if (shared.hasNew) return;
-  known.tale.missing = seq;
+  known.history.missing = seq;
   Object.assign(known, {
     state: 'gone',
     write: null,
@@ -203,27 +219,27 @@ function learnMissing(memory: ShadowState, { seq, kind, asking }: Lesson, key: s
     viewer,
     refused: null,
   });
-  memory.settle(known);
+  shadowState.settle(known);
 }
 
-function learnRefusal(memory: ShadowState, { seq, kind }: Lesson, key: string): void {
-  const known = memory.items.get(key);
+function learnRefusal(shadowState: ShadowState, { seq, kind }: LearnedExchange, key: string): void {
+  const known = shadowState.items.get(key);
   if (known?.state === 'there') known.refused = { seq, kind, manner: 'refused' };
 }
 
 /** Learns how an item looks, by its address or in the list. */
-export function learnSight(
-  memory: ShadowState,
+export function learnItem(
+  shadowState: ShadowState,
   key: string,
   record: JsonObject,
   seq: number,
-  asking: Asking,
+  asking: RequestContext,
   view: 'whole' | 'element',
 ): void {
   const { shared, span, at, viewer } = asking;
-  const { form } = memory;
+  const { form } = shadowState;
   if (shared.isAll || shared.keys.has(key)) return;
-  const known = memory.item(key);
+  const known = shadowState.item(key);
   if (
     span.begun < known.since ||
     (known.state !== 'unsure' && known.viewer !== viewer && known.write !== null)
@@ -237,8 +253,8 @@ export function learnSight(
   const isFirst = known.state === 'there' && known.write !== null && !isSeen(known);
   if (isFirst && view === 'element' && !isSame && ++known.doubts === 1) return;
   if (isFirst && view === 'whole' && known.sent !== null)
-    memory.habits.note(known.write?.kind ?? '', known.sent, record);
-  if (known.write?.kind === 'create') memory.isKeeping = true;
+    shadowState.habits.note(known.write?.kind ?? '', known.sent, record);
+  if (known.write?.kind === 'create') shadowState.isKeeping = true;
   noteSeen(known, seq, record);
   known.id = own(record, form.contract.id) ?? known.id;
   if (!isSame)
@@ -258,30 +274,30 @@ export function learnSight(
   known.isFull ||= view === 'whole';
   if (view === 'whole') known.readBy = seq;
   else known.listedBy = seq;
-  memory.settle(known);
+  shadowState.settle(known);
 }
 
 /** Learns what a list without query shows, and what it does not. */
 export function learnList(
-  memory: ShadowState,
+  shadowState: ShadowState,
   elements: readonly JsonObject[],
   seq: number,
-  asking: Asking,
+  asking: RequestContext,
   all: { readonly total: number | null; readonly isPage: boolean },
 ): void {
   const { viewer, span, shared } = asking;
-  const before = memory.lists.get(viewer);
-  const whole = isWhole(memory, elements.length, all.total, viewer);
+  const before = shadowState.lists.get(viewer);
+  const whole = isWhole(shadowState, elements.length, all.total, viewer);
   const keys: string[] = [];
   for (const element of elements) {
-    const key = keyOf(memory, element);
+    const key = keyOf(shadowState, element);
     if (key === null) continue;
     keys.push(key);
-    learnSight(memory, key, element, seq, asking, 'element');
+    learnItem(shadowState, key, element, seq, asking, 'element');
   }
   const shown = new Set(keys);
   const earlier = new Set(before?.keys);
-  for (const [key, known] of memory.items) {
+  for (const [key, known] of shadowState.items) {
     if (
       shown.has(key) ||
       known.since > span.begun ||
@@ -295,14 +311,15 @@ export function learnList(
     if (known.listedBy === 0) known.doubts++;
     if (whole && (isSeen(known) || known.doubts > 1)) known.state = 'unsure';
   }
-  memory.lists.set(viewer, {
+  shadowState.lists.set(viewer, {
     keys,
     tick: span.ended,
     most: Math.max(before?.most ?? 0, elements.length),
   });
-  if (memory.lists.size > VIEWERS_MAX) memory.lists.delete([...memory.lists.keys()][0] ?? '');
+  if (shadowState.lists.size > VIEWERS_MAX)
+    shadowState.lists.delete([...shadowState.lists.keys()][0] ?? '');
   const isQuiet = !shared.isAll && !shared.hasNew && shared.keys.size === 0;
-  memory.isListKnown = isQuiet && !all.isPage && keys.length === memory.collection.size;
+  shadowState.isListKnown = isQuiet && !all.isPage && keys.length === shadowState.collection.size;
 }
 
 /** Of how many users the list is remembered. */

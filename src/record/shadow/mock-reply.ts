@@ -16,7 +16,7 @@ import { type State, StoredRecord } from '../../model/state/state.ts';
 import { RECORDED_BYTES_MAX } from '../proxy/capture.ts';
 
 /** Gives a state with an item that is there, or is not, whatever is known of it. */
-export function supposing(
+export function stateSupposing(
   state: State,
   { resource, id }: Contract,
   key: string,

@@ -3,10 +3,10 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Collection, StoredRecord } from '../../model/state/state.ts';
-import type { Form } from './expected-item.ts';
-import { Habits } from './habits.ts';
+import type { ContractRules } from './expected-item.ts';
 import { type ItemKnowledge, recordOf, unknownItem } from './item-knowledge.ts';
-import type { Shared, Span } from './timeline.ts';
+import { KeptMembers } from './kept-members.ts';
+import type { OverlappingWrites, RequestSpan } from './timeline.ts';
 
 /**
  * For how long what was seen is held against a service, in milliseconds: the longer, the likelier
@@ -19,7 +19,7 @@ export const ITEMS_MAX = 20_000;
 const WRITES_MAX = 50;
 
 /** A write that was done, and when. */
-export interface Done {
+export interface DoneWrite {
   readonly seq: number;
   readonly kind: Kind;
   readonly key: string;
@@ -28,7 +28,7 @@ export interface Done {
 }
 
 /** The list as it was seen last by one user. */
-export interface Listed {
+export interface SeenList {
   readonly keys: readonly string[];
   readonly tick: number;
   /** How many elements there were at most: a page that is shorter is the whole list. */
@@ -36,26 +36,26 @@ export interface Listed {
 }
 
 /** When and by whom something is asked. */
-export interface Asking {
-  readonly span: Span;
+export interface RequestContext {
+  readonly span: RequestSpan;
   readonly at: number;
   readonly viewer: string;
-  readonly shared: Shared;
+  readonly shared: OverlappingWrites;
 }
 
 export class ShadowState {
-  readonly form: Form;
+  readonly form: ContractRules;
   readonly items = new Map<string, ItemKnowledge>();
-  readonly lists = new Map<string, Listed>();
+  readonly lists = new Map<string, SeenList>();
   readonly collection: Collection;
-  readonly habits = new Habits();
+  readonly habits = new KeptMembers();
   /** Whether an item that was created here was seen. */
   isKeeping = false;
   /** Whether the collection holds what a list would show. */
   isListKnown = false;
-  private writes: Done[] = [];
+  private writes: DoneWrite[] = [];
 
-  constructor(form: Form, collection: Collection) {
+  constructor(form: ContractRules, collection: Collection) {
     this.form = form;
     this.collection = collection;
   }
@@ -72,7 +72,7 @@ export class ShadowState {
   }
 
   /** Gives what is known of an item, where it holds for whoever asks, at that time. */
-  certain(key: string, asking: Asking): ItemKnowledge | null {
+  certain(key: string, asking: RequestContext): ItemKnowledge | null {
     const known = this.items.get(key);
     if (known === undefined || known.state === 'unsure' || known.viewer !== asking.viewer)
       return null;
@@ -81,13 +81,13 @@ export class ShadowState {
     return at - known.at < RELIED_ON_MS ? known : null;
   }
 
-  noteWrite(done: Done): void {
+  noteWrite(done: DoneWrite): void {
     this.writes.push(done);
     if (this.writes.length > WRITES_MAX) this.writes.shift();
   }
 
   /** Gives the last write to another item since an item was seen last. */
-  writeSince(known: ItemKnowledge): Done | null {
+  writeSince(known: ItemKnowledge): DoneWrite | null {
     return (
       this.writes.findLast(({ key, tick }) => key !== known.key && tick > known.seenAt) ?? null
     );

@@ -24,18 +24,25 @@ import type { Finding } from '../../oracle/finding.ts';
 import { type Admissible, admissibleRulings } from '../../oracle/rulings.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import { formOf, sentIn } from './expected-item.ts';
+import { contractRulesOf, sentIn } from './expected-item.ts';
 import { historyOf, type ItemKnowledge } from './item-knowledge.ts';
 import { itemsIn, judgeList, judgeMissing, judgeNewId, judgeRead } from './judge-items.ts';
 import { type JudgedReply, judgeReply } from './judge-reply.ts';
-import { doubt, type Lesson, learn, learnList, learnSight, newIdIn } from './learn-items.ts';
-import { mockReplyOf, ruledOf, ruleOn, supposing } from './mock-reply.ts';
-import { type Asking, ShadowState } from './shadow-state.ts';
-import { type Span, Timeline, type Touch } from './timeline.ts';
+import {
+  type LearnedExchange,
+  learn,
+  learnItem,
+  learnList,
+  markUnsure,
+  newIdIn,
+} from './learn-items.ts';
+import { mockReplyOf, ruledOf, ruleOn, stateSupposing } from './mock-reply.ts';
+import { type RequestContext, ShadowState } from './shadow-state.ts';
+import { type RequestSpan, Timeline, type WriteTarget } from './timeline.ts';
 
 /** One request and what came back, as it is judged. */
-export interface Passed {
-  readonly span: Span;
+export interface PassedExchange {
+  readonly span: RequestSpan;
   readonly call: Call;
   /** `null` where nothing, or not all, came back. */
   readonly received: Received | null;
@@ -45,7 +52,7 @@ export interface Passed {
   readonly at: number;
 }
 
-export interface Judged {
+export interface JudgedExchange {
   readonly resource: string | null;
   readonly operation: Kind | null;
   readonly verdict: Verdict;
@@ -75,7 +82,7 @@ const DRAW: Draw = {
 
 export class Shadow {
   private readonly timeline = new Timeline();
-  private readonly memories: ReadonlyMap<string, ShadowState>;
+  private readonly states: ReadonlyMap<string, ShadowState>;
   private readonly router: Router;
   private readonly rules: Omit<Book, 'decide' | 'state'>;
   private readonly decide: Decide;
@@ -83,12 +90,15 @@ export class Shadow {
 
   constructor({ contracts, schemas, checker, profile, basePath }: ShadowOptions) {
     this.state = State.of(contracts.map(({ resource }) => resource));
-    this.memories = new Map(
+    this.states = new Map(
       contracts.map((contract) => {
         const { resource } = contract;
         return [
           resource,
-          new ShadowState(formOf(contract, schemas, checker), this.state.collection(resource)),
+          new ShadowState(
+            contractRulesOf(contract, schemas, checker),
+            this.state.collection(resource),
+          ),
         ];
       }),
     );
@@ -98,22 +108,22 @@ export class Shadow {
   }
 
   /** Notes that a request is under way. */
-  begin(method: string, path: string, isOverridden: boolean): Span {
+  begin(method: string, path: string, isOverridden: boolean): RequestSpan {
     return this.timeline.begin(isOverridden ? { kind: 'anything' } : this.touchOf(method, path));
   }
 
   /** Notes a request that goes to no service, and so changes nothing. */
-  beginNothing(): Span {
+  beginNothing(): RequestSpan {
     return this.timeline.begin({ kind: 'nothing' });
   }
 
   /** Notes that its reply has come, as far as it does. */
-  end(span: Span): void {
+  end(span: RequestSpan): void {
     this.timeline.end(span);
   }
 
   /** Lets go of a request that is not judged. Whatever it wrote is not known. */
-  skip(span: Span): void {
+  skip(span: RequestSpan): void {
     if (span.touch.kind !== 'nothing') this.doubtAll(span.touch);
     this.timeline.leave(span);
   }
@@ -122,63 +132,66 @@ export class Shadow {
    * Judges what passed. Each is judged once, in the order in which they ended, and settled before
    * the next one is judged.
    */
-  judge(passed: Passed): Judged {
+  judge(passed: PassedExchange): JudgedExchange {
     const { call, span, received } = passed;
     const route = this.routeOf(call.path);
     const contract = route === null || route.kind === 'root' ? null : route.contract;
     const kind = route === null || contract === null ? null : kindOf(call.method, route);
-    const memory = contract === null ? undefined : this.memories.get(contract.resource);
-    if (memory === undefined || contract === null || route === null) return this.apart(passed);
+    const shadowState = contract === null ? undefined : this.states.get(contract.resource);
+    if (shadowState === undefined || contract === null || route === null) return this.apart(passed);
     const key = route.kind === 'item' ? route.key : null;
-    const asking: Asking = {
+    const asking: RequestContext = {
       span,
       at: passed.at,
       viewer: viewerOf(call),
       shared: this.timeline.shared(span, contract.resource),
     };
-    const known = key === null ? null : memory.certain(key, asking);
+    const known = key === null ? null : shadowState.certain(key, asking);
     const isThere =
       known?.state === 'there' || (known === null && received !== null && received.status < 400);
     const supposed =
-      key === null ? this.state : supposing(this.state, contract, key, isThere ? 'there' : 'gone');
+      key === null
+        ? this.state
+        : stateSupposing(this.state, contract, key, isThere ? 'there' : 'gone');
     const ruling = ruleOn({ ...this.rules, state: supposed, decide: this.decide }, call);
     const isItem =
       known !== null && (known.state === 'gone' || known.isFull || known.write?.kind === 'create');
     const mock = mockReplyOf(ruling, kind, {
       isItem,
-      isList: memory.isListKnown && call.query === '',
+      isList: shadowState.isListKnown && call.query === '',
     });
     const facts = { resource: contract.resource, operation: kind, ruled: ruledOf(ruling), mock };
-    const told = key === null ? undefined : memory.items.get(key);
+    const told = key === null ? undefined : shadowState.items.get(key);
     const history = told === undefined ? [] : historyOf(told, contract.id);
     if (received === null || kind === null || span.touch.kind === 'anything') {
       const verdict = received === null ? 'unjudged' : 'not-shown';
       return { ...facts, verdict, findings: [], history, settle: () => this.skip(span) };
     }
     const rulings = this.rulings(contract, call, key, known);
-    const answer = judgeReply(memory.form, {
+    const answer = judgeReply(shadowState.form, {
       call,
       received,
       kind,
       rulings,
       isReadable: passed.isReadable,
     });
-    const scene: Scene = { passed, received, memory, kind, key, asking, answer };
-    const findings = answer.findings.length > 0 ? answer.findings : stateful(scene);
+    const scene: JudgedScene = { passed, received, shadowState, kind, key, asking, answer };
+    const findings = answer.findings.length > 0 ? answer.findings : judgeByHistory(scene);
     return {
       ...facts,
       verdict: findings.length > 0 ? 'violates' : answer.verdict,
       findings,
-      history: history.length > 0 || findings.length === 0 ? history : historyIn(memory, findings),
+      history:
+        history.length > 0 || findings.length === 0 ? history : historyIn(shadowState, findings),
       settle: (seq) => {
-        teach(scene, seq);
+        learnFrom(scene, seq);
         this.timeline.leave(span);
       },
     };
   }
 
   /** What no contract speaks of. It may still change anything. */
-  private apart({ span, received }: Passed): Judged {
+  private apart({ span, received }: PassedExchange): JudgedExchange {
     const verdict = received === null ? 'unjudged' : 'not-shown';
     const isRefused = received !== null && received.status >= 400 && received.status < 500;
     const settle = (): void => {
@@ -197,11 +210,13 @@ export class Shadow {
     };
   }
 
-  private doubtAll(touch: Touch): void {
-    if (touch.kind === 'anything') for (const memory of this.memories.values()) memory.forget();
+  private doubtAll(touch: WriteTarget): void {
+    if (touch.kind === 'anything')
+      for (const shadowState of this.states.values()) shadowState.forget();
     else if (touch.kind !== 'nothing') {
-      const memory = this.memories.get(touch.resource);
-      if (memory !== undefined) doubt(memory, touch.kind === 'item' ? touch.key : null);
+      const shadowState = this.states.get(touch.resource);
+      if (shadowState !== undefined)
+        markUnsure(shadowState, touch.kind === 'item' ? touch.key : null);
     }
   }
 
@@ -211,7 +226,7 @@ export class Shadow {
     );
   }
 
-  private touchOf(method: string, path: string): Touch {
+  private touchOf(method: string, path: string): WriteTarget {
     if (SAFE.has(method)) return { kind: 'nothing' };
     const route = this.routeOf(path);
     if (route === null || route.kind === 'root') return { kind: 'anything' };
@@ -235,7 +250,7 @@ export class Shadow {
       admissibleRulings({ ...this.rules, state }, call, SETTLED);
     if (key === null) return on(this.state);
     const [there, gone] = (['there', 'gone'] as const).map((one) =>
-      supposing(this.state, contract, key, one),
+      stateSupposing(this.state, contract, key, one),
     );
     if (there === undefined || gone === undefined) return [];
     return known?.state === 'there' ? on(there) : [...on(there), ...on(gone)];
@@ -255,13 +270,13 @@ const SETTLED: Partial<Profile> = Object.fromEntries(
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-interface Scene {
-  readonly passed: Passed;
+interface JudgedScene {
+  readonly passed: PassedExchange;
   readonly received: Received;
-  readonly memory: ShadowState;
+  readonly shadowState: ShadowState;
   readonly kind: Kind;
   readonly key: string | null;
-  readonly asking: Asking;
+  readonly asking: RequestContext;
   readonly answer: JudgedReply;
 }
 
@@ -278,43 +293,50 @@ function viewerOf(call: Call): string {
 }
 
 /** What it takes what happened before to judge. */
-function stateful(scene: Scene): readonly Finding[] {
-  const { passed, received, memory, kind, key, asking } = scene;
-  if (isOld(received)) return [];
+function judgeByHistory(scene: JudgedScene): readonly Finding[] {
+  const { passed, received, shadowState, kind, key, asking } = scene;
+  if (isCached(received)) return [];
   if (kind === 'create') {
-    const id = received.status < 300 && received.status !== 202 ? newIdIn(memory, received) : null;
+    const id =
+      received.status < 300 && received.status !== 202 ? newIdIn(shadowState, received) : null;
     const { body, headers } = passed.call;
     return id === null
       ? []
-      : judgeNewId(memory, String(id), sentIn(memory.form, 'create', body, headers), asking);
+      : judgeNewId(
+          shadowState,
+          String(id),
+          sentIn(shadowState.form, 'create', body, headers),
+          asking,
+        );
   }
   if (key !== null && (received.status === 404 || received.status === 410)) {
-    return judgeMissing(memory, key, kind, received.status, asking);
+    return judgeMissing(shadowState, key, kind, received.status, asking);
   }
-  const value = shownIn(scene);
+  const value = wholeValueOf(scene);
   if (value === null) return [];
   if (kind === 'read' && key !== null && isObject(value))
-    return judgeRead(memory, key, value, asking);
-  return kind === 'list' ? judgeList(memory, itemsIn(value), totalIn(received), asking) : [];
+    return judgeRead(shadowState, key, value, asking);
+  return kind === 'list' ? judgeList(shadowState, itemsIn(value), totalIn(received), asking) : [];
 }
 
 /** Gives what a reading shows as it is: no part, no selection, no other form. */
-function shownIn({
+function wholeValueOf({
   passed,
   received,
   kind,
   answer,
-}: Scene): JsonObject | readonly unknown[] | null {
+}: JudgedScene): JsonObject | readonly unknown[] | null {
   const isPlain =
     passed.call.query === '' && passed.call.method === 'GET' && received.status === 200;
-  if (!isPlain || !answer.isJson || received.body.kind !== 'json' || isOld(received)) return null;
+  if (!isPlain || !answer.isJson || received.body.kind !== 'json' || isCached(received))
+    return null;
   const { value } = received.body;
   if (kind === 'read') return isObject(value) ? value : null;
   return kind === 'list' && Array.isArray(value) ? (value as readonly unknown[]) : null;
 }
 
 /** A cache on the way may show what was. */
-function isOld({ headers }: Received): boolean {
+function isCached({ headers }: Received): boolean {
   return headers['age'] !== undefined;
 }
 
@@ -323,9 +345,9 @@ function totalIn({ headers }: Received): number | null {
   return /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-function teach(scene: Scene, seq: number): void {
-  const { passed, received, memory, kind, key, asking, answer } = scene;
-  const lesson: Lesson = {
+function learnFrom(scene: JudgedScene, seq: number): void {
+  const { passed, received, shadowState, kind, key, asking, answer } = scene;
+  const lesson: LearnedExchange = {
     seq,
     kind,
     key,
@@ -334,29 +356,29 @@ function teach(scene: Scene, seq: number): void {
     asking,
     fitting: answer.fitting,
   };
-  if (!isOld(received)) {
-    learn(memory, lesson);
-    const value = shownIn(scene);
+  if (!isCached(received)) {
+    learn(shadowState, lesson);
+    const value = wholeValueOf(scene);
     if (kind === 'read' && key !== null && isObject(value))
-      learnSight(memory, key, value, seq, asking, 'whole');
+      learnItem(shadowState, key, value, seq, asking, 'whole');
     if (kind === 'list' && value !== null) {
       const elements = itemsIn(value);
       const total = totalIn(received);
       const isPage =
         /rel="?next/i.test(header(received.headers, 'link') ?? '') ||
         (total !== null && total > elements.length);
-      learnList(memory, elements, seq, asking, { total, isPage });
+      learnList(shadowState, elements, seq, asking, { total, isPage });
     }
   }
 }
 
 /** Returns the history of the items whose name begins the message of a finding. */
-function historyIn(memory: ShadowState, findings: readonly Finding[]): readonly string[] {
-  const { resource, id } = memory.form.contract;
+function historyIn(shadowState: ShadowState, findings: readonly Finding[]): readonly string[] {
+  const { resource, id } = shadowState.form.contract;
   return findings.flatMap(({ message }) => {
     const [subject = ''] = message.split(' ');
     const key = subject.startsWith(`${resource}/`) ? subject.slice(resource.length + 1) : null;
-    const known = key === null ? undefined : memory.items.get(percentDecode(key));
+    const known = key === null ? undefined : shadowState.items.get(percentDecode(key));
     return known === undefined ? [] : historyOf(known, id);
   });
 }

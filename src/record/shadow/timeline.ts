@@ -2,7 +2,7 @@
 // cannot be put in an order.
 
 /** What a request may change. */
-export type Touch =
+export type WriteTarget =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'item'; readonly resource: string; readonly key: string }
   /** A new item, whichever that will be. */
@@ -10,15 +10,15 @@ export type Touch =
   | { readonly kind: 'anything' };
 
 /** A request under way, from its first byte to the last one of its reply. */
-export interface Span {
-  readonly touch: Touch;
+export interface RequestSpan {
+  readonly touch: WriteTarget;
   readonly begun: number;
   /** Infinite as long as it is under way. */
   ended: number;
 }
 
 /** What others may have changed while a request was under way. */
-export interface Shared {
+export interface OverlappingWrites {
   readonly isAll: boolean;
   readonly hasNew: boolean;
   readonly keys: ReadonlySet<string>;
@@ -27,22 +27,22 @@ export interface Shared {
 export class Timeline {
   private tick = 0;
   /** All that were not judged yet, and all writes that one of them may overlap; oldest first. */
-  private readonly open = new Set<Span>();
-  private readonly writes = new Set<Span>();
+  private readonly open = new Set<RequestSpan>();
+  private readonly writes = new Set<RequestSpan>();
 
-  begin(touch: Touch): Span {
-    const span: Span = { touch, begun: ++this.tick, ended: Number.POSITIVE_INFINITY };
+  begin(touch: WriteTarget): RequestSpan {
+    const span: RequestSpan = { touch, begun: ++this.tick, ended: Number.POSITIVE_INFINITY };
     this.open.add(span);
     if (touch.kind !== 'nothing') this.writes.add(span);
     return span;
   }
 
-  end(span: Span): void {
+  end(span: RequestSpan): void {
     if (span.ended === Number.POSITIVE_INFINITY) span.ended = ++this.tick;
   }
 
   /** Forgets a span that was judged, and the writes that none overlaps any more. */
-  leave(span: Span): void {
+  leave(span: RequestSpan): void {
     this.open.delete(span);
     const [oldest] = this.open;
     const begun = oldest?.begun ?? Number.POSITIVE_INFINITY;
@@ -53,7 +53,7 @@ export class Timeline {
   }
 
   /** Gives what other requests may have changed in a resource while one was under way. */
-  shared(span: Span, resource: string): Shared {
+  shared(span: RequestSpan, resource: string): OverlappingWrites {
     const keys = new Set<string>();
     let [isAll, hasNew] = [false, false];
     for (const write of this.writes) {

@@ -22,10 +22,10 @@ import {
 import type { Received } from '../../model/message/received.ts';
 import { JUDGED_BYTES_MAX, recordedBody } from '../proxy/capture.ts';
 import type { RawFields, ReplyHead, RequestHead } from '../proxy/watch.ts';
-import type { Judged, Shadow } from '../shadow/shadow.ts';
-import type { Span } from '../shadow/timeline.ts';
-import type { Batch, Begun, Ended } from './batch.ts';
-import type { Settled } from './worker-transport.ts';
+import type { JudgedExchange, Shadow } from '../shadow/shadow.ts';
+import type { RequestSpan } from '../shadow/timeline.ts';
+import type { Batch, RequestBegun, RequestEnded } from './batch.ts';
+import type { SettledLoad } from './worker-transport.ts';
 
 export interface ExchangeQueueOptions {
   readonly shadow: Shadow;
@@ -34,7 +34,7 @@ export interface ExchangeQueueOptions {
   readonly redact: (recorded: Unnumbered) => Unnumbered;
   readonly onRecorded: (recorded: Recorded) => void;
   /** Told how much waits no more. */
-  readonly onSettled: (settled: Settled) => void;
+  readonly onSettled: (settled: SettledLoad) => void;
   /** Told of what went wrong in here. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -47,36 +47,36 @@ export interface ExchangeQueue {
   finish(ms: number): Promise<void>;
 }
 
-interface Passage {
+interface EndedExchange {
   readonly head: RequestHead;
-  readonly span: Span;
-  readonly ended: Ended;
-  readonly sent: Kept;
-  readonly answered: Kept;
+  readonly span: RequestSpan;
+  readonly ended: RequestEnded;
+  readonly sent: KeptBody;
+  readonly answered: KeptBody;
 }
 
 /** What is kept of a body of so many bytes. */
-interface Kept {
+interface KeptBody {
   readonly part: Buffer;
   readonly bytes: number;
 }
 
 /** Makes a recorder of what passes. */
 export function createExchangeQueue(options: ExchangeQueueOptions): ExchangeQueue {
-  const open = new Map<number, Pick<Passage, 'head' | 'span'>>();
-  const waiting: Passage[] = [];
+  const open = new Map<number, Pick<EndedExchange, 'head' | 'span'>>();
+  const waiting: EndedExchange[] = [];
   let working: Promise<void> | null = null;
   const work = async (): Promise<void> => {
-    for (let passage = waiting.shift(); passage !== undefined; passage = waiting.shift()) {
-      await record(options, passage);
-      if (passage.ended.care === 'judged')
-        options.onSettled({ passages: 1, bytes: keptBytes(passage) });
+    for (let exchange = waiting.shift(); exchange !== undefined; exchange = waiting.shift()) {
+      await record(options, exchange);
+      if (exchange.ended.care === 'judged')
+        options.onSettled({ exchanges: 1, bytes: keptBytes(exchange) });
       // Others may want to be told something meanwhile.
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
     working = null;
   };
-  const begin = ({ id, head, fate }: Begun): void => {
+  const begin = ({ id, head, fate }: RequestBegun): void => {
     const isOverridden = head.fields.some(
       (name, index) => index % 2 === 0 && OVERRIDING.test(name),
     );
@@ -117,7 +117,7 @@ export function createExchangeQueue(options: ExchangeQueueOptions): ExchangeQueu
     async finish(ms) {
       const timer = new Promise((resolve) => setTimeout(resolve, ms));
       await Promise.race([drained(), timer]);
-      for (const passage of waiting.splice(0)) skip(options, passage);
+      for (const exchange of waiting.splice(0)) skip(options, exchange);
       await drained();
     },
   };
@@ -126,20 +126,20 @@ export function createExchangeQueue(options: ExchangeQueueOptions): ExchangeQueu
 /** Header fields by which a request may mean another method than it has. */
 const OVERRIDING = /^x-(http-)?method(-override)?$/i;
 
-function keptBytes({ sent, answered }: Passage): number {
+function keptBytes({ sent, answered }: EndedExchange): number {
   return sent.part.length + answered.part.length;
 }
 
-async function record(options: ExchangeQueueOptions, passage: Passage): Promise<void> {
-  if (passage.ended.care === 'unjudged') {
-    skip(options, passage);
+async function record(options: ExchangeQueueOptions, exchange: EndedExchange): Promise<void> {
+  if (exchange.ended.care === 'unjudged') {
+    skip(options, exchange);
     return;
   }
   const { shadow } = options;
   try {
-    const { head, span, sent, answered } = passage;
-    const { at, endedAt, elapsedMs, trouble } = passage.ended;
-    const reply = replyIn(passage.ended);
+    const { head, span, sent, answered } = exchange;
+    const { at, endedAt, elapsedMs, trouble } = exchange.ended;
+    const reply = replyIn(exchange.ended);
     const headers = headersOf(head.fields);
     const request = await read(sent, headers);
     const replied = reply === null ? null : await read(answered, headersOf(reply.fields));
@@ -156,7 +156,7 @@ async function record(options: ExchangeQueueOptions, passage: Passage): Promise<
     });
     const { settle, ...facts } = judged;
     settle(
-      hand(options, {
+      store(options, {
         at,
         elapsedMs,
         source: 'proxy',
@@ -171,18 +171,21 @@ async function record(options: ExchangeQueueOptions, passage: Passage): Promise<
     );
   } catch (error) {
     options.onFailure(error);
-    skip(options, passage);
+    skip(options, exchange);
   }
 }
 
 /** Records that something passed, and no more. */
-function skip(options: ExchangeQueueOptions, { head, span, ended, sent, answered }: Passage): void {
+function skip(
+  options: ExchangeQueueOptions,
+  { head, span, ended, sent, answered }: EndedExchange,
+): void {
   const { at, elapsedMs, trouble } = ended;
   const reply = replyIn(ended);
-  const unkept = ({ bytes }: Kept) => ({ kind: 'unkept', bytes }) as const;
+  const unkept = ({ bytes }: KeptBody) => ({ kind: 'unkept', bytes }) as const;
   try {
     options.shadow.skip(span);
-    hand(options, {
+    store(options, {
       at,
       elapsedMs,
       source: 'proxy',
@@ -199,7 +202,7 @@ function skip(options: ExchangeQueueOptions, { head, span, ended, sent, answered
   }
 }
 
-const UNJUDGED: Omit<Judged, 'settle'> = {
+const UNJUDGED: Omit<JudgedExchange, 'settle'> = {
   resource: null,
   operation: null,
   verdict: 'unjudged',
@@ -209,14 +212,14 @@ const UNJUDGED: Omit<Judged, 'settle'> = {
   history: [],
 };
 
-function hand({ redact, sink, onRecorded }: ExchangeQueueOptions, unnumbered: Unnumbered): number {
+function store({ redact, sink, onRecorded }: ExchangeQueueOptions, unnumbered: Unnumbered): number {
   const shown = redact(unnumbered);
   const seq = sink.add(shown);
   onRecorded({ seq, ...shown });
   return seq;
 }
 
-interface Read {
+interface ReadBody {
   readonly body: Body;
   /** Decoded as far as that can be done; `count` is how many bytes there are of those. */
   readonly bytes: Buffer;
@@ -225,7 +228,7 @@ interface Read {
 }
 
 /** Reads a body: its content codings are undone, and it is JSON or is not. */
-async function read({ part: bytes, bytes: count }: Kept, headers: Headers): Promise<Read> {
+async function read({ part: bytes, bytes: count }: KeptBody, headers: Headers): Promise<ReadBody> {
   if (bytes.length < count)
     return {
       body: { kind: 'oversized', bytesMax: JUDGED_BYTES_MAX },
@@ -248,7 +251,7 @@ async function read({ part: bytes, bytes: count }: Kept, headers: Headers): Prom
   };
 }
 
-function replyIn({ status, fields }: Ended): ReplyHead | null {
+function replyIn({ status, fields }: RequestEnded): ReplyHead | null {
   return status === null ? null : { status, fields };
 }
 
@@ -260,7 +263,7 @@ function requestOf({ method, target, fields }: RequestHead): Omit<Recorded['requ
   return { method, path: pathOf(target), query: queryOf(target), headers: fieldsOf(fields) };
 }
 
-function replyOf({ status, fields }: ReplyHead, read: Read | null): RecordedReply {
+function replyOf({ status, fields }: ReplyHead, read: ReadBody | null): RecordedReply {
   const isEndless = status === 101;
   const body =
     isEndless || read === null

@@ -3,8 +3,8 @@
 // that, bodies are left out, and what they belong to is not judged.
 
 import { Capture } from '../proxy/capture.ts';
-import type { Begin, ReplyHead, Watch } from '../proxy/watch.ts';
-import type { Batch, Begun, Ended, Portion } from './batch.ts';
+import type { BeginWatch, ExchangeWatch, ReplyHead } from '../proxy/watch.ts';
+import type { Batch, BodyPortion, RequestBegun, RequestEnded } from './batch.ts';
 
 /** How many requests may be on their way to be judged, and how many bytes of bodies with them. */
 export const WAITING_MAX = 2_000;
@@ -17,26 +17,26 @@ export const BATCH_MS = 20;
 export const BATCH_BYTES = 1_048_576;
 
 export interface WorkerTransport {
-  readonly begin: Begin;
+  readonly begin: BeginWatch;
   /** Hands over what was gathered. */
   flush(): void;
   /** Notes that so much of what was handed over waits no more. */
-  settled(done: Settled): void;
+  settled(done: SettledLoad): void;
 }
 
-export interface Settled {
-  readonly passages: number;
+export interface SettledLoad {
+  readonly exchanges: number;
   readonly bytes: number;
 }
 
-/** Makes a handover. `post` takes each batch, and the buffer in it for good. */
+/** Makes a transport. `post` takes each batch, and the buffer in it for good. */
 export function createWorkerTransport(post: (batch: Batch) => void): WorkerTransport {
-  let events: (Begun | Ended)[] = [];
+  let events: (RequestBegun | RequestEnded)[] = [];
   let bodies: Capture[] = [];
   let bytes = 0;
   let timer: NodeJS.Timeout | null = null;
   let count = 0;
-  const waiting = { passages: 0, bytes: 0 };
+  const waiting = { exchanges: 0, bytes: 0 };
   const flush = (): void => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
@@ -47,17 +47,17 @@ export function createWorkerTransport(post: (batch: Batch) => void): WorkerTrans
     bytes = 0;
     post(batch);
   };
-  const gather = (event: Begun | Ended): void => {
+  const gather = (event: RequestBegun | RequestEnded): void => {
     events.push(event);
     timer ??= setTimeout(flush, BATCH_MS);
   };
-  const end = (passage: Passage): void => {
-    const { sent, answered } = passage;
+  const end = (exchange: WatchedExchange): void => {
+    const { sent, answered } = exchange;
     const size = sent.kept + answered.kept;
-    const isFull = waiting.passages >= WAITING_MAX || waiting.bytes + size > WAITING_BYTES_MAX;
-    gather(endedOf(passage, isFull ? 'unjudged' : 'judged'));
+    const isFull = waiting.exchanges >= WAITING_MAX || waiting.bytes + size > WAITING_BYTES_MAX;
+    gather(endedOf(exchange, isFull ? 'unjudged' : 'judged'));
     if (isFull) return;
-    waiting.passages++;
+    waiting.exchanges++;
     waiting.bytes += size;
     bodies.push(sent, answered);
     bytes += size;
@@ -67,18 +67,18 @@ export function createWorkerTransport(post: (batch: Batch) => void): WorkerTrans
     begin(head, fate) {
       const id = ++count;
       gather({ kind: 'begun', id, head, fate });
-      return new Passage(id, end);
+      return new WatchedExchange(id, end);
     },
     flush,
     settled(done) {
-      waiting.passages -= done.passages;
+      waiting.exchanges -= done.exchanges;
       waiting.bytes -= done.bytes;
     },
   };
 }
 
 /** One request as it passes. */
-class Passage implements Watch {
+class WatchedExchange implements ExchangeWatch {
   readonly id: number;
   readonly at = Date.now();
   readonly sent = new Capture();
@@ -86,9 +86,9 @@ class Passage implements Watch {
   began = performance.now();
   head: ReplyHead | null = null;
   trouble: string | null = null;
-  private readonly end: (passage: Passage) => void;
+  private readonly end: (exchange: WatchedExchange) => void;
 
-  constructor(id: number, end: (passage: Passage) => void) {
+  constructor(id: number, end: (exchange: WatchedExchange) => void) {
     this.id = id;
     this.end = end;
   }
@@ -116,10 +116,10 @@ class Passage implements Watch {
 }
 
 function endedOf(
-  { id, at, began, head, trouble, sent, answered }: Passage,
-  care: Ended['care'],
-): Ended {
-  const portion = ({ bytes, kept }: Capture): Portion => ({
+  { id, at, began, head, trouble, sent, answered }: WatchedExchange,
+  care: RequestEnded['care'],
+): RequestEnded {
+  const portion = ({ bytes, kept }: Capture): BodyPortion => ({
     bytes,
     kept: care === 'judged' ? kept : 0,
   });

@@ -1,7 +1,7 @@
 // Turns a discrepancy into a finding: decides which operation is at fault, and by which clause.
 
 import type { Kind } from '../../contract/operation-kinds.ts';
-import type { About } from '../../oracle/clause.ts';
+import type { ClauseSubject } from '../../oracle/clause.ts';
 import { agrees, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
@@ -173,7 +173,7 @@ interface Culprit {
   readonly kind: Kind;
   /** Whether it was a write to the item itself. */
   readonly isOwn: boolean;
-  readonly about?: About;
+  readonly about?: ClauseSubject;
   readonly words: string;
 }
 

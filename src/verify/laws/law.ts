@@ -1,7 +1,7 @@
 // A law: something that every correct service does, with the moves that test it.
 
 import type { Kind } from '../../contract/operation-kinds.ts';
-import type { About } from '../../oracle/clause.ts';
+import type { ClauseSubject } from '../../oracle/clause.ts';
 import type { Move } from '../move.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 
@@ -13,7 +13,7 @@ export interface Law {
   /** Operations that the law needs in addition to its own and those that create items. */
   readonly needs?: readonly Kind[];
   /** What the law is about, if its clause is not the one of its operation. */
-  readonly about?: About;
+  readonly about?: ClauseSubject;
   /** What every correct service does, in a sentence. */
   readonly meaning: string;
   /** `quick` laws are part of every budget. */

@@ -8,10 +8,10 @@ import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Call, type Headers, readBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import {
+  findListed,
   inferChoices,
-  type Known,
   type KnownItem,
-  placesIn,
+  type KnownService,
   type Trial,
 } from '../../oracle/infer-choices.ts';
 import type { Guard } from '../guard/guard.ts';
@@ -114,7 +114,7 @@ export class ProbeContext {
     if (operation === 'read' && isObject(value))
       this.records.set(this.session.service.keyOf(value) ?? '', value);
     if (operation === 'list' && Array.isArray(value))
-      this.isListed ||= placesIn(value, this.known()).length > 0;
+      this.isListed ||= findListed(value, this.known()).length > 0;
   }
 
   /** Creates an item with plain values. */
@@ -280,7 +280,7 @@ export class ProbeContext {
   }
 
   /** What is known of the service so far. */
-  known(): Known {
+  known(): KnownService {
     const { session } = this;
     const members = [session.service.contract.id, ...session.service.members];
     const items = [...session.items.byKey.values()].toSorted(

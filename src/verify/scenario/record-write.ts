@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { truncate } from '../../base/truncate.ts';
 import type { Received } from '../../model/message/received.ts';
-import { type Expectation, expect } from '../../oracle/expectation.ts';
+import { type Expectation, expectAfterWrite } from '../../oracle/expectation.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -16,7 +16,7 @@ export function expectationAfter(
   rulings: readonly Admissible[],
 ): Expectation {
   const { service } = scenario.session;
-  return expect(
+  return expectAfterWrite(
     {
       kind,
       sent,

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { readBaseUrl } from '../../../src/http/client/base-url.ts';
-import { ownNames } from '../../../src/record/proxy/unsafe-message.ts';
+import { acceptedHostNames } from '../../../src/record/proxy/unsafe-message.ts';
 import { readRaw, sendRaw } from '../../support/raw.ts';
 import { startTroubled } from '../../support/troubled.ts';
 import { proxied } from '../proxied.ts';
@@ -164,7 +164,7 @@ describe('flawOf, of what pages ask', () => {
 describe('ownNames', () => {
   it('are those of this machine, of the recorder, of the service, and what is allowed', () => {
     expect([
-      ...ownNames('fe80::1', readBaseUrl('http://Api.test:8080/v1'), ['Other.test']),
+      ...acceptedHostNames('fe80::1', readBaseUrl('http://Api.test:8080/v1'), ['Other.test']),
     ]).toEqual(['localhost', '127.0.0.1', '[::1]', '[fe80::1]', 'api.test', 'other.test']);
   });
 });

@@ -150,16 +150,16 @@ describe('createRecorder', () => {
     const settled: number[] = [];
     const recorder = recorderOf({
       onRecorded: (one) => all.push(one),
-      onSettled: ({ passages }) => settled.push(passages),
+      onSettled: ({ exchanges }) => settled.push(exchanges),
     });
-    const handover = createWorkerTransport((batch) => recorder.take(batch));
+    const transport = createWorkerTransport((batch) => recorder.take(batch));
     for (let count = 0; count < WAITING_MAX + 1; count++) {
-      const watch = handover.begin({ method: 'GET', target: '/users/1', fields: [] }, 'sent');
+      const watch = transport.begin({ method: 'GET', target: '/users/1', fields: [] }, 'sent');
       watch.reply({ status: 200, fields: ['Content-Type', 'application/json'] });
       watch.replyBytes(Buffer.from(USER));
       watch.ended(null);
     }
-    handover.flush();
+    transport.flush();
     await recorder.finish(0);
     expect(all).toHaveLength(WAITING_MAX + 1);
     expect(all[0]?.verdict).toBe('conforms');

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { JUDGED_BYTES_MAX } from '../../../src/record/proxy/capture.ts';
-import type { Batch, Ended } from '../../../src/record/worker/batch.ts';
+import type { Batch, RequestEnded } from '../../../src/record/worker/batch.ts';
 import {
   BATCH_BYTES,
   createWorkerTransport,
@@ -13,8 +13,8 @@ import {
 
 const HEAD = { method: 'POST', target: '/users', fields: ['Host', 'a'] };
 
-function pass(handover: WorkerTransport, sent: string | Buffer, answered: string): void {
-  const watch = handover.begin(HEAD, 'sent');
+function pass(transport: WorkerTransport, sent: string | Buffer, answered: string): void {
+  const watch = transport.begin(HEAD, 'sent');
   watch.requestBytes(Buffer.from(sent));
   watch.requestEnded();
   watch.reply({ status: 200, fields: [] });
@@ -22,20 +22,20 @@ function pass(handover: WorkerTransport, sent: string | Buffer, answered: string
   watch.ended(null);
 }
 
-function endedIn(batches: readonly Batch[]): readonly Ended[] {
+function endedIn(batches: readonly Batch[]): readonly RequestEnded[] {
   return batches.flatMap(({ events }) => events.filter((event) => event.kind === 'ended'));
 }
 
-describe('createHandover', () => {
+describe('createWorkerTransport', () => {
   it('tells of beginnings and ends in their order, with the bodies one behind the other', () => {
     const batches: Batch[] = [];
-    const handover = createWorkerTransport((batch) => batches.push(batch));
-    const first = handover.begin(HEAD, 'sent');
-    pass(handover, 'ab', 'cde');
+    const transport = createWorkerTransport((batch) => batches.push(batch));
+    const first = transport.begin(HEAD, 'sent');
+    pass(transport, 'ab', 'cde');
     first.ended('the client went away');
     expect(batches).toEqual([]);
-    handover.flush();
-    handover.flush();
+    transport.flush();
+    transport.flush();
     const [batch] = batches;
     expect(batches).toHaveLength(1);
     expect(batch?.events.map(({ kind, id }) => [kind, id])).toEqual([
@@ -64,10 +64,10 @@ describe('createHandover', () => {
 
   it('hands over by itself soon, and at once what is long', async () => {
     const batches: Batch[] = [];
-    const handover = createWorkerTransport((batch) => batches.push(batch));
-    pass(handover, Buffer.alloc(BATCH_BYTES), '');
+    const transport = createWorkerTransport((batch) => batches.push(batch));
+    pass(transport, Buffer.alloc(BATCH_BYTES), '');
     expect(batches).toHaveLength(1);
-    pass(handover, 'a', 'b');
+    pass(transport, 'a', 'b');
     expect(batches).toHaveLength(1);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(batches).toHaveLength(2);
@@ -75,11 +75,11 @@ describe('createHandover', () => {
 
   it('leaves bodies out where too many wait to be judged, until some of them are', () => {
     const batches: Batch[] = [];
-    const handover = createWorkerTransport((batch) => batches.push(batch));
-    for (let count = 0; count < WAITING_MAX + 2; count++) pass(handover, 'ab', 'c');
-    handover.settled({ passages: 1, bytes: 3 });
-    pass(handover, 'ab', 'c');
-    handover.flush();
+    const transport = createWorkerTransport((batch) => batches.push(batch));
+    for (let count = 0; count < WAITING_MAX + 2; count++) pass(transport, 'ab', 'c');
+    transport.settled({ exchanges: 1, bytes: 3 });
+    pass(transport, 'ab', 'c');
+    transport.flush();
     const ended = endedIn(batches);
     expect(ended.filter(({ care }) => care === 'unjudged')).toHaveLength(2);
     expect(ended[WAITING_MAX]).toMatchObject({
@@ -95,12 +95,12 @@ describe('createHandover', () => {
 
   it('leaves bodies out where too many bytes wait', () => {
     const batches: Batch[] = [];
-    const handover = createWorkerTransport((batch) => batches.push(batch));
+    const transport = createWorkerTransport((batch) => batches.push(batch));
     const long = Buffer.alloc(JUDGED_BYTES_MAX);
-    for (let bytes = 0; bytes < WAITING_BYTES_MAX; bytes += long.length) pass(handover, long, '');
-    pass(handover, long, '');
-    pass(handover, '', '');
-    handover.flush();
+    for (let bytes = 0; bytes < WAITING_BYTES_MAX; bytes += long.length) pass(transport, long, '');
+    pass(transport, long, '');
+    pass(transport, '', '');
+    transport.flush();
     expect(
       endedIn(batches)
         .slice(-2)

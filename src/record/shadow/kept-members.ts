@@ -7,7 +7,7 @@ import { agrees } from '../../oracle/expectation.ts';
 /** How many different values have to come back as they were sent. */
 const VALUES_MIN = 3;
 
-export class Habits {
+export class KeptMembers {
   /** The values that came back, by operation and member; `null` where one did not. */
   private readonly kept = new Map<string, Set<string> | null>();
 
