@@ -54,7 +54,7 @@ function whatIsWrong(body: Body): string {
   if (body.kind === 'broken') return `broken JSON (${printable(body.message)})`;
   return body.kind === 'json' && body.duplicate !== null
     ? `JSON with a key twice (${printable(body.duplicate)})`
-    : 'no JSON object';
+    : 'something other than a JSON object';
 }
 
 const REMEDIES: Readonly<Partial<Record<string, string>>> = {
@@ -79,11 +79,11 @@ function refused(
     );
   }
   const details = body.kind === 'json' ? detailsIn(body.value) : [];
-  const told =
+  const said =
     details.length === 0
       ? ''
       : `: ${cut(details.map((one) => printable(hide(one))).join('; '), DETAIL_CHARS_MAX)}`;
-  const message = `the broker ${shown} answered ${status} (${purpose})${told}`;
+  const message = `the broker ${shown} answered ${status} (${purpose})${said}`;
   if (status === 401) {
     const remedy =
       asker === 'known'

@@ -201,7 +201,7 @@ describe('fetchPacts', () => {
       'an array',
       text('[]', 'application/json'),
       'broker-unusable',
-      'answered no JSON object in place',
+      'answered something other than a JSON object in place',
     ],
     [
       'a key twice',
