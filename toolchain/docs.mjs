@@ -48,11 +48,11 @@ const CHOICES_HEAD = `<!-- Made by "npm run docs" from src/contract/choices.ts: 
 
 # Choices
 
-What the contract shows is asserted; what it leaves open is a named choice. These are all <count> of them: what is chosen, which options there
-are, the default and why. "Open by" names the clauses of the Users interface that leave it open.
+A [choice](glossary.md#choice) is something that a [contract](glossary.md#contract) can leave open. These are all <count>, each with its options, the default and the reason for it.
+"Open by" names the [clauses](glossary.md#clause) of the Users interface that leave it open.
 
-A choice is taken in three ways, the later above the earlier: by default, by a [profile](profiles.md), by a pin. A contract can show
-any choice but the few that apply to the whole server (\`"shown"\` in [the contract](contract.md#shown)); then no profile changes it.
+A choice has its default, unless a [profile](glossary.md#profile) names another option; a [pin](glossary.md#pin) overrides both. A contract can decide
+any choice except the few that apply to the whole server (\`"shown"\` in [the contract](contract.md#shown)); then no profile changes it.
 
 \`\`\`sh
 npx standin init
@@ -94,7 +94,7 @@ function choice({ key, what, options, default: preset, why, rfc, clauses }, pres
     '',
     `- Options: ${listed}`,
     `- Why the default: ${why}${rfc === null ? '' : ` (${rfc})`}`,
-    ...(others.length === 0 ? [] : [`- Taken otherwise: ${others.join(', ')}`]),
+    ...(others.length === 0 ? [] : [`- Other profiles: ${others.join(', ')}`]),
     `- Open by: ${clauses.join('; ') || 'no clause of the Users interface'}`,
     `- Varies: ${{ call: 'from call to call', run: 'from run to run', fixed: 'never' }[varies]}`,
     ...(scope === 'service' ? ['- Applies to the whole server: cannot be set in a contract'] : []),
@@ -130,7 +130,7 @@ const LAWS_HEAD = `<!-- Made by "npm run docs" from src/verify/laws: change it t
 
 # Laws
 
-A law is something that every correct service does, whatever its [contract](glossary.md#contract) leaves open. \`standin verify\` tries all <count> with items that it creates, and
+A [law](glossary.md#law) is something that every correct service does, whatever its [contract](glossary.md#contract) leaves open. \`standin verify\` tries all <count> with items that it creates, and
 checks everything after each write. A service that breaks a law gets a [finding](glossary.md#finding). The table names the [clause](glossary.md#clause) that each law
 depends on, here those of the Users interface.
 
