@@ -1,9 +1,9 @@
-// The floors of ARCHITECTURE.md, held against the sources.
+// The sources keep to the floors of ARCHITECTURE.md.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findBreaches, importsOf } from './support/architecture.ts';
+import { findBreaches, importsOf, subFloors } from './support/architecture.ts';
 
 const root = join(import.meta.dirname, '../src');
 
@@ -14,6 +14,10 @@ function sources(): ReadonlyMap<string, string> {
   return new Map(
     files.map((file) => [file.replaceAll('\\', '/'), readFileSync(join(root, file), 'utf8')]),
   );
+}
+
+function floorOf(room: string, row: string): number {
+  return subFloors[room]?.indexOf(row) ?? -1;
 }
 
 describe('findBreaches', () => {
@@ -107,6 +111,48 @@ describe('findBreaches', () => {
       'src/tools/x.ts imports ../base/json.ts: tools/ is no room',
     ],
   ];
+
+  it('names an import against a sub-floor of its room', () => {
+    const source = "import type { Law } from '../laws/law.ts';";
+    expect(findBreaches(new Map([['verify/guard/guard.ts', source]]))).toEqual([
+      `src/verify/guard/guard.ts imports ../laws/law.ts: inside verify/, guard is on floor ${floorOf('verify', 'guard')}, laws on floor ${floorOf('verify', 'laws')}`,
+    ]);
+    expect(findBreaches(new Map([['verify/laws/law.ts', "import '../guard/guard.ts';"]]))).toEqual(
+      [],
+    );
+  });
+
+  it('names a sub-room that has no row', () => {
+    const source = "import '../attic/old.ts';";
+    expect(findBreaches(new Map([['verify/guard/guard.ts', source]]))).toEqual([
+      'src/verify/guard/guard.ts imports ../attic/old.ts: verify/attic is no sub-room',
+    ]);
+  });
+
+  it('names a circle, also one of types alone, and each once', () => {
+    const sources = new Map([
+      ['model/rules/rule.ts', "import type { Scene } from './scene.ts';"],
+      ['model/rules/scene.ts', "import type { Patch } from './patch.ts';"],
+      ['model/rules/patch.ts', "import { type Rule } from './rule.ts';"],
+      ['model/rules/prepare.ts', "import type { Rule } from './rule.ts';"],
+    ]);
+    expect(findBreaches(sources)).toEqual([
+      'src/model/rules/patch.ts, src/model/rules/rule.ts, src/model/rules/scene.ts import each other in a circle',
+    ]);
+  });
+
+  it('has a row for every sub-room, and no row for none', () => {
+    const files = [...sources().keys()];
+    for (const [room, rows] of Object.entries(subFloors)) {
+      const found = new Set(
+        files
+          .filter((file) => file.startsWith(`${room}/`))
+          .map((file) => file.split('/').slice(1))
+          .map(([first = '', ...rest]) => (rest.length > 0 || rows.includes(first) ? first : '*')),
+      );
+      expect([...found].sort(), room).toEqual([...rows].sort());
+    }
+  });
 
   it.each(planted)('names the breach planted in %s: %s', (file, source, breach) => {
     expect(findBreaches(new Map([[file, source]]))).toEqual([breach]);

@@ -1,4 +1,5 @@
-// Reads the imports of sources and holds them against the floors of ARCHITECTURE.md.
+// Reads the imports of sources and checks them against the floors of ARCHITECTURE.md: those of the
+// rooms, those of the sub-rooms inside a room, and that no files import each other in a circle.
 
 /** The floor of each room. Imports point down only; rooms on one floor never import each other. */
 const floors: Readonly<Record<string, number>> = {
@@ -18,6 +19,69 @@ const floors: Readonly<Record<string, number>> = {
   commands: 7,
   embed: 7,
   doors: 8,
+};
+
+/**
+ * The floors inside a room, lowest first: a row for each sub-room, or for a file at the root of the
+ * room (`report.ts`). `*` stands for all other files there. A row may import the rows above it in
+ * this list, types included; files of one row may import each other. A room without a row here has
+ * no sub-rooms.
+ */
+export const subFloors: Readonly<Record<string, readonly string[]>> = {
+  schema: ['*', 'sample', 'plausible'],
+  model: ['state', 'ids', 'message', 'ruling', 'problems', 'openapi', 'query', 'rules', 'forced'],
+  http: ['*', 'client', 'fetch', 'server', 'tls'],
+  journal: ['interaction', 'filter', 'memory', 'print', '*', 'export', 'redact', 'worker', 'file'],
+  mock: ['directives', '*'],
+  verify: [
+    'report.ts',
+    'activity.ts',
+    'guard',
+    'session',
+    'cleanup',
+    'move.ts',
+    'scenario',
+    'laws',
+    'shards',
+    'checks',
+    'moves',
+    'search',
+    'learn',
+    'pacts',
+    'run',
+    'verify.ts',
+    'print',
+  ],
+  record: ['proxy', 'shadow', 'worker'],
+  inspector: ['request', '*'],
+  project: ['ledger.ts', 'save', 'init', 'load', 'follow', '*'],
+  commands: [
+    'shared',
+    'init',
+    'pact-broker',
+    'inspect',
+    'verify',
+    'serve',
+    'record',
+    'vite',
+    'clean',
+    'learn',
+    'seed',
+    'print',
+    'export',
+  ],
+  ui: [
+    '*',
+    'parts',
+    'contract',
+    'detail',
+    'list',
+    'conditions',
+    'reports',
+    'data',
+    'page.tsx',
+    'main.tsx',
+  ],
 };
 
 /** The rooms, and the single files, that may use modules of Node. */
@@ -79,9 +143,9 @@ const commandDoors = ['cli.ts', 'vite.ts'];
 /** The one room that may import each of these packages. */
 const packageRooms: Readonly<Record<string, string>> = { preact: 'ui', 'preact/hooks': 'ui' };
 
-/** Gives every breach of the architecture in some sources, by path below `src` with `/`. */
+/** Returns every breach of the architecture in some sources, by path below `src` with `/`. */
 export function findBreaches(sources: ReadonlyMap<string, string>): readonly string[] {
-  return [...sources].flatMap(([file, source]) => {
+  const breaches = [...sources].flatMap(([file, source]) => {
     const code = withoutComments(source);
     const held = forbidden.filter(
       ({ room, pattern }) => room.test(file) && pattern.test(withoutStrings(code)),
@@ -91,9 +155,51 @@ export function findBreaches(sources: ReadonlyMap<string, string>): readonly str
       ...held.map(({ what }) => `src/${file} holds ${what}`),
     ];
   });
+  return [...breaches, ...findCircles(sources)];
 }
 
-/** Gives every module that a source imports, statically or not, also for types alone. */
+/**
+ * Returns the circles of imports among some sources, imports of types included: one sentence for
+ * each set of files that reach each other.
+ */
+export function findCircles(sources: ReadonlyMap<string, string>): readonly string[] {
+  const imports = new Map(
+    [...sources].map(([file, source]) => [
+      file,
+      importsOf(withoutComments(source))
+        .filter((target) => target.startsWith('.'))
+        .map((target) => resolve(file, target))
+        .filter((target) => sources.has(target)),
+    ]),
+  );
+  const reached = new Map([...imports.keys()].map((file) => [file, reachFrom(file, imports)]));
+  const seen = new Set<string>();
+  return [...imports.keys()].sort().flatMap((file) => {
+    if (seen.has(file) || reached.get(file)?.has(file) !== true) return [];
+    const circle = [...(reached.get(file) ?? [])].filter((other) => reached.get(other)?.has(file));
+    for (const other of circle) seen.add(other);
+    return [`src/${circle.sort().join(', src/')} import each other in a circle`];
+  });
+}
+
+/** Returns every file that a file imports, directly or not. */
+function reachFrom(
+  start: string,
+  imports: ReadonlyMap<string, readonly string[]>,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  const waiting = [start];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    for (const target of imports.get(file) ?? []) {
+      if (found.has(target)) continue;
+      found.add(target);
+      waiting.push(target);
+    }
+  }
+  return found;
+}
+
+/** Returns every module that a source imports, statically or not, also for types alone. */
 export function importsOf(code: string): readonly string[] {
   const patterns = [
     /^\s*(?:import|export)\b[^;'`]*?\bfrom\s+'([^'\n]+)'/gm,
@@ -129,8 +235,27 @@ function judgeImport(file: string, target: string): readonly string[] {
     return [`${breach}: the page is built, and imported by nobody`];
   if (toRoom === 'commands' && fromRoom === 'doors' && !commandDoors.includes(file))
     return [`${breach}: only cli.ts and vite.ts import commands/`];
-  if (fromRoom === toRoom || down < from) return [];
+  if (fromRoom === toRoom) return judgeSubRooms(fromRoom, file, to, breach);
+  if (down < from) return [];
   return [`${breach}: ${fromRoom}/ is on floor ${from}, ${toRoom}/ on floor ${down}`];
+}
+
+function judgeSubRooms(room: string, file: string, to: string, breach: string): readonly string[] {
+  const rows = subFloors[room];
+  if (rows === undefined) return [];
+  const [from, down] = [rowOf(rows, file), rowOf(rows, to)];
+  const [upper, lower] = [rows.indexOf(from), rows.indexOf(down)];
+  if (upper === -1 || lower === -1)
+    return [`${breach}: ${room}/${upper === -1 ? from : down} is no sub-room`];
+  if (lower <= upper) return [];
+  return [`${breach}: inside ${room}/, ${from} is on floor ${upper}, ${down} on floor ${lower}`];
+}
+
+/** Returns the row of a file in the floors of its room: its sub-room, its own name, or `*`. */
+function rowOf(rows: readonly string[], file: string): string {
+  const [, first = '', ...rest] = file.split('/');
+  if (rest.length > 0) return first;
+  return rows.includes(first) ? first : '*';
 }
 
 function roomOf(file: string): string {
