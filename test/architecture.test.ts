@@ -1,7 +1,7 @@
 // The sources keep to the floors of ARCHITECTURE.md.
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findBreaches, importsOf, subFloors } from './support/architecture.ts';
 
@@ -152,6 +152,22 @@ describe('findBreaches', () => {
       );
       expect([...found].sort(), room).toEqual([...rows].sort());
     }
+  });
+
+  it('finds every sub-room in ARCHITECTURE.md', () => {
+    const page = readFileSync(join(root, '../ARCHITECTURE.md'), 'utf8');
+    const rooms = Object.entries(subFloors).flatMap(([room, rows]) =>
+      rows.filter((row) => /^[a-z-]+$/.test(row)).map((row) => `${room}/${row}`),
+    );
+    const isNamed = (name: string): boolean =>
+      page.includes(`\`${name}\``) || ['commands', 'ui'].includes(name.split('/')[0] ?? '');
+    expect(rooms.filter((name) => !isNamed(name))).toEqual([]);
+  });
+
+  it('finds no folder of more than 20 files', () => {
+    const counts = Map.groupBy(sources().keys(), (file) => dirname(file));
+    const large = [...counts].filter(([, files]) => files.length > 20).map(([folder]) => folder);
+    expect(large).toEqual([]);
   });
 
   it.each(planted)('names the breach planted in %s: %s', (file, source, breach) => {
