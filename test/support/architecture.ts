@@ -57,6 +57,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
   inspector: ['request', '*'],
   project: ['save', 'files', 'load', 'init', 'follow', 'make-rows.ts'],
   commands: [
+    'files',
     'shared',
     'clean',
     'print',

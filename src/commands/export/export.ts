@@ -16,11 +16,11 @@ import type { Recorded } from '../../journal/interaction/recorded.ts';
 import { readWhole } from '../../journal/read-whole.ts';
 import { listProjectFiles } from '../../project/load/list-files.ts';
 import { loadProject } from '../../project/load/project.ts';
+import { checkOutFile, type OutFile } from '../files/out-file.ts';
+import { checkNotInput } from '../files/same-file.ts';
+import { type Output, writeStream } from '../files/write-stream.ts';
 import { checkApart, fileOfResource } from '../shared/file-per-resource.ts';
 import type { LogTarget } from '../shared/log.ts';
-import { checkOutFile, type OutFile } from '../shared/out-file.ts';
-import { checkNotInput } from '../shared/same-file.ts';
-import { type Output, writeStream } from '../shared/write-stream.ts';
 import type { ExportOptions } from './flags.ts';
 
 export interface RecordingSource {

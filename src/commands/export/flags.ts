@@ -1,7 +1,7 @@
 // What `standin export` can be told.
 
+import type { Existing } from '../files/out-file.ts';
 import type { CommandDeclaration, FlagsOf } from '../shared/option.ts';
-import type { Existing } from '../shared/out-file.ts';
 import { contractOption } from '../shared/project-flags.ts';
 
 /** The forms that a recording can be written in. */

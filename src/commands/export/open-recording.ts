@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { StandinError } from '../../base/errors.ts';
 import { openRecording } from '../../journal/file/open-recording.ts';
 import { parseFilter } from '../../journal/filter/parse-filter.ts';
+import { readInputFile } from '../files/input-file.ts';
 import { openHar } from '../inspect/har-file.ts';
-import { readInputFile } from '../shared/input-file.ts';
 import { readRulesView } from '../shared/rules-view.ts';
 import type { RecordingSource } from './export.ts';
 

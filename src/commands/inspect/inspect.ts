@@ -11,7 +11,7 @@ import type { Archive } from '../../journal/archive.ts';
 import { openRecording } from '../../journal/file/open-recording.ts';
 import { RecordedRing } from '../../journal/memory/recorded-ring.ts';
 import { createRingArchive } from '../../journal/memory/ring-archive.ts';
-import { readInputFile } from '../shared/input-file.ts';
+import { readInputFile } from '../files/input-file.ts';
 import type { LogTarget } from '../shared/log.ts';
 import { readRulesView } from '../shared/rules-view.ts';
 import { createExporter } from './exporter.ts';

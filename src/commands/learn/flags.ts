@@ -1,7 +1,7 @@
 // What `standin learn` can be told.
 
+import type { Existing } from '../files/out-file.ts';
 import type { CommandDeclaration, Environment, FlagsOf } from '../shared/option.ts';
-import type { Existing } from '../shared/out-file.ts';
 import { contractOption } from '../shared/project-flags.ts';
 import type { TargetOptions } from '../shared/target.ts';
 import { targetOptions, toTargetOptions } from '../shared/target-flags.ts';

@@ -13,9 +13,9 @@ import { probeCreate, probeReplace, reach, takeStock } from '../../verify/run/pr
 import { reasonOf, type Verdict } from '../../verify/scenario/verdict.ts';
 import { createItemFactory } from '../../verify/session/item-factory.ts';
 import { createSession, type Session } from '../../verify/session/session.ts';
+import { writeOut } from '../files/out-file.ts';
 import { hideIn } from '../shared/credentials.ts';
 import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
-import { writeOut } from '../shared/out-file.ts';
 import { type Outlets, tellErrors } from '../shared/outlets.ts';
 import { createProgressLine } from '../shared/progress-line.ts';
 import { openTarget, type Target, withoutSecrets } from '../shared/target.ts';

@@ -5,7 +5,7 @@ import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { makeFolder } from '../../project/files/make-folder.ts';
-import { checkOutFile, type Existing, type OutFile } from '../shared/out-file.ts';
+import { checkOutFile, type Existing, type OutFile } from '../files/out-file.ts';
 
 export interface ProfileFileOptions {
   /** The folder of contracts, or one contract file. */

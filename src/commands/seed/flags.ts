@@ -1,7 +1,7 @@
 // What `standin seed` can be told.
 
+import type { Existing } from '../files/out-file.ts';
 import { type CommandDeclaration, type FlagsOf, type Read, readSeed } from '../shared/option.ts';
-import type { Existing } from '../shared/out-file.ts';
 import { contractOption } from '../shared/project-flags.ts';
 
 export interface SeedOptions {

@@ -1,9 +1,9 @@
 // The files that `verify` and `merge` write.
 
+import { checkOutFile, type OutFile } from '../files/out-file.ts';
+import { checkDistinct, checkNotInput } from '../files/same-file.ts';
 import { fileOfResource } from '../shared/file-per-resource.ts';
-import { checkOutFile, type OutFile } from '../shared/out-file.ts';
 import type { Outputs } from '../shared/outlets.ts';
-import { checkDistinct, checkNotInput } from '../shared/same-file.ts';
 
 interface Written extends Pick<Outputs, 'json' | 'junit' | 'html' | 'tests' | 'summary'> {
   /** A shard has one report whatever the number of contracts; `null` if there are no shards. */

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkOutFile, writeOut } from '../../../src/commands/shared/out-file.ts';
+import { checkOutFile, writeOut } from '../../../src/commands/files/out-file.ts';
 import type { Outputs } from '../../../src/commands/shared/outlets.ts';
 import { plain } from '../../bed/plain.ts';
 import { started, USERS } from '../../support/bed.ts';
