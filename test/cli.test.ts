@@ -116,11 +116,11 @@ describe('standin', () => {
     ],
     [
       ['serve', '--pin', 'create.status=299'],
-      '"299" is no option of create.status. The options are 201, 200, 202.\n',
+      '"299" is not an option of create.status. The options are 201, 200, 202.\n',
     ],
     [
       ['serve', '--pin', 'create.status'],
-      '"" is no option of create.status. The options are 201, 200, 202.\n',
+      '"" is not an option of create.status. The options are 201, 200, 202.\n',
     ],
     [['serve', '--pin', '__proto__=1'], 'there is no choice "__proto__".'],
     [
@@ -242,7 +242,7 @@ describe('standin serve, where it cannot begin', () => {
     [
       'contracts/profiles/standin.json',
       '{"choices":{"create.status":299}}',
-      'contracts/profiles/standin.json at /choices/create.status: 299 is no option of create.status',
+      'contracts/profiles/standin.json at /choices/create.status: 299 is not an option of create.status',
       'The options are 201, 200, 202.',
     ],
   ])(

@@ -71,7 +71,7 @@ Standin serves Users interface at http://127.0.0.1:3000
 $ curl -s http://127.0.0.1:3000/users/99
 {"error":"there is no users/99","code":"missing"}
 $ npx standin serve --pin create.status=418
-error: option '--pin <key=option>' argument 'create.status=418' is invalid. "418" is no option of create.status. The options are 201, 200, 202.
+error: option '--pin <key=option>' argument 'create.status=418' is invalid. "418" is not an option of create.status. The options are 201, 200, 202.
 (add --help for the options)
 $ echo $?
 2

@@ -24,7 +24,7 @@ describe('UsersClient', () => {
 
   test('tells what is wrong with a user', async ({ mock }) => {
     const creation = new UsersClient(mock.fetch).create({ name: 'Zoë', email: 'no address' });
-    await expect(creation).rejects.toThrow('the body does not fit');
+    await expect(creation).rejects.toThrow('the body is invalid');
   });
 });
 

@@ -63,7 +63,7 @@ export function choice<const O extends Option>(row: ChoiceRow<O>): Choice<O> {
     scope: 'contract',
     operation: null,
     unprobed: null,
-    unseen: 'nothing that was sent shows it',
+    unseen: 'no request of the run shows it',
     ...row,
   };
 }

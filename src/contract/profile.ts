@@ -77,7 +77,7 @@ export function findChoiceFlaw(
   const options: readonly Option[] = choices[key].options;
   if ((options as readonly Json[]).includes(option)) return null;
   return {
-    message: `${JSON.stringify(option)} is no option of ${key}`,
+    message: `${JSON.stringify(option)} is not an option of ${key}`,
     remedy: `The options are ${options.map((one) => JSON.stringify(one)).join(', ')}.`,
   };
 }

@@ -162,7 +162,7 @@ class ContractReader {
     if (String(own(this.document, 'path')).startsWith('/__standin')) {
       this.fault(
         ['path'],
-        'paths below /__standin are those of Standin itself',
+        'paths below /__standin are reserved for Standin',
         'Choose another path.',
       );
     }
@@ -195,7 +195,7 @@ class ContractReader {
         if (!FRAMING.has(header.toLowerCase())) continue;
         this.fault(
           [...steps, 'outcomes', situation, 'headers', header],
-          `${header} is set by whoever sends the answer`,
+          `${header} is set by the server`,
           'Leave it out.',
         );
       }
@@ -213,16 +213,16 @@ class ContractReader {
     const isSuccess = status < 300;
     if (isSuccess !== (situation === 'ok')) {
       const remedy =
-        situation === 'ok' ? 'Give it one from 200 to 299.' : 'Give it one from 400 to 599.';
+        situation === 'ok' ? 'Use a status from 200 to 299.' : 'Use a status from 400 to 599.';
       this.fault(
         [...steps, 'status'],
-        `${status} is no status for the situation ${situation}`,
+        `${status} is not a status for the situation ${situation}`,
         remedy,
       );
     } else if ((status === 204 || status === 205) && typeof body === 'string') {
       this.fault(
         [...steps, 'body'],
-        `an answer with the status ${status} has no body`,
+        `a response with the status ${status} has no body`,
         'Write "body": null, or another status.',
       );
     }
@@ -237,7 +237,7 @@ class ContractReader {
     if (!members.has(id)) {
       this.fault(
         ['id'],
-        `the schema ${item}.json names no member "${id}"`,
+        `the schema ${item}.json has no member "${id}"`,
         nearest(id, members.keys(), 'Name the member that identifies an item.'),
       );
       return;
@@ -264,14 +264,14 @@ class ContractReader {
       const options = choices[key].options.map((one) => JSON.stringify(one)).join(', ');
       this.fault(
         steps,
-        `${JSON.stringify(option)} is no option of ${key}`,
+        `${JSON.stringify(option)} is not an option of ${key}`,
         `The options are ${options}.`,
       );
     } else if (choices[key].scope === 'service')
       this.fault(
         steps,
-        `${key} is decided for the whole service, not by one contract`,
-        'Write it in the profile.',
+        `${key} applies to the whole server and cannot be set in a single contract`,
+        'Set it in the profile.',
       );
   }
 

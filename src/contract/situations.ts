@@ -52,7 +52,7 @@ export const situations = {
     isBadForPrism: false,
   },
   unrouted: {
-    title: 'Nothing is at this path',
+    title: 'There is no resource at this path',
     kinds: [],
     foundIn: 'path',
     rank: 13,
@@ -67,7 +67,7 @@ export const situations = {
     ruledOut: ({ choose }) => unless(choose, 'limit.requests', (option) => option !== 0),
   },
   unauthorized: {
-    title: 'Credentials are missing',
+    title: 'Valid credentials are required',
     kinds,
     foundIn: 'head',
     rank: 6,
@@ -75,7 +75,7 @@ export const situations = {
     ruledOut: ({ choose }) => unless(choose, 'auth.scheme', (option) => option !== 'none'),
   },
   disallowed: {
-    title: 'This method is not offered here',
+    title: 'This method is not supported here',
     kinds,
     foundIn: 'head',
     rank: 9,
@@ -89,7 +89,7 @@ export const situations = {
     },
   },
   unacceptable: {
-    title: 'No representation fits what was asked for',
+    title: 'No acceptable representation',
     kinds,
     foundIn: 'head',
     rank: 8,
@@ -100,7 +100,7 @@ export const situations = {
         : null,
   },
   unexpected: {
-    title: 'Query parameters are not offered',
+    title: 'Query parameters are not supported',
     kinds,
     foundIn: 'head',
     rank: 12,
@@ -132,14 +132,14 @@ export const situations = {
     isBadForPrism: true,
   },
   invalid: {
-    title: 'The body does not fit',
+    title: 'The body is invalid',
     kinds: withBody,
     foundIn: 'store',
     rank: 2,
     isBadForPrism: true,
   },
   taken: {
-    title: 'The record collides with another',
+    title: 'The record conflicts with another',
     kinds: withBody,
     foundIn: 'store',
     rank: 3,

@@ -1,5 +1,5 @@
 // What one answer shows of the choices that the contract leaves open. Pure: it is told what was
-// tried, and knows no service. A value that is no option of its choice is kept as it is.
+// tried, and knows no service. A value that is not an option of its choice is kept as it is.
 
 import { isObject, type JsonObject, own } from '../base/json.ts';
 import type { Option } from '../contract/choice.ts';

@@ -150,7 +150,7 @@ export interface WalkStage {
 export interface Observation {
   /** The key of a choice. */
   readonly choice: string;
-  /** The option, or the value where it is no option of the choice. */
+  /** The option, or the value where it is not an option of the choice. */
   readonly option: string | number | boolean;
   /** How often it was seen. */
   readonly seen: number;

@@ -121,11 +121,11 @@ describe('a new choice', () => {
   it('is known to everything that reads the table', () => {
     expect(JSON.parse(run('test/readers.ts'))).toEqual({
       profile: 'refuse',
-      flaws: ['"odd" is no option of read.mood'],
+      flaws: ['"odd" is not an option of read.mood'],
       pin: { pins: { 'remove.guard': 'refuse' } },
       refused: { value: 'stale', by: 'remove.guard' },
       mood: 'good',
-      contract: ['read.mood is decided for the whole service, not by one contract'],
+      contract: ['read.mood applies to the whole server and cannot be set in a single contract'],
       varied: { run: [1, 1, 1, 1, 1, 1], call: 3 },
       removing: [
         ['ok', 'allow'],

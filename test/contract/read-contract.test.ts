@@ -229,17 +229,17 @@ describe('findContractFaults', () => {
     [
       '204 with a body',
       { ok: { status: 204, body: 'users', source: 's' } },
-      'an answer with the status 204 has no body',
+      'a response with the status 204 has no body',
     ],
     [
       'a refusal for ok',
       { ok: { status: 404, source: 's' } },
-      '404 is no status for the situation ok',
+      '404 is not a status for the situation ok',
     ],
     [
       'a success for a refusal',
       { missing: { status: 200, source: 's' } },
-      '200 is no status for the situation missing',
+      '200 is not a status for the situation missing',
     ],
   ])('refuses %s', (_, outcomes, message) => {
     const list = { summary: 'List', source: 's', outcomes };
@@ -264,7 +264,7 @@ describe('findContractFaults', () => {
     'refuses the path %s, which is that of Standin itself',
     (path) => {
       expect(faultsOf({ ...sound, path })).toEqual([
-        ['/path', 'paths below /__standin are those of Standin itself', 'Choose another path.'],
+        ['/path', 'paths below /__standin are reserved for Standin', 'Choose another path.'],
       ]);
       expect(faultsOf({ ...sound, path: `/api${path}` })).toEqual([]);
     },
@@ -280,7 +280,7 @@ describe('findContractFaults', () => {
       ).toEqual([
         [
           `/operations/list/outcomes/ok/headers/${name}`,
-          `${name} is set by whoever sends the answer`,
+          `${name} is set by the server`,
           'Leave it out.',
         ],
       ]);
@@ -293,8 +293,8 @@ describe('findContractFaults', () => {
       expect(faultsOf({ ...sound, shown: { [key]: choices[key].options[0] as Json } })).toEqual([
         [
           `/shown/${key}`,
-          `${key} is decided for the whole service, not by one contract`,
-          'Write it in the profile.',
+          `${key} applies to the whole server and cannot be set in a single contract`,
+          'Set it in the profile.',
         ],
       ]);
     },
@@ -366,15 +366,15 @@ describe('findContractFaults', () => {
   });
 
   it.each<[string, string, string]>([
-    ['idd', 'the schema user.json names no member "idd"', 'Did you mean "id"?'],
+    ['idd', 'the schema user.json has no member "idd"', 'Did you mean "id"?'],
     [
       'uuid',
-      'the schema user.json names no member "uuid"',
+      'the schema user.json has no member "uuid"',
       'Name the member that identifies an item.',
     ],
     [
       'toString',
-      'the schema user.json names no member "toString"',
+      'the schema user.json has no member "toString"',
       'Name the member that identifies an item.',
     ],
     [
@@ -406,7 +406,7 @@ describe('findContractFaults', () => {
     expect(faultsOf(sound, known)).toEqual([
       [
         '/id',
-        'the schema user.json names no member "id"',
+        'the schema user.json has no member "id"',
         'Name the member that identifies an item.',
       ],
     ]);
@@ -415,17 +415,22 @@ describe('findContractFaults', () => {
   it.each<[string, Json, string, string]>([
     ['create.statsu', 200, 'there is no choice "create.statsu"', 'Did you mean "create.status"?'],
     ['colour', 'red', 'there is no choice "colour"', 'See "standin contract --choices".'],
-    ['create.status', 299, '299 is no option of create.status', 'The options are 201, 200, 202.'],
+    [
+      'create.status',
+      299,
+      '299 is not an option of create.status',
+      'The options are 201, 200, 202.',
+    ],
     [
       'create.status',
       '201',
-      '"201" is no option of create.status',
+      '"201" is not an option of create.status',
       'The options are 201, 200, 202.',
     ],
     [
       'create.id',
       null,
-      'null is no option of create.id',
+      'null is not an option of create.id',
       'The options are "ignore", "keep", "refuse".',
     ],
   ])('tells that %s cannot be shown as %j', (key, option, message, remedy) => {

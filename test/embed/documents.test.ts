@@ -102,7 +102,7 @@ describe('readDocuments', () => {
       'a pin that is no option',
       { pins: { 'create.status': 418 } },
       expect.stringContaining(
-        'pins at /create.status: 418 is no option of create.status',
+        'pins at /create.status: 418 is not an option of create.status',
       ) as string,
     ],
     [

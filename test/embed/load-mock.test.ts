@@ -31,7 +31,7 @@ describe('loadMock', () => {
     [
       'a pin of no option',
       { pins: { 'create.status': 999 } },
-      'pins at /create.status: 999 is no option of create.status',
+      'pins at /create.status: 999 is not an option of create.status',
     ],
     ['pins that are none', { pins: null }, 'pins: must be an object, is null'],
     ['a base path that is none', { basePath: 'api' }, 'basePath: "api" is no base path'],

@@ -133,7 +133,7 @@ describe('a call that names a world', () => {
     });
     expect(jsonOf(ask(mock, 'GET /v1/'))).toEqual({ resources: { users: '/v1/users' } });
     expect(ask(mock, 'GET /v1/~alice/users').status).toBe(404);
-    expect(textOf(ask(mock, 'GET /~alice/nothing'))).toContain('There is /~alice/v1/users');
+    expect(textOf(ask(mock, 'GET /~alice/nothing'))).toContain('The paths are /~alice/v1/users');
     const paged = mockOf({ 'query.dialect': 'json-server-0' });
     const link = headerOf(
       ask(paged, 'GET /~alice/users?_page=1&_limit=2', { headers: { host: 'mock.test' } }),

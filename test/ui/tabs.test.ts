@@ -55,7 +55,7 @@ describe('the contract', () => {
     await expect.poll(() => page.locator('.choices tbody tr').count()).toBe(1);
     await page.locator('.choices summary').click();
     expect(await page.locator('.choices ul').innerText()).toContain(
-      'A resource has come to be (chosen)',
+      'The request created a resource (chosen)',
     );
   });
 });

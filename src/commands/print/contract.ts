@@ -51,7 +51,7 @@ function tableText(contract: Contract, cells: readonly Cell[], profile: string):
 }
 
 function contractSays(cell: Cell): string {
-  if (cell.shown === null) return 'not shown';
+  if (cell.shown === null) return 'unspecified';
   const { status, body, headers } = cell.shown;
   const parts = [
     status === undefined ? [] : [String(status)],

@@ -53,7 +53,7 @@ function readSelector(text: string, option: '--redact' | '--keep'): Selector {
       return { kind: 'place', steps };
     throw new StandinError(
       'option-invalid',
-      `${shown} is no JSON Pointer to a member`,
+      `${shown} is not a JSON Pointer to a member`,
       'Write it as /address/city; * is any step, ~1 a slash in a name, ~0 a tilde.',
     );
   }

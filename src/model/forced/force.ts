@@ -115,9 +115,7 @@ function isEmpty(status: number): boolean {
 }
 
 function asked({ by, asker }: Wanted): string {
-  return by === 'directive'
-    ? `this answer was asked for: ${asker}`
-    : `this answer is one that ${asker} gives`;
+  return by === 'directive' ? `requested by the client: ${asker}` : `returned by ${asker}`;
 }
 
 function byExample(forcing: Forcing, name: string): Ruling {
@@ -148,8 +146,8 @@ function noSuchExample(
     situation: 'unexpected',
     by,
     title: 'There is no such example',
-    detail: `the contract shows no example ${place} that is named ${JSON.stringify(name)}${by === 'override' ? `, which ${asker} asks for` : ''}`,
-    remedy: names.length === 0 ? 'It shows none there.' : `There is ${names.join(', ')}.`,
+    detail: `the contract has no example ${place} named ${JSON.stringify(name)}${by === 'override' ? `, which ${asker} requests` : ''}`,
+    remedy: names.length === 0 ? 'It has none there.' : `The examples are ${names.join(', ')}.`,
   };
 }
 

@@ -166,7 +166,10 @@ function responseOf(
     ...(isCreation
       ? {
           headers: {
-            Location: { description: 'Where the created record is.', schema: { type: 'string' } },
+            Location: {
+              description: 'Location of the created record.',
+              schema: { type: 'string' },
+            },
           },
         }
       : {}),
@@ -270,14 +273,14 @@ function optionsOf(contract: Contract, place: string): JsonObject {
   return {
     operationId: `options${pascal(contract.resource)}${place}`,
     tags: [contract.resource],
-    summary: 'Ask which methods there are',
+    summary: 'List the supported methods',
     security: [],
     responses: {
       '204': {
-        description: 'The header Allow names them.',
+        description: 'The header Allow lists them.',
         headers: { Allow: { description: 'The methods.', schema: { type: 'string' } } },
       },
-      '4XX': { description: 'A path that nothing has.' },
+      '4XX': { description: 'Unknown path.' },
     },
   };
 }

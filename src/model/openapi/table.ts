@@ -135,6 +135,6 @@ class TableReader {
   }
 
   private openClause(key: ChoiceKey): string {
-    return this.contract.open.find((entry) => entry.choices.includes(key))?.clause ?? 'not shown';
+    return this.contract.open.find((entry) => entry.choices.includes(key))?.clause ?? 'unspecified';
   }
 }

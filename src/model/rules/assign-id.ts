@@ -68,9 +68,9 @@ export function noIdFor(
     by: 'contract',
     title: 'There is no id for another record',
     detail: isSpent
-      ? `no ${id} is left: ${item}.json admits none that is new`
-      : `no ${id} can be made that ${item}.json admits`,
-    remedy: `Let "${id}" admit more in ${item}.json${isSpent ? '' : ', or give "examples" of it'}; or send one, with create.id as keep.`,
+      ? `no ${id} is left: every one that ${item}.json allows is taken`
+      : `${item}.json allows no ${id} that can be generated`,
+    remedy: `Allow more values for "${id}" in ${item}.json${isSpent ? '' : ', or add "examples" to it'}; or send an id, with create.id=keep.`,
   };
 }
 

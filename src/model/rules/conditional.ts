@@ -32,9 +32,9 @@ export function findStale(scene: Scene, record: StoredRecord | undefined): Refus
   return {
     situation: 'stale',
     by: rule.by,
-    detail: `${name} does not hold for the record as it is now`,
+    detail: `${name} does not match the current record`,
     remedy: isMatched
-      ? 'Leave If-None-Match out to change what is there.'
+      ? 'Leave out If-None-Match to change the record.'
       : 'Read it again and send its ETag.',
   };
 }
@@ -45,7 +45,7 @@ function findStaleRead(scene: Scene, tag: string | null): Refused | null {
   if (match === undefined) return null;
   const rule = scene.decisions['cache.validator'];
   if (rule.value === 'none' || namesTag(match, tag ?? '', 'strong')) return null;
-  const detail = 'If-Match does not hold for what is there now';
+  const detail = 'If-Match does not match the current state';
   return { situation: 'stale', by: rule.by, detail, remedy: 'Read it without If-Match.' };
 }
 

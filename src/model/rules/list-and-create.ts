@@ -109,7 +109,7 @@ function makeRecord(scene: Scene, contract: Contract, sent: JsonObject): Fit<Sto
   if (given !== undefined && rule.value === 'refuse') {
     return refused(
       invalid(
-        [{ pointer: toPointer([contract.id]), detail: 'is given out by the service' }],
+        [{ pointer: toPointer([contract.id]), detail: 'is assigned by the service' }],
         rule.by,
         'Leave it out.',
       ),
@@ -125,7 +125,7 @@ function makeRecord(scene: Scene, contract: Contract, sent: JsonObject): Fit<Sto
         [
           {
             pointer: toPointer([contract.id]),
-            detail: `cannot be an id here: ids are of the type ${type}`,
+            detail: `cannot be an id here: ids have the type ${type}`,
           },
         ],
         'contract',

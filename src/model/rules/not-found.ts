@@ -47,5 +47,5 @@ export function notFound(scene: Scene, contract: Contract, key: string): Refused
 const KEY_CHARS_SHOWN = 60;
 
 function listRemedy(scene: Scene, contract: Contract): string {
-  return `${methods.list.method} ${scene.book.router.basePath}${contract.path} lists what there is.`;
+  return `${methods.list.method} ${scene.book.router.basePath}${contract.path} lists all records.`;
 }

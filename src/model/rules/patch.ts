@@ -41,7 +41,7 @@ export function jsonPatch(target: Json, patch: Json): Patched {
       return {
         kind: 'failed',
         at,
-        message: 'is more than can be done at once; send fewer operations',
+        message: 'is too much work for one request; send fewer operations',
       };
     const step = applyOperation(value, operation);
     if (typeof step === 'string') return { kind: 'failed', at, message: step };
@@ -152,7 +152,7 @@ function stepsOf(operation: JsonObject, member: 'path' | 'from'): readonly strin
   const pointer = own(operation, member);
   if (typeof pointer !== 'string') return `"${member}" must be a JSON Pointer`;
   return (
-    parsePointer(pointer) ?? `"${member}" is no JSON Pointer: it must be empty or begin with /`
+    parsePointer(pointer) ?? `"${member}" is not a JSON Pointer: it must be empty or begin with /`
   );
 }
 

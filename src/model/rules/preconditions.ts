@@ -127,13 +127,12 @@ function authorize(scene: Scene): Refused | null {
 }
 
 /** What of a token is told in the challenge (RFC 6750 section 3.1). */
-const INVALID_TOKEN =
-  ', error="invalid_token", error_description="the token is not one that is accepted"';
+const INVALID_TOKEN = ', error="invalid_token", error_description="the token is not accepted"';
 
 const FLAWS = {
   missing: 'is missing',
-  malformed: 'does not hold what the scheme asks for',
-  unknown: 'holds no credentials that are accepted',
+  malformed: 'does not match the scheme',
+  unknown: 'has no accepted credentials',
 } as const;
 
 function remedyOf(scheme: 'bearer' | 'basic' | 'api-key', which: 'any' | 'accepted'): string {
@@ -173,7 +172,7 @@ function allow(scene: Scene, route: Route): Refused | null {
   return {
     situation: 'disallowed',
     by,
-    detail: `${method} is not offered at this path${isReadOnly ? ': nothing can be changed here' : ''}`,
+    detail: `${method} is not supported at this path${isReadOnly ? ': the server is read-only' : ''}`,
     remedy: `Use one of ${allowed.join(', ')}.`,
     headers: [allowHeader],
   };
@@ -187,8 +186,8 @@ function accept(scene: Scene): Refused | null {
   return {
     situation: 'unacceptable',
     by: unmet.by,
-    detail: 'answers are JSON, and the Accept header does not admit it',
-    remedy: 'Send Accept: application/json, or no Accept at all.',
+    detail: 'responses are JSON, and the Accept header does not allow it',
+    remedy: 'Send Accept: application/json, or no Accept header.',
   };
 }
 
@@ -212,7 +211,7 @@ function query(scene: Scene): Refused | null {
   return {
     situation: 'unexpected',
     by: parameters.by,
-    detail: 'no query parameters are offered here',
+    detail: 'this path takes no query parameters',
     remedy: 'Remove what follows the "?".',
   };
 }

@@ -249,7 +249,7 @@ function patchWhole(
   const after = patched.value;
   if (!isObject(after))
     return refused(
-      invalid([{ pointer: '', detail: 'would leave something that is no object' }], 'contract'),
+      invalid([{ pointer: '', detail: 'would leave something other than an object' }], 'contract'),
     );
   const sent = screen(scene, contract, after, before);
   return fits({ sent, value: sent.value });
@@ -276,7 +276,7 @@ function findIdClash(
     return invalid(
       [{ pointer: '', detail: `"${contract.id}" is missing` }],
       rule.by,
-      `Send "${contract.id}" as it stands in the path.`,
+      `Send the "${contract.id}" of the path.`,
     );
   }
   if (rule.value === 'ignore' || toKey(given) === key) return null;

@@ -105,8 +105,8 @@ const NOWHERE: Nowhere = { kind: 'nowhere', by: 'contract' };
 function unrouted(scene: Scene, by: By): Refused {
   const { contracts, basePath } = scene.book.router;
   const paths = contracts.map((contract) => basePath + contract.path);
-  const remedy = `There is ${paths.flatMap((path) => [path, `${path}/<id>`]).join(', ')}.`;
-  return { situation: 'unrouted', by, detail: 'nothing is at this path', remedy };
+  const remedy = `The paths are ${paths.flatMap((path) => [path, `${path}/<id>`]).join(', ')}.`;
+  return { situation: 'unrouted', by, detail: 'there is no resource at this path', remedy };
 }
 
 function root(scene: Scene): Ruling {

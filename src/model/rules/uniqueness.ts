@@ -24,7 +24,7 @@ export function findOverflow(
     .map((one) => one.value);
   const flaw = checker.check(contract.list, [...values, record.value]).find((one) => one.at === '');
   if (flaw === undefined) return null;
-  const detail = `the list would not fit: it ${flaw.message.replace(/, is an array$/, '')}`;
+  const detail = `the list would be invalid: it ${flaw.message.replace(/, is an array$/, '')}`;
   return { situation: 'taken', by: 'contract', detail, remedy: 'Remove a record first.' };
 }
 

@@ -39,12 +39,12 @@ export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly typ
   }
   const encoding = header(headers, 'content-encoding');
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    const remedy = 'Send it as it is, without Content-Encoding.';
+    const remedy = 'Send it uncompressed, without Content-Encoding.';
     const accepts = { name: 'accept-encoding', value: 'identity', by: 'http' } as const;
     return refused({
       situation: 'unsupported',
       by: 'http',
-      detail: 'a compressed body is not read',
+      detail: 'compressed bodies are not supported',
       remedy,
       headers: [accepts],
     });
@@ -83,7 +83,7 @@ export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly typ
         situation: 'malformed',
         by: duplicates.by,
         detail: body.duplicate,
-        remedy: 'Give each key once.',
+        remedy: 'Use each key once.',
       });
     }
   }
@@ -248,7 +248,7 @@ export function invalid(
   remedy = 'Correct what "errors" lists; each pointer names a place in the body.',
 ): Refused {
   const count = errors.length === 1 ? 'one error' : `${errors.length} errors`;
-  return { situation: 'invalid', by, detail: `the body does not fit: ${count}`, remedy, errors };
+  return { situation: 'invalid', by, detail: `the body is invalid: ${count}`, remedy, errors };
 }
 
 export function refused(what: Refused): { readonly kind: 'refused'; readonly refused: Refused } {
@@ -288,7 +288,7 @@ function findTypeFlaw(
     detail:
       contentType === undefined
         ? 'the body has no Content-Type'
-        : `a body of the type ${JSON.stringify(contentType)} is not read here`,
+        : `bodies of the type ${JSON.stringify(contentType)} are not supported here`,
     remedy: `Send Content-Type: ${taken.join(' or ')}${type === 'other' ? ', in UTF-8' : ''}.`,
     headers: [accept],
   };

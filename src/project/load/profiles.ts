@@ -16,7 +16,7 @@ export interface ProfileFile {
 /**
  * Finds the file of a profile, given by its name or as a file. A file of the project stands above
  * one of the same name that comes with Standin. `null` for `standin` where the project has none:
- * every choice has its default. Throws a StandinError that lists what there is.
+ * every choice has its default. Throws a StandinError that lists the profiles.
  */
 export function findProfile(profile: string, contractFolder: string): ProfileFile | null {
   if (profile.endsWith('.json') || profile.includes('/')) return { file: profile, of: 'project' };

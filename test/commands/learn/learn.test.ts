@@ -76,7 +76,7 @@ describe('learnService', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^create\.status +200 +\d+$/m);
     expect(stdout).toMatch(
-      /^ {2}- limited\.status, limit\.requests, limit\.headers: limits of rate are not tried/m,
+      /^ {2}- limited\.status, limit\.requests, limit\.headers: rate limits are not tried/m,
     );
     expect(stdout).toContain('choices: standin serve --profile ours\n');
     expect(served.mock.state.collection('users').size).toBe(before);

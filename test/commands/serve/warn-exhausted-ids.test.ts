@@ -53,19 +53,19 @@ describe('serve, where no id is left', () => {
       'an enumeration that the rows use up',
       { type: 'string', enum: ['a', 'b'] },
       ['a', 'b'],
-      'no isbn is left: book.json admits none that is new',
+      'no isbn is left: every one that book.json allows is taken',
     ],
     [
       'a constant',
       { type: 'string', const: 'only' },
       ['only'],
-      'no isbn is left: book.json admits none that is new',
+      'no isbn is left: every one that book.json allows is taken',
     ],
     [
       'a pattern that looks ahead',
       { type: 'string', pattern: '^(?=.*\\d)[a-z\\d]+$' },
       ['a1'],
-      'no isbn can be made that book.json admits',
+      'book.json allows no isbn that can be generated',
     ],
   ])('warns of %s, and refuses to create and to add', async (_, isbn, ids, detail) => {
     const { told, url } = await serving(isbn, ids);

@@ -173,7 +173,7 @@ describe('standin', () => {
     [
       'a pin of no option',
       { pins: { 'create.status': 999 } } as unknown as PluginOptions,
-      /999 is no option of create.status/,
+      /999 is not an option of create.status/,
     ],
   ])('does not start with %s', async (_what, options, message) => {
     await expect(start(options)).rejects.toThrow(message);

@@ -31,11 +31,11 @@ describe('readRedaction', () => {
   it.each([
     [
       '/a~2',
-      'option-invalid: --redact "/a~2" is no JSON Pointer to a member\nWrite it as /address/city; * is any step, ~1 a slash in a name, ~0 a tilde.',
+      'option-invalid: --redact "/a~2" is not a JSON Pointer to a member\nWrite it as /address/city; * is any step, ~1 a slash in a name, ~0 a tilde.',
     ],
     [
       '/',
-      'option-invalid: --redact "/" is no JSON Pointer to a member\nWrite it as /address/city; * is any step, ~1 a slash in a name, ~0 a tilde.',
+      'option-invalid: --redact "/" is not a JSON Pointer to a member\nWrite it as /address/city; * is any step, ~1 a slash in a name, ~0 a tilde.',
     ],
     [
       '@a b',

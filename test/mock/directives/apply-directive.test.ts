@@ -184,7 +184,7 @@ describe('an override', () => {
     expect(jsonOf(reply)).toMatchObject({
       type: 'about:blank',
       title: 'Service Unavailable',
-      detail: 'this answer is one that override 1 (users.read code=503 delay=7 times=2) gives',
+      detail: 'returned by override 1 (users.read code=503 delay=7 times=2)',
     });
     expect(reply.headers).not.toContain('preference-applied');
     expect(mock.journal.find(2)?.ruling.status).toEqual({ value: 503, by: 'override' });
@@ -240,8 +240,8 @@ describe('an example', () => {
     expect(jsonOf(reply)).toMatchObject({
       status: 400,
       title: 'There is no such example',
-      detail: 'the contract shows no example of this operation that is named "spars"',
-      remedy: 'There is sparse, long.',
+      detail: 'the contract has no example of this operation named "spars"',
+      remedy: 'The examples are sparse, long.',
     });
     expect(reply.headers).not.toContain('preference-applied');
   });

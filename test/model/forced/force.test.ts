@@ -39,23 +39,23 @@ describe('force', () => {
     type: `/__standin/problems/${situation}`,
     title,
     status,
-    detail: 'this answer was asked for: test',
+    detail: 'requested by the client: test',
     code: situation,
   });
   const plain = (title: string, status: number): JsonObject => ({
     type: 'about:blank',
     title,
     status,
-    detail: 'this answer was asked for: test',
+    detail: 'requested by the client: test',
   });
 
   it.each<[request: string, code: number, body: Json]>([
     ['GET /users/1', 404, problem('missing', 'There is no such record', 404)],
-    ['GET /users', 404, problem('unrouted', 'Nothing is at this path', 404)],
-    ['POST /users', 422, problem('invalid', 'The body does not fit', 422)],
-    ['POST /users', 409, problem('taken', 'The record collides with another', 409)],
+    ['GET /users', 404, problem('unrouted', 'There is no resource at this path', 404)],
+    ['POST /users', 422, problem('invalid', 'The body is invalid', 422)],
+    ['POST /users', 409, problem('taken', 'The record conflicts with another', 409)],
     ['PUT /users/1', 412, problem('stale', 'The record has changed', 412)],
-    ['GET /users', 401, problem('unauthorized', 'Credentials are missing', 401)],
+    ['GET /users', 401, problem('unauthorized', 'Valid credentials are required', 401)],
     ['GET /users', 429, problem('limited', 'Too many requests', 429)],
     ['GET /users', 503, plain('Service Unavailable', 503)],
     ['GET /nothing', 500, plain('Internal Server Error', 500)],
@@ -75,7 +75,7 @@ describe('force', () => {
   );
 
   it.each<[shape: Profile['error.shape'], body: Json]>([
-    ['message', { error: 'this answer was asked for: test' }],
+    ['message', { error: 'requested by the client: test' }],
     ['empty-object', {}],
     ['none', null],
   ])('gives an error the shape that the profile chose: %s', (shape, body) => {

@@ -280,7 +280,7 @@ describe('rule', () => {
       const { status, json, ruling } = world.ask('POST /things', { json: { id } });
       expect(status).toBe(422);
       expect(json).toMatchObject({
-        errors: [{ pointer: '/id', detail: 'cannot be an id here: ids are of the type string' }],
+        errors: [{ pointer: '/id', detail: 'cannot be an id here: ids have the type string' }],
       });
       expect(ruling.situation).toEqual({ value: 'invalid', by: 'contract' });
     },
@@ -296,7 +296,7 @@ describe('rule', () => {
     const { status, json } = world.ask('POST /users', { json: { id, name: 'F', email: 'f@b.cd' } });
     expect(status).toBe(422);
     expect(json).toMatchObject({
-      errors: [{ pointer: '/id', detail: `cannot be an id here: ids are of the type ${type}` }],
+      errors: [{ pointer: '/id', detail: `cannot be an id here: ids have the type ${type}` }],
     });
   });
 

@@ -57,10 +57,10 @@ describe('rule, where some credentials are accepted', () => {
     const wrong = askWith('bearer', ['good'], { authorization: 'Bearer bad' });
     expect(wrong.status).toBe(401);
     expect(wrong.headers['www-authenticate']).toBe(
-      'Bearer realm="standin", error="invalid_token", error_description="the token is not one that is accepted"',
+      'Bearer realm="standin", error="invalid_token", error_description="the token is not accepted"',
     );
     expect(wrong.json).toMatchObject({
-      detail: 'the header Authorization holds no credentials that are accepted',
+      detail: 'the header Authorization has no accepted credentials',
     });
     expect(askWith('bearer', ['good'], {}).headers['www-authenticate']).toBe(
       'Bearer realm="standin"',

@@ -251,7 +251,7 @@ describe('tableOf', () => {
     );
     expect(cellOf(cellsOf(), 'update', 'ok').clause).toBe('section 4, rule 8');
     expect(cellOf(cellsOf(), 'read', 'missing').clause).toBe('section 7');
-    expect(cellOf(cellsOf({}, unique), 'read', 'missing').clause).toBe('not shown');
+    expect(cellOf(cellsOf({}, unique), 'read', 'missing').clause).toBe('unspecified');
   });
 
   it('gives what the contract shows, as decided by it', () => {

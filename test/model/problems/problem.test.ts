@@ -10,7 +10,7 @@ import type { ProblemFacts } from '../../../src/model/problems/problem-facts.ts'
 const facts: ProblemFacts = {
   situation: 'invalid',
   status: 422,
-  detail: 'the body does not fit: 2 errors',
+  detail: 'the body is invalid: 2 errors',
   remedy: 'Correct it.',
   errors: [
     { pointer: '/name', detail: 'must be a string, is a number' },
@@ -24,9 +24,9 @@ describe('problemContent', () => {
       kind: 'problem',
       value: {
         type: '/__standin/problems/invalid',
-        title: 'The body does not fit',
+        title: 'The body is invalid',
         status: 422,
-        detail: 'the body does not fit: 2 errors',
+        detail: 'the body is invalid: 2 errors',
         remedy: 'Correct it.',
         errors: [
           { pointer: '/name', detail: 'must be a string, is a number' },
@@ -58,7 +58,7 @@ describe('problemContent', () => {
 
   it('gives one sentence, with every error', () => {
     const error =
-      'the body does not fit: 2 errors; /name must be a string, is a number; "email" is missing';
+      'the body is invalid: 2 errors; /name must be a string, is a number; "email" is missing';
     expect(problemContent(facts, 'message', 'none')).toEqual({ kind: 'json', value: { error } });
     expect(problemContent(facts, 'message', 'situation')).toEqual({
       kind: 'json',

@@ -176,36 +176,42 @@ describe('giveId, where no id is left', () => {
       { enum: ['a', 'b'] },
       [],
       2,
-      'no id is left: thing.json admits none that is new',
+      'no id is left: every one that thing.json allows is taken',
     ],
     [
       'an enumeration that the rows use up',
       { enum: ['a', 'b'] },
       [{ id: 'a' }, { id: 'b' }],
       0,
-      'no id is left: thing.json admits none that is new',
+      'no id is left: every one that thing.json allows is taken',
     ],
-    ['a constant', { const: 'only' }, [], 1, 'no id is left: thing.json admits none that is new'],
+    [
+      'a constant',
+      { const: 'only' },
+      [],
+      1,
+      'no id is left: every one that thing.json allows is taken',
+    ],
     [
       'a length that no address can have',
       { type: 'string', anyOf: [{ minLength: 1_000_000_000 }, { minLength: 40_000_000 }] },
       [],
       0,
-      'no id can be made that thing.json admits',
+      'thing.json allows no id that can be generated',
     ],
     [
       'a pattern that looks ahead',
       { type: 'string', pattern: '^(?=.*\\d)[a-z\\d]{8}$' },
       [],
       0,
-      'no id can be made that thing.json admits',
+      'thing.json allows no id that can be generated',
     ],
     [
       'such a pattern with an example',
       { type: 'string', pattern: '^(?=.*\\d)[a-z\\d]{8}$', examples: ['abcdefg1'] },
       [],
       1,
-      'no id is left: thing.json admits none that is new',
+      'no id is left: every one that thing.json allows is taken',
     ],
   ])('refuses creations with %s, says why, and changes nothing', (_, id, rows, room, detail) => {
     const world = things(id, {}, rows);
@@ -218,7 +224,7 @@ describe('giveId, where no id is left', () => {
         title: 'There is no id for another record',
         detail,
       });
-      expect(refused.json).toMatchObject({ remedy: expect.stringContaining('create.id as keep') });
+      expect(refused.json).toMatchObject({ remedy: expect.stringContaining('create.id=keep') });
     }
     expect(world.ask('GET /things').json).toEqual(before);
     expect(

@@ -59,8 +59,8 @@ describe('findStale', () => {
       (headers) => world.rule('DELETE /users/1', { headers }).detail,
     );
     expect([first, second]).toEqual([
-      'If-Match does not hold for the record as it is now',
-      'If-None-Match does not hold for the record as it is now',
+      'If-Match does not match the current record',
+      'If-None-Match does not match the current record',
     ]);
   });
 

@@ -38,7 +38,7 @@ describe('create', () => {
     ).toEqual([1, 2, 3, 4, 5, ...ids]);
   });
 
-  it('says that the id is given out by the service where one is refused', () => {
+  it('says that the id is assigned by the service where one is refused', () => {
     const { json, ruling } = createWorld({ profile: { 'create.id': 'refuse' } }).ask(
       'POST /users',
       {
@@ -46,7 +46,7 @@ describe('create', () => {
       },
     );
     expect(json).toMatchObject({
-      errors: [{ pointer: '/id', detail: 'is given out by the service' }],
+      errors: [{ pointer: '/id', detail: 'is assigned by the service' }],
       remedy: 'Leave it out.',
     });
     expect(ruling.situation).toEqual({ value: 'invalid', by: 'create.id' });
@@ -151,7 +151,7 @@ describe('findCollision', () => {
     });
     expect(json).toEqual({
       type: '/__standin/problems/taken',
-      title: 'The record collides with another',
+      title: 'The record conflicts with another',
       status: 409,
       detail: '"mail" must be unique',
       remedy: 'Send another value.',

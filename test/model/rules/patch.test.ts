@@ -288,14 +288,14 @@ describe('jsonPatch', () => {
       '{}',
       '[{"op":"add","path":"a","value":1}]',
       0,
-      '"path" is no JSON Pointer: it must be empty or begin with /',
+      '"path" is not a JSON Pointer: it must be empty or begin with /',
     ],
     [
       'a path with a bad escape',
       '{}',
       '[{"op":"add","path":"/~2","value":1}]',
       0,
-      '"path" is no JSON Pointer: it must be empty or begin with /',
+      '"path" is not a JSON Pointer: it must be empty or begin with /',
     ],
     ['no value to add', '{}', '[{"op":"add","path":"/a"}]', 0, '"add" needs a "value"'],
     [

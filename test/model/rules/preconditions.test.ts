@@ -163,7 +163,7 @@ describe('stopAtGates', () => {
       { 'auth.scheme': 'basic' },
       { authorization: 'Bearer x' },
       'Basic realm="standin", charset="UTF-8"',
-      'the header Authorization does not hold what the scheme asks for',
+      'the header Authorization does not match the scheme',
       'Send Authorization: Basic <base64 of any user:password>.',
     ],
     [
@@ -186,12 +186,12 @@ describe('stopAtGates', () => {
   it('says that nothing can be changed, and who decided that', () => {
     const closed = createWorld({ profile: { 'access.writes': 'refuse' } }).rule('DELETE /users/1');
     expect([closed.detail, closed.situation.by]).toEqual([
-      'DELETE is not offered at this path: nothing can be changed here',
+      'DELETE is not supported at this path: the server is read-only',
       'access.writes',
     ]);
     const noPatch = createWorld({ profile: { 'update.media': 'none' } }).rule('PATCH /users/1');
     expect([noPatch.detail, noPatch.situation.by]).toEqual([
-      'PATCH is not offered at this path',
+      'PATCH is not supported at this path',
       'update.media',
     ]);
   });

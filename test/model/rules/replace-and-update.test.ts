@@ -100,7 +100,7 @@ describe('findIdClash', () => {
     );
     expect(json).toMatchObject({
       errors: [{ pointer: '', detail: '"id" is missing' }],
-      remedy: 'Send "id" as it stands in the path.',
+      remedy: 'Send the "id" of the path.',
     });
     expect(ruling.situation.by).toBe('replace.id');
   });

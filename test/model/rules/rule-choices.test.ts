@@ -78,7 +78,7 @@ const missing: JsonObject = {
   title: 'There is no such record',
   status: 404,
   detail: 'there is no users/9',
-  remedy: 'GET /users lists what there is.',
+  remedy: 'GET /users lists all records.',
 };
 
 const bounded = projectWith({
@@ -475,10 +475,10 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
         'application/problem+json',
         {
           type: '/__standin/problems/unacceptable',
-          title: 'No representation fits what was asked for',
+          title: 'No acceptable representation',
           status: 406,
-          detail: 'answers are JSON, and the Accept header does not admit it',
-          remedy: 'Send Accept: application/json, or no Accept at all.',
+          detail: 'responses are JSON, and the Accept header does not allow it',
+          remedy: 'Send Accept: application/json, or no Accept header.',
           code: 'unacceptable',
         },
       ],
@@ -691,10 +691,10 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
         'application/problem+json',
         {
           type: '/__standin/problems/unrouted',
-          title: 'Nothing is at this path',
+          title: 'There is no resource at this path',
           status: 404,
-          detail: 'nothing is at this path',
-          remedy: 'There is /users, /users/<id>.',
+          detail: 'there is no resource at this path',
+          remedy: 'The paths are /users, /users/<id>.',
           code: 'unrouted',
         },
       ],

@@ -70,7 +70,7 @@ const missing = (key: string): Expected => ({
     404,
     'There is no such record',
     `there is no users/${key}`,
-    'GET /users lists what there is.',
+    'GET /users lists all records.',
   ),
 });
 const noId: Expected = {
@@ -82,7 +82,7 @@ const noId: Expected = {
     404,
     'There is no such record',
     '"abc" cannot be the id of users: its type is number',
-    'GET /users lists what there is.',
+    'GET /users lists all records.',
   ),
 };
 const disallowed = (method: string, allow: readonly [string, string, string]): Expected => ({
@@ -93,8 +93,8 @@ const disallowed = (method: string, allow: readonly [string, string, string]): E
   json: problem(
     'disallowed',
     405,
-    'This method is not offered here',
-    `${method} is not offered at this path`,
+    'This method is not supported here',
+    `${method} is not supported at this path`,
     `Use one of ${allow[1]}.`,
   ),
 });
@@ -105,9 +105,9 @@ const unacceptable: Expected = {
   json: problem(
     'unacceptable',
     406,
-    'No representation fits what was asked for',
-    'answers are JSON, and the Accept header does not admit it',
-    'Send Accept: application/json, or no Accept at all.',
+    'No acceptable representation',
+    'responses are JSON, and the Accept header does not allow it',
+    'Send Accept: application/json, or no Accept header.',
   ),
 };
 const unrouted: Expected = {
@@ -117,9 +117,9 @@ const unrouted: Expected = {
   json: problem(
     'unrouted',
     404,
-    'Nothing is at this path',
-    'nothing is at this path',
-    'There is /users, /users/<id>.',
+    'There is no resource at this path',
+    'there is no resource at this path',
+    'The paths are /users, /users/<id>.',
   ),
 };
 const oversized: Expected = {
@@ -166,9 +166,9 @@ const invalid = (
   json: problem(
     'invalid',
     422,
-    'The body does not fit',
+    'The body is invalid',
     more.detail ??
-      `the body does not fit: ${errors.length === 1 ? 'one error' : `${errors.length} errors`}`,
+      `the body is invalid: ${errors.length === 1 ? 'one error' : `${errors.length} errors`}`,
     more.remedy ?? 'Correct what "errors" lists; each pointer names a place in the body.',
     errors,
   ),
@@ -181,10 +181,10 @@ const stale = (name: string): Expected => ({
     'stale',
     412,
     'The record has changed',
-    `${name} does not hold for the record as it is now`,
+    `${name} does not match the current record`,
     name === 'If-Match'
       ? 'Read it again and send its ETag.'
-      : 'Leave If-None-Match out to change what is there.',
+      : 'Leave out If-None-Match to change the record.',
   ),
 });
 const replaceRemedy = {
@@ -293,7 +293,7 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
     'POST /users',
     { json: fay, type: 'text/plain' },
     unsupported(
-      'a body of the type "text/plain" is not read here',
+      'bodies of the type "text/plain" are not supported here',
       'Send Content-Type: application/json, in UTF-8.',
       ['accept', 'application/json', 'http'],
     ),
@@ -302,7 +302,7 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
     'POST /users',
     { json: fay, type: mergeType },
     unsupported(
-      'a body of the type "application/merge-patch+json" is not read here',
+      'bodies of the type "application/merge-patch+json" are not supported here',
       'Send Content-Type: application/json.',
       ['accept', 'application/json', 'http'],
     ),
@@ -311,8 +311,8 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
     'POST /users',
     { json: fay, headers: { 'content-encoding': 'gzip' } },
     unsupported(
-      'a compressed body is not read',
-      'Send it as it is, without Content-Encoding.',
+      'compressed bodies are not supported',
+      'Send it uncompressed, without Content-Encoding.',
       ['accept-encoding', 'identity', 'http'],
       'http',
     ),
@@ -345,7 +345,7 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
     { text: '{"name":"A","name":"B"}' },
     malformed(
       'the key /name is given twice (line 1, column 13)',
-      'Give each key once.',
+      'Use each key once.',
       'content.duplicates',
     ),
   ],
@@ -610,14 +610,14 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
   [
     'PATCH /users/1',
     { json: [{ op: 'replace', path: '', value: [] }], type: patchType },
-    invalid([{ pointer: '', detail: 'would leave something that is no object' }]),
+    invalid([{ pointer: '', detail: 'would leave something other than an object' }]),
   ],
   [
     'PATCH /users/1',
     { text: '[{"op":"add","path":"/name","value":"x","op":"remove"}]', type: patchType },
     malformed(
       'the key /0/op is given twice (line 1, column 41)',
-      'Give each key once.',
+      'Use each key once.',
       'content.duplicates',
     ),
   ],
@@ -625,7 +625,7 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
     'PATCH /users/1',
     { json: { name: 'A' }, type: 'text/plain' },
     unsupported(
-      'a body of the type "text/plain" is not read here',
+      'bodies of the type "text/plain" are not supported here',
       'Send Content-Type: application/merge-patch+json or application/json-patch+json or application/json, in UTF-8.',
       ['accept-patch', takesPatches, 'http'],
     ),
@@ -721,12 +721,12 @@ describe('rule, under the default profile', () => {
     expect(world.ask('GET /api/v1').json).toEqual({ resources: { users: '/api/v1/users' } });
     expect(world.ask('GET /api/v1/').json).toEqual({ resources: { users: '/api/v1/users' } });
     expect(world.ask('GET /api/v1/users/9').json).toMatchObject({
-      remedy: 'GET /api/v1/users lists what there is.',
+      remedy: 'GET /api/v1/users lists all records.',
     });
     const { status, json } = world.ask('GET /users/1');
     expect([status, json]).toEqual([
       404,
-      expect.objectContaining({ remedy: 'There is /api/v1/users, /api/v1/users/<id>.' }),
+      expect.objectContaining({ remedy: 'The paths are /api/v1/users, /api/v1/users/<id>.' }),
     ]);
     expect(world.ask('GET /').status).toBe(404);
   });

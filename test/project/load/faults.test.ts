@@ -173,7 +173,7 @@ describe('findProjectFaults, in contracts and the profile', () => {
       lines(
         ['contracts/users.json at /item: there is no schema "usr"', 'Did you mean "user"?'],
         [
-          'contracts/profiles/standin.json at /choices/create.status: 299 is no option of create.status',
+          'contracts/profiles/standin.json at /choices/create.status: 299 is not an option of create.status',
           'The options are 201, 200, 202.',
         ],
       ),

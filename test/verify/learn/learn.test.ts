@@ -432,7 +432,7 @@ describe('driftOf', () => {
         clause: 'section 4, rule 8',
         at: null,
         message:
-          'the service no longer follows its profile in create.status: Success status of creating',
+          'the service no longer follows its profile in create.status: Status of a successful creation',
         expected: '201',
         actual: '200, 3 times; 201, 1 times',
         by: 'create.status',
