@@ -1,12 +1,14 @@
-// `standin serve`: loads a project, mocks it on a port, follows its files, and ends when asked to.
+// `standin serve`: loads a project, mocks it on a port, follows its files, and ends on request.
 
 import { StandinError } from '../../base/errors.ts';
 import { SEED_MAX } from '../../base/random.ts';
+import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import type { Interaction } from '../../journal/interaction/interaction.ts';
-import { createMock, isHeldBack, type Rules } from '../../mock/mock.ts';
+import type { OverrideRule } from '../../mock/directives/override-rule.ts';
+import { createMock, isHeldBack, type Mock, type Rules } from '../../mock/mock.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
 import type { State } from '../../model/state/state.ts';
-import type { FileSync, SaveResult } from '../../project/follow/sync-files.ts';
+import type { FileSync, FileSyncOptions, SaveResult } from '../../project/follow/sync-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import type { ChangeLog } from '../../project/save/change-log.ts';
 import { seedState } from '../../project/save/seed-file.ts';
@@ -19,6 +21,12 @@ import type { ChangeEvents } from './change-events.ts';
 import { checkCredentials } from './check-credentials.ts';
 import type { ServeOptions } from './flags.ts';
 import { announce, listenSomewhere } from './listen.ts';
+import {
+  certificateOf,
+  startChangeEvents,
+  startChangeLog,
+  startMockRecording,
+} from './on-demand.ts';
 import type { MockRecording } from './record-mock.ts';
 import { keepTickShape, keepYoung } from './v8-tuning.ts';
 import { warnOfExhaustedIds } from './warn-exhausted-ids.ts';
@@ -26,225 +34,249 @@ import { worldLimits } from './world-limits.ts';
 
 export interface Serving {
   readonly url: string;
-  /** Ends, and says whether all changes that were to be saved are in the seed file. */
+  /** Ends, and returns whether the seed file holds all changes that were to be saved. */
   close(): Promise<SaveResult>;
 }
 
-/**
- * How long after the start the schema compiler is loaded, unless a call needs it before.
- * Milliseconds.
- */
-const WARM_MS = 250;
+/** What is served now. It changes when the files of the project do. */
+interface Live {
+  project: Project;
+  checker: LazyChecker;
+  /** Empty until the mock listens. */
+  url: string;
+  /** `null` until the files are followed. */
+  sync: FileSync | null;
+  hasChanged: boolean;
+  /** The warnings that were printed last. */
+  warnings: readonly string[];
+  limitTime: (requestMs: number) => void;
+}
 
-/** Serves a project until `close` is called. Rejects with a StandinError where it cannot begin. */
+interface Parts {
+  readonly options: ServeOptions;
+  readonly output: LogTarget;
+  readonly errors: LogTarget;
+  readonly log: Log;
+  readonly live: Live;
+  readonly state: State;
+  readonly rules: readonly OverrideRule[];
+  /** Of the Inspector. */
+  readonly token: string;
+  readonly certificate: Certificate | null;
+  readonly changes: ChangeLog | null;
+  readonly recording: MockRecording | null;
+  readonly events: ChangeEvents | null;
+}
+
+/** Serves a project until `close` is called. Rejects with a StandinError if it cannot start. */
 export async function serve(
   options: ServeOptions,
   output: LogTarget,
   errors: LogTarget,
 ): Promise<Serving> {
   keepTickShape();
-  const places = { contract: options.contract, db: options.db, profile: options.profile };
-  const project = await loadProject(places, options.pins);
+  const parts = await openParts(options, output, errors);
+  const { live, log, changes, events, recording } = parts;
+  const mock = createServedMock(parts);
+  const listener = await listenTo(parts, mock);
+  announce(options, { ...parts, project: live.project, mock, url: live.url }, output, errors, log);
+  // The first answer does not wait for code that only follows the files.
+  const { createFileSync } = await import('../../project/follow/sync-files.ts');
+  await keepYoung();
+  const sync = createFileSync(syncOptions(parts, mock));
+  live.sync = sync;
+  const left = changes?.left.length ?? 0;
+  if (left > 0)
+    note(parts, `Restored what a killed process had answered and not saved: ${left} changes`);
+  if (live.hasChanged || left > 0) sync.changed();
+  const warming = setTimeout(() => void warm(parts, mock), WARM_MS);
+  return {
+    url: live.url,
+    async close() {
+      clearTimeout(warming);
+      await listener.close();
+      await events?.close();
+      const saved = await sync.close();
+      const isWhole = (await recording?.end()) ?? true;
+      log.flush();
+      return isWhole ? saved : 'lost';
+    },
+  };
+}
+
+async function openParts(
+  options: ServeOptions,
+  output: LogTarget,
+  errors: LogTarget,
+): Promise<Parts> {
+  const project = await loadProject(placesOf(options), options.pins);
   const rules = readOverrides(options.overrides ?? [], project.contracts);
   const certificate = await certificateOf(options);
-  const { credentials = [] } = options;
-  checkCredentials(project, credentials);
-  const log = createLog(output, options.form);
-  let checker = createLazyChecker(project.schemas);
-  let keeper: FileSync | null = null;
-  let url = '';
-  let current = project;
+  checkCredentials(project, options.credentials ?? []);
+  const live: Live = {
+    project,
+    checker: createLazyChecker(project.schemas),
+    url: '',
+    sync: null,
+    hasChanged: false,
+    warnings: [],
+    limitTime: () => undefined,
+  };
   const state = seedState(project);
-  const changes = await startNoting(options, project, state, checker);
-  const taping = await startTaping(options, () => current, errors);
-  const announcer = await startAnnouncing(
+  const changes = await startChangeLog(options, project, state, live.checker);
+  const current = (): Project => live.project;
+  return {
     options,
-    () => current,
-    () => url,
+    output,
     errors,
-  );
-  const tell = (interaction: Interaction): void => {
+    log: createLog(output, options.form),
+    live,
+    state,
+    rules,
+    token: crypto.randomUUID(),
+    certificate,
+    changes,
+    recording: await startMockRecording(options, current, errors),
+    events: await startChangeEvents(options, current, () => live.url, errors),
+  };
+}
+
+function createServedMock(parts: Parts): Mock {
+  const { options, errors, log, live, state, rules, recording, events } = parts;
+  const { basePath, explanation, pins, credentials = [] } = options;
+  const report = (interaction: Interaction): void => {
     log.interaction(interaction);
-    taping?.take(interaction);
+    recording?.take(interaction);
   };
   const mock = createMock({
-    rules: rulesOf(project, checker),
+    rules: rulesOf(live.project, live.checker),
     state,
-    basePath: options.basePath,
-    explanation: options.explanation,
+    basePath,
+    explanation,
     settings: {
-      pins: options.pins,
+      pins,
       undefined: options.undefined ?? 'profile',
       seed: options.seed ?? Math.floor(Math.random() * SEED_MAX),
     },
     worlds: worldLimits(options.worldTtlSeconds, errors),
     ...(credentials.length === 0 ? {} : { credentials }),
     onInteraction: (interaction) => {
-      // Of an answer that is held back it is told once it is known whether it was sent.
-      if (!isHeldBack(interaction.reply)) tell(interaction);
-      announcer?.take(interaction, mock.profile);
+      // An answer that is held back is reported once it is known whether it was sent.
+      if (!isHeldBack(interaction.reply)) report(interaction);
+      events?.take(interaction, mock.profile);
       const { effect } = interaction.ruling;
-      if (effect.kind !== 'none' && interaction.world === undefined) changed(effect);
+      if (effect.kind !== 'none' && interaction.world === undefined)
+        noteChange(parts, mock, effect);
     },
-    onSettled: tell,
+    onSettled: report,
   });
-  let hasChanged = false;
-  /** Whoever changes the rows is not answered before it is noted. */
-  function changed(change: Effect | 'all'): void {
-    hasChanged = true;
-    try {
-      if (change === 'all') changes?.noteAll(mock.state);
-      else changes?.note(change);
-    } catch (error) {
-      if (!(error instanceof StandinError)) throw error;
-      errors.write(`${error.message}\n${error.remedy}\n`);
-    }
-    keeper?.changed();
-  }
   for (const rule of rules) mock.overrides.add(rule, 'start');
-  let warned: readonly string[] = [];
-  const warn = (served: Project): void => {
-    const warnings = warnOfExhaustedIds(served, mock, checker);
-    for (const warning of warnings) if (!warned.includes(warning)) errors.write(warning);
-    warned = warnings;
+  return mock;
+}
+
+/** Logs a change of the rows. Called before the change is answered. */
+function noteChange({ live, changes, errors }: Parts, mock: Mock, change: Effect | 'all'): void {
+  live.hasChanged = true;
+  try {
+    if (change === 'all') changes?.noteAll(mock.state);
+    else changes?.note(change);
+  } catch (error) {
+    if (!(error instanceof StandinError)) throw error;
+    errors.write(`${error.message}\n${error.remedy}\n`);
+  }
+  live.sync?.changed();
+}
+
+async function listenTo(parts: Parts, mock: Mock): ReturnType<typeof listenSomewhere> {
+  const { options, errors, log, live, certificate, changes } = parts;
+  const front = {
+    mock,
+    side: inspectorOf(parts, mock),
+    certificate,
+    ready: () => live.checker.load(),
   };
-  let limitTime: (requestMs: number) => void = () => undefined;
-  const token = crypto.randomUUID();
-  const side = lazyInspector(async () => {
-    const { inspectMock } = await import('../inspect/inspect-mock.ts');
-    return inspectMock({
-      ...options,
-      mock,
-      rules,
-      token,
-      url,
-      archive: taping?.recording ?? null,
-      project: () => current,
-      checker: () => checker,
-      limitTime: (requestMs) => limitTime(requestMs),
-      changed,
-    });
-  });
-  const front = { mock, side, certificate, ready: () => checker.load() };
   const listener = await listenSomewhere(options, front, errors, log.trouble).catch(
     (error: unknown) => {
       changes?.release();
       throw error;
     },
   );
-  limitTime = listener.limitTime;
-  url = `${certificate === null ? 'http' : 'https'}://${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${listener.port}${options.basePath}`;
-  announce(options, { project, mock, url, token, certificate }, output, errors, log);
-  // The first answer does not wait for what only follows the files.
-  const { createFileSync } = await import('../../project/follow/sync-files.ts');
-  await keepYoung();
-  keeper = createFileSync({
-    places,
+  const { host, port, limitTime } = listener;
+  const name = host.includes(':') ? `[${host}]` : host;
+  live.limitTime = limitTime;
+  live.url = `${certificate === null ? 'http' : 'https'}://${name}:${port}${options.basePath}`;
+  return listener;
+}
+
+function inspectorOf(parts: Parts, mock: Mock): InternalRoutes {
+  const { options, live, rules, token, recording } = parts;
+  return lazyInspector(async () => {
+    const { inspectMock } = await import('../inspect/inspect-mock.ts');
+    return inspectMock({
+      ...options,
+      mock,
+      rules,
+      token,
+      url: live.url,
+      archive: recording?.recording ?? null,
+      project: () => live.project,
+      checker: () => live.checker,
+      limitTime: (requestMs) => live.limitTime(requestMs),
+      changed: (change) => noteChange(parts, mock, change),
+    });
+  });
+}
+
+function syncOptions(parts: Parts, mock: Mock): FileSyncOptions {
+  const { options, errors, live, changes } = parts;
+  return {
+    places: placesOf(options),
     pins: options.pins,
-    project,
+    project: live.project,
     saving: options.saving,
     changes,
     state: () => mock.state,
-    prepare: async (next, changed) => {
-      const fresh = createLazyChecker(next.schemas);
-      await fresh.load();
+    prepare: async (project, changed) => {
+      const checker = createLazyChecker(project.schemas);
+      await checker.load();
       return (state) => {
-        checker = fresh;
-        current = next;
+        live.checker = checker;
+        live.project = project;
         const { size } = mock.worlds;
-        mock.reload(rulesOf(next, fresh), state, changed === 'rows' ? seedState(next) : undefined);
+        const seed = changed === 'rows' ? seedState(project) : undefined;
+        mock.reload(rulesOf(project, checker), state, seed);
         if (changed === 'rows' && size > 0)
-          note(options, log, output, `Worlds that begin anew with the changed files: ${size}`);
-        listener.limitTime(mock.profile['limit.time']);
-        warn(next);
+          note(parts, `Worlds reset because the files changed: ${size}`);
+        live.limitTime(mock.profile['limit.time']);
+        warn(parts, mock);
       };
     },
-    onNote: (text) => note(options, log, output, text),
+    onNote: (text) => note(parts, text),
     onTrouble: (error) => errors.write(`${error.message}\n${error.remedy}\n`),
-  });
-  const left = changes?.left.length ?? 0;
-  if (left > 0)
-    note(
-      options,
-      log,
-      output,
-      `Took over what a killed process had answered and not saved: ${left} changes`,
-    );
-  if (hasChanged || left > 0) keeper.changed();
-  // What cannot be loaded now, with no file left to be opened, is told to the first call that needs
-  // it.
-  const warming = setTimeout(() => {
-    void Promise.resolve(checker.load()).then(
-      () => warn(current),
-      () => undefined,
-    );
-  }, WARM_MS);
-  return {
-    url,
-    async close() {
-      clearTimeout(warming);
-      await listener.close();
-      await announcer?.close();
-      const kept = (await keeper?.close()) ?? 'kept';
-      const isWhole = (await taping?.end()) ?? true;
-      log.flush();
-      return isWhole ? kept : 'lost';
-    },
   };
 }
 
-/** What is loaded only where somebody is told of changes. */
-async function startAnnouncing(
-  { webhooks = [], webhookSecret: secret = null }: ServeOptions,
-  project: () => Project,
-  url: () => string,
-  errors: LogTarget,
-): Promise<ChangeEvents | null> {
-  if (webhooks.length === 0 && secret === null && project().profile['events.delivery'] === 'none')
-    return null;
-  const { checkReceivers, createChangeEvents } = await import('./change-events.ts');
-  checkReceivers(project(), webhooks, secret);
-  return createChangeEvents({
-    webhooks,
-    secret,
-    project,
-    url,
-    onTrouble: (text) => errors.write(`${text}\n`),
-  });
-}
+/** Milliseconds after the start when the schema compiler is loaded, unless a call needs it before. */
+const WARM_MS = 250;
 
-/** What is loaded only where the seed file is written. */
-async function startNoting(
-  { saving, db }: ServeOptions,
-  project: Project,
-  state: State,
-  checker: LazyChecker,
-): Promise<ChangeLog | null> {
-  return saving === 'save'
-    ? (await import('./start-saving.ts')).startSaving(db, project, state, checker)
-    : null;
-}
-
-/** What is loaded only for HTTPS. */
-async function certificateOf({ https = null, host }: ServeOptions): Promise<Certificate | null> {
-  if (https === null) return null;
-  const { certificateFor } = await import('./certificate.ts');
-  return certificateFor({ ...https, host }, Date.now());
-}
-
-/** What is loaded only where something is recorded. */
-async function startTaping(
-  options: ServeOptions,
-  project: () => Project,
-  errors: LogTarget,
-): Promise<MockRecording | null> {
-  if (options.record === null) {
-    if (options.redact.length + options.keep.length > 0)
-      (await import('../shared/redaction.ts')).createRedaction(project, options);
-    return null;
+/** If it cannot be loaded now, because no file can be opened, the first call that needs it says so. */
+async function warm(parts: Parts, mock: Mock): Promise<void> {
+  try {
+    await parts.live.checker.load();
+    warn(parts, mock);
+  } catch {
+    return;
   }
-  const { recordMock } = await import('./record-mock.ts');
-  return recordMock(options.record, { project, ...options }, errors);
+}
+
+function warn({ live, errors }: Parts, mock: Mock): void {
+  const warnings = warnOfExhaustedIds(live.project, mock, live.checker);
+  for (const warning of warnings) if (!live.warnings.includes(warning)) errors.write(warning);
+  live.warnings = warnings;
+}
+
+function placesOf({ contract, db, profile }: ServeOptions): FileSyncOptions['places'] {
+  return { contract, db, profile };
 }
 
 function rulesOf(project: Project, checker: LazyChecker): Rules {
@@ -256,7 +288,7 @@ function rulesOf(project: Project, checker: LazyChecker): Rules {
   };
 }
 
-function note(options: ServeOptions, log: Log, output: LogTarget, text: string): void {
+function note({ options, log, output }: Parts, text: string): void {
   log.flush();
   if (options.form === 'json') output.write(`${JSON.stringify({ event: 'reload', text })}\n`);
   else log.line(text);

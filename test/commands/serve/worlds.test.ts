@@ -260,7 +260,7 @@ describe('worlds of a running mock', () => {
       await vi.waitFor(() => expect(reloads()).toBe(2), { timeout: 10_000 });
       expect((await mock.send('GET /~alice/users/1')).json['name']).toBe('New');
       expect((await mock.send('GET /~bob/users/1')).json['name']).toBe('New');
-      expect(mock.output.join('')).toContain('Worlds that begin anew with the changed files: 1');
+      expect(mock.output.join('')).toContain('Worlds reset because the files changed: 1');
       expect(mock.errors).toEqual([]);
     } finally {
       writeFileSync(profile, profileText);

@@ -1,0 +1,68 @@
+// The parts of `serve` that are loaded only if an option asks for them.
+
+import type { State } from '../../model/state/state.ts';
+import type { Project } from '../../project/load/project.ts';
+import type { ChangeLog } from '../../project/save/change-log.ts';
+import type { LazyChecker } from '../../schema/lazy-checker.ts';
+import type { LogTarget } from '../shared/log.ts';
+import type { Certificate } from './certificate.ts';
+import type { ChangeEvents } from './change-events.ts';
+import type { ServeOptions } from './flags.ts';
+import type { MockRecording } from './record-mock.ts';
+
+/** Starts to send events to webhooks; `null` if nothing asks for them. */
+export async function startChangeEvents(
+  { webhooks = [], webhookSecret: secret = null }: ServeOptions,
+  project: () => Project,
+  url: () => string,
+  errors: LogTarget,
+): Promise<ChangeEvents | null> {
+  if (webhooks.length === 0 && secret === null && project().profile['events.delivery'] === 'none')
+    return null;
+  const { checkReceivers, createChangeEvents } = await import('./change-events.ts');
+  checkReceivers(project(), webhooks, secret);
+  return createChangeEvents({
+    webhooks,
+    secret,
+    project,
+    url,
+    onTrouble: (text) => errors.write(`${text}\n`),
+  });
+}
+
+/** Starts to log changes until they are saved; `null` without `--save`. */
+export async function startChangeLog(
+  { saving, db }: ServeOptions,
+  project: Project,
+  state: State,
+  checker: LazyChecker,
+): Promise<ChangeLog | null> {
+  return saving === 'save'
+    ? (await import('./start-saving.ts')).startSaving(db, project, state, checker)
+    : null;
+}
+
+/** Returns the certificate for HTTPS; `null` for plain HTTP. */
+export async function certificateOf({
+  https = null,
+  host,
+}: ServeOptions): Promise<Certificate | null> {
+  if (https === null) return null;
+  const { certificateFor } = await import('./certificate.ts');
+  return certificateFor({ ...https, host }, Date.now());
+}
+
+/** Starts to record into a file; `null` if none was named. Checks `--redact` and `--keep` anyway. */
+export async function startMockRecording(
+  options: ServeOptions,
+  project: () => Project,
+  errors: LogTarget,
+): Promise<MockRecording | null> {
+  if (options.record === null) {
+    if (options.redact.length + options.keep.length > 0)
+      (await import('../shared/redaction.ts')).createRedaction(project, options);
+    return null;
+  }
+  const { recordMock } = await import('./record-mock.ts');
+  return recordMock(options.record, { project, ...options }, errors);
+}
