@@ -25,8 +25,8 @@ export const filesDefences: readonly Defence[] = [
   {
     ...PATTERN,
     name: 'a machine for a pattern that takes too many steps',
-    text: 'isFound(read.machine, text, PATTERN_STEPS_MAX)',
-    without: 'isFound(read.machine, text, Number.POSITIVE_INFINITY)',
+    text: 'isFound(compiled.machine, text, PATTERN_STEPS_MAX)',
+    without: 'isFound(compiled.machine, text, Number.POSITIVE_INFINITY)',
   },
   {
     ...VALIDATOR,
@@ -59,20 +59,20 @@ export const filesDefences: readonly Defence[] = [
   {
     ...ERRORS,
     name: 'messages that draw on a terminal',
-    text: '    super(truncate(withoutCommands(withoutControls(message)), MESSAGE_CHARS_MAX));',
+    text: '    super(truncate(withoutCommands(printableLines(message)), MESSAGE_CHARS_MAX));',
     without: '    super(truncate(withoutCommands(message), MESSAGE_CHARS_MAX));',
   },
   {
     ...ERRORS,
     name: 'remedies that draw on a terminal',
-    text: '    this.remedy = withoutCommands(withoutControls(remedy));',
+    text: '    this.remedy = withoutCommands(printableLines(remedy));',
     without: '    this.remedy = remedy;',
   },
   {
     ...ERRORS,
     name: 'messages without end',
-    text: 'truncate(withoutCommands(withoutControls(message)), MESSAGE_CHARS_MAX)',
-    without: 'truncate(withoutCommands(withoutControls(message)), Number.MAX_SAFE_INTEGER)',
+    text: 'truncate(withoutCommands(printableLines(message)), MESSAGE_CHARS_MAX)',
+    without: 'truncate(withoutCommands(printableLines(message)), Number.MAX_SAFE_INTEGER)',
   },
   {
     ...ERRORS,
@@ -84,7 +84,7 @@ export const filesDefences: readonly Defence[] = [
     name: 'pipes and devices in the place of files',
     file: 'src/project/files/read-file.ts',
     test: 'test/abuse/files-odd.test.ts',
-    only: 'a command whose file is none',
+    only: 'a command whose file is not a file',
     text: '  if (!stats.isFile() && !stats.isDirectory()) throw new NotAFile();',
     without: '  void stats;',
   },

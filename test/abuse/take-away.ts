@@ -101,7 +101,8 @@ function passes({ test, only }: Defence, cwd: string): Promise<boolean> {
   const child = spawn(process.execPath, args, {
     cwd,
     stdio: 'ignore',
-    env: { ...process.env, VITEST: '', NODE_V8_COVERAGE: '' },
+    // The bundle in the copy still has the defence.
+    env: { ...process.env, VITEST: '', NODE_V8_COVERAGE: '', STANDIN_CLI: 'src/cli.ts' },
   });
   const timer = setTimeout(() => child.kill('SIGKILL'), RUN_MS);
   return new Promise((done, failed) => {

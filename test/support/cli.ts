@@ -53,7 +53,10 @@ export interface RunOptions {
 
 /** Starts `standin` with some arguments. */
 export function run(args: readonly string[], options: RunOptions = {}): Running {
-  const script = resolve(root, options.script ?? 'dist/bundle/cli.js');
+  const script = resolve(
+    root,
+    options.script ?? process.env['STANDIN_CLI'] ?? 'dist/bundle/cli.js',
+  );
   const env = { ...process.env, NODE_V8_COVERAGE: '', ...options.env };
   const [command = process.execPath, ...rest] = [
     ...(options.by ?? []),
