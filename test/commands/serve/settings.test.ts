@@ -121,10 +121,7 @@ describe('a choice', () => {
 
   it.each([
     ['[1]', 'Send a JSON object'],
-    [
-      { seeds: 1 },
-      '"seeds" is no member here. Did you mean "seed"? There is undefined, seed, pins.',
-    ],
+    [{ seeds: 1 }, '"seeds" is not a member. Did you mean "seed"? Members: undefined, seed, pins.'],
   ])('refuses %j as no settings at all, and changes nothing', async (patch, detail) => {
     const { api } = await serving({ seed: 3 });
     const { status, json } = await api('PATCH', 'settings', patch);
