@@ -1,5 +1,4 @@
-// How a body is spread over time: in how many parts, and how long after one another. Uses no
-// modules of Node.
+// How a body is spread over time: number and interval of its parts. Uses no Node modules.
 
 /** The least time between two parts of a body, in milliseconds: 20 a second. */
 const PART_MS_MIN = 50;
@@ -12,8 +11,8 @@ export interface Drip {
 }
 
 /**
- * Gives how a body of so many bytes is spread over `overMs`; `null` bytes where nobody counted. No
- * part is without a byte.
+ * Plans the parts of a body over `overMs`; `null` bytes if the length is unknown. Each part has at
+ * least one byte.
  */
 export function dripOf(overMs: number, bytes: number | null): Drip {
   const parts = Math.max(
@@ -23,7 +22,7 @@ export function dripOf(overMs: number, bytes: number | null): Drip {
   return { parts, everyMs: overMs / parts };
 }
 
-/** Gives the bytes of a text in so many parts of nearly the same length. */
+/** Splits the bytes of a text into parts of nearly equal length. */
 export function* partsOf(bytes: Uint8Array, parts: number): Generator<Uint8Array> {
   for (let part = 0; part < parts; part++) {
     yield bytes.subarray(

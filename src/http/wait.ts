@@ -1,7 +1,7 @@
-// A pause that can be ended. Uses no modules of Node.
+// A pause that can be cancelled. Uses no Node modules.
 
 /**
- * Resolves after so many milliseconds; rejects with the reason of the signal as soon as that is
+ * Resolves after some milliseconds; rejects with the reason of the signal as soon as that is
  * aborted.
  */
 export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -1,5 +1,5 @@
-// One request over one connection, and what came of it. Follows nothing and tries nothing again;
-// its messages hold no header field.
+// One request over one connection, and its result. Neither redirects nor retries. Its messages
+// contain no header field.
 
 import { isUtf8 } from 'node:buffer';
 import {
@@ -15,7 +15,7 @@ import type { Received } from '../../model/message/received.ts';
 import type { BaseUrl } from './base-url.ts';
 import { decode } from './decode.ts';
 
-/** Why there is no answer that can be read. */
+/** Why there is no readable reply. */
 export type Trouble =
   | 'refused'
   | 'unresolved'
@@ -30,7 +30,7 @@ export interface Outgoing {
   readonly base: BaseUrl;
   readonly agent: Agent;
   readonly method: string;
-  /** Path and query, as they are sent. */
+  /** Path and query, as sent. */
   readonly target: string;
   readonly headers: OutgoingHttpHeaders;
   readonly text: string;
@@ -46,14 +46,13 @@ export type Attempt =
       readonly trouble: Trouble;
       readonly message: string;
       /**
-       * The connection had served before, and nothing came over it that could answer this request.
+       * The connection was used before, and the client received nothing on it that could answer
+       * this request.
        */
       readonly isStale: boolean;
     };
 
-/**
- * Larger than the default of Node: a service that sends many fields is no fault of it. In bytes.
- */
+/** Larger than the default of Node: a service may send many fields. In bytes. */
 const HEADER_BYTES_MAX = 65_536;
 
 type Outcome =
@@ -61,10 +60,10 @@ type Outcome =
   | { readonly kind: 'oversized' }
   | { readonly kind: 'failed'; readonly error: NodeJS.ErrnoException; readonly facts: Facts };
 
-/** How far it came. */
+/** How far the request got. */
 interface Facts {
   socket: Socket | null;
-  /** How many bytes had come over the connection before this request. */
+  /** How many bytes the connection had received before this request. */
   bytesBefore: number;
   isReused: boolean;
   /** For TLS: the connection is not secure yet. */
@@ -72,9 +71,7 @@ interface Facts {
   hasResponse: boolean;
 }
 
-/**
- * Sends one request and reads its answer. Rejects only where the request cannot be written as HTTP.
- */
+/** Sends one request and reads its reply. Rejects only if the request cannot be written as HTTP. */
 export async function attempt(outgoing: Outgoing): Promise<Attempt> {
   const outcome = await exchange(outgoing);
   if (outcome.kind === 'oversized') return trouble('oversized', oversized(outgoing.bodyBytesMax));
@@ -119,7 +116,7 @@ function exchange(outgoing: Outgoing): Promise<Outcome> {
     };
     const request = send(options, (response) => {
       facts.hasResponse = true;
-      // What goes wrong after the last byte of an answer, as a body after 204, is no part of it.
+      // Errors after the last byte of a reply, such as a body after a 204, are not part of it.
       request.on('error', (error) => response.complete || failed(error));
       read(outgoing, response, (outcome) => {
         resolve(outcome);
@@ -202,7 +199,7 @@ function explain({ base, signal }: Outgoing, error: NodeJS.ErrnoException, facts
 const UNRESOLVED = /^(ENOTFOUND|EAI_\w+)$/;
 const REFUSED =
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EACCES|EPERM)$/;
-/** What is wrong with a certificate, by the codes of OpenSSL and Node. */
+/** Problems of certificates, by the codes of OpenSSL and Node. */
 const CERTIFICATE: readonly (readonly [codes: RegExp, flaw: string])[] = [
   [/^CERT_HAS_EXPIRED$/, 'has expired'],
   [/^CERT_NOT_YET_VALID$/, 'is not valid yet'],

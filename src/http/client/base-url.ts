@@ -1,5 +1,5 @@
-// Reads the base address of a service. What is secret in it is kept apart, so that no message,
-// report or file can hold it.
+// Reads the base address of a service. Keeps its secrets apart, so that no message, report or file
+// contains them.
 
 import { StandinError } from '../../base/errors.ts';
 import { percentDecode } from '../../base/percent.ts';
@@ -9,22 +9,19 @@ export interface BaseUrl {
   /** Without the brackets of an IPv6 address. */
   readonly hostname: string;
   readonly port: number;
-  /** What precedes every path: empty, or `/api/v1`. */
+  /** The prefix of every path: empty, or `/api/v1`. */
   readonly basePath: string;
   /**
    * The address without credentials and without a slash at the end: `http://127.0.0.1:3000/api/v1`.
    */
   readonly shown: string;
   readonly origin: string;
-  /**
-   * The header field Authorization that a user name and password in the address stand for; else
-   * `null`.
-   */
+  /** The Authorization header for a user name and password in the address; `null` without them. */
   readonly authorization: string | null;
 }
 
 /**
- * Reads a base address. Throws a StandinError where it is none of http or https, or has a query or
+ * Reads a base address. Throws a StandinError if it is not http or https, or has a query or
  * fragment.
  */
 export function readBaseUrl(text: string): BaseUrl {
@@ -63,8 +60,8 @@ function withoutUser(text: string): string {
 }
 
 /**
- * User names and passwords stand in addresses percent-encoded (RFC 3986 section 3.2.1), in the
- * field as they are (RFC 7617).
+ * User names and passwords are percent-encoded in addresses (RFC 3986 section 3.2.1), but not in
+ * the header field (RFC 7617).
  */
 function authorizationOf({ username, password }: URL): string | null {
   if (username === '' && password === '') return null;

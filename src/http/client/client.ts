@@ -1,6 +1,6 @@
-// The client: a Call goes out over node:http or node:https, and what came back is data, also where
-// nothing did. Takes no proxy from the environment. Does not know what is sent, nor whether it may
-// be.
+// The HTTP client: sends a Call with node:http or node:https and returns the result as data, even
+// if no reply comes. Ignores proxies from the environment. Does not know what it sends, nor whether
+// it may.
 
 import {
   Agent,
@@ -24,15 +24,18 @@ export interface ClientOptions {
    * field.
    */
   readonly baseUrl: string;
-  /** Added to every request in place of its own: credentials. Not in any message or answer. */
+  /**
+   * Header fields, such as credentials, that replace those of every request. They appear in no
+   * message or reply.
+   */
   readonly headers?: Headers;
   /** How long a call may take to the last byte of its answer, in milliseconds: 10,000. */
   readonly timeoutMs?: number;
   /** Bytes of a body above which an answer is cut off, as sent and as decoded: 8 MiB. */
   readonly bodyBytesMax?: number;
   /**
-   * What else may be sent once more, beside what is idempotent: methods of requests that the
-   * service knows again when they come twice.
+   * Methods of requests that may be sent twice although they are not idempotent, because the
+   * service recognises repetitions.
    */
   readonly repeatable?: readonly string[];
 }
@@ -41,8 +44,8 @@ export interface Client {
   /** The base address without credentials and without a slash at the end. */
   readonly baseUrl: string;
   /**
-   * Sends a call; its path is put behind the base path as it is. Rejects only where it cannot be
-   * written as HTTP.
+   * Sends a call; its path is appended to the base path unchanged. Rejects only if the call cannot
+   * be written as HTTP.
    */
   send(call: Call): Promise<Exchange>;
   /** How many calls may be under way at once from now on: 8 at first. */
@@ -54,7 +57,7 @@ export interface Client {
 interface Sent {
   /** From the first request to the last byte. */
   readonly elapsedMs: number;
-  /** How many requests went out: more than one where it was redirected or sent again. */
+  /** How many requests were sent: more than one after a redirect or a retry. */
   readonly requests: number;
   /** A redirection within the origin was followed. */
   readonly redirected: boolean;
@@ -63,24 +66,23 @@ interface Sent {
 export type Exchange = Sent &
   (
     | { readonly kind: 'received'; readonly received: Received }
-    /** `message` says what happened, in a clause without credentials. */
+    /** `message` is a clause that says what happened, without credentials. */
     | { readonly kind: 'trouble'; readonly trouble: Trouble; readonly message: string }
   );
 
 export const TIMEOUT_MS = 10_000;
 export const BODY_BYTES_MAX = 8_388_608;
-/**
- * How many calls are under way at once where no other number is allowed; the others wait. Their
- * waiting is no part of `elapsedMs`.
- */
+/** Default number of concurrent calls. Others wait; `elapsedMs` does not include their waiting. */
 export const SOCKETS_MAX = 8;
-/** How long one address of a name may take before the next one is tried as well, in milliseconds. The default of Node, 250, is too
- * little for a service on the other side of the world. */
+/**
+ * How long to try one address of a name before trying the next one as well, in milliseconds. Node's
+ * default, 250, is too short for a service on the other side of the world.
+ */
 const ADDRESS_MS = 1_500;
 
 /**
- * Gives a client of one service. Throws a StandinError where its address or a header field cannot
- * be used.
+ * Creates a client of one service. Throws a StandinError if its address or a header field cannot be
+ * used.
  */
 export function createClient(options: ClientOptions): Client {
   const base = readBaseUrl(options.baseUrl);
@@ -129,8 +131,8 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /**
- * A connection is kept only while nothing else is under way: a service that serves one connection
- * at a time would else wait on the idle one while the others wait for the service.
+ * A connection is kept only while no other call is active: a service that serves one connection at
+ * a time would wait for the idle one.
  */
 function createAgent(base: BaseUrl, slots: Slots): Agent {
   const options = { keepAlive: true, autoSelectFamilyAttemptTimeout: ADDRESS_MS };
@@ -140,7 +142,7 @@ function createAgent(base: BaseUrl, slots: Slots): Agent {
   return agent;
 }
 
-/** Says whether a request may be sent once more now. */
+/** Returns whether a request may be sent a second time now. */
 type MayRepeat = (method: string) => boolean;
 
 async function follow(first: Outgoing, mayRepeat: MayRepeat): Promise<Exchange> {
@@ -168,12 +170,12 @@ async function follow(first: Outgoing, mayRepeat: MayRepeat): Promise<Exchange> 
 }
 
 /**
- * A service may end a connection that was kept at any time, and that is no fault (RFC 9112 section
- * 9.3.1). Whoever sends on it at that moment cannot know whether the request was handled. What is
- * idempotent is therefore sent once more, on a fresh connection (RFC 9110 section 9.2.2), and so is
- * what its sender says is `repeatable`. Other POST and PATCH never go over a connection that was
- * used before: a second POST could make a second item, and with a fresh connection there is nothing
- * to doubt: what ends without an answer was ended by the service while it handled it.
+ * A service may close an idle connection at any time, which is not a fault (RFC 9112 section
+ * 9.3.1), but a client that sends at that moment cannot know whether its request was handled. So
+ * idempotent requests are retried once on a fresh connection (RFC 9110 section 9.2.2), like those
+ * that the sender calls `repeatable`. Other POST and PATCH requests always use a fresh connection:
+ * a second POST could create a second item, and if a fresh connection closes without a reply, the
+ * service closed it while handling the request.
  */
 async function attemptSafely(
   outgoing: Outgoing,
@@ -248,7 +250,7 @@ function checked(headers: Headers): Headers {
       const isGood =
         isName && [value ?? ''].flat().every((one) => passes(() => validateHeaderValue(name, one)));
       if (isGood) return [name.toLowerCase(), value];
-      // What is no name may well be the secret itself.
+      // What is not a valid name may be the secret itself.
       throw new StandinError(
         'option-invalid',
         isName
@@ -286,7 +288,7 @@ function createSlots(atFirst: number): Slots {
       else await new Promise<void>((resolve) => queue.push(resolve));
     },
     leave() {
-      // The place goes to the next in line, so that nobody who comes later takes it first.
+      // The slot goes to the next in the queue, so that no later call takes it first.
       const next = queue.shift();
       if (next === undefined) taken--;
       else next();

@@ -1,5 +1,5 @@
-// Undoes the content codings of an answer. What comes out is bounded, so that a small answer cannot
-// grow to fill the memory.
+// Decodes the content codings of a reply. The output is bounded, so that a small reply cannot fill
+// the memory.
 
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
@@ -7,16 +7,13 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 export type Decoded =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'oversized' }
-  /** `message` says why, in a clause. */
+  /** `message` is a clause that says why. */
   | { readonly kind: 'unreadable'; readonly message: string };
 
-/** What `decode` can undo, as the value of Accept-Encoding. */
+/** The codings that `decode` supports, as the value of Accept-Encoding. */
 export const CODINGS = 'gzip, deflate, br';
 
-/**
- * Gives what the bytes of an answer were before they were coded, by its Content-Encoding (RFC 9110
- * section 8.4).
- */
+/** Decodes the bytes of a reply by its Content-Encoding (RFC 9110 section 8.4). */
 export async function decode(bytes: Buffer, coding: string, bytesMax: number): Promise<Decoded> {
   let plain = bytes;
   // The codings are listed in the order in which they were applied.
@@ -67,8 +64,8 @@ function decoderOf(
     case 'br':
       return decoders.brotli;
     case 'deflate':
-      // Some send it without the zlib format around it (RFC 9110 section 8.4.1.2); the first byte
-      // of that format tells.
+      // Some services omit the zlib wrapper (RFC 9110 section 8.4.1.2); its first byte shows
+      // whether it is there.
       return ((bytes[0] ?? 0) & 0x0f) === 8 ? decoders.zlib : decoders.raw;
     default:
       return null;

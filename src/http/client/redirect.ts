@@ -1,4 +1,4 @@
-// Where an answer sends a request on to, as far as it may be followed. Never to another origin.
+// The target of a redirect, if it may be followed. Never on another origin.
 
 import { header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
@@ -7,10 +7,9 @@ import type { Received } from '../../model/message/received.ts';
 export const REDIRECTS_MAX = 3;
 
 /**
- * Gives the target (path and query) to which a request has to be sent again as it is, or `null`
- * where the answer is the last one. A write is followed where its last step stays the same
- * (`/users/7` to `/v2/users/7` or `/users/7/`): whoever allowed a write to one item has not allowed
- * it to another.
+ * Returns the target (path and query) of a redirect that may be followed with the same request;
+ * otherwise `null`. A write is followed only if the last path segment stays the same (`/users/7` to
+ * `/v2/users/7` or `/users/7/`): permission to write one item does not extend to another.
  */
 export function redirection(
   origin: string,
@@ -21,7 +20,7 @@ export function redirection(
   const location = header(received.headers, 'location');
   const isSafe = method === 'GET' || method === 'HEAD';
   if (location === undefined || !(isSafe ? SAFE : AS_IT_IS).has(received.status)) return null;
-  // The target is put behind the origin as text: `//other/path` would else name another host.
+  // The target is appended to the origin as text: otherwise `//other/path` would name another host.
   const base = origin + target;
   if (!URL.canParse(location, base)) return null;
   const to = new URL(location, base);

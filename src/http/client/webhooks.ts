@@ -1,6 +1,6 @@
-// Tells receivers what changed: each event is posted, signed and tried again, in order for each
-// receiver and apart from the others. Never waits for anybody who adds an event; bounded in memory,
-// in attempts and in time. Does not know what the events are about.
+// Posts signed events to receivers and retries them, in order and separately for each receiver.
+// Delivery is asynchronous and never blocks a producer; memory, attempts and time are bounded. Does
+// not know the content of events.
 
 import { createHmac, randomUUID } from 'node:crypto';
 import { StandinError } from '../../base/errors.ts';
@@ -10,16 +10,16 @@ import { type Client, createClient } from './client.ts';
 export interface WebhookEvent {
   /** Writes it with an id: when it is sent, and not before. */
   readonly write: (id: string) => string;
-  /** How many characters of text it holds while it waits. */
+  /** Maximum number of characters that wait. */
   readonly chars: number;
 }
 
 export interface WebhookOptions {
-  /** Addresses of http or https, with query and credentials where they have any. */
+  /** Addresses with http or https, including query and credentials. */
   readonly urls: readonly string[];
-  /** What events are signed with: `whsec_` and Base64, or any text; `null` for no signature. */
+  /** The secret for signatures: `whsec_` and Base64, or any text; `null` for no signature. */
   readonly secret: string | null;
-  /** Told in a sentence what could not be delivered. */
+  /** Called with a sentence for each event that was not delivered. */
   readonly onTrouble: (text: string) => void;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -31,15 +31,14 @@ export interface WebhookOptions {
 
 export interface Webhooks {
   add(event: WebhookEvent): void;
-  /** What became of the events so far, over all receivers. */
+  /** The fate of the events so far, over all receivers. */
   counts(): { readonly delivered: number; readonly dropped: number; readonly waiting: number };
-  /** Delivers what it can within `CLOSE_MS`, drops the rest and tells how many. */
+  /** Delivers what it can within `CLOSE_MS`, drops the rest and reports how many. */
   close(): Promise<void>;
 }
 
 /**
- * How many events wait for one receiver, and how many characters they hold; what comes on top of
- * either is dropped and counted.
+ * Limits of one receiver's queue, in events and characters. Further events are dropped and counted.
  */
 export const WAITING_MAX = 10_000;
 export const WAITING_CHARS_MAX = 8_388_608;
@@ -47,12 +46,10 @@ export const CLOSE_MS = 400;
 const WAITS_MS = [250, 500, 1_000, 2_000];
 const TIMEOUT_MS = 5_000;
 const GONE = 410;
-/** An answer is not looked at: it may have so many bytes and no more. */
+/** Maximum size of a reply, whose content is ignored. */
 const ANSWER_BYTES_MAX = 65_536;
 
-/**
- * Begins to deliver events. Throws a StandinError where an address or the secret cannot be used.
- */
+/** Starts to deliver events. Throws a StandinError if an address or the secret cannot be used. */
 export function createWebhooks(options: WebhookOptions): Webhooks {
   const key = options.secret === null ? null : keyOf(options.secret);
   const receivers = options.urls.map((url) => new Receiver(url, key, options));
@@ -86,15 +83,12 @@ function keyOf(secret: string): Buffer {
   );
 }
 
-/**
- * Gives the signature of an event: `v1,` and an HMAC of SHA-256 in Base64, as Standard Webhooks has
- * it.
- */
+/** Signs an event as Standard Webhooks specifies: `v1,` and an HMAC of SHA-256 in Base64. */
 export function signatureOf(key: Buffer, id: string, seconds: number, text: string): string {
   return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${text}`).digest('base64')}`;
 }
 
-/** One receiver, its events in order, and how far it has come. */
+/** One receiver with its queue of events. */
 class Receiver {
   delivered = 0;
   dropped = 0;
@@ -120,7 +114,7 @@ class Receiver {
     const user =
       url.username === '' && url.password === '' ? '' : `${url.username}:${url.password}@`;
     const baseUrl = `${url.protocol}//${user}${url.host}`;
-    // A receiver knows an event that comes twice by its id.
+    // A receiver recognises a repeated event by its id.
     this.client = createClient({
       baseUrl,
       timeoutMs,
@@ -173,7 +167,7 @@ class Receiver {
   }
 
   private async run(): Promise<void> {
-    // What is added in one stretch has been answered before the first event goes out.
+    // Events added in the same turn are answered before the first one is sent.
     await new Promise((resolve) => setImmediate(resolve));
     for (let event = this.events[0]; event !== undefined; event = this.events[0]) {
       const failure = this.end.signal.aborted ? ENDED : await this.deliver(event);
@@ -185,7 +179,7 @@ class Receiver {
     this.running = null;
   }
 
-  /** Gives why an event was not delivered in spite of all attempts; `null` where it was. */
+  /** Returns why an event was not delivered after all attempts; `null` if it was. */
   private async deliver(event: WebhookEvent): Promise<string | null> {
     const id = randomUUID();
     const text = event.write(id);
@@ -194,7 +188,7 @@ class Receiver {
     for (let attempt = 0, earlier: string | null = null; ; attempt++) {
       const failure = await this.post(id, text);
       if (failure === null || this.isGone) return failure;
-      // What came of an attempt that Standin itself broke off says nothing about the receiver.
+      // An attempt that Standin itself cut off says nothing about the receiver.
       if (signal.aborted) return givenUp(earlier);
       const wait = waitsMs[attempt];
       if (wait === undefined) return failure;
@@ -220,14 +214,14 @@ class Receiver {
       headers,
       body: readBody(text),
     });
-    // An answer of any length is as good as none: its status was read.
+    // The length of a reply does not matter: the status was read.
     if (exchange.kind === 'trouble') return exchange.message;
     const { status } = exchange.received;
     this.isGone = status === GONE;
     return status >= 200 && status < 300 ? null : `it answered ${status}`;
   }
 
-  /** The first one that is dropped is told, then the tenth, the hundredth, and so on. */
+  /** Reports the first dropped event, then the tenth, the hundredth, and so on. */
   private drop(why: string): void {
     this.dropped++;
     if (!Number.isInteger(Math.log10(this.dropped))) return;
@@ -249,7 +243,7 @@ function readAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hash === '')
     return url;
-  // It may hold credentials, and is not repeated.
+  // It may contain credentials, so the message does not repeat it.
   throw new StandinError(
     'option-invalid',
     'the address of a webhook is none of http or https',

@@ -1,11 +1,12 @@
-// The Request of a `fetch` as a Call, for doors without sockets. Uses no modules of Node.
+// Converts the Request of a `fetch` to a Call, for entry points without sockets. Uses no Node
+// modules.
 
 import { type Body, type Call, noBody, readBody } from '../../model/message/call.ts';
 
 /**
- * Reads a request whole. A body of more than `bodyBytesMax` bytes is not kept, and not read
- * further. Rejects with what its stream fails with, with the reason of its signal as soon as that
- * is aborted, and with a TypeError where its body was read before.
+ * Reads a whole request. A body of more than `bodyBytesMax` bytes is neither kept nor read to its
+ * end. Rejects with the error of its stream, with the reason of its signal as soon as that is
+ * aborted, and with a TypeError if its body was read before.
  */
 export async function toCall(request: Request, bodyBytesMax: number): Promise<Call> {
   const { method, url, headers, signal } = request;
@@ -15,7 +16,7 @@ export async function toCall(request: Request, bodyBytesMax: number): Promise<Ca
     method,
     path: pathname,
     query: search.slice(1),
-    // Also a field named `__proto__` becomes one of its own.
+    // A field named `__proto__` becomes an own member.
     headers: Object.fromEntries(headers),
     body: await bodyOf(request, bodyBytesMax),
   };
@@ -36,8 +37,7 @@ async function bodyOf(request: Request, bytesMax: number): Promise<Body> {
 }
 
 /**
- * Gives all bytes of a stream; `null` where there are more than `bytesMax`, and the rest of it is
- * cancelled.
+ * Reads all bytes of a stream; `null` if there are more than `bytesMax`, and the rest is cancelled.
  */
 async function readUpTo(
   body: ReadableStream<Uint8Array>,
@@ -61,8 +61,8 @@ async function readUpTo(
 }
 
 /**
- * Not every browser lets a stream be iterated. A stream that is cancelled ends at once, also where
- * it would give nothing more.
+ * Not every browser can iterate a stream. A cancelled stream ends at once, even if it would produce
+ * nothing more.
  */
 async function* chunksOf(
   body: ReadableStream<Uint8Array>,
@@ -81,7 +81,7 @@ async function* chunksOf(
   }
 }
 
-/** `null` where the bytes are not UTF-8. */
+/** `null` if the bytes are not UTF-8. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

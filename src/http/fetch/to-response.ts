@@ -1,5 +1,5 @@
-// A Reply as the Response that `fetch` would give, for doors without sockets. Delays and faults are
-// done to it as a connection would do them. Uses no modules of Node.
+// Converts a Reply to the Response of a `fetch`, for entry points without sockets. Applies delays
+// and faults as a connection would. Uses no Node modules.
 
 import type { Reply } from '../../model/message/call.ts';
 import { faultOf, halfOf, hasBody } from '../../model/message/delivered-body.ts';
@@ -8,9 +8,9 @@ import { dripOf, partsOf } from '../drip.ts';
 import { wait } from '../wait.ts';
 
 /**
- * Gives a reply to a call by `method` (GET where none is given) as `fetch` gives what arrives.
- * Rejects with a TypeError whose cause has a `code` where the delivery says that nothing arrives,
- * and with the reason of the signal where that is aborted before the answer begins.
+ * Converts the reply to a call by `method` (default GET) to what `fetch` returns. If the delivery
+ * says that no reply arrives, rejects with a TypeError whose cause has a `code`; if the signal is
+ * aborted before the reply begins, rejects with its reason.
  */
 export async function toResponse(
   reply: Reply,
@@ -33,7 +33,7 @@ export async function toResponse(
 }
 
 /**
- * A long text has no length that is known before, and what is sent chunked tells none (RFC 9112
+ * The length of a long text is unknown in advance, and chunked messages state none (RFC 9112
  * section 6.2).
  */
 function isCounted({ status, body }: Reply, fault: WireFault | null): boolean {
@@ -61,7 +61,7 @@ function* wholeOf({ body }: Reply): Generator<Uint8Array> {
     for (const piece of { [Symbol.iterator]: body.pieces }) yield encoder.encode(piece);
 }
 
-/** The parts of a body as a connection with a fault would give them; what breaks it is thrown. */
+/** Yields the parts of a body as a faulty connection would; throws the fault that breaks it. */
 async function* faultyOf(
   reply: Reply,
   fault: WireFault,
@@ -102,8 +102,8 @@ async function* dripping(
 }
 
 /**
- * A part is made when it is asked for, so that what came before an error is read before it; `gone`
- * is aborted when nobody asks any more.
+ * Parts are made on demand, so that the reader gets those before an error; `gone` is aborted when
+ * the reader stops.
  */
 function streamOf(
   parts: Iterator<Uint8Array> | AsyncIterator<Uint8Array>,
@@ -126,8 +126,8 @@ function streamOf(
 }
 
 /**
- * Says whether it is an answer lost on its way that a rejection of `toResponse` stands for, and not
- * a mistake.
+ * Returns whether a rejection of `toResponse` means a reply that was lost on its way, not a
+ * mistake.
  */
 export function isLost(error: unknown): boolean {
   return error instanceof TypeError && error.cause instanceof Error && 'code' in error.cause;

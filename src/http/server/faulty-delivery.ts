@@ -1,6 +1,5 @@
-// Sends a reply that is not sent at once and whole: held back, in small parts, broken off, or not
-// at all. What comes on the same connection waits for it; other connections do not. What the call
-// did to the state is done before.
+// Sends a reply that is delayed, dripped, cut or not sent at all. Later requests on the same
+// connection wait for it; other connections do not. The call has changed the state before.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
@@ -20,17 +19,15 @@ export interface Departure {
   readonly reply: Reply;
   /** Sends the reply as ever. */
   readonly send: () => void;
-  /** Called when the answer is sent and the connection can go on. */
+  /** Called when the reply is sent and the connection can continue. */
   readonly onSent: () => void;
-  /** Told once the answer is begun, or once it is known that it never will be. */
+  /** Called once the reply has begun, or can no longer begin. */
   readonly onFate: (fate: 'sent' | 'sent-half-closed' | 'lost') => void;
-  /** Told of what went wrong; answers with that, or cuts the connection. */
+  /** Reports the error; answers with it, or cuts the connection. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/**
- * Delivers a reply as its `delivery` says. Nothing is left of it where the client goes away before.
- */
+/** Delivers a reply as its `delivery` says. Nothing remains of it if the client leaves first. */
 export function deliverFaulty(departure: Departure): void {
   const { request, reply, onFate } = departure;
   hold(request);
@@ -51,7 +48,7 @@ function depart(departure: Departure): void {
     onSent();
     return;
   }
-  // What is still coming of a body that is refused is read past.
+  // The rest of a refused body is read and dropped.
   request.resume();
   if (fault.kind !== 'drip') finish(laneOf(request));
   // An answer before it may still be under way, and is not harmed.
@@ -85,8 +82,8 @@ function act(departure: Departure, fault: WireFault): void {
 }
 
 /**
- * Over HTTP/2 one stream alone is harmed; its connection and all others go on. There are no chunks
- * that could be spoiled.
+ * Over HTTP/2 only the one stream is affected; its connection and the others continue. It has no
+ * chunks to malform.
  */
 function breakStream(
   { response, reply }: Departure,
@@ -135,18 +132,18 @@ function spoil({ request, response, reply }: Departure): void {
   );
 }
 
-/** Where the size of a chunk should stand, in hexadecimal digits (RFC 9112 section 7.1). */
+/** Text in place of the size of a chunk in hexadecimal digits (RFC 9112 section 7.1). */
 const NO_CHUNK = 'xyz\r\nthis is no chunk\r\n';
 
-/** What comes of a body that is broken off: half of a text, the first piece of a long one. */
+/** What is sent of a body that is cut: half of a text, the first piece of a long one. */
 function startOf({ body }: Reply): string {
   if (body.kind === 'text') return halfOf(body.text);
   return body.kind === 'pieces' ? String(body.pieces().next().value ?? '') : '';
 }
 
 /**
- * Goes on once it is written: node:http holds chunks back for a while. No text at all would be no
- * chunk, but the last one.
+ * Continues once the chunk is written: node:http delays chunks. An empty text would be the last
+ * chunk.
  */
 function writeStart(response: ServerResponse, start: string, goOn: () => void): void {
   if (start === '') {
@@ -184,10 +181,7 @@ function writeHead(response: ServerResponse, { status, headers, body }: Reply): 
   response.writeHead(status, [...headers, ...length]);
 }
 
-/**
- * Does something after so many milliseconds, or something else where the connection is closed
- * before.
- */
+/** Does something after a delay, or something else if the connection closes first. */
 function later(
   socket: Socket,
   ms: number,

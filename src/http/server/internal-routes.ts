@@ -1,5 +1,5 @@
-// A way in beside the interface that is served: calls to Standin's own page and API. They may wait,
-// and answer with streams. Knows neither what is asked nor who may ask it.
+// A side entrance for calls to Standin's own page and API. They may wait, and are answered with
+// streams. Knows neither what they ask nor who may call.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,11 +12,11 @@ export interface InternalCall {
   readonly path: string;
   readonly query: string;
   readonly headers: Headers;
-  /** The text of the body; `null` where it is no UTF-8 or longer than `SIDE_BODY_BYTES_MAX`. */
+  /** The text of the body; `null` if it is not UTF-8 or longer than `INTERNAL_BODY_BYTES_MAX`. */
   readonly body: string | null;
-  /** Why there is no text; missing where there is one. */
+  /** Why there is no text, if there is none. */
   readonly unread?: 'too-long' | 'no-utf8';
-  /** Aborted when the client goes away or the listener closes. */
+  /** Aborted when the client leaves or the listener closes. */
   readonly signal: AbortSignal;
 }
 
@@ -26,7 +26,7 @@ export interface InternalReply {
   readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | null;
 }
 
-/** What of a listener's calls goes another way. */
+/** The calls to a listener that are internal. */
 export interface InternalRoutes {
   /** `/__standin`: this path and all below it. */
   readonly prefix: string;
@@ -36,17 +36,14 @@ export interface InternalRoutes {
 /** How many bytes of a body are read: 8 MiB. */
 export const INTERNAL_BODY_BYTES_MAX = 8_388_608;
 
-/** Says whether a request goes that way. */
+/** Returns whether a request is internal. */
 export function isInternal(side: InternalRoutes, target: string): boolean {
   if (!target.startsWith(side.prefix)) return false;
   const next = target[side.prefix.length];
   return next === undefined || next === '/' || next === '?';
 }
 
-/**
- * Answers a request that goes that way. What goes wrong in it is told to `onFailure`, and answered
- * with 500.
- */
+/** Answers an internal request. Errors are reported to `onFailure` and answered with 500. */
 export function receiveInternal(
   side: InternalRoutes,
   request: IncomingMessage,
@@ -71,12 +68,12 @@ export function receiveInternal(
   });
 }
 
-/** What is to be done when a connection ends. */
+/** The cleanup when a connection ends. */
 const leavings = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Calls `leave` when a connection ends; gives how to call that off. node:http tells only the answer
- * that is being written, and behind CONNECT none of those that wait for it.
+ * Calls `leave` when a connection ends; returns a function that cancels this. node:http reports the
+ * end only to the reply that is being written, and after CONNECT to none that wait.
  */
 function whenClosed(socket: Socket, leave: () => void): () => void {
   let all = leavings.get(socket);

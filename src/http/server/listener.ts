@@ -1,5 +1,4 @@
-// node:http on one side, Call and Reply on the other. No Request objects on this path. Knows no
-// contracts.
+// Converts between node:http and Call and Reply. Creates no Request objects. Knows no contracts.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Http2SecureServer } from 'node:http2';
@@ -25,11 +24,11 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** Answers a call. Called once for each, in the order in which the calls of a connection came. */
+  /** Answers a call. Called once for each, in the order of the calls on a connection. */
   readonly answer: (call: Call) => Reply;
   /**
-   * Resolves when what would keep other calls waiting is done for a call that has a query; `null`
-   * where there is no such work.
+   * Resolves when the work that would block other calls is done for a call with a query; `null` if
+   * there is none.
    */
   readonly prepare?: (call: Call) => Promise<void> | null;
   /** Resolves when calls that bring a body can be answered; `null` when they can already. */
@@ -38,15 +37,14 @@ export interface ListenOptions {
   readonly bodyBytesMax: () => number;
   /** Within how many milliseconds a request must be whole. */
   readonly requestMs: number;
-  /** The shape of what is answered to a message that no rule book sees. */
+  /** The shape of errors for messages that the rule book does not see. */
   readonly shape: () => ProtocolErrorShape;
-  /** Told of each answer to a message that no rule book saw. */
+  /** Called for each reply to a message that the rule book did not see. */
   readonly onTrouble?: (facts: ProtocolErrorFacts) => void;
-  /** Told of what went wrong inside `answer`, or while its answer was sent. */
+  /** Called with errors inside `answer`, and with errors while a reply was sent. */
   readonly onFailure: (error: unknown, call: Call) => void;
   /**
-   * Told of each reply with a `delivery` what became of it: whether it was begun to be sent, or why
-   * it never will be.
+   * Called with the fate of each reply that has a `delivery`: sending began, or why it never will.
    */
   readonly onFate?: (reply: Reply, fate: 'sent' | DeliveryFate) => void;
   /** Calls that are not of the interface: Standin's own page and API. */
@@ -60,18 +58,18 @@ export interface Listener {
   readonly port: number;
   /** Sets within how many milliseconds a request must be whole, from now on. */
   limitTime(requestMs: number): void;
-  /** Takes no more calls, lets those under way end, and cuts what is left after `CLOSE_MS`. */
+  /** Refuses new calls, lets active ones end, and cuts the rest after `CLOSE_MS`. */
   close(): Promise<void>;
 }
 
 /** How long calls under way may take to end when the listener closes, in milliseconds. */
 export const CLOSE_MS = 500;
-/** How often connections are looked at for requests that take too long, in milliseconds. */
+/** Interval at which connections are checked for slow requests, in milliseconds. */
 export const CHECK_MS = 1_000;
 
 /**
  * Listens for HTTP/1.1, or with `tls` for HTTP/2 and HTTP/1.1 over TLS. Rejects with a StandinError
- * where the port is taken or the host is not of this machine.
+ * if the port is taken or the host is not on this machine.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
   let isCutting = false;
@@ -83,17 +81,16 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       cut();
     },
   });
-  // Whether there is one good Host is looked at in `receive`, so that its absence is answered like
-  // every other trouble; fields that are given twice are joined, or the second one would be dropped
-  // unseen.
+  // `receive` checks Host, so that its absence is answered like every other error. Repeated fields
+  // are joined; otherwise the second would be dropped silently.
   const rules = {
     requestTimeout: options.requestMs,
     headersTimeout: options.requestMs,
     connectionsCheckingInterval: CHECK_MS,
     requireHostHeader: false,
     joinDuplicateHeaders: true,
-    // The stream of a request that brings no body ends before it begins: nobody reads it. Node 22
-    // does not know of it, and lets it run.
+    // The stream of a request without a body ends unread. Node 22 does not know that and lets it
+    // run.
     optimizeEmptyRequests: true,
   };
   if (options.tls === undefined) {
@@ -119,16 +116,15 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   return start(server, options, cutting(followSessions(server)));
 }
 
-/** Sees to what node:http tells beside requests. */
+/** Handles the other events of node:http. */
 function attend(server: Server | Http2SecureServer, front: Front, options: ListenOptions): void {
-  // A client may close its side once it has asked, and is answered all the same (RFC 9112 section
-  // 9.6).
+  // A client may close its side after its request and still gets its reply (RFC 9112 section 9.6).
   Object.assign(server, { httpAllowHalfOpen: true });
   const on = (event: string, tell: (...given: never) => void): void =>
     void (server as Server).on(event, tell as never);
   on('checkContinue', (...given: Parameters<typeof asMessages>) => {
     const [request, response] = asMessages(...given);
-    // Whoever answers beside has a bound of its own, and tells of it when the body is there.
+    // Internal routes have their own limit and report it when the body is there.
     const isBeside = options.side !== undefined && isInternal(options.side, request.url ?? '/');
     if (isBeside || declaredBytes(request) <= options.bodyBytesMax()) response.writeContinue();
     receive(front, request, response);
@@ -150,16 +146,13 @@ const STRANGE_EXPECTATION: ProtocolErrorFacts = {
   detail: 'Expect asks for something other than 100-continue',
 };
 
-/**
- * Connections on which the parser gave up: it tells so again with each piece that comes, and there
- * is no more to say.
- */
+/** Connections whose parser failed: it fails again with each piece, and was reported once. */
 const broken = new WeakSet<Socket>();
 
-/** Answers what the parser refused, in its turn: what came whole before it is answered before. */
+/** Answers a message that the parser refused, after all complete requests before it. */
 function meet(options: ListenOptions, error: NodeJS.ErrnoException, socket: Socket): void {
-  // What comes behind a request that closes the connection is dropped (RFC 9112 section 9.6); the
-  // parser of Node 22 complains of it.
+  // The connection drops what follows a request that closes it (RFC 9112 section 9.6); the parser
+  // of Node 22 reports that as an error.
   if (error.code === 'HPE_CLOSED_CONNECTION') return;
   const isFirst = !broken.has(socket);
   broken.add(socket);
@@ -173,7 +166,7 @@ function meet(options: ListenOptions, error: NodeJS.ErrnoException, socket: Sock
   else afterAnswers(socket, () => tellLast(options, protocolErrorOf(error), socket));
 }
 
-/** Tells trouble as the last answer of a connection. */
+/** Sends an error as the last reply of a connection. */
 function tellLast(
   options: ListenOptions,
   facts: ProtocolErrorFacts,
@@ -215,15 +208,15 @@ function close(server: Server | Http2SecureServer, ending: Ending): Promise<void
     const cut = setTimeout(ending.cut, CLOSE_MS);
     server.close(() => {
       clearTimeout(cut);
-      // What connections that were cut tell at their end comes first: their handles are closed at
-      // the end of this turn of the loop.
+      // Connections that were cut report their end first: their handles close at the end of this
+      // turn of the event loop.
       setImmediate(() => setImmediate(resolve));
     });
     ending.close();
   });
 }
 
-/** Gives what is thrown where a port cannot be listened on. */
+/** Returns the error for a port that cannot be listened on. */
 export function toListenError(
   error: NodeJS.ErrnoException,
   { host, port }: Pick<ListenOptions, 'host' | 'port'>,

@@ -1,4 +1,5 @@
-// Answers to messages that no rule book sees: no HTTP, not in time, or a failure of Standin itself.
+// Replies to messages that the rule book does not see: invalid HTTP, timeouts, and failures of
+// Standin itself.
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -18,7 +19,7 @@ export interface ProtocolErrorFacts {
   readonly detail: string;
 }
 
-/** Gives what to answer to a message that the parser of node:http refused. */
+/** Returns the reply to a message that the parser of node:http refused. */
 export function protocolErrorOf(error: ParserError): ProtocolErrorFacts {
   switch (error.code) {
     case 'HPE_INVALID_METHOD':
@@ -45,16 +46,16 @@ export function protocolErrorOf(error: ParserError): ProtocolErrorFacts {
   }
 }
 
-/** What the parser of node:http tells of what it refused. */
+/** The details of a refusal by the parser of node:http. */
 export interface ParserError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
-  /** How far into the packet it came. */
+  /** How far into the packet the parser came. */
   readonly bytesParsed?: number;
 }
 
 /**
- * Whatever has the form of a request line has a method, if only one that nobody knows (RFC 9110
- * section 9.1).
+ * Anything in the form of a request line has a method, even if it is unknown (RFC 9110 section
+ * 9.1).
  */
 const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?$/;
 
@@ -87,13 +88,13 @@ export function sendProtocolError(
   response.end(text);
 }
 
-/** How long a client may go on sending behind what cannot be read, in milliseconds. */
+/** How long a client may keep sending after an unreadable message, in milliseconds. */
 const LINGER_MS = 1_000;
 
 /**
- * Writes trouble to a connection that has no response, and ends it: when the client does so too, or
- * after a while. Closing at once would reset it where more is coming, and the client might never
- * see the answer (RFC 9112 section 9.6).
+ * Writes an error to a connection without a response, and closes it after the client does, or after
+ * a delay. Closing at once would reset a connection that still receives, and the client might never
+ * see the reply (RFC 9112 section 9.6).
  */
 export function endRaw(socket: Socket, shape: ProtocolErrorShape, facts: ProtocolErrorFacts): void {
   const { type, text } = bodyOf(shape, facts);
@@ -110,7 +111,7 @@ export function endRaw(socket: Socket, shape: ProtocolErrorShape, facts: Protoco
   socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`).resume();
 }
 
-/** Whoever sent what cannot be read may well be gone before the answer. */
+/** A client that sent an unreadable message may leave before the reply. */
 function ignore(): void {}
 
 function bodyOf(

@@ -10,7 +10,7 @@ import { type Front, respond, respondOversized, respondReady, tell, toCall } fro
 import { asksForChange, hasBody, isOfOtherVersion, laneOf } from './streams.ts';
 import { takeBody } from './take-body.ts';
 
-/** Receives a request and sees to its answer, which is `refusal` where there is one. */
+/** Receives a request and answers it: with `refusal` if there is one. */
 export function receive(
   front: Front,
   request: IncomingMessage,
@@ -20,8 +20,7 @@ export function receive(
   const lane = laneOf(request);
   follow(request, response);
   const turn = (): void => {
-    // Behind an answer that closes the connection nothing is done: nobody would be told of it. Its
-    // own trouble may have been told before.
+    // After a reply that closes the connection nothing is done: no reply could follow.
     if (isOver(lane) || response.writableEnded) return;
     const flaw = refusal ?? findFlaw(request);
     const isLast = flaw !== null || asksForChange(request);
@@ -34,12 +33,12 @@ export function receive(
   else turn();
 }
 
-/** How many bytes a request says that its body has. */
+/** The length of the body that a request declares, in bytes. */
 export function declaredBytes(request: IncomingMessage): number {
   return Number(request.headers['content-length'] ?? 0);
 }
 
-/** Gives why a request is refused whatever it asks for; `null` where it is not. */
+/** Returns why a request is refused regardless of its content; `null` if it is not. */
 function findFlaw(request: IncomingMessage): ProtocolErrorFacts | null {
   if (isOfOtherVersion(request)) return OTHER_VERSION;
   if (!hasGoodHost(request))
@@ -71,7 +70,7 @@ function begin(front: Front, request: IncomingMessage, response: ServerResponse)
   else respond(front, request, response, '', ignore);
 }
 
-/** A write may be checked even where it brings no body: POST, PUT, PATCH. */
+/** Writes that may be checked even without a body: POST, PUT, PATCH. */
 function isWrite(method: string | undefined): boolean {
   return method?.charCodeAt(0) === CAPITAL_P;
 }

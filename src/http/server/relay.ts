@@ -1,5 +1,5 @@
-// A server on the loopback interface that hands each request on as a Call and sends what it is
-// given: for tools that bring their own client, as the verifier of Pact. Decides nothing.
+// A server on the loopback interface that passes each request on as a Call and sends the result:
+// for tools with their own client, such as the verifier of Pact. Decides nothing.
 
 import { isUtf8 } from 'node:buffer';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -14,9 +14,9 @@ export interface Relayed {
 }
 
 export interface RelayOptions {
-  /** Where it rejects, the answer is 500 and names no cause. */
+  /** If it rejects, the reply is 500 and names no cause. */
   readonly answer: (call: Call) => Promise<Relayed>;
-  /** Told of what went wrong in `answer`, or with what it gave. */
+  /** Called with errors in `answer` or with its result. */
   readonly onFailure?: (error: unknown, call: Call) => void;
   /** Bytes of a request body above which the answer is 413: 8 MiB. */
   readonly bodyBytesMax?: number;
@@ -32,7 +32,7 @@ export interface Relay {
 /** Starts a relay on a free port of 127.0.0.1. */
 export function createRelay(options: RelayOptions): Promise<Relay> {
   const server = createServer((request, response) => {
-    // Whoever asked may be gone at any time; then nobody waits for the answer.
+    // The client may leave at any time.
     request.on('error', ignore);
     response.on('error', ignore);
     void serve(options, request, response).catch(ignore);
@@ -72,8 +72,8 @@ async function serve(
 const BYTES_MAX = 8_388_608;
 
 /**
- * Reads a body; `null` where it is too long, and then the rest is read and dropped. Rejects where
- * it does not come whole.
+ * Reads a body; `null` if it is too long, and the rest is read and dropped. Rejects if it is
+ * incomplete.
  */
 function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
@@ -119,7 +119,7 @@ function send(
   response.end(isBodiless || request.method === 'HEAD' ? '' : bodyText);
 }
 
-/** These describe how the reply came; it is sent anew, as plain text. */
+/** These describe the original message; the reply is sent as plain text. */
 const NOT_FORWARDED: ReadonlySet<string> = new Set([
   ...HOP_BY_HOP,
   'content-length',

@@ -1,6 +1,6 @@
-// The order on each connection: whoever sends several requests at once is answered one after the
-// other, and nothing that is no answer is written into one. Most connections never need it, and
-// cost one look. Over HTTP/2 each stream is a line of its own.
+// The order of replies on each connection: requests that arrive together are answered one after the
+// other, and nothing is written in the middle of a reply. Most connections never have two at once
+// and need a single check. Over HTTP/2 each stream has an order of its own.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -14,20 +14,17 @@ interface Line {
   queue: (() => void)[];
   /** How many long answers are under way. */
   streams: number;
-  /** Nothing more is said on this connection. */
+  /** Nothing more is written to this connection. */
   isOver: boolean;
 }
 
 /**
- * The line of a connection is kept on its socket: that is the cheapest look there is, and it goes
- * with the socket.
+ * The queue of a connection is stored on its socket: that is the cheapest lookup, and it ends with
+ * the socket.
  */
 const LINE = Symbol('line');
 
-/**
- * The response that began last on a connection: what node:http writes before it can write anything
- * else.
- */
+/** The response that began last on a connection: node:http writes it before anything else. */
 const LATEST = Symbol('latest');
 
 interface LinedSocket extends Socket {
@@ -35,37 +32,37 @@ interface LinedSocket extends Socket {
   [LATEST]?: ServerResponse;
 }
 
-/** Notes that a request of HTTP/1.1 came, and where it will be answered. */
+/** Registers a request of HTTP/1.1 and its response. */
 export function follow(request: IncomingMessage, response: ServerResponse): void {
   if (!isStreamed(request)) (request.socket as LinedSocket)[LATEST] = response;
 }
 
 /**
- * Gives where the request is to be answered that is coming on a connection; `null` where none is,
- * or it is answered already.
+ * Returns the response to the request that is arriving on a connection; `null` if there is none, or
+ * it is answered.
  */
 export function unanswered(socket: LinedSocket): ServerResponse | null {
   const latest = socket[LATEST];
   return latest === undefined || latest.req.complete || latest.headersSent ? null : latest;
 }
 
-/** Says whether a request on a connection is pending, so that the next one has to wait. */
+/** Returns whether a request on a connection is pending, so that the next one must wait. */
 export function isPending(socket: LinedSocket): boolean {
   const line = socket[LINE];
   return line !== undefined && line.pending !== null;
 }
 
-/** Lets something wait until nothing is pending on a connection any more. */
+/** Runs a task when nothing is pending on a connection any more. */
 export function enqueue(socket: LinedSocket, turn: () => void): void {
   lineOf(socket).queue.push(turn);
 }
 
-/** Makes what comes on the connection of a request wait for it. */
+/** Makes later requests on the connection of a request wait for it. */
 export function hold(request: IncomingMessage): void {
   lineOf(laneOf(request)).pending = request;
 }
 
-/** Lets those go on that waited for the request that was held. */
+/** Runs the tasks that waited for a request. */
 export function release(socket: LinedSocket): void {
   const line = lineOf(socket);
   line.pending = null;
@@ -77,28 +74,32 @@ export function countStreams(socket: LinedSocket, change: 1 | -1): void {
   lineOf(socket).streams += change;
 }
 
-/** Says that nothing more may be written to a connection but what is under way. */
+/** Marks a connection as finished: only what is being written may end. */
 export function finish(socket: LinedSocket): void {
   lineOf(socket).isOver = true;
 }
 
-/** Says whether nothing more may be written: it was finished, or a long answer is under way. */
+/**
+ * Returns whether nothing more may be written: the connection is finished, or a long reply is being
+ * written.
+ */
 export function isClosed(socket: LinedSocket): boolean {
   const line = socket[LINE];
   return line !== undefined && (line.isOver || line.streams > 0);
 }
 
-/** Says whether a connection was finished: what else comes on it is neither done nor answered. */
+/**
+ * Returns whether a connection is finished: later requests on it are neither executed nor answered.
+ */
 export function isOver(socket: LinedSocket): boolean {
   return socket[LINE]?.isOver === true;
 }
 
 /**
- * Runs `last` once all that came whole on a connection is answered and written, as long as
- * something can be written still. node:http keeps back what it was given for a later request until
- * then, and what is written past it would come before that. It also listens no more for errors of a
- * connection that it hands over: one that is reset while it waits, or while `last` writes, would
- * end the process.
+ * Runs `last` once all complete requests on a connection are answered and written, if it is still
+ * writable. Until then node:http holds back the replies to later requests, and anything written
+ * directly would overtake them. It also stops listening for errors of a connection that it hands
+ * over: a reset while `last` waits or writes would end the process.
  */
 export function afterAnswers(socket: LinedSocket, last: () => void): void {
   socket.on('error', ignore);
@@ -112,10 +113,10 @@ export function afterAnswers(socket: LinedSocket, last: () => void): void {
   });
 }
 
-/** A connection that broke is closed by node:net, and there is nobody to tell. */
+/** node:net closes a broken connection. */
 function ignore(): void {}
 
-/** Runs `last` after a request that has come whole is answered; at once where none is pending. */
+/** Runs `last` after the pending complete request is answered; at once if none is pending. */
 export function afterPending(socket: LinedSocket, last: () => void): void {
   const line = socket[LINE];
   if (line?.pending?.complete === true) line.queue.push(last);

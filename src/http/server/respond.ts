@@ -24,19 +24,19 @@ export interface Front {
   readonly shape: () => ProtocolErrorShape;
   readonly onTrouble?: (facts: ProtocolErrorFacts) => void;
   readonly onFailure: (error: unknown, call: Call) => void;
-  /** Told of each reply with a `delivery` what became of it. */
+  /** Called with the fate of each reply that has a `delivery`. */
   readonly onFate?: (reply: Reply, fate: 'sent' | DeliveryFate) => void;
   /** Whether the connections are being cut: who ends them now is the listener. */
   readonly isCutting?: () => boolean;
-  /** What goes another way than to `answer`. */
+  /** The calls that do not go to `answer`. */
   readonly side?: InternalRoutes;
-  /** There where everything comes over TLS. */
+  /** Present if all connections use TLS. */
   readonly tls?: object;
 }
 
 /**
- * Answers a request that may be checked, once that can be done. What comes on its connection
- * meanwhile waits for it.
+ * Answers a request that may need the checker, once that is loaded. Later requests on its
+ * connection wait.
  */
 export function respondReady(
   front: Front,
@@ -57,7 +57,7 @@ export function respondReady(
 
 function ignore(): void {}
 
-/** The answer goes out at once; nothing more is answered on this connection. */
+/** The reply is sent at once and is the last on this connection. */
 export function respondOversized(
   front: Front,
   request: IncomingMessage,
@@ -106,8 +106,8 @@ function sendOversized(
 }
 
 /**
- * Answers a request with the text of its body; `null` where that is not UTF-8. Calls `done` once it
- * is answered and nothing is held.
+ * Answers a request with the text of its body; `null` if that is not UTF-8. Calls `done` once it is
+ * answered and holds nothing back.
  */
 export function respond(
   front: Front,
@@ -132,7 +132,7 @@ export function respond(
   if (answer(front, request, response, call) === 'sent') done();
 }
 
-/** Answers a call once it is prepared. What comes on its connection meanwhile waits for it. */
+/** Answers a call once it is prepared. Later requests on its connection wait. */
 function respondLater(
   front: Front,
   request: IncomingMessage,
@@ -150,7 +150,7 @@ function respondLater(
   });
 }
 
-/** Answers a call. What is `held` lets the next request go on by itself. */
+/** Answers a call. A `held` one releases the next request itself. */
 function answer(
   front: Front,
   request: IncomingMessage,

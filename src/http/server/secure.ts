@@ -1,11 +1,10 @@
-// A server of HTTP/2 and HTTP/1.1 over TLS, by what the client can do (ALPN). Loaded only where
-// HTTPS is asked for.
+// A server of HTTP/2 and HTTP/1.1 over TLS, chosen by ALPN. Loaded only for HTTPS.
 
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import { endRaw, type ProtocolErrorFacts, type ProtocolErrorShape } from './protocol-errors.ts';
 
-/** What a server says that it is: a certificate and its key, as PEM. */
+/** The identity of a server: a certificate and its key, as PEM. */
 export interface TlsIdentity {
   readonly cert: string;
   readonly key: string;
@@ -25,8 +24,8 @@ const STREAMS_MAX = 256;
 const HANDSHAKE = 22;
 
 /**
- * Makes a server that speaks HTTP/2 and HTTP/1.1 over TLS. Whoever listens sees to `request` and to
- * what else the server tells.
+ * Creates a server of HTTP/2 and HTTP/1.1 over TLS. The caller handles `request` and the other
+ * events.
  */
 export function createTlsServer(options: SecureOptions): Http2SecureServer {
   const { cert, key } = options.tls;
@@ -38,14 +37,14 @@ export function createTlsServer(options: SecureOptions): Http2SecureServer {
     settings: { maxConcurrentStreams: STREAMS_MAX, enablePush: false },
   });
   lookAtFirstByte(server, options);
-  // What was no TLS after all ends; who sent it learns nothing more.
+  // A connection that fails the handshake ends without an explanation.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   server.on('session', (session) => session.on('error', () => session.destroy()));
   return server;
 }
 
 /**
- * Tells whoever speaks plain HTTP that this is HTTPS: without it the connection would end without a
+ * Tells clients that speak plain HTTP to use HTTPS; otherwise the connection would end without a
  * word.
  */
 function lookAtFirstByte(server: Http2SecureServer, options: SecureOptions): void {
@@ -77,8 +76,8 @@ const PLAIN: ProtocolErrorFacts = {
 function ignore(): void {}
 
 /**
- * Closes the sessions of a server: streams under way may end, no new one begins (GOAWAY). `cut`
- * ends them at once.
+ * Closes the sessions of a server: active streams may end, new ones are refused (GOAWAY). `cut`
+ * ends all at once.
  */
 export function followSessions(server: Http2SecureServer): { close(): void; cut(): void } {
   const sessions = new Set<ServerHttp2Session>();

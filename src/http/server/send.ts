@@ -7,16 +7,13 @@ import type { Reply } from '../../model/message/call.ts';
 import { countStreams } from './request-order.ts';
 import { endAfterAnswer, isGone, isStreamed, laneOf } from './streams.ts';
 
-/**
- * How long a client may go on sending a body that is refused already, in milliseconds, and how many
- * bytes of it are read.
- */
+/** Limits for the rest of a body that was refused, in milliseconds and in bytes. */
 export const LINGER_MS = 2_000;
 export const LINGER_BYTES_MAX = 16_777_216;
 
 /**
- * Sends a reply with a text or none. Throws, with nothing sent, where its status or a header field
- * cannot be.
+ * Sends a reply with a text or without a body. Throws, with nothing sent, if its status or a header
+ * field is invalid.
  */
 export function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
   const { status, body } = reply;
@@ -30,9 +27,8 @@ export function send(request: IncomingMessage, response: ServerResponse, reply: 
 }
 
 /**
- * Sends a reply with a long text piece by piece, as fast as the client reads and no faster. Throws
- * as `send` does; what goes wrong after the first piece is told to `onFailure`, and the connection
- * is cut.
+ * Sends a reply with a long text in pieces, as fast as the client reads. Throws like `send`; errors
+ * after the first piece go to `onFailure`, and the connection is cut.
  */
 export function sendPieces(
   request: IncomingMessage,
@@ -57,10 +53,10 @@ export function sendPieces(
 }
 
 /**
- * Sends a reply to a request whose body is still coming, and ends the connection when the client
- * has sent it all or gone, or the bounds are reached: closing at once would reset the connection,
- * and the client might never see the answer (RFC 9112 section 9.6). Over HTTP/2 the stream alone
- * ends, and may do so at once.
+ * Sends a reply to a request whose body is still arriving, and closes the connection when the
+ * client has sent everything, has left, or reaches the limits: closing at once would reset the
+ * connection, and the client might never see the reply (RFC 9112 section 9.6). Over HTTP/2 only the
+ * stream ends, at once.
  */
 export function sendAndLinger(
   request: IncomingMessage,
@@ -95,8 +91,8 @@ export function sendAndLinger(
 }
 
 /**
- * For how long pieces are written before others get their turn, in milliseconds: a client that
- * reads at once never makes them wait.
+ * How long pieces are written before other connections get a turn, in milliseconds: a fast client
+ * never makes them wait.
  */
 const TURN_MS = 5;
 

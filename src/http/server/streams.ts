@@ -1,5 +1,5 @@
-// The two kinds of exchange that come the same way: over HTTP/1.1, and over a stream of HTTP/2,
-// which is made to look like the first. What holds for a connection there holds for a stream here.
+// The two kinds of exchange: over HTTP/1.1, and over a stream of HTTP/2, which is made to look the
+// same. The rules for a connection apply to a stream.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
@@ -16,32 +16,31 @@ interface StreamRequest extends IncomingMessage {
 }
 
 /**
- * Says whether a request came over HTTP/2. One of HTTP/1.1 may say so of itself in its first line,
- * and has no stream.
+ * Returns whether a request came over HTTP/2. An HTTP/1.1 request can claim so in its first line,
+ * but has no stream.
  */
 export function isStreamed(request: IncomingMessage): request is StreamRequest {
   return request.httpVersionMajor === 2 && 'stream' in request;
 }
 
 /**
- * Says whether a request names a version in its first line that is not spoken there: node:http
- * reads 0.9 and 2.0 as well.
+ * Returns whether a request line names an unsupported version: node:http reads 0.9 and 2.0 as well.
  */
 export function isOfOtherVersion(request: IncomingMessage): boolean {
   return request.httpVersionMajor !== 1 && !isStreamed(request);
 }
 
 /**
- * Gives what keeps the order of a request: its connection, or its own stream, which waits for no
+ * Returns what keeps the order of a request: its connection, or its own stream, which waits for no
  * other.
  */
 export function laneOf(request: IncomingMessage): Socket {
-  // Nothing but a mark is kept on it, which a stream can hold as well.
+  // Only a mark is stored on it, which a stream can have as well.
   return isStreamed(request) ? (request.stream as unknown as Socket) : request.socket;
 }
 
 /**
- * Says whether a body comes with a request. HTTP/2 tells by the end of the stream, HTTP/1.1 by
+ * Returns whether a request has a body. HTTP/2 shows it by the end of the stream, HTTP/1.1 by
  * header fields.
  */
 export function hasBody(request: IncomingMessage): boolean {
@@ -51,9 +50,8 @@ export function hasBody(request: IncomingMessage): boolean {
 }
 
 /**
- * Says whether a request asks to change the protocol of its connection. node:http passes over what
- * came behind it in one piece, also where nothing is changed, so the connection ends with its
- * answer.
+ * Returns whether a request asks to change the protocol. node:http drops what arrived with it, even
+ * if nothing changes, so the reply closes the connection.
  */
 export function asksForChange(request: IncomingMessage): boolean {
   return request.headers.upgrade !== undefined && !isStreamed(request);
@@ -63,14 +61,14 @@ export function asksForChange(request: IncomingMessage): boolean {
 const NO_ERROR = 0;
 
 /**
- * Ends a stream whose request is still coming, once its answer is out: the rest is not wanted (RFC
- * 9113 section 8.1).
+ * Ends a stream whose request is still arriving after its reply: the rest is not needed (RFC 9113
+ * section 8.1).
  */
 export function endAfterAnswer(request: IncomingMessage): void {
   if (isStreamed(request)) request.stream.once('finish', () => request.stream.close(NO_ERROR));
 }
 
-/** Says whether nobody is there any more to whom an answer could be written. */
+/** Returns whether the client has left, so that no reply can be written. */
 export function isGone(response: ServerResponse): boolean {
   return (
     response.destroyed ||
@@ -79,8 +77,7 @@ export function isGone(response: ServerResponse): boolean {
 }
 
 /**
- * Gives the two sides of an exchange over HTTP/2 as they would be over HTTP/1.1; those of HTTP/1.1
- * as they are.
+ * Makes both sides of an HTTP/2 exchange look like HTTP/1.1; returns those of HTTP/1.1 unchanged.
  */
 export function asMessages(
   request: Http2ServerRequest | IncomingMessage,
@@ -93,8 +90,8 @@ export function asMessages(
 }
 
 /**
- * The fields without those that begin with a colon; `:authority` stands for Host (RFC 9113 section
- * 8.3.1). Fields of one name are joined.
+ * The fields except those that begin with a colon; `:authority` becomes Host (RFC 9113 section
+ * 8.3.1). Fields with the same name are joined.
  */
 function fieldsOf(raw: readonly string[]): Record<string, string> {
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;

@@ -1,19 +1,19 @@
-// DER (X.690), as far as a certificate needs it: each function gives the bytes of one value, its
-// tag and length before it.
+// DER (X.690), as far as a certificate needs it: each function returns the bytes of one value with
+// its tag and length.
 
-/** Gives a value of several others, as a sequence is. */
+/** Returns a value that contains others, such as a sequence. */
 export function sequence(...parts: readonly Uint8Array[]): Buffer {
   return tagged(0x30, ...parts);
 }
 
-/** Gives a set of one value. */
+/** Returns a set with one value. */
 export function setOf(part: Uint8Array): Buffer {
   return tagged(0x31, part);
 }
 
 /**
- * Gives a whole number from its bytes, the highest first; the first must be below 128, or it would
- * be negative.
+ * Returns a whole number from its bytes, most significant first; the first must be below 128, or it
+ * would be negative.
  */
 export function integer(bytes: Uint8Array): Buffer {
   return tagged(0x02, bytes);
@@ -27,22 +27,22 @@ export function octets(bytes: Uint8Array): Buffer {
   return tagged(0x04, bytes);
 }
 
-/** Gives a string of bits, of which the last `unused` do not count. */
+/** Returns a string of bits; the last `unused` ones do not count. */
 export function bits(bytes: Uint8Array, unused = 0): Buffer {
   return tagged(0x03, Uint8Array.of(unused), bytes);
 }
 
 export const TRUE: Buffer = tagged(0x01, Uint8Array.of(0xff));
 
-/** Gives an object identifier: `1.2.840.10045.4.3.2`. */
+/** Returns an object identifier: `1.2.840.10045.4.3.2`. */
 export function identifier(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   return tagged(0x06, Uint8Array.from([first * 40 + second, ...rest].flatMap(base128)));
 }
 
 /**
- * Gives a moment in milliseconds since 1970, to the second, in the form that RFC 5280 (section
- * 4.1.2.5) sets for its year.
+ * Returns a time (milliseconds since 1970) to the second, in the form of RFC 5280 section 4.1.2.5
+ * for its year.
  */
 export function moment(at: number): Buffer {
   const digits = `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}Z`;
@@ -51,7 +51,7 @@ export function moment(at: number): Buffer {
     : tagged(0x18, Buffer.from(digits));
 }
 
-/** Gives a value under a tag of its own. */
+/** Returns a value under a tag of its own. */
 export function tagged(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   return Buffer.concat([Uint8Array.of(tag), lengthOf(content.length), content]);

@@ -1,5 +1,4 @@
-// Makes a certificate that vouches for itself (RFC 5280). It is for servers alone, so that nobody
-// can sign others with it.
+// Makes a self-signed certificate (RFC 5280). It is for servers only and cannot sign others.
 
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -22,7 +21,7 @@ export interface Identity {
   readonly key: string;
 }
 
-/** How long a certificate is good: browsers take none for more than 397 days. In days. */
+/** How long a certificate is valid: browsers accept no more than 397 days. In days. */
 export const VALID_DAYS = 396;
 const DAY_MS = 86_400_000;
 const NAME = 'Standin on this machine';
@@ -72,8 +71,7 @@ function alternativeName(name: string): Buffer {
 }
 
 /**
- * The sixteen bytes of an address of version 6. A zone names an interface of this machine and is no
- * part of it.
+ * The sixteen bytes of an IPv6 address, without the zone, which names an interface of this machine.
  */
 function bytesOfSix(address: string): readonly number[] {
   const [plain = ''] = address.split('%');
