@@ -168,7 +168,7 @@ describe('standin serve, where it cannot begin', () => {
     ],
     [
       ['--host', '192.0.2.1'],
-      'standin: 192.0.2.1 is not an address of this machine\nLeave the host (--host) out for 127.0.0.1.\n',
+      'standin: 192.0.2.1 is not an address of this machine\nLeave out --host to use 127.0.0.1.\n',
     ],
   ])('ends with 2 for %j', async (args, message) => {
     expect(await runToEnd(['serve', '--port', '0', ...args])).toEqual({
@@ -200,7 +200,7 @@ describe('standin serve, where it cannot begin', () => {
         code: 2,
         signal: null,
         stdout: '',
-        stderr: `standin: port ${port} on 127.0.0.1 is in use\nEnd what uses it, or choose another port (--port); 0 takes any free one.\n`,
+        stderr: `standin: port ${port} on 127.0.0.1 is in use\nEnd the process that uses it, or choose another port (--port); 0 selects a free one.\n`,
       });
     } finally {
       server.close();

@@ -8,7 +8,7 @@ import type { Profile } from '../../contract/choices.ts';
 import { matchesPath } from '../../contract/matches-path.ts';
 import { isInternal } from '../../http/server/internal-routes.ts';
 import { receive } from '../../http/server/receive.ts';
-import type { Front } from '../../http/server/respond.ts';
+import type { ListenerContext } from '../../http/server/respond.ts';
 import { asMessages } from '../../http/server/streams.ts';
 import { createMock, type Mock, type Rules } from '../../mock/mock.ts';
 import { pathInWorld } from '../../model/message/find-world.ts';
@@ -91,7 +91,7 @@ export async function mount(options: MountOptions): Promise<Mounted> {
       };
     },
   });
-  const front: Front = {
+  const front: ListenerContext = {
     answer: mock.answer,
     prepare: mock.prepare,
     onFate: mock.settle,

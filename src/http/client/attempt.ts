@@ -84,7 +84,7 @@ export async function attempt(outgoing: Outgoing): Promise<Attempt> {
   );
   if (decoded.kind === 'oversized') return trouble('oversized', oversized(outgoing.bodyBytesMax));
   if (decoded.kind === 'unreadable')
-    return trouble('unreadable', `the answer cannot be read: ${decoded.message}`);
+    return trouble('unreadable', `the reply cannot be read: ${decoded.message}`);
   const body = readBody(isUtf8(decoded.bytes) ? decoded.bytes.toString() : null);
   return {
     kind: 'received',
@@ -172,7 +172,7 @@ function explain({ base, signal }: Outgoing, error: NodeJS.ErrnoException, facts
   if (signal.aborted)
     return trouble(
       'late',
-      facts.hasResponse ? 'the answer was not whole in time' : 'no answer came in time',
+      facts.hasResponse ? 'the reply was not complete in time' : 'no reply arrived in time',
     );
   const isReset = code === 'ECONNRESET' || code === 'EPIPE' || code === 'HPE_INVALID_EOF_STATE';
   if (UNRESOLVED.test(code))
@@ -186,13 +186,13 @@ function explain({ base, signal }: Outgoing, error: NodeJS.ErrnoException, facts
   if (facts.isShaking || TLS.test(code)) return trouble('tls', tlsMessage(where, code));
   if (code.startsWith('HPE_') && !isReset)
     return {
-      ...trouble('unreadable', `the answer is no well-formed HTTP (${code})`),
+      ...trouble('unreadable', `the reply is not well-formed HTTP (${code})`),
       isStale: facts.isReused && !facts.hasResponse,
     };
   const hasBytes = facts.socket !== null && facts.socket.bytesRead > facts.bytesBefore;
   const message = hasBytes
-    ? 'the connection ended in the middle of the answer'
-    : 'the connection ended without an answer';
+    ? 'the connection ended in the middle of the reply'
+    : 'the connection ended without a reply';
   return { ...trouble('reset', `${message} (${code})`), isStale: facts.isReused && !hasBytes };
 }
 
@@ -218,7 +218,7 @@ function tlsMessage(where: string, code: string): string {
 }
 
 function oversized(bytesMax: number): string {
-  return `the body of the answer is longer than ${bytesMax} bytes`;
+  return `the body of the reply is longer than ${bytesMax} bytes`;
 }
 
 function trouble(kind: Trouble, message: string): Extract<Attempt, { kind: 'trouble' }> {

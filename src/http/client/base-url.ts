@@ -30,7 +30,7 @@ export function readBaseUrl(text: string): BaseUrl {
     throw new StandinError(
       'option-invalid',
       `${withoutUser(text)} is no address of a service`,
-      'Give it with its scheme: http://127.0.0.1:3000.',
+      'Include the scheme: http://127.0.0.1:3000.',
     );
   }
   const { protocol, origin } = url;
@@ -40,7 +40,7 @@ export function readBaseUrl(text: string): BaseUrl {
     throw new StandinError(
       'option-invalid',
       `the base address ${shown} has a query or a fragment`,
-      'Leave out what begins with ? or #.',
+      'Remove the part that begins with ? or #.',
     );
   }
   const isSecure = protocol === 'https:';

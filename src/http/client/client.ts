@@ -255,7 +255,7 @@ function checked(headers: Headers): Headers {
         'option-invalid',
         isName
           ? `the value of the header field ${name} cannot be sent`
-          : 'a header field has a name that it cannot have',
+          : 'a header field has an invalid name',
         "Give it as 'Name: value', without line breaks and with nothing above U+00FF.",
       );
     }),

@@ -39,7 +39,7 @@ async function undo(bytes: Buffer, coding: string, bytesMax: number): Promise<De
   if (decoder === null)
     return {
       kind: 'unreadable',
-      message: `its content coding is ${coding}, which was not asked for`,
+      message: `its content coding is ${coding}, which was not requested`,
     };
   try {
     return { kind: 'bytes', bytes: await decoder(bytes, { maxOutputLength: bytesMax }) };
@@ -48,7 +48,7 @@ async function undo(bytes: Buffer, coding: string, bytesMax: number): Promise<De
     if (code === 'ERR_BUFFER_TOO_LARGE') return { kind: 'oversized' };
     return {
       kind: 'unreadable',
-      message: `it says that it is coded with ${coding}, and is not (${code})`,
+      message: `it is not coded with ${coding}, as it claims (${code})`,
     };
   }
 }

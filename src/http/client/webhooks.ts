@@ -246,7 +246,7 @@ function readAddress(address: string): URL {
   // It may contain credentials, so the message does not repeat it.
   throw new StandinError(
     'option-invalid',
-    'the address of a webhook is none of http or https',
+    'the address of a webhook does not begin with http:// or https://',
     'Write it as http://127.0.0.1:4000/events.',
   );
 }

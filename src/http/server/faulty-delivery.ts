@@ -8,11 +8,11 @@ import type { Reply } from '../../model/message/call.ts';
 import { faultOf, halfOf } from '../../model/message/delivered-body.ts';
 import type { WireFault } from '../../model/message/delivery.ts';
 import { dripOf, partsOf } from '../drip.ts';
-import { finish, hold } from './request-order.ts';
+import { holdLaterRequests, markFinished } from './request-order.ts';
 import { writeAll } from './send.ts';
-import { isStreamed, laneOf } from './streams.ts';
+import { channelOf, isStreamed } from './streams.ts';
 
-export interface Departure {
+export interface FaultyDelivery {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** With a `delivery`. */
@@ -28,19 +28,19 @@ export interface Departure {
 }
 
 /** Delivers a reply as its `delivery` says. Nothing remains of it if the client leaves first. */
-export function deliverFaulty(departure: Departure): void {
+export function deliverFaulty(departure: FaultyDelivery): void {
   const { request, reply, onFate } = departure;
-  hold(request);
+  holdLaterRequests(request);
   const delayMs = reply.delivery?.delayMs ?? 0;
   const start = (): void => {
     onFate(!isStreamed(request) && request.socket.readableEnded ? 'sent-half-closed' : 'sent');
     guarded(departure, () => depart(departure));
   };
-  if (delayMs > 0) later(laneOf(request), delayMs, start, () => onFate('lost'));
+  if (delayMs > 0) later(channelOf(request), delayMs, start, () => onFate('lost'));
   else start();
 }
 
-function depart(departure: Departure): void {
+function depart(departure: FaultyDelivery): void {
   const { request, response, reply, send, onSent } = departure;
   const fault = faultOf(reply, request.method ?? 'GET');
   if (fault === null) {
@@ -50,13 +50,13 @@ function depart(departure: Departure): void {
   }
   // The rest of a refused body is read and dropped.
   request.resume();
-  if (fault.kind !== 'drip') finish(laneOf(request));
+  if (fault.kind !== 'drip') markFinished(channelOf(request));
   // An answer before it may still be under way, and is not harmed.
   if (response.socket !== null) act(departure, fault);
   else response.once('socket', () => guarded(departure, () => act(departure, fault)));
 }
 
-function act(departure: Departure, fault: WireFault): void {
+function act(departure: FaultyDelivery, fault: WireFault): void {
   const { request } = departure;
   if (isStreamed(request) && fault.kind !== 'drip') {
     breakStream(departure, request.stream, fault);
@@ -86,7 +86,7 @@ function act(departure: Departure, fault: WireFault): void {
  * chunks to malform.
  */
 function breakStream(
-  { response, reply }: Departure,
+  { response, reply }: FaultyDelivery,
   stream: ServerHttp2Stream,
   fault: WireFault,
 ): void {
@@ -112,7 +112,7 @@ function reset(socket: Socket): void {
   else socket.resetAndDestroy();
 }
 
-function truncate({ request, response, reply }: Departure): void {
+function truncate({ request, response, reply }: FaultyDelivery): void {
   const { socket } = request;
   writeHead(response, reply);
   const start = startOf(reply);
@@ -125,7 +125,7 @@ function truncate({ request, response, reply }: Departure): void {
   }
 }
 
-function spoil({ request, response, reply }: Departure): void {
+function spoil({ request, response, reply }: FaultyDelivery): void {
   response.writeHead(reply.status, [...reply.headers, 'transfer-encoding', 'chunked']);
   writeStart(response, startOf(reply), () =>
     request.socket.end(NO_CHUNK, () => request.socket.destroySoon()),
@@ -152,7 +152,7 @@ function writeStart(response: ServerResponse, start: string, goOn: () => void): 
   } else response.write(start, goOn);
 }
 
-function drip(departure: Departure, overMs: number): void {
+function drip(departure: FaultyDelivery, overMs: number): void {
   const { request, response, reply, onSent, onFailure } = departure;
   const { body } = reply;
   const bytes = body.kind === 'text' ? Buffer.from(body.text) : null;
@@ -171,9 +171,9 @@ function drip(departure: Departure, overMs: number): void {
     }
     const next = response.writableNeedDrain ? null : all.next();
     if (next !== null && next.done !== true) response.write(next.value);
-    later(laneOf(request), everyMs, () => guarded(departure, step));
+    later(channelOf(request), everyMs, () => guarded(departure, step));
   };
-  later(laneOf(request), everyMs, () => guarded(departure, step));
+  later(channelOf(request), everyMs, () => guarded(departure, step));
 }
 
 function writeHead(response: ServerResponse, { status, headers, body }: Reply): void {
@@ -205,7 +205,7 @@ function later(
   socket.once('close', cancel);
 }
 
-function guarded({ onFailure }: Departure, act: () => void): void {
+function guarded({ onFailure }: FaultyDelivery, act: () => void): void {
   try {
     act();
   } catch (error) {

@@ -15,8 +15,8 @@ import {
   sendProtocolError,
 } from './protocol-errors.ts';
 import { declaredBytes, receive } from './receive.ts';
-import { afterAnswers, isClosed, isOver, unanswered } from './request-order.ts';
-import type { Front } from './respond.ts';
+import { afterAnswers, arrivingResponse, isFinished, isWriteClosed } from './request-order.ts';
+import type { ListenerContext } from './respond.ts';
 import type { TlsIdentity } from './secure.ts';
 import { asMessages, isStreamed, limitStream } from './streams.ts';
 
@@ -73,7 +73,7 @@ export const CHECK_MS = 1_000;
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
   let isCutting = false;
-  const front: Front = { ...options, isCutting: () => isCutting };
+  const context: ListenerContext = { ...options, isCutting: () => isCutting };
   const cutting = ({ close, cut }: Ending): Ending => ({
     close,
     cut() {
@@ -94,8 +94,8 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     optimizeEmptyRequests: true,
   };
   if (options.tls === undefined) {
-    const server = createServer(rules, (request, response) => receive(front, request, response));
-    attend(server, front, options);
+    const server = createServer(rules, (request, response) => receive(context, request, response));
+    attend(server, context, options);
     return start(
       server,
       options,
@@ -110,14 +110,18 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   server.on('request', (...given) => {
     const [request, response] = asMessages(...given);
     limitStream(request, response, { ...options, requestMs: server.requestTimeout });
-    receive(front, request, response);
+    receive(context, request, response);
   });
-  attend(server, front, options);
+  attend(server, context, options);
   return start(server, options, cutting(followSessions(server)));
 }
 
 /** Handles the other events of node:http. */
-function attend(server: Server | Http2SecureServer, front: Front, options: ListenOptions): void {
+function attend(
+  server: Server | Http2SecureServer,
+  context: ListenerContext,
+  options: ListenOptions,
+): void {
   // A client may close its side after its request and still gets its reply (RFC 9112 section 9.6).
   Object.assign(server, { httpAllowHalfOpen: true });
   const on = (event: string, tell: (...given: never) => void): void =>
@@ -127,13 +131,17 @@ function attend(server: Server | Http2SecureServer, front: Front, options: Liste
     // Internal routes have their own limit and report it when the body is there.
     const isBeside = options.side !== undefined && isInternal(options.side, request.url ?? '/');
     if (isBeside || declaredBytes(request) <= options.bodyBytesMax()) response.writeContinue();
-    receive(front, request, response);
+    receive(context, request, response);
   });
   on('checkExpectation', (...given: Parameters<typeof asMessages>) =>
-    receive(front, ...asMessages(...given), STRANGE_EXPECTATION),
+    receive(context, ...asMessages(...given), STRANGE_EXPECTATION),
   );
   on('connect', (request: IncomingMessage, socket: Socket | ServerResponse) => {
-    const facts = { status: 405, trouble: 'unreadable', detail: 'this is no proxy' } as const;
+    const facts = {
+      status: 405,
+      trouble: 'unreadable',
+      detail: 'this server is not a proxy',
+    } as const;
     if (isStreamed(request)) tellLast(options, facts, socket as ServerResponse);
     else afterAnswers(socket as Socket, () => tellLast(options, facts, socket as Socket));
   });
@@ -156,13 +164,13 @@ function meet(options: ListenOptions, error: NodeJS.ErrnoException, socket: Sock
   if (error.code === 'HPE_CLOSED_CONNECTION') return;
   const isFirst = !broken.has(socket);
   broken.add(socket);
-  const response = isFirst && socket.writable ? unanswered(socket) : null;
+  const response = isFirst && socket.writable ? arrivingResponse(socket) : null;
   if (error.code === 'ECONNRESET') socket.destroy();
   else if (response !== null) tellLast(options, protocolErrorOf(error), response);
-  else if (!isFirst || isOver(socket)) {
+  else if (!isFirst || isFinished(socket)) {
     // An answer that closes the connection is on its way. It had its time.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.destroy();
-  } else if (!socket.writable || isClosed(socket)) socket.destroy();
+  } else if (!socket.writable || isWriteClosed(socket)) socket.destroy();
   else afterAnswers(socket, () => tellLast(options, protocolErrorOf(error), socket));
 }
 
@@ -226,7 +234,7 @@ export function toListenError(
       return new StandinError(
         'port-taken',
         `port ${port} on ${host} is in use`,
-        'End what uses it, or choose another port (--port); 0 takes any free one.',
+        'End the process that uses it, or choose another port (--port); 0 selects a free one.',
       );
     case 'EACCES':
       return new StandinError(
@@ -241,7 +249,7 @@ export function toListenError(
       return new StandinError(
         'host-unusable',
         `${host} is not an address of this machine`,
-        'Leave the host (--host) out for 127.0.0.1.',
+        'Leave out --host to use 127.0.0.1.',
       );
     default:
       return error;

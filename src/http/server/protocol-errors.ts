@@ -26,12 +26,12 @@ export function protocolErrorOf(error: ParserError): ProtocolErrorFacts {
       if (!REQUEST_LINE.test(lineAt(error))) return NO_HTTP;
       return { status: 501, trouble: 'unreadable', detail: 'this method is not known' };
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return { status: 408, trouble: 'late', detail: 'the request was not whole in time' };
+      return { status: 408, trouble: 'late', detail: 'the request was not complete in time' };
     case 'HPE_HEADER_OVERFLOW':
       return {
         status: 431,
         trouble: 'unreadable',
-        detail: 'the header fields are too large together',
+        detail: 'the header fields are too large in total',
       };
     case 'HPE_INVALID_EOF_STATE':
       return {
@@ -69,7 +69,7 @@ function lineAt({ rawPacket, bytesParsed = 0 }: ParserError): string {
 const NO_HTTP: ProtocolErrorFacts = {
   status: 400,
   trouble: 'unreadable',
-  detail: 'this is no well-formed HTTP/1.1 request',
+  detail: 'this is not a well-formed HTTP/1.1 request',
 };
 
 /** Answers with trouble and ends the connection. */

@@ -5,31 +5,45 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { noBody } from '../../model/message/call.ts';
 import { isInternal, receiveInternal } from './internal-routes.ts';
 import type { ProtocolErrorFacts } from './protocol-errors.ts';
-import { enqueue, finish, follow, hold, isOver, isPending } from './request-order.ts';
-import { type Front, respond, respondOversized, respondReady, tell, toCall } from './respond.ts';
-import { asksForChange, hasBody, isOfOtherVersion, laneOf } from './streams.ts';
+import {
+  holdLaterRequests,
+  isFinished,
+  isPending,
+  markFinished,
+  runAfterPending,
+  trackResponse,
+} from './request-order.ts';
+import {
+  type ListenerContext,
+  reportProtocolError,
+  respond,
+  respondOversized,
+  respondReady,
+  toCall,
+} from './respond.ts';
+import { asksForChange, channelOf, hasBody, isOfOtherVersion } from './streams.ts';
 import { takeBody } from './take-body.ts';
 
 /** Receives a request and answers it: with `refusal` if there is one. */
 export function receive(
-  front: Front,
+  context: ListenerContext,
   request: IncomingMessage,
   response: ServerResponse,
   refusal?: ProtocolErrorFacts,
 ): void {
-  const lane = laneOf(request);
-  follow(request, response);
+  const channel = channelOf(request);
+  trackResponse(request, response);
   const turn = (): void => {
     // After a reply that closes the connection nothing is done: no reply could follow.
-    if (isOver(lane) || response.writableEnded) return;
+    if (isFinished(channel) || response.writableEnded) return;
     const flaw = refusal ?? findFlaw(request);
     const isLast = flaw !== null || asksForChange(request);
     if (isLast) response.shouldKeepAlive = false;
-    if (flaw === null) begin(front, request, response);
-    else tell(front, response, flaw);
-    if (isLast) finish(lane);
+    if (flaw === null) begin(context, request, response);
+    else reportProtocolError(context, response, flaw);
+    if (isLast) markFinished(channel);
   };
-  if (isPending(lane)) enqueue(lane, turn);
+  if (isPending(channel)) runAfterPending(channel, turn);
   else turn();
 }
 
@@ -48,7 +62,7 @@ function findFlaw(request: IncomingMessage): ProtocolErrorFacts | null {
     );
   const coding = request.headers['transfer-encoding'];
   if (coding === undefined || coding.toLowerCase() === 'chunked') return null;
-  return unreadable(501, 'no Transfer-Encoding but chunked is understood');
+  return unreadable(501, 'the only supported Transfer-Encoding is chunked');
 }
 
 function unreadable(status: number, detail: string): ProtocolErrorFacts {
@@ -56,18 +70,18 @@ function unreadable(status: number, detail: string): ProtocolErrorFacts {
 }
 
 /** RFC 9110 section 15.6.6. */
-const OTHER_VERSION = unreadable(505, 'this speaks HTTP/1.1');
+const OTHER_VERSION = unreadable(505, 'this server speaks HTTP/1.1');
 
-function begin(front: Front, request: IncomingMessage, response: ServerResponse): void {
-  if (front.side !== undefined && isInternal(front.side, request.url ?? '/')) {
-    receiveInternal(front.side, request, response, (error) =>
-      front.onFailure(error, toCall(front, request, noBody)),
+function begin(context: ListenerContext, request: IncomingMessage, response: ServerResponse): void {
+  if (context.side !== undefined && isInternal(context.side, request.url ?? '/')) {
+    receiveInternal(context.side, request, response, (error) =>
+      context.onFailure(error, toCall(context, request, noBody)),
     );
     return;
   }
-  if (hasBody(request)) readWhole(front, request, response);
-  else if (isWrite(request.method)) respondReady(front, request, response, '');
-  else respond(front, request, response, '', ignore);
+  if (hasBody(request)) readWhole(context, request, response);
+  else if (isWrite(request.method)) respondReady(context, request, response, '');
+  else respond(context, request, response, '', ignore);
 }
 
 /** Writes that may be checked even without a body: POST, PUT, PATCH. */
@@ -94,11 +108,15 @@ function hasGoodHost(request: IncomingMessage): boolean {
 let goodHost: string | null = null;
 const HOST = /^(?:\[[0-9a-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i;
 
-function readWhole(front: Front, request: IncomingMessage, response: ServerResponse): void {
-  const bytesMax = front.bodyBytesMax();
-  hold(request);
+function readWhole(
+  context: ListenerContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const bytesMax = context.bodyBytesMax();
+  holdLaterRequests(request);
   if (declaredBytes(request) > bytesMax) {
-    respondOversized(front, request, response, bytesMax);
+    respondOversized(context, request, response, bytesMax);
     return;
   }
   const pieces: Buffer[] = [];
@@ -111,13 +129,13 @@ function readWhole(front: Front, request: IncomingMessage, response: ServerRespo
       else {
         pieces.length = 0;
         readOn();
-        respondOversized(front, request, response, bytesMax);
+        respondOversized(context, request, response, bytesMax);
       }
     },
     onEnd() {
       if (bytes > bytesMax) return;
       const whole = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
-      respondReady(front, request, response, isUtf8(whole) ? whole.toString() : null);
+      respondReady(context, request, response, isUtf8(whole) ? whole.toString() : null);
     },
   });
 }

@@ -56,7 +56,7 @@ async function serve(
   const bytes = await readBytes(request, bytesMax);
   if (bytes === null) {
     response.shouldKeepAlive = false;
-    send(request, response, tell(413, `the body is longer than ${bytesMax} bytes`));
+    send(request, response, problemReply(413, `the body is longer than ${bytesMax} bytes`));
     return;
   }
   const call = toCall(request, bytes);
@@ -65,7 +65,8 @@ async function serve(
   } catch (error) {
     options.onFailure?.(error, call);
     if (response.headersSent) response.destroy();
-    else send(request, response, tell(500, 'this is a fault of Standin, not of the request'));
+    else
+      send(request, response, problemReply(500, 'this is an error in Standin, not in the request'));
   }
 }
 
@@ -126,7 +127,7 @@ const NOT_FORWARDED: ReadonlySet<string> = new Set([
   'content-encoding',
 ]);
 
-function tell(status: number, detail: string): Relayed {
+function problemReply(status: number, detail: string): Relayed {
   return {
     status,
     headers: { 'content-type': 'application/problem+json' },

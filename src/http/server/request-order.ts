@@ -4,95 +4,95 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isStreamed, laneOf } from './streams.ts';
+import { channelOf, isStreamed } from './streams.ts';
 
-interface Line {
+interface RequestQueue {
   /**
    * The request whose body is being read or whose answer waits; those behind it wait in the queue.
    */
   pending: IncomingMessage | null;
-  queue: (() => void)[];
+  waiting: (() => void)[];
   /** How many long answers are under way. */
   streams: number;
   /** Nothing more is written to this connection. */
-  isOver: boolean;
+  isFinished: boolean;
 }
 
 /**
  * The queue of a connection is stored on its socket: that is the cheapest lookup, and it ends with
  * the socket.
  */
-const LINE = Symbol('line');
+const QUEUE = Symbol('queue');
 
 /** The response that began last on a connection: node:http writes it before anything else. */
 const LATEST = Symbol('latest');
 
-interface LinedSocket extends Socket {
-  [LINE]?: Line;
+interface QueuedSocket extends Socket {
+  [QUEUE]?: RequestQueue;
   [LATEST]?: ServerResponse;
 }
 
 /** Registers a request of HTTP/1.1 and its response. */
-export function follow(request: IncomingMessage, response: ServerResponse): void {
-  if (!isStreamed(request)) (request.socket as LinedSocket)[LATEST] = response;
+export function trackResponse(request: IncomingMessage, response: ServerResponse): void {
+  if (!isStreamed(request)) (request.socket as QueuedSocket)[LATEST] = response;
 }
 
 /**
  * Returns the response to the request that is arriving on a connection; `null` if there is none, or
  * it is answered.
  */
-export function unanswered(socket: LinedSocket): ServerResponse | null {
+export function arrivingResponse(socket: QueuedSocket): ServerResponse | null {
   const latest = socket[LATEST];
   return latest === undefined || latest.req.complete || latest.headersSent ? null : latest;
 }
 
 /** Returns whether a request on a connection is pending, so that the next one must wait. */
-export function isPending(socket: LinedSocket): boolean {
-  const line = socket[LINE];
-  return line !== undefined && line.pending !== null;
+export function isPending(socket: QueuedSocket): boolean {
+  const requests = socket[QUEUE];
+  return requests !== undefined && requests.pending !== null;
 }
 
 /** Runs a task when nothing is pending on a connection any more. */
-export function enqueue(socket: LinedSocket, turn: () => void): void {
-  lineOf(socket).queue.push(turn);
+export function runAfterPending(socket: QueuedSocket, turn: () => void): void {
+  queueOf(socket).waiting.push(turn);
 }
 
 /** Makes later requests on the connection of a request wait for it. */
-export function hold(request: IncomingMessage): void {
-  lineOf(laneOf(request)).pending = request;
+export function holdLaterRequests(request: IncomingMessage): void {
+  queueOf(channelOf(request)).pending = request;
 }
 
 /** Runs the tasks that waited for a request. */
-export function release(socket: LinedSocket): void {
-  const line = lineOf(socket);
-  line.pending = null;
-  while (line.pending === null && line.queue.length > 0) line.queue.shift()?.();
+export function releaseLaterRequests(socket: QueuedSocket): void {
+  const requests = queueOf(socket);
+  requests.pending = null;
+  while (requests.pending === null && requests.waiting.length > 0) requests.waiting.shift()?.();
 }
 
 /** Notes that a long answer begins, and that it ends. */
-export function countStreams(socket: LinedSocket, change: 1 | -1): void {
-  lineOf(socket).streams += change;
+export function countStreams(socket: QueuedSocket, change: 1 | -1): void {
+  queueOf(socket).streams += change;
 }
 
 /** Marks a connection as finished: only what is being written may end. */
-export function finish(socket: LinedSocket): void {
-  lineOf(socket).isOver = true;
+export function markFinished(socket: QueuedSocket): void {
+  queueOf(socket).isFinished = true;
 }
 
 /**
  * Returns whether nothing more may be written: the connection is finished, or a long reply is being
  * written.
  */
-export function isClosed(socket: LinedSocket): boolean {
-  const line = socket[LINE];
-  return line !== undefined && (line.isOver || line.streams > 0);
+export function isWriteClosed(socket: QueuedSocket): boolean {
+  const requests = socket[QUEUE];
+  return requests !== undefined && (requests.isFinished || requests.streams > 0);
 }
 
 /**
  * Returns whether a connection is finished: later requests on it are neither executed nor answered.
  */
-export function isOver(socket: LinedSocket): boolean {
-  return socket[LINE]?.isOver === true;
+export function isFinished(socket: QueuedSocket): boolean {
+  return socket[QUEUE]?.isFinished === true;
 }
 
 /**
@@ -101,7 +101,7 @@ export function isOver(socket: LinedSocket): boolean {
  * directly would overtake them. It also stops listening for errors of a connection that it hands
  * over: a reset while `last` waits or writes would end the process.
  */
-export function afterAnswers(socket: LinedSocket, last: () => void): void {
+export function afterAnswers(socket: QueuedSocket, last: () => void): void {
   socket.on('error', ignore);
   const write = (): void => {
     if (socket.writable) last();
@@ -117,13 +117,13 @@ export function afterAnswers(socket: LinedSocket, last: () => void): void {
 function ignore(): void {}
 
 /** Runs `last` after the pending complete request is answered; at once if none is pending. */
-export function afterPending(socket: LinedSocket, last: () => void): void {
-  const line = socket[LINE];
-  if (line?.pending?.complete === true) line.queue.push(last);
+export function afterPending(socket: QueuedSocket, last: () => void): void {
+  const requests = socket[QUEUE];
+  if (requests?.pending?.complete === true) requests.waiting.push(last);
   else last();
 }
 
-function lineOf(socket: LinedSocket): Line {
-  socket[LINE] ??= { pending: null, queue: [], streams: 0, isOver: false };
-  return socket[LINE];
+function queueOf(socket: QueuedSocket): RequestQueue {
+  socket[QUEUE] ??= { pending: null, waiting: [], streams: 0, isFinished: false };
+  return socket[QUEUE];
 }

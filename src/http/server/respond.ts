@@ -4,19 +4,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Body, type Call, noBody, type Reply, readBody } from '../../model/message/call.ts';
 import type { DeliveryFate } from '../../model/message/delivery.ts';
-import { type Departure, deliverFaulty } from './faulty-delivery.ts';
+import { deliverFaulty, type FaultyDelivery } from './faulty-delivery.ts';
 import type { InternalRoutes } from './internal-routes.ts';
 import {
   type ProtocolErrorFacts,
   type ProtocolErrorShape,
   sendProtocolError,
 } from './protocol-errors.ts';
-import { finish, hold, release } from './request-order.ts';
+import { holdLaterRequests, markFinished, releaseLaterRequests } from './request-order.ts';
 import { send, sendAndLinger, sendPieces } from './send.ts';
-import { laneOf } from './streams.ts';
+import { channelOf } from './streams.ts';
 
 /** What all connections of one listener share. */
-export interface Front {
+export interface ListenerContext {
   readonly answer: (call: Call) => Reply;
   readonly prepare?: (call: Call) => Promise<void> | null;
   readonly ready: () => Promise<void> | null;
@@ -39,19 +39,19 @@ export interface Front {
  * connection wait.
  */
 export function respondReady(
-  front: Front,
+  context: ListenerContext,
   request: IncomingMessage,
   response: ServerResponse,
   text: string | null,
 ): void {
-  hold(request);
+  holdLaterRequests(request);
   const answer = (): void =>
-    respond(front, request, response, text, () => release(laneOf(request)));
-  const pending = front.ready();
+    respond(context, request, response, text, () => releaseLaterRequests(channelOf(request)));
+  const pending = context.ready();
   if (pending === null) answer();
   else
     pending.then(answer, (error: unknown) =>
-      fail(front, response, error, toCall(front, request, noBody)),
+      fail(context, response, error, toCall(context, request, noBody)),
     );
 }
 
@@ -59,49 +59,49 @@ function ignore(): void {}
 
 /** The reply is sent at once and is the last on this connection. */
 export function respondOversized(
-  front: Front,
+  context: ListenerContext,
   request: IncomingMessage,
   response: ServerResponse,
   bytesMax: number,
 ): void {
   request.on('error', ignore);
-  finish(laneOf(request));
-  const call = toCall(front, request, { kind: 'oversized', bytesMax });
+  markFinished(channelOf(request));
+  const call = toCall(context, request, { kind: 'oversized', bytesMax });
   try {
-    const reply = front.answer(call);
-    if (reply.delivery === undefined) sendOversized(front, request, response, reply);
+    const reply = context.answer(call);
+    if (reply.delivery === undefined) sendOversized(context, request, response, reply);
     else {
       request.pause();
       response.shouldKeepAlive = false;
       const send = (): void => {
-        sendOversized(front, request, response, reply);
+        sendOversized(context, request, response, reply);
         request.resume();
       };
-      const onFailure = (error: unknown): void => fail(front, response, error, call);
+      const onFailure = (error: unknown): void => fail(context, response, error, call);
       deliverFaulty({
         request,
         response,
         reply,
         send,
         onSent: ignore,
-        onFate: fateOf(front, reply),
+        onFate: fateOf(context, reply),
         onFailure,
       });
     }
   } catch (error) {
-    fail(front, response, error, call);
+    fail(context, response, error, call);
   }
 }
 
 function sendOversized(
-  front: Front,
+  context: ListenerContext,
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply,
 ): void {
   if (reply.body.kind === 'pieces') {
     response.shouldKeepAlive = false;
-    sendLong(front, request, response, reply);
+    sendLong(context, request, response, reply);
   } else sendAndLinger(request, response, reply);
 }
 
@@ -110,7 +110,7 @@ function sendOversized(
  * answered and holds nothing back.
  */
 export function respond(
-  front: Front,
+  context: ListenerContext,
   request: IncomingMessage,
   response: ServerResponse,
   text: string | null,
@@ -118,86 +118,88 @@ export function respond(
 ): void {
   let call: Call;
   try {
-    call = toCall(front, request, text === '' ? noBody : readBody(text));
-    const pending = call.query === '' || front.prepare === undefined ? null : front.prepare(call);
+    call = toCall(context, request, text === '' ? noBody : readBody(text));
+    const pending =
+      call.query === '' || context.prepare === undefined ? null : context.prepare(call);
     if (pending !== null) {
-      respondLater(front, request, response, call, pending);
+      respondLater(context, request, response, call, pending);
       return;
     }
   } catch (error) {
-    fail(front, response, error, toCall(front, request, noBody));
+    fail(context, response, error, toCall(context, request, noBody));
     done();
     return;
   }
-  if (answer(front, request, response, call) === 'sent') done();
+  if (answer(context, request, response, call) === 'sent') done();
 }
 
 /** Answers a call once it is prepared. Later requests on its connection wait. */
 function respondLater(
-  front: Front,
+  context: ListenerContext,
   request: IncomingMessage,
   response: ServerResponse,
   call: Call,
   pending: Promise<void>,
 ): void {
-  hold(request);
+  holdLaterRequests(request);
   const respondNow = (): void => {
-    if (answer(front, request, response, call) === 'sent') release(laneOf(request));
+    if (answer(context, request, response, call) === 'sent')
+      releaseLaterRequests(channelOf(request));
   };
   pending.then(respondNow, (error: unknown) => {
-    fail(front, response, error, call);
-    release(laneOf(request));
+    fail(context, response, error, call);
+    releaseLaterRequests(channelOf(request));
   });
 }
 
 /** Answers a call. A `held` one releases the next request itself. */
 function answer(
-  front: Front,
+  context: ListenerContext,
   request: IncomingMessage,
   response: ServerResponse,
   call: Call,
 ): 'sent' | 'held' {
   try {
-    const reply = front.answer(call);
+    const reply = context.answer(call);
     if (reply.delivery !== undefined) {
-      depart(front, request, response, { call, reply });
+      deliverWithFaults(context, request, response, { call, reply });
       return 'held';
     }
-    if (reply.body.kind === 'pieces') sendLong(front, request, response, reply);
+    if (reply.body.kind === 'pieces') sendLong(context, request, response, reply);
     else send(request, response, reply);
   } catch (error) {
-    fail(front, response, error, call);
+    fail(context, response, error, call);
   }
   return 'sent';
 }
 
-function depart(
-  front: Front,
+function deliverWithFaults(
+  context: ListenerContext,
   request: IncomingMessage,
   response: ServerResponse,
   { call, reply }: Answered,
 ): void {
   const onSent = (): void => {
-    if (!request.socket.destroyed) release(laneOf(request));
+    if (!request.socket.destroyed) releaseLaterRequests(channelOf(request));
   };
   deliverFaulty({
     request,
     response,
     reply,
     onSent,
-    onFate: fateOf(front, reply),
+    onFate: fateOf(context, reply),
     send: () =>
       reply.body.kind === 'pieces'
-        ? sendLong(front, request, response, reply)
+        ? sendLong(context, request, response, reply)
         : send(request, response, reply),
     onFailure: (error) => {
-      fail(front, response, error, call);
+      fail(context, response, error, call);
       onSent();
     },
   });
 }
 
-function fateOf({ onFate, isCutting }: Front, reply: Reply): Departure['onFate'] {
+function fateOf({ onFate, isCutting }: ListenerContext, reply: Reply): FaultyDelivery['onFate'] {
   return (fate) =>
     onFate?.(reply, fate !== 'lost' ? fate : isCutting?.() === true ? 'closed' : 'client-gone');
 }
@@ -208,33 +210,42 @@ interface Answered {
 }
 
 function sendLong(
-  front: Front,
+  context: ListenerContext,
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply,
 ): void {
   sendPieces(request, response, reply, (error) =>
-    front.onFailure(error, toCall(front, request, noBody)),
+    context.onFailure(error, toCall(context, request, noBody)),
   );
 }
 
-function fail(front: Front, response: ServerResponse, error: unknown, call: Call): void {
-  front.onFailure(error, call);
+function fail(
+  context: ListenerContext,
+  response: ServerResponse,
+  error: unknown,
+  call: Call,
+): void {
+  context.onFailure(error, call);
   if (response.headersSent) response.destroy();
   else
-    sendProtocolError(response, front.shape(), {
+    sendProtocolError(response, context.shape(), {
       status: 500,
       trouble: 'failed',
-      detail: 'this is a fault of Standin, not of the request',
+      detail: 'this is an error in Standin, not in the request',
     });
 }
 
-export function tell(front: Front, response: ServerResponse, facts: ProtocolErrorFacts): void {
-  front.onTrouble?.(facts);
-  sendProtocolError(response, front.shape(), facts);
+export function reportProtocolError(
+  context: ListenerContext,
+  response: ServerResponse,
+  facts: ProtocolErrorFacts,
+): void {
+  context.onTrouble?.(facts);
+  sendProtocolError(response, context.shape(), facts);
 }
 
-export function toCall(front: Front, request: IncomingMessage, body: Body): Call {
+export function toCall(context: ListenerContext, request: IncomingMessage, body: Body): Call {
   const url = request.url ?? '/';
   const target = url.charCodeAt(0) === SLASH ? url : originForm(url);
   const mark = target.indexOf('?');
@@ -245,7 +256,7 @@ export function toCall(front: Front, request: IncomingMessage, body: Body): Call
     headers: request.headers,
     body,
   };
-  return front.tls === undefined ? call : { ...call, scheme: 'https' };
+  return context.tls === undefined ? call : { ...call, scheme: 'https' };
 }
 
 const SLASH = 47;

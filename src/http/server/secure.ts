@@ -70,7 +70,7 @@ function lookAtFirstByte(server: Http2SecureServer, options: SecureOptions): voi
 const PLAIN: ProtocolErrorFacts = {
   status: 400,
   trouble: 'unreadable',
-  detail: 'this port speaks HTTPS, and plain HTTP came: write https:// in the address',
+  detail: 'this port speaks HTTPS, but the request is plain HTTP: use https:// in the address',
 };
 
 function ignore(): void {}

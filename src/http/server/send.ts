@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { Reply } from '../../model/message/call.ts';
 import { countStreams } from './request-order.ts';
-import { endAfterAnswer, isGone, isStreamed, laneOf } from './streams.ts';
+import { channelOf, endAfterAnswer, isGone, isStreamed } from './streams.ts';
 
 /** Limits for the rest of a body that was refused, in milliseconds and in bytes. */
 export const LINGER_MS = 2_000;
@@ -42,14 +42,14 @@ export function sendPieces(
     response.end();
     return;
   }
-  const lane = laneOf(request);
-  countStreams(lane, 1);
+  const channel = channelOf(request);
+  countStreams(channel, 1);
   void writeAll(response, pieces)
     .catch((error: unknown) => {
       onFailure(error);
       response.destroy();
     })
-    .finally(() => countStreams(lane, -1));
+    .finally(() => countStreams(channel, -1));
 }
 
 /**

@@ -34,7 +34,7 @@ export function isOfOtherVersion(request: IncomingMessage): boolean {
  * Returns what keeps the order of a request: its connection, or its own stream, which waits for no
  * other.
  */
-export function laneOf(request: IncomingMessage): Socket {
+export function channelOf(request: IncomingMessage): Socket {
   // Only a mark is stored on it, which a stream can have as well.
   return isStreamed(request) ? (request.stream as unknown as Socket) : request.socket;
 }
@@ -128,7 +128,7 @@ export function limitStream(
     const late: ProtocolErrorFacts = {
       status: 408,
       trouble: 'late',
-      detail: 'the request was not whole in time',
+      detail: 'the request was not complete in time',
     };
     if (response.headersSent) return;
     options.onTrouble?.(late);

@@ -29,12 +29,12 @@ export function failureOf(
       : `the request cannot be sent on (${code})`;
   }
   if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE')
-    return `the answer is no well-formed HTTP (${code})`;
-  if (reach.hasReply) return `the connection ended in the middle of the answer (${code})`;
+    return `the reply is not well-formed HTTP (${code})`;
+  if (reach.hasReply) return `the connection ended in the middle of the reply (${code})`;
   if (UNREACHED.test(code)) return `${where} cannot be reached (${code})`;
   if (/^(ERR_TLS|ERR_SSL|CERT|EPROTO$|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code))
     return `no secure connection to ${where} (${code})`;
-  return `the connection ended without an answer (${code})`;
+  return `the connection ended without a reply (${code})`;
 }
 
 const UNREACHED =

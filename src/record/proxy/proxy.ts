@@ -28,13 +28,13 @@ import {
 import {
   afterAnswers,
   afterPending,
-  enqueue,
-  finish,
-  follow,
-  hold,
-  isClosed,
+  runAfterPending,
+  markFinished,
+  trackResponse,
+  holdLaterRequests,
+  isWriteClosed,
   isPending,
-  release,
+  releaseLaterRequests,
 } from '../../http/server/request-order.ts';
 import { send } from '../../http/server/send.ts';
 import { asksForChange } from '../../http/server/streams.ts';
@@ -134,7 +134,7 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
   });
   server.maxHeadersCount = 0;
   const take = (request: IncomingMessage, response: ServerResponse): void => {
-    follow(request, response);
+    trackResponse(request, response);
     if (options.side !== undefined && isInternal(options.side, request.url ?? '/')) {
       receiveInternal(options.side, request, response, options.onFailure ?? (() => undefined));
       return;
@@ -146,7 +146,7 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
       if (request.socket.writable && !connections.refused.has(request.socket))
         forward(options, upstream, connections, request, response);
     };
-    if (isPending(request.socket)) enqueue(request.socket, turn);
+    if (isPending(request.socket)) runAfterPending(request.socket, turn);
     else turn();
   };
   server.on('request', take).on('checkContinue', take).on('checkExpectation', take);
@@ -246,8 +246,8 @@ function handleParserError(
     return;
   }
   // The parser tells again with each piece that comes, and there is no more to say.
-  if (isClosed(socket)) return;
-  finish(socket);
+  if (isWriteClosed(socket)) return;
+  markFinished(socket);
   const facts = protocolErrorOf(error);
   const pending = isPending(socket) ? forwarded.get(socket) : undefined;
   if (pending?.isWhole() === false) {
@@ -285,7 +285,7 @@ function forward(
   if (refusal !== null) {
     watchRefusal(options, request, refusal);
     response.shouldKeepAlive = false;
-    finish(socket);
+    markFinished(socket);
     refused.add(socket);
     if (detail !== undefined) broken.delete(socket);
     send(request, response, recorderReply(refusal));
@@ -297,10 +297,10 @@ function forward(
   const end = (): void => forwarding.end('the recorder was ended', 'cut');
   ends.add(end);
   forwarded.set(socket, forwarding);
-  hold(request);
+  holdLaterRequests(request);
   response.on('close', () => {
     ends.delete(end);
-    release(socket);
+    releaseLaterRequests(socket);
   });
   forwarding.begin();
 }

@@ -52,7 +52,7 @@ function findAmbiguity(
   { base, names }: ProxyIdentity,
 ): ProxyRefusal | null {
   const { headers, rawHeaders, httpVersion, url = '/' } = request;
-  if (isOfOtherVersion(request)) return { status: 505, detail: 'this speaks HTTP/1.1' };
+  if (isOfOtherVersion(request)) return { status: 505, detail: 'this server speaks HTTP/1.1' };
   const hosts = countOf(rawHeaders, 'host');
   if (hosts === 0 && httpVersion === '1.1')
     return { status: 400, detail: 'the header Host is missing' };
@@ -61,7 +61,7 @@ function findAmbiguity(
   if (coding !== undefined && httpVersion === '1.0')
     return { status: 400, detail: 'HTTP/1.0 has no Transfer-Encoding' };
   if (coding !== undefined && coding.toLowerCase() !== 'chunked')
-    return { status: 501, detail: 'no Transfer-Encoding but chunked is understood' };
+    return { status: 501, detail: 'the only supported Transfer-Encoding is chunked' };
   const authority = AUTHORITY.exec(url)?.[1]?.toLowerCase();
   if (authority === undefined) {
     if (!url.startsWith('/') && url !== '*')

@@ -106,7 +106,7 @@ describe('standin serve --webhook', () => {
   });
 
   it.each([
-    [['--webhook', 'nowhere'], 'the address of a webhook is none of http or https'],
+    [['--webhook', 'nowhere'], 'the address of a webhook does not begin with http:// or https://'],
     [['--webhook-secret', 'x'], '--webhook-secret is given without --webhook'],
     [
       ['--pin', 'events.delivery=webhook'],

@@ -42,19 +42,19 @@ describe('verify, where the service cannot be judged', () => {
     [
       'that hangs',
       () => startTroubled(hanging),
-      /^standin: The service cannot be reached: no answer came in time\.$/,
+      /^standin: The service cannot be reached: no reply arrived in time\.$/,
       /^See why the service does not answer; --timeout <seconds> waits longer\.$/,
     ],
     [
       'that resets connections',
       startResetting,
-      /^standin: The service cannot be reached: the connection ended without an answer \(ECONNRESET\)\.$/,
+      /^standin: The service cannot be reached: the connection ended without a reply \(ECONNRESET\)\.$/,
       /^See why the service closes connections/,
     ],
     [
       'that sends 100 MB',
       () => startTroubled(flooding),
-      /^standin: The service cannot be reached: the body of the answer is longer than 8388608 bytes\.$/,
+      /^standin: The service cannot be reached: the body of the reply is longer than 8388608 bytes\.$/,
       /^See why the list is so long\.$/,
     ],
     [

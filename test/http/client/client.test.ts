@@ -75,7 +75,7 @@ describe('createClient', () => {
     [
       'a secret for a name',
       { baseUrl: 'http://host', headers: { 'Bearer secret': '' } },
-      'a header field has a name that it cannot have',
+      'a header field has an invalid name',
     ],
   ];
 
@@ -233,60 +233,60 @@ describe('what is received', () => {
     [
       'what is not coded as it says',
       coded('gzip', Buffer.from(LIST)),
-      'unreadable: the answer cannot be read: it says that it is coded with gzip, and is not (Z_DATA_ERROR)',
+      'unreadable: the reply cannot be read: it is not coded with gzip, as it claims (Z_DATA_ERROR)',
     ],
     [
       'a coded body that is torn',
       coded('gzip', gzipSync(LIST).subarray(0, -9)),
-      'unreadable: the answer cannot be read: it says that it is coded with gzip, and is not (Z_BUF_ERROR)',
+      'unreadable: the reply cannot be read: it is not coded with gzip, as it claims (Z_BUF_ERROR)',
     ],
     [
       'a coding that is not known',
       coded('compress', Buffer.from('x')),
-      'unreadable: the answer cannot be read: its content coding is compress, which was not asked for',
+      'unreadable: the reply cannot be read: its content coding is compress, which was not requested',
     ],
     [
       'no HTTP',
       'SSH-2.0-OpenSSH\r\n',
-      'unreadable: the answer is no well-formed HTTP (HPE_INVALID_CONSTANT)',
+      'unreadable: the reply is not well-formed HTTP (HPE_INVALID_CONSTANT)',
     ],
     [
       'two lengths',
       'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n[]',
-      'unreadable: the answer is no well-formed HTTP (HPE_UNEXPECTED_CONTENT_LENGTH)',
+      'unreadable: the reply is not well-formed HTTP (HPE_UNEXPECTED_CONTENT_LENGTH)',
     ],
     [
       'a broken chunk',
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
-      'unreadable: the answer is no well-formed HTTP (HPE_INVALID_CHUNK_SIZE)',
+      'unreadable: the reply is not well-formed HTTP (HPE_INVALID_CHUNK_SIZE)',
     ],
     [
       'fields without end',
       `HTTP/1.1 200 OK\r\n${'X: '.padEnd(80_000, 'x')}`,
-      'unreadable: the answer is no well-formed HTTP (HPE_HEADER_OVERFLOW)',
+      'unreadable: the reply is not well-formed HTTP (HPE_HEADER_OVERFLOW)',
     ],
     [
       'another protocol',
       'HTTP/1.1 101 Switch\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
-      'unreadable: the answer is no well-formed HTTP (HPE_UPGRADE)',
+      'unreadable: the reply is not well-formed HTTP (HPE_UPGRADE)',
     ],
-    ['nothing', '', 'reset: the connection ended without an answer (ECONNRESET)', 'ends'],
+    ['nothing', '', 'reset: the connection ended without a reply (ECONNRESET)', 'ends'],
     [
       'half a head',
       'HTTP/1.1 200 OK\r\nCont',
-      'reset: the connection ended in the middle of the answer (ECONNRESET)',
+      'reset: the connection ended in the middle of the reply (ECONNRESET)',
       'ends',
     ],
     [
       'half a body',
       'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[',
-      'reset: the connection ended in the middle of the answer (ECONNRESET)',
+      'reset: the connection ended in the middle of the reply (ECONNRESET)',
       'ends',
     ],
     [
       'half the chunks',
       `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunked('[')}`,
-      'reset: the connection ended in the middle of the answer (ECONNRESET)',
+      'reset: the connection ended in the middle of the reply (ECONNRESET)',
       'ends',
     ],
   ];
@@ -340,7 +340,7 @@ describe('bounds', () => {
       timeoutMs: 2_000,
     });
     expect(gist(await send('GET /users'))).toBe(
-      'oversized: the body of the answer is longer than 1000 bytes',
+      'oversized: the body of the reply is longer than 1000 bytes',
     );
   });
 
@@ -374,7 +374,7 @@ describe('bounds', () => {
       more();
     });
     expect(gist(await send('GET /users'))).toBe(
-      'oversized: the body of the answer is longer than 8388608 bytes',
+      'oversized: the body of the reply is longer than 8388608 bytes',
     );
     expect(pieces).toBeLessThan(60);
   });
@@ -382,18 +382,18 @@ describe('bounds', () => {
   it('ends a call that gets no answer', async () => {
     const { send } = await pair(() => {}, { timeoutMs: 80 });
     const exchange = await send('GET /users');
-    expect(gist(exchange)).toBe('late: no answer came in time');
+    expect(gist(exchange)).toBe('late: no reply arrived in time');
     expect(exchange.elapsedMs).toBeGreaterThan(70);
     expect(exchange.elapsedMs).toBeLessThan(1_000);
   });
 
   it.each([
-    ['body', 'HTTP/1.1 200 OK\r\n\r\n', 'late: the answer was not whole in time'],
-    ['head', 'HTTP/1.1 200 OK\r\nX: ', 'late: no answer came in time'],
+    ['body', 'HTTP/1.1 200 OK\r\n\r\n', 'late: the reply was not complete in time'],
+    ['head', 'HTTP/1.1 200 OK\r\nX: ', 'late: no reply arrived in time'],
     [
       'line of answers that are not final',
       'HTTP/1.1 100 Continue\r\n\r\n',
-      'late: no answer came in time',
+      'late: no reply arrived in time',
     ],
   ])('ends a call whose answer drips: a %s', async (what, start, expected) => {
     const drip = what.startsWith('line') ? start : ' ';
@@ -487,7 +487,7 @@ describe('where nobody answers', () => {
     const pending = client.send(call('GET /users'));
     await pause(50);
     client.close();
-    expect(gist(await pending)).toBe('reset: the connection ended without an answer (ECONNRESET)');
+    expect(gist(await pending)).toBe('reset: the connection ended without a reply (ECONNRESET)');
   });
 });
 
@@ -502,7 +502,7 @@ describe('connections', () => {
     const pending = client.send(call('POST /silent'));
     await expect.poll(() => server.turns.length).toBe(4);
     client.close();
-    expect(gist(await pending)).toBe('reset: the connection ended without an answer (ECONNRESET)');
+    expect(gist(await pending)).toBe('reset: the connection ended without a reply (ECONNRESET)');
     expect(server.turns.map(({ method, connection }) => `${method} ${connection}`)).toEqual([
       'POST 1',
       'GET 1',
@@ -698,6 +698,6 @@ describe('redirections', () => {
         timeoutMs: 150,
       },
     );
-    expect(gist(await send('GET /users'))).toBe('late: no answer came in time');
+    expect(gist(await send('GET /users'))).toBe('late: no reply arrived in time');
   });
 });

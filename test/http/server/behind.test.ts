@@ -120,7 +120,7 @@ describe('receive, of another version in the first line', () => {
   it.each(['2.0', '0.9'])('answers 505 to HTTP/%s, and goes on', async (version) => {
     const reply = await ask(served.port, `GET /users/1 HTTP/${version}\r\nHost: a\r\n\r\n`);
     expect(reply).toMatchObject({ status: 505, version: 'HTTP/1.1' });
-    expect(reply?.body).toContain('this speaks HTTP/1.1');
+    expect(reply?.body).toContain('this server speaks HTTP/1.1');
     expect((await ask(served.port, request('GET /users/1')))?.status).toBe(200);
   });
 });

@@ -522,7 +522,7 @@ describe('listen, given a request that does not become whole in time', () => {
       expect(readProblem(reply)).toMatchObject({
         status: 408,
         code: 'late',
-        detail: 'the request was not whole in time',
+        detail: 'the request was not complete in time',
       });
       expect(reply.headers.get('connection')).toBe('close');
     }
@@ -571,7 +571,7 @@ describe('listen, where the answer cannot be made', () => {
         type: '/__standin/problems/failed',
         title: 'Standin failed',
         status: 500,
-        detail: 'this is a fault of Standin, not of the request',
+        detail: 'this is an error in Standin, not in the request',
         code: 'failed',
       });
       expect(reply?.headers.get('connection')).toBe('close');
@@ -646,7 +646,8 @@ describe('listen, where it cannot begin', () => {
     expect(error).toMatchObject({
       code: 'port-taken',
       message: `port ${served.port} on 127.0.0.1 is in use`,
-      remedy: 'End what uses it, or choose another port (--port); 0 takes any free one.',
+      remedy:
+        'End the process that uses it, or choose another port (--port); 0 selects a free one.',
     });
   });
 
@@ -677,7 +678,7 @@ describe('listen, where it cannot begin', () => {
     expect(error).toMatchObject({
       code: 'host-unusable',
       message: `${host} is not an address of this machine`,
-      remedy: 'Leave the host (--host) out for 127.0.0.1.',
+      remedy: 'Leave out --host to use 127.0.0.1.',
     });
   });
 

@@ -48,10 +48,10 @@ interface Refusal {
   readonly detail?: string;
 }
 
-const NO_HTTP = 'this is no well-formed HTTP/1.1 request';
-const LARGE_HEADER = 'the header fields are too large together';
+const NO_HTTP = 'this is not a well-formed HTTP/1.1 request';
+const LARGE_HEADER = 'the header fields are too large in total';
 
-const CODING = 'no Transfer-Encoding but chunked is understood';
+const CODING = 'the only supported Transfer-Encoding is chunked';
 
 function unreadable(what: string, bytes: string | Buffer, detail = NO_HTTP, status = 400): Refusal {
   return { what, bytes, status, code: 'unreadable', detail };
@@ -385,7 +385,7 @@ describe('listen, given CONNECT', () => {
       .write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n')
       .reply();
     expect(reply.status).toBe(405);
-    expect(readProblem(reply)).toMatchObject({ detail: 'this is no proxy' });
+    expect(readProblem(reply)).toMatchObject({ detail: 'this server is not a proxy' });
     expect(await wire.rest()).toBe('');
     wire.socket.destroy();
     await expectNothingLost();

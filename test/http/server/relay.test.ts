@@ -120,7 +120,7 @@ describe('createRelay', () => {
     const response = await fetch(relay.baseUrl);
     expect([response.status, await response.json()]).toEqual([
       500,
-      { status: 500, detail: 'this is a fault of Standin, not of the request' },
+      { status: 500, detail: 'this is an error in Standin, not in the request' },
     ]);
     expect(failures).toHaveLength(1);
   });

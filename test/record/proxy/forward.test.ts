@@ -59,7 +59,7 @@ describe('bytes behind a whole answer', () => {
     const answer = await sendRaw(one.proxy.port, 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n');
     await until(() => one.passed[0]?.trouble !== undefined);
     expect(one.passed[0]?.trouble).toBe(
-      'the answer is no well-formed HTTP (HPE_INVALID_CHUNK_SIZE)',
+      'the reply is not well-formed HTTP (HPE_INVALID_CHUNK_SIZE)',
     );
     expect(answer).not.toContain('0\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 200 X\r\n/);
@@ -77,7 +77,7 @@ describe('an answer that cannot be passed on', () => {
     [
       'a header field over two lines',
       'HTTP/1.1 200 X\r\nX-A: 1\r\n folded\r\nContent-Length: 0\r\n\r\n',
-      'the answer is no well-formed HTTP (HPE_INVALID_HEADER_TOKEN)',
+      'the reply is not well-formed HTTP (HPE_INVALID_HEADER_TOKEN)',
     ],
   ];
 

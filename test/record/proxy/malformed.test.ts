@@ -5,7 +5,7 @@ import { sendRaw } from '../../support/raw.ts';
 import { startTroubled } from '../../support/troubled.ts';
 import { proxied, until } from '../proxied.ts';
 
-const NO_HTTP = 'this is no well-formed HTTP/1.1 request';
+const NO_HTTP = 'this is not a well-formed HTTP/1.1 request';
 
 describe('a request that turns malformed', () => {
   const head = 'POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n';

@@ -277,7 +277,7 @@ describe('what goes wrong', () => {
       });
       expect(await told(reset, init)).toEqual({
         status: 502,
-        detail: `the connection ended without an answer (ECONNRESET); ${ours}`,
+        detail: `the connection ended without a reply (ECONNRESET); ${ours}`,
       });
       expect(await told(late, init)).toEqual({
         status: 504,
@@ -285,7 +285,7 @@ describe('what goes wrong', () => {
       });
       expect(await told(garbage, init)).toEqual({
         status: 502,
-        detail: `the answer is no well-formed HTTP (HPE_INVALID_CONSTANT); ${ours}`,
+        detail: `the reply is not well-formed HTTP (HPE_INVALID_CONSTANT); ${ours}`,
       });
     }
     expect(late.passed.map(({ trouble }) => trouble)).toEqual([
@@ -303,7 +303,7 @@ describe('what goes wrong', () => {
     const answer = await sendRaw(one.proxy.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     expect(readRaw(answer).body).toBe('abc');
     expect(one.passed[0]?.trouble).toBe(
-      'the connection ended in the middle of the answer (ECONNRESET)',
+      'the connection ended in the middle of the reply (ECONNRESET)',
     );
     await server.close();
   });

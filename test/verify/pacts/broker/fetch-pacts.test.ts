@@ -346,7 +346,7 @@ describe('fetchPacts', () => {
     expect(pacts).toHaveLength(1);
     expect(troubles.map(({ message }) => message.replace(/http\S+/, 'B'))).toEqual([
       'the broker B answered 404 (fetching a pact of users)',
-      'the broker B gave no answer (fetching a pact of users): the body of the answer is longer than 8388608 bytes',
+      'the broker B gave no answer (fetching a pact of users): the body of the reply is longer than 8388608 bytes',
     ]);
   });
 
