@@ -167,8 +167,8 @@ export const httpDefences: readonly Defence[] = [
   {
     ...RECEIVE,
     name: 'requests behind one that was refused',
-    text: 'if (isOver(lane) || response.writableEnded) return;',
-    without: 'if (isOver(lane) && response.writableEnded) return;',
+    text: 'if (isFinished(channel) || response.writableEnded) return;',
+    without: 'if (isFinished(channel) && response.writableEnded) return;',
   },
   {
     ...RECEIVE,
@@ -214,8 +214,8 @@ export const httpDefences: readonly Defence[] = [
     file: 'src/http/server/receive.ts',
     test: 'test/http/server/listener.test.ts',
     only: 'answers 413',
-    text: '  const bytesMax = front.bodyBytesMax();',
-    without: '  const bytesMax = 1e9 * front.bodyBytesMax();',
+    text: '  const bytesMax = context.bodyBytesMax();',
+    without: '  const bytesMax = 1e9 * context.bodyBytesMax();',
   },
   {
     name: 'bodies that nest too deep',
