@@ -1,36 +1,35 @@
-// What the table of choices holds of one choice. What a row leaves out is filled in once, so that
-// every reader finds the same members.
+// One row of the table of choices. Whatever a row omits is filled in once, so that every reader
+// finds the same members.
 
 import type { Kind } from './operation-kinds.ts';
 
 export type Option = string | number | boolean;
 
 /**
- * What a choice affects. `answer`: how an answer looks, no more. `success`: whether a call is
- * granted, and perhaps what it stores. `effect`: what a granted call stores, or which of two
- * refusals a call gets. `surroundings`: what happens before and after the rules of an operation
- * (credentials, limits, caches, who may write, how ids are drawn); `verify` learns and compares it
- * alone.
+ * What a choice affects. `answer`: only the look of the reply. `success`: whether a call succeeds,
+ * and perhaps what it stores. `effect`: what a successful call stores, or which of two refusals a
+ * call gets. `surroundings`: what happens before and after the rules of an operation (credentials,
+ * limits, caches, write access, the choice of ids); `verify` only learns and compares it.
  */
 export type Affects = 'answer' | 'success' | 'effect' | 'surroundings';
 
 /**
- * How a choice varies under `--undefined vary`. `call`: a service may do one thing now and another
- * the next time, and no client may mind. `run`: a service does the same all the time, but nobody
- * knows what. `fixed`: it is a feature that somebody asks for, a limit, or without it nothing could
- * be tried.
+ * How a choice varies under `--undefined vary`. `call`: from call to call, which no client may
+ * notice. `run`: a service always does the same, but clients cannot know what. `fixed`: never,
+ * because someone must ask for the feature, because it is a limit, or because nothing could be
+ * tried without it.
  */
 export type Variation = 'call' | 'run' | 'fixed';
 
-/** One thing that a specification may leave open, with the options there are. */
+/** A decision that a specification may leave open. */
 export interface Choice<O extends Option = Option> {
-  /** What is chosen. */
+  /** The question, without a full stop. */
   readonly what: string;
   readonly options: readonly O[];
   readonly default: NoInfer<O>;
   /** Why this is the default. */
   readonly why: string;
-  /** The standard that speaks of it, where one does. */
+  /** The standard that covers it, if one does. */
   readonly rfc: string | null;
   readonly affects: Affects;
   /**

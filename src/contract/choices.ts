@@ -1,14 +1,11 @@
 // The table of choices: everything that a specification of a REST resource may leave open, and all
-// that is known of each. Data alone. A row is all that a new choice needs outside the rule that
-// consults it: profiles and pins, the pages of docs/, `--undefined vary`, the oracle and `learn`
-// read the table, and none of them keeps a list beside it.
+// that is known of each. Data only. A row is all that a new choice needs outside the rule that
+// consults it: profiles, pins, the pages of docs/, `--undefined vary`, the oracle and `learn` read
+// the table.
 
 import { type Choice, choice } from './choice.ts';
 
-/**
- * Every choice by its key: what is chosen, the options, the default and why. `docs/choices.md`
- * lists them.
- */
+/** Every choice by its key. `docs/choices.md` lists them. */
 export const choices = {
   'list.status': choice({
     what: 'Status of a successful list request',
@@ -732,9 +729,9 @@ export const choices = {
 export type ChoiceKey = keyof typeof choices;
 /** An option for every choice. */
 export type Profile = { readonly [K in ChoiceKey]: (typeof choices)[K]['options'][number] };
-/** The key of a choice of a status. */
+/** The key of a choice that sets a status. */
 export type StatusChoice = (ChoiceKey & `${string}.status`) | 'id.malformed';
-/** Gives the option taken for a choice. */
+/** Returns the option of a choice. */
 export type Choose = <K extends ChoiceKey>(key: K) => Profile[K];
 
 export const choiceKeys: readonly ChoiceKey[] = Object.keys(choices) as ChoiceKey[];
@@ -744,7 +741,7 @@ export const defaultProfile: Profile = Object.fromEntries(
   choiceKeys.map((key) => [key, choices[key].default]),
 ) as unknown as Profile;
 
-/** Says whether a text is the key of a choice. */
+/** Tells whether a text is the key of a choice. */
 export function isChoiceKey(text: string): text is ChoiceKey {
   return Object.hasOwn(choices, text);
 }

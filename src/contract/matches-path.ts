@@ -1,10 +1,10 @@
-// Says which paths are those of some contracts, for whoever passes the others on.
+// Tells which paths belong to contracts, for callers that forward all others.
 
 import type { Contract } from './contract.ts';
 
 /**
- * Says whether a path as it was sent is that of a collection, or stands below one. The root, and
- * what else is below the base path, is not: it may be a page's, or another mock's.
+ * Tells whether a path as it was sent is that of a collection or below one. The root and other
+ * paths below the base path are not: they may belong to a page or to another mock.
  */
 export function matchesPath(
   contracts: readonly Contract[],

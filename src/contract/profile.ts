@@ -1,4 +1,4 @@
-// Profiles: files that fill choices. What a file does not name keeps its default.
+// Profiles: files that set choices. A choice that the file omits keeps its default.
 
 import type { Fault } from '../base/errors.ts';
 import { isObject, type Json, own } from '../base/json.ts';
@@ -18,7 +18,7 @@ export type ReadProfile = { readonly profile: Profile; readonly faults: readonly
 
 /**
  * Reads a profile: `{"profile": <name>, "about": <text>, "choices": {<key>: <option>}}`. Each
- * unknown member, unknown choice and option that a choice does not have is a fault.
+ * unknown member, choice or option is a fault.
  */
 export function readProfile(document: Json, file: string): ReadProfile {
   const faults: Fault[] = [];
@@ -63,7 +63,7 @@ export function readPin(
 
 const PROFILE_MEMBERS = ['$schema', 'profile', 'about', 'choices'];
 
-/** Gives why an option cannot be taken for a choice; `null` where it can. */
+/** Returns what is wrong with an option of a choice; `null` if nothing is. */
 export function findChoiceFlaw(
   key: string,
   option: Json,
@@ -82,7 +82,7 @@ export function findChoiceFlaw(
   };
 }
 
-/** Gives every choice whose option differs from the default. */
+/** Returns every choice whose option differs from the default. */
 export function departures(profile: Profile): readonly ChoiceKey[] {
   return choiceKeys.filter((key) => profile[key] !== choices[key].default);
 }

@@ -1,5 +1,5 @@
-// Reads contract files: their form, and that every name in them exists. A file that passes is a
-// Contract as it stands.
+// Reads contract files: checks their form, and that every name in them exists. A file that passes
+// is a Contract.
 
 import type { Fault } from '../base/errors.ts';
 import { HOP_BY_HOP } from '../base/hop-by-hop.ts';
@@ -15,7 +15,7 @@ import { type Kind, kinds, methods } from './operation-kinds.ts';
 import { situationKeys } from './situations.ts';
 
 /**
- * Fills the members of a contract that may be left out. The document must have passed
+ * Fills in the members of a contract that a file may omit. The document must have passed
  * `findContractFaults`.
  */
 export function readContract(document: Json): Contract {
@@ -25,8 +25,8 @@ export function readContract(document: Json): Contract {
 }
 
 /**
- * Finds what is wrong with a contract file. `check` gives the flaws of a value against
- * `contractSchema`; after its form, the names of schemas, choices and the id member are looked up.
+ * Finds the faults of a contract file. `check` returns the violations of `contractSchema`; if there
+ * are none, the names of schemas, choices and the id member are looked up.
  */
 export function findContractFaults(
   document: Json,
@@ -49,9 +49,9 @@ export function findContractFaults(
 const text = { type: 'string', minLength: 1 } as const;
 
 /**
- * The form of a contract file, as JSON Schema 2020-12. That of an outcome stands in it once, and
- * refers to another: the validator copies what refers to nothing to each of its places, and makes
- * half a second's work of it.
+ * The form of a contract file, as JSON Schema 2020-12. The definition of an outcome refers to
+ * another one on purpose: the validator inlines definitions without references everywhere, which
+ * takes half a second.
  */
 export const contractSchema: JsonObject = {
   type: 'object',
@@ -143,7 +143,7 @@ function remedyOf(flaw: Violation): string {
   return 'docs/contract.md shows the form of a contract; contracts/users.json is an example.';
 }
 
-/** Header fields that frame a message; another value would break it. */
+/** Header fields that frame a message; a different value would break it. */
 const FRAMING = new Set([...HOP_BY_HOP, 'content-length', 'date']);
 
 class ContractReader {
@@ -203,8 +203,8 @@ class ContractReader {
   }
 
   /**
-   * A success has a status of success and a refusal one of refusal, and 204 has no body (RFC 9110
-   * section 15).
+   * A success has a status below 300, a refusal one from 400, and 204 has no body (RFC 9110 section
+   * 15).
    */
   private status(kind: string, situation: string): void {
     const steps = ['operations', kind, 'outcomes', situation];

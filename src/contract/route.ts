@@ -6,20 +6,17 @@ import type { Contract } from './contract.ts';
 export type Route =
   | { readonly kind: 'collection'; readonly contract: Contract }
   | { readonly kind: 'item'; readonly contract: Contract; readonly key: string }
-  /**
-   * What is above all contracts: the root itself, or what shows the whole state, if a choice has it
-   * so.
-   */
+  /** The routes above all contracts: the root, and `/db` if a choice enables it. */
   | { readonly kind: 'root'; readonly shows?: 'state' };
 
 export interface Router {
   readonly contracts: readonly Contract[];
-  /** What precedes every path: empty, or `/api/v1`. */
+  /** Prefix of every path: empty, or `/api/v1`. */
   readonly basePath: string;
   /**
-   * Finds the route of a path as it was sent (percent-encoded, without query), or `null`. Letters
-   * of a path count as they are; an encoded slash is part of an id, not a step (RFC 3986 section
-   * 2.2). A slash at the end is not removed here.
+   * Finds the route of a path as it was sent (percent-encoded, without query), or `null`. Case
+   * matters; an encoded slash is part of an id, not a step (RFC 3986 section 2.2). A trailing slash
+   * is not removed here.
    */
   find(path: string): Route | null;
 }

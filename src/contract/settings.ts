@@ -1,24 +1,24 @@
-// What can be set on a running mock beside its files: the same settings, whether a flag, the API,
-// the page or a program sets them.
+// The settings of a running mock, in addition to its files. A flag, the API, the page and a program
+// set the same ones.
 
 import { isObject, type Json } from '../base/json.ts';
 import { SEED_MAX } from '../base/random.ts';
 import type { ChoiceKey, Profile } from './choices.ts';
 import { findChoiceFlaw } from './profile.ts';
 
-/** What can be set while a mock runs, beside its files. */
+/** Settings of a running mock, in addition to its files. */
 export interface Settings {
-  /** Choices that are decided here, whatever the profile says. */
+  /** Options that override the profile. */
   readonly pins: Partial<Profile>;
-  /** What no contract shows: as the profile has it, or varied within what is allowed. */
+  /** How to decide what no contract specifies: by the profile, or varied within what is allowed. */
   readonly undefined: 'profile' | 'vary';
-  /** Of what is varied and drawn: a whole number from 0 to 2147483647. */
+  /** Seed of everything varied and generated: a whole number from 0 to 2147483647. */
   readonly seed: number;
 }
 
 export const plainSettings: Settings = { pins: {}, undefined: 'profile', seed: 0 };
 
-/** Gives a profile as settings change it. */
+/** Returns a profile with pins applied. */
 export function pinned(profile: Profile, pins: Partial<Profile>): Profile {
   return Object.keys(pins).every((key) => profile[key as ChoiceKey] === pins[key as ChoiceKey])
     ? profile
@@ -29,7 +29,7 @@ export type ReadSettings =
   | { readonly change: Partial<Settings> }
   | { readonly at: string; readonly detail: string };
 
-/** Reads what is to be set, as a merge patch (RFC 7396): a pin of `null` is taken back. */
+/** Reads a change of the settings, a merge patch (RFC 7396): `null` removes a pin. */
 export function readSettings(
   patch: Readonly<Record<string, Json>>,
   before: Settings,

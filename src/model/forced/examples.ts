@@ -1,5 +1,5 @@
-// The examples of an operation by name: those that the contract shows of an outcome, and those that
-// stand in the schema of a body.
+// The examples of an operation by name: those of the outcomes in the contract, and those in the
+// schemas of bodies.
 
 import { isObject, type Json, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -14,8 +14,8 @@ export interface Example {
 }
 
 /**
- * Gives the examples of an operation, those of a success first; within an outcome its own before
- * those of the schema (`0`, `1` ...).
+ * Returns the examples of an operation, those of a success first; within an outcome those of the
+ * contract come before those of the schema (`0`, `1` ...).
  */
 export function examplesOf(contract: Contract, kind: Kind, schemas: Schemas): readonly Example[] {
   return situationsByRank.flatMap((situation) => {
@@ -28,8 +28,8 @@ export function examplesOf(contract: Contract, kind: Kind, schemas: Schemas): re
 }
 
 /**
- * Gives the schema that the body of an outcome fits: the one that is shown, and of a list or a
- * record its own; `null` where none is.
+ * Returns the schema of the body of an outcome: the one in the contract, or that of the list or the
+ * item; `null` if there is none.
  */
 export function bodySchemaOf(
   contract: Contract,

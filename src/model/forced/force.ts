@@ -1,5 +1,5 @@
-// Answers that somebody asked for in place of the one that the rule book gives: a status, an
-// example, a body made up. Nothing is done to the state. Does not know who asks, nor how it was
+// Replies that a client or an override asked for instead of the one by the rule book: a status, an
+// example, a generated body. The state does not change. Does not know who asks, nor how it was
 // written.
 
 import type { Json } from '../../base/json.ts';
@@ -24,19 +24,19 @@ import type { Content, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import { type Example, examplesOf } from './examples.ts';
 import { contentOf, sampleRecord, sampleValue } from './sample-body.ts';
 
-/** What is asked for. */
+/** A request for a different reply. */
 export interface Wanted {
   readonly code: number | null;
   readonly example: string | null;
   readonly dynamic: boolean | null;
   readonly seed: string | null;
-  /** Who asks. */
+  /** Who made the request. */
   readonly by: 'directive' | 'override';
-  /** What was written, for the explanation: `Prefer: code=404`. */
+  /** The request as written, for the explanation: `Prefer: code=404`. */
   readonly asker: string;
 }
 
-/** Says whether another answer is asked for, not only how it is sent. */
+/** Tells whether a different reply is requested, not only a different delivery. */
 export function isForcing({
   code,
   example,
@@ -46,8 +46,8 @@ export function isForcing({
 }
 
 /**
- * Rules that a call is answered as it was asked for. `ordinary` is the ruling that it would have.
- * Has no effect.
+ * Rules on a call as requested. `ordinary` is the ruling that it would have otherwise. Has no
+ * effect.
  */
 export function force(
   book: Book,
@@ -60,7 +60,7 @@ export function force(
   return ruleBy(book, call, (scene, route) => forcedRuling({ scene, route, wanted, ordinary }));
 }
 
-/** Rules that a call is refused because of what it asks for beside it. */
+/** Refuses a call because of an invalid request for a different reply. */
 export function refuseDirective(book: Book, call: Call, refused: Refused): Ruling {
   return ruleBy(book, call, (scene) => refuse(scene, refused));
 }
@@ -89,7 +89,7 @@ function forcedRuling(forcing: Forcing): Ruling {
   return failure(forcing, code);
 }
 
-/** An answer with the facets that are the same for all that are asked for. */
+/** A reply with the facets that all requested replies share. */
 function answer(
   { scene, wanted }: Forcing,
   status: number,
@@ -109,7 +109,7 @@ function answer(
   };
 }
 
-/** What has no body, whoever asked for it (RFC 9110 section 15). */
+/** Statuses without a body (RFC 9110 section 15). */
 function isEmpty(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
 }
@@ -156,8 +156,8 @@ function shownExamples({ contract, kind, book }: Scene): readonly Example[] {
 }
 
 /**
- * A success: what is stored, what would be, or what is made up where there is nothing or that is
- * wished for.
+ * A success: the stored record, the one that would be stored, or a generated one if there is none
+ * or the client asks for it.
  */
 function success(forcing: Forcing, status: number): Ruling {
   const { scene, wanted, ordinary } = forcing;
@@ -205,7 +205,7 @@ function madeContent({ scene, route, wanted }: Forcing, contract: Contract): Rul
   return contentOf(scene, contract, stored ?? sampleRecord(scene, contract, key, seed));
 }
 
-/** An error: as the contract shows it where it does, else in the shape that the profile chose. */
+/** An error: as the contract specifies it, or else in the shape of the profile. */
 function failure(forcing: Forcing, status: number): Ruling {
   const { scene, route, wanted } = forcing;
   const situation = situationOf(scene, status);
@@ -246,8 +246,8 @@ function shownFailure({ scene, wanted }: Forcing, situation: Situation): Content
 }
 
 /**
- * Header fields without which an answer with such a status is none (RFC 9110 sections 11.6.1 and
- * 15.5.6), or that clients act on.
+ * Header fields that a reply with such a status must have (RFC 9110 sections 11.6.1 and 15.5.6), or
+ * that clients act on.
  */
 function errorHeaders(
   { scene, wanted }: Forcing,
@@ -268,8 +268,8 @@ function errorHeaders(
 }
 
 /**
- * Gives the situation in which a call of this kind has a status; one that the contract shows comes
- * first.
+ * Returns the situation in which a call of this kind has a status; one that the contract specifies
+ * comes first.
  */
 function situationOf(scene: Scene, status: number): Situation | 'directed' {
   const { contract, kind } = scene;

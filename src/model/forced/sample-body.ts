@@ -1,5 +1,4 @@
-// Bodies that are made up from the schemas, for who asks for an answer that no record gives. The
-// same seed gives the same body.
+// Generated bodies, for requests that no record can answer. The same seed gives the same body.
 
 import { hash32 } from '../../base/hash.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
@@ -13,12 +12,12 @@ import type { Scene } from '../rules/scene.ts';
 import type { Content, Ruled } from '../ruling/ruling.ts';
 import { StoredRecord } from '../state/state.ts';
 
-/** Makes a value of a schema; `null` where none can be made. */
+/** Generates a value for a schema; `null` if that is impossible. */
 export function sampleValue(scene: Scene, name: SchemaName, seed: string): Json {
   return sampleOfSchema(scene.book.schemas, name, draftOf(seed)) ?? null;
 }
 
-/** Makes a record of a contract; one that is asked for by its key has that. */
+/** Generates a record of a contract, with the requested key if there is one. */
 export function sampleRecord(
   scene: Scene,
   contract: Contract,
@@ -33,7 +32,7 @@ export function sampleRecord(
   return new StoredRecord(toKey(id), { ...members, [contract.id]: id });
 }
 
-/** Gives a record, or the list, as a success of an operation shows it. */
+/** Returns a record, or the list, as an operation returns it on success. */
 export function contentOf(scene: Scene, contract: Contract, record: StoredRecord): Ruled<Content> {
   const { decisions } = scene;
   switch (scene.kind) {

@@ -1,5 +1,5 @@
-// What is said of ids that are texts: which ways of giving them out always meet it, and ids drawn
-// from the schema where none does. Worked out once for a contract and its schemas.
+// The schema of text ids: which ways of generating ids always match it, and ids drawn from the
+// schema if none does. Computed once for a contract and its schemas.
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
@@ -23,7 +23,7 @@ export class IdSchema {
   private readonly met = new Map<Way, boolean>();
   private readonly forgettable = new Map<Way, boolean>();
   private draws: readonly IdDraw[] | null = null;
-  /** What was the version of a collection when no id was left for it. */
+  /** The version of a collection when it ran out of ids. */
   private readonly spentAt = new WeakMap<Collection, number>();
 
   constructor(contract: Contract, schemas: Schemas) {
@@ -33,7 +33,7 @@ export class IdSchema {
     this.schema = mergeSchemas(this.parts);
   }
 
-  /** Whether all ids that one way gives out fit. */
+  /** Whether all ids of one way match. */
   isMetBy(way: Way, checker: Checker): boolean {
     let isMet = this.met.get(way);
     if (isMet === undefined) {
@@ -43,10 +43,7 @@ export class IdSchema {
     return isMet;
   }
 
-  /**
-   * Whether ids that were removed need not be remembered to be given out once: it is sure that none
-   * is drawn from the schema.
-   */
+  /** Whether removed ids need not be remembered to stay unused: none is drawn from the schema. */
   isForgettable(way: Way): boolean {
     let isSure = this.forgettable.get(way);
     if (isSure === undefined) {
@@ -56,10 +53,7 @@ export class IdSchema {
     return isSure;
   }
 
-  /**
-   * Whether a text fits all that is said of an id, by the schema of the item and by that of the
-   * list.
-   */
+  /** Whether a text matches every schema of an id, in the item and in the list. */
   fits(id: string, checker: Checker): boolean {
     const item = { [this.contract.id]: id };
     const at = toPointer([this.contract.id]);
@@ -75,8 +69,8 @@ export class IdSchema {
   }
 
   /**
-   * Gives an id of the schema that no record has or had; `null` where none is left. The same
-   * collection gives the same one.
+   * Returns an id from the schema that no record has or had; `null` if none is left. The same
+   * collection gets the same one.
    */
   draw(collection: Collection, checker: Checker): string | null {
     if (this.spentAt.get(collection) === collection.version) return null;
@@ -85,7 +79,7 @@ export class IdSchema {
       const first = this.text(draw, from);
       for (let step = 0; step < SERIALS_TRIED; step++) {
         const id = step === 0 ? first : this.text(draw, from + step * SERIAL_STEP);
-        // All that there are were looked at.
+        // Every id that can be drawn was examined.
         if (step > 0 && id === first) break;
         const isNew =
           id !== undefined && collection.find(id) === undefined && !collection.wasRemoved(id);
@@ -117,19 +111,19 @@ export class IdSchema {
 }
 
 /**
- * How many serials are tried for an id that is new: where few are left, they have to be found. All
- * of 26 letters in three places are.
+ * Number of serials to try for a new id: if few are left, they have to be found. Three letters of
+ * 26 are all tried.
  */
 const SERIALS_TRIED = 20_000;
 /**
- * From one to the next of them: ids that were given out one after the other are not all looked at
- * again. A prime comes to each in the end.
+ * Step between serials, so that the ids assigned one after the other are not all examined again. A
+ * prime reaches each in the end.
  */
 const SERIAL_STEP = 7_919;
-/** How many serials tell whether a way to draw gives anything. */
+/** Number of serials that show whether ids can be drawn. */
 const SERIALS_PROBED = 12;
 
-/** Of each way, ids that differ in whatever a schema could tell apart. */
+/** Sample ids of each way that differ in whatever a schema could distinguish. */
 const SPECIMENS: Readonly<Record<Way, readonly string[]>> = {
   uuid: [...'0123456789abcdef'].map((digit, index) => {
     const run = (count: number): string => digit.repeat(count);
@@ -148,10 +142,7 @@ const SPECIMENS: Readonly<Record<Way, readonly string[]>> = {
 
 const forms = new WeakMap<Schemas, WeakMap<Contract, IdSchema>>();
 
-/**
- * Gives the rules of the ids of a contract; they are worked out when they are first asked for, and
- * kept with the schemas.
- */
+/** Returns the id rules of a contract, computed on first use and kept with the schemas. */
 export function idSchemaOf(contract: Contract, schemas: Schemas): IdSchema {
   let ofSchemas = forms.get(schemas);
   if (ofSchemas === undefined) {
@@ -166,7 +157,7 @@ export function idSchemaOf(contract: Contract, schemas: Schemas): IdSchema {
   return form;
 }
 
-/** The schemas that say something of the id, in the item and in the elements of the list. */
+/** The schemas of the id, in the item and in the elements of the list. */
 function partsOfId({ id, item, list }: Contract, schemas: Schemas): readonly JsonObject[] {
   const elements = schemas.partsByName(list).flatMap((part) => schemas.partsOf(own(part, 'items')));
   return [...new Set([...schemas.partsByName(item), ...elements])].flatMap((part) => {

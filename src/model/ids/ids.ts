@@ -1,4 +1,4 @@
-// Identifiers: how one stands in a path, and how a new one is given out.
+// Ids: how one is written in a path, and how a new one is assigned.
 
 import type { Json } from '../../base/json.ts';
 import type { Choose, Profile } from '../../contract/choices.ts';
@@ -6,34 +6,31 @@ import type { Contract } from '../../contract/contract.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { type Collection, SEQUENCE_MAX } from '../state/state.ts';
 
-/** Where the rule book gets what it must not make itself. */
+/** The source of what the rule book must not produce itself. */
 export interface Draw {
-  /** At random, at least 0 and below 1. */
+  /** Random number, at least 0 and below 1. */
   random(): number;
   /** A UUID (RFC 9562). */
   uuid(): string;
-  /**
-   * How many calls came in this minute, this one included, and in how many seconds the next one
-   * begins.
-   */
+  /** Number of calls in this minute, this one included, and of seconds until the next minute. */
   traffic(): { readonly calls: number; readonly secondsLeft: number };
   /**
-   * With `as-chosen`, ids are given out as chosen even where that does not meet the schema: whoever
-   * judges a service is told its ids by it.
+   * With `as-chosen`, ids follow the choice even if they do not match the schema: a judge learns
+   * the real ids from the service.
    */
   readonly ids?: 'as-chosen';
 }
 
 export type IdType = 'number' | 'integer' | 'string';
 
-/** Gives the type that the item schema has for the identifier. */
+/** Returns the type of the id in the item schema. */
 export function idTypeOf(contract: Contract, schemas: Schemas): IdType {
   return (schemas.typesOf(contract.item, contract.id)[0] ?? 'string') as IdType;
 }
 
 /**
- * Reads an identifier from a path; `null` where it cannot be one. `007` is no number here: one
- * record has one path.
+ * Reads an id from a path; `null` if it cannot be one. `007` is not a number here: each record has
+ * one path.
  */
 export function readKey(key: string, type: IdType): string | number | null {
   if (key === '') return null;
@@ -44,18 +41,18 @@ export function readKey(key: string, type: IdType): string | number | null {
 }
 
 /**
- * Ids that would not come back from a path: empty, or a step that means "here" or "above" (RFC 3986
+ * Ids that would not survive in a path: empty, or a step that means "here" or "above" (RFC 3986
  * section 5.2.4).
  */
 export const UNROUTABLE = /^(?:|\.|\.\.)$|\p{Surrogate}/u;
 
-/** Writes an identifier as it stands in a path. */
+/** Writes an id as in a path. */
 export function toKey(id: Json): string {
   if (typeof id === 'string') return id;
   return typeof id === 'number' ? String(id) : JSON.stringify(id);
 }
 
-/** Gives out an identifier that no record of the collection has. */
+/** Returns a new id that no record of the collection has. */
 export function nextId(
   collection: Collection,
   type: IdType,
@@ -97,20 +94,20 @@ function randomText(draw: Draw): string {
   ).join('');
 }
 
-/** As many as 64 bits need. */
+/** The length for 64 bits. */
 const TEXT_ID_CHARS = 11;
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /**
- * The highest number that ever was an id is known, so the one after it is free; only beyond
- * `SEQUENCE_MAX` has that to be looked up.
+ * The highest id ever is known, so the next number is free; only above `SEQUENCE_MAX` it has to be
+ * looked up.
  */
 function nextInSequence(collection: Collection): number {
   const next = collection.highestEver + 1;
   return next <= SEQUENCE_MAX ? next : nextFree(collection, next);
 }
 
-/** Beyond the numbers that can be counted exactly it goes back to the sequence. */
+/** Beyond the safe integers it returns to the sequence. */
 function nextFree(collection: Collection, from: number): number {
   let id = from > Number.MAX_SAFE_INTEGER ? collection.highestEver + 1 : from;
   while (collection.find(String(id)) !== undefined) id++;
@@ -118,8 +115,8 @@ function nextFree(collection: Collection, from: number): number {
 }
 
 /**
- * The highest whole number that is an id now. Walks over the collection where the highest one ever
- * is gone.
+ * The highest whole number that is an id now. Walks over the collection if the highest id ever was
+ * removed.
  */
 function highestOf(collection: Collection): number {
   if (!collection.hasWildNumbers && collection.find(String(collection.highestEver)) !== undefined)

@@ -1,10 +1,10 @@
-// What a call must bring where it is asked for: credentials, a version. Tells what is wrong with
-// it; who asks for it is decided elsewhere.
+// Credentials and versions that a request must have. Finds what is wrong with them; the rules
+// decide whether they are required.
 
-/** The one version of the interface that there is. */
+/** The only version of the interface. */
 export const INTERFACE_VERSION = '1';
 
-/** What credentials look like, scheme by scheme (RFC 6750 section 2.1, RFC 7617 section 2). */
+/** The form of credentials by scheme (RFC 6750 section 2.1, RFC 7617 section 2). */
 const FORMS = {
   bearer: /^Bearer +([\w.~+/-]+=*)$/i,
   basic: /^Basic +([A-Za-z0-9+/]+=*)$/i,
@@ -14,8 +14,8 @@ const FORMS = {
 export type Scheme = keyof typeof FORMS;
 
 /**
- * Tells what is wrong with credentials as sent; `null` where nothing is. Without `accepted` any are
- * good that have the form.
+ * Returns what is wrong with credentials; `null` if nothing is. Without `accepted`, all well-formed
+ * credentials are accepted.
  */
 export function flawOfCredentials(
   scheme: Scheme,
@@ -30,7 +30,7 @@ export function flawOfCredentials(
   return plain !== null && accepted.includes(plain) ? null : 'unknown';
 }
 
-/** User and password are UTF-8 in Base64, for the challenge says so (RFC 7617 section 2.1). */
+/** User and password are UTF-8 in Base64, as the challenge says (RFC 7617 section 2.1). */
 function decoded(base64: string): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(
@@ -41,7 +41,7 @@ function decoded(base64: string): string | null {
   }
 }
 
-/** Tells what is wrong with the version that a call asks for; `null` where nothing is. */
+/** Returns what is wrong with the version that a request asks for; `null` if nothing is. */
 export function flawOfVersion(
   asked: string | undefined,
   rule: 'known' | 'required',

@@ -1,8 +1,8 @@
-// Finds which world a call is for. Of several that are named the first counts, from what is said in
-// the call's own address, by way of what is said for this call, this chain of calls and this
-// browser, to what everybody has who was given the same host name:
+// Finds the world of a request. If it names several, the first in this order counts: from the
+// address of the request, the request itself, its chain of requests and its browser, to the host
+// name that many clients share.
 //
-//   path       /~alice/users                   before the base path; what answers link to begins with it too
+//   path       /~alice/users                   before the base path; links in replies begin with it too
 //   header     Standin-World: alice
 //   baggage    baggage: standin.world=alice    W3C Baggage, which services pass on
 //   cookie     standin-world=alice
@@ -17,15 +17,16 @@ export type WorldPlace = 'path' | 'header' | 'baggage' | 'cookie' | 'subdomain';
 /** A world that a call names. */
 export interface NamedWorld {
   readonly place: WorldPlace;
-  /** In lower case; `null` where what was given is no name. */
+  /** In lower case; `null` if the given name is invalid. */
   readonly name: string | null;
   readonly given: string;
-  /** `/~Alice`, as sent; empty where the path does not name it. */
+  /** `/~Alice`, as sent; empty if the path does not name it. */
   readonly prefix: string;
 }
 
 /**
- * Gives the world that a call names; `null` where it names none, which costs a few property reads.
+ * Returns the world that a request names; `null` if it names none, which costs a few property
+ * reads.
  */
 export function findWorld({ path, headers }: Call): NamedWorld | null {
   if (path.charCodeAt(1) === TILDE && path.charCodeAt(0) === SLASH) return ofPath(path);
@@ -42,7 +43,7 @@ export function findWorld({ path, headers }: Call): NamedWorld | null {
   return headers['host'] === plainHost ? null : ofHost(headers);
 }
 
-/** Gives a path without the step that names a world: `/users` for `/~alice/users`. */
+/** Returns a path without the step that names a world: `/users` for `/~alice/users`. */
 export function pathInWorld(path: string): string {
   return path.startsWith('/~') ? path.slice(prefixLength(path)) : path;
 }
@@ -65,8 +66,8 @@ function prefixLength(path: string): number {
 }
 
 /**
- * W3C Baggage section 3.2: members by commas, each `key=value` with properties after a semicolon;
- * values are percent-encoded.
+ * W3C Baggage section 3.2: members separated by commas, each `key=value` with properties after a
+ * semicolon; values are percent-encoded.
  */
 function ofBaggage(headers: Headers): NamedWorld | null {
   for (const member of (header(headers, 'baggage') ?? '').split(',')) {
@@ -78,7 +79,7 @@ function ofBaggage(headers: Headers): NamedWorld | null {
   return null;
 }
 
-/** RFC 6265 section 4.2.1; a value may stand in quotes. */
+/** RFC 6265 section 4.2.1; a value may be quoted. */
 function ofCookie(headers: Headers): NamedWorld | null {
   for (const pair of (header(headers, 'cookie') ?? '').split(';')) {
     const mark = pair.indexOf('=');
@@ -102,6 +103,6 @@ function ofHost(headers: Headers): NamedWorld | null {
   return null;
 }
 
-/** The last host that names no world: nearly always the next one too. */
+/** The last host that names no world; the next request nearly always has the same one. */
 let plainHost: string | undefined;
 const BELOW_LOCALHOST = /^(.+)\.localhost\.?(?::\d*)?$/i;

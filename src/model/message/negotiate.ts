@@ -1,15 +1,12 @@
 // Reads Content-Type, Accept and entity-tag lists (RFC 9110 sections 8.3, 12.5.1, 13.1), as far as
 // the rule book needs them.
 
-/**
- * What the media type of a body says: JSON, one of the patch formats, something else, or nothing at
- * all.
- */
+/** The kind of a media type: JSON, one of the patch formats, something else, or absent. */
 export type BodyType = 'json' | 'merge-patch' | 'json-patch' | 'other' | 'absent';
 
 /**
- * Reads a Content-Type. Names count in any case; a charset other than UTF-8 makes it something
- * else, for JSON has no other.
+ * Reads a Content-Type. Case does not matter; a charset other than UTF-8 makes it something else,
+ * because JSON has no other.
  */
 export function readBodyType(contentType: string | undefined): BodyType {
   if (contentType === undefined || contentType.trim() === '') return 'absent';
@@ -33,8 +30,8 @@ const BODY_TYPES: ReadonlyMap<string, BodyType> = new Map<string, BodyType>([
 ]);
 
 /**
- * Says whether an Accept header admits JSON: no header admits everything, `;q=0` excludes, the most
- * specific range decides.
+ * Tells whether an Accept header allows JSON: without a header everything is allowed, `;q=0`
+ * excludes, the most specific range decides.
  */
 export function acceptsJson(accept: string | undefined): boolean {
   if (
@@ -49,7 +46,7 @@ export function acceptsJson(accept: string | undefined): boolean {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     const rank = RANKS.get(type) ?? 0;
     const quality = readQuality(parameters);
-    // Who wants no problem details may still want JSON.
+    // A client that rejects problem details may still accept JSON.
     if (quality === 0 && type === 'application/problem+json') continue;
     if (rank > best.rank || (rank === best.rank && quality > best.quality))
       best = { rank, quality };
@@ -71,7 +68,7 @@ function readQuality(parameters: readonly string[]): number {
 }
 
 /**
- * Says whether an If-Match or If-None-Match field names an entity tag. `*` names any that exists.
+ * Tells whether an If-Match or If-None-Match field names an entity tag. `*` names any that exists.
  * With `weak` comparison `W/"a"` is the same as `"a"` (If-None-Match), without it a weak tag never
  * matches (If-Match): RFC 9110 section 8.8.3.2.
  */

@@ -1,10 +1,10 @@
-// Bodies that do not say that they are JSON, where a choice reads them all the same.
+// Bodies that are not declared as JSON, if a choice accepts them.
 
 import { type Json, type JsonObject, objectOf } from '../../base/json.ts';
 
 /**
  * Reads a body of another media type: a form as an object of texts, everything else as an empty
- * one.
+ * object.
  */
 export function readNonJson(contentType: string | undefined, text: string): JsonObject {
   const [type = ''] = (contentType ?? '').split(';');
@@ -13,7 +13,7 @@ export function readNonJson(contentType: string | undefined, text: string): Json
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Reads a form. A name that is given more than once has an array. */
+/** Reads a form. A repeated name has an array. */
 function readForm(text: string): JsonObject {
   const members = new Map<string, Json>();
   for (const [name, value] of new URLSearchParams(text)) {

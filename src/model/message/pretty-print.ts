@@ -1,10 +1,10 @@
-// Lays JSON text out in lines: one member or element each, two spaces a level, as JSON.stringify
-// does it. Works on pieces as they come, so that a long list need not be whole.
+// Formats JSON text with one member or element per line and two spaces per level, like
+// JSON.stringify. Works piece by piece, so that a long list need not be in memory.
 
 import { utf8Bytes } from '../../base/hash.ts';
 import type { ReplyBody } from './call.ts';
 
-/** Gives a body of compact JSON with its text in lines. */
+/** Returns a body of compact JSON as formatted text. */
 export function prettyPrint(body: ReplyBody): ReplyBody {
   switch (body.kind) {
     case 'none':
@@ -26,17 +26,14 @@ function* layPieces(pieces: Iterator<string>): Generator<string> {
     yield layout.lay(piece.value);
 }
 
-/**
- * Short bits of the text: one expression for a whole string would run out of stack where the string
- * is long.
- */
+/** Short parts of the text: a single expression for a long string would overflow the stack. */
 const TOKEN = /[^"\\{}[\],:]+|\\.|./gs;
 
-/** What is known between two pieces. A piece may end anywhere but behind a backslash. */
+/** State between two pieces. A piece may end anywhere except after a backslash. */
 class Layout {
   private level = 0;
   private isInString = false;
-  /** Whether a bracket was opened and nothing came after it yet: an empty one stays on its line. */
+  /** Whether a bracket was just opened: an empty object or array stays on its line. */
   private isOpened = false;
 
   lay(text: string): string {

@@ -1,7 +1,7 @@
-// What the statuses of HTTP are called (RFC 9110 section 15, and the registry of IANA).
+// Reason phrases of HTTP statuses (RFC 9110 section 15, and the IANA registry).
 
 /**
- * Gives the reason phrase of a status; that of its class where it is not registered (RFC 9110
+ * Returns the reason phrase of a status, or that of its class if it is not registered (RFC 9110
  * section 15).
  */
 export function reasonPhraseOf(status: number): string {

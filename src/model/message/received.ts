@@ -1,10 +1,10 @@
-// An answer as a client received it. What the mock makes to be sent is a `Reply`.
+// A response as a client received it. What the mock sends is a `Reply`.
 
 import type { Body, Headers } from './call.ts';
 
 export interface Received {
   readonly status: number;
   readonly headers: Headers;
-  /** Decoded, and read as JSON whatever its media type says. */
+  /** Decoded, and read as JSON whatever the media type is. */
   readonly body: Body;
 }

@@ -1,11 +1,11 @@
-// What an OpenAPI document says of a list that can be asked in a dialect: the parameters, and the
-// envelope around pages.
+// The parts of an OpenAPI document about a list with a query dialect: the parameters, and the
+// envelope of pages.
 
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Choose } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 
-/** Gives the member `parameters` of an operation, where a dialect takes some. */
+/** Returns the member `parameters` of an operation, if a dialect has some. */
 export function queryParameters(kind: Kind, choose: Choose): JsonObject {
   const dialect = choose('query.dialect');
   if (kind !== 'list' || dialect === 'none') return {};
@@ -28,7 +28,7 @@ export function queryParameters(kind: Kind, choose: Choose): JsonObject {
   return { parameters: [...named, filters] };
 }
 
-/** Gives the schema of a list, or of a page in its envelope where there are such pages. */
+/** Returns the schema of a list, or of a page in its envelope. */
 export function listSchema(list: Json, choose: Choose): Json {
   if (choose('query.dialect') !== 'json-server-1') return list;
   const number = { type: 'integer', minimum: 1 };

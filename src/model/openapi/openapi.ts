@@ -1,5 +1,4 @@
-// The contract under a profile as an OpenAPI 3.1 document: what is served, for tools that read
-// OpenAPI.
+// The contract under a profile as an OpenAPI 3.1 document, for tools that read OpenAPI.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Choose, Profile } from '../../contract/choices.ts';
@@ -13,15 +12,12 @@ export interface OpenApiFacts {
   readonly contracts: readonly Contract[];
   readonly schemas: Schemas;
   readonly choose: Choose;
-  /**
-   * The address of the service, `http://127.0.0.1:3000`; a path alone is relative to where the
-   * document is.
-   */
+  /** The address of the service, `http://127.0.0.1:3000`; a path is relative to the document. */
   readonly server: string;
   readonly version: string;
 }
 
-/** Writes the document. References between schemas become references inside of it. */
+/** Returns the document. References between schemas become references within it. */
 export function openApiDocument(facts: OpenApiFacts): JsonObject {
   const { contracts, schemas } = facts;
   const named = schemas
@@ -48,7 +44,7 @@ export function openApiDocument(facts: OpenApiFacts): JsonObject {
   };
 }
 
-/** Gives the schemas that some part of the document refers to, directly or through others. */
+/** Returns the schemas that a part of the document refers to, directly or indirectly. */
 function usedBy(part: Json, schemas: JsonObject, used: Set<string> = new Set()): JsonObject {
   for (const match of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"/]+)/g)) {
     const name = match[1] as string;
@@ -130,7 +126,7 @@ function operationOf(
 
 function createdByPut(kind: Kind, contract: Contract, facts: OpenApiFacts): readonly Cell[] {
   if (kind !== 'replace' || facts.choose('replace.missing') !== 'create') return [];
-  // What the contract shows of PUT holds for it too; what it shows of POST does not.
+  // The contract's outcome of PUT applies here too; that of POST does not.
   const replace = contract.operations.replace as Operation;
   const { ok } = replace.outcomes;
   const create = { ...replace, outcomes: ok === undefined ? {} : { ok } };
@@ -192,7 +188,7 @@ function mergeContents(contents: readonly [string, Json][], examples: JsonObject
   );
 }
 
-/** What the contract shows of a body holds beside what the profile chose for it. */
+/** The body that the contract specifies, in addition to the profile's. */
 function withShown(schema: Json, cells: readonly Cell[]): Json {
   const names = new Set(
     cells.map((cell) => cell.shown?.body).filter((name) => typeof name === 'string'),
@@ -285,7 +281,7 @@ function optionsOf(contract: Contract, place: string): JsonObject {
   };
 }
 
-/** What a contract shows stands above the profile. */
+/** A contract overrides the profile. */
 function chooseFor(contract: Contract, choose: Choose): Choose {
   return (key) => (contract.shown as Partial<Profile>)[key] ?? choose(key);
 }
@@ -381,8 +377,8 @@ function reference(name: string): JsonObject {
 }
 
 /**
- * Turns references to schema files into references inside the document, and leaves out which
- * dialect a schema is of.
+ * Turns references to schema files into references within the document, and drops the dialect of
+ * each schema.
  */
 function inlineReferences(schema: Json, name: string): Json {
   if (Array.isArray(schema))

@@ -1,5 +1,5 @@
 // The table of situations for one contract under a profile: for each operation every situation that
-// a call can be in, what the contract shows of the answer, what the profile chose, and the clause.
+// a call can be in, what the contract specifies, what the profile chose, and the clause.
 
 import type { ChoiceKey, Choose, Profile } from '../../contract/choices.ts';
 import type { Contract, Outcome } from '../../contract/contract.ts';
@@ -14,20 +14,20 @@ export interface Cell {
   /** `/users` or `/users/<id>`. */
   readonly path: string;
   readonly situation: Situation;
-  /** Why the situation does not arise, `auth.scheme = none`; `null` where it can. */
+  /** Why the situation cannot arise, `auth.scheme = none`; `null` if it can. */
   readonly ruledOut: string | null;
-  /** What the contract shows; `null` where it shows nothing of this situation. */
+  /** What the contract specifies; `null` if nothing for this situation. */
   readonly shown: Outcome | null;
   readonly status: { readonly value: number; readonly by: By };
   readonly content: { readonly value: ContentName; readonly by: By };
-  /** Where the specification shows it, or leaves it open. */
+  /** The clause that specifies it, or leaves it open. */
   readonly clause: string;
 }
 
-/** What an answer holds, by name. */
+/** What a body contains, by name. */
 export type ContentName = 'list' | 'record' | 'id' | 'wrapped' | Profile['error.shape'];
 
-/** Gives the whole table of one contract under some choices. */
+/** Returns the table of one contract under a profile. */
 export function tableOf(contract: Contract, schemas: Schemas, choose: Choose): readonly Cell[] {
   const reader = new TableReader(contract, schemas, choose);
   return kinds
@@ -35,16 +35,13 @@ export function tableOf(contract: Contract, schemas: Schemas, choose: Choose): r
     .flatMap((kind) => reader.row(kind));
 }
 
-/**
- * Gives the statuses of a cell: an id can be malformed or removed besides being unknown, and each
- * has its own.
- */
+/** Returns the statuses of a cell: an unknown, a malformed and a removed id each have their own. */
 export function statusesOf(cell: Cell, choose: Choose): readonly number[] {
   const others = situationRow(cell.situation).otherStatuses ?? [];
   return [...new Set([cell.status.value, ...others.map((key) => choose(key))])];
 }
 
-/** Gives every status that the table has for an operation. */
+/** Returns every status in the table of an operation. */
 export function declaredStatuses(
   contract: Contract,
   kind: Kind,
@@ -57,7 +54,7 @@ export function declaredStatuses(
   return [...new Set(cells.flatMap((cell) => statusesOf(cell, choose)))];
 }
 
-/** What is decided, with who decided it. */
+/** A decision, and who made it. */
 interface Decided<T> {
   readonly value: T;
   readonly by: By;

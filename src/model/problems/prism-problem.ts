@@ -1,5 +1,5 @@
-// The bodies of refusals as Prism 5 writes them, for clients and tests that were written against
-// it. The names, titles and sentences are those that are seen on the wire.
+// The bodies of refusals in Prism 5, for clients and tests that were written against it. The names,
+// titles and sentences are exactly those that Prism sends.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
@@ -9,12 +9,12 @@ import { reasonPhraseOf } from '../message/reason-phrases.ts';
 import type { Content, RuledHeader } from '../ruling/ruling.ts';
 import type { ProblemError, ProblemFacts } from './problem-facts.ts';
 
-/** Where the types of Prism's problems begin; a name follows. */
+/** Prefix of the types of Prism's problems; a name follows. */
 export const PRISM_TYPE = 'https://stoplight.io/prism/errors#';
 
 /**
- * Gives the content of a refusal as Prism has it. What Prism never says has the name and title of
- * its status, and our own sentence.
+ * Returns the body of a refusal as Prism writes it. Refusals that Prism does not have get the name
+ * and title of their status, and our own sentence.
  */
 export function prismContent(facts: ProblemFacts): Content {
   if (facts.situation === 'malformed') return { kind: 'json', value: MALFORMED };
@@ -40,8 +40,8 @@ export function prismContent(facts: ProblemFacts): Content {
 }
 
 /**
- * Gives the header fields that Prism sends with a refusal: of all that others send, the challenge
- * alone, without a realm of ours.
+ * Returns the header fields that Prism sends with a refusal: only the challenge, without our realm,
+ * and Retry-After.
  */
 export function prismHeaders(headers: readonly RuledHeader[]): readonly RuledHeader[] {
   return headers.flatMap((one) => {
@@ -78,7 +78,7 @@ const OVERSIZED = {
   error: { code: 'request_entity_too_large', message: 'Body exceeded 10mb limit' },
 } as const;
 
-/** Says whether a body is a refusal as Prism has it. */
+/** Tells whether a body is a refusal of Prism. */
 export function isOfPrism(value: JsonObject): boolean {
   const error = own(value, 'error');
   const code = error !== undefined && isObject(error) ? own(error, 'code') : undefined;
@@ -142,7 +142,7 @@ function validationOf({ errors, malformedId }: ProblemFacts): readonly JsonObjec
   return inOrder(errors).map(validationEntry);
 }
 
-/** Prism tells what an object lacks before what its members are. */
+/** Prism reports missing members before the errors of members. */
 function inOrder(errors: readonly ProblemError[]): readonly ProblemError[] {
   const isLack = ({ keyword }: ProblemError): boolean => keyword === 'required';
   const lacks = errors.filter(isLack);
@@ -159,7 +159,7 @@ function inOrder(errors: readonly ProblemError[]): readonly ProblemError[] {
       ]);
 }
 
-/** Prism tells a missing body without a place. */
+/** Prism reports a missing body without a location. */
 function validationEntry({ pointer, detail, keyword, plain }: ProblemError): JsonObject {
   if (keyword === 'body')
     return { severity: 'Error', code: 'required', message: 'Body parameter is required' };

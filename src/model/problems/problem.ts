@@ -1,4 +1,4 @@
-// The bodies of refusals: problem details (RFC 9457) and the plainer shapes that services use.
+// The bodies of refusals: problem details (RFC 9457) and the simpler shapes of other services.
 
 import { type Json, type JsonObject, objectOf } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
@@ -8,7 +8,7 @@ import type { Content } from '../ruling/ruling.ts';
 import { prismContent } from './prism-problem.ts';
 import type { ProblemFacts, ProtocolProblem } from './problem-facts.ts';
 
-/** The title of each problem, which is that of its page as well. */
+/** The title of each problem and of its page. */
 export const problemTitles = {
   ...Object.fromEntries(refusals.map((refusal) => [refusal, situations[refusal].title])),
   unreadable: 'The request is not understood',
@@ -16,10 +16,10 @@ export const problemTitles = {
   failed: 'Standin failed',
 } as Readonly<Record<Refusal | ProtocolProblem, string>>;
 
-/** Where the description of a kind of problem is: its type, a path on the server that sent it. */
+/** Prefix of the types of problems: a path on the server that sent it, with a description. */
 export const PROBLEM_PATH = '/__standin/problems/';
 
-/** Gives the content of a refusal in the shape that the profile chose. */
+/** Returns the body of a refusal in the shape of the profile. */
 export function problemContent(
   facts: ProblemFacts,
   shape: Profile['error.shape'],
@@ -53,7 +53,7 @@ function errorMember(
 }
 
 function problemDetails(facts: ProblemFacts, code: Profile['error.code']): JsonObject {
-  // A problem of which the status says all has no type of its own (RFC 9457 section 4.2.1).
+  // A problem that its status explains fully has no type of its own (RFC 9457 section 4.2.1).
   const isPlain = facts.situation === 'directed';
   const members: [string, Json][] = [
     ['type', isPlain ? 'about:blank' : PROBLEM_PATH + facts.situation],

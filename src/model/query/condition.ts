@@ -34,8 +34,8 @@ export function matcherOf(condition: Condition): Matcher {
 }
 
 /**
- * Says whether a text, in small letters, is in a value at any depth. What is 0, false or empty is
- * not looked at.
+ * Tells whether a text, in lower case, is in a value at any depth. Values that are 0, false or
+ * empty are skipped.
  */
 function isAnywhere(value: Json, text: string): boolean {
   if (!value) return false;
@@ -92,7 +92,7 @@ function isAlike(value: Scalar, operand: Scalar): boolean {
 
 /** Compares as JavaScript does: two texts by their code units, everything else as numbers. */
 function compares(op: '<' | '<=' | '>' | '>=', value: Json, operand: Scalar): boolean {
-  // The type of the operators says numbers; what they do with other scalars is what is wanted here.
+  // The types of the operators demand numbers; their behaviour with other scalars is intended here.
   const left = (typeof value === 'object' ? textOf(value) : value) as number;
   const right = operand as number;
   switch (op) {

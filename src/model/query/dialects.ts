@@ -1,4 +1,4 @@
-// The dialects in which a list can be asked for some of its records.
+// The query dialects of lists.
 
 import type { Profile } from '../../contract/choices.ts';
 import { readJsonServer0 } from './json-server-0.ts';
@@ -12,7 +12,7 @@ const readers: { readonly [D in Dialect]: (text: string) => ReadQuery } = {
   'json-server-1': readJsonServer1,
 };
 
-/** Reads the text after the `?` in a dialect. */
+/** Reads a query string in a dialect. */
 export function readQuery(dialect: Dialect, text: string): ReadQuery {
   return readers[dialect](text);
 }

@@ -1,14 +1,13 @@
-// Queries as json-server 0.17 takes them: a=x, a.b=x, a_gte=1, q=x, _sort and _order, _page,
-// _start, _end and _limit. Left out: _embed and _expand, and names with brackets in them other than
-// a[]=x.
+// Queries of json-server 0.17: a=x, a.b=x, a_gte=1, q=x, _sort and _order, _page, _start, _end and
+// _limit. Not supported: _embed and _expand, and names with brackets other than a[]=x.
 
 import { gather, readPairs } from './pairs.ts';
 import type { Condition, Cut, Query, ReadQuery, SortKey, Test } from './query.ts';
 import { findPatternFlaw } from './regex-filter.ts';
 
 /**
- * Reads the text after the `?`. It is flawed where a `_like` holds no regular expression that can
- * be tried in bounded time.
+ * Reads a query string. It is invalid if a `_like` has no regular expression that matches in
+ * bounded time.
  */
 export function readJsonServer0(text: string): ReadQuery {
   const given = gather(
@@ -37,7 +36,7 @@ export function readJsonServer0(text: string): ReadQuery {
 
 type Given = ReadonlyMap<string, readonly string[]>;
 
-/** Parameters that are no filters. */
+/** Parameters that are not filters. */
 const RESERVED = new Set([
   'q',
   '_page',
@@ -112,7 +111,7 @@ function cutOf(given: Given): Cut {
   return { kind: 'whole' };
 }
 
-/** Gives the whole number that a text begins with; 0 where it begins with none. */
+/** Returns the whole number that a text starts with; 0 if there is none. */
 function wholeOf(text: string): number {
   const number = Number.parseInt(text, 10);
   return Number.isNaN(number) ? 0 : number;

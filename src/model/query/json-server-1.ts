@@ -1,6 +1,6 @@
-// Queries as json-server 1 takes them: field:op=v or field_op=v, _where, _sort, _page and
-// _per_page. Left out: _embed. Where its answers are slips (an id "1" is not found by id=1) the
-// meaning is followed, not the slip.
+// Queries of json-server 1: field:op=v or field_op=v, _where, _sort, _page and _per_page. Not
+// supported: _embed. If json-server answers by mistake (id=1 does not find an id "1"), this follows
+// the meaning, not the mistake.
 
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
@@ -9,8 +9,7 @@ import { readPairs } from './pairs.ts';
 import type { Condition, Cut, ReadQuery, Scalar, SortKey, Test } from './query.ts';
 
 /**
- * Reads the text after the `?`. It is never flawed: a `_where` that is no JSON object is passed
- * over.
+ * Reads a query string, which is never invalid: a `_where` that is not a JSON object is ignored.
  */
 export function readJsonServer1(text: string): ReadQuery {
   const first = new Map<string, string>();
@@ -21,7 +20,7 @@ export function readJsonServer1(text: string): ReadQuery {
     } else {
       const [path, op] = splitName(name);
       const test = testOf(op, value);
-      // What is asked twice of one field counts as it was asked last.
+      // Of two equal conditions on one field the last one counts.
       if (test !== null)
         filters.set(JSON.stringify([path, op]), { kind: 'field', path, test, counts: 'always' });
     }
@@ -54,8 +53,8 @@ const OPERATORS = [
 type Operator = (typeof OPERATORS)[number];
 
 /**
- * Splits `age:gt` or `age_gt` into its field and its operator. After a colon, what is no operator
- * is one that nobody knows.
+ * Splits `age:gt` or `age_gt` into its field and operator. After a colon, anything else is an
+ * unknown operator.
  */
 function splitName(name: string): readonly [path: string, op: string] {
   const colon = /^(.*):(\w+)$/s.exec(name);
@@ -68,7 +67,7 @@ function isOperator(op: string): op is Operator {
   return (OPERATORS as readonly string[]).includes(op);
 }
 
-/** Gives the test of a parameter; `null` where nobody knows its operator. */
+/** Returns the condition of a parameter; `null` if its operator is unknown. */
 function testOf(op: string, text: string): Test | null {
   if (!isOperator(op)) return null;
   if (op === 'in')
@@ -78,7 +77,7 @@ function testOf(op: string, text: string): Test | null {
   return sided(op, formsOf(text).at(-1) ?? text, text);
 }
 
-/** Gives a test that compares with one operand, or looks for a text. */
+/** Returns a condition that compares with one operand, or searches a text. */
 function sided(op: Exclude<Operator, 'in' | 'eq' | 'ne'>, operand: Scalar, text: string): Test {
   switch (op) {
     case 'lt':
@@ -98,7 +97,7 @@ function sided(op: Exclude<Operator, 'in' | 'eq' | 'ne'>, operand: Scalar, text:
   }
 }
 
-/** Gives what a text may mean: itself, and the boolean, null or number that it says. */
+/** Returns what a text may mean: itself, and the boolean, null or number that it spells. */
 function formsOf(text: string): readonly Scalar[] {
   if (text === 'true' || text === 'false') return [text, text === 'true'];
   if (text === 'null') return [text, null];
@@ -106,7 +105,7 @@ function formsOf(text: string): readonly Scalar[] {
   return text.trim() === '' || !Number.isFinite(number) ? [text] : [text, number];
 }
 
-/** Reads `_where`; `null` where it is not a JSON object. */
+/** Reads `_where`; `null` if it is not a JSON object. */
 function readWhere(text: string): Condition | null {
   if (text === '') return null;
   const parsed = parseJson(text, JSON_DEPTH_MAX);
@@ -132,7 +131,7 @@ function whereOf(where: JsonObject, above: string): Condition {
 
 const NOTHING: Condition = { kind: 'any', of: [] };
 
-/** Gives the test of a value of `_where`. What is an object or array itself is equal to nothing. */
+/** Returns the condition of a value of `_where`. An object or array equals nothing. */
 function typedTest(op: Operator, value: Json): Test {
   const operands = (
     Array.isArray(value) && op === 'in' ? (value as readonly Json[]) : [value]
@@ -163,5 +162,5 @@ function cutOf(first: ReadonlyMap<string, string>): Cut {
   return { kind: 'enveloped', page, size: Number.isNaN(size) ? PAGE_RECORDS : Math.max(1, size) };
 }
 
-/** How many records a page has where nobody says. */
+/** Default page size. */
 const PAGE_RECORDS = 10;

@@ -1,5 +1,5 @@
-// The part of the records that a query asks for, and what is told of the rest: the number of all,
-// links to other pages, an envelope.
+// The part of the records that a query asks for, and what describes the rest: the total, links to
+// other pages, an envelope.
 
 import type { JsonObject } from '../../base/json.ts';
 import type { StoredRecord } from '../state/state.ts';
@@ -7,13 +7,13 @@ import type { Cut } from './query.ts';
 
 export interface RecordsPage {
   readonly records: readonly StoredRecord[];
-  /** The members that stand before `data`; `null` where the list is an array. */
+  /** The members before `data`; `null` if the list is an array. */
   readonly envelope: JsonObject | null;
   /** Names and values of header fields. */
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** Cuts what was selected. `url` is the whole address that was asked for: links are made of it. */
+/** Cuts the selected records. Links are made from `url`, the whole address of the request. */
 export function pageOf(records: readonly StoredRecord[], cut: Cut, url: () => string): RecordsPage {
   switch (cut.kind) {
     case 'whole':
@@ -50,7 +50,8 @@ function countHeaders(total: number, exposed: string): RecordsPage['headers'] {
 }
 
 /**
- * Writes the links of a page (RFC 8288): the address asked for, with another number after `page=`.
+ * Formats the links of a page (RFC 8288): the address of the request, with another number after
+ * `page=`.
  */
 function linksOf(
   { page, size }: { readonly page: number; readonly size: number },

@@ -4,12 +4,12 @@ import { formDecode } from '../../base/percent.ts';
 
 export type Pair = readonly [name: string, value: string];
 
-/** Of longer queries, the first so many parameters count. */
+/** Maximum number of parameters; the rest of a longer query is ignored. */
 export const PAIRS_MAX = 1_000;
 
 /**
- * Reads names and values in order. What is no valid percent-encoding stays as it is; a parameter
- * without a name is left out.
+ * Reads names and values in order. Invalid percent-encoding is kept unchanged; a parameter without
+ * a name is dropped.
  */
 export function readPairs(query: string): readonly Pair[] {
   const pairs: Pair[] = [];
@@ -21,7 +21,7 @@ export function readPairs(query: string): readonly Pair[] {
   return pairs;
 }
 
-/** Gathers the values of each name, in the order in which the names first came. */
+/** Groups the values by name, in the order in which the names first appear. */
 export function gather(pairs: readonly Pair[]): ReadonlyMap<string, readonly string[]> {
   const gathered = new Map<string, string[]>();
   for (const [name, value] of pairs) {

@@ -1,32 +1,32 @@
-// What is asked of a list, whatever the dialect it was asked in: which records, in which order,
-// which part of them. Data alone.
+// A query of a list, independent of the dialect: which records, in which order, which part of them.
+// Data only.
 
 export type Scalar = string | number | boolean | null;
 
 /**
- * What a value has to be. A value that is absent never fits. Of an array, one element that fits is
- * enough; `is` also takes the whole array as one text, `js,sql`.
+ * A condition on a value. An absent value never matches. One matching element of an array is
+ * enough; `is` also accepts the whole array as one text, `js,sql`.
  */
 export type Test =
   /**
-   * One of the operands: a text is compared with the text of the value, a number also with a text
-   * that says it.
+   * Equal to one of the operands: a text is compared with the text of the value, a number also with
+   * a text of the same number.
    */
   | { readonly op: 'is' | 'is-not'; readonly operands: readonly Scalar[] }
-  /** Beyond or up to one of the operands, as JavaScript compares them; `null` never is. */
+  /** Above or below one of the operands, as JavaScript compares them; `null` never matches. */
   | { readonly op: '<' | '<=' | '>' | '>='; readonly operands: readonly Scalar[] }
-  /** A text that holds, begins or ends with another one, which is in small letters. */
+  /** A text that contains, starts with or ends with another one, which is in lower case. */
   | { readonly op: 'contains' | 'starts' | 'ends'; readonly text: string }
-  /** A text that one of the regular expressions finds; capitals and small letters are alike. */
+  /** A text that matches one of the regular expressions, in any case. */
   | { readonly op: 'like'; readonly patterns: readonly string[] };
 
 export type Condition =
   | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
-  /** A text, in small letters, in any value at any depth. */
+  /** A text, in lower case, in any value at any depth. */
   | { readonly kind: 'anywhere'; readonly text: string }
   /**
-   * `path` names a member, or steps to it with dots between. With `known`, it counts only where
-   * some record has that member.
+   * `path` names a member, or leads to it with dots. With `known`, it counts only if some record
+   * has that member.
    */
   | {
       readonly kind: 'field';
@@ -41,19 +41,16 @@ export interface SortKey {
 }
 
 /**
- * Numbers come first, then texts; `code-units` has null and then what is absent at the end,
- * `alphabet` everything that is empty.
+ * Numbers come first, then texts; `code-units` has null and then absent values at the end,
+ * `alphabet` all empty values.
  */
 export type Collation = 'code-units' | 'alphabet';
 
 export type Cut =
   | { readonly kind: 'whole' }
-  /** As `slice` of an array takes them. */
+  /** Arguments of `slice`. */
   | { readonly kind: 'slice'; readonly start: number; readonly end: number }
-  /**
-   * A page from 1 on, and how many records a page has; `enveloped` pages are kept within those that
-   * there are.
-   */
+  /** A page number from 1 on, and the page size; `enveloped` pages are limited to existing ones. */
   | { readonly kind: 'page' | 'enveloped'; readonly page: number; readonly size: number };
 
 export interface Query {
@@ -63,7 +60,7 @@ export interface Query {
   readonly cut: Cut;
 }
 
-/** A query as it was understood, or why it was not. */
+/** A query that was read, or what is wrong with it. */
 export type ReadQuery =
   | { readonly kind: 'query'; readonly query: Query }
   | { readonly kind: 'flawed'; readonly detail: string; readonly remedy: string };

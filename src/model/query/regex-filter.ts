@@ -1,25 +1,23 @@
-// Regular expressions of clients, in bounded time: a pattern that a backtracking matcher could try
-// over and over again runs on a machine instead.
+// Regular expressions of clients, in bounded time: a pattern that backtracking could try again and
+// again runs on a state machine instead.
 
 import { compileRegex } from '../../base/regex/machine.ts';
 import { isFound } from '../../base/regex/run-machine.ts';
 
-/** How many characters a pattern may have. */
+/** Maximum length of a pattern in characters. */
 export const PATTERN_CHARS_MAX = 256;
-/** How many states its machine may have. */
+/** Maximum number of states of its machine. */
 export const PATTERN_STATES_MAX = 500;
-/**
- * Of a longer text, a pattern that needs a machine is looked for in the first so many characters.
- */
+/** Number of characters of a text that a machine searches. */
 export const SEARCHED_CHARS_MAX = 8_192;
 
 export interface PatternFlaw {
-  /** What follows "the pattern ...". */
+  /** The text after "the pattern ...". */
   readonly message: string;
   readonly remedy: string;
 }
 
-/** Says why a pattern is not tried, or gives `null`. */
+/** Returns why a pattern is rejected, or `null`. */
 export function findPatternFlaw(pattern: string): PatternFlaw | null {
   if (pattern.length > PATTERN_CHARS_MAX)
     return {
@@ -45,10 +43,7 @@ export function findPatternFlaw(pattern: string): PatternFlaw | null {
       };
 }
 
-/**
- * Gives what says whether a pattern without flaws is found in a text; capitals and small letters
- * are alike.
- */
+/** Returns a predicate that tells whether a valid pattern matches a text, in any case. */
 export function compilePattern(pattern: string): (text: string) => boolean {
   if (isPlain(pattern)) {
     const expression = new RegExp(pattern, 'i');

@@ -1,5 +1,5 @@
-// Which records of a collection a query asks for, in order and before it is cut into pages. Step by
-// step, so that others get their turn.
+// Selects the records of a collection that a query asks for, in order and before paging. Works step
+// by step, so that other calls get their turn.
 
 import type { JsonObject } from '../../base/json.ts';
 import type { Collection, Page, StoredRecord } from '../state/state.ts';
@@ -9,13 +9,13 @@ import { sortRecords } from './sort.ts';
 import { lookUp } from './value-at.ts';
 
 /**
- * The work, piece by piece; each piece is well below a millisecond unless records are very large.
- * Its result comes at the end.
+ * The work, piece by piece, each well below a millisecond unless records are very large. The result
+ * comes last.
  */
 export type Selecting = Generator<undefined, readonly StoredRecord[]>;
 
 /**
- * Selects from a collection that must not change meanwhile: a fork, or one that nobody lets change
+ * Selects from a collection that must not change meanwhile: a fork, or one that no one changes
  * before the end.
  */
 export function* select(collection: Collection, order: Page['order'], query: Query): Selecting {
@@ -24,14 +24,12 @@ export function* select(collection: Collection, order: Page['order'], query: Que
   return yield* sortSelected(yield* filter(all, where), query);
 }
 
-/** Selects from what was selected and sorted before, so that it need not be sorted again. */
+/** Selects from earlier results, so that they need not be sorted again. */
 export function* selectAmong(sorted: readonly StoredRecord[], query: Query): Selecting {
   return yield* filter(sorted, yield* withoutUnknown(query.where, sorted));
 }
 
-/**
- * How many records are taken before others get their turn, and after how many tries of a condition.
- */
+/** Number of records to take, and of conditions to try, before other calls get their turn. */
 const TAKEN = 4_096;
 const TRIED = 8;
 
@@ -62,7 +60,7 @@ function* filter(records: readonly StoredRecord[], where: Condition): Selecting 
   return met;
 }
 
-/** Leaves out the conditions that count only where some record has their member, and none has. */
+/** Drops conditions that count only if some record has their member, when none has. */
 function* withoutUnknown(
   where: Condition,
   records: readonly StoredRecord[],
@@ -87,7 +85,7 @@ function* isKnown(path: string, records: readonly StoredRecord[]): Generator<und
   return false;
 }
 
-/** Does all of some work at once. */
+/** Runs work to its end at once. */
 export function finish<T>(work: Generator<undefined, T>): T {
   for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value;
 }

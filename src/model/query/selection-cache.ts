@@ -1,17 +1,15 @@
-// What was selected, kept: for the call that it was prepared for, and, in large collections, for
-// those that ask the same again until something changes. Most ask for one page after the other of
-// the same records.
+// Selections that are kept: for the call that they were prepared for, and, in large collections,
+// for equal queries until something changes. Most clients ask for one page after the other of the
+// same records.
 
 import type { Call } from '../message/call.ts';
 import type { Collection, Page, StoredRecord } from '../state/state.ts';
 import type { Query } from './query.ts';
 import { finish, type Selecting, select, selectAmong } from './select.ts';
 
-/** From so many records on, what was selected is kept, and prepared in pieces. */
+/** From this number of records on, selections are kept, and prepared in pieces. */
 export const LARGE_RECORDS_MIN = 2_000;
-/**
- * How many selections of one collection are kept; each holds one reference for each of its records.
- */
+/** Maximum number of kept selections of one collection; each holds one reference per record. */
 export const SELECTIONS_KEPT_MAX = 8;
 
 export interface Asked {
@@ -20,7 +18,7 @@ export interface Asked {
   readonly query: Query;
 }
 
-/** Gives the records that a call asks for: as prepared for it, as kept, or selected now. */
+/** Returns the records that a call asks for: prepared, kept, or selected now. */
 export function selectionOf(call: Call, asked: Asked): readonly StoredRecord[] {
   const ready = prepared.get(call);
   if (ready !== undefined && ready.collection === asked.collection && ready.sign === signOf(asked))
@@ -32,9 +30,8 @@ export function selectionOf(call: Call, asked: Asked): readonly StoredRecord[] {
 }
 
 /**
- * Gives the work of selecting for a call, on a fork, so that others may write meanwhile; `null`
- * where there is nothing to be done that would keep others waiting. What was selected is what
- * `matchesOf` gives for that call then.
+ * Returns the work of selecting for a call, on a fork, so that writes may continue; `null` if
+ * nothing would delay other calls. `matchesOf` then returns the result for that call.
  */
 export function prepareSelection(call: Call, asked: Asked): Generator<undefined, void> | null {
   const { collection } = asked;
@@ -56,17 +53,17 @@ function* prepare(
 
 interface Prepared {
   readonly collection: Collection;
-  /** What was asked for: the choices may be others when the call is ruled on. */
+  /** The query: the choices may have changed when the call is ruled on. */
   readonly sign: string;
   readonly records: readonly StoredRecord[];
 }
 
-/** What was prepared goes with its call. */
+/** The prepared selection belongs to its call. */
 const prepared = new WeakMap<Call, Prepared>();
 
 interface Kept {
   readonly version: number;
-  /** By what was asked for; the one that was used last is the last. */
+  /** By query, the most recently used last. */
   readonly selections: Map<string, readonly StoredRecord[]>;
 }
 

@@ -1,5 +1,5 @@
-// Sorts records by several keys, step by step: short runs first, then runs are merged. Records that
-// are alike keep their order.
+// Sorts records by several keys, step by step: first short runs, then merges of runs. Equal records
+// keep their order.
 
 import type { Json } from '../../base/json.ts';
 import type { StoredRecord } from '../state/state.ts';
@@ -7,14 +7,12 @@ import type { Collation, SortKey } from './query.ts';
 import { lookUp, textOf } from './value-at.ts';
 
 /**
- * How many records are in a run that is sorted in one go, and how many steps of a merge or reads of
- * keys are one step of the work.
+ * Number of records in a run that is sorted at once, and of merge steps or key reads in one step of
+ * work.
  */
 const RUN_RECORDS = 256;
 
-/**
- * Gives records in order. Yields after each piece of the work, which is well below a millisecond.
- */
+/** Returns sorted records. Yields after each piece of work, which is well below a millisecond. */
 export function* sortRecords(
   records: readonly StoredRecord[],
   keys: readonly SortKey[],
@@ -33,9 +31,7 @@ export function* sortRecords(
   return yield* pick(records, places);
 }
 
-/**
- * The value of one key of each record: what sort of value it is, and the number or text to compare.
- */
+/** One sort key of each record: the sort of value, and the number or text to compare. */
 interface Column {
   readonly ranks: Uint8Array;
   readonly values: (number | string)[];
@@ -100,7 +96,7 @@ function comparing(
   };
 }
 
-/** One alphabet on every machine. */
+/** The same alphabet on every machine. */
 const alphabet = new Intl.Collator('en');
 
 function byCodeUnits(one: string, other: string): number {

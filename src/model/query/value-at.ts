@@ -1,11 +1,11 @@
-// The value at a path in a record, and how it reads as a text.
+// The value at a path in a record, and its text.
 
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 
 /**
- * Prepares looking up a path. A member of just that name counts first; else dots lead from member
- * to member, to the elements of an array by their number, and to the `length` of arrays and texts.
- * Gives `undefined` where nothing is there.
+ * Prepares the lookup of a path. A member of exactly that name comes first; otherwise dots lead
+ * from member to member, to array elements by number, and to the `length` of arrays and texts. The
+ * lookup returns `undefined` if nothing is there.
  */
 export function lookUp(path: string): (record: JsonObject) => Json | undefined {
   if (!path.includes('.')) return (record) => own(record, path);
@@ -30,7 +30,7 @@ function stepInto(value: Json, step: string): Json | undefined {
 }
 
 /**
- * Writes a value as JavaScript does: arrays as their elements with commas between, objects all
+ * Formats a value as JavaScript does: arrays as their elements separated by commas, all objects
  * alike.
  */
 export function textOf(value: Json): string {

@@ -1,4 +1,4 @@
-// A new id for a record: as chosen where that meets the schema of the id, else drawn from the
+// A new id for a record: as chosen if that matches the schema of the id, or else drawn from the
 // schema.
 
 import type { Choose, Profile } from '../../contract/choices.ts';
@@ -10,7 +10,7 @@ import { type Draw, idTypeOf, nextId } from '../ids/ids.ts';
 import type { State } from '../state/state.ts';
 import type { Refused } from './scene.ts';
 
-/** What is needed to give out an id. The checker must be loaded. */
+/** What assigning an id takes. The checker must be loaded. */
 export interface IdBook {
   readonly schemas: Schemas;
   readonly checker: Checker;
@@ -19,9 +19,9 @@ export interface IdBook {
 }
 
 /**
- * Gives out an id that no record of a contract has and, where it is drawn from the schema, had;
- * `null` where the schema leaves none. Where nothing can be drawn from the schema either, the id is
- * given out as chosen: what speaks against it is told of the record.
+ * Returns an id that no record of a contract has and, if it is drawn from the schema, had; `null`
+ * if the schema leaves none. If nothing can be drawn from the schema either, the id follows the
+ * choice, and the check of the record reports the error.
  */
 export function assignId(
   { schemas, checker, state, draw }: IdBook,
@@ -43,9 +43,7 @@ export function assignId(
     : nextId(collection, type, choose, draw);
 }
 
-/**
- * Whether a removed id need not be remembered: none of those that are given out later can be it.
- */
+/** Whether a removed id need not be remembered: no later id can be equal to it. */
 export function isForgettable(
   { schemas }: Pick<IdBook, 'schemas'>,
   contract: Contract,
@@ -56,7 +54,7 @@ export function isForgettable(
   );
 }
 
-/** Says why no id can be given out, where `giveId` gave none, or one that does not fit. */
+/** Returns why no id could be assigned, if `assignId` returned none, or one that does not match. */
 export function noIdFor(
   { schemas, checker }: Pick<IdBook, 'schemas' | 'checker'>,
   contract: Contract,
@@ -74,7 +72,7 @@ export function noIdFor(
   };
 }
 
-/** Says why a record more could not be given an id; `null` where it could. */
+/** Returns why one more record could not get an id; `null` if it could. */
 export function findNoId(book: IdBook, contract: Contract, choose: Choose): Refused | null {
   const id = assignId(book, contract, choose);
   const isGood =

@@ -1,5 +1,5 @@
-// Headers of every answer, whatever it is: its media type, caching, the version of the interface,
-// what is left of a limit, and what pages of other origins need.
+// Headers of every reply: media type, caching, version of the interface, rate limit, and what pages
+// of other origins need.
 
 import type { Route } from '../../contract/route.ts';
 import { header } from '../message/call.ts';
@@ -11,8 +11,8 @@ import { exposedLimits, limitHeaders } from './rate-limit-headers.ts';
 import { NO_HEADERS, type Scene } from './scene.ts';
 
 /**
- * Gives a ruling with what every answer has: headers that no rule is about, and the layout of its
- * body. What the contract shows stands.
+ * Adds to a ruling the headers of every reply, and the layout of the body. Headers of the contract
+ * take precedence.
  */
 export function withCommon(scene: Scene, route: Route | null, ruling: Ruling): Ruling {
   const common = commonHeaders(scene, route, ruling);
@@ -29,10 +29,7 @@ function isShown(ruling: Ruling, name: string): boolean {
   return ruling.headers.some((header) => header.name === name && header.by === 'contract');
 }
 
-/**
- * Headers of every answer: what it is, what caches may do, the version of the interface, limits,
- * and what lets other origins read it.
- */
+/** Headers of every reply: media type, caching, version, limits, and access for other origins. */
 function commonHeaders(scene: Scene, route: Route | null, ruling: Ruling): readonly RuledHeader[] {
   const { decisions, call } = scene;
   const version = decisions['version.header'];
@@ -48,7 +45,7 @@ function commonHeaders(scene: Scene, route: Route | null, ruling: Ruling): reado
   if (isBare && origin === undefined) return NO_HEADERS;
   const headers: RuledHeader[] = [];
   if (charset.value !== 'none') headers.push(...typeHeaders(ruling, charset));
-  // Answers to OPTIONS are not cached (RFC 9110 section 9.3.7).
+  // Replies to OPTIONS are not cached (RFC 9110 section 9.3.7).
   if (caching.value !== 'none' && call.method !== 'OPTIONS')
     headers.push(...NO_CACHE.map(([name, value]) => ({ name, value, by: caching.by })));
   if (version.value !== 'none')
@@ -58,7 +55,7 @@ function commonHeaders(scene: Scene, route: Route | null, ruling: Ruling): reado
   return headers;
 }
 
-/** The three fields in which caches of any age are told to ask first. */
+/** The three fields that tell caches of any age to revalidate. */
 const NO_CACHE = [
   ['cache-control', 'no-cache'],
   ['pragma', 'no-cache'],

@@ -50,8 +50,8 @@ function findStaleRead(scene: Scene, tag: string | null): Refused | null {
 }
 
 /**
- * Answers a conditional read of what the client does not want, or has already (RFC 9110 sections
- * 13.1.1 and 13.1.2); else `null`.
+ * Answers a conditional read if its condition fails (RFC 9110 sections 13.1.1 and 13.1.2);
+ * otherwise `null`.
  */
 export function answerConditional(scene: Scene, tag: string | null): Ruling | null {
   const stale = findStaleRead(scene, tag);
@@ -72,7 +72,7 @@ export function answerConditional(scene: Scene, tag: string | null): Ruling | nu
   };
 }
 
-/** What an answer 304 repeats of the answer 200 (RFC 9110 section 15.4.5). */
+/** Header fields of a reply 200 that a reply 304 repeats (RFC 9110 section 15.4.5). */
 const FOR_CACHES = new Set([
   'cache-control',
   'content-location',

@@ -1,4 +1,4 @@
-// What reading the list and creating a record come to.
+// The rules for reading the list and for creating a record.
 
 import { type JsonObject, objectOf, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
@@ -42,7 +42,7 @@ export function list(scene: Scene, contract: Contract): Ruling {
   );
 }
 
-/** Gives the whole list as chosen. */
+/** Returns the whole list, as the choices ask for it. */
 export function listContent(scene: Scene, contract: Contract): ListContent {
   const fields =
     scene.decisions['list.fields'].value === 'all'
@@ -60,7 +60,7 @@ export function create(scene: Scene, contract: Contract): Ruling {
   const read = readObject(scene, contract);
   if (read.kind === 'refused') return refuse(scene, read.refused);
   const rule = scene.decisions['create.id'].value;
-  // An id that is null is none: a form that has a place for it has nothing to put there yet.
+  // A null id counts as absent: a form with a field for it has nothing to send yet.
   const isNull = rule === 'keep' && own(read.value.value, contract.id) === null;
   const sent = withoutId(read.value, contract, isNull ? 'ignore' : rule);
   const made = makeRecord(scene, contract, sent.value);
@@ -82,8 +82,7 @@ export function create(scene: Scene, contract: Contract): Ruling {
 }
 
 /**
- * Checks a record whose id the client may have no part in: what speaks against that alone is no
- * fault of the body.
+ * Checks a record whose id the mock assigned: if the id alone is invalid, the body is not at fault.
  */
 function checkMade(
   scene: Scene,
@@ -99,7 +98,8 @@ function checkMade(
 }
 
 /**
- * Gives the record that a creation would store: the id first, then what was sent, then defaults.
+ * Returns the record that a creation would store: the id first, then the sent members, then
+ * defaults.
  */
 function makeRecord(scene: Scene, contract: Contract, sent: JsonObject): Fit<StoredRecord> {
   const { book } = scene;
@@ -138,7 +138,7 @@ function makeRecord(scene: Scene, contract: Contract, sent: JsonObject): Fit<Sto
   return fits(new StoredRecord(toKey(id), fillDefaults(scene, contract, record)));
 }
 
-/** Fills what is absent from a new record with the defaults of its schema, as chosen. */
+/** Fills absent members of a new record with the defaults of its schema, if chosen. */
 export function fillDefaults(scene: Scene, contract: Contract, record: JsonObject): JsonObject {
   if (scene.decisions['fields.defaults'].value === 'ignore') return record;
   const defaults = scene.book.schemas.defaultsOf(contract.item);

@@ -21,7 +21,7 @@ export function mergePatch(target: Json, patch: Json): Json {
 
 export type Patched =
   | { readonly kind: 'value'; readonly value: Json }
-  /** `at` is the operation that failed, counted from 0; -1 where the document is no patch. */
+  /** `at` is the index of the failed operation; -1 if the document is not a patch. */
   | { readonly kind: 'failed'; readonly at: number; readonly message: string };
 
 /**
@@ -54,18 +54,18 @@ export function jsonPatch(target: Json, patch: Json): Patched {
 
 export const PATCH_OPERATIONS_MAX = 1000;
 /**
- * How large a patched document may be, in characters and values together, and how many levels it
- * may have; copying can double it.
+ * Maximum size of a patched document, in characters and values together, and its depth; copying can
+ * double it.
  */
 export const PATCH_SIZE_MAX = 10_485_760;
 export const PATCH_DEPTH_MAX = 64;
 /**
- * How many members and characters all operations together may copy: each one makes anew what stands
- * on its way.
+ * Maximum number of members and characters that all operations together may copy: each operation
+ * copies everything on its path.
  */
 export const PATCH_COPIES_MAX = 1_000_000;
 
-/** Counts the members of everything on the way to the place of an operation. */
+/** Counts the members on the path of an operation. */
 function membersOnTheWay(target: Json, operation: Json): number {
   const pointer = isObject(operation) ? own(operation, 'path') : undefined;
   const steps = typeof pointer === 'string' ? (parsePointer(pointer) ?? []) : [];
@@ -83,7 +83,7 @@ const TOO_LARGE = `would leave a document of more than ${PATCH_SIZE_MAX} charact
 
 /**
  * Measures what an operation copies: only copying makes a document larger than what was sent and
- * what was there.
+ * stored.
  */
 function sizeOfCopied(target: Json, operation: Json): number {
   if (!isObject(operation) || own(operation, 'op') !== 'copy') return 0;
@@ -109,7 +109,7 @@ function isWithin(value: Json, left: { size: number }, levels: number): boolean 
   });
 }
 
-/** Gives the changed value, or what is wrong. */
+/** Returns the changed value, or an error message. */
 function applyOperation(target: Json, operation: Json): { value: Json } | string {
   if (!isObject(operation)) return 'an operation must be an object';
   const op = own(operation, 'op');
@@ -198,8 +198,8 @@ function remove(target: Json, steps: readonly string[]): { value: Json } | strin
 }
 
 /**
- * Rebuilds the way down to the last step, where `last` gives the changed parent or `null` where it
- * cannot be.
+ * Rebuilds the path down to the last step, where `last` returns the changed parent, or `null` if
+ * that is impossible.
  */
 function edit(
   target: Json,

@@ -1,5 +1,5 @@
 // What a call must pass before its operation is looked at: rate limit, credentials, method, Accept
-// and version, query. The table of situations has the order.
+// and version, query. The table of situations sets the order.
 
 import type { Contract } from '../../contract/contract.ts';
 import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
@@ -32,7 +32,7 @@ export function checkPreconditions(scene: Scene, route: Route): Refused | null {
   return null;
 }
 
-/** Gives the methods that a route has, as the contract and the choices have it. */
+/** Returns the methods of a route, by the contract and the choices. */
 export function allowedMethods(scene: Scene, route: Route): readonly string[] {
   if (route.kind === 'root') return ['GET', 'HEAD', 'OPTIONS'];
   const offered = kinds.filter(
@@ -45,7 +45,7 @@ export function allowedMethods(scene: Scene, route: Route): readonly string[] {
   ];
 }
 
-/** The media types that PATCH takes here (Accept-Patch, RFC 5789 section 3.1). */
+/** The media types that PATCH accepts (Accept-Patch, RFC 5789 section 3.1). */
 export function patchTypes(scene: Scene): readonly string[] {
   switch (scene.decisions['update.media'].value) {
     case 'both':
@@ -60,8 +60,8 @@ export function patchTypes(scene: Scene): readonly string[] {
 }
 
 /**
- * Finds the operation that a method means on a route, or `null`. HEAD is GET without the body (RFC
- * 9110 section 9.3.2).
+ * Returns the operation of a method on a route, or `null`. HEAD is GET without the body (RFC 9110
+ * section 9.3.2).
  */
 export function kindOf(method: string, route: Route): Kind | null {
   switch (method) {
@@ -126,7 +126,7 @@ function authorize(scene: Scene): Refused | null {
   };
 }
 
-/** What of a token is told in the challenge (RFC 6750 section 3.1). */
+/** The part of the challenge about a wrong token (RFC 6750 section 3.1). */
 const INVALID_TOKEN = ', error="invalid_token", error_description="the token is not accepted"';
 
 const FLAWS = {
@@ -149,10 +149,7 @@ function remedyOf(scheme: 'bearer' | 'basic' | 'api-key', which: 'any' | 'accept
   }[scheme];
 }
 
-/**
- * Browsers ask whether they may call before they send credentials; that is neither checked nor
- * counted.
- */
+/** Browsers send a preflight without credentials; it is neither checked nor counted. */
 function isPreflight(scene: Scene): boolean {
   return asksBefore(scene.call) && scene.decisions['cors.origin'].value !== 'none';
 }

@@ -1,5 +1,4 @@
-// What can be done for a call before it is ruled on, piece by piece, so that nobody waits for it in
-// the meantime.
+// Work for a call before the ruling, piece by piece, so that other calls need not wait.
 
 import type { Call } from '../message/call.ts';
 import { readQuery } from '../query/dialects.ts';
@@ -10,9 +9,9 @@ import { findRoute } from './rule.ts';
 import type { Book } from './scene.ts';
 
 /**
- * Gives the work of selecting what a call asks of a large list, or `null` where there is nothing to
- * prepare. Whoever does it steps through it to the end, with pauses as he likes; ruling on the same
- * call uses what came of it, which shows the list as it was when this was called.
+ * Returns the work of selecting from a large list for a call, or `null` if there is nothing to
+ * prepare. The caller steps through it to the end, with pauses; the ruling on the same call uses
+ * the result, which shows the list as of this moment.
  */
 export function prepare(book: Book, call: Call): Generator<undefined, void> | null {
   if (call.query === '' || (call.method !== 'GET' && call.method !== 'HEAD')) return null;

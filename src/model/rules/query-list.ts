@@ -1,4 +1,4 @@
-// What reading a part of the list comes to, where a dialect of queries is chosen.
+// The rules for reading part of the list, if a query dialect is chosen.
 
 import { header } from '../message/call.ts';
 import { type Dialect, readQuery } from '../query/dialects.ts';
@@ -10,8 +10,8 @@ import { answerConditional, tagHeaders } from './conditional.ts';
 import { grant, NO_EFFECT, refuse, type Scene } from './scene.ts';
 
 /**
- * Gives the dialect in which a call asks for a part of the list; `null` where it asks for the
- * whole, or none is chosen.
+ * Returns the dialect of a call for part of the list; `null` if it asks for the whole, or no
+ * dialect is chosen.
  */
 export function dialectOf(scene: Scene): Ruled<Dialect> | null {
   if (scene.call.query === '' || scene.kind !== 'list') return null;
@@ -19,7 +19,7 @@ export function dialectOf(scene: Scene): Ruled<Dialect> | null {
   return value === 'none' ? null : { value, by };
 }
 
-/** Rules on reading a part of a list. */
+/** Rules on a call for part of a list. */
 export function listByQuery(scene: Scene, dialect: Ruled<Dialect>, whole: ListContent): Ruling {
   const { by } = dialect;
   const read = readQuery(dialect.value, scene.call.query);
@@ -38,7 +38,7 @@ export function listByQuery(scene: Scene, dialect: Ruled<Dialect>, whole: ListCo
   );
 }
 
-/** The whole address that was asked for, as far as the call tells it. */
+/** The full address of the request, as far as it is known. */
 function urlOf({ call }: Scene): string {
   return `${call.scheme ?? 'http'}://${header(call.headers, 'host') ?? 'localhost'}${call.path}?${call.query}`;
 }

@@ -1,15 +1,15 @@
-// How a limit of requests is told: in the fields of the draft "RateLimit header fields for HTTP" of
-// the IETF (draft-ietf-httpapi-ratelimit- headers), or in the older ones whose names begin with X.
+// Header fields of a rate limit: those of the IETF draft "RateLimit header fields for HTTP"
+// (draft-ietf-httpapi-ratelimit-headers), or the older ones with the prefix X.
 
 import type { RuledHeader } from '../ruling/ruling.ts';
 import { NO_HEADERS, type Scene } from './scene.ts';
 
-/** The window of a limit, in seconds. */
+/** Window of a limit, in seconds. */
 const WINDOW_SECONDS = 60;
 
 /**
- * Gives the fields that tell how many requests are left; none where there is no limit, or nobody is
- * to be told.
+ * Returns the fields with the number of requests left; none without a limit, or if a choice omits
+ * them.
  */
 export function limitHeaders(scene: Scene): readonly RuledHeader[] {
   const { value: form, by } = scene.decisions['limit.headers'];
@@ -31,7 +31,7 @@ export function limitHeaders(scene: Scene): readonly RuledHeader[] {
   return fields.map(([name, value]) => ({ name, value, by }));
 }
 
-/** The same fields by name, for pages of other origins. */
+/** The names of the fields, for pages of other origins. */
 export function exposedLimits(scene: Scene): readonly string[] {
   switch (scene.decisions['limit.headers'].value) {
     case 'none':

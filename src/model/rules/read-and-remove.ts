@@ -1,4 +1,4 @@
-// What the operations on one record come to; reading and removing stand here whole.
+// The rules for operations on one record; this file has reading and removing in full.
 
 import type { Contract } from '../../contract/contract.ts';
 import type { Ruling } from '../ruling/ruling.ts';

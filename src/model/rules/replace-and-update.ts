@@ -1,4 +1,4 @@
-// What PUT and PATCH come to: find the record, work out what becomes of it, check that, store it.
+// The rules for PUT and PATCH: find the record, compute the new one, check it, store it.
 
 import {
   isObject,
@@ -43,7 +43,7 @@ type Change = (
   record: StoredRecord | undefined,
 ) => Fit<Changed>;
 interface Changed {
-  /** What the client sent, as far as it is checked by itself. */
+  /** What the client sent, as far as it is checked alone. */
   readonly sent: Sent;
   readonly value: JsonObject;
 }
@@ -81,7 +81,7 @@ function write(
   const changed = change(scene, contract, key, record);
   if (changed.kind === 'refused') return refuse(scene, changed.refused);
   if (missing !== null) {
-    // A record at a path that can be none would fit no schema, whatever was sent.
+    // A record at an impossible path would match no schema, whatever was sent.
     const flaw =
       missing.status === 'id.malformed' ? null : findBodyFlaw(scene, contract, changed.value);
     return refuse(scene, flaw ?? missing);
@@ -108,7 +108,7 @@ function write(
     return { ...granted, situation: { value: 'ok', by: scene.decisions['replace.missing'].by } };
   }
   const content = changedContent(decide(scene, isUpdate ? 'update.body' : 'replace.body'), after);
-  // A validator in the answer to PUT would say that the record is stored byte by byte as it was
+  // An entity tag in the reply to PUT would claim that the record is stored byte by byte as it was
   // sent (RFC 9110 section 9.3.4).
   const headers = isUpdate ? recordTag(scene, after) : NO_HEADERS;
   return grant(
@@ -121,15 +121,15 @@ function write(
 }
 
 /**
- * Gives what is wrong with a body by itself; a patch has to be seen together with a record, so only
- * its strays are.
+ * Returns what is wrong with a body alone; of a patch, which needs a record, only the unknown
+ * members are checked.
  */
 function findBodyFlaw(scene: Scene, contract: Contract, changed: Changed): Refused | null {
   if (scene.kind === 'replace') return checkRecord(scene, contract, changed.sent, changed.value);
   return checkStrays(changed.sent);
 }
 
-/** What is merged into a record can make it grow without end; it ends where a body would. */
+/** Merging could let a record grow without end; the limit is that of a body. */
 function findExcess(scene: Scene, after: StoredRecord): Refused | null {
   if (scene.kind === 'replace' && scene.decisions['replace.mode'].value === 'replace') return null;
   const most = scene.decisions['limit.body'];
@@ -141,7 +141,7 @@ function findExcess(scene: Scene, after: StoredRecord): Refused | null {
   );
 }
 
-/** Gives why a write to an id without record is refused; `null` where PUT creates it. */
+/** Returns why a write to an unknown id is refused; `null` if PUT creates it. */
 function findMissing(scene: Scene, contract: Contract, key: string): Refused | null {
   const refusal = notFound(scene, contract, key);
   if (scene.kind !== 'replace' || refusal.status === 'id.malformed') return refusal;
@@ -185,7 +185,7 @@ function updated(
   const { value: patch, type } = json.value;
   const before = record?.value ?? {};
   const isWhole = type === 'json-patch' || scene.decisions['update.media'].value === 'json-patch';
-  // Whether a JSON Patch can be applied, only a record can tell.
+  // Only with a record can a JSON Patch be tried.
   if (record === undefined && isWhole && Array.isArray(patch))
     return fits({ sent: NOTHING_SENT, value: before });
   const patched = isWhole
@@ -237,7 +237,7 @@ function patchByMerge(
   return fits({ sent, value: mergePatch(before, sent.value) as JsonObject });
 }
 
-/** A JSON Patch has no members of its own to screen; what it brings into the record has. */
+/** A JSON Patch has no members to check itself; those that it adds to the record are checked. */
 function patchWhole(
   scene: Scene,
   contract: Contract,

@@ -1,5 +1,4 @@
-// What an answer to a change holds: the body and the Location that the choices ask for, and the
-// effect that goes with them.
+// Replies to changes: the body and the Location that the choices ask for, and the effect.
 
 import { type Json, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -8,7 +7,7 @@ import type { Content, Effect, Ruled, RuledHeader } from '../ruling/ruling.ts';
 import type { StoredRecord } from '../state/state.ts';
 import { NO_CONTENT, NO_HEADERS, type Scene } from './scene.ts';
 
-/** Gives the body of the answer to a creation. */
+/** Returns the body of the reply to a creation. */
 export function createdContent(
   scene: Scene,
   contract: Contract,
@@ -28,10 +27,10 @@ export function createdContent(
   }
 }
 
-/** Keys that stand in a path as they are. */
+/** Keys that need no encoding in a path. */
 const PLAIN = /^\w+$/;
 
-/** Gives the Location of a created record (RFC 9110 section 10.2.2). */
+/** Returns the Location of a created record (RFC 9110 section 10.2.2). */
 export function locationHeaders(
   scene: Scene,
   contract: Contract,
@@ -52,8 +51,8 @@ export function locationHeaders(
 }
 
 /**
- * Gives the body of the answer to a change or a removal; there is no record where what was to be
- * removed never was.
+ * Returns the body of the reply to a change or a removal; without a record if there was none to
+ * remove.
  */
 export function changedContent(
   rule: Ruled<'record' | 'empty-object' | 'none'>,
@@ -69,7 +68,7 @@ export function changedContent(
   }
 }
 
-/** Gives the effect of storing a record. */
+/** Returns the effect of storing a record. */
 export function put(contract: Contract, record: StoredRecord): Effect {
   return { kind: 'put', resource: contract.resource, record };
 }

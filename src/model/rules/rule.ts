@@ -1,5 +1,5 @@
-// The rule book. Pure: no clock, no randomness, no HTTP; it reads the state and says what is to be
-// done to it. It does not know whether the mock or the verifier is asking.
+// The rule book. Pure: no clock, no randomness, no HTTP; it reads the state and returns the change
+// to it. It does not know whether the mock or the verifier is asking.
 
 import { type Json, objectOf } from '../../base/json.ts';
 import type { Route } from '../../contract/route.ts';
@@ -27,9 +27,7 @@ export function rule(book: Book, call: Call): Ruling {
   return withCommon(scene, routeOf(found), ruling);
 }
 
-/**
- * Rules on a call as `ruler` says, which is given the route; `null` where nothing is at the path.
- */
+/** Rules on a call by `ruler`, which gets the route; `null` if there is none at the path. */
 export function ruleBy(
   book: Book,
   call: Call,
@@ -45,8 +43,8 @@ function routeOf(found: Route | Nowhere): Route | null {
 }
 
 /**
- * Gives what a call is about: `null` where its path names no resource, or its method no operation
- * of it.
+ * Returns the contract and kind of a call: `null` if its path names no resource, or its method no
+ * operation of it.
  */
 export function rulableAs(book: Book, call: Call): Pick<Scene, 'contract' | 'kind'> {
   return sceneOf(book, call, findRoute(book, call.path));
@@ -59,8 +57,7 @@ function sceneOf(book: Book, call: Call, found: Route | Nowhere): Scene {
 }
 
 /**
- * Where preflights are open, a page is let send what it likes, to be told then that nothing is
- * there.
+ * With open preflights, a page may send anything, and learns only then that there is no resource.
  */
 function ruleOnNowhere(scene: Scene, { by }: Nowhere): Ruling {
   const preflight = scene.decisions['cors.preflight'];
@@ -80,13 +77,13 @@ function ruleOnRoute(scene: Scene, route: Route): Ruling {
   return ruleOnItem(scene, route.contract, route.key);
 }
 
-/** A path that nothing has, and who decided that nothing has it. */
+/** An unknown path, and who decided that it is. */
 export interface Nowhere {
   readonly kind: 'nowhere';
   readonly by: By;
 }
 
-/** Finds what a path is about, with or without a slash at its end as chosen. */
+/** Finds the route of a path, with or without a trailing slash as chosen. */
 export function findRoute(book: Book, path: string): Route | Nowhere {
   const route = book.router.find(path);
   if (route?.kind === 'root') {
@@ -144,7 +141,7 @@ function options(scene: Scene, route: Route): Ruling {
   return plain(scene, 204, { value: NO_CONTENT, by: 'http' }, headers);
 }
 
-/** An answer of which only HTTP speaks. */
+/** A reply that HTTP alone defines. */
 function plain(
   scene: Scene,
   status: number,

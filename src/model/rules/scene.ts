@@ -1,5 +1,4 @@
-// One call before the rule book: what it is about, and the two ways in which anything is decided:
-// the contract shows it, or a choice.
+// One call as the rules see it, and the two sources of every decision: the contract, or a choice.
 
 import type { ChoiceKey, Profile, StatusChoice } from '../../contract/choices.ts';
 import type { Contract, Outcome } from '../../contract/contract.ts';
@@ -17,7 +16,7 @@ import type { Decide, Decisions } from '../ruling/decisions.ts';
 import type { By, Content, Effect, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import type { State } from '../state/state.ts';
 
-/** All that the rule book needs to rule. It reads the state and never changes it. */
+/** Everything that the rule book needs. It reads the state and never changes it. */
 export interface Book {
   readonly router: Router;
   readonly schemas: Schemas;
@@ -25,47 +24,47 @@ export interface Book {
   readonly state: State;
   readonly decide: Decide;
   readonly draw: Draw;
-  /** The credentials that are accepted: tokens, `user:password`, or keys; absent where any are. */
+  /** The accepted credentials: tokens, `user:password`, or keys; absent if any are accepted. */
   readonly credentials?: readonly string[];
 }
 
 export interface Scene {
   readonly book: Book;
   readonly call: Call;
-  /** `null` where the path names no resource. */
+  /** `null` if the path names no resource. */
   readonly contract: Contract | null;
-  /** `null` where the method names no operation of it. */
+  /** `null` if the method is no operation of it. */
   readonly kind: Kind | null;
   readonly decisions: Decisions;
 }
 
-/** Why a call is refused, and who decided that it is. */
+/** Why a call is refused, and who decided it. */
 export interface Refused {
   readonly situation: Refusal;
   readonly by: By;
-  /** In the place of the title of the situation. */
+  /** Replaces the title of the situation. */
   readonly title?: string;
   readonly detail: string;
   readonly remedy?: string;
   readonly errors?: readonly ProblemError[];
-  /** A few words for shapes of refusals that have no room for more. */
+  /** A few words for shapes of refusals without room for more. */
   readonly brief?: string;
   readonly headers?: readonly RuledHeader[];
-  /** Where an id in the path cannot be one: its name, and the type that it should be of. */
+  /** If the id in the path is invalid: its name, and the type that it should have. */
   readonly malformedId?: { readonly name: string; readonly type: string };
-  /** The choice that gives the status, where it is not the one of the situation. */
+  /** The choice of the status, if it is not that of the situation. */
   readonly status?: StatusChoice;
 }
 
 /**
- * Gives what is decided of a choice that is not always the same one. A choice that is, is read off
- * `scene.decisions`: that is quicker.
+ * Returns the decision about a choice whose key varies. For a fixed key read `scene.decisions`,
+ * which is faster.
  */
 export function decide<K extends ChoiceKey>(scene: Scene, key: K): Ruled<Profile[K]> {
   return scene.decisions[key];
 }
 
-/** Rules that a call is answered as it wished. */
+/** Rules that a call succeeds. */
 export function grant(
   scene: Scene,
   status: StatusChoice,
@@ -151,10 +150,7 @@ function outcomeOf(scene: Scene, situation: 'ok' | Refusal): Outcome | undefined
     : contract.operations[kind]?.outcomes[situation];
 }
 
-/**
- * Puts the header fields that the contract shows of a situation in the place of those that choices
- * would give.
- */
+/** Replaces header fields of the choices by those that the contract specifies for a situation. */
 export function withShownHeaders(
   scene: Scene,
   situation: 'ok' | Refusal,

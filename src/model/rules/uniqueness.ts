@@ -1,4 +1,4 @@
-// Whether the id and the unique fields of a record differ from those of all others.
+// Checks that the id and the unique fields of a record differ from those of all others.
 
 import { own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
@@ -8,8 +8,8 @@ import type { Refused, Scene } from './scene.ts';
 
 /** Returns the refusal if another record has the same id, or the same value of a unique field. */
 /**
- * Gives why the list as a whole would not fit its schema with a record more, where that schema
- * limits the list itself.
+ * Returns why the list with one more record would not match its schema, if that limits the list
+ * itself.
  */
 export function findOverflow(
   scene: Scene,
@@ -28,7 +28,7 @@ export function findOverflow(
   return { situation: 'taken', by: 'contract', detail, remedy: 'Remove a record first.' };
 }
 
-/** Gives why a record cannot stand beside the others. */
+/** Returns why a record conflicts with the others. */
 export function findCollision(
   scene: Scene,
   contract: Contract,

@@ -1,5 +1,4 @@
-// Whether the body of a call can be read, and whether what it makes of a record fits the schemas:
-// gives the value, or why not.
+// Reads the body of a call, and checks the resulting record against the schemas.
 
 import { describeType, isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { toPointer, valueAt } from '../../base/pointer.ts';
@@ -23,7 +22,7 @@ export type Fit<T> =
   | { readonly kind: 'fits'; readonly value: T }
   | { readonly kind: 'refused'; readonly refused: Refused };
 
-/** Reads the body of a call as JSON of one of the media types that the operation takes. */
+/** Reads the body of a call as JSON, in a media type that the operation accepts. */
 export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly type: BodyType }> {
   const { body, headers } = scene.call;
   const contentType = header(headers, 'content-type');
@@ -90,13 +89,13 @@ export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly typ
 }
 
 /**
- * A body that is a JSON object, without members that a choice drops, and the members that a choice
- * refuses.
+ * A body that is a JSON object, without the members that a choice drops, and the members that a
+ * choice refuses.
  */
 export interface Sent {
   readonly value: JsonObject;
   readonly strays: readonly UnknownMember[];
-  /** Who decided what becomes of members that the schema does not name. */
+  /** Who decided what happens to unknown members. */
   readonly straysBy: By;
 }
 
@@ -123,11 +122,11 @@ export function readObject(scene: Scene, contract: Contract): Fit<Sent> {
   });
 }
 
-/** Said of a body that is no object, where a few words must do. */
+/** The brief text for a body that is not an object. */
 export const NO_OBJECT = 'Body must be a JSON object';
 
 /**
- * Sorts out the members that the schema of the request does not name, as chosen. Those that were in
+ * Separates the members that the request schema does not name, as chosen. Members that were in
  * `before` stay.
  */
 export function screen(
@@ -139,7 +138,7 @@ export function screen(
   const schema = scene.kind === null ? undefined : contract.operations[scene.kind]?.body;
   const named = schema === undefined ? NONE : findUnknownMembers(scene.book.schemas, schema, value);
   if (named.length === 0) return { value, strays: NONE, straysBy: 'contract' };
-  // What becomes of an id is decided by `create.id` and `replace.id`.
+  // `create.id` and `replace.id` decide what happens to an id.
   const found = named.filter(({ steps }) => steps.length > 1 || steps[0] !== contract.id);
   const unknown =
     before === null || found.length === 0
@@ -162,9 +161,9 @@ export function screen(
 const NONE: readonly UnknownMember[] = [];
 
 /**
- * Checks a record against what the contract says of the request, of one item and of an element of
- * the list. Flaws of a facet that the contract leaves open count as chosen; what the list schema
- * requires is required, for every record stands in the list.
+ * Checks a record against the schemas of the request, of an item and of a list element. A choice
+ * decides about errors that the contract leaves open; members that the list schema requires are
+ * required, because every record is in the list.
  */
 export function checkRecord(
   scene: Scene,
@@ -227,13 +226,13 @@ export function checkRecord(
 
 const NO_FLAWS: readonly Violation[] = [];
 
-/** Takes the id out of what was sent, where a choice says that it is ignored. */
+/** Removes the id from the sent members, if a choice ignores it. */
 export function withoutId(sent: Sent, contract: Contract, rule: string): Sent {
   if (rule !== 'ignore' || !Object.hasOwn(sent.value, contract.id)) return sent;
   return { ...sent, value: withoutMembers(sent.value, [{ steps: [contract.id], near: null }]) };
 }
 
-/** Gives the refusal of members that a choice refuses, and of nothing else. */
+/** Returns the refusal of members that a choice refuses, and of nothing else. */
 export function checkStrays(sent: Sent): Refused | null {
   return sent.strays.length === 0 ? null : invalid(sent.strays.map(unknownError), sent.straysBy);
 }
@@ -241,7 +240,7 @@ export function checkStrays(sent: Sent): Refused | null {
 const REPLACE_REMEDY =
   'PUT replaces the whole record; send every field, or use PATCH to change some.';
 
-/** Says that a body does not fit, with all its errors. */
+/** Refuses a body, with all its errors. */
 export function invalid(
   errors: readonly ProblemError[],
   by: By,

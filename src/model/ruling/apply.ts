@@ -1,4 +1,4 @@
-// Does to the state what a ruling says.
+// Applies a ruling to the state.
 
 import type { State } from '../state/state.ts';
 import type { Effect } from './ruling.ts';

@@ -1,16 +1,16 @@
-// What is decided for one contract, choice by choice: as the contract shows it, else as the profile
-// chose. Worked out once, for a call consults a dozen of them.
+// The option of every choice for one contract: as the contract specifies, or else as the profile
+// says. Computed once, because a call consults a dozen choices.
 
 import { type ChoiceKey, choiceKeys, type Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Ruled } from './ruling.ts';
 
-/** Every choice as it is ruled. */
+/** Every choice with its option and who decided it. */
 export type Decisions = { readonly [K in ChoiceKey]: Ruled<Profile[K]> };
-/** Gives the decisions for a contract, or for calls that are about none. */
+/** Returns the decisions for a contract, or for calls that concern none. */
 export type Decide = (contract: Contract | null) => Decisions;
 
-/** Prepares what a profile decides wherever a contract does not. */
+/** Prepares the decisions of a profile. */
 export function decideBy(profile: Profile): Decide {
   const withoutContract = tableOf(profile, {});
   const byContract = new Map<Contract, Decisions>();

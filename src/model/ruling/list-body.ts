@@ -1,5 +1,5 @@
-// The text of a list: kept while the collection stays as it is where the list is short, made piece
-// by piece where it is long.
+// The text of a list: a short one is kept while the collection is unchanged, a long one is produced
+// piece by piece.
 
 import { fingerprint, utf8Bytes } from '../../base/hash.ts';
 import { objectOf, own } from '../../base/json.ts';
@@ -7,14 +7,14 @@ import type { ReplyBody } from '../message/call.ts';
 import type { Collection, StoredRecord } from '../state/state.ts';
 import type { ListContent, Selection } from './ruling.ts';
 
-/** A list of more records than this, or of a longer text, is not kept. */
+/** Longer lists, in records and in characters, are not kept. */
 export const LIST_RECORDS_KEPT_MAX = 2_000;
 export const LIST_CHARS_KEPT_MAX = 1_048_576;
 
-/** How many records are in one piece of a long list. */
+/** Number of records in one piece of a long list. */
 const PIECE_RECORDS = 256;
 
-/** Gives the entity tag of a list, or `null` where the list is too long to have one. */
+/** Returns the entity tag of a list, or `null` if the list is too long to have one. */
 export function listTag(content: ListContent): string | null {
   const kept = keep(content);
   if (kept === null) return null;
@@ -23,8 +23,8 @@ export function listTag(content: ListContent): string | null {
 }
 
 /**
- * Gives a list as JSON text. A long one comes in pieces, and shows the collection as it was when
- * the first piece was made.
+ * Returns a list as JSON text. A long one comes in pieces and shows the collection at the time of
+ * the first piece.
  */
 export function listBody(content: ListContent): ReplyBody {
   const kept = keep(content);
@@ -35,8 +35,8 @@ export function listBody(content: ListContent): ReplyBody {
 }
 
 /**
- * Gives all lists as one JSON object, piece by piece; it shows everything as it was when it was
- * asked for.
+ * Returns all lists as one JSON object, piece by piece; it shows the state at the time of the
+ * request.
  */
 export function stateBody(lists: readonly (readonly [string, ListContent])[]): ReplyBody {
   const frozen = lists.map(
@@ -95,7 +95,7 @@ function keep(content: ListContent): Text | null {
   return made;
 }
 
-/** The text of a selection is kept as long as the ruling that it is for. */
+/** The text of a selection lives as long as its ruling. */
 const keptSelections = new WeakMap<Selection, Text | 'too-long'>();
 
 function keepSelected(content: ListContent, selection: Selection): Text | null {

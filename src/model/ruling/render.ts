@@ -1,5 +1,4 @@
-// Turns a ruling into a reply: status, header fields, body text. Lengths and dates are added by
-// whoever sends it.
+// Turns a ruling into a reply: status, header fields, body text. The server adds lengths and dates.
 
 import { utf8Bytes } from '../../base/hash.ts';
 import type { Reply, ReplyBody } from '../message/call.ts';
@@ -8,7 +7,7 @@ import { listBody, stateBody } from './list-body.ts';
 import { type Content, explain, type Ruling } from './ruling.ts';
 
 /**
- * Renders a ruling. With `explained`, the header Standin-Decided-By says who decided each facet.
+ * Renders a ruling. With `explained`, the header Standin-Decided-By names who decided each facet.
  */
 export function render(ruling: Ruling, explanation: 'explained' | 'silent'): Reply {
   const content = ruling.content.value;
@@ -25,7 +24,7 @@ export function render(ruling: Ruling, explanation: 'explained' | 'silent'): Rep
   };
 }
 
-/** Gives the media type of a content. */
+/** Returns the media type of a content. */
 export function mediaTypeOf(content: Content): string {
   return content.kind === 'problem' ? 'application/problem+json' : 'application/json';
 }
@@ -46,7 +45,7 @@ function bodyOf(content: Content): ReplyBody {
   }
 }
 
-/** Gives a text as the body of a reply. */
+/** Returns a text as the body of a reply. */
 export function textBody(text: string): ReplyBody {
   return { kind: 'text', text, bytes: utf8Bytes(text) };
 }

@@ -1,5 +1,5 @@
-// What the rule book says of a call: every facet of the answer with who decided it, and what it
-// does to the state. Data alone.
+// The verdict of the rule book on a call: every facet of the reply with who decided it, and the
+// change of the state. Data only.
 
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
@@ -8,9 +8,9 @@ import type { Situation } from '../../contract/situations.ts';
 import type { Collection, StoredRecord } from '../state/state.ts';
 
 /**
- * Who decided: the contract, a choice that it leaves open, or HTTP itself where no contract speaks;
- * above them all, who asked for another answer: the client by a directive, or whoever runs the mock
- * by an override.
+ * Who decided: the contract, a choice that it leaves open, or HTTP itself if no contract applies;
+ * above them all a request for a different reply, by a directive of the client or an override of
+ * the user.
  */
 export type By = 'contract' | 'http' | 'directive' | 'override' | ChoiceKey;
 
@@ -30,7 +30,7 @@ export type Content =
   | { readonly kind: 'none' }
   | { readonly kind: 'record'; readonly record: StoredRecord }
   | { readonly kind: 'list'; readonly list: ListContent }
-  /** All that is stored: the lists by the names of their resources. */
+  /** Everything stored: the lists by resource. */
   | {
       readonly kind: 'state';
       readonly lists: readonly (readonly [resource: string, list: ListContent])[];
@@ -43,7 +43,7 @@ export interface ListContent {
   readonly order: 'oldest-first' | 'newest-first';
   /** The fields that each element has; `null` for all. */
   readonly fields: readonly string[] | null;
-  /** The part that was asked for; absent where that is the whole collection. */
+  /** The selected part; absent for the whole collection. */
   readonly selection?: Selection;
 }
 
@@ -51,8 +51,8 @@ export interface Selection {
   /** In order. */
   readonly records: readonly StoredRecord[];
   /**
-   * The members that stand before the records, which are the member `data` then; `null` where the
-   * list is an array.
+   * The members before the records, which are in the member `data` then; `null` if the list is an
+   * array.
    */
   readonly envelope: JsonObject | null;
 }
@@ -68,23 +68,23 @@ export type Effect =
     };
 
 /**
- * What the rule book says of one call: its answer, each part with who decided it, and what becomes
- * of the state.
+ * The verdict of the rule book on one call: the reply, each part with who decided it, and the
+ * change of the state.
  */
 export interface Ruling {
-  /** `null` where the path names no resource. */
+  /** `null` if the path names no resource. */
   readonly resource: string | null;
-  /** `null` where the method names no operation of the resource. */
+  /** `null` if the method is no operation of the resource. */
   readonly operation: Kind | null;
-  /** `directed` where a status was asked for that no situation has. */
+  /** `directed` if the client asked for a status that no situation has. */
   readonly situation: Ruled<Situation | 'directed'>;
   readonly status: Ruled<number>;
   readonly headers: readonly RuledHeader[];
   readonly content: Ruled<Content>;
-  /** How the text of the body is laid out, where it is not compact. */
+  /** Layout of the body, if it is not compact. */
   readonly layout?: Ruled<'pretty'>;
   readonly effect: Effect;
-  /** What went wrong, in one sentence; `null` where the call is answered as it wished. */
+  /** What went wrong, in one sentence; `null` for a success. */
   readonly detail: string | null;
 }
 

@@ -1,6 +1,6 @@
-// A hash trie from key to entry that shares structure between its copies: an owner may change the
-// nodes it made itself in place, everybody else copies the path. Find, put and remove touch at most
-// seven nodes, whatever the size.
+// A hash trie from key to entry that shares structure between copies: an owner may change nodes
+// that it created in place, all others copy the path. Find, put and remove touch at most seven
+// nodes, whatever the size.
 
 export interface Keyed {
   readonly key: string;
@@ -8,9 +8,7 @@ export interface Keyed {
   readonly hash: number;
 }
 
-/**
- * Whoever may change a node in place. A fork gets a new one, and so does what it was forked from.
- */
+/** The owner may change a node in place. A fork gets a new owner, and so does its source. */
 export type Owner = object;
 export type HashTrie<E extends Keyed> = Branch<E> | null;
 
@@ -28,7 +26,7 @@ class Branch<E extends Keyed> {
   }
 }
 
-/** Entries whose hashes are the same in all 32 bits. */
+/** Entries with equal 32-bit hashes. */
 class Bucket<E extends Keyed> {
   readonly entries: readonly E[];
 
@@ -40,7 +38,7 @@ class Bucket<E extends Keyed> {
 const STEP_BITS = 5;
 const STEP_MASK = 31;
 
-/** Gives the entry with a key, or `undefined`. */
+/** Returns the entry with a key, or `undefined`. */
 export function findEntry<E extends Keyed>(
   trie: HashTrie<E>,
   key: string,
@@ -57,13 +55,13 @@ export function findEntry<E extends Keyed>(
   return node.key === key ? node : undefined;
 }
 
-/** Gives a trie that holds an entry, in the place of the one with its key where there was one. */
+/** Returns a trie with an entry, which replaces one with the same key. */
 export function putEntry<E extends Keyed>(trie: HashTrie<E>, entry: E, owner: Owner): HashTrie<E> {
   if (trie === null) return new Branch(owner, 1 << (entry.hash & STEP_MASK), [entry]);
   return putInBranch(trie, entry, 0, owner);
 }
 
-/** Gives a trie without the entry of a key; the trie itself where there is none. */
+/** Returns a trie without the entry of a key; the same trie if there is none. */
 export function removeEntry<E extends Keyed>(
   trie: HashTrie<E>,
   key: string,
@@ -101,7 +99,7 @@ function putInBranch<E extends Keyed>(
   return mine;
 }
 
-/** Makes room by moving what is behind: quicker for these short arrays than `splice`. */
+/** Inserts by moving the rest: faster than `splice` for these short arrays. */
 function insertAt<T>(items: T[], position: number, item: T): void {
   items.push(item);
   for (let index = items.length - 1; index > position; index--)
@@ -130,7 +128,7 @@ function branchOver<E extends Keyed>(child: E | Bucket<E>, shift: number, owner:
   return new Branch<E>(owner, 1 << ((hashOf(child) >>> shift) & STEP_MASK), [child]);
 }
 
-/** Removes an entry. A branch with one entry left gives it up to the branch above. */
+/** Removes an entry. A branch with one entry left passes it to the branch above. */
 function removeFromBranch<E extends Keyed>(
   branch: Branch<E>,
   key: string,
@@ -146,8 +144,8 @@ function removeFromBranch<E extends Keyed>(
   const left = isBranch
     ? removeFromBranch(child, key, hash, shift + STEP_BITS, owner)
     : removeFromLeaf(child, key);
-  // A branch of the same owner is changed in place, so that it is the same one also where something
-  // went.
+  // A branch of the same owner is changed in place, so that it remains the same object after a
+  // removal as well.
   if (left === child && (!isBranch || child.owner !== owner)) return branch;
   if (left === null && branch.children.length === 1) return null;
   const mine =

@@ -1,13 +1,13 @@
-// A sparse, ordered array that shares structure between its copies, as the hash trie does. Each
-// node counts what lives below it, so that the n-th living element is found without walking over
-// those before it. Slots are given out once and in order.
+// A sparse, ordered array that shares structure between copies, like the hash trie. Each node
+// counts its live elements, so that the n-th one is found without a walk over the earlier ones.
+// Slots are assigned once and in order.
 
 import type { Owner } from './hash-trie.ts';
 
-/** A node covers 64 slots per level; `null` where nothing lives. */
+/** A node covers 64 slots per level; `null` if nothing is in them. */
 export interface OrderTrie<E> {
   readonly root: OrderNode<E> | null;
-  /** How many levels the root has; it covers `64 ** levels` slots. */
+  /** Number of levels of the root; it covers `64 ** levels` slots. */
   readonly levels: number;
 }
 
@@ -22,10 +22,10 @@ const WIDTH = 1 << WIDTH_BITS;
 
 export const emptyOrder: OrderTrie<never> = { root: null, levels: 1 };
 
-/** How many slots there can be: 64 to the power of 5. Then the slots must be given out anew. */
+/** Maximum number of slots: 64 to the power of 5. After that, slots must be assigned anew. */
 export const SLOTS_MAX: number = WIDTH ** 5;
 
-/** Gives a trie with an element in a slot; `null` empties the slot. */
+/** Returns a trie with an element in a slot; `null` empties the slot. */
 export function setSlot<E extends object>(
   trie: OrderTrie<E>,
   slot: number,
@@ -45,8 +45,8 @@ export function setSlot<E extends object>(
 }
 
 /**
- * Calls `visit` with up to `count` living elements, beginning with the one at `offset` (0 is the
- * first), forwards or backwards. Costs what it visits and a few steps to find the first.
+ * Calls `visit` with up to `count` live elements, from the one at `offset` (0 is the first),
+ * forwards or backwards. Costs the visited elements and a few steps to find the first.
  */
 export function visitSlots<E extends object>(
   trie: OrderTrie<E>,
@@ -94,9 +94,7 @@ function nodeOf<E>(
   return { owner, count, children: children.slice() };
 }
 
-/**
- * Copied for a new node: filling one place after the other would make room for them several times.
- */
+/** Copied for a new node: filling one place after another would reallocate several times. */
 const NOTHING: readonly null[] = Array.from({ length: WIDTH }, () => null);
 
 function visitNode<E extends object>(

@@ -1,5 +1,5 @@
-// What the mock remembers: collections of records, indexed by key and in order, forkable at no
-// cost. Knows no HTTP and no choices.
+// The data of the mock: collections of records, indexed by key and in order, with forks at no cost.
+// Knows no HTTP and no choices.
 
 import { digest, hash32, utf8Bytes } from '../../base/hash.ts';
 import { type Json, type JsonObject, own } from '../../base/json.ts';
@@ -14,15 +14,15 @@ import {
 import { emptyOrder, type OrderTrie, SLOTS_MAX, setSlot, visitSlots } from './order-trie.ts';
 
 /**
- * One record as it is kept. It never changes; a changed record is another one. It is held in one
- * form at a time: as the value that it came as until its text is first asked for, and as that text
- * from then on, so that reading it again costs nothing and no record is kept twice.
+ * One stored record. It is immutable; a change creates another one. It holds one form at a time:
+ * its value until the text is first needed, then the text, so that reading it again is free and no
+ * record is stored twice.
  */
 export class StoredRecord {
-  /** The identifier as it stands in a path. */
+  /** The id as in a path. */
   readonly key: string;
   readonly hash: number;
-  /** Its place in the order of the collection that holds it; `UNPLACED` where none does. */
+  /** Its place in the order of its collection; `UNPLACED` if it is in none. */
   readonly slot: number;
   private held: JsonObject | string;
   private etag: string | null = null;
@@ -36,8 +36,8 @@ export class StoredRecord {
   }
 
   /**
-   * Gives this record at a place. The first place is written into the record itself, for it is in
-   * no collection yet.
+   * Returns this record at a place. The first place is written into the record itself, because it
+   * is in no collection yet.
    */
   placedAt(slot: number): StoredRecord {
     if (this.slot === slot) return this;
@@ -46,7 +46,7 @@ export class StoredRecord {
     return this;
   }
 
-  /** The record as a value; it is read from the text anew each time once there is a text. */
+  /** The record as a value; parsed from the text each time once there is a text. */
   get value(): JsonObject {
     return typeof this.held === 'string' ? (JSON.parse(this.held) as JsonObject) : this.held;
   }
@@ -57,17 +57,19 @@ export class StoredRecord {
     return this.held;
   }
 
-  /** The record as JSON text, without keeping it: for long lists that are sent piece by piece. */
+  /**
+   * The record as JSON text without storing the text: for long lists that are sent piece by piece.
+   */
   textOnce(): string {
     return typeof this.held === 'string' ? this.held : JSON.stringify(this.held);
   }
 
-  /** How many characters it holds as text; 0 as long as it is held as a value. */
+  /** Length of the text in characters; 0 while it is held as a value. */
   get charsHeld(): number {
     return typeof this.held === 'string' ? this.held.length : 0;
   }
 
-  /** How many bytes the text has in UTF-8. */
+  /** Length of the text in UTF-8 bytes. */
   bytes(): number {
     if (this.textBytes === 0) this.textBytes = utf8Bytes(this.text());
     return this.textBytes;
@@ -79,7 +81,7 @@ export class StoredRecord {
     return this.etag;
   }
 
-  /** The entity tag, without keeping it: a new record may never be read. */
+  /** The entity tag, without storing it: a new record may never be read. */
   tagOnce(): string {
     const { bytes, fingerprint } = digest(this.text());
     this.textBytes = bytes;
@@ -97,7 +99,7 @@ export interface Page {
 
 /**
  * The records of one resource. Find, put and remove cost the same at any size; a page costs its
- * length; a fork costs nothing.
+ * length; a fork is free.
  */
 export class Collection {
   private index: HashTrie<StoredRecord> = null;
@@ -116,16 +118,15 @@ export class Collection {
   }
 
   /**
-   * Grows with every change: what was worked out from the whole collection holds as long as it is
-   * the same.
+   * Grows with every change: a result computed from the whole collection is valid while the version
+   * is the same.
    */
   get version(): number {
     return this.changes;
   }
 
   /**
-   * The highest whole number that was ever an id here, up to `SEQUENCE_MAX`; 0 where there was
-   * none.
+   * The highest whole number that was ever an id here, up to `SEQUENCE_MAX`; 0 if there was none.
    */
   get highestEver(): number {
     return this.highest;
@@ -140,12 +141,12 @@ export class Collection {
     return findEntry(this.index, key, hash32(key));
   }
 
-  /** Says whether a key was removed with `remember` and has not come back. */
+  /** Tells whether a key was removed with `remember` and was not put again. */
   wasRemoved(key: string): boolean {
     return findEntry(this.removed, key, hash32(key)) !== undefined;
   }
 
-  /** Puts a record in the place of the one with its key, or at the end. */
+  /** Puts a record in place of the one with its key, or at the end. */
   put(record: StoredRecord): void {
     const before = findEntry(this.index, record.key, record.hash);
     if (before === undefined && this.nextSlot >= SLOTS_MAX) this.renumber();
@@ -162,7 +163,7 @@ export class Collection {
       for (const field of this.holders.keys()) this.moveHolder(field, before, placed);
   }
 
-  /** Removes the record with a key; with `remember`, that there was one stays known. */
+  /** Removes the record with a key; `remember` keeps the fact that it existed. */
   remove(key: string, memory: 'remember' | 'forget'): void {
     const hash = hash32(key);
     const before = findEntry(this.index, key, hash);
@@ -181,7 +182,7 @@ export class Collection {
     visitSlots(this.order, { ...page, backwards: page.order === 'newest-first' }, visit);
   }
 
-  /** Gives all records, oldest first. */
+  /** Returns all records, oldest first. */
   records(): readonly StoredRecord[] {
     const records: StoredRecord[] = [];
     this.visit({ offset: 0, count: this.count, order: 'oldest-first' }, (record) =>
@@ -191,8 +192,8 @@ export class Collection {
   }
 
   /**
-   * Gives the key of a record that holds a value in a field, or `undefined`. The first call for a
-   * field builds its index.
+   * Returns the key of a record with a value in a field, or `undefined`. The first call for a field
+   * builds its index.
    */
   holderOf(field: string, value: Json): string | undefined {
     if (!this.holders.has(field)) {
@@ -203,9 +204,7 @@ export class Collection {
     return findEntry(this.holders.get(field) ?? null, text, hash32(text))?.holders[0];
   }
 
-  /**
-   * Gives a collection with the same records. Neither sees what is done to the other from now on.
-   */
+  /** Returns a collection with the same records, independent from now on. */
   fork(): Collection {
     const fork = new Collection();
     fork.index = this.index;
@@ -256,7 +255,7 @@ export class Collection {
     this.holders.set(field, trie);
   }
 
-  /** Gives out the slots anew, without gaps. */
+  /** Assigns the slots anew, without gaps. */
   private renumber(): void {
     const records = this.records();
     this.index = null;
@@ -271,13 +270,13 @@ export class Collection {
 }
 
 interface Holder extends Keyed {
-  /**
-   * The keys of the records that hold the value; more than one only where nobody keeps them unique.
-   */
+  /** The keys of the records with the value; more than one only if the field is not kept unique. */
   readonly holders: readonly string[];
 }
 
-/** Number ids above this do not lead the sequence, so that one wild id cannot exhaust it. */
+/**
+ * Numeric ids above this do not advance the sequence, so that a single huge id cannot exhaust it.
+ */
 export const SEQUENCE_MAX: number = 2 ** 48;
 
 /** The collections of all resources. */
@@ -288,14 +287,14 @@ export class State {
     this.collections = collections;
   }
 
-  /** Gives a state with an empty collection for each resource. */
+  /** Returns a state with an empty collection for each resource. */
   static of(resources: Iterable<string>): State {
     return new State(new Map([...resources].map((resource) => [resource, new Collection()])));
   }
 
   /**
-   * Gives a state with the collections that another has of some resources, and empty ones for the
-   * rest. The other is given up.
+   * Returns a state with another state's collections of some resources, and empty ones for the
+   * rest. The other state must not be used any more.
    */
   static from(other: State, resources: Iterable<string>): State {
     return new State(
@@ -312,14 +311,14 @@ export class State {
     return [...this.collections.keys()];
   }
 
-  /** Gives the collection of a resource. It must be one of those that the state was made with. */
+  /** Returns the collection of a resource, which must be one that the state was created with. */
   collection(resource: string): Collection {
     const collection = this.collections.get(resource);
     if (collection === undefined) throw new RangeError(`no collection "${resource}"`);
     return collection;
   }
 
-  /** Gives a state with the same records, in time that does not depend on how many there are. */
+  /** Returns a state with the same records, in time independent of their number. */
   fork(): State {
     return new State(
       new Map([...this.collections].map(([resource, collection]) => [resource, collection.fork()])),
