@@ -32,7 +32,7 @@ describe('overrides', () => {
     const page = await show('#/conditions');
     await page.getByRole('rowheader', { name: 'remove code=403 times=1' }).waitFor();
     await page.getByLabel('Calls', { exact: true }).selectOption('read');
-    await page.getByLabel('What happens').selectOption('code=500');
+    await page.getByLabel('Effect').selectOption('code=500');
     await page.getByLabel('Times', { exact: true }).fill('2');
     expect(await page.getByLabel('Rule', { exact: true }).inputValue()).toBe(
       'read code=500 times=2',
@@ -47,62 +47,62 @@ describe('overrides', () => {
     await page.getByRole('button', { name: 'Override', exact: true }).click();
     await page.getByText('Did you mean').waitFor();
     await page.getByRole('button', { name: 'Remove remove code=403 times=1' }).click();
-    await page.getByText('None now').waitFor();
+    await page.getByText('No overrides.').waitFor();
     expect(await ask('/users/5', { method: 'DELETE' })).toBe(204);
   });
 });
 
-describe('what no contract shows', () => {
-  it('varies when it is asked to, and is as chosen again', async () => {
+describe('unspecified behaviour', () => {
+  it('varies on request, and then uses the chosen options again', async () => {
     const page = await show('#/conditions');
     await page.getByLabel('Seed', { exact: true }).fill('7');
     await page.getByRole('button', { name: 'Vary' }).click();
-    await page.getByText('Varied by the seed 7:').waitFor();
+    await page.getByText('Varying with seed 7:').waitFor();
     const statuses = new Set<number>();
     for (let count = 0; count < 30; count++) statuses.add(await ask('/users'));
     expect(statuses).toEqual(new Set([200, 203]));
-    await page.getByRole('button', { name: 'As chosen' }).click();
-    await page.getByText('As it was chosen.').waitFor();
+    await page.getByRole('button', { name: 'Use the chosen options' }).click();
+    await page.getByText('Every call uses the chosen options.').waitFor();
     expect(await ask('/users')).toBe(200);
   });
 
-  it('is pinned beside its choice, and the pin is taken back', async () => {
+  it('is pinned next to its choice, and unpinned', async () => {
     const page = await show('#/contract?choice=read.status');
-    await page.getByLabel('Pin read.status for now').selectOption('203');
-    await page.getByText('read.status is 203 from now on').waitFor();
+    await page.getByLabel('Pin read.status until restart').selectOption('203');
+    await page.getByText('read.status is now 203').waitFor();
     expect(await ask('/users/1')).toBe(203);
     await page.getByRole('link', { name: 'Conditions' }).click();
     await page.getByRole('button', { name: 'Unpin read.status' }).click();
-    await page.getByText('read.status is as the profile has it').waitFor();
+    await page.getByText('read.status is no longer pinned').waitFor();
     expect(await ask('/users/1')).toBe(200);
   });
 });
 
 describe('worlds', () => {
-  it('are made, forked, used, reset and removed', async () => {
+  it('are created, forked, used, reset and removed', async () => {
     const page = await show('#/conditions');
     await page.getByLabel('Name', { exact: true }).fill('alice');
-    await page.getByRole('button', { name: 'Make' }).click();
-    await page.getByText('The world alice is there').waitFor();
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('Created the world alice').waitFor();
     expect(await ask('/~alice/users/2', { method: 'DELETE' })).toBe(204);
     expect([await ask('/~alice/users/2'), await ask('/users/2')]).toEqual([404, 200]);
-    await page.getByRole('button', { name: 'Look again' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByLabel('Name', { exact: true }).fill('bob');
     await page.getByLabel('Rows of').selectOption('alice');
-    await page.getByRole('button', { name: 'Make' }).click();
-    await page.getByText('The world bob is there').waitFor();
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('Created the world bob').waitFor();
     expect(await ask('/users/2', { headers: { 'Standin-World': 'bob' } })).toBe(404);
     await page
       .getByRole('row')
       .filter({ hasText: 'alice' })
       .getByRole('button', { name: 'Reset' })
       .click();
-    await page.getByText('The rows of alice are those of the seed').waitFor();
+    await page.getByText('Reset alice').waitFor();
     expect(await ask('/~alice/users/2')).toBe(200);
     await page.getByRole('link', { name: 'alice', exact: true }).click();
     await page.getByRole('option').filter({ hasText: '/~alice/users/2' }).first().waitFor();
     await page.getByRole('link', { name: 'Conditions' }).click();
     await page.getByRole('button', { name: 'Remove bob' }).click();
-    await page.getByText('bob is gone').waitFor();
+    await page.getByText('Removed bob').waitFor();
   });
 });

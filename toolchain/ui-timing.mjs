@@ -80,7 +80,7 @@ for (const key of 'method:post') {
     input.dispatchEvent(new InputEvent('input', { bubbles: true }));
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const painted = performance.now() - began;
-    while (document.querySelector('#filter-told').textContent === 'Looking…')
+    while (document.querySelector('#filter-told').textContent === 'Searching…')
       await new Promise((resolve) => requestAnimationFrame(resolve));
     return [painted, performance.now() - began];
   }, key);

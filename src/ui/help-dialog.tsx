@@ -7,7 +7,7 @@ import { usePageServices } from './shared/page-services.ts';
 import type { ReaderSettings } from './shared/reader-settings.ts';
 
 const themes: readonly (readonly [ReaderSettings['theme'], string])[] = [
-  ['system', 'As the system'],
+  ['system', 'System'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ];
@@ -42,7 +42,7 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }): JSX.E
                 })
               }
             />
-            Single keys work everywhere (else in the list alone)
+            Single-key shortcuts work everywhere (otherwise only in the list)
           </label>
         </div>
         <div class="keys">

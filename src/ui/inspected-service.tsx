@@ -18,9 +18,9 @@ export function InspectedService({ shell }: { readonly shell: PageServices }): J
         {isLive ? 'live' : 'not connected'}
       </span>
       {totals.dropped > 0 && (
-        <span class="sign warn" title="They came faster than they could be written">
+        <span class="sign warn" title="They arrived faster than they could be saved">
           <Icon name="warning" />
-          {formatCount(totals.dropped)} not kept
+          {formatCount(totals.dropped)} dropped
         </span>
       )}
     </p>

@@ -112,7 +112,7 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
   const open = (id: string) => go(places.current.get(id) || `#/${id}`, 'push');
   useActions('Everywhere', [
     { keys: ['?'], word: 'Keys and settings', run: () => setDialog('help') },
-    { keys: ['Mod+k'], word: 'Find a command, or go to a number', run: () => setDialog('palette') },
+    { keys: ['Mod+k'], word: 'Find a command or an interaction', run: () => setDialog('palette') },
     {
       keys: ['t'],
       word: 'Light or dark',
@@ -189,8 +189,8 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
         <Dialog title="Copy this" size="wide" onClose={() => setRefused(null)}>
           <div class="dialog-body">
             <p>
-              The browser does not let the page write to the clipboard here. The text is selected:
-              copy it with Ctrl C.
+              The browser does not allow this page to use the clipboard. The text is selected: copy
+              it with Ctrl C.
             </p>
             <textarea
               class="code"

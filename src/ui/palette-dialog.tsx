@@ -46,11 +46,11 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }): JS
         <input
           type="text"
           role="combobox"
-          aria-label="Find a command, or write a number"
+          aria-label="Find a command, or type a number"
           aria-expanded="true"
           aria-controls="palette-list"
           aria-activedescendant={found.length > 0 ? `palette-${index}` : undefined}
-          placeholder="Find a command, or write a number"
+          placeholder="Find a command, or type a number"
           value={text}
           onInput={(event) => {
             setText(event.currentTarget.value);

@@ -323,28 +323,30 @@ describe('the detail', () => {
     const page = await show('#/i?q=is:altered%20status:503');
     await rows(page).first().click();
     await page.keyboard.press('3');
-    await page.getByRole('region', { name: 'As it was', exact: true }).waitFor();
-    expect(await page.getByRole('region', { name: 'As it was sent' }).innerText()).toContain('503');
+    await page.getByRole('region', { name: 'Original', exact: true }).waitFor();
+    expect(await page.getByRole('region', { name: 'Sent', exact: true }).innerText()).toContain(
+      '503',
+    );
   });
 
   it('shows what was reset beside what it was, and leads from there to the difference', async () => {
     const page = await show(`#/i/${onPurpose.reset}?tab=response`);
-    const before = page.getByRole('region', { name: 'As it was', exact: true });
+    const before = page.getByRole('region', { name: 'Original', exact: true });
     expect(await before.innerText()).toContain('Zoë');
     const sent = 'Nothing came back: connection reset, as was asked for.';
-    expect(await page.getByRole('region', { name: 'As it was sent' }).innerText()).toContain(sent);
+    expect(await page.getByRole('region', { name: 'Sent', exact: true }).innerText()).toContain(
+      sent,
+    );
     await page.keyboard.press('1');
-    await page.getByText('Nothing came back.').waitFor();
+    await page.getByText('No response.').waitFor();
     await page.getByRole('button', { name: 'Compare with the original' }).click();
     await page.getByRole('button', { name: 'the original', pressed: true }).waitFor();
-    expect(await page.locator('.diff .line.right').first().innerText()).toContain(
-      'nothing came back',
-    );
+    expect(await page.locator('.diff .line.right').first().innerText()).toContain('no response');
   });
 
   it('shows what was cut against what it was, and what was late as it is', async () => {
     const page = await show(`#/i/${onPurpose.cut}?tab=diff`);
-    await page.getByText('+ as sent').waitFor();
+    await page.getByText('+ sent').waitFor();
     expect(await page.locator('.diff .line.right').last().innerText()).toContain('{"id":1,"na');
     const late = await show(`#/i/${onPurpose.late}`);
     expect(await late.locator('.banner').innerText()).toContain(

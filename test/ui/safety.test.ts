@@ -99,8 +99,8 @@ describe('what was recorded', () => {
 
   it('says that a body was cut, and gives it as a download', async () => {
     const page = await show(`#/i/${hostile.cut}?tab=response`);
-    await panel(page).getByText('Only the beginning of this body was kept').waitFor();
-    await panel(page).getByText('100 MB, of which the beginning was kept').waitFor();
+    await panel(page).getByText('Only the beginning of this body was saved').waitFor();
+    await panel(page).getByText('100 MB, only the beginning was saved').waitFor();
     const link = page.getByRole('link', { name: 'Download' });
     expect(await link.getAttribute('href')).toBe(`api/interactions/${hostile.cut}/body?side=reply`);
     expect((await page.locator('.raw').innerText()).length).toBeLessThanOrEqual(200_000);

@@ -10,7 +10,7 @@ let fake: FakeApi;
 let empty: FakeApi;
 
 const why = {
-  replay: 'A file has nobody to send to.',
+  replay: 'A file has no server to send to.',
   annotate: 'The file cannot be written.',
   editData: 'A file holds no rows.',
 };
@@ -86,7 +86,7 @@ describe('the data', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Delete 138' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('Nothing is found').waitFor();
+    await page.getByText('No rows found').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => names(page)).toEqual(['Zoë Unique II']);
   });
@@ -95,13 +95,13 @@ describe('the data', () => {
     const page = await show('#/data/users');
     await page.getByRole('button', { name: 'Reset all' }).click();
     await page.getByRole('button', { name: 'Reset', exact: true }).click();
-    await page.getByText('All rows are as in the seed file').waitFor();
+    await page.getByText('Restored all rows from the seed file').waitFor();
     await page.getByRole('button', { name: 'Snapshots' }).click();
-    await page.getByLabel('Name of a new one').fill('mine');
-    await page.getByRole('button', { name: 'Keep all rows' }).click();
+    await page.getByLabel('Name of the new snapshot').fill('mine');
+    await page.getByRole('button', { name: 'Save all rows' }).click();
     await page.getByText('mine', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Restore' }).last().click();
-    await page.getByText('All rows are as in mine').waitFor();
+    await page.getByText('Restored mine').waitFor();
     await page.getByRole('button', { name: 'Delete mine' }).click();
     await expect.poll(() => page.locator('.snapshots li').count()).toBe(1);
   });

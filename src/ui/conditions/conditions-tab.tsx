@@ -13,8 +13,8 @@ export function ConditionsTab(): JSX.Element {
   if (overview.mode !== 'serve') {
     return (
       <main>
-        <Empty title="There is no mock here">
-          <p>Errors on demand, faults and worlds belong to a mock. Start one:</p>
+        <Empty title="No mock is running here">
+          <p>Overrides, faults and worlds need a mock. Start one:</p>
           <Command text="npx standin serve" />
         </Empty>
       </main>

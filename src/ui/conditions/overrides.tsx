@@ -21,7 +21,7 @@ export function Overrides(): JSX.Element {
   const add = async (rule: string): Promise<string | null> => {
     try {
       await addOverride(rule);
-      notify({ text: `Overridden: ${rule}`, tone: 'done' });
+      notify({ text: `Added: ${rule}`, tone: 'done' });
       asked.again();
       return null;
     } catch (error) {
@@ -32,12 +32,14 @@ export function Overrides(): JSX.Element {
     <section aria-labelledby="overrides">
       <h2 id="overrides">Overrides</h2>
       <p class="quiet">
-        Another answer, a delay or a fault for the calls that match, before anything is changed.
-        What is cut on the wire was done all the same: rows are never harmed.
+        A rule changes the reply to the calls that match it: another status, a delay or a fault. A
+        fault on the wire changes only the reply. The rows stay correct.
       </p>
       <RuleForm onAdd={add} />
       {asked.failure !== null && <Failure text={asked.failure} again={asked.again} />}
-      {shown.length === 0 && <p class="quiet">None now: every call is answered by the rules.</p>}
+      {shown.length === 0 && (
+        <p class="quiet">No overrides. The contract and the profile decide every reply.</p>
+      )}
       {shown.length > 0 && (
         <>
           <OverrideTable
@@ -46,7 +48,7 @@ export function Overrides(): JSX.Element {
           />
           <button
             type="button"
-            onClick={() => void attempt(clearOverrides, 'No overrides are left').then(asked.again)}
+            onClick={() => void attempt(clearOverrides, 'Removed all overrides').then(asked.again)}
           >
             Remove all
           </button>
@@ -97,9 +99,9 @@ function RuleForm({
         </select>
       </label>
       <label>
-        What happens
+        Effect
         <select
-          aria-label="What happens"
+          aria-label="Effect"
           value={parts.effect}
           onChange={(event) => part({ effect: event.currentTarget.value })}
         >

@@ -16,7 +16,7 @@ export const targets = [
   { value: 'read', name: 'reading one' },
   { value: 'create', name: 'creating' },
   { value: 'replace', name: 'replacing' },
-  { value: 'update', name: 'patching' },
+  { value: 'update', name: 'updating' },
   { value: 'remove', name: 'removing' },
 ] as const;
 
@@ -26,14 +26,14 @@ export const effects = [
   { value: 'code=404', name: 'status 404' },
   { value: 'code=401', name: 'status 401' },
   { value: 'code=429', name: 'status 429' },
-  { value: 'delay=2000', name: 'two seconds late' },
-  { value: 'delay=200..800', name: '200 to 800 ms late' },
-  { value: 'delay=lognormal(300,0.8)', name: 'as late as a bad network' },
+  { value: 'delay=2000', name: 'delay of 2 seconds' },
+  { value: 'delay=200..800', name: 'delay of 200 to 800 ms' },
+  { value: 'delay=lognormal(300,0.8)', name: 'delays of a bad network' },
   { value: 'fault=reset', name: 'connection reset' },
-  { value: 'fault=empty', name: 'connection closed without an answer' },
-  { value: 'fault=truncate', name: 'half of the body' },
-  { value: 'fault=drip', name: 'a slow drip' },
-  { value: 'fault=malformed', name: 'a chunk that is none' },
+  { value: 'fault=empty', name: 'connection closed without a reply' },
+  { value: 'fault=truncate', name: 'half of the body, then a cut' },
+  { value: 'fault=drip', name: 'body in slow pieces' },
+  { value: 'fault=malformed', name: 'malformed chunk' },
 ] as const;
 
 /** Writes a rule. */

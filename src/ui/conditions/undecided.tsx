@@ -18,7 +18,7 @@ export function Undecided(): JSX.Element {
   const settings = asked.value;
   return (
     <section aria-labelledby="undecided">
-      <h2 id="undecided">What no contract shows</h2>
+      <h2 id="undecided">Unspecified behaviour</h2>
       {asked.failure !== null && <Failure text={asked.failure} again={asked.again} />}
       {settings !== null && (
         <>
@@ -26,15 +26,15 @@ export function Undecided(): JSX.Element {
           <h3>Pinned choices</h3>
           <Pins
             settings={settings}
-            onUnpin={(key) => change({ pins: { [key]: null } }, `${key} is as the profile has it`)}
+            onUnpin={(key) => change({ pins: { [key]: null } }, `${key} is no longer pinned`)}
           />
           <button
             type="button"
             onClick={() =>
-              void attempt(resetSettings, 'The settings are as at the start').then(asked.again)
+              void attempt(resetSettings, 'Restored the settings of the start').then(asked.again)
             }
           >
-            As at the start
+            Restore the start settings
           </button>
         </>
       )}
@@ -55,13 +55,13 @@ function Variation({ settings, onChange }: VariationProps): JSX.Element {
       class="rule"
       onSubmit={(event) => {
         event.preventDefault();
-        onChange({ undefined: 'vary', seed: Number(seed) }, `Varied by the seed ${seed}`);
+        onChange({ undefined: 'vary', seed: Number(seed) }, `Varying with seed ${seed}`);
       }}
     >
       <p class="quiet wide">
         {varies
-          ? `Varied by the seed ${settings.seed}: statuses, bodies and orders that the contract leaves open differ from call to call.`
-          : 'As it was chosen. Varied, it differs from call to call within what is allowed, and clients that lean on it fail early.'}
+          ? `Varying with seed ${settings.seed}: statuses, bodies and orders that the contract leaves open differ from call to call.`
+          : 'Every call uses the chosen options. If you vary them, each call may differ within what the contract allows, so clients that depend on one choice fail early.'}
       </p>
       <label>
         Seed
@@ -81,9 +81,9 @@ function Variation({ settings, onChange }: VariationProps): JSX.Element {
       <button
         type="button"
         disabled={!varies}
-        onClick={() => onChange({ undefined: 'profile' }, 'All is as it was chosen')}
+        onClick={() => onChange({ undefined: 'profile' }, 'Using the chosen options')}
       >
-        As chosen
+        Use the chosen options
       </button>
     </form>
   );
@@ -99,7 +99,7 @@ function Pins({ settings, onUnpin }: PinsProps): JSX.Element {
   if (pins.length === 0)
     return (
       <p class="quiet">
-        None. Each choice can be pinned under <a href="#/contract">Contract</a>.
+        No pins. You can pin choices in the <a href="#/contract">Contract</a> tab.
       </p>
     );
   return (

@@ -26,7 +26,7 @@ export function Worlds(): JSX.Element {
     if (
       await attempt(
         () => makeWorld(name.trim(), from === '' ? null : from),
-        `The world ${name.trim()} is there`,
+        `Created the world ${name.trim()}`,
       )
     )
       setName('');
@@ -40,8 +40,8 @@ export function Worlds(): JSX.Element {
         Worlds <span class="badge">{formatCount(worlds.length)}</span>
       </h2>
       <p class="quiet">
-        A world is a private copy of the rows: tests and people beside each other do not see each
-        other's writes. Whoever names one makes it.
+        A world is a private copy of the rows, so that parallel tests do not see each other's
+        writes. A call that names a new world creates it.
       </p>
       <Command
         text={`curl -H 'Standin-World: alice' ${overview.subject}${overview.resources[0]?.path ?? '/'}`}
@@ -64,7 +64,7 @@ export function Worlds(): JSX.Element {
             onChange={(event) => setFrom(event.currentTarget.value)}
           >
             <option value="">the seed</option>
-            <option value="main">the world that all share</option>
+            <option value="main">the shared world</option>
             {worlds.slice(-SHOWN_MAX).map((world) => (
               <option key={world.name} value={world.name}>
                 {world.name}
@@ -74,14 +74,14 @@ export function Worlds(): JSX.Element {
         </label>
         <button type="submit" class="primary" disabled={name.trim() === ''}>
           <Icon name="plus" />
-          Make
+          Create
         </button>
         <button type="button" onClick={asked.again}>
-          Look again
+          Refresh
         </button>
       </form>
       {asked.failure !== null && <Failure text={asked.failure} again={asked.again} />}
-      {worlds.length > SHOWN_MAX && <p class="quiet">The {SHOWN_MAX} that were used last:</p>}
+      {worlds.length > SHOWN_MAX && <p class="quiet">The {SHOWN_MAX} most recently used:</p>}
       {worlds.length > 0 && <WorldTable worlds={worlds.slice(-SHOWN_MAX).toReversed()} act={act} />}
     </section>
   );
@@ -122,19 +122,14 @@ function WorldTable({ worlds, act }: TableProps): JSX.Element {
             <td class="number">{formatCount(calls)}</td>
             <td>{formatTime(usedAt)}</td>
             <td class="row-tools">
-              <button
-                type="button"
-                onClick={() =>
-                  act(() => resetWorld(name), `The rows of ${name} are those of the seed`)
-                }
-              >
+              <button type="button" onClick={() => act(() => resetWorld(name), `Reset ${name}`)}>
                 Reset
               </button>
               <button
                 type="button"
                 class="bare"
                 aria-label={`Remove ${name}`}
-                onClick={() => act(() => removeWorld(name), `${name} is gone`)}
+                onClick={() => act(() => removeWorld(name), `Removed ${name}`)}
               >
                 <Icon name="trash" />
               </button>

@@ -13,8 +13,8 @@ export function Consumers({
     return (
       <>
         <p>
-          No consumer said what it relies on. Its tests write a pact; with the pact in this folder
-          it is shown here:
+          No pacts yet. The tests of a consumer write a pact. Copy it to this folder to see here
+          what the consumer uses:
         </p>
         <Command text="mkdir -p contracts/pacts" />
       </>
@@ -28,7 +28,7 @@ export function Consumers({
         <tr>
           <th scope="col">Operation</th>
           <th scope="col">Field of the answer</th>
-          <th scope="col">Relied on by</th>
+          <th scope="col">Used by</th>
         </tr>
       </thead>
       <tbody>

@@ -25,8 +25,8 @@ export function ContractTab({ route }: { readonly route: PageRoute }): JSX.Eleme
   if (asked.value.resources.length === 0) {
     return (
       <main>
-        <Empty title="There is no contract here">
-          <p>Name the folder that holds the contracts:</p>
+        <Empty title="No contracts">
+          <p>Name the folder with the contracts:</p>
           <Command text="npx standin serve --contract contracts" />
         </Empty>
       </main>
@@ -70,14 +70,14 @@ function Resource({ resource, contract, choice, onPinned }: ResourceProps): JSX.
         {resource.resource} <code>{resource.path}</code>
       </h2>
       <p class="quiet">
-        Each item is known by <code>{resource.id}</code>. <span class="by shown">contract</span>{' '}
-        marks what the specification shows, and services are held to it; names with a dot are
-        choices, since it leaves them open.
+        The id of an item is <code>{resource.id}</code>. <span class="by shown">contract</span>{' '}
+        marks what the specification defines and services must follow; names with a dot are choices,
+        which it leaves open.
       </p>
       <h3>Operations</h3>
       <Operations operations={resource.operations} />
       <h3>
-        What is left open, and what was chosen <span class="badge">{resource.choices.length}</span>
+        Open choices and chosen options <span class="badge">{resource.choices.length}</span>
       </h3>
       <Choices choices={resource.choices} wanted={choice} onPinned={onPinned} />
       <h3>Schemas</h3>
@@ -179,7 +179,7 @@ function Choices({ choices, wanted, onPinned }: ChoicesProps): JSX.Element {
             <th scope="col">Choice</th>
             <th scope="col">Chosen</th>
             <th scope="col">By</th>
-            <th scope="col">What it decides, and what else there is</th>
+            <th scope="col">What it decides, and its options</th>
             <th scope="col">Left open by</th>
           </tr>
         </thead>

@@ -15,16 +15,14 @@ export function Pin({ choice, onPinned }: PinProps): JSX.Element {
   const pin = (text: string) => {
     const option = text === '' ? null : (JSON.parse(text) as unknown);
     const done =
-      text === ''
-        ? `${choice.choice} is as the profile has it`
-        : `${choice.choice} is ${text} from now on`;
+      text === '' ? `${choice.choice} is no longer pinned` : `${choice.choice} is now ${text}`;
     void attempt(() => changeSettings({ pins: { [choice.choice]: option } }), done).then(onPinned);
   };
   return (
     <label>
-      Pin it for now
+      Pin until restart
       <select
-        aria-label={`Pin ${choice.choice} for now`}
+        aria-label={`Pin ${choice.choice} until restart`}
         value={choice.by === '--pin' ? JSON.stringify(choice.chosen) : ''}
         onChange={(event) => pin(event.currentTarget.value)}
       >

@@ -40,7 +40,7 @@ export function SchemaTree({ name, schemas }: SchemaTreeProps): JSX.Element {
         {isObject(schema) ? (
           <Members schema={schema} schemas={schemas} depth={0} />
         ) : (
-          <li>{JSON.stringify(schema) ?? 'not there'}</li>
+          <li>{JSON.stringify(schema) ?? 'missing'}</li>
         )}
       </ul>
     </details>

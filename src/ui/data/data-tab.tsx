@@ -37,7 +37,7 @@ export function DataTab({ route }: { readonly route: PageRoute }): JSX.Element {
     return (
       <main>
         <Empty title="There are no rows here">
-          <p>{overview.why['data'] ?? 'Only a mock holds rows. Start one:'}</p>
+          <p>{overview.why['data'] ?? 'Only a mock has rows. Start one:'}</p>
           <Command text="npx standin serve" />
         </Empty>
       </main>
@@ -54,7 +54,7 @@ export function DataTab({ route }: { readonly route: PageRoute }): JSX.Element {
     if (!(await attempt(() => removeRow(resource, keyOf(row))))) return;
     asked.again();
     const undo = () =>
-      void attempt(() => addRow(resource, row), `${resource} ${keyOf(row)} is back`).then(
+      void attempt(() => addRow(resource, row), `Restored ${resource} ${keyOf(row)}`).then(
         asked.again,
       );
     notify({ text: `Deleted ${resource} ${keyOf(row)}`, tone: 'done', undo });
@@ -118,11 +118,11 @@ export function DataTab({ route }: { readonly route: PageRoute }): JSX.Element {
       </div>
       {asked.failure !== null && <Failure text={asked.failure} again={asked.again} />}
       {page !== null && page.rows.length === 0 && (
-        <Empty title={find === '' ? `There are no ${resource}` : 'Nothing is found'}>
+        <Empty title={find === '' ? `No ${resource}` : 'No rows found'}>
           <p>
             {find === ''
-              ? 'Add one with the button above, or create one as a client would.'
-              : 'No row holds these words.'}
+              ? 'Add a row with the button above, or create one with a request.'
+              : 'No row contains this text.'}
           </p>
         </Empty>
       )}
@@ -141,7 +141,7 @@ export function DataTab({ route }: { readonly route: PageRoute }): JSX.Element {
             disabled={offset === 0}
             onClick={() => show(resource, { find, from: String(Math.max(0, offset - PAGE)) })}
           >
-            Before
+            Previous
           </button>
           <span role="status">
             {formatCount(offset + 1)}–{formatCount(Math.min(page.total, offset + PAGE))} of{' '}
@@ -171,7 +171,7 @@ export function DataTab({ route }: { readonly route: PageRoute }): JSX.Element {
           onConfirm={() => void remove(open.row)}
           onClose={() => setOpen(null)}
         >
-          <p>Clients no longer find it. For a while it can be brought back.</p>
+          <p>Clients no longer find it. You can undo this for a short time.</p>
         </Confirm>
       )}
       {open?.kind === 'reset' && (
@@ -179,13 +179,13 @@ export function DataTab({ route }: { readonly route: PageRoute }): JSX.Element {
           title="Reset all rows?"
           action="Reset"
           onConfirm={() =>
-            void attempt(resetData, 'All rows are as in the seed file').then(asked.again)
+            void attempt(resetData, 'Restored all rows from the seed file').then(asked.again)
           }
           onClose={() => setOpen(null)}
         >
           <p>
-            All rows become those of the seed file. What was added or changed since is lost, unless
-            a snapshot holds it.
+            This restores the rows of the seed file. Later changes are lost unless a snapshot
+            contains them.
           </p>
         </Confirm>
       )}

@@ -42,7 +42,7 @@ export function RowDialog({ page, row, onSave, onClose }: RowDialogProps): JSX.E
           />
         </label>
         <p id="row-told" role="status" class={read.row === null ? 'bad' : 'quiet'}>
-          {read.fault ?? 'It is JSON. The schema is checked when it is saved.'}
+          {read.fault ?? 'Valid JSON. The schema is checked when you save.'}
         </p>
         <footer>
           <button type="button" onClick={onClose}>
@@ -62,9 +62,9 @@ function readRow(text: string): { readonly row: JsonObject | null; readonly faul
     const value: unknown = JSON.parse(text);
     return isObject(value)
       ? { row: value, fault: null }
-      : { row: null, fault: 'A row is an object: { … }' };
+      : { row: null, fault: 'A row must be an object: { … }' };
   } catch (error) {
-    return { row: null, fault: error instanceof Error ? error.message : 'This is no JSON' };
+    return { row: null, fault: error instanceof Error ? error.message : 'This is not JSON' };
   }
 }
 

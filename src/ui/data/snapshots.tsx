@@ -38,18 +38,18 @@ function SnapshotDialog({
   const asked = useFetched('snapshots', askSnapshots);
   const save = async (event: Event) => {
     event.preventDefault();
-    if (await attempt(() => saveSnapshot(name.trim()), `Kept as ${name.trim()}`)) setName('');
+    if (await attempt(() => saveSnapshot(name.trim()), `Saved ${name.trim()}`)) setName('');
     asked.again();
   };
   const restore = async (which: string) => {
-    if (await attempt(() => restoreSnapshot(which), `All rows are as in ${which}`)) onRestored();
+    if (await attempt(() => restoreSnapshot(which), `Restored ${which}`)) onRestored();
   };
   return (
     <Dialog title="Snapshots" onClose={onClose}>
       <div class="dialog-body">
         <form class="columns" onSubmit={(event) => void save(event)}>
           <label>
-            Name of a new one
+            Name of the new snapshot
             <input
               type="text"
               required
@@ -58,13 +58,13 @@ function SnapshotDialog({
             />
           </label>
           <button type="submit" class="primary" disabled={!canEdit || name.trim() === ''}>
-            Keep all rows
+            Save all rows
           </button>
         </form>
         {asked.failure !== null && <Failure text={asked.failure} />}
         {asked.value?.length === 0 && (
           <p class="quiet">
-            There is none yet. A snapshot costs next to nothing: keep one before you try something.
+            No snapshots yet. They take almost no memory: save one before you try something.
           </p>
         )}
         <ul class="snapshots">

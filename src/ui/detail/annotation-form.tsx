@@ -26,7 +26,7 @@ export function AnnotationForm({ seq, annotation, onSaved }: AnnotationFormProps
     setNote(annotation.note);
   }, [annotation]);
   if (!overview.can.annotate)
-    return <p class="quiet pad">{overview.why['annotate'] ?? 'Notes cannot be kept here.'}</p>;
+    return <p class="quiet pad">{overview.why['annotate'] ?? 'Notes cannot be saved here.'}</p>;
   const isChanged = tags.trim() !== annotation.tags.join(' ') || note !== annotation.note;
   const save = async (event: Event) => {
     event.preventDefault();
@@ -42,7 +42,7 @@ export function AnnotationForm({ seq, annotation, onSaved }: AnnotationFormProps
     <form class="annotation" onSubmit={(event) => void save(event)}>
       <h3>Tags and note</h3>
       <label>
-        Tags, with spaces between
+        Tags, separated by spaces
         <input
           type="text"
           value={tags}

@@ -29,7 +29,7 @@ export function BodyView({ body, seq, side, findings, at }: BodyViewProps): JSX.
   if (body.kind === 'unkept') {
     return (
       <p class="quiet pad">
-        The body was not kept: {formatBytes(body.bytes)} were too many, or streamed past.
+        The body was not saved: {formatBytes(body.bytes)} are too many, or it was streamed.
       </p>
     );
   }
@@ -40,13 +40,13 @@ export function BodyView({ body, seq, side, findings, at }: BodyViewProps): JSX.
     </a>
   );
   const told = body.cut
-    ? `${formatBytes(body.bytes)}, of which the beginning was kept`
+    ? `${formatBytes(body.bytes)}, only the beginning was saved`
     : formatBytes(body.bytes);
   if (body.kind === 'bytes') {
     return (
       <>
         <div class="body-tools">
-          <span class="quiet">no UTF-8, {told}</span>
+          <span class="quiet">not UTF-8, {told}</span>
           {download}
         </div>
         <pre class="raw">{hexOf(body.base64)}</pre>
@@ -99,7 +99,7 @@ function TextBody({ text, told, isCut, findings, at, download }: TextBodyProps):
         </fieldset>
         <span class="quiet">
           {told}
-          {read === null && !isCut && text.length <= TREE_CHARS_MAX && ', no JSON'}
+          {read === null && !isCut && text.length <= TREE_CHARS_MAX && ', not JSON'}
         </span>
         <button type="button" onClick={() => copy(text, 'body')}>
           <Icon name="copy" />
@@ -109,7 +109,7 @@ function TextBody({ text, told, isCut, findings, at, download }: TextBodyProps):
       </div>
       {isCut && (
         <p class="cut">
-          <Icon name="warning" /> Only the beginning of this body was kept.
+          <Icon name="warning" /> Only the beginning of this body was saved.
         </p>
       )}
       {read !== null && form === 'pretty' ? (
@@ -130,7 +130,7 @@ function Raw({ text }: { readonly text: string }): JSX.Element {
       {shown.length < text.length && (
         <p class="cut">
           <Icon name="warning" /> Cut here: {formatCount(text.length - shown.length)} more
-          characters are not drawn. Download the body to see them.
+          characters are not shown. Download the body to see them.
         </p>
       )}
     </>

@@ -9,8 +9,8 @@ import { visible } from '../shared/format.ts';
 export function DecidedPane({ ruled }: { readonly ruled: Ruled | null }): JSX.Element {
   if (ruled === null) {
     return (
-      <Empty title="No contract speaks of this call">
-        <p>Its path belongs to no resource. The Contract tab lists those that there are.</p>
+      <Empty title="No contract covers this call">
+        <p>Its path belongs to no resource. The Contract tab lists all resources.</p>
       </Empty>
     );
   }
@@ -27,7 +27,7 @@ export function DecidedPane({ ruled }: { readonly ruled: Ruled | null }): JSX.El
         <thead>
           <tr>
             <th scope="col">Facet</th>
-            <th scope="col">By the rule book</th>
+            <th scope="col">Rule book</th>
             <th scope="col">Decided by</th>
           </tr>
         </thead>
@@ -45,7 +45,7 @@ export function DecidedPane({ ruled }: { readonly ruled: Ruled | null }): JSX.El
             <th scope="row">effect</th>
             <td class="code">
               {{
-                none: 'nothing is changed',
+                none: 'nothing changes',
                 put: 'the item is stored',
                 remove: 'the item is removed',
               }[ruled.effect] ?? ruled.effect}
@@ -55,8 +55,8 @@ export function DecidedPane({ ruled }: { readonly ruled: Ruled | null }): JSX.El
         </tbody>
       </table>
       <p class="quiet pad">
-        <b>contract</b>: the specification shows it, and services are held to it. A name with a dot:
-        a choice, since the specification leaves it open.
+        <b>contract</b>: the specification defines it, and services must follow it. A name with a
+        dot: a choice, because the specification leaves it open.
       </p>
     </>
   );

@@ -132,7 +132,7 @@ function DetailHead({ recorded, marked, on }: DetailHeadProps): JSX.Element {
   );
   const whyNot =
     overview.can.replay === null
-      ? (overview.why['replay'] ?? 'There is nobody to send to.')
+      ? (overview.why['replay'] ?? 'There is no server to send to.')
       : undefined;
   return (
     <header class="detail-head">
@@ -158,7 +158,7 @@ function DetailHead({ recorded, marked, on }: DetailHeadProps): JSX.Element {
         <button
           type="button"
           disabled={whyNot !== undefined}
-          title={whyNot ?? 'Send it again (r)'}
+          title={whyNot ?? 'Send again (r)'}
           onClick={on.resend}
         >
           <Icon name="repeat" />
@@ -167,7 +167,7 @@ function DetailHead({ recorded, marked, on }: DetailHeadProps): JSX.Element {
         <button
           type="button"
           disabled={whyNot !== undefined}
-          title={whyNot ?? 'Change it and send it (e)'}
+          title={whyNot ?? 'Edit and send (e)'}
           onClick={on.edit}
         >
           <Icon name="pencil" />
@@ -204,7 +204,7 @@ function DetailHead({ recorded, marked, on }: DetailHeadProps): JSX.Element {
         <button
           type="button"
           aria-pressed={marked === seq}
-          title="Mark it, to compare another with it (m)"
+          title="Mark, to compare another interaction with this one (m)"
           onClick={on.mark}
         >
           {marked === seq ? 'Marked for diff' : 'Mark for diff'}

@@ -85,8 +85,8 @@ export function DiffPane({ recorded, against, marked, onAgainst }: DiffPaneProps
       {chosen === '' && (
         <Empty title="Compare with what?">
           <p>
-            Nothing is known of what the mock would have answered. Press <kbd>m</kbd> on another
-            interaction to mark it, or write its number.
+            The mock's answer is not recorded here. Press <kbd>m</kbd> on another interaction to
+            mark it, or type its number.
           </p>
         </Empty>
       )}
@@ -105,7 +105,7 @@ export function DiffPane({ recorded, against, marked, onAgainst }: DiffPaneProps
           left={partOf(recorded.original)}
           leftName="the original"
           right={partOf(recorded.reply)}
-          rightName="as sent"
+          rightName="sent"
         />
       )}
       {other !== null && seq !== null && (
@@ -193,7 +193,7 @@ function DiffLines({ diff, title }: { readonly diff: Diff; readonly title?: stri
           </div>
         ))}
       </div>
-      {diff.isCut && <p class="cut">Cut here: more lines are not drawn at once.</p>}
+      {diff.isCut && <p class="cut">Cut here: more lines are not shown at once.</p>}
     </>
   );
 }
@@ -205,7 +205,7 @@ function usualFor(recorded: Recorded, marked: number | null): string {
 }
 
 function partOf(reply: RecordedReply | null): Part {
-  if (reply === null) return { head: 'nothing came back', headers: [], body: { kind: 'none' } };
+  if (reply === null) return { head: 'no response', headers: [], body: { kind: 'none' } };
   return { head: String(reply.status), headers: reply.headers, body: reply.body };
 }
 

@@ -13,10 +13,10 @@ export function HistoryPane({
 }): JSX.Element {
   if (history.length === 0) {
     return (
-      <Empty title="Nothing is known from before">
+      <Empty title="No history">
         <p>
-          No earlier request made, changed or removed the item that this one is about, or it is
-          about none.
+          No earlier request created, changed or removed the item of this request, or the request is
+          not about an item.
         </p>
       </Empty>
     );

@@ -82,7 +82,7 @@ export function JsonView({ tree, findings, at, around }: JsonViewProps): JSX.Ele
       {all.isCut && around === undefined && (
         <p class="cut">
           <Icon name="warning" /> Cut here: more than {LINES_MAX.toLocaleString('en-US')} lines or
-          200 KB are not drawn at once. Fold what is not needed, or download the body.
+          200 KB are not shown at once. Fold some parts, or download the body.
         </p>
       )}
     </div>

@@ -54,21 +54,19 @@ export function ResponseView({
   const { reply, original, findings, trouble, seq } = recorded;
   const sent =
     reply === null ? (
-      <p class="pad bad">Nothing came back: {visible(trouble ?? 'nobody knows why')}.</p>
+      <p class="pad bad">No response: {visible(trouble ?? 'for an unknown reason')}.</p>
     ) : (
       <ReplyView seq={seq} reply={reply} side="reply" findings={findings} at={at} />
     );
   if (original === null) return sent;
   return (
     <div class="beside-each-other">
-      <section aria-label="As it was">
-        <h3>As it was</h3>
+      <section aria-label="Original">
+        <h3>Original</h3>
         <ReplyView seq={seq} reply={original} side={null} findings={[]} at={null} />
       </section>
-      <section aria-label="As it was sent">
-        <h3>
-          As it was sent{reply !== null && trouble !== null ? `: ${visible(trouble)}` : ', altered'}
-        </h3>
+      <section aria-label="Sent">
+        <h3>Sent{reply !== null && trouble !== null ? `: ${visible(trouble)}` : ', altered'}</h3>
         {sent}
       </section>
     </div>

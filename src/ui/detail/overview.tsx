@@ -41,7 +41,7 @@ export function OverviewPane({
   return (
     <>
       {findings.length === 0 && <Banner recorded={recorded} />}
-      {findings.length > 1 && <p class="pad bad">{findings.length} things are wrong.</p>}
+      {findings.length > 1 && <p class="pad bad">{findings.length} findings.</p>}
       {findings.map((finding, index) => (
         <FindingCard
           key={`${finding.code} ${index}`}
@@ -59,13 +59,13 @@ export function OverviewPane({
 function Banner({ recorded }: { readonly recorded: Recorded }): JSX.Element {
   const { verdict, trouble, ruled, operation, reply, source } = recorded;
   if (trouble !== null) {
-    // What the mock does to its answers on the way is done on purpose.
+    // The mock altered the reply because a rule told it to.
     const title =
       reply === null
-        ? 'Nothing came back.'
+        ? 'No response.'
         : source === 'mock'
-          ? 'Done on the way:'
-          : 'It did not come whole.';
+          ? 'Altered by the mock:'
+          : 'The response is incomplete.';
     return (
       <p class={`banner ${reply !== null && source === 'mock' ? 'quiet' : 'bad'}`}>
         <Icon name="warning" />
@@ -76,17 +76,17 @@ function Banner({ recorded }: { readonly recorded: Recorded }): JSX.Element {
     );
   }
   const told = {
-    conforms: ['good', 'check', 'Conforms.', 'The answer is what the contract shows.'],
+    conforms: ['good', 'check', 'Conforms.', 'The answer follows the contract.'],
     violates: ['bad', 'cross', 'Violates the contract.', ''],
     'not-shown': [
       'quiet',
       'circle',
-      'Not shown.',
+      'Unspecified.',
       operation === null
-        ? 'The path or method is none of the contract.'
-        : 'The contract says nothing of such an answer.',
+        ? 'The contract has no such path or method.'
+        : 'The contract does not specify this answer.',
     ],
-    unjudged: ['quiet', 'dash', 'Unjudged.', 'Nobody held this answer to a contract.'],
+    unjudged: ['quiet', 'dash', 'Unjudged.', 'This answer was not checked against a contract.'],
   } as const;
   const [tone, icon, title, text] = told[verdict];
   return (
@@ -176,7 +176,7 @@ function Facts({
   const bytes = (body: { readonly kind: string; readonly bytes?: number | null }) =>
     body.kind === 'none' ? 'no body' : formatBytes(body.bytes ?? null);
   const term = (text: string, shown: string) => (
-    <button type="button" class="link" title={`Show ${text} alone`} onClick={() => onTerm(text)}>
+    <button type="button" class="link" title={`Show only ${text}`} onClick={() => onTerm(text)}>
       {shown}
     </button>
   );
@@ -188,14 +188,14 @@ function Facts({
           <dt>Operation</dt>
           <dd>
             {operation === null ? (
-              <span class="quiet">none of the contract</span>
+              <span class="quiet">not in the contract</span>
             ) : (
               term(`op:${resource}.${operation}`, `${resource}.${operation}`)
             )}
           </dd>
         </div>
         <div>
-          <dt>Came at</dt>
+          <dt>Time</dt>
           <dd>
             {formatTime(recorded.at)}{' '}
             <span class="quiet">{new Date(recorded.at).toISOString()}</span>

@@ -36,10 +36,10 @@ export function ResendDialog({ recorded, to, onSend, onClose }: ResendDialogProp
     <Dialog title={`Edit and resend #${recorded.seq}`} size="wide" onClose={onClose}>
       <form class="dialog-body" onSubmit={send}>
         <p class="quiet">
-          To {to}. It is recorded as an interaction of its own.
+          To {to}. It is recorded as a new interaction.
           {request.body.kind !== 'none' &&
             request.body.kind !== 'text' &&
-            ' The recorded body is no text and is left out.'}
+            ' The recorded body is not text and is left out.'}
         </p>
         <div class="columns">
           <label class="short">
@@ -64,7 +64,7 @@ export function ResendDialog({ recorded, to, onSend, onClose }: ResendDialogProp
           </label>
         </div>
         <label>
-          Header fields, one a line
+          Header fields, one per line
           <textarea
             class="code"
             rows={4}
@@ -84,7 +84,7 @@ export function ResendDialog({ recorded, to, onSend, onClose }: ResendDialogProp
           />
         </label>
         <p role="status" class={fault === null ? 'quiet' : 'warn'}>
-          {fault ?? 'The body is JSON, or none.'}
+          {fault ?? 'The body is JSON or empty.'}
         </p>
         <footer>
           <button type="button" onClick={onClose}>
@@ -116,6 +116,6 @@ function faultIn(headers: string, body: string): string | null {
     JSON.parse(body);
     return null;
   } catch (error) {
-    return `The body is no JSON, and is sent as it is: ${error instanceof Error ? error.message : ''}`;
+    return `The body is not JSON and is sent unchanged: ${error instanceof Error ? error.message : ''}`;
   }
 }

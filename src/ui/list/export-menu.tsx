@@ -20,7 +20,7 @@ export function ExportMenu({ query }: { readonly query: string }): JSX.Element {
           <Icon name="open" />
         </>
       }
-      title="What matches, without secrets"
+      title="Export the matching interactions, without secrets"
     >
       {(close) =>
         forms.map(([form, word, file]) => (

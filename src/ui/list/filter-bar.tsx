@@ -137,8 +137,8 @@ function FieldMenu({ query, onQuery }: Pick<FilterBarProps, 'query' | 'onQuery'>
       {(close) => (
         <div class="fields">
           <p>
-            All terms must hold. A <code>-</code> before a term turns it round; <code>"…"</code>{' '}
-            keeps spaces together.
+            All terms must match. A <code>-</code> before a term negates it; <code>"…"</code> quotes
+            text with spaces.
           </p>
           <dl>
             {filterFields.map((field) => (
@@ -175,7 +175,7 @@ function FieldMenu({ query, onQuery }: Pick<FilterBarProps, 'query' | 'onQuery'>
 }
 
 function countText({ isAsking, query, count, total, isCut }: FilterBarProps): string {
-  if (isAsking) return 'Looking…';
+  if (isAsking) return 'Searching…';
   if (query.trim() === '') return `${formatCount(count)} interactions`;
   return `${formatCount(count)} of ${formatCount(total)} match${isCut ? ' (the newest are shown)' : ''}`;
 }

@@ -22,17 +22,21 @@ export const filterFields: readonly FilterField[] = [
   { name: 'op', about: 'the operation of the contract', examples: ['op:create', 'op:users.read'] },
   {
     name: 'path',
-    about: 'a part of the path, or with * the whole',
+    about: 'a part of the path, or the whole path with *',
     examples: ['path:/users', 'path:/users/*'],
   },
   { name: 'query', about: 'a part of the query string', examples: ['query:page='] },
   { name: 'dur', about: 'how long the answer took', examples: ['dur:>500ms', 'dur:<10ms'] },
-  { name: 'body', about: 'a part of either body', examples: ['body:"half a loaf"'] },
-  { name: 'request', about: 'a part of the body that was sent', examples: ['request:premium'] },
-  { name: 'reply', about: 'a part of the body that came', examples: ['reply:null'] },
+  {
+    name: 'body',
+    about: 'a part of the request or response body',
+    examples: ['body:"half a loaf"'],
+  },
+  { name: 'request', about: 'a part of the request body', examples: ['request:premium'] },
+  { name: 'reply', about: 'a part of the response body', examples: ['reply:null'] },
   {
     name: 'header',
-    about: 'a header field of either side',
+    about: 'a header field of the request or the response',
     examples: ['header:etag', 'header:content-type=json'],
   },
   {
@@ -42,7 +46,7 @@ export const filterFields: readonly FilterField[] = [
   },
   {
     name: 'law',
-    about: 'the law that a run of verify sent it for',
+    about: 'the law that verify sent the request for',
     examples: ['law:created-can-be-read'],
   },
   {
@@ -52,11 +56,11 @@ export const filterFields: readonly FilterField[] = [
   },
   {
     name: 'world',
-    about: 'the world of the mock; main is the one all share',
+    about: 'the world of the mock; main is the shared one',
     examples: ['world:alice', 'world:main'],
   },
-  { name: 'tag', about: 'a tag that somebody left', examples: ['tag:flaky'] },
-  { name: 'seq', about: 'the numbers', examples: ['seq:100-200'] },
+  { name: 'tag', about: 'a tag', examples: ['tag:flaky'] },
+  { name: 'seq', about: 'a range of numbers', examples: ['seq:100-200'] },
   { name: 'after', about: 'came after', examples: ['after:10:30'] },
   { name: 'before', about: 'came before', examples: ['before:12:00'] },
 ];
@@ -64,7 +68,7 @@ export const filterFields: readonly FilterField[] = [
 /** Terms that are switched on and off by one press. */
 export const filterChips: readonly { readonly term: string; readonly word: string }[] = [
   { term: 'is:violating', word: 'Violating' },
-  { term: 'is:not-shown', word: 'Not shown' },
+  { term: 'is:not-shown', word: 'Unspecified' },
   { term: 'is:failed', word: 'Failed' },
   { term: 'status:4xx', word: '4xx' },
   { term: 'status:5xx', word: '5xx' },

@@ -42,11 +42,11 @@ export function interactionActions(deeds: InteractionHandlers): readonly Action[
       run: deeds.goBack,
     },
     { keys: ['/'], word: 'Filter', run: deeds.filter },
-    { keys: ['f'], word: 'Follow what comes in', run: deeds.follow },
+    { keys: ['f'], word: 'Follow new interactions', run: deeds.follow },
     { keys: ['r'], word: 'Resend', run: deeds.resend },
     { keys: ['e'], word: 'Edit and resend', run: deeds.edit },
     { keys: ['c'], word: 'Copy as curl', run: deeds.copyCurl },
-    { keys: ['y'], word: 'Copy a link to what is shown', run: deeds.copyLink },
+    { keys: ['y'], word: 'Copy a link to this view', run: deeds.copyLink },
     { keys: ['m'], word: 'Mark for diff', run: deeds.mark },
     { keys: ['d'], word: 'Diff', run: () => deeds.pane('diff') },
     ...panes.map((id, index) => ({

@@ -260,7 +260,7 @@ function WorldChip({
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a row holds nothing that takes the focus; the detail has the same as a button.
-    <em class="term" title={`Show ${visible(term)} alone`} onClick={press}>
+    <em class="term" title={`Show only ${visible(term)}`} onClick={press}>
       {visible(term)}
     </em>
   );

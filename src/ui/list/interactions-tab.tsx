@@ -101,15 +101,15 @@ export function InteractionsTab({ route, marked, onMark }: InteractionsTabProps)
       const found =
         ahead.seqs.length > 0 ? ahead : await findMatches(wanted, 0, new AbortController().signal);
       const seq = found.seqs[0];
-      if (seq === undefined)
-        return notify({ text: 'No violation among what matches', tone: 'done' });
-      if (ahead.seqs.length === 0) notify({ text: 'From the beginning again', tone: 'done' });
+      if (seq === undefined) return notify({ text: 'No violation matches', tone: 'done' });
+      if (ahead.seqs.length === 0)
+        notify({ text: 'Continued from the first violation', tone: 'done' });
       choose(seq);
     });
   const send = (order: ReplayOrder) =>
     void attempt(async () => {
       const { seq } = await replay(order);
-      notify({ text: `Sent: it is #${seq}`, tone: 'done' });
+      notify({ text: `Sent as #${seq}`, tone: 'done' });
       show(seq, query, tabOf(pane), 'push');
     });
   const base = overview.can.replay ?? overview.subject;

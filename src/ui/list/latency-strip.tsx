@@ -43,7 +43,7 @@ export function LatencyStrip({ query, totals, onOperation }: LatencyStripProps):
             <th scope="col" class="number">
               Longest
             </th>
-            <th scope="col">Over time (line: middle; bars: longest)</th>
+            <th scope="col">Over time (line: median, bars: longest)</th>
           </tr>
         </thead>
         <tbody>
@@ -54,7 +54,7 @@ export function LatencyStrip({ query, totals, onOperation }: LatencyStripProps):
                   type="button"
                   class="link"
                   onClick={() => onOperation(latency.operation)}
-                  title="Show these alone"
+                  title="Show only these"
                 >
                   {latency.operation}
                 </button>

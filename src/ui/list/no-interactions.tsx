@@ -10,16 +10,16 @@ export function NoInteractions(): JSX.Element {
   const path = overview.resources[0]?.path ?? '/';
   return (
     <main>
-      <Empty title="Nothing was recorded yet">
+      <Empty title="No interactions yet">
         {overview.mode === 'file' ? (
-          <p>The file {overview.subject} holds no interaction.</p>
+          <p>The file {overview.subject} contains no interactions.</p>
         ) : (
           <>
-            <p>Send a request, and it appears here at once:</p>
+            <p>Send a request; it appears here at once:</p>
             <Command
               text={`curl ${/^https?:/.test(base) ? base : 'http://127.0.0.1:3000'}${path}`}
             />
-            <p>To see what a real service does, record it on the way:</p>
+            <p>To see what a real service does, record its traffic:</p>
             <Command text="npx standin record https://api.example.com" />
           </>
         )}
@@ -36,8 +36,8 @@ export function NoMatch({
   readonly onClear: () => void;
 }): JSX.Element {
   return (
-    <Empty title={isFlawed ? 'The filter is not understood' : 'Nothing matches'}>
-      <p>All terms of the filter must hold. A term with a “-” before it must not.</p>
+    <Empty title={isFlawed ? 'The filter cannot be read' : 'Nothing matches'}>
+      <p>All terms of the filter must match. A term with a “-” before it must not.</p>
       <button type="button" onClick={onClear}>
         Clear the filter
       </button>

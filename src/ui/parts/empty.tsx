@@ -66,7 +66,7 @@ export function By({ by }: { readonly by: string }): JSX.Element {
     <a
       class="by"
       href={`#/contract?choice=${encodeURIComponent(by)}`}
-      title="The contract leaves it open: see the choice"
+      title="The contract leaves this open. See the choice."
     >
       {by}
     </a>

@@ -9,7 +9,7 @@ const signs: Readonly<
 > = {
   conforms: { icon: 'check', word: 'conforms', tone: 'good' },
   violates: { icon: 'cross', word: 'violates', tone: 'bad' },
-  'not-shown': { icon: 'circle', word: 'not shown', tone: 'quiet' },
+  'not-shown': { icon: 'circle', word: 'unspecified', tone: 'quiet' },
   unjudged: { icon: 'dash', word: 'unjudged', tone: 'quiet' },
 };
 

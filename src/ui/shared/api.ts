@@ -202,8 +202,8 @@ async function send(path: string, init: RequestInit = {}): Promise<Response> {
       if (init.signal?.aborted) throw error;
       throw new ApiFailure(
         0,
-        'The server does not answer',
-        'start it again; the page comes back by itself',
+        'The server does not respond',
+        'start it again; the page reconnects by itself',
         null,
       );
     },

@@ -32,6 +32,6 @@ export const PageServicesContext = createContext<PageServices | null>(null);
 
 export function usePageServices(): PageServices {
   const shell = useContext(PageServicesContext);
-  if (shell === null) throw new Error('a part of the page stands outside the page');
+  if (shell === null) throw new Error('this component is outside the page');
   return shell;
 }
