@@ -147,7 +147,7 @@ describe('standin serve, while its files change', () => {
       const good = readFileSync(folder.at(file), 'utf8');
       writeFileSync(folder.at(file), text);
       const told = await serving.until('stderr', (all) =>
-        all.includes('Going on with the last good files.\n'),
+        all.includes('The last valid version stays in use.\n'),
       );
       expect(told).toMatch(/^Not reloaded: /);
       expect(told).toContain(message);
@@ -199,7 +199,7 @@ describe('standin serve, while its files change', () => {
       };
     });
     const told = await serving.until('stderr', (text) =>
-      text.includes('Going on with the last good files.\n'),
+      text.includes('The last valid version stays in use.\n'),
     );
     expect(told).toContain('live record at /users/6: /age must be an integer, is a string');
     expect(await namesAt(serving.url)).toContain('Kept');

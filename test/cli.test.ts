@@ -156,15 +156,15 @@ describe('standin serve, where it cannot begin', () => {
     ],
     [
       ['--db', 'nothing.json'],
-      'standin: nothing.json cannot be read: there is no such file or folder\nCheck that it is there and that it may be read.\n',
+      'standin: nothing.json cannot be read: there is no such file or folder\nCheck that it exists and that you may read it.\n',
     ],
     [
       ['--profile', 'nothing'],
-      'standin: there is no profile "nothing"\nThere are json-server, json-server-1, prism, standin; another one is a file in contracts/profiles, or one whose path is given as the profile (--profile).\n',
+      'standin: there is no profile "nothing"\nAvailable: json-server, json-server-1, prism, standin. To use another one, add a file to contracts/profiles, or pass its path with --profile.\n',
     ],
     [
       ['--db', 'schemas'],
-      'standin: schemas cannot be read: it is a folder\nCheck that it is there and that it may be read.\n',
+      'standin: schemas cannot be read: it is a folder\nCheck that it exists and that you may read it.\n',
     ],
     [
       ['--host', '192.0.2.1'],
@@ -230,13 +230,13 @@ describe('standin serve, where it cannot begin', () => {
     [
       'db.json',
       '{"users":[{"id":1,"name":"a"},{"id":1,"name":"b"}]}',
-      'db.json at /users/1/id: /users/0 has the id 1 already',
-      'Give each row its own id.',
+      'db.json at /users/1/id: /users/0 already has the id 1',
+      'Each row needs its own id.',
     ],
     [
       'db.json',
       '{"user":[]}',
-      'db.json at /user: no contract is about "user"',
+      'db.json at /user: no contract has the resource "user"',
       'Did you mean "users"?',
     ],
     [

@@ -36,20 +36,20 @@ export async function judgeResponse(
 ): Promise<ConformResult> {
   if (!isResponse(response))
     throw misuse(
-      `a Response was to be judged, and this is ${describeValue(response)}`,
-      'Give the Response.',
+      `expected a Response, received ${describeValue(response)}`,
+      'Pass the Response itself.',
     );
   if (response.bodyUsed)
     throw misuse(
-      'the body of the response was read before',
-      'Judge the response first, or a clone of it.',
+      'the body of the response was already read',
+      'Check the response before you read it, or check a clone.',
     );
   const exchange = exchangeOf(response);
   const about =
     operation === undefined ? exchange && ofExchange(exchange) : findOperation(operation, rules);
   if (about === undefined)
     throw misuse(
-      'the response is of no mock, so it is not known what it answers',
+      'this Response did not come from a mock',
       'Name the operation: toConform("users.list").',
     );
   const received = await receivedOf(response);
@@ -69,11 +69,11 @@ export async function judgeResponse(
   if (findings.length === 0)
     return {
       passes: true,
-      message: `${subject} conforms with the contract, and was expected not to`,
+      message: `${subject} conforms to the contract, but the test expected otherwise`,
     };
   const count = findings.length === 1 ? 'one finding' : `${findings.length} findings`;
   return failed(
-    `${subject} does not conform with the contract: ${count}\n\n${findings.map(describeFinding).join('\n\n')}`,
+    `${subject} does not conform to the contract: ${count}\n\n${findings.map(describeFinding).join('\n\n')}`,
   );
 }
 
@@ -89,14 +89,17 @@ export async function judgeValue(
     const near = suggest(name, names);
     throw misuse(
       `there is no schema "${name}"`,
-      near === null ? `There are ${names.join(', ')}.` : `Did you mean "${near}"?`,
+      near === null ? `Available: ${names.join(', ')}.` : `Did you mean "${near}"?`,
     );
   }
   const json = isResponse(value) ? await jsonOf(value) : (value as Json);
-  if (json === undefined) return failed('the body of the response is no JSON, or was read before');
+  if (json === undefined) return failed('the body of the response is not JSON or was already read');
   const flaws = by.checker.check(name, json);
   if (flaws.length === 0)
-    return { passes: true, message: `the value fits ${name}.json, and was expected not to` };
+    return {
+      passes: true,
+      message: `the value fits ${name}.json, but the test expected otherwise`,
+    };
   const lines = flaws.map(({ at, message }) => `  ${at === '' ? 'the value' : at} ${message}`);
   return failed(`the value does not fit ${name}.json:\n\n${lines.join('\n')}`);
 }
@@ -114,7 +117,7 @@ function misuse(message: string, remedy: string): StandinError {
 }
 
 function describeValue(value: unknown): string {
-  return value === null ? 'null' : `of the type ${typeof value}`;
+  return value === null ? 'null' : `a value of type ${typeof value}`;
 }
 
 function isResponse(value: unknown): value is Response {
@@ -138,8 +141,8 @@ function ofExchange({ rules, ruling, call }: MockExchange): JudgedOperation {
   const { operation } = ruling;
   if (contract === undefined || operation === null)
     throw misuse(
-      `${call.method} ${call.path} is no operation of a contract`,
-      'Only answers to operations can be judged.',
+      `${call.method} ${call.path} is not an operation of a contract`,
+      'Only responses to operations can be checked.',
     );
   return { rules, contract, kind: operation };
 }
@@ -161,14 +164,14 @@ function findOperation(operation: string, rules: readonly Rules[]): JudgedOperat
     const near = suggest(operation, names);
     throw misuse(
       `there is no operation "${operation}"`,
-      near === null ? `There are ${names.join(', ')}.` : `Did you mean "${near}"?`,
+      near === null ? `Available: ${names.join(', ')}.` : `Did you mean "${near}"?`,
     );
   }
   const several = new Set(found.map(nameOf));
   if (several.size > 1)
     throw misuse(
-      `"${operation}" is an operation of several contracts`,
-      `Say which: ${[...several].join(', ')}.`,
+      `several contracts have the operation "${operation}"`,
+      `Name one: ${[...several].join(', ')}.`,
     );
   return first;
 }
@@ -211,7 +214,7 @@ function findStatus(contract: Contract, kind: Kind, status: number): readonly Fi
       clause: clauseOf(contract, kind),
       at: null,
       by: 'contract',
-      message: `${kind} succeeded with another status than the contract shows`,
+      message: `${kind} succeeded with a different status than the contract specifies`,
       expected: `status ${shown}`,
       actual: `status ${status}`,
       remedy: `Answer with ${shown}.`,

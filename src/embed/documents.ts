@@ -116,7 +116,7 @@ export function changeSettings(settings: Settings, change: Partial<Settings>): S
   if ('change' in read) return { ...settings, ...read.change };
   throw new StandinError(
     'option-invalid',
-    `the setting ${read.at.slice(1) || 'as a whole'} cannot be set`,
+    `the setting ${read.at.slice(1) || 'object'} is invalid`,
     read.detail,
   );
 }
@@ -151,7 +151,7 @@ function plainOf(documents: Documents, faults: Fault[]): PlainDocuments {
   const json = (file: string, value: unknown): Json => {
     const copied = copyOf(value);
     if (typeof copied !== 'string') return copied.value;
-    fault(file, copied, 'Give it as JSON.');
+    fault(file, copied, 'Pass JSON.');
     return null;
   };
   const object = (file: string, value: unknown, remedy: string): JsonObject => {
@@ -165,16 +165,16 @@ function plainOf(documents: Documents, faults: Fault[]): PlainDocuments {
     ? documents.contracts.map((one, index) =>
         sourceOf(`contracts[${index}]`, json(`contracts[${index}]`, one)),
       )
-    : Object.entries(object('contracts', documents.contracts, 'Give the contracts: [users].')).map(
+    : Object.entries(object('contracts', documents.contracts, 'Pass the contracts: [users].')).map(
         ([key, one]) => sourceOf(`contracts.${nameOf(key)}`, one),
       );
   const schemas = object(
     'schemas',
     documents.schemas,
-    'Give the schemas by name: { user, users }.',
+    'Pass the schemas by name: { user, users }.',
   );
   if (contracts.length === 0 && faults.length === 0)
-    fault('contracts', 'there is no contract', 'Give the contracts: [users].');
+    fault('contracts', 'there is no contract', 'Pass the contracts: [users].');
   const { basePath = '' } = documents;
   faults.push(...findBasePathFault(basePath));
   return {
@@ -205,7 +205,7 @@ function copyOf(value: unknown): { readonly value: Json } | string {
   try {
     const text = JSON.stringify(value);
     return text === undefined
-      ? `is missing, or no JSON: ${typeof value}`
+      ? `is missing or not JSON: ${typeof value}`
       : { value: JSON.parse(text) as Json };
   } catch (error) {
     return `cannot be written as JSON: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`;

@@ -181,7 +181,7 @@ function addOverride(
   world: string | null,
   text: string,
 ): () => void {
-  checkText('a rule', text, 'Write it as serve --override takes it: users.list code=503 times=1.');
+  checkText('a rule', text, 'Use the syntax of serve --override: users.list code=503 times=1.');
   const read = readOverrideRule(text, contracts);
   if ('message' in read)
     throw new StandinError(
@@ -210,7 +210,7 @@ function requestOf(input: Request | URL | string, init: RequestInit | undefined)
 const ANY_ORIGIN = 'http://localhost';
 
 function worldInvalid(name: string): StandinError {
-  const message = `${JSON.stringify(name)} is no name of a world`;
+  const message = `${JSON.stringify(name)} is not a name for a world`;
   return new StandinError('option-invalid', message, WORLD_NAME_RULE);
 }
 

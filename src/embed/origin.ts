@@ -8,23 +8,23 @@ import { checkText } from './validate-arguments.ts';
  * not the base path of the mock.
  */
 export function originOf(baseUrl: string, basePath: string): string {
-  checkText('baseUrl', baseUrl, 'Give it with its scheme: "https://api.example.com/v1".');
+  checkText('baseUrl', baseUrl, 'Include the scheme: "https://api.example.com/v1".');
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    const message = `${JSON.stringify(baseUrl)} is no address`;
+    const message = `${JSON.stringify(baseUrl)} is not a URL`;
     throw new StandinError(
       'option-invalid',
       message,
-      'Give baseUrl with its scheme: "https://api.example.com/v1".',
+      'Include the scheme in baseUrl: "https://api.example.com/v1".',
     );
   }
   const path = url.pathname.replace(/\/$/, '');
   if (path !== basePath) {
-    const message = `baseUrl has the path ${JSON.stringify(path)}, and the mock has the base path ${JSON.stringify(basePath)}`;
+    const message = `baseUrl has the path ${JSON.stringify(path)}, but the mock has the base path ${JSON.stringify(basePath)}`;
     throw new StandinError(
       'option-invalid',
       message,
-      `Make the mock with { basePath: ${JSON.stringify(path)} }.`,
+      `Create the mock with { basePath: ${JSON.stringify(path)} }.`,
     );
   }
   return url.origin;

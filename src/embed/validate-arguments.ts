@@ -8,27 +8,27 @@ export function checkMock(mock: unknown): void {
   const isMock = typeof mock === 'object' && mock !== null && 'respond' in mock && 'fork' in mock;
   if (!isMock)
     throw misuse(
-      `a mock was to be given, and this is ${typeOf(mock)}`,
-      'Give what createMock or loadMock made.',
+      `expected a mock, received ${typeOf(mock)}`,
+      'Pass the result of createMock or loadMock.',
     );
 }
 
 /** Throws a StandinError where something is no text. `what` says what it was to be: `a rule`. */
 export function checkText(what: string, given: unknown, remedy: string): void {
   if (typeof given !== 'string')
-    throw misuse(`${what} is text, and this is ${typeOf(given)}`, remedy);
+    throw misuse(`${what} must be a string, not ${typeOf(given)}`, remedy);
 }
 
 /** Throws a StandinError where nothing can listen there. */
 export function checkAddress(host: unknown, port: unknown): void {
   if (typeof port !== 'number' || !Number.isInteger(port) || port < 0 || port > 65_535)
     throw misuse(
-      `${typeof port === 'number' ? port : (JSON.stringify(port) ?? typeOf(port))} is no port`,
-      'A port is a whole number from 0 to 65535; 0 takes any free one.',
+      `${typeof port === 'number' ? port : (JSON.stringify(port) ?? typeOf(port))} is not a port`,
+      'A port is a whole number from 0 to 65535. 0 takes any free port.',
     );
   if (typeof host !== 'string' || host === '')
     throw misuse(
-      `${JSON.stringify(host) ?? typeOf(host)} is no host`,
-      'Give a name or an address, or leave it out for 127.0.0.1.',
+      `${JSON.stringify(host) ?? typeOf(host)} is not a host`,
+      'Pass a name or an address, or omit it for 127.0.0.1.',
     );
 }

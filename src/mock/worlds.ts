@@ -283,9 +283,9 @@ function below(book: Book, prefix: string): Book {
 }
 
 const PLACES: Readonly<Record<NamedWorld['place'], string>> = {
-  path: 'the first step of the path names the world',
-  header: 'the header Standin-World names the world',
-  baggage: 'the member standin.world of the header baggage names the world',
+  path: 'the first segment of the path names the world',
+  header: 'the header field Standin-World names the world',
+  baggage: 'the member standin.world of the header field baggage names the world',
   cookie: 'the cookie standin-world names the world',
   subdomain: 'the host name names the world',
 };
@@ -296,7 +296,7 @@ function refuseName(book: Book, call: Call, detail: string): Ruling {
   const facts = {
     situation: 'unreadable',
     status: 400,
-    detail: `${detail}, which is no name`,
+    detail: `${detail}, which is not a valid name`,
     remedy: WORLD_NAME_RULE,
   } as const;
   const content = problemContent(

@@ -33,7 +33,10 @@ export function makeRows(wish: RowsRequest): readonly JsonObject[] {
     ? checker.check(contract.list, rows)[0]
     : undefined;
   if (flaw !== undefined)
-    throw impossible(contract, `${count} rows do not fit the schema of the list: ${told(flaw)}`);
+    throw impossible(
+      contract,
+      `${count} rows do not fit the schema of the list: ${describeViolation(flaw)}`,
+    );
   return rows;
 }
 
@@ -97,7 +100,7 @@ class RowMaker {
         return row;
       }
       if (bad.size === 0 || bad.has(this.wish.contract.id))
-        throw impossible(this.wish.contract, `row ${serial}${told(flaw)}`);
+        throw impossible(this.wish.contract, `row ${serial}${describeViolation(flaw)}`);
       for (const key of bad) this.next(place, key, serial, { values, tries });
     }
   }
@@ -127,8 +130,7 @@ class RowMaker {
     }
     if (taken === undefined) return;
     const { contract, count } = this.wish;
-    if (key === contract.id)
-      throw impossible(contract, `no more than ${serial - 1} ids can be made`);
+    if (key === contract.id) throw impossible(contract, `only ${serial - 1} ids are possible`);
     if (this.required.has(key) && taken.size > 0)
       throw tooFew(contract, key, { found: taken.size, count });
   }
@@ -219,7 +221,7 @@ function firstNumber(schema: JsonObject): number {
   return Math.max(1, Math.ceil(first));
 }
 
-function told({ at, message }: Violation): string {
+function describeViolation({ at, message }: Violation): string {
   return `${at === '' ? '' : ` at ${at}`}: ${message}`;
 }
 
@@ -231,15 +233,15 @@ function tooFew(
   const values = found === 1 ? 'value' : 'values';
   return new StandinError(
     'rows-impossible',
-    `no rows of ${contract.resource} can be made: each needs its own "${key}", and only ${found} distinct ${values} of it can be made, of ${count}`,
-    `Ask for no more with --count ${found}, let "${key}" have more values, or leave it out of "required" or without "x-unique" in the schema.`,
+    `the rows of ${contract.resource} are impossible: each needs its own "${key}", but only ${found} of ${count} distinct ${values} can be made`,
+    `Use --count ${found}, allow more values for "${key}", or remove it from "required", or its "x-unique", in the schema.`,
   );
 }
 
 function impossible(contract: Contract, what: string): StandinError {
   return new StandinError(
     'rows-impossible',
-    `no rows of ${contract.resource} can be made: ${what}`,
-    'Ask for fewer with --count, write "examples" or looser bounds in the schema, or write the rows by hand.',
+    `the rows of ${contract.resource} are impossible: ${what}`,
+    'Use a smaller --count, add "examples" or looser bounds to the schema, or write the rows by hand.',
   );
 }

@@ -149,7 +149,7 @@ describe('two Standins that save to one file', () => {
     });
     expect([code, stderr]).toEqual([
       2,
-      'standin: another process saves to db.json\nEnd it, serve another file (--db), or leave out --save.\n',
+      'standin: another process already saves to db.json\nStop it, serve another file (--db), or omit --save.\n',
     ]);
     await using reader = await serve([], { cwd: folder.path });
     await create(one.url, 'Fay');

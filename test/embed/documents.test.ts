@@ -13,7 +13,7 @@ function refusalOf(change: object): string {
   return 'accepted';
 }
 
-const END = ' | Correct what the mock was to be made from.';
+const END = ' | Correct these documents or options.';
 const refused = (count: string, ...lines: readonly string[]): string =>
   `project-invalid: ${count} in the project\n  ${lines.join('\n  ')}${END}`;
 const contract = documents.contracts[0] as object;
@@ -54,7 +54,7 @@ describe('readDocuments', () => {
     [
       'no contract',
       { contracts: [] },
-      refused('one fault', 'contracts: there is no contract', '  Give the contracts: [users].'),
+      refused('one fault', 'contracts: there is no contract', '  Pass the contracts: [users].'),
     ],
     [
       'contracts that are none',
@@ -62,7 +62,7 @@ describe('readDocuments', () => {
       refused(
         'one fault',
         'contracts: must be an object, is a string',
-        '  Give the contracts: [users].',
+        '  Pass the contracts: [users].',
       ),
     ],
     [
@@ -96,7 +96,11 @@ describe('readDocuments', () => {
     [
       'rows that nothing is about',
       { rows: { user: [] } },
-      refused('one fault', 'rows at /user: no contract is about "user"', '  Did you mean "users"?'),
+      refused(
+        'one fault',
+        'rows at /user: no contract has the resource "user"',
+        '  Did you mean "users"?',
+      ),
     ],
     [
       'a pin that is no option',
@@ -127,14 +131,14 @@ describe('readDocuments', () => {
       { basePath: 'api/' },
       refused(
         'one fault',
-        'basePath: "api/" is no base path',
-        '  It begins with a slash and has none at its end: "/api/v1".',
+        'basePath: "api/" is not a base path',
+        '  Start with a slash and end without one: "/api/v1".',
       ),
     ],
     [
       'an unknown option',
       { basepath: '/api' },
-      refused('one fault', 'basepath: a mock takes no such option', '  Did you mean "basePath"?'),
+      refused('one fault', 'basepath: there is no such option', '  Did you mean "basePath"?'),
     ],
     [
       'a value without end',
@@ -142,13 +146,13 @@ describe('readDocuments', () => {
       refused(
         'one fault',
         'rows: cannot be written as JSON: Converting circular structure to JSON',
-        '  Give it as JSON.',
+        '  Pass JSON.',
       ),
     ],
     [
       'a function',
       { schemas: () => ({}) },
-      refused('one fault', 'schemas: is missing, or no JSON: function', '  Give it as JSON.'),
+      refused('one fault', 'schemas: is missing or not JSON: function', '  Pass JSON.'),
     ],
   ])('refuses %s', (_what, change, message) => {
     expect(refusalOf(change)).toEqual(message);

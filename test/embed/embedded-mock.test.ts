@@ -142,7 +142,9 @@ describe('createEmbeddedMock', () => {
     expect(() => mock.override('code=503')).toThrow('the rule "code=503": ');
     for (const one of [mock, mock.world('a')]) {
       const rule = 'posts.* code=500';
-      expect(() => one.override(rule)).toThrow(`the rule "${rule}": no contract is about "posts"`);
+      expect(() => one.override(rule)).toThrow(
+        `the rule "${rule}": no contract has the resource "posts"`,
+      );
       expect(() => one.override(rule)).toThrow(
         expect.objectContaining({ remedy: 'The resources are users.' }),
       );
@@ -156,23 +158,23 @@ describe('createEmbeddedMock', () => {
   });
 
   it('refuses a name that is none', () => {
-    expect(() => make().world('two words')).toThrow('"two words" is no name of a world');
+    expect(() => make().world('two words')).toThrow('"two words" is not a name for a world');
   });
 
   it.each([undefined, null, 5, 'contracts', []])('refuses to be made from %j', (given) => {
     for (const make of [createEmbeddedMock, mockOf]) {
       const making = (): unknown => make(given as unknown as Documents);
       expect(making).toThrow(StandinError);
-      expect(making).toThrow('options are the members of an object, and these are');
+      expect(making).toThrow('the options must be an object, not');
     }
   });
 
   it.each([undefined, null, 5, {}])('refuses %j for a name, a rule and settings', (given) => {
     const mock = make();
     expect(() => mock.world(given as string)).toThrow(StandinError);
-    expect(() => mock.world(given as string)).toThrow('the name of a world is text, and this is');
+    expect(() => mock.world(given as string)).toThrow('the name of a world must be a string, not');
     expect(() => mock.override(given as string)).toThrow(StandinError);
-    expect(() => mock.override(given as string)).toThrow('a rule is text, and this is');
+    expect(() => mock.override(given as string)).toThrow('a rule must be a string, not');
     if (typeof given !== 'object' || given === null)
       expect(() => mock.configure(given as object)).toThrow(StandinError);
   });
@@ -230,11 +232,11 @@ describe('the settings of an embedded mock', () => {
   });
 
   it.each([
-    [{ undefined: 'sometimes' }, 'the setting undefined cannot be set'],
-    [{ seed: -1 }, 'the setting seed cannot be set'],
-    [{ pins: { 'read.status': 418 } }, 'the setting pins/read.status cannot be set'],
-    [{ sed: 1 }, 'the setting sed cannot be set'],
-  ])('are refused where they cannot be: %j', (change, message) => {
+    [{ undefined: 'sometimes' }, 'the setting undefined is invalid'],
+    [{ seed: -1 }, 'the setting seed is invalid'],
+    [{ pins: { 'read.status': 418 } }, 'the setting pins/read.status is invalid'],
+    [{ sed: 1 }, 'the setting sed is invalid'],
+  ])('are refused if they are invalid: %j', (change, message) => {
     const mock = make();
     const before = mock.settings;
     expect(() => mock.configure(change as object)).toThrow(message);
@@ -244,7 +246,7 @@ describe('the settings of an embedded mock', () => {
   it.each([{ undefined: 'sometimes' }, { seed: 1.5 }])(
     'are refused at the start as well: %j',
     (change) => {
-      expect(() => make(change)).toThrow('cannot be set');
+      expect(() => make(change)).toThrow('is invalid');
     },
   );
 });

@@ -21,7 +21,7 @@ describe('loadMock', () => {
     [
       'an option that there is not',
       { contracts: 'x' },
-      'contracts: a mock takes no such option\n    Did you mean "contract"?',
+      'contracts: there is no such option\n    Did you mean "contract"?',
     ],
     [
       'a pin of no choice',
@@ -34,10 +34,10 @@ describe('loadMock', () => {
       'pins at /create.status: 999 is not an option of create.status',
     ],
     ['pins that are none', { pins: null }, 'pins: must be an object, is null'],
-    ['a base path that is none', { basePath: 'api' }, 'basePath: "api" is no base path'],
-    ['a folder that is none', { contract: 5 }, 'contract: must be a path, is a number'],
-    ['a seed that is none', { seed: -1 }, 'the setting seed cannot be set'],
-    ['no options', null, 'options are the members of an object, and these are null'],
+    ['a base path that is none', { basePath: 'api' }, 'basePath: "api" is not a base path'],
+    ['a folder that is none', { contract: 5 }, 'contract: must be a path, not a number'],
+    ['a seed that is none', { seed: -1 }, 'the setting seed is invalid'],
+    ['no options', null, 'the options must be an object, not null'],
   ])('refuses %s', async (_what, options, message) => {
     const loading = loadMock(options as LoadOptions);
     await expect(loading).rejects.toThrow(StandinError);
@@ -56,14 +56,14 @@ describe('loadMock', () => {
 
 describe('listenFor', () => {
   it.each([
-    [{ port: 'abc' }, '"abc" is no port'],
-    [{ port: 99_999 }, '99999 is no port'],
-    [{ port: 1.5 }, '1.5 is no port'],
-    [{ port: -1 }, '-1 is no port'],
-    [{ port: Number.NaN }, 'NaN is no port'],
-    [{ port: null }, 'null is no port'],
-    [{ host: '' }, '"" is no host'],
-    [null, 'options are the members of an object'],
+    [{ port: 'abc' }, '"abc" is not a port'],
+    [{ port: 99_999 }, '99999 is not a port'],
+    [{ port: 1.5 }, '1.5 is not a port'],
+    [{ port: -1 }, '-1 is not a port'],
+    [{ port: Number.NaN }, 'NaN is not a port'],
+    [{ port: null }, 'null is not a port'],
+    [{ host: '' }, '"" is not a host'],
+    [null, 'the options must be an object'],
   ])('refuses %j', async (place, message) => {
     const listening = listenFor(await loadMock(), place as Parameters<typeof listenFor>[1]);
     await expect(listening).rejects.toThrow(StandinError);
@@ -72,7 +72,7 @@ describe('listenFor', () => {
 
   it('refuses what is no mock', async () => {
     await expect(listenFor({} as EmbeddedMock)).rejects.toThrow(
-      'a mock was to be given, and this is an object',
+      'expected a mock, received an object',
     );
   });
 

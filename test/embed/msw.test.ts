@@ -124,15 +124,15 @@ describe('handler', () => {
 
   it.each([undefined, null, {}, documents])('refuses what is no mock', (given) => {
     expect(() => handler(given as unknown as typeof mock)).toThrow(StandinError);
-    expect(() => handler(given as unknown as typeof mock)).toThrow('a mock was to be given');
+    expect(() => handler(given as unknown as typeof mock)).toThrow('expected a mock');
   });
 
   it.each([
-    ['api.example.com', '"api.example.com" is no address'],
-    ['https://api.example.com', 'baseUrl has the path "", and the mock has the base path "/v1"'],
+    ['api.example.com', '"api.example.com" is not a URL'],
+    ['https://api.example.com', 'baseUrl has the path "", but the mock has the base path "/v1"'],
     [
       'https://api.example.com/v2',
-      'baseUrl has the path "/v2", and the mock has the base path "/v1"',
+      'baseUrl has the path "/v2", but the mock has the base path "/v1"',
     ],
   ])('refuses the address %s', (baseUrl, message) => {
     expect(() => handler(versioned, { baseUrl })).toThrow(message);

@@ -66,7 +66,7 @@ describe('toConform', () => {
     const flawed = { ...documents.rows.users[0], name: 7 };
     expect(await failureOf(expect(json([flawed])).toConform('users.list'))).toBe(
       [
-        'users.list does not conform with the contract: one finding',
+        'users.list does not conform to the contract: one finding',
         '',
         'the answer to list does not match users.json at /0/name: must be a string, is a number',
         '  clause    section 2, User',
@@ -99,29 +99,19 @@ describe('toConform', () => {
   it('is negated', async () => {
     await expect(json({})).not.toConform('list');
     expect(await failureOf(expect(json([])).not.toConform('list'))).toBe(
-      'users.list conforms with the contract, and was expected not to',
+      'users.list conforms to the contract, but the test expected otherwise',
     );
   });
 
   it.each<[string, unknown, string | undefined, string]>([
-    [
-      'a response of no mock',
-      json([]),
-      undefined,
-      'the response is of no mock, so it is not known what it answers.',
-    ],
+    ['a response of no mock', json([]), undefined, 'this Response did not come from a mock.'],
     [
       'an operation that is none',
       json([]),
       'users.lst',
       'there is no operation "users.lst". Did you mean "users.list"?',
     ],
-    [
-      'what is no response',
-      [],
-      'list',
-      'a Response was to be judged, and this is of the type object.',
-    ],
+    ['what is no response', [], 'list', 'expected a Response, received a value of type object.'],
   ])('fails over %s, also where it is negated', async (_what, value, operation, message) => {
     expect(await failureOf(expect(value).toConform(operation))).toContain(message);
     expect(await failureOf(expect(value).not.toConform(operation))).toContain(message);
@@ -129,12 +119,12 @@ describe('toConform', () => {
 
   test('fails over what is no operation, and over a body that was read', async ({ mock }) => {
     expect(await failureOf(expect(await mock.fetch('/nothing')).toConform())).toContain(
-      'GET /nothing is no operation of a contract',
+      'GET /nothing is not an operation of a contract',
     );
     const read = await mock.fetch('/users');
     await read.text();
     expect(await failureOf(expect(read).toConform())).toContain(
-      'the body of the response was read before',
+      'the body of the response was already read',
     );
   });
 
@@ -156,7 +146,7 @@ describe('toConform', () => {
     const told = await failureOf(
       expect(json(documents.rows.users[0], 200)).toConform('people.create'),
     );
-    expect(told).toContain('create succeeded with another status than the contract shows');
+    expect(told).toContain('create succeeded with a different status than the contract specifies');
     expect(told).toContain('expected  status 201');
   });
 });

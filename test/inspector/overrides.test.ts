@@ -49,8 +49,13 @@ describe('api/overrides', () => {
   it.each([
     ['POST api/overrides', '', 400, 'Send {"rule": "create code=503 times=2"} as JSON.'],
     ['POST api/overrides', [1], 400, 'Send {"rule": "create code=503 times=2"} as JSON.'],
-    ['POST api/overrides', { rule: 'creat code=503' }, 422, '"creat" names no calls'],
-    ['POST api/overrides', { rule: 'posts.* code=503' }, 422, 'no contract is about "posts"'],
+    ['POST api/overrides', { rule: 'creat code=503' }, 422, '"creat" does not name calls'],
+    [
+      'POST api/overrides',
+      { rule: 'posts.* code=503' },
+      422,
+      'no contract has the resource "posts"',
+    ],
     ['GET api/overrides/x', '', 404, 'The address of an override is api/overrides/<id>.'],
     ['GET api/overrides/1/2', '', 404, 'The address of an override is api/overrides/<id>.'],
     ['POST api/overrides/1', { rule: '* code=503' }, 405, 'Send rules to api/overrides with POST.'],
@@ -110,14 +115,14 @@ describe('api/reset', () => {
 describe('readRules', () => {
   it('throws where a rule of the command line is not understood', () => {
     expect(() => readOverrides(['* code=500', 'creat code=503'], contracts)).toThrow(
-      '--override "creat code=503": "creat" names no calls',
+      '--override "creat code=503": "creat" does not name calls',
     );
   });
 
   it('throws where one is for a resource of no contract', () => {
     const reading = (): unknown =>
       readOverrides(['users.* code=500', 'user.list code=503'], contracts);
-    expect(reading).toThrow('--override "user.list code=503": no contract is about "user"');
+    expect(reading).toThrow('--override "user.list code=503": no contract has the resource "user"');
     expect(reading).toThrow(expect.objectContaining({ remedy: 'Did you mean "users"?' }));
   });
 });

@@ -212,8 +212,8 @@ describe('makeRows', () => {
       object({ flag: { ...type, 'x-unique': true } }, { required: ['id', 'flag'] });
     expect(rowsOf(flag({ type: 'boolean' }), { count: 2 })).toHaveLength(2);
     for (const [schema, count, told] of [
-      [{ type: 'boolean' }, 3, 'only 2 distinct values of it can be made, of 3'],
-      [{ enum: ['a'] }, 20, 'only 1 distinct value of it can be made, of 20'],
+      [{ type: 'boolean' }, 3, 'only 2 of 3 distinct values can be made'],
+      [{ enum: ['a'] }, 20, 'only 1 of 20 distinct value can be made'],
     ] as const) {
       let failure: unknown = null;
       try {
@@ -222,9 +222,9 @@ describe('makeRows', () => {
         failure = error;
       }
       expect(failure).toBeInstanceOf(StandinError);
-      expect(String(failure)).toContain(`each needs its own "flag", and ${told}`);
+      expect(String(failure)).toContain(`each needs its own "flag", but ${told}`);
       expect((failure as StandinError).remedy).toMatch(
-        /^Ask for no more with --count [12], let "flag" have more values, or /,
+        /^Use --count [12], allow more values for "flag", or /,
       );
     }
     expect(
@@ -243,7 +243,7 @@ describe('makeRows', () => {
       'text ids run out',
       { properties: { id: { type: 'string', enum: ['a', 'b'] } } },
       {},
-      'no more than 2 ids can be made',
+      'only 2 ids are possible',
     ],
     [
       'the list is to be short',
@@ -260,6 +260,6 @@ describe('makeRows', () => {
   ])('says so where %s', (_, item, list, message) => {
     const whole = { type: 'object', required: ['id'], ...item };
     expect(() => rowsOf(whole, { list })).toThrow(message);
-    expect(() => rowsOf(whole, { list })).toThrow(/^no rows of things can be made: /);
+    expect(() => rowsOf(whole, { list })).toThrow(/^the rows of things are impossible: /);
   });
 });

@@ -199,7 +199,7 @@ describe('the list', () => {
     }
     await page.keyboard.press('?');
     await page.getByRole('heading', { name: 'Keys and settings' }).waitFor();
-    await page.getByLabel('Single keys work everywhere').uncheck();
+    await page.getByLabel('Single-key shortcuts work everywhere').uncheck();
     await page.keyboard.press('Escape');
     const at = await chosen(page).innerText();
     await page.getByRole('tab', { name: 'Overview' }).focus();
@@ -251,13 +251,13 @@ describe('the detail', () => {
     const page = await show('#/i/100');
     await page.locator('.detail').waitFor();
     await page.keyboard.press('r');
-    await notice(page).getByText('Sent: it is #').waitFor();
+    await notice(page).getByText('Sent as #').waitFor();
     expect(fake.orders.at(-1)).toEqual({ seq: 100 });
     await page.waitForTimeout(100);
     await page.keyboard.press('e');
     await page.getByLabel('Path and query').fill('/users?again=1');
     await page.getByLabel('Body').fill('{"name":');
-    await page.getByText('The body is no JSON').waitFor();
+    await page.getByText('The body is not JSON').waitFor();
     await page.getByLabel('Body').fill('{"name":"Ada"}');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect.poll(() => page.locator('.detail .target').innerText()).toBe('/users?again=1');
@@ -292,7 +292,7 @@ describe('the detail', () => {
 
   it('keeps tags and a note', async () => {
     const page = await show('#/i/1500');
-    await page.getByLabel('Tags, with spaces between').fill('Flaky later');
+    await page.getByLabel('Tags, separated by spaces').fill('Flaky later');
     await page.getByLabel('Note').fill('<b>seen</b> twice');
     await page.getByRole('button', { name: 'Save' }).click();
     await notice(page).getByText('Saved').waitFor();
@@ -333,7 +333,7 @@ describe('the detail', () => {
     const page = await show(`#/i/${onPurpose.reset}?tab=response`);
     const before = page.getByRole('region', { name: 'Original', exact: true });
     expect(await before.innerText()).toContain('Zoë');
-    const sent = 'Nothing came back: connection reset, as was asked for.';
+    const sent = 'No response: connection reset, as was asked for.';
     expect(await page.getByRole('region', { name: 'Sent', exact: true }).innerText()).toContain(
       sent,
     );
@@ -350,7 +350,7 @@ describe('the detail', () => {
     expect(await page.locator('.diff .line.right').last().innerText()).toContain('{"id":1,"na');
     const late = await show(`#/i/${onPurpose.late}`);
     expect(await late.locator('.banner').innerText()).toContain(
-      'Done on the way: held back 320 ms',
+      'Altered by the mock: held back 320 ms',
     );
     expect(await late.getByRole('button', { name: 'Compare with the original' }).count()).toBe(0);
   });

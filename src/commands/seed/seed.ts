@@ -52,7 +52,7 @@ function chosen(contracts: readonly Contract[], resource: string | null): readon
   const names = contracts.map((contract) => contract.resource).join(', ');
   throw new StandinError(
     'option-invalid',
-    `no contract is about ${JSON.stringify(resource)}`,
+    `no contract has the resource ${JSON.stringify(resource)}`,
     `There is ${names}.`,
   );
 }
@@ -64,7 +64,7 @@ function contentOf(file: string, existing: SeedOptions['existing']): JsonObject 
     const folder = dirname(file);
     if (!isFolder(folder)) {
       const what = existsSync(folder)
-        ? `${folder} is no folder`
+        ? `${folder} is not a folder`
         : `the folder ${folder} does not exist`;
       throw unwritable(
         `${file} cannot be written: ${what}`,

@@ -82,9 +82,9 @@ function refused(
   const ruling = refuseDirective(book, call, {
     situation: 'unexpected',
     by: 'call.directives',
-    title: 'What was asked for besides cannot be',
-    detail: directives === 'as-prism' ? flaw.why : `${flaw.place} cannot be followed: ${flaw.why}`,
-    remedy: 'Correct it, or leave it out.',
+    title: 'Invalid preference',
+    detail: directives === 'as-prism' ? flaw.why : `${flaw.place} is invalid: ${flaw.why}`,
+    remedy: 'Correct or remove it.',
   });
   return { ruling, delivery: null, original: null };
 }

@@ -36,16 +36,16 @@ export function readField(name: FieldName, text: string): FieldReading {
   switch (name) {
     case 'code':
       if (/^[2-5]\d\d$/.test(text)) return { does: { code: Number(text) } };
-      return { why: 'a status is a whole number from 200 to 599' };
+      return { why: 'a status must be a whole number from 200 to 599' };
     case 'dynamic':
       if (/^(?:true|false)$/i.test(text))
         return { does: { dynamic: text.toLowerCase() === 'true' } };
-      return { why: 'it is true or false' };
+      return { why: 'it must be true or false' };
     case 'example':
     case 'seed':
       if (text !== '' && text.length <= FIELD_CHARS_MAX && !CONTROLS.test(text))
         return { does: { [name]: text } };
-      return { why: `it is a text of 1 to ${FIELD_CHARS_MAX} characters` };
+      return { why: `it must be 1 to ${FIELD_CHARS_MAX} characters` };
     case 'delay':
       return readDelay(text);
     case 'wait':
@@ -114,7 +114,7 @@ const RANGE = new RegExp(`^${DECIMAL}\\.\\.${DECIMAL}$`);
 const LOGNORMAL = new RegExp(`^lognormal\\( *${DECIMAL} *, *${DECIMAL} *\\)$`, 'i');
 const DRIP = new RegExp(`^drip\\( *${DECIMAL} *\\)$`, 'i');
 
-const DELAY_FORMS = `it is 200, 200..800 or lognormal(200,0.5), in milliseconds, at most ${DELAY_MS_MAX}`;
+const DELAY_FORMS = `write 200, 200..800 or lognormal(200,0.5), in milliseconds, at most ${DELAY_MS_MAX}`;
 
 function readDelay(text: string): FieldReading {
   const fixed = FIXED.exec(text);
@@ -128,7 +128,7 @@ function readDelay(text: string): FieldReading {
     if (fromMs <= toMs && toMs <= DELAY_MS_MAX)
       return { does: { delay: { kind: 'range', fromMs, toMs } } };
     return {
-      why: fromMs > toMs ? 'a range goes from the shorter delay to the longer one' : DELAY_FORMS,
+      why: fromMs > toMs ? 'a range must start with the shorter delay' : DELAY_FORMS,
     };
   }
   const spread = LOGNORMAL.exec(text);
@@ -136,14 +136,14 @@ function readDelay(text: string): FieldReading {
   const [medianMs, sigma] = [Number(spread[1]), Number(spread[2])];
   if (medianMs > DELAY_MS_MAX) return { why: DELAY_FORMS };
   if (sigma > SIGMA_MAX)
-    return { why: `the spread of lognormal(<median>,<spread>) is at most ${SIGMA_MAX}` };
+    return { why: `the spread of lognormal(<median>,<spread>) must be at most ${SIGMA_MAX}` };
   return { does: { delay: { kind: 'lognormal', medianMs, sigma } } };
 }
 
 function readWait(text: string): FieldReading {
   const ms = Number((Number(FIXED.exec(text)?.[1] ?? Number.NaN) * 1_000).toPrecision(12));
   if (ms <= DELAY_MS_MAX) return { does: { delay: { kind: 'fixed', ms } } };
-  return { why: `it is a number of seconds, at most ${DELAY_MS_MAX / 1_000}` };
+  return { why: `it must be a number of seconds, at most ${DELAY_MS_MAX / 1_000}` };
 }
 
 function readFault(text: string): FieldReading {
@@ -156,10 +156,10 @@ function readFault(text: string): FieldReading {
   if (overMs > 0 && overMs <= DELAY_MS_MAX)
     return { does: { fault: { kind: 'drip', overMs } satisfies WireFault } };
   if (drip !== null)
-    return { why: `drip(<milliseconds>) takes more than 0 and at most ${DELAY_MS_MAX}` };
+    return { why: `drip(<milliseconds>) must be more than 0 and at most ${DELAY_MS_MAX}` };
   const near = suggest(name, wireFaults);
   return {
-    why: `it is ${wireFaults.join(', ')} or drip(2000)${near === null ? '' : `; did you mean "${near}"?`}`,
+    why: `it must be ${wireFaults.join(', ')} or drip(2000)${near === null ? '' : `; did you mean "${near}"?`}`,
   };
 }
 

@@ -32,18 +32,18 @@ export const TIMES_MAX = 1_000_000_000;
  */
 export function parseOverride(text: string): OverrideRuleReading {
   if (text.length > RULE_CHARS_MAX)
-    return flaw(`a rule has at most ${RULE_CHARS_MAX} characters`, 'Shorten it.');
+    return flaw(`a rule must have at most ${RULE_CHARS_MAX} characters`, 'Shorten it.');
   const words: string[] = [];
   const rest = text.replaceAll(WORD, (word) => {
     words.push(word);
     return '';
   });
   if (rest.trim() !== '')
-    return flaw('a quote is not closed', 'Write values with spaces as example="not found".');
+    return flaw('a quote is not closed', 'Quote values with spaces: example="not found".');
   const [target, ...fields] = words;
   if (target === undefined) return flaw('the rule is empty', EXAMPLE);
   if (/^\w+=/.test(target))
-    return flaw(`the rule does not begin with what it is for, but with ${target}`, FOR_ALL);
+    return flaw(`the rule must begin with the calls that it is for, not with ${target}`, FOR_ALL);
   const on = readTarget(target);
   if ('message' in on) return on;
   const reader = new RuleReader(on.match);
@@ -75,7 +75,7 @@ function kindTarget({ resource, operation }: CallMatch): string {
 }
 
 const WORD = /(?:[^\s"]|"(?:[^"\\]|\\.)*")+/g;
-const EXAMPLE = 'A rule is for some calls, and says what is done: create code=503 times=3.';
+const EXAMPLE = 'A rule names calls and an effect: create code=503 times=3.';
 const FOR_ALL = 'Begin with * for all calls: * delay=200.';
 
 function flaw(
@@ -96,8 +96,8 @@ function readTarget(
     const [, method = '', path = ''] = byPath;
     if (!/^(?:\*|\/[\x21\x23-\x7e]*)$/.test(path) || path.includes('?'))
       return flaw(
-        `${path} is no path`,
-        'Write the path as it is sent, percent-encoded and without query: GET:/users/7.',
+        `${path} is not a path`,
+        'Write the path percent-encoded and without a query: GET:/users/7.',
       );
     return {
       match: {
@@ -121,9 +121,9 @@ function readTarget(
   const near = suggest(dotted?.[2] ?? target, kinds);
   const meant = near === null ? null : dotted?.[1] === undefined ? near : `${dotted[1]}.${near}`;
   return flaw(
-    `${JSON.stringify(target)} names no calls`,
+    `${JSON.stringify(target)} does not name calls`,
     meant === null
-      ? `There is *, ${kinds.join(', ')}, <resource>.*, and GET:/path.`
+      ? `Use *, ${kinds.join(', ')}, <resource>.*, or GET:/path.`
       : `Did you mean "${meant}"?`,
   );
 }
@@ -151,22 +151,22 @@ class RuleReader {
     if (known === undefined) {
       const near = suggest(name, WORDS);
       return flaw(
-        `a rule has no ${JSON.stringify(name)}`,
-        near === null ? `There is ${WORDS.join(', ')}.` : `Did you mean "${near}"?`,
+        `a rule cannot have ${JSON.stringify(name)}`,
+        near === null ? `Use ${WORDS.join(', ')}.` : `Did you mean "${near}"?`,
       );
     }
     if (mark < 0) return flaw(`${known} has no value`, `Write ${known}=<value>.`);
     const sign = known === 'wait' ? 'delay' : known;
-    if (this.seen.has(sign)) return flaw(`${sign} is given twice`, 'Give it once.');
+    if (this.seen.has(sign)) return flaw(`${sign} appears twice`, 'Write it once.');
     this.seen.add(sign);
     const why = this.set(known, value);
-    return why === null ? null : flaw(`${known}=${value} cannot be: ${why}`, EXAMPLE);
+    return why === null ? null : flaw(`${known}=${value} is invalid: ${why}`, EXAMPLE);
   }
 
   done(): OverrideRuleReading {
     const { on, does, times, rate } = this;
     if (Object.values(does).every((one) => one === null))
-      return flaw('the rule says nothing that is to be done', EXAMPLE);
+      return flaw('the rule has no effect', EXAMPLE);
     return { rule: { on, does, times, rate } };
   }
 
@@ -176,24 +176,24 @@ class RuleReader {
         this.times = Number(value);
         return /^[1-9]\d{0,9}$/.test(value) && this.times <= TIMES_MAX
           ? null
-          : `it is a whole number from 1 to ${TIMES_MAX}`;
+          : `it must be a whole number from 1 to ${TIMES_MAX}`;
       case 'rate': {
         const rate = readRate(value);
         this.rate = rate ?? 1;
-        return rate === null ? 'it is a share above 0 and at most 1, as 10% or 0.1' : null;
+        return rate === null ? 'it must be above 0 and at most 1: 10% or 0.1' : null;
       }
       case 'world':
         this.on = { ...this.on, world: readWorldName(value) };
         return this.on.world === null
-          ? 'it has up to 64 letters, digits, hyphens and underscores'
+          ? 'it must have up to 64 letters, digits, hyphens and underscores'
           : null;
       case 'resource':
         this.on = { ...this.on, resource: value };
-        return value === '' ? 'it has a name' : null;
+        return value === '' ? 'it needs a name' : null;
       case 'operation': {
         const operation: Kind | undefined = kinds.find((one) => one === value);
         this.on = { ...this.on, operation: operation ?? null };
-        return operation === undefined ? `it is one of ${kinds.join(', ')}` : null;
+        return operation === undefined ? `it must be one of ${kinds.join(', ')}` : null;
       }
       default:
         return this.field(name, value);

@@ -17,5 +17,5 @@ export function readOverrideRule(
   const near = suggest(resource, names);
   const remedy =
     near === null ? `The resources are ${names.join(', ')}.` : `Did you mean "${near}"?`;
-  return { message: `no contract is about ${JSON.stringify(resource)}`, remedy };
+  return { message: `no contract has the resource ${JSON.stringify(resource)}`, remedy };
 }

@@ -96,7 +96,7 @@ export function readLedgerLines(folder = LEDGER_FOLDER): readonly LeftLines[] {
       throw new StandinError(
         'file-unreadable',
         `${file} cannot be read (${errnoOf(error)})`,
-        'Check the rights of the file.',
+        'Check the permissions of the file.',
       );
     }
   });
@@ -137,7 +137,7 @@ function namesIn(folder: string): readonly string[] {
     throw new StandinError(
       'file-unreadable',
       `${folder} cannot be read (${errnoOf(error)})`,
-      'Check the rights of the folder.',
+      'Check the permissions of the folder.',
     );
   }
 }
@@ -174,7 +174,7 @@ function toLedgerError(file: string, error: unknown): unknown {
   return new StandinError(
     'file-unwritable',
     `${file} cannot be written (${errnoOf(error)})`,
-    'Run it in a folder that can be written: what a run makes is noted there first, so that `standin clean` can remove it after a crash.',
+    'Use a writable folder. A run records there what it creates, so that `standin clean` can remove it after a crash.',
   );
 }
 

@@ -41,13 +41,13 @@ export function reasonOf(error: unknown): string {
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
-  EACCES: 'it may not be read by this user',
+  EACCES: 'this user may not read it',
   EISDIR: 'it is a folder',
-  ENOTDIR: 'it is no folder',
-  ELOOP: 'it is a link that leads to itself',
-  NO_FILE: 'it is no file, but a pipe, a socket or a device',
+  ENOTDIR: 'it is not a folder',
+  ELOOP: 'it is a link to itself',
+  NO_FILE: 'it is not a file, but a pipe, a socket or a device',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8',
-  ERR_STRING_TOO_LONG: 'it is too large to be read',
-  ERR_FS_FILE_TOO_LARGE: 'it is too large to be read',
+  ERR_STRING_TOO_LONG: 'it is too large',
+  ERR_FS_FILE_TOO_LARGE: 'it is too large',
   unknown: 'it could not be opened',
 };

@@ -70,7 +70,7 @@ function mergeRows(
   );
   if (words.length === 0) return [];
   const clash =
-    overruled === 0 ? '' : ` (${overruled} of them a client had changed too; the file counts)`;
+    overruled === 0 ? '' : ` (a client had also changed ${overruled} of them; the file wins)`;
   return [`${resource}: ${words.join(', ')}${clash}`];
 }
 
@@ -88,14 +88,14 @@ function rekey(state: State, contract: Contract, before: Project): void {
       const message =
         key === null
           ? `has no "${contract.id}"`
-          : `has the "${contract.id}" of another record: ${JSON.stringify(id)}`;
+          : `has the same "${contract.id}" as another record: ${JSON.stringify(id)}`;
       const at = toPointer([contract.resource, record.key]);
       throw projectInvalid([
         {
           file: 'live record',
           at,
           message,
-          remedy: 'Change the record through the mock, or keep the old id.',
+          remedy: 'Change the record through the mock, or restore the old id.',
         },
       ]);
     }
@@ -128,8 +128,7 @@ function findMisfits(state: State, project: Project): readonly Fault[] {
       const flaw = flaws.find((one) => counts(one.facet, project.profile));
       if (flaw === undefined) continue;
       const at = toPointer([resource, record.key]);
-      const remedy =
-        'Change or remove the record through the mock, or undo the change of the schema.';
+      const remedy = 'Change or remove the record through the mock, or undo the schema change.';
       faults.push({
         file: 'live record',
         at,

@@ -58,8 +58,7 @@ export function createFileSync(options: FileSyncOptions): FileSync {
   const watching = watchFolders(
     options.project.files.folders,
     () => void keeper.reload(),
-    (folder) =>
-      options.onNote(`${folder} cannot be watched; start again after changing files in it`),
+    (folder) => options.onNote(`${folder} cannot be watched. Restart after you change files in it`),
   );
   return {
     changed: () => keeper.changed(),
@@ -117,7 +116,7 @@ class FileSyncer {
     try {
       const next = await loadProject(this.options.places, this.options.pins);
       if (isSame(next, this.project, this.textOnDisk)) {
-        if (this.lastTrouble !== null) this.options.onNote('The files are in order again');
+        if (this.lastTrouble !== null) this.options.onNote('The files are valid again');
         this.lastTrouble = null;
         return true;
       }
@@ -141,11 +140,11 @@ class FileSyncer {
       const message = error instanceof Error ? error.message : String(error);
       if (message !== this.lastTrouble) {
         const saving =
-          this.options.saving === 'save' ? ' Nothing is saved until it is corrected.' : '';
+          this.options.saving === 'save' ? ' Nothing is saved until you correct it.' : '';
         // Faults say each what is to be done.
         const remedy =
           error instanceof StandinError && error.remedy !== CORRECT ? `${error.remedy} ` : '';
-        const going = `${remedy}Going on with the last good files.${saving}`;
+        const going = `${remedy}The last valid version stays in use.${saving}`;
         this.options.onTrouble(new StandinError(code, `Not reloaded: ${message}`, going));
       }
       this.lastTrouble = message;
@@ -177,9 +176,9 @@ class FileSyncer {
     const aside = `${this.options.places.db}.unsaved`;
     try {
       writeWhole(aside, seedText(this.options.state()));
-      const message = `${this.options.places.db} could not be written; the changes are in ${aside}`;
+      const message = `${this.options.places.db} could not be written. The changes are in ${aside}`;
       this.options.onTrouble(
-        new StandinError('file-unwritable', message, 'Take over from it what is to stay.'),
+        new StandinError('file-unwritable', message, 'Copy from it what you want to keep.'),
       );
       return 'aside';
     } catch (error) {

@@ -89,7 +89,7 @@ function refuseWhatIsThere(folder: string): void {
   if (found?.isDirectory() === false) {
     throw new StandinError(
       'file-unwritable',
-      `${name} is no folder`,
+      `${name} is not a folder`,
       'Name a folder: standin init <folder>',
     );
   }
@@ -127,8 +127,8 @@ function readParts(from: typeof bundledFile): ReadonlyMap<string, Buffer> {
   } catch (error) {
     throw new StandinError(
       'file-unreadable',
-      `the example that comes with Standin is not whole: ${printable(path)} cannot be read (${errnoOf(error)})`,
-      'Nothing was written. Install Standin again.',
+      `the example of Standin is incomplete: ${printable(path)} cannot be read (${errnoOf(error)})`,
+      'Nothing was written. Reinstall Standin.',
     );
   }
 }
@@ -170,7 +170,7 @@ function unwritable(folder: string, error: unknown): StandinError {
   return new StandinError(
     'file-unwritable',
     `the example cannot be written to ${printable(folder)} (${errnoOf(error)})`,
-    'Nothing was written. Check the disk and the rights, or name another folder: standin init <folder>',
+    'Nothing was written. Check the disk and the permissions, or name another folder: standin init <folder>',
   );
 }
 

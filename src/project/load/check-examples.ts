@@ -22,7 +22,12 @@ export function findExampleFaults(
         const at = toPointer(['operations', kind, 'outcomes', situation, 'examples', name]);
         if (outcome.body === null) {
           const remedy = 'Remove the example, or "body": null.';
-          faults.push({ file, at, message: 'an answer without a body has no example', remedy });
+          faults.push({
+            file,
+            at,
+            message: 'a reply without a body cannot have an example',
+            remedy,
+          });
           continue;
         }
         const flaws = schema === null ? [] : checker.check(schema, value);

@@ -78,7 +78,12 @@ function findContractsFaults(sources: readonly SourceFile[], schemas: Schemas): 
     if (!inside.startsWith(`${path}/`) || inside.slice(path.length + 1).includes('/')) continue;
     const message = `${JSON.stringify(inside)} is the path of an item of ${one.file}`;
     return [
-      { file: other.file, at: '/path', message, remedy: 'Choose a path that no item can have.' },
+      {
+        file: other.file,
+        at: '/path',
+        message,
+        remedy: 'Use a path that is not the path of an item.',
+      },
     ];
   }
   for (const member of ['resource', 'path'] as const) {
@@ -92,8 +97,8 @@ function findContractsFaults(sources: readonly SourceFile[], schemas: Schemas): 
           {
             file: source.file,
             at: `/${member}`,
-            message: `${first} has the ${member} ${JSON.stringify(value)} already`,
-            remedy: 'Give each contract its own.',
+            message: `${first} already has the ${member} ${JSON.stringify(value)}`,
+            remedy: 'Each contract needs its own.',
           },
         ];
       }
@@ -119,13 +124,11 @@ function findRowFaults(
     if (resources.includes(key)) continue;
     const near = suggest(key, resources);
     const remedy =
-      near === null
-        ? `There are contracts for ${resources.join(', ')}.`
-        : `Did you mean "${near}"?`;
+      near === null ? `The resources are ${resources.join(', ')}.` : `Did you mean "${near}"?`;
     faults.push({
       file: db.file,
       at: toPointer([key]),
-      message: `no contract is about "${key}"`,
+      message: `no contract has the resource "${key}"`,
       remedy,
     });
   }
@@ -231,8 +234,8 @@ class RowReader {
         this.fault(
           index,
           toPointer([id]),
-          value === undefined ? `"${id}" is missing` : `${JSON.stringify(value)} cannot be an id`,
-          `Give it an id of the type ${type}.`,
+          value === undefined ? `"${id}" is missing` : `${JSON.stringify(value)} is not an id`,
+          `Use an id of type ${type}.`,
         );
         continue;
       }
@@ -243,8 +246,8 @@ class RowReader {
         this.fault(
           index,
           toPointer([id]),
-          `/${resource}/${before} has the id ${JSON.stringify(value)} already`,
-          'Give each row its own id.',
+          `/${resource}/${before} already has the id ${JSON.stringify(value)}`,
+          'Each row needs its own id.',
         );
     }
   }
@@ -262,8 +265,8 @@ class RowReader {
           this.fault(
             index,
             toPointer([key]),
-            `is ${text}, as in row ${before}, and must be unique`,
-            'Give each row its own value.',
+            `is ${text}, as in row ${before}, but must be unique`,
+            'Each row needs its own value.',
           );
       }
     }

@@ -40,7 +40,7 @@ export function readPactsAt(places: readonly string[]): readonly PactFile[] {
     if (found.length > 0) return found;
     throw new StandinError(
       'file-unreadable',
-      `${place} holds no pacts`,
+      `${place} contains no pacts`,
       'Run the tests of the consumer first, or name another folder.',
     );
   });
@@ -60,7 +60,7 @@ function readPact(file: string): PactFile {
     throw new StandinError(
       'file-unreadable',
       `${file} cannot be read: ${reasonOf(error)}`,
-      'Check that it is there and that it may be read.',
+      'Check that it exists and that you may read it.',
     );
   }
 }

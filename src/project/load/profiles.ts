@@ -43,7 +43,7 @@ function unknown(profile: string, folder: string): StandinError {
   return new StandinError(
     'file-unreadable',
     `there is no profile "${profile}"`,
-    `${hint}There are ${names.join(', ')}; another one is a file in ${folder}, or one whose path is given as the profile (--profile).`,
+    `${hint}Available: ${names.join(', ')}. To use another one, add a file to ${folder}, or pass its path with --profile.`,
   );
 }
 

@@ -133,7 +133,7 @@ function statOf(path: string, option: string): { isDirectory(): boolean } {
     return statSync(path);
   } catch (error) {
     // Who names none may well have none yet.
-    const example = path === 'contracts' ? ' "standin init" makes an example project.' : '';
+    const example = path === 'contracts' ? ' "standin init" creates an example project.' : '';
     throw unreadable(
       path,
       error,
@@ -145,7 +145,7 @@ function statOf(path: string, option: string): { isDirectory(): boolean } {
 function unreadable(
   path: string,
   error: unknown,
-  remedy = 'Check that it is there and that it may be read.',
+  remedy = 'Check that it exists and that you may read it.',
 ): StandinError {
   return new StandinError('file-unreadable', `${path} cannot be read: ${reasonOf(error)}`, remedy);
 }

@@ -12,10 +12,7 @@ import { projectInvalid } from './invalid.ts';
  */
 export function checkObject(options: unknown, example: string): void {
   if (typeof options === 'object' && options !== null && !Array.isArray(options)) return;
-  throw misuse(
-    `options are the members of an object, and these are ${typeOf(options)}`,
-    `Give them by name: ${example}.`,
-  );
+  throw misuse(`the options must be an object, not ${typeOf(options)}`, `Write ${example}.`);
 }
 
 /** Finds options that there are not. */
@@ -25,7 +22,7 @@ export function findUnknownOption(options: object, known: readonly string[]): re
     const near = suggest(key, known);
     const remedy =
       near === null ? `The options are ${known.join(', ')}.` : `Did you mean "${near}"?`;
-    return { file: key, at: '', message: 'a mock takes no such option', remedy };
+    return { file: key, at: '', message: 'there is no such option', remedy };
   });
 }
 
@@ -46,13 +43,13 @@ export function findPinFaults(pins: Json): readonly Fault[] {
 
 export function findBasePathFault(basePath: unknown): readonly Fault[] {
   if (typeof basePath === 'string' && /^(?:\/[\w.~-]+)*$/.test(basePath)) return [];
-  const message = `${JSON.stringify(basePath) ?? typeOf(basePath)} is no base path`;
+  const message = `${JSON.stringify(basePath) ?? typeOf(basePath)} is not a base path`;
   return [
     {
       file: 'basePath',
       at: '',
       message,
-      remedy: 'It begins with a slash and has none at its end: "/api/v1".',
+      remedy: 'Start with a slash and end without one: "/api/v1".',
     },
   ];
 }
@@ -82,8 +79,8 @@ export function validateOptions(options: ProjectOptions, known: readonly string[
             {
               file,
               at: '',
-              message: `must be a path, is ${typeOf(value)}`,
-              remedy: 'Give it as text.',
+              message: `must be a path, not ${typeOf(value)}`,
+              remedy: 'Pass a string.',
             },
           ],
     ),
@@ -95,7 +92,7 @@ export function validateOptions(options: ProjectOptions, known: readonly string[
 
 /** Says what is wrong with what a mock was to be made from. */
 export function refusal(faults: readonly Fault[]): StandinError {
-  return projectInvalid(faults, 'Correct what the mock was to be made from.');
+  return projectInvalid(faults, 'Correct these documents or options.');
 }
 
 /** Says that something was used in a way that it cannot be. */
@@ -106,7 +103,7 @@ export function misuse(message: string, remedy: string): StandinError {
 /** Says of what type something is that a program handed over. */
 export function typeOf(value: unknown): string {
   if (value === undefined || value === null) return String(value);
-  if (value === '') return 'empty';
-  if (Array.isArray(value)) return 'a list';
+  if (value === '') return 'an empty string';
+  if (Array.isArray(value)) return 'an array';
   return `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
 }

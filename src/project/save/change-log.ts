@@ -60,11 +60,11 @@ export function openChangeLog({ db, owner, isAlive }: ChangeLogOptions): ChangeL
   const file = join(dirname(target), `.${basename(target)}.changes`);
   const before = readLines(file);
   if (before !== null && isAlive(before.owner)) {
-    const message = `another process saves to ${db}`;
+    const message = `another process already saves to ${db}`;
     throw new StandinError(
       'seed-taken',
       message,
-      'End it, serve another file (--db), or leave out --save.',
+      'Stop it, serve another file (--db), or omit --save.',
     );
   }
   const header = `${JSON.stringify(owner)}\n`;
@@ -112,7 +112,7 @@ class FileLog implements ChangeLog {
       throw new StandinError(
         'file-unwritable',
         `${this.file} cannot be written (${errnoOf(error)})`,
-        'Make room: until the seed file is written again, what is answered is lost if this process is killed.',
+        'Free some disk space. Until the seed file is written again, changes are lost if this process is killed.',
       );
     }
   }

@@ -81,7 +81,7 @@ export function writeWhole(file: string, text: string): void {
     throw new StandinError(
       'file-unwritable',
       `${file} cannot be written (${errnoOf(error)})`,
-      'Check the disk and the rights; the old file is as it was.',
+      'Check the disk and the permissions. The old file is unchanged.',
     );
   }
 }

@@ -136,7 +136,7 @@ describe('standin, in an empty folder without a terminal', () => {
     expect(await runToEnd(['serve'], { cwd: folder })).toMatchObject({
       code: 2,
       stderr:
-        'standin: contracts cannot be read: there is no such file or folder\nName it as the contract (--contract), or start in the folder of the project. "standin init" makes an example project.\n',
+        'standin: contracts cannot be read: there is no such file or folder\nName it as the contract (--contract), or start in the folder of the project. "standin init" creates an example project.\n',
     });
   });
 

@@ -116,7 +116,7 @@ describe('the inspector of serve', () => {
     });
     expect([bad.status, await bad.text()]).toEqual([
       400,
-      expect.stringContaining('begins with one slash'),
+      expect.stringContaining('percent-encoded path with one leading slash'),
     ]);
   });
 

@@ -124,7 +124,7 @@ describe('seedRows', () => {
   it('names the resources that there are where there is none of that name', async () => {
     using folder = copyProject();
     expect(await refusal(optionsIn(folder.path, { resource: 'user' }))).toMatchObject({
-      message: 'no contract is about "user"',
+      message: 'no contract has the resource "user"',
       remedy: 'There is users.',
     });
   });
@@ -139,7 +139,7 @@ describe('seedRows', () => {
     [
       'db.json/x.json',
       '/db.json/x.json cannot be written: ',
-      '/db.json is no folder',
+      '/db.json is not a folder',
       'Make the folder',
     ],
     ['contracts', '/contracts is a folder', '', 'Name a file'],
@@ -166,7 +166,7 @@ describe('standin seed', () => {
     [['--count', '-1'], 'A count is a whole number from 0 to 1000000.'],
     [['--count', 'many'], 'A count is a whole number from 0 to 1000000.'],
     [['--seed', '1.5'], 'A seed is a whole number from 0 to 2147483647.'],
-    [['--resource', 'nobody'], 'no contract is about "nobody"'],
+    [['--resource', 'nobody'], 'no contract has the resource "nobody"'],
     [['--contract', 'nothing'], 'nothing cannot be read'],
     [['--out', 'db.json'], 'db.json exists already'],
   ])('ends with 2 for %j', async (args, message) => {

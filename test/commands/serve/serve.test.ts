@@ -230,7 +230,7 @@ describe('serve', () => {
     expect(error).toBeInstanceOf(StandinError);
     expect(error).toMatchObject({
       code: 'file-unreadable',
-      remedy: 'Check that it is there and that it may be read.',
+      remedy: 'Check that it exists and that you may read it.',
     });
   });
 

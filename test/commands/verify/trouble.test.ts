@@ -244,7 +244,7 @@ describe('verify, where it cannot begin', () => {
       'http://h',
       { profile: 'nowhere' },
       'there is no profile "nowhere"',
-      'There are json-server, json-server-1, prism, standin',
+      'Available: json-server, json-server-1, prism, standin',
     ],
   ] as const)('names %s', async (_what, url, given, sentence, remedy) => {
     const run = await runVerify(url, given as object);

@@ -158,12 +158,12 @@ describe('standin', () => {
     [
       'a base path that is none',
       { basePath: 'api' },
-      /basePath: "api" is no base path\n {4}It begins with a slash/,
+      /basePath: "api" is not a base path\n {4}Start with a slash/,
     ],
     [
       'an option that there is not',
       { basepath: '/api' } as PluginOptions,
-      /basepath: a mock takes no such option\n {4}Did you mean "basePath"/,
+      /basepath: there is no such option\n {4}Did you mean "basePath"/,
     ],
     [
       'a pin of no choice',

@@ -104,24 +104,21 @@ describe('a directive', () => {
   it.each([
     [
       'code=99',
-      'the preference code=99 cannot be followed: a status is a whole number from 200 to 599',
+      'the preference code=99 is invalid: a status must be a whole number from 200 to 599',
     ],
-    [
-      'wait=abc',
-      'the preference wait=abc cannot be followed: it is a number of seconds, at most 60',
-    ],
+    ['wait=abc', 'the preference wait=abc is invalid: it must be a number of seconds, at most 60'],
     [
       `delay=${DELAY_MS_MAX + 1}`,
-      'the preference delay=60001 cannot be followed: it is 200, 200..800 or lognormal(200,0.5), in milliseconds, at most 60000',
+      'the preference delay=60001 is invalid: write 200, 200..800 or lognormal(200,0.5), in milliseconds, at most 60000',
     ],
-  ])('is refused where it cannot be: %s', (value, detail) => {
+  ])('is refused if it is invalid: %s', (value, detail) => {
     const mock = mockOf();
     const before = stateText(mock.state);
     const reply = ask(mock, 'DELETE /users/1', prefer(value));
     expect(jsonOf(reply)).toMatchObject({
       status: 400,
       code: 'unexpected',
-      title: 'What was asked for besides cannot be',
+      title: 'Invalid preference',
       detail,
     });
     expect(reply.headers).not.toContain('preference-applied');

@@ -55,21 +55,17 @@ describe('readOverride', () => {
   });
 
   it.each<[text: string, message: string, remedy: string]>([
-    [
-      '',
-      'the rule is empty',
-      'A rule is for some calls, and says what is done: create code=503 times=3.',
-    ],
-    ['creat code=503', '"creat" names no calls', 'Did you mean "create"?'],
-    ['users.creat code=503', '"users.creat" names no calls', 'Did you mean "users.create"?'],
+    ['', 'the rule is empty', 'A rule names calls and an effect: create code=503 times=3.'],
+    ['creat code=503', '"creat" does not name calls', 'Did you mean "create"?'],
+    ['users.creat code=503', '"users.creat" does not name calls', 'Did you mean "users.create"?'],
     [
       'everything code=503',
-      '"everything" names no calls',
-      'There is *, list, create, read, replace, update, remove, <resource>.*, and GET:/path.',
+      '"everything" does not name calls',
+      'Use *, list, create, read, replace, update, remove, <resource>.*, or GET:/path.',
     ],
     [
       'code=503',
-      'the rule does not begin with what it is for, but with code=503',
+      'the rule must begin with the calls that it is for, not with code=503',
       'Begin with * for all calls: * delay=200.',
     ],
     [
@@ -79,44 +75,44 @@ describe('readOverride', () => {
     ],
     [
       'GET:/users?a=1 code=503',
-      '/users?a=1 is no path',
-      'Write the path as it is sent, percent-encoded and without query: GET:/users/7.',
+      '/users?a=1 is not a path',
+      'Write the path percent-encoded and without a query: GET:/users/7.',
     ],
-    ['create cod=503', 'a rule has no "cod"', 'Did you mean "code"?'],
+    ['create cod=503', 'a rule cannot have "cod"', 'Did you mean "code"?'],
     ['create code', 'code has no value', 'Write code=<value>.'],
-    ['create code=503 code=404', 'code is given twice', 'Give it once.'],
-    ['create delay=1 wait=1', 'delay is given twice', 'Give it once.'],
+    ['create code=503 code=404', 'code appears twice', 'Write it once.'],
+    ['create delay=1 wait=1', 'delay appears twice', 'Write it once.'],
     [
       'create code=99',
-      'code=99 cannot be: a status is a whole number from 200 to 599',
-      'A rule is for some calls, and says what is done: create code=503 times=3.',
+      'code=99 is invalid: a status must be a whole number from 200 to 599',
+      'A rule names calls and an effect: create code=503 times=3.',
     ],
     [
       'create code=503 times=0',
-      'times=0 cannot be: it is a whole number from 1 to 1000000000',
-      'A rule is for some calls, and says what is done: create code=503 times=3.',
+      'times=0 is invalid: it must be a whole number from 1 to 1000000000',
+      'A rule names calls and an effect: create code=503 times=3.',
     ],
     [
       'create code=503 rate=0%',
-      'rate=0% cannot be: it is a share above 0 and at most 1, as 10% or 0.1',
-      'A rule is for some calls, and says what is done: create code=503 times=3.',
+      'rate=0% is invalid: it must be above 0 and at most 1: 10% or 0.1',
+      'A rule names calls and an effect: create code=503 times=3.',
     ],
     [
       'create code=503 rate=101%',
-      'rate=101% cannot be: it is a share above 0 and at most 1, as 10% or 0.1',
-      'A rule is for some calls, and says what is done: create code=503 times=3.',
+      'rate=101% is invalid: it must be above 0 and at most 1: 10% or 0.1',
+      'A rule names calls and an effect: create code=503 times=3.',
     ],
     [
       'create times=3',
-      'the rule says nothing that is to be done',
-      'A rule is for some calls, and says what is done: create code=503 times=3.',
+      'the rule has no effect',
+      'A rule names calls and an effect: create code=503 times=3.',
     ],
     [
       'create example="a b',
       'a quote is not closed',
-      'Write values with spaces as example="not found".',
+      'Quote values with spaces: example="not found".',
     ],
-    [`create seed=${'x'.repeat(1_000)}`, 'a rule has at most 1000 characters', 'Shorten it.'],
+    [`create seed=${'x'.repeat(1_000)}`, 'a rule must have at most 1000 characters', 'Shorten it.'],
   ])('says what is wrong with %j', (text, message, remedy) => {
     expect(parseOverride(text)).toEqual({ message, remedy });
   });

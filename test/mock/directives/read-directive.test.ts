@@ -107,35 +107,47 @@ describe('readDirective', () => {
   });
 
   it.each<[headers: Record<string, string>, place: string, why: string]>([
-    [{ prefer: 'code=99' }, 'the preference code=99', 'a status is a whole number from 200 to 599'],
+    [
+      { prefer: 'code=99' },
+      'the preference code=99',
+      'a status must be a whole number from 200 to 599',
+    ],
     [
       { prefer: 'code=600' },
       'the preference code=600',
-      'a status is a whole number from 200 to 599',
+      'a status must be a whole number from 200 to 599',
     ],
-    [{ prefer: 'code' }, 'the preference code=""', 'a status is a whole number from 200 to 599'],
-    [{ prefer: 'wait=abc' }, 'the preference wait=abc', 'it is a number of seconds, at most 60'],
-    [{ prefer: 'wait=61' }, 'the preference wait=61', 'it is a number of seconds, at most 60'],
+    [
+      { prefer: 'code' },
+      'the preference code=""',
+      'a status must be a whole number from 200 to 599',
+    ],
+    [
+      { prefer: 'wait=abc' },
+      'the preference wait=abc',
+      'it must be a number of seconds, at most 60',
+    ],
+    [{ prefer: 'wait=61' }, 'the preference wait=61', 'it must be a number of seconds, at most 60'],
     [
       { prefer: 'delay=60001' },
       'the preference delay=60001',
-      'it is 200, 200..800 or lognormal(200,0.5), in milliseconds, at most 60000',
+      'write 200, 200..800 or lognormal(200,0.5), in milliseconds, at most 60000',
     ],
     [
       { prefer: 'delay=9..3' },
       'the preference delay=9..3',
-      'a range goes from the shorter delay to the longer one',
+      'a range must start with the shorter delay',
     ],
-    [{ prefer: 'dynamic=yes' }, 'the preference dynamic=yes', 'it is true or false'],
+    [{ prefer: 'dynamic=yes' }, 'the preference dynamic=yes', 'it must be true or false'],
     [
       { prefer: 'fault=rest' },
       'the preference fault=rest',
-      'it is reset, empty, truncate, drip, malformed or drip(2000); did you mean "reset"?',
+      'it must be reset, empty, truncate, drip, malformed or drip(2000); did you mean "reset"?',
     ],
     [
       { 'x-mock-response-code': 'abc' },
       'the header field x-mock-response-code=abc',
-      'a status is a whole number from 200 to 599',
+      'a status must be a whole number from 200 to 599',
     ],
   ])('says what is wrong with %j', (headers, place, why) => {
     expect(readDirective(callOf('GET /users', { headers }))?.flaw).toEqual({ place, why });

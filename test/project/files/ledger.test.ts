@@ -36,7 +36,7 @@ afterEach(() => {
 
 const BASE = 'http://127.0.0.1:3000';
 const REMEDY =
-  'Run it in a folder that can be written: what a run makes is noted there first, so that `standin clean` can remove it after a crash.';
+  'Use a writable folder. A run records there what it creates, so that `standin clean` can remove it after a crash.';
 
 function openFiles(): readonly string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {

@@ -58,7 +58,7 @@ describe.runIf(process.platform === 'linux')(
           code: 2,
           signal: null,
           stdout: '',
-          stderr: `standin: the example cannot be written to ${path} (ENOENT)\nNothing was written. Check the disk and the rights, or name another folder: standin init <folder>\n`,
+          stderr: `standin: the example cannot be written to ${path} (ENOENT)\nNothing was written. Check the disk and the permissions, or name another folder: standin init <folder>\n`,
         });
       },
     );
@@ -78,7 +78,7 @@ describe.runIf(process.platform === 'linux')(
       const { code, signal, stderr } = await runToEnd(args, { cwd: '/proc/self/task' });
       expect({ code, signal }).toEqual({ code: 2, signal: null });
       expect(stderr).toMatch(
-        /^standin: \.standin\/\S+ cannot be written \(ENOENT\)\nRun it in a folder that can be written/,
+        /^standin: \.standin\/\S+ cannot be written \(ENOENT\)\nUse a writable folder/,
       );
       expect(service.stored()).toEqual(USERS);
     });

@@ -110,28 +110,28 @@ describe('carryOver', () => {
       [['put', row(2, 'client')]],
       [row(1, 'A'), row(2, 'file'), row(3, 'C')],
       [row(1, 'A'), row(2, 'file'), row(3, 'C')],
-      ['users: 1 changed (1 of them a client had changed too; the file counts)'],
+      ['users: 1 changed (a client had also changed 1 of them; the file wins)'],
     ],
     [
       'the version of the file where both added a row',
       [['put', row(4, 'client')]],
       [...seed, row(4, 'file')],
       [...seed, row(4, 'file')],
-      ['users: 1 added (1 of them a client had changed too; the file counts)'],
+      ['users: 1 added (a client had also changed 1 of them; the file wins)'],
     ],
     [
       'a row that a client removed and the file changed',
       [['remove', 2]],
       [row(1, 'A'), row(2, 'file'), row(3, 'C')],
       [row(1, 'A'), row(3, 'C'), row(2, 'file')],
-      ['users: 1 changed (1 of them a client had changed too; the file counts)'],
+      ['users: 1 changed (a client had also changed 1 of them; the file wins)'],
     ],
     [
       'nothing of a row that a client changed and the file removed',
       [['put', row(2, 'client')]],
       [row(1, 'A'), row(3, 'C')],
       [row(1, 'A'), row(3, 'C')],
-      ['users: 1 removed (1 of them a client had changed too; the file counts)'],
+      ['users: 1 removed (a client had also changed 1 of them; the file wins)'],
     ],
     [
       'nothing of a row that both removed',
@@ -227,8 +227,7 @@ describe('carryOver', () => {
     }
     expect(thrown).toBeInstanceOf(StandinError);
     const { code, message, remedy } = thrown as StandinError;
-    const REMEDY =
-      'Change or remove the record through the mock, or undo the change of the schema.';
+    const REMEDY = 'Change or remove the record through the mock, or undo the schema change.';
     expect(code).toBe('project-invalid');
     expect(message).toBe(
       [

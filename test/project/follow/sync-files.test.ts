@@ -168,7 +168,7 @@ describe('createKeeper, which follows the files', () => {
     expect(trouble?.message).toBe(
       `Not reloaded: one fault in the project\n  ${project.folder}/db.json at line 1, column 12: expected a JSON value at /users/0, found the end of the text\n    Correct the JSON.`,
     );
-    expect(trouble?.remedy).toBe('Going on with the last good files.');
+    expect(trouble?.remedy).toBe('The last valid version stays in use.');
     await wait(STILL_MS);
     expect(troubles).toHaveLength(1);
     expect(reloads).toEqual([]);
@@ -211,7 +211,7 @@ describe('createKeeper, which follows the files', () => {
     expect(troubles[0]).toMatchObject({
       code: 'file-unreadable',
       message: `Not reloaded: ${project.folder}/db.json cannot be read: there is no such file or folder`,
-      remedy: 'Check that it is there and that it may be read. Going on with the last good files.',
+      remedy: 'Check that it exists and that you may read it. The last valid version stays in use.',
     });
     expect(rows()).toEqual(seed);
     renameSync('db.away', 'db.json');
@@ -244,7 +244,7 @@ describe('createKeeper, which follows the files', () => {
       onTrouble: () => {},
     });
     await keeper.close();
-    expect(notes).toEqual(['nowhere cannot be watched; start again after changing files in it']);
+    expect(notes).toEqual(['nowhere cannot be watched. Restart after you change files in it']);
   });
 
   it('follows nothing once it is closed', async () => {

@@ -123,9 +123,9 @@ describe('makeExample', () => {
     expect(content()).toEqual(before);
   });
 
-  it('refuses what is no folder, and hides what a name could do to a terminal', () => {
+  it('refuses what is not a folder, and hides what a name could do to a terminal', () => {
     writeFileSync(at('a\u001b[2J'), 'mine');
-    expect(refusal(at('a\u001b[2J')).message).toBe(`${at('a\\u001b[2J')} is no folder`);
+    expect(refusal(at('a\u001b[2J')).message).toBe(`${at('a\\u001b[2J')} is not a folder`);
     expect(refusal(at('a\u001b[2J', 'b')).message).toContain('cannot be written to');
     expect(readFileSync(at('a\u001b[2J'), 'utf8')).toBe('mine');
   });
@@ -147,8 +147,8 @@ describe('makeExample', () => {
       const { code, message, remedy } = refusal(at('new'), from);
       expect([code, message, remedy]).toEqual([
         'file-unreadable',
-        `the example that comes with Standin is not whole: ${at('gone')} cannot be read (ENOENT)`,
-        'Nothing was written. Install Standin again.',
+        `the example of Standin is incomplete: ${at('gone')} cannot be read (ENOENT)`,
+        'Nothing was written. Reinstall Standin.',
       ]);
       expect(content()).toEqual(before);
     },

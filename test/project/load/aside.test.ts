@@ -43,8 +43,8 @@ describe('createKeeper', () => {
     expect(await keeper.close()).toBe('aside');
     expect(readFileSync(`${project.places.db}.unsaved`, 'utf8')).toContain('Of a client');
     expect(readFileSync(project.places.db, 'utf8')).toBe('{');
-    expect(troubles.map((trouble) => trouble.message).at(-1)).toContain('the changes are in');
-    expect(troubles[0]?.remedy).toContain('Nothing is saved until it is corrected.');
+    expect(troubles.map((trouble) => trouble.message).at(-1)).toContain('The changes are in');
+    expect(troubles[0]?.remedy).toContain('Nothing is saved until you correct it.');
   });
 
   it('says that the files are in order again when what was there before is back', async () => {
@@ -57,7 +57,7 @@ describe('createKeeper', () => {
     await until(() => troubles.length > 0);
     project.write('db.json', before);
     await until(() => notes.length > 0);
-    expect(notes).toEqual(['The files are in order again']);
+    expect(notes).toEqual(['The files are valid again']);
     expect(await keeper.close()).toBe('kept');
   });
 });

@@ -135,7 +135,7 @@ describe('findProjectFaults, in examples', () => {
     project.set('contracts/users.json', operation({ body: null, examples: { one: {} } }));
     expect(await told()).toBe(
       lines([
-        'contracts/users.json at /operations/read/outcomes/ok/examples/one: an answer without a body has no example',
+        'contracts/users.json at /operations/read/outcomes/ok/examples/one: a reply without a body cannot have an example',
         'Remove the example, or "body": null.',
       ]),
     );
@@ -188,8 +188,8 @@ describe('findProjectFaults, in contracts and the profile', () => {
     project.set('contracts/zweite.json', other);
     expect(await told()).toBe(
       lines([
-        `contracts/zweite.json at /${member}: contracts/users.json has the ${member} ${value} already`,
-        'Give each contract its own.',
+        `contracts/zweite.json at /${member}: contracts/users.json already has the ${member} ${value}`,
+        'Each contract needs its own.',
       ]),
     );
   });
@@ -300,13 +300,13 @@ describe('findProjectFaults, in the seed data', () => {
     project.write('db.json', JSON.stringify({ users: [row(1), row(2), row(1), row(1.0)] }));
     expect(await told()).toBe(
       lines(
-        ['db.json at /users/2/id: /users/0 has the id 1 already', 'Give each row its own id.'],
-        ['db.json at /users/3/id: /users/0 has the id 1 already', 'Give each row its own id.'],
+        ['db.json at /users/2/id: /users/0 already has the id 1', 'Each row needs its own id.'],
+        ['db.json at /users/3/id: /users/0 already has the id 1', 'Each row needs its own id.'],
       ),
     );
   });
 
-  it('tells a text that cannot be an id, and one that is missing where the schemas do not ask for it', async () => {
+  it('tells a text that is not an id, and one that is missing where the schemas do not ask for it', async () => {
     project.write(
       'schemas/user.json',
       '{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}}}',
@@ -315,8 +315,8 @@ describe('findProjectFaults, in the seed data', () => {
     project.write('db.json', JSON.stringify({ users: [{ id: '' }, { name: 'x' }, { id: '1' }] }));
     expect(await told()).toBe(
       lines(
-        ['db.json at /users/0/id: "" cannot be an id', 'Give it an id of the type string.'],
-        ['db.json at /users/1/id: "id" is missing', 'Give it an id of the type string.'],
+        ['db.json at /users/0/id: "" is not an id', 'Use an id of type string.'],
+        ['db.json at /users/1/id: "id" is missing', 'Use an id of type string.'],
       ),
     );
   });
@@ -329,11 +329,11 @@ describe('findProjectFaults, in the seed data', () => {
     expect(await told()).toBe(
       lines(
         [
-          'db.json at /__proto__: no contract is about "__proto__"',
-          'There are contracts for users.',
+          'db.json at /__proto__: no contract has the resource "__proto__"',
+          'The resources are users.',
         ],
-        ['db.json at /usres: no contract is about "usres"', 'Did you mean "users"?'],
-        ['db.json at /colours: no contract is about "colours"', 'There are contracts for users.'],
+        ['db.json at /usres: no contract has the resource "usres"', 'Did you mean "users"?'],
+        ['db.json at /colours: no contract has the resource "colours"', 'The resources are users.'],
       ),
     );
   });
@@ -370,8 +370,8 @@ describe('findProjectFaults, in the seed data', () => {
       markEmail();
       expect(await told()).toBe(
         lines([
-          'db.json at /users/3/email: is "a@b.c", as in row 0, and must be unique',
-          'Give each row its own value.',
+          'db.json at /users/3/email: is "a@b.c", as in row 0, but must be unique',
+          'Each row needs its own value.',
         ]),
       );
     });

@@ -40,7 +40,7 @@ describe('readPactFiles', () => {
       new StandinError(
         'file-unreadable',
         `${file} cannot be read: it is not UTF-8`,
-        'Check that it is there and that it may be read.',
+        'Check that it exists and that you may read it.',
       ),
     );
   });
@@ -58,6 +58,6 @@ describe('readPactsAt', () => {
     expect(() => readPactsAt([join(folder, 'nowhere.json')])).toThrow(
       'nowhere.json cannot be read: there is no such file or folder',
     );
-    expect(() => readPactsAt([folder])).toThrow(`${folder} holds no pacts`);
+    expect(() => readPactsAt([folder])).toThrow(`${folder} contains no pacts`);
   });
 });

@@ -13,7 +13,7 @@ const project = useTempProject();
 const shipped = readdirSync(join(import.meta.dirname, '../../..', 'contracts', 'profiles'))
   .map((name) => name.replace('.json', ''))
   .toSorted();
-const CHECK = 'Check that it is there and that it may be read.';
+const CHECK = 'Check that it exists and that you may read it.';
 const CORRECT = 'Correct the files and start again.';
 
 describe('readProjectFiles', () => {
@@ -181,7 +181,7 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     [
       'contracts',
       'contracts',
-      'Name it as the contract (--contract), or start in the folder of the project. "standin init" makes an example project.',
+      'Name it as the contract (--contract), or start in the folder of the project. "standin init" creates an example project.',
     ],
   ])('says that %s is not there', async (file, named, remedy) => {
     project.remove(file);
@@ -207,7 +207,7 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     expect([error.code, error.message, error.remedy]).toEqual([
       'file-unreadable',
       'there is no profile "strict"',
-      `There are ${shipped.join(', ')}; another one is a file in contracts/profiles, or one whose path is given as the profile (--profile).`,
+      `Available: ${shipped.join(', ')}. To use another one, add a file to contracts/profiles, or pass its path with --profile.`,
     ]);
   });
 
@@ -216,7 +216,7 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     project.remove('contracts/profiles/json-server.json');
     const { remedy } = await project.failure({ profile: 'json-sever' });
     expect(remedy).toContain(
-      `Did you mean "json-server"? There are ${[...shipped, 'mine'].toSorted().join(', ')};`,
+      `Did you mean "json-server"? Available: ${[...shipped, 'mine'].toSorted().join(', ')}.`,
     );
   });
 
@@ -236,14 +236,14 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     );
     project.remove('schemas');
     project.write('schemas', '');
-    expect((await project.failure()).message).toBe('schemas cannot be read: it is no folder');
+    expect((await project.failure()).message).toBe('schemas cannot be read: it is not a folder');
   });
 
   it('has words for a link that leads to itself, and the code of the system for what is rarer', async () => {
     project.remove('db.json');
     symlinkSync('db.json', 'db.json');
     expect((await project.failure()).message).toBe(
-      'db.json cannot be read: it is a link that leads to itself',
+      'db.json cannot be read: it is a link to itself',
     );
     const db = 'x'.repeat(300);
     expect((await project.failure({ db })).message).toBe(`${db} cannot be read: ENAMETOOLONG`);

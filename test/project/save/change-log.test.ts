@@ -92,7 +92,10 @@ describe('openChangeLog', () => {
     log.note(put(7));
     const before = readFileSync(file, 'utf8');
     expect(() => open(true)).toThrow(
-      expect.objectContaining({ code: 'seed-taken', message: `another process saves to ${db}` }),
+      expect.objectContaining({
+        code: 'seed-taken',
+        message: `another process already saves to ${db}`,
+      }),
     );
     expect(readFileSync(file, 'utf8')).toBe(before);
     log.release();

@@ -133,7 +133,7 @@ describe('writeWhole', () => {
     expect([error.code, error.message, error.remedy]).toEqual([
       'file-unwritable',
       'nowhere/db.json cannot be written (ENOENT)',
-      'Check the disk and the rights; the old file is as it was.',
+      'Check the disk and the permissions. The old file is unchanged.',
     ]);
   });
 
