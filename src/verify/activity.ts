@@ -1,11 +1,10 @@
-// What a run does something for: a law, a walk, a pact, or a stage. Only told on to whoever wants
-// to know; nothing here remembers it.
+// What the run sends requests for: a law, a walk, a pact, or a stage.
 
 /**
- * Does something for a law, and says so to whoever records what is sent meanwhile. What is done for
- * another one within counts for that.
+ * Runs a function for a law, and tells the recorder of the requests. A nested activity counts for
+ * the inner law.
  */
 export type Activity = <T>(law: string, use: () => Promise<T>) => Promise<T>;
 
-/** Tells nobody. */
+/** Tells no one. */
 export const unwatched: Activity = (_law, use) => use();

@@ -1,67 +1,61 @@
-// Moves: what a law or a walk does to a service, as data. Items go by labels, for their ids are the
-// service's to give.
+// Moves: what a law or a walk does to a service, as data. Items have labels, because the service
+// gives out their ids.
 
 import type { JsonObject } from '../base/json.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
 
 export type Move =
-  /** With `unusual`, the values are such that a service may refuse them. */
+  /** With `unusual`, a service may refuse the values. */
   | {
       readonly kind: 'create';
       readonly item: string;
       readonly values: JsonObject;
       readonly manner: 'plain' | 'unusual';
     }
-  /** PUT of every member that the service takes: those of `values`, and the others as they are. */
+  /** PUT of every member that the service accepts: those of `values`, and the others unchanged. */
   | {
       readonly kind: 'replace';
       readonly item: string;
       readonly values: JsonObject;
       readonly manner: 'plain' | 'unusual';
     }
-  /** PUT of `values` alone. */
+  /** PUT of `values` only. */
   | { readonly kind: 'replace-some'; readonly item: string; readonly values: JsonObject }
   | { readonly kind: 'remove'; readonly item: string }
-  /** PUT and DELETE of an item that was removed before. */
+  /** PUT and DELETE of a removed item. */
   | { readonly kind: 'replace-removed'; readonly item: string; readonly values: JsonObject }
   | { readonly kind: 'remove-removed'; readonly item: string }
-  /**
-   * A write with a body that may be refused, and then must have no effect: `item` is `null` for
-   * POST.
-   */
+  /** A write whose body may be refused, and then must have no effect. `item` is `null` for POST. */
   | { readonly kind: 'write-flawed'; readonly item: string | null; readonly text: string }
   /**
-   * PUT and DELETE of an item whose id is the beginning of another one's; as many of `created` are
-   * made as it takes.
+   * PUT and DELETE of an item whose id is the beginning of another id. Creates as many items of
+   * `created` as that takes.
    */
   | {
       readonly kind: 'write-alike';
       readonly created: readonly JsonObject[];
       readonly values: JsonObject;
     }
-  /** Reads one item and compares it with what is expected. */
+  /** Reads one item and compares it with the expected one. */
   | { readonly kind: 'read'; readonly item: string }
-  /**
-   * Reads one item over and over, with the list in between or not, and compares what comes back
-   * each time.
-   */
+  /** Reads one item repeatedly, with or without the list in between. It must not change. */
   | { readonly kind: 'read-over'; readonly item: string; readonly between: 'nothing' | 'list' }
-  /** Reads the list, some times one after the other. */
+  /** Reads the list, several times in a row. */
   | { readonly kind: 'list'; readonly times?: number }
   /**
-   * Reads the list and the items, and compares all of it with what is expected; without `scope`
-   * those that were written to.
+   * Reads the list and the items, and compares everything with what is expected. Without `scope`
+   * only the items that were written to.
    */
   | { readonly kind: 'look'; readonly scope?: 'all' }
-  /** Reads ids that nobody has. */
+  /** Reads ids that do not exist. */
   | { readonly kind: 'read-unknown' }
-  /** Reads some items of others, and compares them with what the list shows. */
+  /** Reads some items of others, and compares them with the list. */
   | { readonly kind: 'read-foreign' }
   | { readonly kind: 'pause'; readonly ms: number }
-  /** All at once. */
+  /** Performs the moves at the same time. */
   | { readonly kind: 'together'; readonly moves: readonly Move[] };
 
-/** Gives the operations that a move cannot be done without. */
+/** Returns the operations that a move needs. */
 export function needsOf(move: Move): readonly Kind[] {
   switch (move.kind) {
     case 'create':

@@ -1,5 +1,4 @@
-// What a run of `verify` found out, as data. What it looks like in a terminal, a browser or a
-// pipeline stands in print/.
+// What a run of `verify` found, as data. The forms in which it is printed are in print/.
 
 import type { Kind } from '../contract/operation-kinds.ts';
 import type { Call } from '../model/message/call.ts';
@@ -21,13 +20,13 @@ export interface Report {
   readonly requests: number;
   /** `unjudged`: the service could not be judged; `reason` says why. */
   readonly verdict: 'conforms' | 'violates' | 'unjudged';
-  /** Why it could not be judged, in a sentence; `null` where it could. */
+  /** Why it could not be judged, in a sentence; else `null`. */
   readonly reason: string | null;
   /** What to do about `reason`. */
   readonly remedy: string | null;
   readonly budget: 'quick' | 'standard' | 'thorough';
   readonly seed: number;
-  /** The command that runs the same again. */
+  /** The command that repeats the run. */
   readonly replay: string;
   readonly findings: readonly ReportedFinding[];
   readonly laws: readonly LawResult[];
@@ -36,15 +35,15 @@ export interface Report {
   /** What the service was seen to choose where the contract leaves it open. */
   readonly observations: readonly Observation[];
   /**
-   * What was noticed and is no fault: an unusual value that was refused, pages, requests that had
-   * to wait.
+   * Observations that are no faults: an unusual value that was refused, pages, requests that had to
+   * wait.
    */
   readonly notes: readonly string[];
   readonly bystanders: Bystanders;
   /** What the run made and could not remove. */
   readonly leftovers: readonly string[];
   /**
-   * What becomes of that: `standin clean` tries again, or it stays, since the contract has no
+   * What happens to that: `standin clean` tries again, or it stays, since the contract has no
    * DELETE.
    */
   readonly leftoversFate: 'to-clean' | 'stay';
@@ -55,22 +54,22 @@ export interface ReportedFinding extends Finding {
   readonly law: string;
   /** The shortest sequence known that shows it, in order. */
   readonly trace: readonly Exchanged[];
-  /** The moves that the trace is of; none where it came of no moves. */
+  /** The moves of the trace; empty if it has none. */
   readonly moves: readonly Move[];
-  /** Whether the same moves, played again, showed it again. */
+  /** Whether the same moves showed it again when they were replayed. */
   readonly reproduced: 'yes' | 'no' | 'untried';
-  /** The same as command lines that can be pasted into a shell. */
+  /** The trace as command lines that you can paste into a shell. */
   readonly curl: readonly string[];
 }
 
-/** A call and what came back; `null` where nothing did, and then `trouble` says what happened. */
+/** A call and its reply; without a reply it is `null`, and `trouble` says what happened. */
 export interface Exchanged {
   readonly call: Call & WasCut;
   readonly received: (Received & WasCut) | null;
   readonly trouble: string | null;
   readonly elapsedMs: number;
   /**
-   * `none`: it went out without the credentials of the run, to see whether the service asks for
+   * `none`: it was sent without the credentials of the run, to see whether the service requires
    * any.
    */
   readonly credentials?: 'none';
@@ -92,20 +91,20 @@ export interface LawResult {
   readonly result: 'held' | 'broken' | 'not-exercised';
   /** Why it was not exercised; else `null`. */
   readonly why: string | null;
-  /** How long it was tried, with bringing down what was found; 0 where it was not. */
+  /** The duration, with shrinking what was found; 0 if it was not tried. */
   readonly elapsedMs: number;
 }
 
 export interface PactStage {
   /**
-   * `not-run`: there are none, or they were left out, or Pact is not there, or the run is
-   * read-only; `why` says.
+   * `not-run`: there are none, they were left out, Pact is not installed, or the run is read-only;
+   * see `why`.
    */
   readonly state: 'ran' | 'not-run';
   readonly why: string | null;
   readonly interactions: readonly PactResult[];
   /**
-   * Why pacts of a broker could not be fetched or read, a sentence each; there where a broker was
+   * Why pacts of a broker could not be fetched or read, a sentence each; present if a broker was
    * asked.
    */
   readonly troubles?: readonly string[];
@@ -121,21 +120,20 @@ export interface PactResult {
   readonly elapsedMs: number;
   /** What did not match, a sentence each. */
   readonly mismatches: readonly string[];
-  /** There where the pact came from a broker; `file` is its address then. */
+  /** Present if the pact came from a broker; `file` is its address then. */
   readonly origin?: PactResultOrigin;
 }
 
 export interface PactResultOrigin {
   /**
-   * The latest version of the consumer that the pact belongs to; `null` where the broker does not
-   * say.
+   * The latest version of the consumer that the pact belongs to; `null` if the broker does not say.
    */
   readonly consumerVersion: string | null;
-  /** The place of the pact among those that the broker gave. */
+  /** The number of the pact among those of the broker. */
   readonly number: number;
-  /** The place of the interaction in the pact. */
+  /** The index of the interaction in the pact. */
   readonly index: number;
-  /** What the broker calls the interaction; `null` where it does not say. */
+  /** The broker's id of the interaction; `null` if it does not say. */
   readonly interactionId: string | null;
 }
 
@@ -150,7 +148,7 @@ export interface WalkStage {
 export interface Observation {
   /** The key of a choice. */
   readonly choice: string;
-  /** The option, or the value where it is not an option of the choice. */
+  /** The option, or the value if it is not an option of the choice. */
   readonly option: string | number | boolean;
   /** How often it was seen. */
   readonly seen: number;
@@ -162,7 +160,7 @@ export interface Observation {
 }
 
 export interface Bystanders {
-  /** How many items that are not the run's were compared before and after. */
+  /** How many bystanders were compared before and after. */
   readonly watched: number;
   readonly changed: number;
   readonly vanished: number;
@@ -170,7 +168,7 @@ export interface Bystanders {
   readonly verdict: 'untouched' | 'inconclusive' | 'not-watched';
 }
 
-/** What the run tells while it runs. */
+/** What the run reports while it runs. */
 export type Progress =
   | {
       readonly kind: 'stage';

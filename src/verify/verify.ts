@@ -1,5 +1,4 @@
-// A run: is the service there, what does it take, the laws, the walks, and at the end everything is
-// as it was. Gives a report.
+// A run: the probe, the pacts, the laws, the walks, and the clean-up.
 
 import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -36,54 +35,50 @@ export interface VerifyOptions {
   readonly schemas: Schemas;
   readonly checker: Checker;
   readonly guard: Guard;
-  /** Stands in everything that the run makes; letters alone. */
+  /** Is in everything that the run makes; letters only. */
   readonly token: string;
   readonly pins: Partial<Profile>;
   /**
-   * Sends without the credentials of the run, and only reads; it shows whether the service asks for
+   * Sends without the credentials of the run, and only reads, to see whether the service requires
    * any.
    */
   readonly bare?: Pick<Guard, 'sendIfAllowed' | 'mark' | 'since'>;
   readonly budget: 'quick' | 'standard' | 'thorough';
-  /** Of the walks. */
+  /** The seed of the walks. */
   readonly seed: number;
   /**
-   * Verifies the pacts of consumers, once it is known what the service takes; or why none are
-   * verified. Without it there are none.
+   * Verifies the pacts of consumers after the probe; or why none are verified. Absent if there are
+   * none.
    */
   readonly pacts?: ((session: Session) => Promise<PactsRun>) | { readonly why: string };
-  /**
-   * How often the moves of a finding are played again to make them fewer; 0 leaves them as they
-   * were.
-   */
+  /** How often the moves of a finding are replayed to shrink them; 0 leaves them unchanged. */
   readonly shrinkTries?: number;
-  /** Laws by name, to try no others; `null` for all. */
+  /** The names of the only laws to try; `null` for all. */
   readonly only: readonly string[] | null;
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<void>;
   /** When the run must be done, in the milliseconds of `now`. */
   readonly deadline: number;
-  /**
-   * With `read-only` only what can be tried without writing is; the guard must be of the same mode.
-   */
+  /** `read-only` tries only what needs no writing; the guard must have the same mode. */
   readonly mode?: 'write' | 'read-only';
   /**
-   * Whether somebody has stopped the run: nothing new is tried then, and what it made is removed.
+   * Whether the user has stopped the run: then nothing new is tried, and what the run made is
+   * removed.
    */
   readonly isStopped?: () => boolean;
-  /** Whether what was found is enough to stop. */
+  /** Whether the findings are enough to stop. */
   readonly isEnough?: (findings: readonly ReportedFinding[]) => boolean;
   readonly onProgress: (progress: Progress) => void;
-  /** Told what the end of the run left, also where the run rejects then. */
+  /** Called with what the clean-up left, also if the run rejects. */
   readonly onSwept?: (swept: RemovedOwnItems) => void;
   /**
-   * Told what is sent for what. A finding is told, as progress, before what it was found by has
-   * ended.
+   * Is told which law each call is for. A finding is reported as progress before the activity that
+   * found it has ended.
    */
   readonly during?: Activity;
 }
 
-/** What a run found, before anyone asks how it is told. */
+/** What a run found. */
 export interface Verified {
   readonly findings: readonly ReportedFinding[];
   readonly laws: readonly LawResult[];
@@ -92,13 +87,13 @@ export interface Verified {
   /** What the service was seen to choose where the contract leaves it open. */
   readonly observations: readonly Observation[];
   readonly session: Session;
-  /** `interrupted`: somebody stopped it, and the laws that are left were not tried. */
+  /** `interrupted`: the user stopped it, and the remaining laws were not tried. */
   readonly end: 'whole' | 'interrupted';
   readonly swept: RemovedOwnItems;
 }
 
 /**
- * Verifies a service. Rejects with a StandinError where it cannot be judged; what the run made is
+ * Verifies a service. Rejects with a StandinError if it cannot be judged. What the run made is
  * removed in any case.
  */
 export async function verify(options: VerifyOptions): Promise<Verified> {
@@ -148,7 +143,7 @@ class Run {
   private readonly options: VerifyOptions;
   private readonly session: Session;
   private readonly make: ItemFactory;
-  /** Why nothing is written; `null` where something is. */
+  /** Why nothing is written; `null` if something is. */
   private readonly whyNoWrites: string | null;
   pacts: PactStage;
   walks: WalkStage = { planned: 0, run: 0, steps: 0, why: 'the run did not come to them' };
@@ -210,8 +205,8 @@ class Run {
   }
 
   /**
-   * Moves that nobody thought of. What is broken already would be found again, and tells nothing
-   * new.
+   * Runs the random walks. They are skipped if something is broken already, for they would find the
+   * same.
    */
   async walk(): Promise<void> {
     const why = this.whyNoWalks();
@@ -239,7 +234,7 @@ class Run {
     return this.findings.all.length > 0 ? 'the laws found enough' : null;
   }
 
-  /** A last look at what stood through the whole run, and at what was pinned; then it goes too. */
+  /** Checks the sentinels and the pins a last time, and then removes the sentinels. */
   async end(): Promise<void> {
     const { session, make, findings } = this;
     const { service, items, sender, bystanders } = session;
@@ -272,5 +267,5 @@ class Run {
   }
 }
 
-/** How often the moves of a broken law are played again to make them fewer. */
+/** How often the moves of a broken law are replayed to shrink them. */
 const SHRINK_TRIES = 24;

@@ -1,5 +1,5 @@
-// One look at everything that a stage has made: the list and the items, compared with what should
-// be there and with each other.
+// Compares everything that a scenario has made: the list and the items, with what is expected and
+// with each other.
 
 import type { Scenario } from '../scenario/scenario.ts';
 import { broken, done, type Verdict } from '../scenario/verdict.ts';
@@ -42,15 +42,15 @@ export async function checkItems(scenario: Scenario, scope: 'all' | 'touched'): 
   return done;
 }
 
-/** Where the contract reads no single item. */
+/** Used if the contract cannot read single items. */
 const UNSEEN: ReadBack = { kind: 'missing', status: 404 };
 
 /** How many removed items, the most recent ones, are checked each time. */
 const REMOVED_CHECKED = 3;
 
 /**
- * Where the list shows whole items, it shows each as well as reading it would: the first and the
- * last that were written to are read too. Else all of those are, and one more in turn.
+ * If the list shows whole items, the first and the last of the touched ones are read. Else all
+ * touched ones are, and one more in turn.
  */
 function worthReading(scenario: Scenario, alive: readonly OwnedItem[]): readonly OwnedItem[] {
   const touched = alive.filter((item) => item.touched.length > 0);

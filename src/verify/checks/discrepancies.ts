@@ -1,5 +1,5 @@
-// What is wrong with one item, as seen by its own address and in the list. Two sights tell what one
-// alone could not.
+// What is wrong with one item, as seen at its own address and in the list. Together they show more
+// than each alone.
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
@@ -18,7 +18,7 @@ import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 import type { ReadBack } from './read-back.ts';
 
-/** One thing that is not as it should be. */
+/** Something that is not as expected. */
 export type Discrepancy =
   | {
       readonly kind: 'lost' | 'unreadable';
@@ -46,8 +46,8 @@ export type Discrepancy =
   | { readonly kind: 'not-removed' | 'still-readable' | 'still-listed'; readonly item: OwnedItem };
 
 /**
- * Gives what is wrong with an item that should be there. `list` or `sight` is `null` where it was
- * not looked at from that side.
+ * Returns what is wrong with an item that should exist. `list` or `seen` is `null` if it was not
+ * read there.
  */
 export function discrepancyOf(
   scenario: Scenario,
@@ -107,7 +107,10 @@ function readDamage(
   return element === null ? null : listDamage(scenario, item, element);
 }
 
-/** Compares what the list shows of an item. Members that it never showed are not missed. */
+/**
+ * Compares an item with its element of the list. A member that the list never showed is not
+ * missing.
+ */
 function listDamage(scenario: Scenario, item: OwnedItem, element: JsonObject): Discrepancy | null {
   const { session } = scenario;
   const { service, items } = session;
@@ -134,7 +137,7 @@ function listDamage(scenario: Scenario, item: OwnedItem, element: JsonObject): D
   return null;
 }
 
-/** Where single items can be read, that tells which of several writes at once is there. */
+/** If single items can be read, that tells which of several concurrent writes won. */
 function rivalsInList(session: Session, item: OwnedItem): readonly Expectation[] {
   return item.rivals.length === 0 || session.service.offers('read')
     ? [item.expectation]
@@ -149,7 +152,7 @@ function isAmong(mismatches: readonly Mismatch[], member: string): boolean {
   return mismatches.some((mismatch) => mismatch.member === member);
 }
 
-/** What the list shows as it was sent, reading cannot keep to itself. */
+/** A member that the list shows as sent, and reading leaves out. */
 function hiddenIn(
   item: OwnedItem,
   record: JsonObject,
@@ -174,10 +177,7 @@ function hiddenIn(
   return null;
 }
 
-/**
- * A nested object that was sent and is not there, while its members stand beside it by the same
- * names.
- */
+/** A nested object that was sent and is missing, while its members are in the item itself. */
 function misplacedIn(item: OwnedItem, record: JsonObject): Mismatch | null {
   for (const [member, value] of Object.entries(item.sent)) {
     if (!isObject(value) || Object.keys(value).length === 0 || own(record, member) !== undefined)
@@ -195,7 +195,7 @@ function misplacedIn(item: OwnedItem, record: JsonObject): Mismatch | null {
   return null;
 }
 
-/** Where several writes ran at once, one of them must be there whole. */
+/** If several writes ran at once, the item must be the whole result of one of them. */
 function matchRivals(item: OwnedItem, record: JsonObject): Match {
   const matches = (item.rivals.length > 0 ? item.rivals : [item.expectation]).map((one) =>
     match(one, record, null),
@@ -204,8 +204,8 @@ function matchRivals(item: OwnedItem, record: JsonObject): Match {
 }
 
 /**
- * A replacement may leave members alone that are not shown, but not all of those that it was sent;
- * of several at once, one did not.
+ * A replacement may leave unspecified members unchanged, but not all those that it sent. Of several
+ * at once, one did.
  */
 function nothingDone(
   scenario: Scenario,
@@ -219,7 +219,7 @@ function nothingDone(
   return idle.includes(null) ? null : (idle[0] ?? null);
 }
 
-/** The members of a replacement, where none of them is there. */
+/** The members of a replacement, if none of them was stored. */
 function leftOut(
   scenario: Scenario,
   expectation: Expectation,
@@ -238,7 +238,7 @@ function leftOut(
   return mismatches.length === wanted.length ? mismatches : null;
 }
 
-/** Gives what is wrong where an item should be gone. */
+/** Returns what is wrong if an item should be gone. */
 export function ghostOf(
   scenario: Scenario,
   item: OwnedItem,
@@ -264,8 +264,8 @@ export function ghostOf(
 }
 
 /**
- * An id may have been given to somebody else meanwhile; what shows nothing of the removed item is
- * not that item.
+ * The id may have been given to another item: it is the removed one only if it shows something of
+ * it.
  */
 function isSame(scenario: Scenario, item: OwnedItem, record: JsonObject): boolean {
   if (holdsMark(record, item.mark)) return true;
@@ -279,14 +279,14 @@ function isSame(scenario: Scenario, item: OwnedItem, record: JsonObject): boolea
   });
 }
 
-/** Flags and empty values tell nobody apart. */
+/** Flags and empty values identify no item. */
 function isTelling(value: JsonObject[string]): boolean {
   return typeof value === 'object' && value !== null
     ? Object.keys(value).length > 0
     : typeof value === 'string' && value.length > 3;
 }
 
-/** Finds an element that comes of something that this run sent, and that no creation of it made. */
+/** Finds an element that holds values of the run, and that no creation of the run made. */
 export function strayIn(
   scenario: Scenario,
   elements: readonly JsonObject[],

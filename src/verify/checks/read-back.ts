@@ -1,4 +1,4 @@
-// How items look from outside: each by its own address, and all of them in the list.
+// What the service shows of items: each at its own address, and all in the list.
 
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { Finding } from '../../oracle/finding.ts';
@@ -7,17 +7,14 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { type Broken, broken, doneWith, type Verdict } from '../scenario/verdict.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
-/** How one item looks by its own address. */
+/** What the service shows at the address of an item. */
 export type ReadBack =
-  /**
-   * `flaws` are those of its form; whether reading or a write is to blame for them, takes the list
-   * to tell.
-   */
+  /** `flaws` violate the schema; the list tells whether reading or a write is to blame. */
   | { readonly kind: 'there'; readonly record: JsonObject; readonly flaws: readonly Finding[] }
   | { readonly kind: 'missing'; readonly status: number };
 
 export interface ReadBacks {
-  /** `null` where the list itself is at fault, as `listFlaw` says, or was not read. */
+  /** `null` if the list is at fault (see `listFlaw`) or was not read. */
   readonly list: ListRead | null;
   readonly listFlaw: Broken | null;
   readonly items: Map<OwnedItem, ReadBack>;

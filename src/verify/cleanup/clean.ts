@@ -1,5 +1,4 @@
-// Removes what runs left behind: only what still holds the token of its run, and nothing that
-// somebody else has made since.
+// Removes what runs left behind: only items that still hold the token of their run.
 
 import { type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -11,37 +10,37 @@ import { holdsMark } from '../session/owned-item.ts';
 import { isGone, type WhoseItemOptions, whoseItem } from './whose-item.ts';
 
 export interface CleanOptions {
-  /** A guard of its own, with `noLedger`: the old ledgers hold it all already. */
+  /** A guard with `noLedger`: the old ledgers hold everything already. */
   readonly guard: Pick<Guard, 'sendIfAllowed' | 'own'>;
-  /** Those of one service. */
+  /** The ledgers of one service. */
   readonly ledgers: readonly LeftLedger[];
   readonly contract: Contract;
   /**
-   * Reads the whole list. Rejects with a StandinError where the service cannot be reached or shows
-   * no list.
+   * Reads the whole list. Rejects with a StandinError if the service cannot be reached or shows no
+   * list.
    */
   readonly readAll: () => Promise<readonly JsonObject[]>;
 }
 
-/** What became of the items of the runs, by id. */
+/** The items of the runs, by id. */
 export interface Cleaned {
   readonly removed: readonly string[];
-  /** Ids that were given again to what no run made. */
+  /** Ids that now belong to items of others. */
   readonly left: readonly string[];
   readonly failed: readonly Failed[];
-  /** How many ledgers are done with. The others stay for the next time. */
+  /** How many ledgers are finished. The others stay for the next time. */
   readonly ledgers: number;
 }
 
 export interface Failed {
   readonly key: string;
-  /** In a clause. */
+  /** A clause. */
   readonly why: string;
 }
 
 /**
- * Removes what is left of some runs, and their ledgers once nothing is. Whatever rejects leaves the
- * ledgers as they were, and it can be run again at any time.
+ * Removes what is left of some runs, and each ledger of which nothing is left. If it rejects, the
+ * ledgers are unchanged, and it can run again at any time.
  */
 export async function clean(options: CleanOptions): Promise<Cleaned> {
   const { contract, readAll } = options;
@@ -94,10 +93,7 @@ async function cleanOne(
   return cleaning;
 }
 
-/**
- * Removes an item that was just seen to be the run's, and looks whether it is gone; gives why it is
- * not.
- */
+/** Removes an item of a run, and checks that it is gone. Returns why it is not; `null` if it is. */
 async function remove(options: CleanOptions, key: string, token: string): Promise<string | null> {
   if (!(await options.guard.own(key, token))) return 'its id cannot stand in a path';
   const answer = await options.guard.sendIfAllowed(removalOf(options.contract, key));

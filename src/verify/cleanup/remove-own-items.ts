@@ -1,5 +1,4 @@
-// The end of a run: whatever it made and still owns is removed, also what it had lost sight of.
-// Says what could not be.
+// Removes what the run made, also items whose id it never learned. Reports what is left.
 
 import type { JsonObject } from '../../base/json.ts';
 import { Interrupted } from '../guard/interrupted.ts';
@@ -11,18 +10,15 @@ import { isGone, type WhoseItemOptions, whoseItem } from './whose-item.ts';
 
 export interface RemovedOwnItems {
   /**
-   * The ids that could not be removed, or might be of somebody else with something of the run
-   * written over them.
+   * Ids of items that could not be removed, or that may be bystanders overwritten with values of
+   * the run.
    */
   readonly left: readonly string[];
-  /** `false`: there may be more, of ids that are not known. */
+  /** `false` if there may be more items, with unknown ids. */
   readonly isSure: boolean;
 }
 
-/**
- * How long the end of a run may take, in milliseconds. What is not removed then is left to `standin
- * clean`.
- */
+/** How long the clean-up may take, in milliseconds. The rest is left to `standin clean`. */
 export const REMOVE_MS_MAX = 30_000;
 
 /** Removes what is left of the run. */
@@ -40,8 +36,7 @@ export async function removeOwnItems(session: Session): Promise<RemovedOwnItems>
     swept = await sweepOnce(session, until);
   }
   const { skipped, isRead, isNameless, late } = swept;
-  // What a list does not show may be there all the same: only ids that are known are known to be
-  // gone.
+  // A list may hide items: only known ids can be known to be gone.
   const isAll = isRead ? !sender.hasLost() : !sender.hasUnclaimed() && !sender.hasLate;
   return {
     left: [...new Set([...session.sender.guard.owned(), ...skipped])],
@@ -50,13 +45,13 @@ export async function removeOwnItems(session: Session): Promise<RemovedOwnItems>
 }
 
 interface Sweep {
-  /** Ids that may be of somebody else. */
+  /** Ids that may belong to others. */
   readonly skipped: readonly string[];
   /** Whether the list could be read. */
   readonly isRead: boolean;
-  /** Whether it showed something of the run without its id. */
+  /** Whether it showed an item of the run without its id. */
   readonly isNameless: boolean;
-  /** Whether it showed something of the run that was not known to be there. */
+  /** Whether it showed an item of the run that was not known to exist. */
   readonly late: boolean;
 }
 
@@ -67,7 +62,7 @@ async function sweepOnce(session: Session, until: number): Promise<Sweep> {
   const taken = await takeStrays(session, found ?? []);
   if (service.offers('remove')) {
     await removeAll(session, { until, lanes: sender.atOnce });
-    // What was not removed beside others may be by itself.
+    // What could not be removed in parallel may be removed alone.
     if (sender.atOnce > 1) await removeAll(session, { until, lanes: 1 });
   }
   const late = (found ?? []).some((element) => !owned.has(service.keyOf(element) ?? ''));
@@ -75,14 +70,14 @@ async function sweepOnce(session: Session, until: number): Promise<Sweep> {
 }
 
 /**
- * Whether another look may show more: a list may lag behind, and what was answered with 202 comes
- * when it comes.
+ * Whether the list may show more later: it may lag behind, and what was answered with 202 may come
+ * at any time.
  */
 function mayCome({ sender }: Session, { isRead, late }: Sweep, looks: number): boolean {
   return isRead && (sender.hasLost() || (sender.hasLate && (late || looks === 1)));
 }
 
-/** A pause that ends at once where somebody has stopped the run. */
+/** Waits, or returns at once if the user has stopped the run. */
 async function pause(session: Session): Promise<void> {
   try {
     await session.clock.wait(PAUSE_MS);
@@ -92,15 +87,15 @@ async function pause(session: Session): Promise<void> {
 }
 
 /**
- * How often the list is looked at for what the run lost sight of, and how long the pause before
- * each further look is, in milliseconds.
+ * How often the list is searched for unknown items, and how long the pause before each further time
+ * is, in milliseconds.
  */
 const LOOKS_MAX = 3;
 const PAUSE_MS = 500;
 
 /**
- * Takes what bears the token as the run's, but not what has the id of somebody who was there
- * before: it may be theirs, with something of the run written over it, and stays.
+ * Claims the elements that hold the token, unless their id is that of a bystander: such an item may
+ * be the bystander, overwritten, and stays.
  */
 async function takeStrays(
   session: Session,
@@ -122,11 +117,11 @@ async function takeStrays(
   return { skipped, isNameless };
 }
 
-/** Elements of the list that hold what the run sent; `null` where the list cannot be read. */
+/** The elements of the list that hold the token; `null` if the list cannot be read. */
 async function strays(session: Session): Promise<readonly JsonObject[] | null> {
   const { service, items, sender } = session;
   const isOurs = (element: JsonObject): boolean => holdsMark(element, items.token);
-  // Something that was made and lost sight of may stand on a further page.
+  // A created item with an unknown id may be on a further page.
   const isMissed = (elements: readonly JsonObject[]): boolean =>
     sender.hasUnclaimed() && !elements.some(isOurs);
   try {
@@ -140,7 +135,7 @@ async function strays(session: Session): Promise<readonly JsonObject[] | null> {
   }
 }
 
-/** Removes what the run owns, as long as there is time and any use in it. */
+/** Removes what the run owns, as long as there is time and the service answers. */
 async function removeAll(
   session: Session,
   { until, lanes }: { readonly until: number; readonly lanes: number },
@@ -152,9 +147,7 @@ async function removeAll(
   });
 }
 
-/**
- * Says whether there is any use in going on: who does not answer at all is not asked for each item.
- */
+/** Returns whether to continue: a service that does not answer is not asked about each item. */
 async function removeOwned(session: Session, key: string): Promise<boolean> {
   const { service, items, sender } = session;
   const removal = await sender.sendUnlessStopped(service.call('remove', key, null));
@@ -162,7 +155,7 @@ async function removeOwned(session: Session, key: string): Promise<boolean> {
     return removal.trouble !== 'late' && removal.trouble !== 'refused';
   const send: WhoseItemOptions['send'] = (call) => sender.sendUnlessStopped(call);
   const looked = await whoseItem({ send, contract: service.contract, token: items.token }, key);
-  // Whatever does not tell that it is gone, as 401 or 429, leaves it the run's.
+  // A reply that does not show that it is gone, such as 401 or 429, leaves it the run's.
   if (isGone(looked, removal)) await sender.guard.release(key);
   return true;
 }

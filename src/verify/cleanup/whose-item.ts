@@ -1,5 +1,4 @@
-// Whose the item with an id is now, for whoever removes: gone, the run's, somebody else's, or not
-// known. Removes and judges nothing.
+// Whose item has an id now: the run's, someone else's, none, or unknown. Removes nothing.
 
 import { isObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -21,14 +20,14 @@ export type WhoseItem =
    */
   | { readonly kind: 'ours' | 'absent' | 'other' | 'crossed' }
   /**
-   * `blank`: a success that shows no item, and nothing of the run. `refused`: a status by which
-   * services tell of what is not there as well, 400 and 403 among them. `why` is a clause.
+   * `blank`: a success without an item and without the token. `refused`: a status that may also
+   * mean that nothing is there, such as 400 and 403. `why` is a clause.
    */
   | { readonly kind: 'blank' | 'refused' | 'unknown'; readonly why: string };
 
 /**
- * Sees whose the item with an id is. The token alone does not tell: it must be the item that was
- * asked for, and one item.
+ * Finds out whose item has an id. The token alone is not enough: the body must be one item with
+ * that id.
  */
 export async function whoseItem(
   { send, contract, token }: WhoseItemOptions,
@@ -59,8 +58,8 @@ export async function whoseItem(
 }
 
 /**
- * Says whether an item is gone that was to be removed: seen to be, or the removal was a success and
- * nothing speaks against it.
+ * Returns whether a removed item is gone: it was seen to be, or the removal succeeded and nothing
+ * contradicts it.
  */
 export function isGone({ kind }: WhoseItem, removal: GuardedExchange): boolean {
   if (kind === 'absent' || kind === 'other') return true;
@@ -68,5 +67,5 @@ export function isGone({ kind }: WhoseItem, removal: GuardedExchange): boolean {
   return isDone && (kind === 'blank' || kind === 'refused');
 }
 
-/** What is said of whoever asks, or how often, and nothing of the item: credentials, and limits. */
+/** Statuses about the client and its rate, not about the item. */
 const OF_THE_CALLER: ReadonlySet<number> = new Set([401, 407, 408, 429]);

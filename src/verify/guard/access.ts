@@ -1,18 +1,18 @@
-// Whether the service lets the run in: a refusal for want of credentials, or until a time beyond
-// the run, says nothing of the contract. Judges nothing. A single refusal is no such thing: it is
-// asked again before it counts.
+// Whether the service grants the run access. A reply that refuses credentials, or asks to wait
+// beyond the end of the run, says nothing about the contract. A single refusal does not count: the
+// call is repeated first.
 
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { GuardedExchange } from './guard.ts';
 
-/** Why the service was not to be judged, and what to do about it. */
+/** Why the service could not be judged, and what you can do about it. */
 export interface Barred {
   /** A clause: `the service asks for credentials ...`. */
   readonly why: string;
   readonly remedy: string;
-  /** Whether the service counts as not judged for it, also where some laws held. */
+  /** Whether the service counts as not judged because of it, even if some laws held. */
   readonly isDecisive: boolean;
 }
 
@@ -20,12 +20,12 @@ export interface AccessOptions {
   readonly send: (call: Call) => Promise<GuardedExchange>;
   /** A call that was granted when the run began. */
   readonly first: Call;
-  /** Whether an answer asks to wait longer than the run may. */
+  /** Whether a reply asks to wait longer than the run may. */
   readonly isPutOff: (received: Received) => boolean;
 }
 
 export class Access {
-  /** Why nothing more is answered; `null` where it is. */
+  /** Why the service answers nothing more; `null` if it does. */
   shut: Barred | null = null;
   /** Writes that were refused each time, by operation. */
   readonly closed = new Map<Kind, Barred>();
@@ -36,15 +36,12 @@ export class Access {
     this.options = options;
   }
 
-  /** What keeps the run from judging all that it should; `null` where nothing does. */
+  /** What keeps the run from judging everything; `null` if nothing does. */
   get barred(): Barred | null {
     return this.shut ?? [...this.closed.values()][0] ?? null;
   }
 
-  /**
-   * Takes down what was answered to an operation. Gives why it cannot be judged, `null` where it
-   * can.
-   */
+  /** Records the reply to an operation. Returns why it cannot be judged; `null` if it can. */
   async check(kind: Kind, call: Call, received: Received): Promise<Barred | null> {
     const { status } = received;
     if (status < 400) {
@@ -64,16 +61,15 @@ export class Access {
   }
 
   /**
-   * Takes down that every creation was refused, whatever was sent. Where one is granted later, that
-   * is no longer so.
+   * Records that the service refused every creation. A creation that is granted later revokes this.
    */
   closeCreation(barred: Barred): void {
     if (!this.granted.has('create')) this.closed.set('create', barred);
   }
 
-  /** A write of which none was ever granted. */
+  /** Returns why a kind of write was never granted; `null` if it may have been. */
   private async closedTo(kind: Kind, call: Call, status: number): Promise<Barred | null> {
-    // 403 may be about what was sent: other values are tried before anything is concluded.
+    // A 403 may be about the values that were sent: other values are tried first.
     if (kind === 'list' || kind === 'read' || status === 403 || this.granted.has(kind)) return null;
     const known = this.closed.get(kind);
     if (known !== undefined) return known;
@@ -93,7 +89,7 @@ export class Access {
   }
 }
 
-/** How often a refusal is asked for again before it counts. */
+/** How often a refused call is repeated before the refusal counts. */
 const REPEATS = 4;
 
 const REMEDY =

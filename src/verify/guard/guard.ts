@@ -1,6 +1,6 @@
-// The guard: whatever a run sends passes it. It keeps the pace that the service asks for, notes
-// what is about to be made, and lets nothing through that could change an item which the run does
-// not own. It does not judge answers.
+// The guard: every call of a run passes it. It keeps the pace that the service asks for, notes each
+// creation before it is sent, and sends no call that could change an item which the run does not
+// own. It does not judge replies.
 
 import type { Contract } from '../../contract/contract.ts';
 import { createRouter, type Route } from '../../contract/route.ts';
@@ -14,35 +14,35 @@ import { createTrace } from './trace.ts';
 
 export interface GuardOptions {
   readonly send: (call: Call) => Promise<Exchange>;
-  /** Lets `send` have more calls under way at once; absent where it has any number. */
+  /** Lets `send` run more calls at once; absent if there is no limit. */
   readonly allow?: (calls: number) => void;
   readonly ledger: Ledger;
   readonly contract: Contract;
-  /** `read-only` lets GET and HEAD alone pass. */
+  /** `read-only` allows GET and HEAD only. */
   readonly mode: 'write' | 'read-only';
   /** How many calls may begin in a second; `null` for any number. */
   readonly ratePerSecond: number | null;
   readonly wait: (ms: number) => Promise<void>;
   /** The time of day in milliseconds. */
   readonly now: () => number;
-  /** Told of each wait that the service asked for, before it begins. */
+  /** Called before each wait that the service asked for. */
   readonly onWaiting: (seconds: number, why: string) => void;
-  /** The time of day in milliseconds beyond which no wait that the service asks for may last. */
+  /** The time of day in milliseconds after which no wait that the service asks for may end. */
   readonly deadline: number;
   /**
-   * The longest wait that is obeyed, in milliseconds: 30,000. An answer that asks for more is given
-   * as it is.
+   * The longest wait that is obeyed, in milliseconds. Defaults to 30,000. A reply that asks for
+   * more is returned unchanged.
    */
   readonly waitMsMax?: number;
-  /** Names of header fields that hold credentials, besides those that always do. */
+  /** Names of further header fields that hold credentials. */
   readonly secretHeaders?: readonly string[];
-  /** Watches whatever goes out, also what has to be sent again. */
+  /** Watches every request, also repeated ones. */
   readonly watch?: Watch;
 }
 
 /**
- * Is told of a call as it goes out, and gives what is told of its end: what came back, and both as
- * the trace shows them. Never throws.
+ * Called when a request goes out; the function that it returns is called with the reply, as
+ * received and as the trace shows it. Never throws.
  */
 export type Watch = (call: Call) => (exchange: Exchange, exchanged: Exchanged) => void;
 
@@ -50,58 +50,52 @@ export interface Guard {
   /** Sends a call, unless it could change an item that the run does not own. */
   sendIfAllowed(call: Call): Promise<GuardedExchange>;
   /**
-   * Sends a PUT, PATCH or DELETE to an id that the run owned and released, where the caller has
-   * just seen that nothing is there. What a PUT makes there is the run's only when it is owned
+   * Sends a PUT, PATCH or DELETE to an id that the run released, after the caller has seen that
+   * nothing is there. An item that a PUT creates there belongs to the run only when it is owned
    * again.
    */
   sendToReleased(call: Call): Promise<GuardedExchange>;
-  /**
-   * Sends a call that others thought out, as Pact; where it may not be sent, the answer is 403 and
-   * nothing was sent.
-   */
+  /** Sends a call that Pact made. If it may not be sent, the reply is 403 with `requests: 0`. */
   relay(call: Call): Promise<Exchange>;
   /**
-   * Takes an id as the run's; `mark` is what in the item tells it from all others. `false`, and
-   * nothing taken, where it is protected or cannot be addressed (`..`).
+   * Takes an id as the run's. `mark` identifies the item. Returns `false` if the id is protected or
+   * cannot be addressed (`..`).
    */
   own(key: string, mark: string): Promise<boolean>;
   /**
-   * Gives an id up, once its item is removed; not where it was owned again since a claim: it may be
-   * given out before a removal is answered.
+   * Gives an id up, after its item was removed, unless the run has owned it again since `claim`:
+   * the service may reuse an id before it answers the removal.
    */
   release(key: string, claim?: number): Promise<void>;
-  /** Which claim on an id is the latest, for `release`. */
+  /** The number of the latest claim on an id, for `release`. */
   claimOf(key: string): number;
   owned(): readonly string[];
   /**
-   * Never lets the run own these, whatever the service says: they were there before. Those that are
-   * owned already stay so.
+   * Never lets the run own these ids: their items existed before. Ids that it owns already stay
+   * owned.
    */
   protect(keys: Iterable<string>): void;
   /**
-   * Lets a protected id be owned, where the caller has seen that what had it is gone and what has
-   * it now is the run's.
+   * Lets the run own a protected id, after the caller has seen that its old item is gone and the
+   * new one is the run's.
    */
   unprotect(key: string): void;
-  /** Where the trace is now, for `since`. */
+  /** The current position in the trace, for `since`. */
   mark(): number;
   /**
-   * What was sent since a mark, oldest first, without credentials and without what had to be sent
-   * again.
+   * The calls since a position, oldest first, without credentials and without calls that were
+   * repeated.
    */
   since(mark: number): readonly Exchanged[];
-  /** How many requests went out, with those that were redirected or sent again. */
+  /** How many requests went out, with redirects and repeats. */
   requests(): number;
-  /** How often, and how long, the service had the run wait. */
+  /** How often, and how long, the service made the run wait. */
   waits(): { readonly times: number; readonly elapsedMs: number };
-  /** Whether an answer asks to wait longer than is waited for. */
+  /** Whether a reply asks for a longer wait than is obeyed. */
   isPutOff(received: Received): boolean;
-  /**
-   * Lets more calls be under way at once, where the service was seen to answer as many at the same
-   * time.
-   */
+  /** Allows more calls at once, if the service was seen to answer that many in parallel. */
   allow(calls: number): void;
-  /** Moves the deadline: the clean-up has one of its own. */
+  /** Moves the deadline: the clean-up has its own. */
   extend(deadline: number): void;
 }
 
@@ -114,11 +108,11 @@ export interface Withheld {
   readonly message: string;
 }
 
-/** The longest wait that is obeyed, in milliseconds, and how often one call is sent again. */
+/** The longest wait that is obeyed, in milliseconds, and how often one call is repeated. */
 export const WAIT_MS_MAX = 30_000;
 export const REPEATS_MAX = 10;
 
-/** Gives the guard of a run. */
+/** Returns the guard of a run. */
 export function createGuard(options: GuardOptions): Guard {
   const trace = createTrace(options.secretHeaders ?? []);
   const pace = createPace(options);
@@ -153,7 +147,7 @@ export function createGuard(options: GuardOptions): Guard {
       const refusal = claims.refusalToReleased(call);
       if (refusal !== null) return { kind: 'withheld', message: refusal };
       if (call.method !== 'DELETE') await options.ledger.intend();
-      // While it waited, the id may have been given to somebody else.
+      // During the wait the service may have reused the id for another item.
       const look: Call = { ...call, method: 'GET', query: '', headers: {}, body: noBody };
       return sendPaced(call, async () => isAbsent(await sendPaced(look, always)));
     },
@@ -187,12 +181,12 @@ function isAbsent(exchange: Exchange): boolean {
 }
 
 type Claims = Pick<Guard, 'own' | 'release' | 'claimOf' | 'owned' | 'protect' | 'unprotect'> & {
-  /** Why a call may not be sent; `null` where it may. */
+  /** Why a call may not be sent; `null` if it may. */
   refusal(call: Call): string | null;
   refusalToReleased(call: Call): string | null;
 };
 
-/** Who owns what. */
+/** Keeps the ids that the run owns, has released, or must never own. */
 function createClaims({ contract, ledger, mode }: GuardOptions): Claims {
   const router = createRouter([contract], '');
   const [owned, released, foreign] = [
@@ -247,14 +241,14 @@ function createClaims({ contract, ledger, mode }: GuardOptions): Claims {
 
 const ON_ITEMS: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
 
-/** The id that a path names; `null` where it names none. */
+/** The id in a path; `null` if there is none. */
 function keyOf(route: Route | null): string | null {
   return route?.kind === 'item' && isAddressable(route.key) ? route.key : null;
 }
 
 /**
- * An empty id names the collection, and dots are steps to whoever resolves paths: a write to one of
- * them would hit something else.
+ * An empty id names the collection, and `.` and `..` are path steps: such a write would reach
+ * something else.
  */
 function isAddressable(key: string): boolean {
   return key !== '' && key !== '.' && key !== '..';
@@ -264,8 +258,8 @@ interface Pace extends Pick<Guard, 'waits' | 'extend' | 'isPutOff'> {
   /** Waits until the next call may begin. */
   step(): Promise<void>;
   /**
-   * Waits as long as an answer asks for; `false`, without waiting, where it does not ask or asks
-   * for too much.
+   * Waits as long as a reply asks. Returns `false` without waiting if it does not ask, or asks for
+   * too much.
    */
   obey(received: Received, times: number): Promise<boolean>;
 }
@@ -289,7 +283,7 @@ function createPace(options: GuardOptions): Pace {
         putOff.add(received);
         return false;
       }
-      // Whoever sends meanwhile waits as well: what is refused now is refused to all.
+      // Calls that are sent meanwhile wait as well: the service would refuse them too.
       pausedUntil = Math.max(pausedUntil, now() + ms);
       times++;
       elapsedMs += ms;

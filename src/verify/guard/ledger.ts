@@ -1,9 +1,9 @@
-// What a run has made and not removed, so that it can be removed after a crash. Says what is noted
-// and when; the file is somebody else's.
+// What a run made and did not remove yet, so that it can be removed after a crash. Does not write
+// files: the caller provides the file.
 
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 
-/** The run that a ledger is of. */
+/** The run that a ledger belongs to. */
 export interface LedgeredRun {
   /** In the name or e-mail of every item that the run makes: `sk7f3q9x2`. */
   readonly token: string;
@@ -13,11 +13,11 @@ export interface LedgeredRun {
   readonly path: string;
   /** ISO 8601. */
   readonly startedAt: string;
-  /** The process that it is; `null` where that was not noted. */
+  /** The process of the run; `null` if it was not noted. */
   readonly runner: Runner | null;
 }
 
-/** What tells a process from all others. */
+/** Identifies a process. */
 export interface Runner {
   readonly pid: number;
   readonly host: string;
@@ -26,46 +26,47 @@ export interface Runner {
 }
 
 /**
- * Each of these has been written down when it resolves, and rejects with a StandinError where that
- * cannot be.
+ * Each method resolves when its entry is written, and rejects with a StandinError if that fails.
  */
 export interface Ledger {
   readonly token: string;
-  /** Notes that an item is about to be made. */
+  /** Notes that an item is about to be created. */
   intend(): Promise<void>;
-  /** Notes the id of an item that was made, and what in it tells it from all others. */
+  /** Notes the id of a created item, and the mark that identifies it. */
   own(key: string, mark: string): Promise<void>;
   /** Notes that an item was removed. */
   release(key: string): Promise<void>;
-  /** Keeps what was noted, where something is left; nothing can be noted any more. */
+  /** Closes the ledger and keeps its entries, for items that are left behind. */
   close(): Promise<void>;
-  /** Forgets it all: everything that was made is gone. */
+  /** Deletes the ledger: everything that was made is gone. */
   remove(): Promise<void>;
 }
 
-/** Where a ledger is kept. */
+/** The file of a ledger. */
 export interface LedgerFile {
-  /** Adds an entry, and resolves when it would survive a crash. Rejects with a StandinError. */
+  /**
+   * Adds an entry. Resolves when the entry would survive a crash, and rejects with a StandinError.
+   */
   append(entry: JsonObject): Promise<void>;
   close(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** What is in a ledger that was left behind. */
+/** The content of a ledger that was left behind. */
 export interface LeftLedger extends LedgeredRun {
   /** The ids that the run made and did not remove. */
   readonly keys: readonly string[];
   remove(): Promise<void>;
 }
 
-/** Keeps a ledger in a file. Nothing is written before the first item is about to be made. */
+/** Keeps a ledger in a file. Writes nothing before the first creation. */
 export function createLedger(file: LedgerFile, run: LedgeredRun): Ledger {
   let isBegun = false;
   function note(entry: JsonObject): Promise<void> {
     if (isBegun) return file.append(entry);
     isBegun = true;
     const { token, baseUrl, path, startedAt, runner } = run;
-    // Both are on their way before anyone waits, so that no entry can come before the first.
+    // Both writes start before anything waits, so that no entry can come before the first.
     const where: JsonObject = runner === null ? {} : { runner: { ...runner } };
     const begun = file.append({
       kind: 'run',
@@ -88,7 +89,7 @@ export function createLedger(file: LedgerFile, run: LedgeredRun): Ledger {
   };
 }
 
-/** A ledger for whoever makes nothing. */
+/** A ledger that records nothing, for callers that create nothing. */
 export function noLedger(token: string): Ledger {
   const nothing = (): Promise<void> => Promise.resolve();
   return {
@@ -101,12 +102,12 @@ export function noLedger(token: string): Ledger {
   };
 }
 
-/** Of the form of the entries; a ledger of another version is not touched. */
+/** The version of the entries. A ledger of another version is not read. */
 const VERSION = 1;
 
 /**
- * Reads the entries of a ledger that was left behind. `null` where its first one is not there or of
- * another version: the first one is on the disk before anything is made.
+ * Reads the entries of a ledger that was left behind; `null` if the first entry is missing or of
+ * another version. The first entry is on the disk before any item is created.
  */
 export function readLedger(
   entries: readonly Json[],
@@ -139,15 +140,14 @@ export function readLedger(
 
 function runnerOf(noted: Json | undefined): Runner | null {
   const [pid, host, began] = [member(noted, 'pid'), member(noted, 'host'), member(noted, 'began')];
-  // Ids of processes begin at 1: less than that names groups of them.
+  // Process ids begin at 1; a smaller number names a group of processes.
   if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 1 || typeof host !== 'string')
     return null;
   return { pid, host, began: typeof began === 'string' ? began : null };
 }
 
 /**
- * A token is looked for in items that others made too: a short one would be found where it was not
- * put.
+ * The token is searched for in the items of others too: a short one could be found there by chance.
  */
 export const TOKEN = /^[a-z0-9]{8,40}$/;
 

@@ -1,27 +1,27 @@
-// What was sent and what came back, in order, for whoever has to show how something came about.
-// Holds no credentials, and is bounded.
+// The calls of a run and their replies, in order, as evidence for findings. Holds no credentials,
+// and is limited in size.
 
 import type { Exchange } from '../../http/client/client.ts';
 import { type Body, type Call, type Headers, noBody } from '../../model/message/call.ts';
 import type { Exchanged } from '../report.ts';
 
 export interface Trace {
-  /** Gives a call and what came back as they are kept: without credentials. */
+  /** Returns a call and its reply without credentials. */
   show(call: Call, exchange: Exchange): Exchanged;
   add(exchanged: Exchanged): void;
-  /** Where the trace is now. */
+  /** The current position in the trace. */
   mark(): number;
-  /** What was sent since a mark, oldest first; what is too long ago is not in it. */
+  /** The exchanges since a position, oldest first; those that were dropped are not in it. */
   since(mark: number): readonly Exchanged[];
 }
 
-/** How many exchanges are kept, and how many characters of bodies in all. */
+/** How many exchanges are kept, and how many characters of their bodies in all. */
 export const EXCHANGES_MAX = 10_000;
 export const CHARACTERS_MAX = 33_554_432;
 
 /**
- * Keeps a trace. `secret` names header fields, in lower case, that hold credentials, besides those
- * that always do.
+ * Returns an empty trace. `secret` names further header fields, in lower case, that hold
+ * credentials.
  */
 export function createTrace(secret: readonly string[]): Trace {
   const hidden = new Set([...SECRET, ...secret]);
@@ -34,7 +34,7 @@ export function createTrace(secret: readonly string[]): Trace {
       const size = sizeOf(exchanged.call.body) + sizeOf(exchanged.received?.body ?? noBody);
       kept.push({ exchanged, characters: size });
       characters += size;
-      // The last one stays, however long it is.
+      // The last exchange stays, whatever its size.
       while (kept.length > 1 && (kept.length > EXCHANGES_MAX || characters > CHARACTERS_MAX)) {
         characters -= kept.shift()?.characters ?? 0;
         dropped++;

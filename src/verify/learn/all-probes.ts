@@ -1,5 +1,5 @@
-// The probes of `learn`, in the order in which they are sent: which choices each can tell, and what
-// it sends. Those that only ask stand here; those that write stand beside.
+// The probes of `learn`, in the order in which they are sent. Those that only read are here; those
+// that write are in files of their own.
 
 import { idTypeOf } from '../../model/ids/ids.ts';
 import { type Call, header, noBody } from '../../model/message/call.ts';
@@ -123,7 +123,7 @@ function preflight(call: Call): Call {
   return { ...call, method: 'OPTIONS', headers, body: noBody };
 }
 
-/** A list that comes in pages shows its order when all of them are read. */
+/** Reads all pages of a list: together they show its order. */
 async function readPages(context: ProbeContext): Promise<Verdict<readonly Observed[]>> {
   if (context.seen('list.order') !== null) return doneWith([]);
   const { scenario } = context;
@@ -137,7 +137,7 @@ async function readPages(context: ProbeContext): Promise<Verdict<readonly Observ
   return doneWith(inferListChoices(list.value.elements, context.known()));
 }
 
-/** Asks for what was read before, on the condition that it has changed. */
+/** Reads again, on the condition that the item has changed. */
 async function readAgain(context: ProbeContext): Promise<Verdict<readonly Observed[]>> {
   const call = readCall(context);
   if (call.kind !== 'done') return call;
@@ -168,7 +168,7 @@ async function askBare(context: ProbeContext): Promise<Verdict<readonly Observed
   );
 }
 
-/** An id far above all that there are: nobody has it, and nobody is given it while this runs. */
+/** An id far above all others: it is unused, and stays so while this runs. */
 function unknownKey({ session, items }: ProbeContext): string {
   const { contract, schemas } = session.service;
   const { bystanders } = session;

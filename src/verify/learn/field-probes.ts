@@ -1,5 +1,5 @@
-// The probes of `learn` that try creations with something about their members. All that is sent
-// holds the token of the run in a member that is right, and what comes of it is removed at once.
+// The probes of `learn` that create items with unusual members. Every body holds the token of the
+// run in a valid member, and what it creates is removed at once.
 
 import { type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import { suggest } from '../../base/suggest.ts';
@@ -73,7 +73,7 @@ function without(values: JsonObject, member: string): JsonObject {
   );
 }
 
-/** Sends a value that has no other flaw than one of a facet. */
+/** Sends a value that violates one facet of its schema only. */
 async function breakFacet(
   context: ProbeContext,
   trial: Trial,
@@ -113,7 +113,7 @@ function wrongValues(
   return [longer, [...value, value[0] as Json], []];
 }
 
-/** How long a value is made to go beyond a bound. */
+/** How far a value may exceed a bound. */
 const LENGTH_MAX = 2_000;
 
 function isFlawedBy(

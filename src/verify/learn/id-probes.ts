@@ -1,5 +1,5 @@
-// The probes of `learn` about ids: what is said of one that was removed, how they are given out,
-// and what becomes of one in the body. They come last, since they remove what they make.
+// The probes of `learn` about ids: removed ones, how ids are given out, and ids in a body. They
+// come last, since they remove what they make.
 
 import { isObject, type Json, type JsonObject, pick } from '../../base/json.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
@@ -168,7 +168,7 @@ async function expectGone(context: ProbeContext, removed: OwnedItem): Promise<Ve
   return notExercised('the id that was removed belongs to another item');
 }
 
-/** Two creations, the first of which goes before the second: does an id come back? */
+/** Creates two items, and removes the first before the second: does an id come back? */
 async function giveOut(
   context: ProbeContext,
   removed: OwnedItem,

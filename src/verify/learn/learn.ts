@@ -1,5 +1,5 @@
-// Learns which options a service has chosen where the contract leaves them open: makes a few items,
-// sends the probes, counts what the answers show, and removes what it made. Judges nothing.
+// Learns which options a service has chosen where the contract leaves them open: creates a few
+// items, sends the probes, counts what the replies show, and removes the items.
 
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Guard } from '../guard/guard.ts';
@@ -16,21 +16,16 @@ import { ProbeContext } from './probe-context.ts';
 import { REQUESTS_MAX } from './probe-request.ts';
 
 export interface LearnOptions {
-  /**
-   * Of a service that was probed: it is known what it takes. What it does not take is learned as
-   * well.
-   */
+  /** The session of a service that was probed. What it does not accept is learned as well. */
   readonly session: Session;
   readonly make: ItemFactory;
-  /**
-   * Sends without the credentials of the run, and only reads: it shows what the service asks for.
-   */
+  /** Sends without the credentials of the run, and only reads, to see what the service requires. */
   readonly bare?: Pick<Guard, 'sendIfAllowed' | 'mark' | 'since'>;
 }
 
 /**
- * Learns the choices of a service. What is made for it is removed again; items that the session
- * made before are left alone.
+ * Learns the choices of a service. Removes what it makes, and leaves earlier items of the session
+ * alone.
  */
 export async function learn({ session, make, bare }: LearnOptions): Promise<Learned> {
   const context = new ProbeContext(session, make, bare ?? null);
@@ -63,8 +58,8 @@ function whyNot(context: ProbeContext): string | null {
 }
 
 /**
- * Makes the items that the probes have in common, in such an order that neither their names nor
- * their marks rise or fall with it.
+ * Creates the items that the probes share, in an order in which neither their names nor their marks
+ * rise or fall.
  */
 async function prepare(context: ProbeContext): Promise<Verdict> {
   const [first, second, third] = [context.make.plain(), context.make.plain(), context.make.plain()];
@@ -97,8 +92,8 @@ async function runProbe(context: ProbeContext, probe: Probe): Promise<Verdict> {
 }
 
 /**
- * Removes what was made and lost sight of: a creation that was answered with a failure may have
- * been done all the same.
+ * Removes items whose id is unknown: a creation that was answered with a failure may have had an
+ * effect.
  */
 async function removeStrays(session: Session): Promise<void> {
   const { service, items, sender, bystanders } = session;
@@ -116,8 +111,8 @@ async function removeStrays(session: Session): Promise<void> {
       if (isStray && !bystanders.knows(key)) await removeStray(session, key);
     }
   } catch (error) {
-    // A list that cannot be read shows nothing; what is left is found at the end of the run, or by
-    // `standin clean`.
+    // A list that cannot be read shows nothing. The clean-up at the end, or `standin clean`, finds
+    // what is left.
     if (error instanceof Interrupted) throw error;
   }
 }

@@ -1,5 +1,5 @@
-// What was learned of a service, as data; the profile that it makes, and the drift from one. Sends
-// nothing.
+// What was learned about a service, as data; the profile that results, and the drift from a
+// profile.
 
 import type { JsonObject } from '../../base/json.ts';
 import type { Option } from '../../contract/choice.ts';
@@ -20,14 +20,14 @@ export type LearnedChoice = SeenChoice | UnseenChoice;
 export interface SeenChoice {
   readonly kind: 'observed';
   readonly choice: ChoiceKey;
-  /** Where the contract leaves it open. */
+  /** The clause that leaves it open. */
   readonly clause: string;
-  /** The option that was seen most, or the value where it is none. */
+  /** The option that was seen most often, or the value if it is no option. */
   readonly option: Option;
   /** Whether it is an option of the choice: a profile can hold it. */
   readonly isOption: boolean;
   readonly seen: number;
-  /** What was sent when the option was seen first, as far as it shows it. */
+  /** The exchanges that first showed the option. */
   readonly evidence: readonly Exchanged[];
   readonly disputed: readonly { readonly option: Option; readonly seen: number }[];
 }
@@ -36,21 +36,21 @@ export interface UnseenChoice {
   readonly kind: 'unseen';
   readonly choice: ChoiceKey;
   readonly clause: string;
-  /** In a clause. */
+  /** A clause. */
   readonly why: string;
 }
 
-/** Gives the choices that were seen. */
+/** Returns the choices that were seen. */
 export function seenOf(learned: Learned): readonly SeenChoice[] {
   return learned.choices.filter((one) => one.kind === 'observed');
 }
 
-/** Gives the choices that remained unseen. */
+/** Returns the choices that remained unseen. */
 export function unseenOf(learned: Learned): readonly UnseenChoice[] {
   return learned.choices.filter((one) => one.kind === 'unseen');
 }
 
-/** Gives what was observed, for a report. */
+/** Returns what was observed, for a report. */
 export function observationsOf(learned: Learned): readonly Observation[] {
   return seenOf(learned).map(({ choice, option, seen, disputed }) => ({
     choice,
@@ -61,8 +61,8 @@ export function observationsOf(learned: Learned): readonly Observation[] {
 }
 
 /**
- * Gives the profile that a service follows, as a document that `readProfile` takes: the choices
- * that were observed and that have such an option. `tellingsOf` says what it leaves out.
+ * Returns the profile of a service, as a document that `readProfile` takes: the choices that were
+ * seen and have such an option. `tellingsOf` reports what it leaves out.
  */
 export function profileOf(
   learned: Learned,
@@ -77,8 +77,8 @@ export function profileOf(
 }
 
 /**
- * Says in sentences what a profile cannot hold: values that are no options, and options that were
- * not the only ones.
+ * Returns sentences about what a profile cannot hold: values that are no options, and options that
+ * were not the only ones.
  */
 export function tellingsOf(learned: Learned): readonly string[] {
   return seenOf(learned).flatMap((one) => {
@@ -101,9 +101,7 @@ export interface Drift {
   readonly evidence: readonly Exchanged[];
 }
 
-/**
- * Gives a finding for each pinned choice of which the service was seen to follow another option.
- */
+/** Returns a finding for each pinned choice of which the service followed another option. */
 export function driftOf(learned: Learned, pins: Partial<Profile>): readonly Drift[] {
   return seenOf(learned).flatMap((one) => {
     const pinned = pins[one.choice];
@@ -130,10 +128,7 @@ function drift({ choice, clause, option, seen, disputed }: SeenChoice, pinned: O
   };
 }
 
-/**
- * Gives the clause that leaves a choice open; one that no entry of the contract names belongs to
- * its operation.
- */
+/** Returns the clause that leaves a choice open; else the clause of its operation. */
 export function clauseOfChoice(contract: Contract, choice: ChoiceKey): string {
   const entry = contract.open.find((open) => open.choices.includes(choice));
   return entry?.clause ?? clauseOf(contract, operationOf(choice));

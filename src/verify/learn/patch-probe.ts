@@ -1,4 +1,4 @@
-// The probe of `learn` for PATCH: which patches are taken, by what became of an item of the run.
+// The probe of `learn` for PATCH: which patches change an item of the run.
 
 import { own } from '../../base/json.ts';
 import { readBody } from '../../model/message/call.ts';

@@ -1,6 +1,5 @@
-// What the probes of `learn` work with: items of the run, ways to send, and a tally of all that the
-// answers show. Whatever is made here is claimed at once; what is lost sight of is found by the
-// token of the run.
+// What the probes of `learn` work with: items of the run, ways to send, and a tally of what the
+// replies show. Every item is claimed at once; the token of the run finds the rest.
 
 import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
@@ -30,22 +29,21 @@ import { Tally } from './tally.ts';
 export class ProbeContext {
   readonly session: Session;
   readonly make: ItemFactory;
-  /** Sends without the credentials of the run; `null` where nobody can. */
+  /** Sends without the credentials of the run; `null` if that is not possible. */
   readonly bare: Pick<Guard, 'sendIfAllowed' | 'mark' | 'since'> | null;
   readonly scenario: Scenario;
   readonly tally = new Tally();
   /**
-   * The items that the probes have in common: the first is only read, the last is written to in
-   * every way.
+   * The items that the probes share: the first is only read, the last is written to in every way.
    */
   readonly items: OwnedItem[] = [];
-  /** An item that was removed, and whose id nobody has. */
+  /** A removed item whose id no other item has. */
   gone: OwnedItem | null = null;
-  /** Whether the next creation is given the id of one that was removed. */
+  /** Whether the service gives out removed ids again. */
   isReused = false;
   /** The ids that the service gave out, in order. */
   readonly given: Json[] = [];
-  /** Statuses of answers, by operation and trial: `replace malformed`. */
+  /** The statuses of replies, by operation and trial: `replace malformed`. */
   readonly statuses = new Map<string, number>();
   private readonly records = new Map<string, JsonObject>();
   private isListed = false;
@@ -88,10 +86,7 @@ export class ProbeContext {
     return doneWith(received);
   }
 
-  /**
-   * What was sent last since two places in the traces of the run: with its credentials, and
-   * without.
-   */
+  /** The last exchange since two positions in the traces: with credentials, and without. */
   private lastSince(mark: number, bareMark: number): readonly Exchanged[] {
     const bare =
       this.bare?.since(bareMark).map((one) => ({ ...one, credentials: 'none' as const })) ?? [];
@@ -132,8 +127,8 @@ export class ProbeContext {
   }
 
   /**
-   * Creates within the bound: where ids are found in the list alone, and that in many pages, it may
-   * take dozens of requests.
+   * Creates within the limit of requests: if ids are only in a list of many pages, a creation may
+   * take dozens of them.
    */
   private async bounded<T>(creation: () => Promise<Verdict<T>>): Promise<Verdict<T>> {
     const before = this.spent();
@@ -158,7 +153,7 @@ export class ProbeContext {
     return item.isAlive ? notExercised('a removal was refused') : done;
   }
 
-  /** Does a move, and takes down what the answers to its operation show. */
+  /** Performs a move, and counts what the replies to its operation show. */
   private async watched(operation: Kind, move: () => Promise<Verdict>): Promise<Verdict> {
     const { guard } = this.session.sender;
     const mark = guard.mark();
@@ -178,7 +173,8 @@ export class ProbeContext {
   }
 
   /**
-   * Tries a creation that may be refused. What it makes is the run's; `null` where it made nothing.
+   * Tries a creation that may be refused. An item that it makes is the run's; `null` if it made
+   * none.
    */
   tryCreate(trial: Trial, sent: JsonObject): Promise<Verdict<Tried>> {
     return this.bounded(() => this.tryNow(trial, sent));
@@ -204,7 +200,7 @@ export class ProbeContext {
     return item.kind === 'done' ? doneWith({ received, item: item.value }) : item;
   }
 
-  /** Takes what is at an id as an item of this stage, so that it is removed with it. */
+  /** Takes what is at an id as an item of this scenario, so that it is removed with it. */
   async adopt(key: string, id: Json, sent: JsonObject): Promise<Verdict<OwnedItem>> {
     const { scenario } = this;
     const { items } = this.session;
@@ -231,7 +227,7 @@ export class ProbeContext {
     return doneWith(item);
   }
 
-  /** Gives the body of a replacement that this service takes, with some values changed. */
+  /** Returns the body of a replacement that this service accepts, with some values changed. */
   whole(item: OwnedItem, values: JsonObject): JsonObject {
     const { traits, contract } = this.session.service;
     const all = {
@@ -244,7 +240,7 @@ export class ProbeContext {
     return traits.replaceId === 'sent' ? { [contract.id]: item.id, ...sent } : sent;
   }
 
-  /** Gives the call of a replacement. */
+  /** Returns the call of a replacement. */
   put(item: OwnedItem, text: string, headers?: Headers): Call {
     const call = this.session.service.call('replace', item.key, text);
     return { ...call, headers: headers ?? call.headers, body: readBody(text) };
@@ -264,7 +260,7 @@ export class ProbeContext {
       : doneWith(body.value);
   }
 
-  /** Says whether nothing is there any more, so that it may be written to. */
+  /** Returns whether nothing is at the id of an item, so that it may be written to. */
   async isGone(item: OwnedItem): Promise<Verdict<boolean>> {
     const { service, items } = this.session;
     if (items.byKey.has(item.key)) return doneWith(false);
@@ -279,7 +275,7 @@ export class ProbeContext {
     return doneWith(status === 404 || status === 410 || isMissing);
   }
 
-  /** What is known of the service so far. */
+  /** What is known about the service so far. */
   known(): KnownService {
     const { session } = this;
     const members = [session.service.contract.id, ...session.service.members];
@@ -298,7 +294,7 @@ export class ProbeContext {
     };
   }
 
-  /** The member that tells the items of the run apart, as an item was sent it. */
+  /** Returns the member that identifies the items of the run. */
   markedMember(sent: JsonObject): Verdict<string> {
     const { traits } = this.session.service;
     const { token } = this.session.items;

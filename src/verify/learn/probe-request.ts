@@ -7,20 +7,20 @@ import type { Trial } from '../../oracle/infer-choices.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
-/** How many requests are sent before the probes that are left are given up. */
+/** How many requests are sent before the remaining probes are given up. */
 export const REQUESTS_MAX = 100;
 
 /** A call of a probe, and what is special about it. */
 export interface ProbeRequest {
   readonly trial: Trial;
-  /** The operation of which a success would be a usual one; else `null`. */
+  /** The operation whose usual success it would show; else `null`. */
   readonly operation: Kind | null;
   readonly call: Call;
-  /** How it goes out; through the session where it is absent. */
+  /** How to send it; through the session if absent. */
   readonly send?: (call: Call) => Promise<GuardedExchange>;
 }
 
-/** What came of a creation that may be refused. */
+/** The result of a creation that may be refused. */
 export interface Tried {
   readonly received: Received;
   readonly item: OwnedItem | null;

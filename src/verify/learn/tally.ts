@@ -12,7 +12,7 @@ import {
   type LearnedChoice,
 } from './learned-profile.ts';
 
-/** How often an option was seen, and what was sent when it was seen first. */
+/** How often an option was seen, and the exchanges that first showed it. */
 interface Sighting {
   readonly seen: number;
   readonly evidence: readonly Exchanged[];
@@ -22,7 +22,7 @@ export class Tally {
   private readonly counts = new Map<ChoiceKey, Map<Option, Sighting>>();
   private readonly whys = new Map<ChoiceKey, string>();
 
-  /** Counts what was observed; `evidence` is what was sent and showed it. */
+  /** Counts observations; `evidence` are the exchanges that showed them. */
   note(observed: readonly Observed[], evidence: readonly Exchanged[]): void {
     for (const { choice, option } of observed) {
       const options = this.counts.get(choice) ?? new Map<Option, Sighting>();
@@ -32,12 +32,12 @@ export class Tally {
     }
   }
 
-  /** Takes down why some choices could not be seen; the first reason counts. */
+  /** Records why some choices could not be seen; the first reason counts. */
   miss(missed: readonly ChoiceKey[], why: string): void {
     for (const choice of missed) if (!this.whys.has(choice)) this.whys.set(choice, why);
   }
 
-  /** The option that was seen most, or `null`. */
+  /** The option that was seen most often, or `null`. */
   option(choice: ChoiceKey): Option | null {
     return this.ranked(choice)[0]?.option ?? null;
   }
@@ -66,7 +66,7 @@ export class Tally {
     return this.whys.get(choice) ?? unprobed ?? unseen;
   }
 
-  /** The options by how often they were seen; of equals the one that stands first in the table. */
+  /** The options by how often they were seen; of equals the one that is first in the table. */
   private ranked(choice: ChoiceKey): readonly ({ readonly option: Option } & Sighting)[] {
     const options: readonly Option[] = choices[choice].options;
     const place = (option: Option): number =>

@@ -1,6 +1,6 @@
-// The probes of `learn` that replace one item of the run, with bodies of every kind. What is not
-// understood is sent to an item that exists already: as a creation it might leave something behind
-// that nobody could find again.
+// The probes of `learn` that replace one item of the run, with bodies of every kind. Bodies that
+// may not be understood go to an existing item: a creation could leave an item that cannot be found
+// again.
 
 import { utf8Bytes } from '../../base/hash.ts';
 import { type Json, type JsonObject, own, pick } from '../../base/json.ts';
@@ -64,7 +64,7 @@ async function put(
   );
 }
 
-/** Without an id, with the one of the path, and with that of another item of the run. */
+/** Sends no id, the id of the path, and the id of another item of the run. */
 async function replaceWithId(
   context: ProbeContext,
   item: OwnedItem,
@@ -90,7 +90,7 @@ async function replaceWithId(
   return doneWith([{ choice: 'replace.id', option: without === true ? taken : 'require' }]);
 }
 
-/** Sends only what a creation must hold, and sees what became of the rest. */
+/** Sends only the required members, and checks what became of the others. */
 async function replacePart(
   context: ProbeContext,
   item: OwnedItem,
@@ -154,7 +154,7 @@ async function sendOtherTypes(
   return doneWith([]);
 }
 
-/** The same key twice, with two values of which either would do. */
+/** Sends the same key twice, with two valid values. */
 async function sendTwice(
   context: ProbeContext,
   item: OwnedItem,
@@ -180,15 +180,12 @@ async function sendTwice(
   return doneWith([{ choice: 'content.duplicates', option }]);
 }
 
-/** The limits that are tried; what is larger is not sent. In bytes. */
+/** The limits that are tried, in bytes; nothing larger is sent. */
 const LIMITS = [65_536, 1_048_576] as const;
-/** The only option that is left where those are no limits. */
+/** The only remaining option if none of those is the limit. */
 const LIMIT_BEYOND = 10_485_760;
 
-/**
- * A good body behind which spaces make up the size: what counts as too large is the message, not
- * what it says.
- */
+/** Sends a valid body followed by spaces: the size of the message counts, not its content. */
 async function sendLong(
   context: ProbeContext,
   item: OwnedItem,
@@ -241,7 +238,7 @@ async function sendWrongType(
   );
 }
 
-/** Puts a value of another type in the place of the first that has only one. */
+/** Puts a value of another type in place of the first member that has only one type. */
 export function withWrongType({ session }: ProbeContext, whole: JsonObject): Verdict<JsonObject> {
   const { schemas, contract, traits } = session.service;
   const member = traits.replaceMembers.find(

@@ -1,5 +1,5 @@
-// Creates an item: it is the run's as soon as its id is known. An id that is given out twice or
-// leads nowhere, and an answer that tells of another item, are findings.
+// Creates an item. It belongs to the run as soon as its id is known. A duplicate id, an id that
+// leads nowhere, and a reply that describes another item are findings.
 
 import { pick } from '../../base/json.ts';
 import type { Received } from '../../model/message/received.ts';
@@ -16,7 +16,7 @@ import { markIn } from '../session/item-marker.ts';
 import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
 import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
 
-/** Creates an item and takes it as the run's. */
+/** Creates an item and claims it for the run. */
 export async function createItem(
   scenario: Scenario,
   move: Extract<Move, { kind: 'create' }>,
@@ -88,7 +88,7 @@ export async function createItem(
 }
 
 /**
- * The mark of another item in an answer that does not hold the one of its own; `null` where there
+ * Returns the mark of another item in a reply that lacks the mark of its own item; `null` if there
  * is none.
  */
 function otherIn({ body }: Received, mark: string, token: string): string | null {
@@ -100,8 +100,8 @@ function otherIn({ body }: Received, mark: string, token: string): string | null
 }
 
 /**
- * An id that somebody else had may be given out again once that is gone: what is there now holds
- * the mark, and is the run's.
+ * The id of a bystander may be given out again after someone removed it. If the item there now
+ * holds the mark, it is the run's.
  */
 async function inherit(scenario: Scenario, key: string, mark: string): Promise<Verdict<boolean>> {
   const { service, items, sender, bystanders } = scenario.session;
@@ -119,9 +119,9 @@ async function inherit(scenario: Scenario, key: string, mark: string): Promise<V
 }
 
 /**
- * With a few items there already, a refusal of one more is a limit, which the specification leaves
- * open. What is unusual may be refused for itself: there only 507 tells (Insufficient Storage, RFC
- * 4918 section 11.5).
+ * If the run has a few items already, refusing one more is a limit, which the specification leaves
+ * open. Unusual values may be refused for themselves; then only 507 shows a limit (Insufficient
+ * Storage, RFC 4918 section 11.5).
  */
 function isQuota({ status }: Received, owned: number, manner: 'plain' | 'unusual'): boolean {
   if (owned <= QUOTA_LEAST) return false;

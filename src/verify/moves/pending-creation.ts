@@ -1,11 +1,8 @@
-// Counts a creation from before it is sent until its id is known.
+// Counts a creation as pending until its id is known.
 
 import type { Scenario } from '../scenario/scenario.ts';
 
-/**
- * As long as it is not known which id a creation gave out, an item that nobody owns is not to be
- * wondered at.
- */
+/** While a creation is pending, an item with an unknown id in the list is no stray. */
 export async function trackPendingCreation<T>(
   scenario: Scenario,
   make: () => Promise<T>,

@@ -1,5 +1,5 @@
-// Plays moves on a stage of their own, from the first to the last or to the first finding, and
-// leaves nothing behind.
+// Performs moves in a new scenario until the last one or the first finding, and then removes their
+// items.
 
 import type { Finding } from '../../oracle/finding.ts';
 import type { Move } from '../move.ts';
@@ -11,17 +11,17 @@ import { performMove } from './perform-move.ts';
 
 export interface Played {
   readonly findings: readonly Finding[];
-  /** How many moves were done, with the one that broke. */
+  /** How many moves were performed, including the one that broke. */
   readonly moves: number;
-  /** What was sent, up to the finding. */
+  /** The exchanges up to the finding; empty if there is none. */
   readonly trace: readonly Exchanged[];
-  /** Why the moves could not all be done, or not all be looked at; else `null`. */
+  /** Why not all moves could be performed or checked; else `null`. */
   readonly why: string | null;
 }
 
 /**
- * Plays some moves, and does then what is to be done `atEnd`, before anything is removed. Rejects
- * only where the run itself cannot go on.
+ * Performs moves, and then `atEnd` before anything is removed. Rejects only if the run itself
+ * cannot continue.
  */
 export async function performMoves(
   session: Session,

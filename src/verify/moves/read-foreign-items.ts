@@ -1,4 +1,4 @@
-// Reads what is not the run's: ids that nobody has, and items of others. Nothing of it is written.
+// Reads what does not belong to the run: unused ids, and items of others. Writes nothing.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
@@ -9,7 +9,7 @@ import { readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { broken, done, doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
 
-/** Reads ids that nobody has: what comes back must not be an item. */
+/** Reads unused ids: the reply must not be an item. */
 export async function readUnknownItem(scenario: Scenario): Promise<Verdict> {
   const { service } = scenario.session;
   const list = await readList(scenario, () => false);
@@ -36,7 +36,7 @@ export async function readUnknownItem(scenario: Scenario): Promise<Verdict> {
   return done;
 }
 
-/** Just above what there is, and far above. */
+/** Ids just above the highest one, and far above it. */
 function unknownKeys(scenario: Scenario, elements: readonly JsonObject[]): readonly string[] {
   const { contract, schemas } = scenario.session.service;
   const { token } = scenario.session.items;
@@ -48,15 +48,12 @@ function unknownKeys(scenario: Scenario, elements: readonly JsonObject[]): reado
       .map((element) => Number(own(element, contract.id)))
       .filter((id) => Number.isSafeInteger(id)),
   );
-  // Without a list nobody knows what is there: only what is far off is likely to be nobody's.
+  // Without a list it is unknown which ids exist: one that is far off is likely to be unused.
   if (!scenario.session.service.offers('list')) return ['1000000007', '999999937'];
   return [highest + 1_009, 1_000_000_007, 999_983].map(String).filter((key) => !taken.has(key));
 }
 
-/**
- * Reads some items of others, from both ends of the list, and compares them with what the list
- * shows.
- */
+/** Reads some items of others, from both ends of the list, and compares them with the list. */
 export async function readForeignItems(scenario: Scenario): Promise<Verdict> {
   const { service, items } = scenario.session;
   const list = await readList(scenario, () => false);
@@ -78,8 +75,7 @@ export async function readForeignItems(scenario: Scenario): Promise<Verdict> {
 }
 
 /**
- * How often list and item are compared before they are said to disagree: others may write
- * meanwhile.
+ * How often list and item are compared before they count as different: others may write meanwhile.
  */
 const TRIES = 3;
 
@@ -104,7 +100,7 @@ async function compare(scenario: Scenario, element: JsonObject, attempt: number)
   const reread = await readItem(scenario, key);
   if (reread.kind !== 'done') return reread;
   const after = reread.value;
-  // Gone meanwhile, or written to: nothing can be said of it.
+  // It was removed or written to meanwhile: the comparison shows nothing.
   if (
     again === undefined ||
     (before !== null && (after === null || JSON.stringify(after) !== JSON.stringify(before)))
@@ -143,7 +139,7 @@ async function readItem(scenario: Scenario, key: string): Promise<Verdict<JsonOb
   return doneWith(body.value);
 }
 
-/** A member that both show, and show differently. */
+/** A member that both show with different values. */
 function disagreement(scenario: Scenario, element: JsonObject, record: JsonObject): string | null {
   const shared = scenario.session.service.members.filter(
     (member) => Object.hasOwn(element, member) && Object.hasOwn(record, member),

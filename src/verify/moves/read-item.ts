@@ -1,4 +1,4 @@
-// Reads one item of the run. What is wrong with it ends the law.
+// Reads one item of the run.
 
 import { attribute } from '../checks/attribute.ts';
 import { discrepancyOf } from '../checks/discrepancies.ts';

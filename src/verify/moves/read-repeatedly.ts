@@ -1,5 +1,4 @@
-// Reads one item over and over: nothing is written meanwhile, so whatever changes, reading changed
-// it.
+// Reads one item repeatedly. Nothing is written meanwhile, so reading caused any change.
 
 import type { Json } from '../../base/json.ts';
 import { isObject, objectOf, own } from '../../base/json.ts';
@@ -35,7 +34,7 @@ export async function readRepeatedly(
   return done;
 }
 
-/** What the schema names of an item, as text; what a service adds may change by itself. */
+/** The members in the schema, as text: what a service adds may change by itself. */
 async function glance(scenario: Scenario, item: OwnedItem): Promise<Verdict<string>> {
   const { service } = scenario.session;
   const reply = await scenario.receive('read', service.call('read', item.key, null));

@@ -1,11 +1,10 @@
-// Removes an item of the run. Its id may be given out again, to another item of the run, before the
-// removal is answered.
+// Removes an item of the run. The service may reuse its id for another item before it answers.
 
 import type { Scenario } from '../scenario/scenario.ts';
 import { done, type Verdict } from '../scenario/verdict.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
-/** Removes an item, and gives up its id where that was not refused. */
+/** Removes an item, and gives up its id unless the removal was refused. */
 export async function removeItem(scenario: Scenario, item: OwnedItem): Promise<Verdict> {
   const { service, items, sender } = scenario.session;
   const call = service.call('remove', item.key, null);

@@ -1,4 +1,4 @@
-// Replaces an item of the run, whole or in part.
+// Replaces an item of the run, in whole or in part.
 
 import { type JsonObject, pick } from '../../base/json.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
@@ -9,8 +9,8 @@ import { doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 
 /**
- * Replaces every member that the service takes: those of the move, and the others as they are.
- * Gives what that leaves; `null` where it was refused.
+ * Replaces every member that the service accepts: those of the move, and the others unchanged.
+ * Returns what the item should hold then; `null` if the replacement was refused.
  */
 export async function replaceItem(
   scenario: Scenario,
@@ -29,7 +29,7 @@ export async function replaceItem(
   return put(scenario, item, pick(whole, service.traits.replaceMembers), move.manner);
 }
 
-/** Replaces some members and leaves the others out. */
+/** Replaces some members and leaves out the others. */
 export async function replaceSome(
   scenario: Scenario,
   move: Extract<Move, { kind: 'replace-some' }>,
@@ -42,8 +42,8 @@ export async function replaceSome(
 }
 
 /**
- * Sends a replacement, and takes down what the item should hold then: that is given back, or `null`
- * where it was refused.
+ * Sends a replacement, and records what the item should hold then. Returns that; `null` if it was
+ * refused.
  */
 export async function put(
   scenario: Scenario,

@@ -10,7 +10,7 @@ import { done, doneWith, type Verdict } from '../scenario/verdict.ts';
 import { markIn } from '../session/item-marker.ts';
 import { put } from './replace-item.ts';
 
-/** Sends a body as it is, in a creation or a replacement. */
+/** Sends a body unchanged, in a creation or a replacement. */
 export async function writeInvalidBody(
   scenario: Scenario,
   move: Extract<Move, { kind: 'write-flawed' }>,
@@ -28,8 +28,8 @@ export async function writeInvalidBody(
   scenario.wrote(kind, item);
   if (judgement.value.answer === 'refused') return done;
   service.notes.add(`${kind} took ${truncate(move.text, 60)}`);
-  // What a service makes of a body that the contract does not show is its own; it goes before
-  // anyone looks at it.
+  // The contract does not specify what an accepted invalid body becomes. It is replaced or removed
+  // before any check.
   if (item !== null) {
     item.expectation = unknown(item.expectation);
     return put(scenario, item, pick(item.sent, service.traits.replaceMembers), 'unusual');

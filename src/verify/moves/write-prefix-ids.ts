@@ -1,5 +1,5 @@
-// Replaces and removes an item whose id is the beginning of another one's: a service that looks ids
-// up by how they begin hits both.
+// Replaces and removes an item whose id is the beginning of another id: a service that finds items
+// by the beginning of their id changes both.
 
 import { checkItems } from '../checks/check-items.ts';
 import type { Move } from '../move.ts';
@@ -15,8 +15,8 @@ import { removeItem } from './remove-item.ts';
 import { replaceItem } from './replace-item.ts';
 
 /**
- * Does it once there are such ids, of what stands through the run and of what is created here.
- * Not exercised if there are none.
+ * Uses sentinels and new items as soon as one id is the beginning of another. Not exercised if that
+ * does not happen.
  */
 export async function writePrefixIds(
   scenario: Scenario,
@@ -37,14 +37,14 @@ export async function writePrefixIds(
   return done;
 }
 
-/** Whether an id that begins with another is there, or comes with the next few creations. */
+/** Whether an id that begins with another one exists, or comes with the next few creations. */
 export function isPrefixIdNear(items: OwnedItems): boolean {
   const shorts = [...shortsOf(items).keys()];
   const isThere = prefixIdsIn(shorts, [...items.byKey.keys()]) !== null;
   return isThere || creationsToPrefixIds(shorts, lastOf(items)) <= NEAR;
 }
 
-/** Gives the item whose id is the beginning of another one's, as one of the stage. */
+/** Returns the item with the shorter id, as an item of the scenario. */
 async function shortOf(
   scenario: Scenario,
   created: Extract<Move, { kind: 'write-alike' }>['created'],
@@ -67,7 +67,7 @@ async function shortOf(
       createItem(scenario, { kind: 'create', item: label, values, manner: 'plain' }),
     );
     if (creation.kind !== 'done') return creation;
-    // Seen now, so that what is wrong with it later comes of what is done to the other.
+    // Read now, so that a later difference is due to what is done to the other item.
     if (!session.service.offers('read')) continue;
     const item = scenario.item(label);
     const read = item.kind === 'done' ? await readItem(scenario, item.value) : item;
@@ -76,10 +76,7 @@ async function shortOf(
   return notExercised('no two ids came about of which one begins with the other');
 }
 
-/**
- * Takes an item for the stage; where it stood through the run, the one that was kept for this
- * stands in its place.
- */
+/** Takes an item into the scenario. If it was a sentinel, the kept item replaces it. */
 function taken(scenario: Scenario, short: OwnedItem): OwnedItem {
   const { items } = scenario.session;
   const place = items.sentinels.indexOf(short);
@@ -90,8 +87,7 @@ function taken(scenario: Scenario, short: OwnedItem): OwnedItem {
 }
 
 /**
- * What may be written to besides the items of the stage: where one is kept, that and those for
- * which it can stand.
+ * The items of the run that may be written to here: if an item is kept, that one and the sentinels.
  */
 function shortsOf({ kept, sentinels }: OwnedItems): ReadonlyMap<string, OwnedItem> {
   return new Map((kept === null ? [] : [kept, ...sentinels]).map((item) => [item.key, item]));
@@ -103,6 +99,6 @@ function lastOf({ everOwned }: OwnedItems): string | undefined {
 
 const SHORT = 'short';
 
-/** How many creations are few, and how many are tried where ids are not counted up. */
+/** How many creations are few, and how many are tried if ids do not count up. */
 const NEAR = 4;
 const TRIED = 2;

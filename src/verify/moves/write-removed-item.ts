@@ -1,4 +1,4 @@
-// Writes to ids of items that the run removed, where nothing is there any more.
+// Writes to ids of items that the run removed.
 
 import { isObject, pick } from '../../base/json.ts';
 import type { Move } from '../move.ts';
@@ -8,7 +8,7 @@ import { done, notExercised, type Verdict } from '../scenario/verdict.ts';
 import { markIn } from '../session/item-marker.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
-/** Replaces an item that was removed; what that makes is the run's again. */
+/** Replaces a removed item. If that creates an item, it is the run's. */
 export async function replaceRemoved(
   scenario: Scenario,
   move: Extract<Move, { kind: 'replace-removed' }>,
@@ -30,7 +30,7 @@ export async function replaceRemoved(
   const made = await scenario.receive('read', service.call('read', item.key, null));
   if (made.kind !== 'done') return made;
   if (made.value.status >= 300 || made.value.body.kind !== 'json') return done;
-  // It made one at this id: it is the run's again, and what it holds is judged as after a creation.
+  // The service created an item at this id: it is the run's, and is judged like a creation.
   await items.claim(item.key, markIn(sent, items.token));
   const again: OwnedItem = {
     ...item,
@@ -46,7 +46,7 @@ export async function replaceRemoved(
   return done;
 }
 
-/** Removes an item that was removed. */
+/** Removes a removed item. */
 export async function removeRemoved(scenario: Scenario, item: OwnedItem): Promise<Verdict> {
   const { service, sender } = scenario.session;
   if (!(await isGone(scenario, item))) return notExercised('the id was given out again');
@@ -58,7 +58,7 @@ export async function removeRemoved(scenario: Scenario, item: OwnedItem): Promis
   return done;
 }
 
-/** A write to an id that was removed is sent only where nothing is there now. */
+/** A write to a removed id is sent only if nothing is there now. */
 async function isGone(scenario: Scenario, item: OwnedItem): Promise<boolean> {
   const { service, items, sender } = scenario.session;
   if (items.byKey.has(item.key)) return false;

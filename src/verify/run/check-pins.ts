@@ -1,5 +1,5 @@
-// The end of a run: what is pinned is learned from the service, and what the run saw is told.
-// Judges by no law.
+// The end of a run: compares the pins with what the service does, and reports the options that were
+// seen.
 
 import type { Option } from '../../contract/choice.ts';
 import { type ChoiceKey, choiceKeys, choices, type Profile } from '../../contract/choices.ts';
@@ -21,7 +21,7 @@ export interface CheckPinsOptions {
   readonly pins: Partial<Profile>;
 }
 
-/** Learns what a service chose, to hold it to pins. Notes the pins that it does not show. */
+/** Learns what a service chose, to compare it with the pins. Notes pins that it does not show. */
 export async function checkPins({ session, make, bare, pins }: CheckPinsOptions): Promise<Learned> {
   const learned = await learn({ session, make, ...(bare === null ? {} : { bare }) });
   const reasons = new Map<string, ChoiceKey[]>();
@@ -47,7 +47,7 @@ export function rulesOf(pins: Partial<Profile>): Partial<Profile> {
   );
 }
 
-/** Of each choice the option that a run saw most often by the way, and the others beside it. */
+/** The option of each choice that the run saw most often, and the others that it saw. */
 export function seenBy({ seen }: ServiceKnowledge): readonly Observation[] {
   return [...seen].flatMap(([choice, options]) => {
     const [most, ...others] = [...options].sort(([, a], [, b]) => b - a).map(toSeen);
@@ -63,7 +63,8 @@ function toSeen([option, seen]: readonly [Option, number]): {
 }
 
 /**
- * The evidence against a kind of write: items of others changed each time, and never without it.
+ * The finding against a kind of write: items of others changed with it each time, and never without
+ * it.
  */
 export function harmed(
   session: Session,

@@ -1,5 +1,5 @@
-// Laws played beside each other, on a service that is slow: which can be, and what each came to.
-// What breaks one may have been done by another; whoever asks tries it again alone.
+// Tries laws at the same time, on a slow service. A law may break because of another one; the
+// caller then tries it again alone.
 
 import type { Finding } from '../../oracle/finding.ts';
 import type { Law } from '../laws/law.ts';
@@ -17,19 +17,19 @@ export interface Planned {
   readonly moves: readonly Move[];
 }
 
-/** What came of a law beside others. */
+/** The result of a law that ran next to others. */
 export interface ConcurrentLaw extends Planned {
   readonly played: Played;
-  /** How long it was played, without waiting for others. */
+  /** The duration, without waiting for others. */
   readonly elapsedMs: number;
-  /** Those that were under way at some time while it was. */
+  /** The laws that ran at some time while this one did. */
   readonly beside: ReadonlySet<Law>;
 }
 
 /**
- * Gives the laws that can be played beside each other, round by round. Those that send several
- * calls at once need free connections for that; those that write to ids that are gone, or leave
- * what is no item for a while, would be a harm to all others.
+ * Returns the laws that can run concurrently, in rounds. Laws with concurrent calls need free
+ * connections. Laws that write to removed ids, or leave invalid items for a while, would disturb
+ * the others.
  */
 export function roundsOf(planned: readonly Planned[]): readonly (readonly Planned[])[] {
   const isSolitary = ({ law }: Planned): boolean => SOLITARY.has(law.name);
@@ -48,7 +48,7 @@ const SOLITARY: ReadonlySet<string> = new Set([
   'refused-replacement-changes-nothing',
 ]);
 
-/** Plays laws beside each other as long as there is time, the longest first. */
+/** Runs laws concurrently as long as there is time, the longest first. */
 export async function runConcurrentLaws(
   session: Session,
   planned: readonly Planned[],
@@ -57,8 +57,8 @@ export async function runConcurrentLaws(
   const tried: ConcurrentLaw[] = [];
   const underWay = new Map<Law, Set<Law>>();
   const ordered = planned.toSorted((one, other) => lengthOf(other.moves) - lengthOf(one.moves));
-  // Where all begin at once, what one does last may harm what another has seen for the last time:
-  // they wait for each other and look again.
+  // If all laws start at once, the last step of one may harm what another has already checked: they
+  // wait for each other and check again.
   const meeting = planned.length <= sender.atOnce ? createMeeting(planned.length) : null;
   await runConcurrently(ordered, sender.atOnce, async ({ law, moves }) => {
     const beside = new Set(underWay.keys());
@@ -86,9 +86,9 @@ export async function runConcurrentLaws(
 }
 
 interface Meeting {
-  /** Waits until all others are there or gone. */
+  /** Waits until all others have arrived or left. */
   readonly others: () => Promise<void>;
-  /** Nobody has to wait for it any more. */
+  /** The others no longer wait for this law. */
   readonly leave: (law: Law) => void;
 }
 
@@ -113,8 +113,7 @@ function createMeeting(size: number): Meeting {
 }
 
 /**
- * Gives roughly how many answers have to be waited for, one after the other, to do some moves: the
- * longest are begun first.
+ * Estimates the number of consecutive replies that moves wait for: the longest laws start first.
  */
 function lengthOf(moves: readonly Move[]): number {
   return moves.reduce((sum, move) => sum + stepsOf(move), 0);
@@ -137,10 +136,10 @@ function stepsOf(move: Move): number {
 }
 
 /**
- * Says whether a finding that a law comes to beside others, and not alone, may be the fault of one
- * of those. What answers say does not depend on others; a list that is read page by page while
- * others write may miss items or show them twice; and where others leave what is no item for a
- * while, as a service that takes whatever it is sent lets them, the list shows it.
+ * Returns whether a finding that a law has only next to others may be their fault. A reply that
+ * does not depend on the others is not. A list that is read page by page while others write may
+ * miss items or show them twice. A list may also show an invalid item that another law left for a
+ * while.
  */
 export function mayComeOfOthers(
   { code }: Finding,

@@ -1,6 +1,6 @@
-// Finds out how the service can be dealt with before it is judged: is it there, and what does it
-// take in a creation and a replacement? What it takes is tried from the fullest to the barest that
-// the contract shows.
+// Finds out how to deal with the service before it is judged: does it answer, and which members
+// does it accept in a creation and a replacement? The fullest set that the contract specifies is
+// tried first, the smallest last.
 
 import { StandinError } from '../../base/errors.ts';
 import { type JsonObject, own, pick } from '../../base/json.ts';
@@ -25,7 +25,7 @@ import type { ItemFactory } from '../session/item-factory.ts';
 import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
 import type { Session } from '../session/session.ts';
 
-/** Says whether the service is there at all. Throws a StandinError where nothing can be judged. */
+/** Checks that the service answers. Throws a StandinError if nothing can be judged. */
 export async function reach(session: Session): Promise<void> {
   const { service, items, sender } = session;
   const hasList = service.offers('list');
@@ -64,13 +64,13 @@ export async function reach(session: Session): Promise<void> {
 }
 
 /**
- * Takes down who is there before anything is written: the run never touches them, and watches that
- * nobody does.
+ * Records the items that exist before anything is written: the run never writes to them, and
+ * watches them.
  */
 export async function takeStock(session: Session): Promise<Verdict> {
   const { service, sender, bystanders } = session;
   const list = await readList(new Scenario(session), () => false);
-  // What is wrong with the list already is reported once; no law is to blame for it.
+  // Flaws that the list has already are reported once, and break no law.
   if (list.kind === 'broken') service.listFlaws = list.findings;
   if (list.kind !== 'done') return list;
   const { elements } = list.value;
@@ -105,7 +105,7 @@ function isPage(received: Received): boolean {
   return received.body.kind === 'broken' && /^\s*<(?:!doctype|html)/i.test(received.body.text);
 }
 
-/** A path that nobody has is answered with a page too. */
+/** Whether a path that does not exist is answered with a page too. */
 async function isPageEverywhere(session: Session): Promise<boolean> {
   const { service, items, sender } = session;
   const call = service.call('list', null, null);
@@ -138,7 +138,7 @@ function isRefusal(stopped: Stopped): stopped is Broken {
   return finding?.code === 'refused' && finding.operation === 'create';
 }
 
-/** Whether further creations are refused too, each for what it holds: none for its form. */
+/** Whether further creations are refused too, each because of its values and not its form. */
 async function refusesAll(session: Session, make: ItemFactory): Promise<boolean> {
   const { service, items, sender } = session;
   if (items.created > CREATIONS_FIRST) return false;
@@ -152,7 +152,7 @@ async function refusesAll(session: Session, make: ItemFactory): Promise<boolean>
   return !(await readsForms(session, make));
 }
 
-/** Whether the values would do in a form: then it is JSON that is not taken. */
+/** Whether the service accepts the values as a form: then it does not read JSON. */
 async function readsForms(session: Session, make: ItemFactory): Promise<boolean> {
   const { service, sender } = session;
   const sent = pick(make.plain(), service.traits.createMembers);
@@ -167,11 +167,11 @@ async function readsForms(session: Session, make: ItemFactory): Promise<boolean>
   return exchange.kind === 'received' && exchange.received.status < 400;
 }
 
-/** How many creations the probe tries until all shapes were refused. */
+/** How many creations the probe sends until all sets of members were refused. */
 const CREATIONS_FIRST = 2;
-/** How many more have to be refused before no creation counts as possible. */
+/** How many more must be refused before creation counts as impossible. */
 const REFUSALS_LEAST = 6;
-/** What a service answers to values that it does not take. */
+/** Statuses for values that a service does not accept. */
 const FOR_VALUES: ReadonlySet<number> = new Set([400, 403, 409, 412, 422]);
 
 async function probeShapes(session: Session, make: ItemFactory): Promise<Verdict> {
@@ -300,7 +300,7 @@ async function takes(
   return doneWith(isWritten && item.value.expectation !== expectation);
 }
 
-/** The members that can be changed are found one by one; the others are sent as they are. */
+/** Finds the members that can be changed, one by one; the others are sent unchanged. */
 async function findFixed(
   scenario: Scenario,
   shape: Pick<Shape, 'members' | 'id'>,

@@ -1,5 +1,4 @@
-// Tries the laws of a run, one after the other or several at once, until enough is found. Says of
-// each what came of it.
+// Tries the laws of a run, one after the other or several at once, until enough is found.
 
 import { clauseOf } from '../../oracle/clause.ts';
 import { laws } from '../laws/all-laws.ts';
@@ -21,11 +20,11 @@ export interface LawRunOptions {
   readonly make: ItemFactory;
   readonly findings: Findings;
   readonly budget: 'quick' | 'standard' | 'thorough';
-  /** Laws by name, to try no others; `null` for all. */
+  /** The names of the only laws to try; `null` for all. */
   readonly only: readonly string[] | null;
-  /** Why nothing is written; `null` where something is. */
+  /** Why nothing is written; `null` if something is. */
   readonly whyNoWrites: string | null;
-  /** Whether what was found is enough to stop. */
+  /** Whether the findings are enough to stop. */
   readonly isEnough: (findings: readonly ReportedFinding[]) => boolean;
   readonly onProgress: (progress: Progress) => void;
 }
@@ -38,7 +37,7 @@ export class LawRun {
     this.options = options;
   }
 
-  /** What came of each law that was tried or given up, in the order of the laws. */
+  /** The results of the laws that were tried or given up, in the order of the laws. */
   get results(): readonly LawResult[] {
     return this.chosen().flatMap((law) => this.settled.get(law) ?? []);
   }
@@ -57,7 +56,7 @@ export class LawRun {
     await this.tryAlone(chosen);
   }
 
-  /** Says of the laws that were not tried why. */
+  /** Records why the remaining laws were not tried. */
   leaveRest(why: string): void {
     for (const law of this.chosen()) {
       const result = this.options.findings.isBroken(law.name) ? 'broken' : 'not-exercised';
@@ -66,18 +65,14 @@ export class LawRun {
     }
   }
 
-  /**
-   * Once it let several calls wait in vain, waiting for the rest as well would take long and tell
-   * nothing.
-   */
+  /** After several timeouts the run does not wait for more. */
   isSilent(): boolean {
     return this.options.findings.all.filter(({ code }) => code === 'answer-late').length >= SILENT;
   }
 
   /**
-   * A slow service is tried with several laws at once. What does not hold then is tried again
-   * alone, to tell what is to blame; where it holds alone, one of those beside it may have done the
-   * harm, and they are tried alone as well.
+   * Tries several laws at once on a slow service. A law that breaks is tried again alone. If it
+   * holds alone, a law next to it may be to blame, and those are tried alone as well.
    */
   private async tryInCompany(planned: readonly Planned[]): Promise<void> {
     const { session, findings } = this.options;
@@ -102,8 +97,8 @@ export class LawRun {
     }
     await this.tryAlone([...suspects]);
     if (findings.all.length > 0) return;
-    // What nothing does alone, they did together: that no longer tells who, and is a finding all
-    // the same.
+    // Only the laws together cause it. That does not show which one, but it is a finding all the
+    // same.
     for (const { law, moves, played, found, elapsedMs } of unexplained) {
       const evidence: Evidence = {
         trace: played.trace,
@@ -122,9 +117,7 @@ export class LawRun {
     });
   }
 
-  /**
-   * Where one of the items was harmed that stand through the whole run, others take their place.
-   */
+  /** Replaces sentinels that were harmed. */
   private async standAgain(): Promise<void> {
     const { session, make, findings, whyNoWrites } = this.options;
     const { items, clock } = session;
@@ -133,7 +126,7 @@ export class LawRun {
       await findings.attempt('created-is-there', () => probeCreate(session, make));
   }
 
-  /** Tries one law after the other, but those of which it is known what came of them. */
+  /** Tries laws one after the other, except those with a result. */
   private async tryAlone(chosen: readonly Law[]): Promise<void> {
     const left = chosen.filter((one) => !this.settled.has(one));
     for (let law = this.takeNext(left); law !== undefined; law = this.takeNext(left)) {
@@ -146,8 +139,8 @@ export class LawRun {
   }
 
   /**
-   * Takes the law that is to be tried next from those that are left. The one about ids that begin
-   * alike is tried as soon as such ids are near, and last if they never are.
+   * Takes the next law to try. The one about prefix ids comes as soon as such ids are near, else
+   * last.
    */
   private takeNext(left: Law[]): Law | undefined {
     const isAlike = (law: Law): boolean => law.name === 'ids-that-begin-alike';
@@ -214,7 +207,7 @@ export class LawRun {
   private chosen(): readonly Law[] {
     const { budget, only } = this.options;
     const { service } = this.options.session;
-    // Of what the contract does not have no law is told, but where it is asked for.
+    // A law about an operation that the contract lacks is not reported, unless you named it.
     const own = laws.filter(
       ({ name, operation }) => only?.includes(name) ?? service.offers(operation),
     );
@@ -226,7 +219,7 @@ export class LawRun {
     return this.options.whyNoWrites === null ? law.moves(this.options.make) : law.reading;
   }
 
-  /** Why a law is not tried; `null` where it is. */
+  /** Why a law is not tried; `null` if it is. */
   private whyNotLaw(law: Law): string | null {
     const { session, whyNoWrites } = this.options;
     if (law.reading === undefined && whyNoWrites !== null) return whyNoWrites;
@@ -245,11 +238,11 @@ export class LawRun {
   }
 }
 
-/** How many calls a law has under way on average: it looks at several things at once. */
+/** How many calls a law sends at once on average: a check reads several things at once. */
 const CALLS_A_LANE = 1.5;
 
-/** How many items stand through the whole run. */
+/** How many sentinels there are. */
 const STANDING = 2;
 
-/** After how many operations that did not answer in time a run gives up. */
+/** After how many timeouts a run gives up. */
 const SILENT = 2;

@@ -1,5 +1,4 @@
-// Finds the id of an item that was just made, in whatever way the service offers it: in the body,
-// in Location, or in the list.
+// Finds the id of an item that was just created: in the body, in Location, or in the list.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { percentDecode } from '../../base/percent.ts';
@@ -37,8 +36,8 @@ export async function findCreatedId(
 }
 
 /**
- * The ids that an answer offers: members named as the id, the outermost first, then the last step
- * of Location.
+ * The ids in a reply: members with the name of the id, the outermost first, then the last step of
+ * Location.
  */
 function offersOf(session: Session, received: Received): readonly Found[] {
   const { service } = session;
@@ -66,7 +65,7 @@ function idsIn(value: Json, idMember: string, steps: readonly string[]): readonl
   return [...found, ...entries.flatMap(([key, below]) => idsIn(below, idMember, [...steps, key]))];
 }
 
-/** How deep in an answer an id is looked for. */
+/** How many levels of a reply are searched for an id. */
 const ID_DEPTH_MAX = 6;
 
 function lastStep(location: string): string | undefined {
@@ -85,7 +84,7 @@ function sameWay(one: IdAt, other: IdAt): boolean {
   );
 }
 
-/** Says whether an id leads to what was sent. */
+/** Whether an id leads to the values that were sent. */
 async function leadsTo(
   scenario: Scenario,
   id: Json,
@@ -120,9 +119,9 @@ async function findInList(
 }
 
 /**
- * An element is what was sent if it holds the mark, or, where no mark can be seen in it, every text
- * that was sent and it shows. What was sent without a mark of its own is nothing that has one:
- * other items may be made at the same time.
+ * An element is the created item if it holds the mark, or, if it shows no mark at all, every text
+ * that was sent. Values that were sent without a mark never match an element that has one: other
+ * items may be created at the same time.
  */
 function isOf(element: JsonObject, sent: JsonObject, mark: string, session: Session): boolean {
   const { items } = session;

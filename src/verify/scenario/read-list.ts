@@ -1,5 +1,4 @@
-// Reads the list of the service, all of its pages, and judges each. Learns how pages are asked for
-// when something is missed.
+// Reads all pages of the list and judges each. Finds out the pagination if something is missing.
 
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { Call } from '../../model/message/call.ts';
@@ -66,9 +65,8 @@ async function readIfOffered(
 type Ahead = ReadonlyMap<string, Promise<GuardedExchange>>;
 
 /**
- * Where answers take long, the further pages are asked for together with the first one, by the
- * calls that led to them the last time. The answers count only where the pages before them lead to
- * the same calls again.
+ * If replies take long, the further pages are requested together with the first one, by the calls
+ * of the last time. Their replies count only if the pages before them lead to the same calls.
  */
 function sendAhead(session: Session): Ahead {
   const { service, sender } = session;
@@ -116,8 +114,8 @@ async function readFirst(scenario: Scenario, ahead: Ahead): Promise<Verdict<Page
 }
 
 /**
- * Reads a further page; `null` where it is refused though no link of the service led there: then
- * the one before was the last.
+ * Reads a further page. Returns `null` if it is refused though no link led there: then the page
+ * before was the last.
  */
 async function readPage(
   scenario: Scenario,
@@ -181,7 +179,7 @@ async function readOn(
 
 const NO_PAGE = doneWith(null);
 
-/** Tries the conventions in use until one brings what is missed. */
+/** Tries the usual conventions until one shows what is missing. */
 async function tryPagers(
   scenario: Scenario,
   first: Page,

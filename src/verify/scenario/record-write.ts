@@ -1,4 +1,4 @@
-// What follows from a write that was taken, or refused.
+// What follows from a write that was accepted or refused.
 
 import type { JsonObject } from '../../base/json.ts';
 import { truncate } from '../../base/truncate.ts';
@@ -7,7 +7,7 @@ import { type Expectation, expectAfterWrite } from '../../oracle/expectation.ts'
 import type { Admissible } from '../../oracle/rulings.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Gives what an item should hold after a creation or a replacement. */
+/** Returns what an item should hold after a creation or a replacement. */
 export function expectationAfter(
   scenario: Scenario,
   kind: 'create' | 'replace',
@@ -29,7 +29,7 @@ export function expectationAfter(
   );
 }
 
-/** Notes that values were refused which a service need not take. */
+/** Notes a refusal of values that a service need not accept. */
 export function noteRefusal(
   scenario: Scenario,
   kind: 'create' | 'replace',

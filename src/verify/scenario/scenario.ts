@@ -1,5 +1,5 @@
-// The stage of one law or walk: its items by label, and what was done since it was last looked at.
-// Ends at the first finding.
+// The scenario of one law or walk: its items by label, and what was done since they were last
+// checked.
 
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Call } from '../../model/message/call.ts';
@@ -14,22 +14,22 @@ import type { OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 import { broken, doneWith, notExercised, type Verdict } from './verdict.ts';
 
-/** What was done since the last look. */
+/** What was done since the last check. */
 export interface Since {
   /** The writes, in order. */
   readonly writes: { readonly kind: Kind; readonly item: OwnedItem | null }[];
-  /** The reads, in order, that stood alone. */
+  /** The reads that were not part of a check, in order. */
   readonly reads: Kind[];
-  /** Whether there was a pause in which a service could have changed things by itself. */
+  /** Whether there was a pause in which the service could have changed things by itself. */
   isPaused: boolean;
 }
 
 export class Scenario {
   readonly session: Session;
-  /** The items of this stage by label, the removed ones too. */
+  /** The items of this scenario by label, also removed ones. */
   readonly items = new Map<string, OwnedItem>();
   since: Since = { writes: [], reads: [], isPaused: false };
-  /** Why the list could not be read where it was to be; `null` where it could. */
+  /** Why the list could not be read when it was needed; `null` if it could. */
   unread: string | null = null;
 
   constructor(session: Session) {
@@ -48,7 +48,7 @@ export class Scenario {
     return [...this.items.values()].filter((item) => item.isAlive);
   }
 
-  /** Items that were removed and whose id belongs to no other item now. */
+  /** Removed items whose id belongs to no other item now. */
   get removed(): readonly OwnedItem[] {
     return [...this.items.values()].filter(
       (item) => !item.isAlive && !this.session.items.byKey.has(item.key),
@@ -118,17 +118,14 @@ export class Scenario {
     return judge({ contract, checker, kind, received, rulings, values });
   }
 
-  /** Takes down a write that was done or tried. */
+  /** Records a write that was sent. */
   wrote(kind: Kind, item: OwnedItem | null): void {
     this.since.writes.push({ kind, item });
     this.session.items.window.kinds.add(kind);
     if (item !== null) item.touched.push(kind);
   }
 
-  /**
-   * Removes what is left of the stage, where the contract has an operation for it; nothing of it is
-   * judged.
-   */
+  /** Removes the items of the scenario if the contract has DELETE. Judges nothing. */
   async cleanUp(): Promise<void> {
     await runConcurrently(this.alive, this.session.sender.atOnce, (item) =>
       discard(this.session, item),
@@ -137,15 +134,14 @@ export class Scenario {
 }
 
 /**
- * Removes one item without judging how; what cannot be removed stays the run's, and is tried again
- * at the end.
+ * Removes one item. An item that cannot be removed stays the run's, and is tried again at the end.
  */
 async function discard(session: Session, item: OwnedItem): Promise<void> {
   const { service, items, sender } = session;
   item.isAlive = false;
   items.drop(item);
-  // A service that tells an id of another item has one id stand for two: the first of them to be
-  // removed gives it up.
+  // If the service reported the id of another item, one id stands for two items: the first removal
+  // gives it up.
   if (!service.offers('remove') || !sender.guard.owned().includes(item.key)) return;
   const claim = sender.guard.claimOf(item.key);
   const exchange = await sender.sendUnlessStopped(service.call('remove', item.key, null));

@@ -1,5 +1,5 @@
-// What a run has found, each thing once: its cause is sought and its moves made fewer before it is
-// told.
+// What a run has found, each thing once. Before a finding is reported, its cause is searched and
+// its moves are shrunk.
 
 import type { Finding } from '../../oracle/finding.ts';
 import type { ReportedFinding } from '../report.ts';
@@ -17,19 +17,19 @@ import {
 export interface FindingsOptions {
   readonly session: Session;
   readonly make: ItemFactory;
-  /** How often the moves of a finding are played again to make them fewer. */
+  /** How often the moves of a finding are replayed to shrink them. */
   readonly shrinkTries: number;
   readonly onFinding: (finding: ReportedFinding) => void;
 }
 
 /**
- * What a finding rests on. The moves are made fewer before it is told, but where it is known
- * already whether they show it again.
+ * The evidence for a finding. The moves are shrunk first, unless it is already known whether they
+ * reproduce it.
  */
 export type Evidence = Pick<ReportedFinding, 'trace'> &
   Partial<Pick<ReportedFinding, 'moves' | 'reproduced'>>;
 
-/** Gives what a finding rests on whose moves were made fewer. */
+/** Returns the evidence of a shrunk finding. */
 export function evidenceOf({ trace, moves, isReproduced }: Shrunk): Evidence {
   return { trace, moves, reproduced: isReproduced ? 'yes' : 'no' };
 }
@@ -44,12 +44,12 @@ export class Findings {
     this.options = options;
   }
 
-  /** Whether a law was found broken by what was tried before the laws. */
+  /** Whether a step before the laws already found a law broken. */
   isBroken(law: string): boolean {
     return this.broken.has(law);
   }
 
-  /** Does what is no law by itself, and tells what it finds as that of a law. */
+  /** Runs a step that is not a law, and reports its findings under a law. */
   async attempt(law: string, probe: () => Promise<Verdict>): Promise<void> {
     const { sender } = this.options.session;
     await sender.during(law, () => this.attemptNow(law, probe));
@@ -64,7 +64,7 @@ export class Findings {
     this.broken.add(law);
   }
 
-  /** Tells findings of a law, or what they come of. */
+  /** Reports the findings of a law, or their cause. */
   async tell(law: string, findings: readonly Finding[], evidence: Evidence): Promise<void> {
     const { session, shrinkTries } = this.options;
     const { clock } = session;
@@ -92,7 +92,7 @@ export class Findings {
     }
   }
 
-  /** Tells a finding as it is. */
+  /** Reports a finding unchanged. */
   report(
     law: string,
     finding: Finding,
@@ -109,8 +109,8 @@ export class Findings {
   }
 
   /**
-   * What reading changes looks like the fault of whatever was written meanwhile, unless it is known
-   * that reading does it.
+   * A change by reading looks like the fault of the last write, unless reading is known to change
+   * items.
    */
   private async explain(finding: Finding): Promise<ReadSideEffect | null> {
     const { session, make } = this.options;
@@ -131,5 +131,5 @@ export class Findings {
   }
 }
 
-/** How much time must be left for moves to be made fewer, in milliseconds. */
+/** How much time shrinking needs at least, in milliseconds. */
 const SHRINK_MS = 3_000;

@@ -1,13 +1,13 @@
-// What must be sent before some calls so that they find what they are about: the creation of each
-// item, and its removal. Data in, data out.
+// The calls that must come before others so that their items exist: creations and removals. Data
+// in, data out.
 
 import type { Exchanged } from '../report.ts';
 import { issuedIds, shownIdAt, splitPath } from '../session/issued-ids.ts';
 import type { ServiceKnowledge } from '../session/service-knowledge.ts';
 
 /**
- * Gives some of the calls that were sent, with those before them that made or removed the items
- * that they name.
+ * Returns some of the calls that were sent, after the earlier calls that created or removed the
+ * items in their paths.
  */
 export function withPrerequisites(
   { contract, traits }: Pick<ServiceKnowledge, 'contract' | 'traits'>,

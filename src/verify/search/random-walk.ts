@@ -1,6 +1,6 @@
-// Random walks: moves that nobody thought of, in lock-step with what is expected. Each ends at its
-// first finding, which is then brought down to the fewest moves and the plainest values. fast-check
-// draws the steps and makes the values plainer.
+// Random walks: moves that no law has, each compared with the expected state. A walk ends at its
+// first finding, which is then shrunk to the fewest moves and the plainest values. fast-check draws
+// the steps and simplifies the values.
 
 import fc from 'fast-check';
 import { type JsonObject, own } from '../../base/json.ts';
@@ -20,27 +20,27 @@ export interface WalkOptions {
   readonly session: Session;
   readonly budget: Report['budget'];
   readonly seed: number;
-  /** In place of what the budget allows. */
+  /** Replaces the size of the budget. */
   readonly size?: WalkSize;
-  /** Whether a finding needs no telling, since it was told before. */
+  /** Whether a finding was already reported. */
   readonly isKnown: (finding: Finding) => boolean;
 }
 
 export interface RandomWalk {
   readonly stage: WalkStage;
-  /** Of each kind the first, with the shortest moves that lead to it. */
+  /** The first finding of each kind, with the shortest moves that lead to it. */
   readonly findings: readonly Shrunk[];
 }
 
-/** How many walks there are, and of how many steps each. */
+/** The number of walks, and of steps in each. */
 export interface WalkSize {
   readonly walks: number;
   readonly steps: number;
 }
 
 /**
- * A walk of 6 steps takes some 18 requests: the fixed laws come first, and leave a standard run
- * room for two.
+ * A walk of 6 steps takes some 18 requests. The laws come first, and leave time for two walks in a
+ * standard run.
  */
 export const WALKS: Readonly<Record<Report['budget'], WalkSize>> = {
   quick: { walks: 2, steps: 6 },
@@ -49,18 +49,17 @@ export const WALKS: Readonly<Record<Report['budget'], WalkSize>> = {
 };
 
 /**
- * How often the moves of a finding are played again: to make them fewer, and then to make their
- * values plain.
+ * How often the moves of a finding are replayed to shrink them, and then to simplify their values.
  */
 const FEWER_TRIES = 28;
 const PLAINER_TRIES = 12;
 
-/** How many kinds of findings are told; what is broken in that many ways is not walked on. */
+/** After how many kinds of findings the walks end. */
 const FINDINGS_MAX = 3;
 
 /**
- * Walks until all walks are done or no time is left. Rejects only where the run itself cannot go
- * on.
+ * Walks until all walks are done or no time is left. Rejects only if the run itself cannot
+ * continue.
  */
 export async function randomWalk({
   session,
@@ -108,8 +107,8 @@ export async function randomWalk({
 }
 
 /**
- * Walks a slow service beside each other. Gives how many steps there were; `null` where one broke,
- * or could not go on: it might be the fault of another, and all are walked again one by one.
+ * Walks a slow service in parallel. Returns the number of steps; `null` if a walk broke or could
+ * not continue. That may be due to another walk, so all walks are repeated one by one.
  */
 async function walkTogether(
   session: Session,
@@ -139,7 +138,8 @@ function stepsIn(moves: readonly Move[]): number {
 }
 
 /**
- * Gives the moves of all walks. The same seed gives the same moves, but for the token of the run.
+ * Returns the moves of all walks. The same seed gives the same moves, except for the token of the
+ * run.
  */
 export function planWalks(
   session: Session,
@@ -153,7 +153,7 @@ export function planWalks(
   return drawn.map((one) => movesOf(session, one));
 }
 
-/** Writes come more often than what can be done only after them. */
+/** Writes are more frequent than steps that need a write before them. */
 const step: fc.Arbitrary<Step> = fc.record(
   {
     kind: weighted(STEPS, [6, 7, 4, 1, 1, 1, 2, 1, 2]),
@@ -184,8 +184,8 @@ function weighted<T>(values: readonly T[], weights: readonly number[]): fc.Arbit
 }
 
 /**
- * Whether it was seen what the service fills in for what is left out; until then nobody can say
- * what a PUT in part has to leave.
+ * Whether the values that the service fills in are known. Until then the result of a partial PUT is
+ * unknown.
  */
 function knowsDefaults(session: Session): boolean {
   const { service } = session;
@@ -196,7 +196,7 @@ function knowsDefaults(session: Session): boolean {
   );
 }
 
-/** Without PUTs in part, and without the looks that follow them. */
+/** Leaves out partial PUTs, and the checks after them. */
 function wholeAlone(moves: readonly Move[]): readonly Move[] {
   return moves.filter(
     ({ kind }, place) =>
@@ -204,7 +204,7 @@ function wholeAlone(moves: readonly Move[]): readonly Move[] {
   );
 }
 
-/** How long the first walk will take, by what answers took so far. */
+/** Estimates the duration of the first walk from the recent replies. */
 function firstGuessMs(session: Session, { steps }: WalkSize): number {
   const { sender } = session;
   const last = sender.guard.since(Math.max(0, sender.guard.mark() - ANSWERS_SEEN));
@@ -221,8 +221,8 @@ async function bringDown(session: Session, witness: Witness): Promise<Shrunk> {
 }
 
 /**
- * Makes values plain, one move after the other; where that takes the finding away, all but the
- * member that it is about.
+ * Makes values plain, one move after the other. If that loses the finding, all but the member that
+ * the finding is about.
  */
 async function plainer(session: Session, shrunk: Shrunk): Promise<Shrunk> {
   const replay = new Replay(session, shrunk.finding, PLAINER_TRIES);
@@ -244,7 +244,7 @@ async function plainer(session: Session, shrunk: Shrunk): Promise<Shrunk> {
   return { ...best, tries: shrunk.tries + replay.played };
 }
 
-/** The level of values that stay as they were drawn; at 1 one member does, at 0 none. */
+/** The level of values that stay as drawn; at level 1 one member does, at 0 none. */
 const AS_DRAWN = 2;
 
 function atLevel(make: ItemFactory, move: Move, level: number, member: string | undefined): Move {

@@ -1,5 +1,5 @@
-// Moves that broke something, played again: with marks of their own, on a stage of their own, and
-// without the run learning from it.
+// Replays moves that broke something: with new marks, in a new scenario, and without the run
+// learning from it.
 
 import type { Finding } from '../../oracle/finding.ts';
 import { markPattern } from '../../schema/sample/draft.ts';
@@ -14,7 +14,7 @@ import { markIn } from '../session/item-marker.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 
-/** A finding with the moves that led to it, the one that broke last, and what was sent. */
+/** A finding with the moves that led to it, the breaking one last, and the exchanges. */
 export interface Witness {
   readonly finding: Finding;
   readonly moves: readonly Move[];
@@ -22,9 +22,8 @@ export interface Witness {
 }
 
 /**
- * Plays moves again in search of one finding, as often as is allowed and as long as there is time.
- * What the service was seen to make of what it is sent counts as unknown at first, so that the
- * moves show by themselves what is wrong.
+ * Replays moves in search of one finding, within limits of tries and time. At first it ignores what
+ * the run learned about the service, so that the moves alone show what is wrong.
  */
 export class Replay {
   played = 0;
@@ -32,7 +31,7 @@ export class Replay {
   private readonly session: Session;
   private readonly finding: Finding;
   private readonly tries: number;
-  /** How long the longest play took. */
+  /** The duration of the longest replay. */
   private longestMs = 0;
 
   constructor(session: Session, finding: Finding, tries: number) {
@@ -41,7 +40,7 @@ export class Replay {
     this.tries = tries;
   }
 
-  /** From now on, what is known of the service counts. */
+  /** From now on, what the run learned about the service counts. */
   withHabits(): this {
     this.isForgetful = false;
     return this;
@@ -51,10 +50,7 @@ export class Replay {
     return this.played >= this.tries || !this.session.clock.isTimeLeft(2 * this.longestMs);
   }
 
-  /**
-   * Gives what was found, or `null` where it was something else, or nothing, or there was no try
-   * left.
-   */
+  /** Returns the finding; `null` if there was another one, or none, or no try left. */
   async play(moves: readonly Move[]): Promise<Witness | null> {
     if (this.isOver || !isSound(moves)) return null;
     this.played++;
@@ -68,7 +64,7 @@ export class Replay {
       : { finding, moves: again.slice(0, played.moves), trace: played.trace };
   }
 
-  /** Does something from which the run learns nothing. */
+  /** Restores afterwards what the run knew before. */
   private async unnoticed<T>(use: () => Promise<T>): Promise<T> {
     const { habits, notes } = this.session.service;
     const [knownHabits, knownNotes] = [[...habits], new Set(notes)];
@@ -82,14 +78,14 @@ export class Replay {
   }
 }
 
-/** Whether two findings are of one kind, whatever item and values they are about. */
+/** Whether two findings are of one kind, whatever their item and values. */
 export function isSame(one: Finding, other: Finding): boolean {
   return one.code === other.code && one.operation === other.operation;
 }
 
 /**
- * Gives moves whose items are marked anew, equal ones alike: a correct service may remember what it
- * was sent and removed.
+ * Returns moves with new marks, equal ones for equal ones: a correct service may remember what was
+ * sent and removed.
  */
 export function withNewMarks(session: Session, moves: readonly Move[]): readonly Move[] {
   const { items } = session;
@@ -106,8 +102,8 @@ export function withNewMarks(session: Session, moves: readonly Move[]): readonly
 }
 
 /**
- * Does something without the items that stand through the whole run: one that was harmed before
- * would seem harmed by whatever is played now. Those that are as they were stand again afterwards.
+ * Runs something without the sentinels: a sentinel that was harmed before would seem harmed by it.
+ * Unharmed sentinels are restored afterwards.
  */
 export async function apart<T>(session: Session, use: () => Promise<T>): Promise<T> {
   const { items } = session;
@@ -123,13 +119,13 @@ async function isUnharmed(session: Session, item: OwnedItem): Promise<boolean> {
   return read.kind === 'done' && discrepancyOf(scenario, item, null, read.value) === null;
 }
 
-/** The items that a move is about. */
+/** The labels of the items in a move. */
 export function labelsOf(move: Move): readonly string[] {
   if (move.kind === 'together') return move.moves.flatMap(labelsOf);
   return 'item' in move && move.item !== null ? [move.item] : [];
 }
 
-/** Whether every item is created before anything else is done with it. */
+/** Whether every item is created before it is used. */
 function isSound(moves: readonly Move[]): boolean {
   const made = new Set<string>();
   return moves.every((move) => {

@@ -1,5 +1,4 @@
-// Makes a sequence of moves that broke something shorter, as long as the same is still found.
-// Judges nothing by itself: a sequence that does not break the service again is never told.
+// Shortens moves that broke something, as long as they lead to the same finding.
 
 import type { Move } from '../move.ts';
 import { createItemFactory } from '../session/item-factory.ts';
@@ -7,23 +6,23 @@ import type { Session } from '../session/session.ts';
 import { apart, labelsOf, Replay, type Witness } from './replay.ts';
 
 export interface Shrunk extends Witness {
-  /** `false`: the same moves did not find it again, and the witness is the one that was given. */
+  /**
+   * `false` if the same moves did not lead to the finding again; the witness is then the original
+   * one.
+   */
   readonly isReproduced: boolean;
-  /** It takes what the service was seen to do before to see that something is wrong. */
+  /** Whether the finding depends on what the run had learned before. */
   readonly isByHabit: boolean;
-  /** How often moves were played. */
+  /** How often moves were replayed. */
   readonly tries: number;
 }
 
 export interface ShrinkOptions {
-  /** How often moves may be played at most; 1 at least, to see whether the finding comes back. */
+  /** How often moves may be replayed: at least once, to reproduce the finding. */
   readonly tries: number;
 }
 
-/**
- * Gives the shortest sequence that a bounded search finds to break the service in the same way: by
- * code and operation.
- */
+/** Returns the shortest moves that a bounded search finds for the same code and operation. */
 export async function shrink(
   session: Session,
   witness: Witness,
@@ -46,7 +45,7 @@ export async function shrink(
   });
 }
 
-/** Items that nothing is done to, in the place of those that stand through the whole run. */
+/** Untouched items in place of the sentinels. */
 function bystanders(session: Session): readonly Move[] {
   const make = createItemFactory(session);
   const create = (item: string, flag: boolean): Move => ({
@@ -59,8 +58,8 @@ function bystanders(session: Session): readonly Move[] {
 }
 
 /**
- * Tries to do without some of the parts, many at once at first and one by one at the end. `parts`
- * are those of the moves of `from`.
+ * Tries to leave out parts, many at once at first and single ones at the end. `parts` are those of
+ * the moves of `from`.
  */
 async function thin<T>(
   replay: Replay,
@@ -87,7 +86,7 @@ async function thin<T>(
   return best;
 }
 
-/** Tries to do without parts of what is done at once, and with one part alone. */
+/** Tries to leave out parts of concurrent moves, down to a single one. */
 async function thinTogether(replay: Replay, from: Witness): Promise<Witness> {
   let best = from;
   for (let place = from.moves.length - 1; place >= 0; place--) {
@@ -107,7 +106,7 @@ function labelsIn(moves: readonly Move[]): readonly string[] {
   return [...new Set(moves.flatMap(labelsOf))];
 }
 
-/** The moves of some items alone, and those of none. */
+/** Keeps the moves of some items, and those without an item. */
 function without(moves: readonly Move[], labels: readonly string[]): readonly Move[] {
   const stays = (move: Move): boolean => labelsOf(move).every((label) => labels.includes(label));
   return moves.flatMap((move) =>
@@ -120,9 +119,9 @@ function atOnce(moves: readonly Move[]): readonly Move[] {
 }
 
 /**
- * What goes or stays as one, as places of moves. After what leaves it open what is there (writes at
- * once, in part, or of unusual values) the look stays: without it nobody could say what a later
- * write has to leave.
+ * Groups of moves that stay or go together, as indices. A move that leaves several states open
+ * (concurrent, partial or unusual writes) keeps the check after it: without that the effect of a
+ * later write would be unknown.
  */
 function unitsOf(moves: readonly Move[]): readonly (readonly number[])[] {
   const units: number[][] = [];
@@ -136,7 +135,7 @@ function unitsOf(moves: readonly Move[]): readonly (readonly number[])[] {
   return units;
 }
 
-/** Whether several states are correct after a move, so that only a look tells which one it is. */
+/** Whether several states are correct after a move, so that only a check tells which one it is. */
 export function leavesOpen(move: Move): boolean {
   switch (move.kind) {
     case 'together':

@@ -1,5 +1,4 @@
-// Whether a service changes items by reading them. That looks like the fault of whatever was
-// written meanwhile.
+// Finds out whether reading changes items: that looks like the fault of a write.
 
 import type { Finding } from '../../oracle/finding.ts';
 import { laws } from '../laws/all-laws.ts';
@@ -11,12 +10,12 @@ import type { Session } from '../session/session.ts';
 export interface ReadSideEffect {
   /** The law that shows it. */
   readonly law: string;
-  /** The moves of it that were played. */
+  /** The moves of the law that were performed. */
   readonly moves: readonly Move[];
   readonly played: Played;
 }
 
-/** Gives what shows that reading changes items; `null` where it does not. */
+/** Returns the evidence that reading changes items; `null` if it does not. */
 export async function sideEffectOfReading(
   session: Session,
   make: ItemFactory,
@@ -33,7 +32,7 @@ export async function sideEffectOfReading(
   return null;
 }
 
-/** Says whether a finding may come of reading. */
+/** Returns whether a finding may be due to reading. */
 export function mayComeFromReading({ code }: Finding): boolean {
   return CHANGES.has(code);
 }
@@ -47,10 +46,7 @@ const CHANGES: ReadonlySet<string> = new Set([
   'read-differs',
 ]);
 
-/**
- * Tries whether it is removing that loses everything; `null` where one removal leaves the others
- * alone.
- */
+/** Finds out whether a removal loses all items; `null` if a removal leaves the others alone. */
 export async function sideEffectOfRemoving(
   session: Session,
   make: ItemFactory,

@@ -1,6 +1,5 @@
-// From steps that were drawn to moves: which items there are by now, and what is sent to them.
-// Nothing here is random, and nothing is drawn that a correct service could refuse or leave open in
-// more ways than a look can tell apart.
+// Turns drawn steps into moves. Nothing here is random. No move is made that a correct service
+// could refuse, or whose results a check could not tell apart.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Move } from '../move.ts';
@@ -26,12 +25,12 @@ export const STEPS = [
 ] as const;
 
 /**
- * What values are like. `back`: those that the item had before; `alike`: the texts of another;
- * `shared`: the lists and objects of another.
+ * The kinds of values. `back`: values that the item had before; `alike`: the texts of another item;
+ * `shared`: the lists and objects of another item.
  */
 export const FORMS = ['plain', 'unusual', 'back', 'alike', 'shared'] as const;
 
-/** A step as it is drawn. Numbers choose among what there is, from its beginning. */
+/** A step as drawn. Numbers choose among the existing items, from the first. */
 export interface Step {
   readonly kind: (typeof STEPS)[number];
   readonly form: (typeof FORMS)[number];
@@ -39,13 +38,15 @@ export interface Step {
   readonly other: number;
   readonly flag: boolean;
   readonly count: number;
-  /** Whether what there is then is looked at. */
+  /** Whether a check follows. */
   readonly look: boolean;
-  /** The kinds of what is done at once. */
+  /** The kinds of concurrent moves. */
   readonly parts: readonly ('create' | 'replace' | 'remove' | 'read' | 'list')[];
 }
 
-/** Gives the moves of a walk. The same steps give the same moves, but for the token of the run. */
+/**
+ * Returns the moves of a walk. The same steps give the same moves, except for the token of the run.
+ */
 export function movesOf(session: Session, steps: readonly Step[]): readonly Move[] {
   const walker = new Walker(createItemFactory(withNewSerials(session)));
   for (const step of steps) walker.take(step);
@@ -61,18 +62,19 @@ function withNewSerials({ service, items }: Session): FactorySource {
 class Walker {
   private readonly moves: Move[] = [];
   private readonly make: ItemFactory;
-  /** What each item was sent so far, by label; nothing that a service may have refused. */
+  /**
+   * The values that each item was sent so far, by label, except those that a service may refuse.
+   */
   private readonly sent = new Map<string, JsonObject[]>();
   /**
-   * Items that may be written to. One that a service may have refused is created and looked at, and
-   * no more.
+   * Items that may be written to. An item that a service may refuse is only created and checked.
    */
   private alive: string[] = [];
   private removed: string[] = [];
   private labels = 0;
   /**
-   * Whether items were given equal texts: where that was taken, what one had before may be what
-   * another has now.
+   * Whether items were given equal texts: then the former values of one may equal the values of
+   * another.
    */
   private isAliked = false;
 
@@ -83,8 +85,7 @@ class Walker {
   take(step: Step): void {
     const move = this.moveOf(step);
     const isOnGone = move.kind === 'replace-removed' || move.kind === 'remove-removed';
-    // A service that gave the id out again ends the walk here: what was written before is to be
-    // seen first.
+    // A service that reused the id ends the walk here: earlier writes must be checked first.
     if (isOnGone) this.look();
     this.moves.push(move);
     const isWrite = move.kind !== 'read' && move.kind !== 'list';
@@ -147,12 +148,12 @@ class Walker {
 
   private onGone(kind: 'replace-removed' | 'remove-removed', item: string): Move {
     if (kind === 'remove-removed') return { kind, item };
-    // Where that made one, it is there again.
+    // If this creates the item, it exists again.
     this.removed = this.removed.filter((one) => one !== item);
     return { kind, item, values: this.make.plain() };
   }
 
-  /** At once, and to items of their own: two writes to one item may only both replace it. */
+  /** Concurrent moves on different items; two writes to one item may only both replace it. */
   private together(step: Step): Move {
     const free = [...this.alive];
     const twice = step.parts.every((kind) => kind === 'replace')
@@ -202,7 +203,7 @@ class Walker {
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** How long lists are that a service may refuse. */
+/** Lengths of lists that a service may refuse. */
 const UNUSUAL_LENGTHS = [0, 1, 14] as const;
 
 function chosen<T>(items: readonly T[], pick: number): T | undefined {
@@ -215,7 +216,7 @@ function membersOf(values: JsonObject, isWanted: (value: Json) => boolean): Json
   );
 }
 
-/** A text that others may have too; addresses often may not. */
+/** A text that several items may have; addresses often must be unique. */
 function isName(value: Json): boolean {
   return typeof value === 'string' && !value.includes('@');
 }

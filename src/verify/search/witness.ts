@@ -1,5 +1,4 @@
-// Which of the exchanges that a finding rests on shows it: the reply in which it can be seen. Data
-// in, data out.
+// Finds the reply that shows a finding among its exchanges. Data in, data out.
 
 import { isObject, type Json } from '../../base/json.ts';
 import { parsePointer, valueAt } from '../../base/pointer.ts';
@@ -9,10 +8,10 @@ import { show } from '../../oracle/expectation.ts';
 import type { Exchanged, ReportedFinding } from '../report.ts';
 
 /**
- * Gives the last exchange of the trace of a finding that has what is at fault: no reply at all, a
- * reply whose body holds at that place what the finding names, or the place alone, the status, or
- * the media type; else the last reading of what a finding on readings is about, else the last
- * exchange. `null` where the finding rests on none. `path` is that of the collection.
+ * Returns the last exchange that shows the fault: no reply, a reply whose body holds the value (or
+ * at least the place) that the finding names, the status, or the media type. Else the last read of
+ * a finding about reading, else the last exchange; `null` if there are none. `path` is that of the
+ * collection.
  */
 export function witnessOf(
   { code, at, actual, operation, trace }: ReportedFinding,
@@ -30,7 +29,7 @@ export function witnessOf(
 }
 
 /**
- * Whether a finding names what is no part of a body: the status, the media type, or that it is no
+ * Whether a finding names something outside the body: the status, the media type, or that it is not
  * JSON.
  */
 function isNamed({ status, headers, body }: Received, code: string, actual: string): boolean {
@@ -49,12 +48,12 @@ function seenAt(at: string | null, actual: string, last: Last): Exchanged | unde
   const isSeen = (document: Json): boolean => {
     if (!hasPlace(document, steps)) return false;
     const shown = show(valueAt(document, steps));
-    // What does not fit a schema is told with its type behind it.
+    // A schema violation is reported with the type after the value.
     return actual === shown || actual.startsWith(`${shown} (`);
   };
   return (
     last((one) => bodyOf(one).some(isSeen)) ??
-    // What is told of an item may have been seen in the list.
+    // A finding about an item may have been seen in the list.
     last((one) =>
       bodyOf(one).some((document) => Array.isArray(document) && document.some(isSeen)),
     ) ??
@@ -67,7 +66,7 @@ function bodyOf({ received }: Exchanged): readonly Json[] {
   return received?.body.kind === 'json' ? [received.body.value] : [];
 }
 
-/** Whether a place is there, or could be: what lacks stands in an object that is there. */
+/** Whether a place exists, or could: a missing member belongs to an existing object. */
 function hasPlace(document: Json, steps: readonly string[]): boolean {
   const parent = steps.length === 0 ? undefined : valueAt(document, steps.slice(0, -1));
   return valueAt(document, steps) !== undefined || (parent !== undefined && isObject(parent));

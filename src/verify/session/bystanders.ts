@@ -1,13 +1,12 @@
-// Watches the items that are not the run's, as the list shows them: they must be after the run what
-// they were before. Others may write at the same time; what changed is told as it is, and only what
-// bears the mark of the run, or what changes with its writes and never without, is held against the
-// service.
+// Watches the items that do not belong to the run, through the list: they must not change. Others
+// may write at the same time. So the service is blamed only for a change that shows the mark of the
+// run, or for changes that come with one kind of write and never without it.
 
 import { type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { holdsMark } from './owned-item.ts';
 
-/** What was written between two looks at the list, and since when. */
+/** What the run wrote between two checks of the list, and since when. */
 export interface Window {
   readonly kinds: Set<Kind>;
   readonly since: number;
@@ -18,12 +17,12 @@ export interface Overwritten {
   readonly kind: Kind;
 }
 
-/** How many items of others are watched. */
+/** How many items are watched. */
 export const WATCHED_MAX = 2_000;
 
 /**
- * How unlikely it must be that changes came by chance with one kind of write alone: one in a
- * thousand.
+ * How likely chance may be, at most, as the explanation for changes that always came with one kind
+ * of write.
  */
 const CHANCE_MAX = 0.001;
 
@@ -57,7 +56,7 @@ export class Bystanders {
     this.now = options.now;
   }
 
-  /** Takes down who is there before anything is written. */
+  /** Records the items that exist before anything is written. */
   begin(elements: readonly JsonObject[]): void {
     for (const element of elements.slice(0, WATCHED_MAX)) {
       const key = this.keyOf(element);
@@ -71,7 +70,7 @@ export class Bystanders {
     return [...this.baseline.keys()];
   }
 
-  /** Somebody else removed it, and its id was given out again. */
+  /** Stops watching an item that someone else removed and whose id was given out again. */
   forget(key: string): void {
     if (this.last.delete(key)) this.vanishedKeys.add(key);
     this.baseline.delete(key);
@@ -82,10 +81,7 @@ export class Bystanders {
     return this.baseline.has(key);
   }
 
-  /**
-   * Compares the whole list with what it was at the last look. Gives an item of somebody else that
-   * holds what this run sent.
-   */
+  /** Compares the whole list with the last check. Returns an item that holds values of the run. */
   see(elements: readonly JsonObject[], window: Window): Overwritten | null {
     const there = new Map<string, string>();
     let overwritten: Overwritten | null = null;
@@ -116,10 +112,7 @@ export class Bystanders {
     return overwritten;
   }
 
-  /**
-   * The kind of write with which items of others changed, each time, and never without; `null`
-   * where chance may explain it.
-   */
+  /** The kind of write that every change came with; `null` if chance may explain it. */
   culprit(): { readonly kind: Kind; readonly windows: number } | null {
     if (this.quietHarm > 0) return null;
     const suspects = [...this.harmed].filter(
@@ -165,7 +158,7 @@ export class Bystanders {
     }
   }
 
-  /** Only members that the schema names: what a service adds may change by itself. */
+  /** Compares only the members that the schema names: what a service adds may change by itself. */
   private textOf(element: JsonObject): string {
     return JSON.stringify(
       objectOf(this.members.map((member) => [member, own(element, member) ?? null] as const)),

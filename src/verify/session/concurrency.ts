@@ -1,10 +1,9 @@
-// Several things at once, on a service that is slow: as many as it is seen to answer at the same
-// time. Does not know what they are.
+// Runs several things at once on a slow service: as many as it was seen to answer in parallel.
 
 import type { Call } from '../../model/message/call.ts';
 import type { Session } from './session.ts';
 
-/** Gives how many calls a slow service answers at the same time; 1 where it is not slow. */
+/** Returns how many calls a slow service answers in parallel; 1 if it is not slow. */
 export async function measureConcurrency(session: Session): Promise<number> {
   if (session.sender.answerMs() <= SLOW_MS) return 1;
   const first = await answeredAtOnce(session);
@@ -13,8 +12,8 @@ export async function measureConcurrency(session: Session): Promise<number> {
 }
 
 /**
- * Two calls are compared with many: one alone would go over a connection that is kept, and many
- * have to make theirs.
+ * Compares two calls with many: a single call could use a connection that is already open, while
+ * many have to open theirs.
  */
 async function answeredAtOnce(session: Session): Promise<number> {
   const { sender, clock } = session;
@@ -27,10 +26,7 @@ async function answeredAtOnce(session: Session): Promise<number> {
   return Math.round((TRIED * (await elapsedMs(2))) / (await elapsedMs(TRIED)));
 }
 
-/**
- * Reads one item where there is one of the run, else the list; a contract without a list reads what
- * nobody has.
- */
+/** Reads a sentinel, else the list; a contract without a list reads an id that does not exist. */
 function harmlessCall(session: Session): Call {
   const { service, items } = session;
   const [item] = items.sentinels;
@@ -40,20 +36,17 @@ function harmlessCall(session: Session): Call {
     : service.call('read', items.token, null);
 }
 
-/** How long answers of a slow service take on average, in milliseconds. */
+/** The average time of a reply of a slow service, in milliseconds. */
 const SLOW_MS = 80;
-/**
- * How many calls are sent at once to see whether they are answered at the same time, and how many
- * must seem to be.
- */
+/** How many calls are sent to measure concurrency, and how many of them must seem parallel. */
 const TRIED = 8;
 const ALMOST_ALL = 6;
-/** How many calls there are at once where all of those were. */
+/** How many calls are sent at once if all of those were parallel. */
 const AT_ONCE_MAX = 16;
 
 /**
- * Does some work on each thing, a few at once. Rejects when all have ended: what one has under way
- * would come after the end of the run.
+ * Works on each thing, a few at once. Rejects only when all have ended, so that nothing is under
+ * way after the run.
  */
 export async function runConcurrently<T>(
   things: readonly T[],

@@ -1,5 +1,5 @@
-// What should be there of the run, as the rule book reads it, and its rulings on that. Sends
-// nothing.
+// The state that the items of the run should have, as the rule book reads it, and its rulings on
+// that.
 
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -29,7 +29,7 @@ export class ExpectedState {
     this.state = State.of([contract.resource]);
   }
 
-  /** Gives the rulings that the contract admits for a call, where some options are settled. */
+  /** Returns the rulings that the contract admits for a call, if some options are settled. */
   rulings(call: Call, settled: Partial<Profile>): readonly Admissible[] {
     const book: Omit<Book, 'decide'> = {
       router: createRouter([this.contract], ''),
@@ -41,7 +41,7 @@ export class ExpectedState {
     return admissibleRulings(book, call, settled);
   }
 
-  /** Takes down what an item should hold now, or that it is gone. */
+  /** Records what an item should hold now, or that it is gone. */
   keep(item: OwnedItem): void {
     const collection = this.state.collection(this.contract.resource);
     if (item.isAlive) collection.put(new StoredRecord(item.key, recordOf(item, this.contract.id)));

@@ -1,4 +1,4 @@
-// Which ids a service gave out in a trace, and where in later calls they stand again.
+// The ids that a service gave out in a trace, and where later calls use them.
 
 import { isObject, type Json, own } from '../../base/json.ts';
 import { percentDecode } from '../../base/percent.ts';
@@ -10,15 +10,15 @@ import type { Received } from '../../model/message/received.ts';
 import type { Exchanged } from '../report.ts';
 import type { ServiceTraits } from './service-traits.ts';
 
-/** Where the service tells the id of what was created. */
+/** Where the service shows the id of a created item. */
 export type IdAt =
   | { readonly kind: 'body'; readonly pointer: Pointer }
-  /** In `Location`, or in `Content-Location` where that is absent. */
+  /** In `Location`, else in `Content-Location`. */
   | { readonly kind: 'location' }
-  /** Nowhere but in the list, where `by` tells items apart: `email` where it is absent. */
+  /** Only in the list, where the member `by` identifies the item. Defaults to `email`. */
   | { readonly kind: 'list'; readonly by?: string };
 
-/** Gives where a run found ids as what is printed needs it. */
+/** Returns where a run found ids, in the form that printers need. */
 export function shownIdAt(idAt: ServiceTraits['idAt']): IdAt {
   return idAt.kind === 'body' ? { kind: 'body', pointer: toPointer(idAt.steps) } : idAt;
 }
@@ -26,11 +26,11 @@ export function shownIdAt(idAt: ServiceTraits['idAt']): IdAt {
 export interface IssuedOptions {
   readonly contract: Pick<Contract, 'path' | 'id'>;
   readonly idAt: IdAt;
-  /** Ids that the trace does not tell, by the place in it of the call that created. */
+  /** Ids that are not in the trace, by the index of the creating call. */
   readonly ids?: Readonly<Record<number, string>>;
 }
 
-/** Gives the ids that the calls of a trace were given, by place. */
+/** Returns the ids that the calls of a trace created, by index. */
 export function issuedIds(
   trace: readonly Exchanged[],
   options: IssuedOptions,
@@ -45,7 +45,7 @@ export function issuedIds(
 }
 
 /**
- * Gives the value that tells what a call creates from all others in the list; `undefined` where
+ * Returns the value of the member that identifies the created item in the list; `undefined` if
  * there is none.
  */
 export function markOf(call: Call, by: string): string | undefined {
@@ -53,10 +53,7 @@ export function markOf(call: Call, by: string): string | undefined {
   return typeof mark === 'string' ? mark : undefined;
 }
 
-/**
- * Gives the id that a path ends in or goes through, and what stands around it; `null` where it
- * names no item.
- */
+/** Splits a path into the id and what follows it; `null` if it names no item. */
 export function splitPath(
   path: string,
   collection: string,
@@ -67,8 +64,7 @@ export function splitPath(
 }
 
 /**
- * Gives the text of a body in pieces, with variables where its own id was one that the service gave
- * out.
+ * Returns the text of a body in parts, with a variable in place of an id that the service gave out.
  */
 export function bodyParts(
   body: Body,

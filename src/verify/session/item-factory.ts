@@ -1,5 +1,5 @@
-// Makes what laws send: items that fit the schemas and differ in every member, plain ones and ones
-// that break naive code.
+// Makes the values that laws send: items that fit the schemas and differ in every member, plain
+// ones and ones that break naive code.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
@@ -11,20 +11,18 @@ import type { OwnedItems } from './owned-items.ts';
 import type { ServiceKnowledge } from './service-knowledge.ts';
 
 export interface ItemFactory {
-  /**
-   * Values that no service should stumble over; each differs in every member from the one before.
-   */
+  /** Values that every service should accept. Each differs in every member from the one before. */
   plain(wishes?: Wishes): JsonObject;
-  /** Plain values of the members alone that the contract shows a creation to hold. */
+  /** Plain values of the members that the contract requires in a creation. */
   shown(): JsonObject;
   /**
-   * Bodies that are plain but for one member each, which its schema refuses: every member that it
-   * refuses anything of.
+   * Bodies that are plain except for one member, which violates its schema. One body for each
+   * member that can violate it.
    */
   flawed(kind: 'create' | 'replace'): readonly JsonObject[];
   /**
-   * Values with one of `TEXTS` in every free text; as many indices as there are texts bring each
-   * into each place.
+   * Values with one of `TEXTS` in every free text. As many indices as there are texts put each text
+   * into each member.
    */
   unusual(index: number): JsonObject;
 }
@@ -34,10 +32,7 @@ export interface Wishes {
   readonly count?: number;
 }
 
-/**
- * Texts that are strings like any other and break naive code. `mark` tells the item; it is empty
- * where nothing has to.
- */
+/** Valid texts that break naive code. `mark` identifies the item; it is empty if nothing has to. */
 export const TEXTS: readonly { readonly what: string; readonly text: (mark: string) => string }[] =
   [
     { what: 'quotes and backslashes', text: (mark) => `"${mark}" \\n C:\\temp\\ "` },
@@ -71,7 +66,7 @@ export const TEXTS: readonly { readonly what: string; readonly text: (mark: stri
     { what: 'placeholders', text: (mark) => `=100% + 1 $& $1 \${x} {{y}} ${mark} %s %` },
   ];
 
-/** Addresses that are legal and unusual. */
+/** Valid but unusual e-mail addresses. */
 const EMAILS: readonly ((mark: string) => string)[] = [
   (mark) => `First.Last+tag.${mark}@Sub.Example.COM`,
   (mark) => `o'hara.${mark}@example.com`,
@@ -84,13 +79,13 @@ const EMAILS: readonly ((mark: string) => string)[] = [
     `@${'long-'.repeat(7)}domain.example`.padEnd(48, 's'),
 ];
 
-/** How many items a long array has: more than naive code reckons with. */
+/** How many elements a long array has: more than naive code expects. */
 export const MANY = 14;
 
-/** How many items arrays have in turn; some more than fit into powers of two. */
+/** How many elements arrays have in turn; some do not fit into a power of two. */
 const COUNTS = [MANY, 1, 3, 0, 17, 2, 33];
 
-/** What a factory takes its schemas, token and serial numbers from. */
+/** Where a factory takes its schemas, token and serial numbers from. */
 export interface FactorySource {
   readonly service: ServiceKnowledge;
   readonly items: Pick<OwnedItems, 'token' | 'nextSerial'>;
@@ -127,16 +122,16 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
         TEXTS[(mark === '' ? index + place : index) % TEXTS.length]?.text(mark) ?? mark;
       const email = EMAILS[Math.floor(index / 2) % EMAILS.length];
       const count = COUNTS[index % COUNTS.length] ?? MANY;
-      // Every other one has a plain address, for a service that refuses the unusual ones is to be
-      // tried with unusual texts all the same.
+      // Every second one has a plain address: a service that refuses the unusual ones is still
+      // tried with the unusual texts.
       return make({ count, text, ...(email === undefined || index % 2 === 0 ? {} : { email }) });
     },
   };
 }
 
 /**
- * What may be wrong in the place of a value, the best first: in a creation the whole of it, in a
- * replacement something within.
+ * Wrong values to put in place of a value, the best first: for a creation the whole value, for a
+ * replacement a part of it.
  */
 function flawsOf(value: Json | undefined, kind: 'create' | 'replace'): readonly Json[] {
   const whole: readonly Json[] = [{ wrong: true }, 'wrong', 7, false];
@@ -148,12 +143,12 @@ function flawsOf(value: Json | undefined, kind: 'create' | 'replace'): readonly 
     : whole;
 }
 
-/** Which branch of a schema that offers several is tried last. */
+/** The last branch of a schema that is tried. */
 const BRANCH_MAX = 3;
 
 /**
- * A sample without the members that do not fit: where a schema offers several branches, another of
- * them is tried for these first.
+ * Returns a sample without the members that do not fit. If a schema has several branches, another
+ * branch is tried for those members first.
  */
 function fitting(
   { contract, schemas, checker }: ServiceKnowledge,
@@ -177,7 +172,7 @@ function fitting(
   }
 }
 
-/** What is missing is none: the id is the service's to give, and so is what it alone writes. */
+/** A missing member is not flawed: the service gives out the id, and writes read-only members. */
 function flawedMembers(
   checker: Checker,
   schema: SchemaName,
@@ -187,7 +182,7 @@ function flawedMembers(
   return places.filter((member) => Object.hasOwn(sample, member));
 }
 
-/** The members that an operation is shown to need and of which no value can be made. */
+/** Returns the required members of which no value can be made. */
 export function unmakeable(
   { service, items: { token } }: FactorySource,
   kind: 'create' | 'replace',
@@ -200,15 +195,15 @@ export function unmakeable(
     .filter((member) => !Object.hasOwn(made, member) && !isWritten(schemas, schema, member));
 }
 
-/** Whether the service alone writes a member. */
+/** Whether only the service writes a member. */
 function isWritten(schemas: Schemas, schema: SchemaName, member: string): boolean {
   const found = schemas.membersOf(schema).get(member);
   return found !== undefined && own(found, 'readOnly') === true;
 }
 
 /**
- * The members that carry the mark of an item: the texts that elements of the list must have, else
- * the first text there is.
+ * The members that hold the mark of an item: the texts that the list requires, else the first free
+ * text.
  */
 function markedMembers({ contract, schemas }: ServiceKnowledge): readonly string[] {
   const members = schemas.membersOf(contract.item);

@@ -1,9 +1,9 @@
-// The mark of an item: a text of the run that stands in it and in no other.
+// The mark of an item: a text that is in it and in no other item.
 
 import type { Json } from '../../base/json.ts';
 import { markPattern } from '../../schema/sample/draft.ts';
 
-/** The mark of an item stands in what is sent: the token of the run and a number of its own. */
+/** Returns the mark in the values of an item: the token of the run with a number. */
 export function markIn(sent: Json, token: string): string {
   const text = typeof sent === 'string' ? sent : JSON.stringify(sent);
   return markPattern(token).exec(text)?.[0].toLowerCase() ?? token;

@@ -1,13 +1,13 @@
-// Reads a list whole, also one that comes in pages. How pages are asked for is not shown: it is
-// taken from the service, or tried out.
+// How a list is split into pages. No contract specifies it: a link of the service shows it, or the
+// usual conventions are tried.
 
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 
 /**
- * How the next page is asked for: by the link that the service gives, or by a query that counts
- * pages or elements.
+ * How the next page is requested: by the link in a reply, or by a query that counts pages or
+ * elements.
  */
 export type Pager =
   | { readonly kind: 'link' }
@@ -18,7 +18,7 @@ export type Pager =
       readonly first: number;
     };
 
-/** What one page brought; `null` in place of elements where it was no list. */
+/** One page; `elements` is `null` if the body is not an array. */
 export interface Page {
   readonly received: Received;
   readonly elements: readonly Json[] | null;
@@ -27,7 +27,7 @@ export interface Page {
 /** How many pages of one list are read. */
 export const PAGES_MAX = 200;
 
-/** Conventions in use, the commonest first. */
+/** Usual conventions, the most common first. */
 export const pagers: readonly Pager[] = [
   { kind: 'query', name: 'page', counts: 'pages', first: 1 },
   { kind: 'query', name: '_page', counts: 'pages', first: 1 },
@@ -39,7 +39,7 @@ export const pagers: readonly Pager[] = [
   { kind: 'query', name: 'page', counts: 'pages', first: 0 },
 ];
 
-/** Gives the call for the page after some; `null` where there is none. */
+/** Returns the call for the next page; `null` if there is none. */
 export function nextPage(pager: Pager, base: Call, pages: readonly Page[]): Call | null {
   const last = pages.at(-1);
   if (last?.elements == null || last.elements.length === 0 || pages.length >= PAGES_MAX)
@@ -56,21 +56,21 @@ export function nextPage(pager: Pager, base: Call, pages: readonly Page[]): Call
   };
 }
 
-/** Gives the elements of a page. */
+/** Returns the elements of a page; `null` if the body is not an array. */
 export function elementsOf(received: Received): readonly Json[] | null {
   return received.body.kind === 'json' && Array.isArray(received.body.value)
     ? (received.body.value as readonly Json[])
     : null;
 }
 
-/** Gives the objects among some elements. */
+/** Returns the objects among the elements. */
 export function objectsIn(elements: readonly Json[]): readonly JsonObject[] {
   return elements.filter((element) => isObject(element));
 }
 
 /**
- * Reads the target of a link with a relation from the header Link (RFC 8288 section 3); links of
- * another context are left out.
+ * Returns the target of a link in the header Link (RFC 8288 section 3). Ignores links with another
+ * context.
  */
 export function linkTo(relation: string, links: string | undefined): string | null {
   for (const [, target = '', parameters = ''] of (links ?? '').matchAll(LINK)) {
@@ -89,10 +89,7 @@ export function linkTo(relation: string, links: string | undefined): string | nu
 const LINK = /<([^>]*)>((?:\s*;\s*[\w*-]+\s*(?:=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]+))?)*)/g;
 const PARAMETER = /;\s*([\w*-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]+)))?/g;
 
-/**
- * The target of a link as a call: of the same collection, whatever host and base path the service
- * names itself by.
- */
+/** Turns a link target into a call on the same collection, whatever host and base path it names. */
 function withTarget(base: Call, target: string): Call | null {
   const [whole = ''] = target.split('#');
   const [path = '', query = ''] = [

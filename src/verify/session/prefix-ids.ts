@@ -1,7 +1,7 @@
-// Ids of which one begins with another, 6 and 60: which of them the run has, and how many creations
-// it takes to come by them where ids are counted up. Pure.
+// Ids that are the beginning of another id, as 6 is of 60: which of them the run has, and how many
+// creations lead to one if ids count up. Pure.
 
-/** The first id that begins with another, with that other; `null` where there are none. */
+/** Returns the first id that another id begins with, and that other id; `null` if there is none. */
 export function prefixIdsIn(
   shorts: readonly string[],
   keys: readonly string[],
@@ -14,8 +14,8 @@ export function prefixIdsIn(
 }
 
 /**
- * How many more creations give an id that begins with one of some, where each is one more than
- * `last`; `Infinity` where none does.
+ * Returns how many creations lead to an id that begins with one of `shorts`, if each id is one more
+ * than `last`; `Infinity` if none does.
  */
 export function creationsToPrefixIds(shorts: readonly string[], last: string | undefined): number {
   if (last === undefined || ![last, ...shorts].every(isCounted)) return Infinity;
@@ -32,5 +32,5 @@ function isCounted(key: string): boolean {
   return /^[1-9]\d{0,8}$/.test(key);
 }
 
-/** By how much an id is multiplied where more digits are put to its end. */
+/** Factors that append one, two or three digits to an id. */
 const SCALES = [10, 100, 1_000] as const;

@@ -1,5 +1,4 @@
-// Reads the list of a service, all of its pages, to find what a run left in it. Judges nothing: a
-// list with faults is read as well.
+// Reads all pages of a list, to find what a run left in it. Does not judge the list.
 
 import { StandinError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
@@ -19,15 +18,16 @@ export interface ReadAllOptions {
   readonly send: (call: Call) => Promise<GuardedExchange>;
   /** GET of the list. */
   readonly call: Call;
-  /** How pages are asked for, where that is known. */
+  /** The pagination, if it is known. */
   readonly pager: Pager | null;
-  /** Whether something is missed that may stand on further pages; if so, ways to them are tried. */
+  /**
+   * Whether something is missing that may be on further pages. If so, the usual conventions are
+   * tried.
+   */
   readonly isMissed: (elements: readonly JsonObject[]) => boolean;
 }
 
-/**
- * Gives all elements. Rejects with a StandinError where there is no answer, or it holds no list.
- */
+/** Returns all elements. Rejects with a StandinError if there is no reply or no list in it. */
 export async function readAll(options: ReadAllOptions): Promise<readonly JsonObject[]> {
   const { call, isMissed } = options;
   const exchange = await options.send(call);
@@ -52,7 +52,7 @@ export async function readAll(options: ReadAllOptions): Promise<readonly JsonObj
   return found;
 }
 
-/** Reads page by page until one brings nothing new. */
+/** Reads page by page until one has nothing new. */
 async function readOn(
   { send, call }: ReadAllOptions,
   pager: Pager,

@@ -1,21 +1,16 @@
-// Whether an id can be told from its neighbours: a number beyond 2^53 has lost its last digits when
-// it is read. Repairs none.
+// Whether an id is exact: a number beyond 2^53 loses its last digits when it is parsed.
 
 import { StandinError } from '../../base/errors.ts';
 import type { Json } from '../../base/json.ts';
 
 /**
- * Says whether an id stands in a path as the service gave it out. RFC 8259 section 6: beyond 2^53
- * numbers are not read alike.
+ * Returns whether an id is exact. Beyond 2^53 parsers disagree about numbers (RFC 8259 section 6).
  */
 export function isSafeIntegerId(id: Json | undefined): boolean {
   return typeof id !== 'number' || !Number.isInteger(id) || Number.isSafeInteger(id);
 }
 
-/**
- * Throws a StandinError where an id is not exact: whatever was sent to it might reach an item of
- * somebody else.
- */
+/** Throws a StandinError if an id is not exact: a write could reach the item of someone else. */
 export function checkSafeIntegerId(id: Json | undefined, where: string): void {
   if (isSafeIntegerId(id)) return;
   throw new StandinError(

@@ -1,24 +1,24 @@
-// The ways that a service has, as the run found them out. Data alone.
+// How the service works, as the probe found out. Data only.
 
 import type { Pager } from './pagination.ts';
 
-/** Where the service says which id a created item has. */
+/** Where the id of a created item is found. */
 export type IdAt =
   | { readonly kind: 'body'; readonly steps: readonly string[] }
   | { readonly kind: 'location' }
   | { readonly kind: 'list' };
 
-/** What was found out about the service before anything was judged by it. */
+/** Is found out before anything is judged. */
 export interface ServiceTraits {
-  /** The members that it takes in a creation, and in a replacement. */
+  /** The members that it accepts in a creation, and in a replacement. */
   createMembers: readonly string[];
   replaceMembers: readonly string[];
   /** The members that a replacement may hold but not change. */
   fixedMembers: readonly string[];
-  /** Whether a replacement must name the id in its body too. */
+  /** Whether the body of a replacement must hold the id. */
   replaceId: 'left-out' | 'sent';
   idAt: IdAt;
   pager: Pager | null;
-  /** The members that elements of its list show. */
+  /** The members that the elements of its list show. */
   listed: Set<string>;
 }

@@ -1,11 +1,11 @@
-// What of a contract can be tried: a contract may lack operations, and some need values that nobody
-// can make of their schemas.
+// Which operations of a contract can be tried. A contract may lack some, and some need values that
+// cannot be made from their schemas.
 
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { unmakeable } from './item-factory.ts';
 import type { Session } from './session.ts';
 
-/** What a reader knows each operation by. */
+/** How the reader knows each operation. */
 const NAMES: Readonly<Record<Kind, string>> = {
   list: 'GET of the list',
   create: 'POST',
@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   remove: 'DELETE',
 };
 
-/** Says in a clause why an operation cannot be tried; `null` where it can. */
+/** Returns why an operation cannot be tried, in a clause; `null` if it can. */
 export function whyNotTestable(session: Session, kind: Kind): string | null {
   const { service } = session;
   if (!service.offers(kind)) return `the contract has no ${NAMES[kind]}`;

@@ -1,14 +1,14 @@
-// How a set of contracts is shared out among machines. The unit is the contract: its laws lean on
-// what others of them made and learned, and two runs on one collection disturb each other.
+// Distributes contracts over machines. The unit is the contract: its laws depend on each other, and
+// two runs on one collection disturb each other.
 
 import type { Contract } from '../../contract/contract.ts';
 import { laws } from '../laws/all-laws.ts';
 import type { Shard } from './shard.ts';
 
 /**
- * Gives the contracts of one part, in their order. Each contract is in exactly one part, whatever
- * the count; the same set is shared out alike on every machine. What is heaviest is handed out
- * first, each to whoever has least so far.
+ * Returns the contracts of one part, in their order. Each contract is in exactly one part, and
+ * every machine computes the same distribution. The heaviest contract goes first, each to the part
+ * with the least so far.
  */
 export function assignContracts<T extends Pick<Contract, 'resource' | 'operations'>>(
   contracts: readonly T[],
@@ -24,16 +24,14 @@ export function assignContracts<T extends Pick<Contract, 'resource' | 'operation
   return contracts.filter((contract) => own.includes(contract));
 }
 
-/**
- * How much there is to try: the laws of its operations, and the walks where it can be written to.
- */
+/** The amount of work: the laws of its operations, and the walks if it can be written to. */
 function weightOf({ operations }: Pick<Contract, 'operations'>): number {
   const isWritten = operations.create !== undefined;
-  // Without POST all that can be tried is what needs no item of the run.
+  // Without POST only the laws that need no item of the run can be tried.
   return isWritten
     ? laws.filter(({ operation }) => operations[operation] !== undefined).length + WALKS_WEIGHT
     : READING_WEIGHT;
 }
 
-/** What walks and the laws of reading take, in laws. */
+/** The work of the walks and of the reading laws, in laws. */
 const [WALKS_WEIGHT, READING_WEIGHT] = [10, 2];
