@@ -20,7 +20,12 @@ import type {
   WalkStage,
 } from './report.ts';
 import { checkPins, harmed, rulesOf, seenBy } from './run/check-pins.ts';
-import { probeCreate, probeReplace, reach, takeStock } from './run/probe-service.ts';
+import {
+  checkReachable,
+  probeCreate,
+  probeReplace,
+  recordBystanders,
+} from './run/probe-service.ts';
 import { LawRun } from './run/run-laws.ts';
 import { Scenario } from './scenario/scenario.ts';
 import { evidenceOf, Findings } from './search/findings.ts';
@@ -108,7 +113,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   let swept: RemovedOwnItems = { left: [], isSure: true };
   let isBegun = false;
   try {
-    await session.sender.during('probe', () => reach(session));
+    await session.sender.during('probe', () => checkReachable(session));
     isBegun = options.mode !== 'read-only';
     await run.probe();
     await session.sender.during('pacts', () => run.verifyPacts());
@@ -183,7 +188,7 @@ class Run {
 
   async probe(): Promise<void> {
     const { findings, session, make } = this;
-    await findings.attempt('list-follows', () => takeStock(session));
+    await findings.attempt('list-follows', () => recordBystanders(session));
     if (this.whyNoWrites !== null) return;
     await findings.attempt('created-is-there', () => probeCreate(session, make));
     if (whyNotTestable(session, 'replace') !== null) return;
@@ -244,7 +249,11 @@ class Run {
     await findings.attempt('stays-over-time', () =>
       performMove(scenario, { kind: 'look', scope: 'all' }),
     );
-    if (Object.keys(pins).length > 0 && this.whyNoWrites === null && !this.trials.isSilent()) {
+    if (
+      Object.keys(pins).length > 0 &&
+      this.whyNoWrites === null &&
+      !this.trials.isUnresponsive()
+    ) {
       this.options.onProgress({
         kind: 'stage',
         stage: 'laws',

@@ -9,7 +9,12 @@ import { type RemovedOwnItems, removeOwnItems } from '../../verify/cleanup/remov
 import { Interrupted } from '../../verify/guard/interrupted.ts';
 import { learn } from '../../verify/learn/learn.ts';
 import { type Learned, profileOf } from '../../verify/learn/learned-profile.ts';
-import { probeCreate, probeReplace, reach, takeStock } from '../../verify/run/probe-service.ts';
+import {
+  checkReachable,
+  probeCreate,
+  probeReplace,
+  recordBystanders,
+} from '../../verify/run/probe-service.ts';
 import { reasonOf, type Verdict } from '../../verify/scenario/verdict.ts';
 import { createItemFactory } from '../../verify/session/item-factory.ts';
 import { createSession, type Session } from '../../verify/session/session.ts';
@@ -95,7 +100,7 @@ async function run(running: Running, place: ProfileFile): Promise<LearnReport> {
   let swept: RemovedOwnItems | null = null;
   let learned: Learned;
   try {
-    await reach(session);
+    await checkReachable(session);
     try {
       learned = await learnFrom(session, guarded);
     } finally {
@@ -145,7 +150,7 @@ function sessionOf(
 
 async function learnFrom(session: Session, { bare }: GuardedRun): Promise<Learned> {
   const make = createItemFactory(session);
-  await tried(session, () => takeStock(session));
+  await tried(session, () => recordBystanders(session));
   await tried(session, () => probeCreate(session, make));
   await tried(session, () => probeReplace(session, make));
   return learn({ session, make, bare });

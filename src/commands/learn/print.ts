@@ -3,7 +3,12 @@
 
 import type { JsonObject } from '../../base/json.ts';
 import { cut, printable } from '../../base/printable.ts';
-import { type Learned, seenOf, tellingsOf, unseenOf } from '../../verify/learn/learned-profile.ts';
+import {
+  type Learned,
+  profileNotes,
+  seenOf,
+  unseenOf,
+} from '../../verify/learn/learned-profile.ts';
 import { columnsOf, padColumns } from '../../verify/print/columns.ts';
 import type { ProfileFile } from './profile-file.ts';
 
@@ -45,7 +50,7 @@ export function learnReportJson({
     ...file,
     seen,
     unseen,
-    tellings: tellingsOf(learned),
+    tellings: profileNotes(learned),
     notes,
   };
   return `${JSON.stringify(told, null, 2)}\n`;
@@ -54,7 +59,7 @@ export function learnReportJson({
 /** Gives a lesson as text. */
 export function learnReportText(lesson: LearnReport): string {
   const { learned, place, target, requests, notes } = lesson;
-  const tellings = tellingsOf(learned);
+  const tellings = profileNotes(learned);
   const lines = [
     `standin learn ${printable(target)}, ${requests} requests`,
     '',

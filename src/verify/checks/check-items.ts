@@ -5,7 +5,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { broken, done, type Verdict } from '../scenario/verdict.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { attribute } from './attribute.ts';
-import { type Discrepancy, discrepancyOf, ghostOf, strayIn } from './discrepancies.ts';
+import { type Discrepancy, discrepancyOf, remainsOf, strayIn } from './discrepancies.ts';
 import { type ReadBack, type ReadBacks, readBackItem, readListAndItems } from './read-back.ts';
 
 /**
@@ -18,11 +18,12 @@ export async function checkItems(scenario: Scenario, scope: 'all' | 'touched'): 
   const alive = [...scenario.alive];
   const removed = scenario.removed.slice(-REMOVED_CHECKED);
   const chosen = scope === 'all' ? alive : worthReading(scenario, alive);
-  const ghosts = scope === 'all' ? removed : removed.filter((item) => item.touched.length > 0);
+  const removedItems =
+    scope === 'all' ? removed : removed.filter((item) => item.touched.length > 0);
   const created = items.creating > 0 ? null : items.created;
   const read = await readListAndItems(
     scenario,
-    [...chosen, ...ghosts],
+    [...chosen, ...removedItems],
     [...alive, ...items.sentinels],
   );
   if (read.kind !== 'done') return read;
@@ -30,7 +31,7 @@ export async function checkItems(scenario: Scenario, scope: 'all' | 'touched'): 
   for (const check of [
     () => checkSentinels(scenario, seen),
     ...alive.map((item) => () => checkItem(scenario, item, seen)),
-    ...ghosts.map((item) => () => checkGhost(scenario, item, seen)),
+    ...removedItems.map((item) => () => checkRemoved(scenario, item, seen)),
     () => seen.listFlaw ?? done,
     () => (seen.list === null ? done : checkOthers(scenario, seen, created === items.created)),
   ]) {
@@ -94,8 +95,8 @@ async function checkItem(scenario: Scenario, item: OwnedItem, seen: ReadBacks): 
   return verdictOn(scenario, discrepancyOf(scenario, item, seen.list, read.value) ?? discrepancy);
 }
 
-function checkGhost(scenario: Scenario, item: OwnedItem, { list, items }: ReadBacks): Verdict {
-  return verdictOn(scenario, ghostOf(scenario, item, list, items.get(item) ?? UNSEEN));
+function checkRemoved(scenario: Scenario, item: OwnedItem, { list, items }: ReadBacks): Verdict {
+  return verdictOn(scenario, remainsOf(scenario, item, list, items.get(item) ?? UNSEEN));
 }
 
 /**
@@ -111,7 +112,7 @@ async function checkOthers(
   const stray = isSettled ? strayIn(scenario, elements) : null;
   if (stray !== null) {
     await items.claim(stray.key, stray.mark);
-    return verdictOn(scenario, stray.damage);
+    return verdictOn(scenario, stray.discrepancy);
   }
   for (const item of [...items.sentinels]) {
     const verdict = await checkItem(scenario, item, seen);

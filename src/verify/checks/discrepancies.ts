@@ -53,34 +53,34 @@ export function discrepancyOf(
   scenario: Scenario,
   item: OwnedItem,
   list: ListRead | null,
-  sight: ReadBack | null,
+  seen: ReadBack | null,
 ): Discrepancy | null {
   const { service } = scenario.session;
   const listed =
     list === null ? [] : list.elements.filter((element) => service.keyOf(element) === item.key);
   const [element] = listed;
-  if (sight?.kind === 'missing') {
+  if (seen?.kind === 'missing') {
     const isListed = element !== undefined || (list === null && item.touched.length === 0);
-    return { kind: isListed ? 'unreadable' : 'lost', item, status: sight.status };
+    return { kind: isListed ? 'unreadable' : 'lost', item, status: seen.status };
   }
-  if (sight !== null && !service.sameId(own(sight.record, service.contract.id), item.id)) {
-    if (service.keyOf(sight.record) !== item.key)
-      return { kind: 'wrong-item', item, record: sight.record };
+  if (seen !== null && !service.sameId(own(seen.record, service.contract.id), item.id)) {
+    if (service.keyOf(seen.record) !== item.key)
+      return { kind: 'wrong-item', item, record: seen.record };
   }
   if (list !== null && element === undefined) return { kind: 'unlisted', item, list };
   if (listed.length > 1) return { kind: 'listed-twice', item, times: listed.length };
-  if (sight === null) return element === undefined ? null : listDamage(scenario, item, element);
-  return readDamage(scenario, item, sight, element ?? null);
+  if (seen === null) return element === undefined ? null : listDiscrepancy(scenario, item, element);
+  return readDiscrepancy(scenario, item, seen, element ?? null);
 }
 
-function readDamage(
+function readDiscrepancy(
   scenario: Scenario,
   item: OwnedItem,
-  sight: Extract<ReadBack, { kind: 'there' }>,
+  seen: Extract<ReadBack, { kind: 'there' }>,
   element: JsonObject | null,
 ): Discrepancy | null {
   const { service, items } = scenario.session;
-  const { record, flaws } = sight;
+  const { record, flaws } = seen;
   const ofRead = matchRivals(item, record);
   const flawed = flaws.find(
     ({ at }) => !service.sound.has(memberOf(at)) || !isAmong(ofRead.mismatches, memberOf(at)),
@@ -97,21 +97,25 @@ function readDamage(
   }
   const hidden = hiddenIn(item, record, element) ?? misplacedIn(item, record);
   if (hidden !== null) return { kind: 'read-differs', item, mismatches: [hidden] };
-  const idle = nothingDone(scenario, item, record);
+  const idle = unappliedReplacement(scenario, item, record);
   if (idle !== null) return { kind: 'changed', item, mismatches: idle, record };
   service.learn(ofRead.habits, ofRead.assumed);
   for (const member of Object.keys(record)) service.sound.add(member);
   item.expectation = ofRead.settled;
   item.rivals = [];
   items.keep(item);
-  return element === null ? null : listDamage(scenario, item, element);
+  return element === null ? null : listDiscrepancy(scenario, item, element);
 }
 
 /**
  * Compares an item with its element of the list. A member that the list never showed is not
  * missing.
  */
-function listDamage(scenario: Scenario, item: OwnedItem, element: JsonObject): Discrepancy | null {
+function listDiscrepancy(
+  scenario: Scenario,
+  item: OwnedItem,
+  element: JsonObject,
+): Discrepancy | null {
   const { session } = scenario;
   const { service, items } = session;
   const shown = service.members.filter(
@@ -207,7 +211,7 @@ function matchRivals(item: OwnedItem, record: JsonObject): Match {
  * A replacement may leave unspecified members unchanged, but not all those that it sent. Of several
  * at once, one did.
  */
-function nothingDone(
+function unappliedReplacement(
   scenario: Scenario,
   item: OwnedItem,
   record: JsonObject,
@@ -239,17 +243,17 @@ function leftOut(
 }
 
 /** Returns what is wrong if an item should be gone. */
-export function ghostOf(
+export function remainsOf(
   scenario: Scenario,
   item: OwnedItem,
   list: ListRead | null,
-  sight: ReadBack,
+  seen: ReadBack,
 ): Discrepancy | null {
   const { service } = scenario.session;
   const isListed = (list?.elements ?? []).some(
     (element) => service.keyOf(element) === item.key && isSame(scenario, item, element),
   );
-  const record = sight.kind === 'there' ? sight.record : null;
+  const record = seen.kind === 'there' ? seen.record : null;
   const key = record === null ? null : service.keyOf(record);
   if (record !== null && key !== null && key !== item.key)
     return { kind: 'wrong-item', item, record };
@@ -273,14 +277,14 @@ function isSame(scenario: Scenario, item: OwnedItem, record: JsonObject): boolea
     const [first] = item.expectation.get(member) ?? [];
     return (
       first?.value !== undefined &&
-      isTelling(first.value) &&
+      isDistinctive(first.value) &&
       agrees(first.value, own(record, member))
     );
   });
 }
 
 /** Flags and empty values identify no item. */
-function isTelling(value: JsonObject[string]): boolean {
+function isDistinctive(value: JsonObject[string]): boolean {
   return typeof value === 'object' && value !== null
     ? Object.keys(value).length > 0
     : typeof value === 'string' && value.length > 3;
@@ -290,7 +294,7 @@ function isTelling(value: JsonObject[string]): boolean {
 export function strayIn(
   scenario: Scenario,
   elements: readonly JsonObject[],
-): { readonly key: string; readonly mark: string; readonly damage: Discrepancy } | null {
+): { readonly key: string; readonly mark: string; readonly discrepancy: Discrepancy } | null {
   const { service, items, bystanders } = scenario.session;
   for (const element of elements) {
     const key = service.keyOf(element);
@@ -302,7 +306,7 @@ export function strayIn(
     )
       continue;
     const kin = [...scenario.items.values()].find((item) => holdsMark(element, item.mark)) ?? null;
-    return { key, mark: kin?.mark ?? items.token, damage: { kind: 'stray', key, kin } };
+    return { key, mark: kin?.mark ?? items.token, discrepancy: { kind: 'stray', key, kin } };
   }
   return null;
 }

@@ -26,14 +26,14 @@ export async function removeOwnItems(session: Session): Promise<RemovedOwnItems>
   const { sender, clock } = session;
   const until = clock.now() + REMOVE_MS_MAX;
   sender.guard.extend(until);
-  let swept = await sweepOnce(session, until);
+  let swept = await removeOnce(session, until);
   for (
     let looks = 1;
-    looks < LOOKS_MAX && mayCome(session, swept, looks) && clock.now() + PAUSE_MS < until;
+    looks < LOOKS_MAX && mayShowMore(session, swept, looks) && clock.now() + PAUSE_MS < until;
     looks++
   ) {
     await pause(session);
-    swept = await sweepOnce(session, until);
+    swept = await removeOnce(session, until);
   }
   const { skipped, isRead, isNameless, late } = swept;
   // A list may hide items: only known ids can be known to be gone.
@@ -44,7 +44,7 @@ export async function removeOwnItems(session: Session): Promise<RemovedOwnItems>
   };
 }
 
-interface Sweep {
+interface CleanUpPass {
   /** Ids that may belong to others. */
   readonly skipped: readonly string[];
   /** Whether the list could be read. */
@@ -55,15 +55,15 @@ interface Sweep {
   readonly late: boolean;
 }
 
-async function sweepOnce(session: Session, until: number): Promise<Sweep> {
+async function removeOnce(session: Session, until: number): Promise<CleanUpPass> {
   const { service, sender } = session;
   const owned = new Set(sender.guard.owned());
-  const found = await strays(session);
-  const taken = await takeStrays(session, found ?? []);
+  const found = await findStrays(session);
+  const taken = await claimStrays(session, found ?? []);
   if (service.offers('remove')) {
-    await removeAll(session, { until, lanes: sender.atOnce });
+    await removeAll(session, { until, atOnce: sender.atOnce });
     // What could not be removed in parallel may be removed alone.
-    if (sender.atOnce > 1) await removeAll(session, { until, lanes: 1 });
+    if (sender.atOnce > 1) await removeAll(session, { until, atOnce: 1 });
   }
   const late = (found ?? []).some((element) => !owned.has(service.keyOf(element) ?? ''));
   return { ...taken, isRead: found !== null, late };
@@ -73,7 +73,7 @@ async function sweepOnce(session: Session, until: number): Promise<Sweep> {
  * Whether the list may show more later: it may lag behind, and what was answered with 202 may come
  * at any time.
  */
-function mayCome({ sender }: Session, { isRead, late }: Sweep, looks: number): boolean {
+function mayShowMore({ sender }: Session, { isRead, late }: CleanUpPass, looks: number): boolean {
   return isRead && (sender.hasLost() || (sender.hasLate && (late || looks === 1)));
 }
 
@@ -97,7 +97,7 @@ const PAUSE_MS = 500;
  * Claims the elements that hold the token, unless their id is that of a bystander: such an item may
  * be the bystander, overwritten, and stays.
  */
-async function takeStrays(
+async function claimStrays(
   session: Session,
   found: readonly JsonObject[],
 ): Promise<{ readonly skipped: readonly string[]; readonly isNameless: boolean }> {
@@ -118,7 +118,7 @@ async function takeStrays(
 }
 
 /** The elements of the list that hold the token; `null` if the list cannot be read. */
-async function strays(session: Session): Promise<readonly JsonObject[] | null> {
+async function findStrays(session: Session): Promise<readonly JsonObject[] | null> {
   const { service, items, sender } = session;
   const isOurs = (element: JsonObject): boolean => holdsMark(element, items.token);
   // A created item with an unknown id may be on a further page.
@@ -138,11 +138,11 @@ async function strays(session: Session): Promise<readonly JsonObject[] | null> {
 /** Removes what the run owns, as long as there is time and the service answers. */
 async function removeAll(
   session: Session,
-  { until, lanes }: { readonly until: number; readonly lanes: number },
+  { until, atOnce }: { readonly until: number; readonly atOnce: number },
 ): Promise<void> {
   const { sender, clock } = session;
   let isUseful = true;
-  await runConcurrently(sender.guard.owned(), lanes, async (key) => {
+  await runConcurrently(sender.guard.owned(), atOnce, async (key) => {
     if (isUseful && clock.now() < until && !(await removeOwned(session, key))) isUseful = false;
   });
 }

@@ -80,7 +80,7 @@ export function profileOf(
  * Returns sentences about what a profile cannot hold: values that are no options, and options that
  * were not the only ones.
  */
-export function tellingsOf(learned: Learned): readonly string[] {
+export function profileNotes(learned: Learned): readonly string[] {
   return seenOf(learned).flatMap((one) => {
     const { choice, option, seen, disputed, isOption } = one;
     const told: string[] = [];

@@ -56,7 +56,7 @@ export async function createItem(
   const isTaken = items.holds(key) || (items.everOwned.has(key) && !service.offers('remove'));
   if (isTaken) return broken([notUnique(scenario, key)]);
   if (!(await items.claim(key, mark))) {
-    const inherited = await inherit(scenario, key, mark);
+    const inherited = await claimReusedId(scenario, key, mark);
     if (inherited.kind !== 'done') return inherited;
     if (!inherited.value) return broken([notUnique(scenario, key)]);
   }
@@ -83,7 +83,7 @@ export async function createItem(
   );
   if (last !== undefined)
     scenario.since.writes[scenario.since.writes.indexOf(last)] = { kind: 'create', item };
-  const other = move.manner === 'plain' ? otherIn(received, mark, items.token) : null;
+  const other = move.manner === 'plain' ? otherMarkIn(received, mark, items.token) : null;
   return other === null ? done : broken([describesAnother(scenario, key, other)]);
 }
 
@@ -91,7 +91,7 @@ export async function createItem(
  * Returns the mark of another item in a reply that lacks the mark of its own item; `null` if there
  * is none.
  */
-function otherIn({ body }: Received, mark: string, token: string): string | null {
+function otherMarkIn({ body }: Received, mark: string, token: string): string | null {
   if (body.kind !== 'json') return null;
   const marks = [...body.text.matchAll(new RegExp(markPattern(token).source, 'gi'))].map(
     ([found]) => found.toLowerCase(),
@@ -103,7 +103,11 @@ function otherIn({ body }: Received, mark: string, token: string): string | null
  * The id of a bystander may be given out again after someone removed it. If the item there now
  * holds the mark, it is the run's.
  */
-async function inherit(scenario: Scenario, key: string, mark: string): Promise<Verdict<boolean>> {
+async function claimReusedId(
+  scenario: Scenario,
+  key: string,
+  mark: string,
+): Promise<Verdict<boolean>> {
   const { service, items, sender, bystanders } = scenario.session;
   const reply = await scenario.receive('read', service.call('read', key, null));
   if (reply.kind !== 'done') return reply;

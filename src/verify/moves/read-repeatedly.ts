@@ -19,12 +19,12 @@ export async function readRepeatedly(
   item: OwnedItem,
   between: 'nothing' | 'list',
 ): Promise<Verdict> {
-  const first = await glance(scenario, item);
+  const first = await readMembers(scenario, item);
   if (first.kind !== 'done') return first;
   for (let time = 1; time < TIMES; time++) {
     const list = between === 'list' ? await readList(scenario, () => false) : done;
     if (list.kind !== 'done') return list;
-    const now = await glance(scenario, item);
+    const now = await readMembers(scenario, item);
     if (now.kind !== 'done') return now;
     if (now.value !== first.value) {
       const operation = between === 'list' ? 'list' : 'read';
@@ -35,7 +35,7 @@ export async function readRepeatedly(
 }
 
 /** The members in the schema, as text: what a service adds may change by itself. */
-async function glance(scenario: Scenario, item: OwnedItem): Promise<Verdict<string>> {
+async function readMembers(scenario: Scenario, item: OwnedItem): Promise<Verdict<string>> {
   const { service } = scenario.session;
   const reply = await scenario.receive('read', service.call('read', item.key, null));
   if (reply.kind !== 'done') return reply;

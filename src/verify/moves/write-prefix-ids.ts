@@ -22,7 +22,7 @@ export async function writePrefixIds(
   scenario: Scenario,
   { created, values }: Extract<Move, { kind: 'write-alike' }>,
 ): Promise<Verdict> {
-  const short = await shortOf(scenario, created);
+  const short = await findShortId(scenario, created);
   if (short.kind !== 'done') return short;
   scenario.items.set(SHORT, short.value);
   for (const step of [
@@ -39,25 +39,25 @@ export async function writePrefixIds(
 
 /** Whether an id that begins with another one exists, or comes with the next few creations. */
 export function isPrefixIdNear(items: OwnedItems): boolean {
-  const shorts = [...shortsOf(items).keys()];
+  const shorts = [...writableItems(items).keys()];
   const isThere = prefixIdsIn(shorts, [...items.byKey.keys()]) !== null;
   return isThere || creationsToPrefixIds(shorts, lastOf(items)) <= NEAR;
 }
 
 /** Returns the item with the shorter id, as an item of the scenario. */
-async function shortOf(
+async function findShortId(
   scenario: Scenario,
   created: Extract<Move, { kind: 'write-alike' }>['created'],
 ): Promise<Verdict<OwnedItem>> {
   const { session } = scenario;
   for (let made = 0; ; made++) {
     const items = new Map([
-      ...shortsOf(session.items),
+      ...writableItems(session.items),
       ...scenario.alive.map((item) => [item.key, item] as const),
     ]);
     const keys = [...items.keys()];
     const short = items.get(prefixIdsIn(keys, keys)?.[0] ?? '');
-    if (short !== undefined) return doneWith(taken(scenario, short));
+    if (short !== undefined) return doneWith(takeIntoScenario(scenario, short));
     const away = creationsToPrefixIds(keys, lastOf(session.items));
     const left = (away === Infinity ? TRIED : created.length) - made;
     const values = created[made];
@@ -77,7 +77,7 @@ async function shortOf(
 }
 
 /** Takes an item into the scenario. If it was a sentinel, the kept item replaces it. */
-function taken(scenario: Scenario, short: OwnedItem): OwnedItem {
+function takeIntoScenario(scenario: Scenario, short: OwnedItem): OwnedItem {
   const { items } = scenario.session;
   const place = items.sentinels.indexOf(short);
   if (place >= 0 && items.kept !== null) items.sentinels.splice(place, 1, items.kept);
@@ -89,7 +89,7 @@ function taken(scenario: Scenario, short: OwnedItem): OwnedItem {
 /**
  * The items of the run that may be written to here: if an item is kept, that one and the sentinels.
  */
-function shortsOf({ kept, sentinels }: OwnedItems): ReadonlyMap<string, OwnedItem> {
+function writableItems({ kept, sentinels }: OwnedItems): ReadonlyMap<string, OwnedItem> {
   return new Map((kept === null ? [] : [kept, ...sentinels]).map((item) => [item.key, item]));
 }
 

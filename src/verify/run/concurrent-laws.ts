@@ -56,7 +56,9 @@ export async function runConcurrentLaws(
   const { sender, clock } = session;
   const tried: ConcurrentLaw[] = [];
   const underWay = new Map<Law, Set<Law>>();
-  const ordered = planned.toSorted((one, other) => lengthOf(other.moves) - lengthOf(one.moves));
+  const ordered = planned.toSorted(
+    (one, other) => estimatedReplies(other.moves) - estimatedReplies(one.moves),
+  );
   // If all laws start at once, the last step of one may harm what another has already checked: they
   // wait for each other and check again.
   const meeting = planned.length <= sender.atOnce ? createMeeting(planned.length) : null;
@@ -66,7 +68,7 @@ export async function runConcurrentLaws(
     underWay.set(law, beside);
     const startedAt = clock.now();
     let waitedMs = 0;
-    const lookAgain = async (scenario: Scenario): Promise<Verdict> => {
+    const checkAgain = async (scenario: Scenario): Promise<Verdict> => {
       if (meeting === null) return done;
       const arrivedAt = clock.now();
       await meeting.others();
@@ -75,7 +77,7 @@ export async function runConcurrentLaws(
     };
     try {
       if (!clock.isTimeLeft(0)) return;
-      const played = await sender.during(law.name, () => performMoves(session, moves, lookAgain));
+      const played = await sender.during(law.name, () => performMoves(session, moves, checkAgain));
       tried.push({ law, moves, played, elapsedMs: clock.now() - startedAt - waitedMs, beside });
     } finally {
       meeting?.leave(law);
@@ -115,14 +117,14 @@ function createMeeting(size: number): Meeting {
 /**
  * Estimates the number of consecutive replies that moves wait for: the longest laws start first.
  */
-function lengthOf(moves: readonly Move[]): number {
-  return moves.reduce((sum, move) => sum + stepsOf(move), 0);
+function estimatedReplies(moves: readonly Move[]): number {
+  return moves.reduce((sum, move) => sum + repliesOf(move), 0);
 }
 
-function stepsOf(move: Move): number {
+function repliesOf(move: Move): number {
   switch (move.kind) {
     case 'together':
-      return Math.max(0, ...move.moves.map(stepsOf));
+      return Math.max(0, ...move.moves.map(repliesOf));
     case 'list':
       return move.times ?? 1;
     case 'read-over':
@@ -141,7 +143,7 @@ function stepsOf(move: Move): number {
  * miss items or show them twice. A list may also show an invalid item that another law left for a
  * while.
  */
-export function mayComeOfOthers(
+export function mayBeDueToOthers(
   { code }: Finding,
   beside: ReadonlySet<Law>,
   isPaged: boolean,

@@ -26,7 +26,7 @@ import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
 import type { Session } from '../session/session.ts';
 
 /** Checks that the service answers. Throws a StandinError if nothing can be judged. */
-export async function reach(session: Session): Promise<void> {
+export async function checkReachable(session: Session): Promise<void> {
   const { service, items, sender } = session;
   const hasList = service.offers('list');
   const call = hasList ? service.call('list', null, null) : service.call('read', items.token, null);
@@ -67,7 +67,7 @@ export async function reach(session: Session): Promise<void> {
  * Records the items that exist before anything is written: the run never writes to them, and
  * watches them.
  */
-export async function takeStock(session: Session): Promise<Verdict> {
+export async function recordBystanders(session: Session): Promise<Verdict> {
   const { service, sender, bystanders } = session;
   const list = await readList(new Scenario(session), () => false);
   // Flaws that the list has already are reported once, and break no law.
@@ -149,11 +149,11 @@ async function refusesAll(session: Session, make: ItemFactory): Promise<boolean>
     );
     if (exchange.kind !== 'received' || !FOR_VALUES.has(exchange.received.status)) return false;
   }
-  return !(await readsForms(session, make));
+  return !(await acceptsForms(session, make));
 }
 
 /** Whether the service accepts the values as a form: then it does not read JSON. */
-async function readsForms(session: Session, make: ItemFactory): Promise<boolean> {
+async function acceptsForms(session: Session, make: ItemFactory): Promise<boolean> {
   const { service, sender } = session;
   const sent = pick(make.plain(), service.traits.createMembers);
   const fields = Object.entries(sent).map(([name, value]) => [name, String(value)]);
@@ -215,7 +215,7 @@ async function takesCreations(
 }
 
 /** Keeps the item of the probe for the law about prefix ids: its id is among the run's first. */
-function keep(scenario: Scenario): Verdict {
+function keepForPrefixLaw(scenario: Scenario): Verdict {
   const { service, items } = scenario.session;
   if (!service.offers('remove')) return done;
   const item = scenario.item('a');
@@ -252,7 +252,7 @@ async function probeReplacements(scenario: Scenario, make: ItemFactory): Promise
     if (taken.kind !== 'done') return taken;
     if (!taken.value) continue;
     const look = await performMove(scenario, { kind: 'look' });
-    return look.kind === 'done' ? keep(scenario) : look;
+    return look.kind === 'done' ? keepForPrefixLaw(scenario) : look;
   }
   for (const id of ['left-out', 'sent'] as const) {
     const members = service.traits.createMembers;
@@ -260,7 +260,7 @@ async function probeReplacements(scenario: Scenario, make: ItemFactory): Promise
     if (taken.kind !== 'done') return taken;
     if (taken.value) return findFixed(scenario, { members, id }, make);
   }
-  return broken([untaken(session)]);
+  return broken([refusedReplacement(session)]);
 }
 
 function shapesOf(session: Session): readonly Shape[] {
@@ -313,13 +313,13 @@ async function findFixed(
     if (taken.kind !== 'done') return taken;
     if (!taken.value) fixed.push(member);
   }
-  if (fixed.length === shape.members.length) return broken([untaken(scenario.session)]);
+  if (fixed.length === shape.members.length) return broken([refusedReplacement(scenario.session)]);
   scenario.session.service.traits.fixedMembers = fixed;
   scenario.session.service.notes.add(`replace takes no other ${fixed.join(', ')} than there is`);
   return done;
 }
 
-function untaken(session: Session): Finding {
+function refusedReplacement(session: Session): Finding {
   return {
     code: 'refused',
     breach: 'violates',

@@ -12,7 +12,7 @@ import { measureConcurrency } from '../session/concurrency.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
 import { whyNotTestable } from '../session/testable-operations.ts';
-import { mayComeOfOthers, type Planned, roundsOf, runConcurrentLaws } from './concurrent-laws.ts';
+import { mayBeDueToOthers, type Planned, roundsOf, runConcurrentLaws } from './concurrent-laws.ts';
 import { probeCreate } from './probe-service.ts';
 
 export interface LawRunOptions {
@@ -49,9 +49,9 @@ export class LawRun {
     onProgress({ kind: 'stage', stage: 'laws', what: `${chosen.length} laws` });
     sender.atOnce = await sender.during('probe', () => measureConcurrency(session));
     if (sender.atOnce > 1) {
-      sender.guard.allow(Math.ceil(CALLS_A_LANE * sender.atOnce));
+      sender.guard.allow(Math.ceil(CALLS_PER_LAW * sender.atOnce));
       for (const round of roundsOf(this.planned(chosen)))
-        await sender.during('laws', () => this.tryInCompany(round));
+        await sender.during('laws', () => this.tryConcurrently(round));
     }
     await this.tryAlone(chosen);
   }
@@ -61,39 +61,42 @@ export class LawRun {
     for (const law of this.chosen()) {
       const result = this.options.findings.isBroken(law.name) ? 'broken' : 'not-exercised';
       if (!this.settled.has(law))
-        this.settled.set(law, { ...this.told(law), result, why, elapsedMs: 0 });
+        this.settled.set(law, { ...this.describe(law), result, why, elapsedMs: 0 });
     }
   }
 
   /** After several timeouts the run does not wait for more. */
-  isSilent(): boolean {
-    return this.options.findings.all.filter(({ code }) => code === 'answer-late').length >= SILENT;
+  isUnresponsive(): boolean {
+    return (
+      this.options.findings.all.filter(({ code }) => code === 'answer-late').length >= TIMEOUTS_MAX
+    );
   }
 
   /**
    * Tries several laws at once on a slow service. A law that breaks is tried again alone. If it
    * holds alone, a law next to it may be to blame, and those are tried alone as well.
    */
-  private async tryInCompany(planned: readonly Planned[]): Promise<void> {
+  private async tryConcurrently(planned: readonly Planned[]): Promise<void> {
     const { session, findings } = this.options;
     const { service } = session;
-    if (this.whyOver() !== null) return;
-    const companions = await runConcurrentLaws(session, planned);
-    await this.standAgain();
-    const broken = companions.filter(({ played }) => played.findings.length > 0);
+    if (this.whyEnd() !== null) return;
+    const concurrent = await runConcurrentLaws(session, planned);
+    await this.replaceSentinels();
+    const broken = concurrent.filter(({ played }) => played.findings.length > 0);
     await this.tryAlone(broken.map(({ law }) => law));
     const isPaged = service.traits.pager !== null;
-    const unexplained = broken.flatMap((companion) => {
-      const { law, played, beside } = companion;
-      const found = played.findings.filter((one) => mayComeOfOthers(one, beside, isPaged));
+    const unexplained = broken.flatMap((tried) => {
+      const { law, played, beside } = tried;
+      const found = played.findings.filter((one) => mayBeDueToOthers(one, beside, isPaged));
       return this.settled.get(law)?.result === 'held' && found.length > 0
-        ? [{ ...companion, found }]
+        ? [{ ...tried, found }]
         : [];
     });
     const suspects = new Set(unexplained.flatMap(({ beside }) => [...beside]));
-    for (const { law, played, elapsedMs } of companions) {
+    for (const { law, played, elapsedMs } of concurrent) {
       const hasHeld = played.findings.length === 0 && played.why === null && !suspects.has(law);
-      if (hasHeld) this.settle(law, { ...this.told(law), result: 'held', why: null, elapsedMs });
+      if (hasHeld)
+        this.settle(law, { ...this.describe(law), result: 'held', why: null, elapsedMs });
     }
     await this.tryAlone([...suspects]);
     if (findings.all.length > 0) return;
@@ -105,8 +108,8 @@ export class LawRun {
         moves: moves.slice(0, played.moves),
         reproduced: 'no',
       };
-      await findings.tell(law.name, found, evidence);
-      this.settle(law, { ...this.told(law), result: 'broken', why: null, elapsedMs });
+      await findings.investigate(law.name, found, evidence);
+      this.settle(law, { ...this.describe(law), result: 'broken', why: null, elapsedMs });
     }
   }
 
@@ -118,10 +121,10 @@ export class LawRun {
   }
 
   /** Replaces sentinels that were harmed. */
-  private async standAgain(): Promise<void> {
+  private async replaceSentinels(): Promise<void> {
     const { session, make, findings, whyNoWrites } = this.options;
     const { items, clock } = session;
-    const isHarmed = items.sentinels.length < STANDING && clock.isTimeLeft(0);
+    const isHarmed = items.sentinels.length < SENTINELS && clock.isTimeLeft(0);
     if (whyNoWrites === null && isHarmed)
       await findings.attempt('created-is-there', () => probeCreate(session, make));
   }
@@ -130,11 +133,11 @@ export class LawRun {
   private async tryAlone(chosen: readonly Law[]): Promise<void> {
     const left = chosen.filter((one) => !this.settled.has(one));
     for (let law = this.takeNext(left); law !== undefined; law = this.takeNext(left)) {
-      const why = this.whyOver();
+      const why = this.whyEnd();
       if (why !== null) return this.leaveRest(why);
       this.settle(law, await this.options.session.sender.during(law.name, () => this.tryLaw(law)));
     }
-    const why = this.whyOver();
+    const why = this.whyEnd();
     if (why !== null) this.leaveRest(why);
   }
 
@@ -143,21 +146,21 @@ export class LawRun {
    * last.
    */
   private takeNext(left: Law[]): Law | undefined {
-    const isAlike = (law: Law): boolean => law.name === 'ids-that-begin-alike';
+    const isPrefixLaw = (law: Law): boolean => law.name === 'ids-that-begin-alike';
     const wanted =
-      left.some(isAlike) && isPrefixIdNear(this.options.session.items)
-        ? isAlike
-        : (law: Law) => !isAlike(law);
+      left.some(isPrefixLaw) && isPrefixIdNear(this.options.session.items)
+        ? isPrefixLaw
+        : (law: Law) => !isPrefixLaw(law);
     const index = left.findIndex(wanted);
     return index < 0 ? left.shift() : left.splice(index, 1)[0];
   }
 
-  private whyOver(): string | null {
+  private whyEnd(): string | null {
     const { findings, isEnough } = this.options;
     if (isEnough(findings.all)) return 'enough was found';
     const { shut } = this.options.session.sender.access;
     if (shut !== null) return shut.why;
-    return this.isSilent() ? 'the service no longer answers' : null;
+    return this.isUnresponsive() ? 'the service no longer answers' : null;
   }
 
   private settle(law: Law, result: LawResult): void {
@@ -174,30 +177,30 @@ export class LawRun {
     const { session, findings } = this.options;
     const { clock } = session;
     const { name } = law;
-    const told = this.told(law);
+    const described = this.describe(law);
     const startedAt = clock.now();
     if (!clock.isTimeLeft(0))
-      return { ...told, result: 'not-exercised', why: 'no time was left', elapsedMs: 0 };
+      return { ...described, result: 'not-exercised', why: 'no time was left', elapsedMs: 0 };
     const moves = this.movesOf(law);
     if (moves === undefined) {
       const result = findings.isBroken(name) ? 'broken' : 'not-exercised';
       return {
-        ...told,
+        ...described,
         result,
         why: result === 'broken' ? null : this.whyNotLaw(law),
         elapsedMs: 0,
       };
     }
     const played = await performMoves(session, moves);
-    await findings.tell(name, played.findings, {
+    await findings.investigate(name, played.findings, {
       trace: played.trace,
       moves: moves.slice(0, played.moves),
     });
     const elapsedMs = clock.now() - startedAt;
     if (played.findings.length > 0 || findings.isBroken(name))
-      return { ...told, result: 'broken', why: null, elapsedMs };
+      return { ...described, result: 'broken', why: null, elapsedMs };
     return {
-      ...told,
+      ...described,
       result: played.why === null ? 'held' : 'not-exercised',
       why: played.why,
       elapsedMs,
@@ -227,7 +230,7 @@ export class LawRun {
     return whys.find((why) => why !== null) ?? null;
   }
 
-  private told(law: Law): Pick<LawResult, 'name' | 'operation' | 'clause' | 'meaning'> {
+  private describe(law: Law): Pick<LawResult, 'name' | 'operation' | 'clause' | 'meaning'> {
     const { name, operation, meaning } = law;
     return {
       name,
@@ -239,10 +242,10 @@ export class LawRun {
 }
 
 /** How many calls a law sends at once on average: a check reads several things at once. */
-const CALLS_A_LANE = 1.5;
+const CALLS_PER_LAW = 1.5;
 
 /** How many sentinels there are. */
-const STANDING = 2;
+const SENTINELS = 2;
 
 /** After how many timeouts a run gives up. */
-const SILENT = 2;
+const TIMEOUTS_MAX = 2;

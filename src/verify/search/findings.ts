@@ -60,12 +60,12 @@ export class Findings {
     const mark = guard.mark();
     const verdict = await probe();
     if (verdict.kind !== 'broken') return;
-    await this.tell(law, verdict.findings, { trace: guard.since(mark) });
+    await this.investigate(law, verdict.findings, { trace: guard.since(mark) });
     this.broken.add(law);
   }
 
   /** Reports the findings of a law, or their cause. */
-  async tell(law: string, findings: readonly Finding[], evidence: Evidence): Promise<void> {
+  async investigate(law: string, findings: readonly Finding[], evidence: Evidence): Promise<void> {
     const { session, shrinkTries } = this.options;
     const { clock } = session;
     const { trace, moves = [], reproduced } = evidence;

@@ -12,7 +12,7 @@ import type { Report, WalkStage } from '../report.ts';
 import { runConcurrently } from '../session/concurrency.ts';
 import { createItemFactory, type ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
-import { apart, isSame, Replay, type Witness, withNewMarks } from './replay.ts';
+import { isSame, Replay, type Witness, withNewMarks, withoutSentinels } from './replay.ts';
 import { type Shrunk, shrink } from './shrink.ts';
 import { FORMS, movesOf, STEPS, type Step } from './walk-moves.ts';
 
@@ -70,12 +70,12 @@ export async function randomWalk({
 }: WalkOptions): Promise<RandomWalk> {
   const findings: Shrunk[] = [];
   const planned = planWalks(session, size, seed);
-  let [run, steps, longestMs] = [0, 0, firstGuessMs(session, size)];
+  let [run, steps, longestMs] = [0, 0, estimateWalkMs(session, size)];
   const walked = (why: string | null): RandomWalk => ({
     stage: { planned: planned.length, run, steps, why },
     findings,
   });
-  const together = session.sender.atOnce > 1 ? await walkTogether(session, planned) : null;
+  const together = session.sender.atOnce > 1 ? await walkConcurrently(session, planned) : null;
   if (together !== null)
     return {
       stage: { planned: planned.length, run: planned.length, steps: together, why: null },
@@ -94,7 +94,7 @@ export async function randomWalk({
     );
     if (finding === undefined) continue;
     findings.push(
-      await bringDown(session, {
+      await shrinkWalk(session, {
         finding,
         moves: moves.slice(0, played.moves),
         trace: played.trace,
@@ -110,7 +110,7 @@ export async function randomWalk({
  * Walks a slow service in parallel. Returns the number of steps; `null` if a walk broke or could
  * not continue. That may be due to another walk, so all walks are repeated one by one.
  */
-async function walkTogether(
+async function walkConcurrently(
   session: Session,
   planned: readonly (readonly Move[])[],
 ): Promise<number | null> {
@@ -130,7 +130,7 @@ async function walkTogether(
 }
 
 function movesNow(session: Session, drawn: readonly Move[]): readonly Move[] {
-  return withNewMarks(session, knowsDefaults(session) ? drawn : wholeAlone(drawn));
+  return withNewMarks(session, knowsDefaults(session) ? drawn : withoutPartialPuts(drawn));
 }
 
 function stepsIn(moves: readonly Move[]): number {
@@ -197,7 +197,7 @@ function knowsDefaults(session: Session): boolean {
 }
 
 /** Leaves out partial PUTs, and the checks after them. */
-function wholeAlone(moves: readonly Move[]): readonly Move[] {
+function withoutPartialPuts(moves: readonly Move[]): readonly Move[] {
   return moves.filter(
     ({ kind }, place) =>
       kind !== 'replace-some' && !(kind === 'look' && moves[place - 1]?.kind === 'replace-some'),
@@ -205,7 +205,7 @@ function wholeAlone(moves: readonly Move[]): readonly Move[] {
 }
 
 /** Estimates the duration of the first walk from the recent replies. */
-function firstGuessMs(session: Session, { steps }: WalkSize): number {
+function estimateWalkMs(session: Session, { steps }: WalkSize): number {
   const { sender } = session;
   const last = sender.guard.since(Math.max(0, sender.guard.mark() - ANSWERS_SEEN));
   const total = last.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0);
@@ -215,16 +215,16 @@ function firstGuessMs(session: Session, { steps }: WalkSize): number {
 const ANSWERS_SEEN = 20;
 const REQUESTS_A_STEP = 2.5;
 
-async function bringDown(session: Session, witness: Witness): Promise<Shrunk> {
+async function shrinkWalk(session: Session, witness: Witness): Promise<Shrunk> {
   const shrunk = await shrink(session, witness, { tries: FEWER_TRIES });
-  return shrunk.isReproduced ? plainer(session, shrunk) : shrunk;
+  return shrunk.isReproduced ? simplifyValues(session, shrunk) : shrunk;
 }
 
 /**
  * Makes values plain, one move after the other. If that loses the finding, all but the member that
  * the finding is about.
  */
-async function plainer(session: Session, shrunk: Shrunk): Promise<Shrunk> {
+async function simplifyValues(session: Session, shrunk: Shrunk): Promise<Shrunk> {
   const replay = new Replay(session, shrunk.finding, PLAINER_TRIES);
   const make = createItemFactory(session);
   const [member] = parsePointer(shrunk.finding.at ?? '') ?? [];
@@ -240,7 +240,7 @@ async function plainer(session: Session, shrunk: Shrunk): Promise<Shrunk> {
     return found === null;
   });
   if (shrunk.isByHabit) replay.withHabits();
-  await apart(session, () => fc.check(property, { examples: [[drawn]], numRuns: 1 }));
+  await withoutSentinels(session, () => fc.check(property, { examples: [[drawn]], numRuns: 1 }));
   return { ...best, tries: shrunk.tries + replay.played };
 }
 

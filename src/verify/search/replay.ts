@@ -56,7 +56,7 @@ export class Replay {
     this.played++;
     const startedAt = this.session.clock.now();
     const again = withNewMarks(this.session, moves);
-    const played = await this.unnoticed(() => performMoves(this.session, again));
+    const played = await this.withoutLearning(() => performMoves(this.session, again));
     this.longestMs = Math.max(this.longestMs, this.session.clock.now() - startedAt);
     const finding = played.findings.find((one) => isSame(one, this.finding));
     return finding === undefined
@@ -65,7 +65,7 @@ export class Replay {
   }
 
   /** Restores afterwards what the run knew before. */
-  private async unnoticed<T>(use: () => Promise<T>): Promise<T> {
+  private async withoutLearning<T>(use: () => Promise<T>): Promise<T> {
     const { habits, notes } = this.session.service;
     const [knownHabits, knownNotes] = [[...habits], new Set(notes)];
     if (this.isForgetful)
@@ -105,7 +105,7 @@ export function withNewMarks(session: Session, moves: readonly Move[]): readonly
  * Runs something without the sentinels: a sentinel that was harmed before would seem harmed by it.
  * Unharmed sentinels are restored afterwards.
  */
-export async function apart<T>(session: Session, use: () => Promise<T>): Promise<T> {
+export async function withoutSentinels<T>(session: Session, use: () => Promise<T>): Promise<T> {
   const { items } = session;
   const standing = items.sentinels.splice(0);
   const result = await use();

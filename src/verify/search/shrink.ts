@@ -3,7 +3,7 @@
 import type { Move } from '../move.ts';
 import { createItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
-import { apart, labelsOf, Replay, type Witness } from './replay.ts';
+import { labelsOf, Replay, type Witness, withoutSentinels } from './replay.ts';
 
 export interface Shrunk extends Witness {
   /**
@@ -28,7 +28,7 @@ export async function shrink(
   witness: Witness,
   { tries }: ShrinkOptions,
 ): Promise<Shrunk> {
-  return apart(session, async () => {
+  return withoutSentinels(session, async () => {
     const replay = new Replay(session, witness.finding, tries);
     const first =
       (await replay.play(witness.moves)) ??
@@ -37,10 +37,16 @@ export async function shrink(
     if (first === null)
       return { ...witness, isReproduced: false, isByHabit: true, tries: replay.played };
     let best = first;
-    best = await thin(replay, best, labelsIn(best.moves), (labels) => without(best.moves, labels));
-    best = await thin(replay, best, unitsOf(best.moves), (units) => kept(best.moves, units));
-    best = await thinTogether(replay, best);
-    best = await thin(replay, best, unitsOf(best.moves), (units) => kept(best.moves, units));
+    best = await leaveOutParts(replay, best, labelsIn(best.moves), (labels) =>
+      without(best.moves, labels),
+    );
+    best = await leaveOutParts(replay, best, unitsOf(best.moves), (units) =>
+      kept(best.moves, units),
+    );
+    best = await thinConcurrentMoves(replay, best);
+    best = await leaveOutParts(replay, best, unitsOf(best.moves), (units) =>
+      kept(best.moves, units),
+    );
     return { ...best, isReproduced: true, isByHabit: !replay.isForgetful, tries: replay.played };
   });
 }
@@ -61,7 +67,7 @@ function bystanders(session: Session): readonly Move[] {
  * Tries to leave out parts, many at once at first and single ones at the end. `parts` are those of
  * the moves of `from`.
  */
-async function thin<T>(
+async function leaveOutParts<T>(
   replay: Replay,
   from: Witness,
   parts: readonly T[],
@@ -87,7 +93,7 @@ async function thin<T>(
 }
 
 /** Tries to leave out parts of concurrent moves, down to a single one. */
-async function thinTogether(replay: Replay, from: Witness): Promise<Witness> {
+async function thinConcurrentMoves(replay: Replay, from: Witness): Promise<Witness> {
   let best = from;
   for (let place = from.moves.length - 1; place >= 0; place--) {
     const move = best.moves[place];
@@ -96,7 +102,8 @@ async function thinTogether(replay: Replay, from: Witness): Promise<Witness> {
       const now = best.moves[place];
       if (now?.kind !== 'together') break;
       const fewer = now.moves.filter((_, index) => index !== part);
-      best = (await replay.play(best.moves.toSpliced(place, 1, ...atOnce(fewer)))) ?? best;
+      best =
+        (await replay.play(best.moves.toSpliced(place, 1, ...toConcurrentMoves(fewer)))) ?? best;
     }
   }
   return best;
@@ -110,11 +117,15 @@ function labelsIn(moves: readonly Move[]): readonly string[] {
 function without(moves: readonly Move[], labels: readonly string[]): readonly Move[] {
   const stays = (move: Move): boolean => labelsOf(move).every((label) => labels.includes(label));
   return moves.flatMap((move) =>
-    move.kind === 'together' ? atOnce(move.moves.filter(stays)) : stays(move) ? [move] : [],
+    move.kind === 'together'
+      ? toConcurrentMoves(move.moves.filter(stays))
+      : stays(move)
+        ? [move]
+        : [],
   );
 }
 
-function atOnce(moves: readonly Move[]): readonly Move[] {
+function toConcurrentMoves(moves: readonly Move[]): readonly Move[] {
   return moves.length > 1 ? [{ kind: 'together', moves }] : moves;
 }
 

@@ -50,14 +50,14 @@ const AT_ONCE_MAX = 16;
  */
 export async function runConcurrently<T>(
   things: readonly T[],
-  lanes: number,
+  atOnce: number,
   work: (thing: T) => Promise<void>,
 ): Promise<void> {
   const queue = [...things];
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let thing = queue.shift(); thing !== undefined; thing = queue.shift()) await work(thing);
   };
-  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const ends = await Promise.allSettled(Array.from({ length: atOnce }, worker));
   const failed = ends.find((end) => end.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }

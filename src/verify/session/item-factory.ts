@@ -98,7 +98,7 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
   const schema = contract.operations.create?.body ?? contract.item;
   const marked = markedMembers(service);
   const make = (draft: Partial<Draft>): JsonObject =>
-    fitting(service, schema, { serial: items.nextSerial(), token, marked, ...draft });
+    fittingSample(service, schema, { serial: items.nextSerial(), token, marked, ...draft });
   return {
     plain: (wishes = {}) => make(wishes),
     shown() {
@@ -150,7 +150,7 @@ const BRANCH_MAX = 3;
  * Returns a sample without the members that do not fit. If a schema has several branches, another
  * branch is tried for those members first.
  */
-function fitting(
+function fittingSample(
   { contract, schemas, checker }: ServiceKnowledge,
   schema: SchemaName,
   draft: Draft,
@@ -189,7 +189,7 @@ export function unmakeable(
 ): readonly string[] {
   const { contract, schemas } = service;
   const schema = contract.operations.create?.body ?? contract.item;
-  const made = fitting(service, schema, { serial: 1, token, marked: [] });
+  const made = fittingSample(service, schema, { serial: 1, token, marked: [] });
   return service
     .requiredMembers(kind)
     .filter((member) => !Object.hasOwn(made, member) && !isWritten(schemas, schema, member));

@@ -14,9 +14,9 @@ import {
   driftOf,
   type Learned,
   observationsOf,
+  profileNotes,
   profileOf,
   seenOf,
-  tellingsOf,
 } from '../../../src/verify/learn/learned-profile.ts';
 import { type CorrectService, correctServices } from '../../bed/correct/index.ts';
 import { odd } from '../../bed/odd.ts';
@@ -388,19 +388,19 @@ describe('profileOf', () => {
 
 describe('tellingsOf', () => {
   it('tells a value that is no option', () => {
-    expect(tellingsOf(learnedOf('create.status', 226))).toEqual([
+    expect(profileNotes(learnedOf('create.status', 226))).toEqual([
       'create.status is 226, which is none of its options (201, 200, 202): the profile leaves it out',
     ]);
   });
 
   it('tells options that were not the only ones', () => {
     expect(
-      tellingsOf(learnedOf('content.type', 'refuse', [{ option: 'assume-json', seen: 1 }])),
+      profileNotes(learnedOf('content.type', 'refuse', [{ option: 'assume-json', seen: 1 }])),
     ).toEqual(['content.type is refuse (3 times), and also assume-json (1 times)']);
   });
 
   it('tells nothing of what is clear', () => {
-    expect(tellingsOf(learnedOf('create.status', 201))).toEqual([]);
+    expect(profileNotes(learnedOf('create.status', 201))).toEqual([]);
   });
 });
 

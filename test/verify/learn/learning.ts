@@ -18,10 +18,10 @@ import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import { learn } from '../../../src/verify/learn/learn.ts';
 import { type Learned, seenOf, unseenOf } from '../../../src/verify/learn/learned-profile.ts';
 import {
+  checkReachable,
   probeCreate,
   probeReplace,
-  reach,
-  takeStock,
+  recordBystanders,
 } from '../../../src/verify/run/probe-service.ts';
 import { createItemFactory } from '../../../src/verify/session/item-factory.ts';
 import { createSession, type Session } from '../../../src/verify/session/session.ts';
@@ -88,8 +88,8 @@ export async function learnFrom(baseUrl: string, options: LessonOptions = {}): P
   });
   const make = createItemFactory(session);
   try {
-    await reach(session);
-    await takeStock(session);
+    await checkReachable(session);
+    await recordBystanders(session);
     if (mode === 'write') await probed(session, make);
     const before = guard.requests();
     const learned = await learn({ session, make, bare: guardOf(1, 'read-only') });

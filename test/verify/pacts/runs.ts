@@ -14,7 +14,11 @@ import { CoreMissing, type StartCore } from '../../../src/verify/pacts/native-co
 import { type PactText, readPacts } from '../../../src/verify/pacts/read-pact-files.ts';
 import { type PactsRun, pactsNotRun, runPacts } from '../../../src/verify/pacts/run-pacts.ts';
 import type { PactResult } from '../../../src/verify/report.ts';
-import { probeCreate, probeReplace, takeStock } from '../../../src/verify/run/probe-service.ts';
+import {
+  probeCreate,
+  probeReplace,
+  recordBystanders,
+} from '../../../src/verify/run/probe-service.ts';
 import { createItemFactory } from '../../../src/verify/session/item-factory.ts';
 import { createSession, type Session } from '../../../src/verify/session/session.ts';
 import { usersContract, usersProject } from '../../support/users.ts';
@@ -123,7 +127,7 @@ function stopped(error: unknown): PactsRun {
 /** What the probe finds wrong is for the laws to report. */
 async function probe(session: Session): Promise<void> {
   const make = createItemFactory(session);
-  await takeStock(session);
+  await recordBystanders(session);
   await probeCreate(session, make);
   await probeReplace(session, make);
 }

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/oracle/finding.ts';
 import { laws } from '../../../src/verify/laws/all-laws.ts';
-import { mayComeOfOthers, roundsOf } from '../../../src/verify/run/concurrent-laws.ts';
+import { mayBeDueToOthers, roundsOf } from '../../../src/verify/run/concurrent-laws.ts';
 import type { ItemFactory } from '../../../src/verify/session/item-factory.ts';
 
 const make: ItemFactory = {
@@ -63,7 +63,7 @@ describe('mayComeOfOthers', () => {
     ['member-type', false, true],
   ] as const)('of %s, where lists come in pages: %s, is %s', (code, isPaged, expected) => {
     expect(
-      mayComeOfOthers({ ...finding, code }, besides('removing-again-harms-nobody'), isPaged),
+      mayBeDueToOthers({ ...finding, code }, besides('removing-again-harms-nobody'), isPaged),
     ).toBe(expected);
   });
 
@@ -71,7 +71,7 @@ describe('mayComeOfOthers', () => {
     for (const law of ['refused-creation-changes-nothing', 'refused-replacement-changes-nothing'])
       for (const code of ['member-type', 'member-missing', 'lost'] as const)
         expect(
-          mayComeOfOthers({ ...finding, code }, besides(law), false),
+          mayBeDueToOthers({ ...finding, code }, besides(law), false),
           `${code} beside ${law}`,
         ).toBe(code === 'lost');
   });

@@ -8,10 +8,10 @@ import { removeOwnItems } from '../../../src/verify/cleanup/remove-own-items.ts'
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import {
+  checkReachable,
   probeCreate,
   probeReplace,
-  reach,
-  takeStock,
+  recordBystanders,
 } from '../../../src/verify/run/probe-service.ts';
 import { createItemFactory, type ItemFactory } from '../../../src/verify/session/item-factory.ts';
 import { createSession, type Session } from '../../../src/verify/session/session.ts';
@@ -67,8 +67,8 @@ export async function withSession<T>(
   const session = createSession({ ...common, schemas, checker, guard, token, pins: {} });
   const make = createItemFactory(session);
   try {
-    await reach(session);
-    await takeStock(session);
+    await checkReachable(session);
+    await recordBystanders(session);
     await probeCreate(session, make);
     await probeReplace(session, make);
     return await use({ session, make, requests: guard.requests });
