@@ -1,4 +1,4 @@
-// Shapes of bodies, by the names that the options of choices have. A body of no such shape is named
+// The shape of a body, by the names that the options of choices use. Any other shape is described
 // by its members.
 
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
@@ -9,12 +9,12 @@ import { isOfPrism } from '../model/problems/prism-problem.ts';
 import { NO_OBJECT } from '../model/rules/validate-body.ts';
 
 /**
- * Gives the shape of the answer to a write: `record`, `id`, `wrapped`, `empty-object`, `none`, or
- * in words what it holds.
+ * Returns the shape of the answer to a write: `record`, `id`, `wrapped`, `empty-object`, `none`, or
+ * a description.
  */
 export function writtenShape(body: Body, idMember: string): string {
   if (body.kind === 'none') return 'none';
-  if (body.kind !== 'json') return 'no JSON';
+  if (body.kind !== 'json') return 'not JSON';
   const { value } = body;
   if (!isObject(value)) return describeType(value);
   const members = Object.keys(value);
@@ -32,8 +32,8 @@ export function writtenShape(body: Body, idMember: string): string {
 }
 
 /**
- * Gives the shape of a refusal: `problem`, `prism`, `message`, `reason`, `empty-object`, `none`, or
- * in words what it holds.
+ * Returns the shape of a refusal: `problem`, `prism`, `message`, `reason`, `empty-object`, `none`,
+ * or a description.
  */
 export function refusalShape(received: Received): string {
   const { body, headers } = received;
@@ -50,14 +50,11 @@ export function refusalShape(received: Received): string {
   return error === reasonPhraseOf(received.status) || error === NO_OBJECT ? 'reason' : 'message';
 }
 
-/**
- * Says whether the body of a refusal has a code for programs; `null` where it has no members at
- * all.
- */
+/** Tells whether the body of a refusal has a code for programs; `null` if it has no members. */
 export function codeOf(body: Body): 'situation' | 'none' | null {
   if (body.kind !== 'json' || !isObject(body.value) || Object.keys(body.value).length === 0)
     return null;
-  // The problems of Prism have no place for one.
+  // The problem details of Prism never have a code.
   if (isOfPrism(body.value)) return null;
   const inner = own(body.value, 'error');
   const codes = [own(body.value, 'code'), isObject(inner) ? own(inner, 'code') : undefined];
@@ -65,8 +62,8 @@ export function codeOf(body: Body): 'situation' | 'none' | null {
 }
 
 /**
- * Problem details (RFC 9457 section 3) say so in their media type; some services send them as plain
- * JSON.
+ * Problem details have their own media type (RFC 9457 section 3), but some services send them as
+ * plain JSON.
  */
 function isProblem(value: JsonObject, type: string | undefined): boolean {
   if (type !== undefined && /^application\/problem\+json\b/i.test(type)) return true;
@@ -85,8 +82,8 @@ function membersOf(value: JsonObject): string {
 const MEMBERS_SHOWN = 5;
 
 /**
- * Gives the fields that an element of a list has, among those that its item has: `all`, `brief`, or
- * their names.
+ * Returns which fields of its item an element of the list has: `all`, `brief`, or their names.
+ * Returns `null` if the item does not tell the options apart.
  */
 export function fieldsShape(
   element: JsonObject,
@@ -96,16 +93,13 @@ export function fieldsShape(
   const members = Object.keys(item);
   const shown = members.filter((member) => Object.hasOwn(element, member));
   const isBrief = shown.every((member) => brief.includes(member));
-  // Where an item has nothing more than a list must show, the two options look alike.
+  // The two options look alike if the item has no more than the required fields.
   if (members.every((member) => brief.includes(member))) return null;
   if (shown.length === members.length) return 'all';
   return isBrief ? 'brief' : shown.join(', ');
 }
 
-/**
- * Gives the order in which items stand, by their places in the list, in the order in which they
- * were made.
- */
+/** Returns the order of items that are given by their places in the list, oldest first. */
 export function orderOf(places: readonly number[]): string {
   const isRising = places.every(
     (place, index) => index === 0 || place > (places[index - 1] as number),
@@ -116,10 +110,7 @@ export function orderOf(places: readonly number[]): string {
   return isRising ? 'oldest-first' : isFalling ? 'newest-first' : 'another';
 }
 
-/**
- * Says how numbers were given out as ids, in the order of the creations: `sequence`, `random`, or
- * in words.
- */
+/** Tells how the service assigned numeric ids, in the order of the creations. */
 export function numbersOf(ids: readonly Json[]): string {
   const numbers = ids.map(Number);
   const gaps = numbers.slice(1).map((id, index) => id - (numbers[index] as number));
@@ -128,7 +119,5 @@ export function numbersOf(ids: readonly Json[]): string {
   return isNear && gaps.every((gap) => gap < 0) ? 'downwards' : 'random';
 }
 
-/**
- * How far apart ids are that were given out one after the other, while others may create as well.
- */
+/** Maximum distance of two ids in a row: other clients may create items in between. */
 const GAP_MAX = 1_000;

@@ -1,6 +1,6 @@
-// What a record may hold after a write, member by member. The rule book says what the contract and
-// each choice make of it; what a service may do besides (leave a member that is not shown alone,
-// fill in a default) is admitted until it was seen, and held to then.
+// What a record may hold after a write, member by member, by the rule book, the contract and each
+// choice. What else a service may do (ignore a member, fill in a default) is admitted until it is
+// observed, and required from then on.
 
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { type Pointer, toPointer } from '../base/pointer.ts';
@@ -9,22 +9,22 @@ import type { Profile } from '../contract/choices.ts';
 import type { By } from '../model/ruling/ruling.ts';
 import type { Admissible } from './rulings.ts';
 
-/** `undefined` stands for a member that is absent. */
+/** `undefined` if the member is absent. */
 export interface Candidate {
   readonly value: Json | undefined;
-  /** Nothing is known of the value: any is admitted. */
+  /** Any value is admitted. */
   readonly isAny?: true;
-  /** Any value that holds nothing is admitted: see `isEmpty`. */
+  /** Any empty value is admitted: see `isEmpty`. */
   readonly isEmptied?: true;
-  /** The value as it is: an object has no members besides. */
+  /** The value must be equal: an object may not have other members. */
   readonly isExact?: true;
   readonly by: By | 'service';
-  /** What is known of the service if it turns out to be this one. */
+  /** What this candidate shows about the service if it applies. */
   readonly habit?: Habit;
   readonly assumed?: Partial<Profile>;
 }
 
-/** How a service handles a member: `create skills sent` is `kept`. */
+/** How a service handles a member. `create skills sent` is `kept`, for example. */
 export interface Habit {
   readonly about: string;
   readonly way: string;
@@ -36,17 +36,17 @@ export type Expectation = ReadonlyMap<string, readonly Candidate[]>;
 export interface ItemWrite {
   readonly kind: 'create' | 'replace';
   readonly sent: JsonObject;
-  /** What is known of the record before; `null` where it is new. */
+  /** The known members of the record before the write; `null` if it is new. */
   readonly before: JsonObject | null;
-  /** The rulings by which the write is done. */
+  /** The rulings that the write may follow. */
   readonly rulings: readonly Admissible[];
   /** The members of an item, without its id. */
   readonly members: readonly string[];
-  /** The members that the contract shows to be taken by this operation. */
+  /** The members that the contract specifies for this operation. */
   readonly shown: readonly string[];
 }
 
-/** Gives what may be there after a write. */
+/** Returns what a record may hold after a write. */
 export function expectAfterWrite(write: ItemWrite, habits: Habits): Expectation {
   return new Map(write.members.map((member) => [member, candidatesOf(write, member, habits)]));
 }
@@ -59,7 +59,7 @@ function candidatesOf(write: ItemWrite, member: string, habits: Habits): readonl
   const way = about === undefined ? undefined : habits.get(about);
   if (way === undefined) return all;
   const held = all.filter((one) => one.habit === undefined || one.habit.way === way);
-  // A default stands in place of what holds nothing as well.
+  // The service also replaces empty values by its default.
   if (about !== undefined && way.startsWith(CONSTANT))
     return [{ ...constantOf(way), by: 'service', habit: { about, way } }, ...held];
   return held.length > 0 ? held : all;
@@ -69,11 +69,10 @@ function sentCandidates(write: ItemWrite, member: string): readonly Candidate[] 
   const value = own(write.sent, member);
   const isShown = write.shown.includes(member);
   const about = `${write.kind} ${member} sent`;
-  // Which members an item must have is not shown: what holds nothing may be left out, by whatever
-  // way the service has.
+  // The specification does not list the required members of an item, so the service may omit an
+  // empty one in any way.
   const omitted: readonly Candidate[] = isEmpty(value) ? [{ value: undefined, by: 'service' }] : [];
-  // That a service keeps a member to itself is its own affair; what it shows has to be what was
-  // sent.
+  // A service may hide a member, but must not show another value than was sent.
   if (isShown)
     return [
       { value, by: 'contract', habit: { about, way: 'kept' } },
@@ -127,8 +126,8 @@ function leftOutCandidates(write: ItemWrite, member: string, habits: Habits): re
 }
 
 /**
- * Says whether a value holds nothing: `null`, `false`, 0, an empty text or list, an object of such
- * values or of none.
+ * Tells whether a value is empty: `null`, `false`, 0, an empty text or list, or an object of empty
+ * values.
  */
 function isEmpty(value: Json | undefined): boolean {
   if (value === null || value === false || value === 0 || value === '') return true;
@@ -136,12 +135,12 @@ function isEmpty(value: Json | undefined): boolean {
   return isObject(value) && Object.values(value).every(isEmpty);
 }
 
-/** The way of a service of which nothing is known yet. */
+/** The way of a service that is still unknown. */
 const ANY = 'any';
 
 /**
- * The way of a service that puts the same value whatever was sent: `constant [...]`, `constant`
- * alone where the member is absent.
+ * The way of a service that always stores the same value: `constant [...]`, or `constant` alone if
+ * the member is absent.
  */
 const CONSTANT = 'constant';
 
@@ -165,14 +164,14 @@ export interface Mismatch {
 
 export interface Match {
   readonly mismatches: readonly Mismatch[];
-  /** What is known now: what was seen takes the place of what was admitted. */
+  /** The new knowledge: an observed value replaces what was admitted. */
   readonly settled: Expectation;
   readonly habits: readonly Habit[];
   readonly assumed: readonly Partial<Profile>[];
 }
 
 /**
- * Compares what is there with what may be. `only` names the members that can be seen here; `null`
+ * Compares a record with what it may hold. `only` names the members that are visible here; `null`
  * for all.
  */
 export function match(
@@ -194,7 +193,7 @@ export function match(
       continue;
     }
     settled.set(member, [settledOn(found, value)]);
-    // Where several ways lead to the same value, nothing is learned of which it was.
+    // If several ways lead to the same value, it does not tell them apart.
     const isClear = new Set(fitting.map(({ habit }) => habit?.way)).size <= 1;
     if (found.habit !== undefined && isClear)
       habits.push(found.isAny === true ? { ...found.habit, way: constantWay(value) } : found.habit);
@@ -211,8 +210,8 @@ function fits(candidate: Candidate, value: Json | undefined): boolean {
 }
 
 /**
- * What is known once a value was seen that a candidate admits. What was emptied stays so: an object
- * without members gets none.
+ * The knowledge after a candidate was observed. An empty value stays empty: an object without
+ * members gets none.
  */
 function settledOn(found: Candidate, seen: Json | undefined): Candidate {
   const by = found.by === 'service' ? 'contract' : found.by;
@@ -220,7 +219,7 @@ function settledOn(found: Candidate, seen: Json | undefined): Candidate {
   return { value: found.isAny === true ? seen : (found.value ?? seen), by };
 }
 
-/** Gives the record that is expected, with the first candidate of each member. */
+/** Returns the most likely record: the first candidate of each member. */
 export function likely(expectation: Expectation): JsonObject {
   const members = [...expectation].flatMap(([member, [first]]) =>
     first?.value === undefined ? [] : [[member, first.value] as const],
@@ -229,8 +228,8 @@ export function likely(expectation: Expectation): JsonObject {
 }
 
 /**
- * Says whether a value is what was expected; members of objects that were not expected are the
- * service's own.
+ * Tells whether a value is as expected. Members of objects that were not expected are up to the
+ * service.
  */
 export function agrees(expected: Json | undefined, actual: Json | undefined): boolean {
   return firstDifference(expected, actual, []) === null;
@@ -270,7 +269,7 @@ function firstDifference(
   if (isObject(expected)) {
     if (!isObject(actual)) return here;
     for (const [key, value] of Object.entries(expected)) {
-      // A member that holds nothing may be left out.
+      // An empty member may be omitted.
       const below =
         isEmpty(value) && !Object.hasOwn(actual, key)
           ? null
@@ -313,10 +312,10 @@ function mismatchOf(
   };
 }
 
-/** How many characters of a value are shown. */
+/** Maximum number of characters of a value in a message. */
 const VALUE_CHARS_SHOWN = 200;
 
-/** Shows a value in a sentence. */
+/** Writes a value for a message. */
 export function show(value: Json | undefined): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);

@@ -1,5 +1,5 @@
-// A finding: one thing that a service did which the specification, or a pinned choice, or the
-// service itself rules out. Data alone.
+// A finding: one behaviour of a service that contradicts the specification, a pinned choice, or the
+// service itself. Data only.
 
 import type { Pointer } from '../base/pointer.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
@@ -15,18 +15,18 @@ export type Breach = 'violates' | 'inconsistent' | 'drifted';
 export interface Finding {
   readonly code: FindingCode;
   readonly breach: Breach;
-  /** The operation at fault, as far as an outsider can tell. */
+  /** The operation at fault, as far as a client can tell. */
   readonly operation: Kind;
-  /** The clause of the specification that is broken: `section 4, GET /users/{user_id}`. */
+  /** The clause that the service breaks: `section 4, GET /users/{user_id}`. */
   readonly clause: string;
-  /** Where in the body of the answer; `null` where it is not about one place. */
+  /** The place in the body of the answer; `null` if the finding is not about one place. */
   readonly at: Pointer | null;
   /** What happened, in one sentence. */
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
-  /** Who decided what was expected. */
+  /** Who decided the expected behaviour. */
   readonly by: By;
-  /** What to do now, in one sentence. */
+  /** What to do, in one sentence. */
   readonly remedy: string;
 }

@@ -1,5 +1,5 @@
-// What one answer shows of the choices that the contract leaves open. Pure: it is told what was
-// tried, and knows no service. A value that is not an option of its choice is kept as it is.
+// Infers from one answer how the service decided the choices that the contract leaves open. Pure:
+// the caller says what was tried. A value that is not an option of its choice is kept unchanged.
 
 import { isObject, type JsonObject, own } from '../base/json.ts';
 import type { Option } from '../contract/choice.ts';
@@ -16,13 +16,12 @@ export interface Observed {
 }
 
 /**
- * What is special about a call: `plain` where nothing is wrong with it, `other` where nothing is
- * concluded from its outcome.
+ * What is special about a call: `plain` if the call is valid, `other` if its outcome is not used.
  */
 export type Trial = keyof typeof readings;
 
 export interface TrialAnswer {
-  /** The operation, where a success of the call is a usual one of it; else `null`. */
+  /** The operation, if a success of the call is a usual success of it; otherwise `null`. */
   readonly operation: Kind | null;
   readonly trial: Trial;
   readonly call: Call;
@@ -30,32 +29,29 @@ export interface TrialAnswer {
   readonly known: KnownService;
 }
 
-/** What is known of the service when an answer is read. */
+/** What is known about the service when an answer is read. */
 export interface KnownService {
   /** The member that identifies an item. */
   readonly id: string;
-  /** Items that are there, in the order in which they were made. */
+  /** The existing items, in the order of their creation. */
   readonly items: readonly KnownItem[];
-  /** Whether the list shows some of them in its first answer. */
+  /** Whether the first answer of the list shows some of them. */
   readonly isListed: boolean;
-  /** The status for an id that nobody ever had. */
+  /** The status for an id that no item ever had. */
   readonly missing: number | null;
-  /** The members that elements of the list must have. */
+  /** The required members of the elements of the list. */
   readonly brief: readonly string[];
 }
 
 export interface KnownItem {
   readonly key: string;
-  /** The members of an item that reading it shows; `null` where it was not read. */
+  /** The members that a read of the item shows; `null` if it was not read. */
   readonly record: JsonObject | null;
 }
 
-/**
- * What the outcome of a trial tells: of which choice, and which option where it is refused and
- * where it is granted.
- */
+/** The choice that a trial decides, and its option if the service refuses or grants the call. */
 interface TrialReading {
-  /** The choice that the status of a refusal is of. */
+  /** The choice that the status of a refusal decides. */
   readonly status?: ChoiceKey;
   readonly rule?: ChoiceKey;
   readonly refused?: Option;
@@ -125,7 +121,7 @@ const readings = {
   bare: { status: 'unauthorized.status', rule: 'auth.scheme', granted: 'none' },
 } as const satisfies Record<string, TrialReading>;
 
-/** Gives what an answer shows, each choice at most once. */
+/** Returns what an answer shows, each choice at most once. */
 export function inferChoices(question: TrialAnswer): readonly Observed[] {
   const { received, trial } = question;
   const { status } = received;
@@ -137,7 +133,7 @@ export function inferChoices(question: TrialAnswer): readonly Observed[] {
       ? [...about, { choice: 'cache.validator', option: 'etag' }]
       : about;
   if (status >= 200 && status < 300) return [...about, ...fromGranted(question)];
-  // Where credentials do not suffice, nothing is said of what was tried.
+  // Missing credentials hide the outcome of the trial.
   if (status === 401 || (status === 403 && trial !== 'plain'))
     return trial === 'bare' ? [...about, ...fromChallenge(received)] : about;
   return status >= 400 ? [...about, ...fromRefused(question)] : about;
@@ -170,8 +166,8 @@ function fromGranted(question: TrialAnswer): readonly Observed[] {
 }
 
 /**
- * A success says that something was let pass only where the answer is of the kind that it would be
- * without it.
+ * A success shows an option only if the answer has the same kind as it would have without the
+ * trial.
  */
 function grantedOption({ trial, received, known }: TrialAnswer): Option | undefined {
   const { granted }: TrialReading = readings[trial];
@@ -215,7 +211,7 @@ function fromSuccess(question: TrialAnswer, operation: Kind): readonly Observed[
       if (question.trial === 'plain') found.push({ choice: 'access.writes', option: 'allow' });
       break;
     default:
-      // 204 has no body whatever was chosen (RFC 9110 section 15.3.5).
+      // 204 never has a body (RFC 9110 section 15.3.5).
       if (status !== 204) found.push({ choice: `${operation}.body`, option: shape });
   }
   return found;
@@ -227,10 +223,7 @@ function locationOf({ headers }: Received): string {
   return /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(location) ? 'absolute' : 'relative';
 }
 
-/**
- * Gives what a list shows of its order and of the fields of its elements, by the items that are
- * known.
- */
+/** Returns what a list shows about its order and the fields of its elements, by the known items. */
 export function inferListChoices(
   elements: readonly unknown[],
   known: KnownService,
@@ -246,7 +239,7 @@ export function inferListChoices(
   return found;
 }
 
-/** How many items must be seen before their order says something. */
+/** Minimum number of items that show an order. */
 const ORDERED_LEAST = 5;
 
 export interface ListedItem {
@@ -255,7 +248,7 @@ export interface ListedItem {
   readonly element: JsonObject;
 }
 
-/** Gives where items stand among some elements of the list. */
+/** Returns the places of the known items among some elements of the list. */
 export function findListed(
   elements: readonly unknown[],
   known: KnownService,
@@ -288,12 +281,12 @@ function fromRefused(question: TrialAnswer): readonly Observed[] {
   return code === null ? found : [...found, { choice: 'error.code', option: code }];
 }
 
-/** A creation that is refused like this is not offered at all. */
+/** A create refused with one of these is not offered at all. */
 const CLOSED: ReadonlySet<number> = new Set([403, 404, 405, 501]);
 
 /**
- * An id that was removed and is answered like one that never was: nothing of it is remembered,
- * which is what 404 stands for.
+ * If a removed id is answered like an unknown one, the service does not remember removals: that is
+ * what 404 means.
  */
 function statusOption({ received, known }: TrialAnswer, choice: ChoiceKey): number {
   return choice === 'removed.status' && received.status === known.missing ? 404 : received.status;

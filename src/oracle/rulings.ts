@@ -1,6 +1,6 @@
-// Every ruling that the contract admits for a call: the rule book is asked again for each option of
-// each choice that it consults and that nothing has settled. Choices that only colour an answer
-// (its status, its body) are not tried out: any option of them is admitted.
+// Finds every ruling that the contract admits for a call, by asking the rule book once for each
+// option of each open choice that it consults. Choices that only affect the form of an answer (its
+// status, its body) are not tried: any option of them is admitted.
 
 import type { Option } from '../contract/choice.ts';
 import { type ChoiceKey, choiceKeys, choices, type Profile } from '../contract/choices.ts';
@@ -10,13 +10,13 @@ import type { Book } from '../model/rules/scene.ts';
 import type { Decide, Decisions } from '../model/ruling/decisions.ts';
 import type { Effect, Ruled, Ruling } from '../model/ruling/ruling.ts';
 
-/** A ruling, and the options on which it rests. */
+/** A ruling, and the options it depends on. */
 export interface Admissible {
   readonly ruling: Ruling;
   readonly assumed: Partial<Profile>;
 }
 
-/** The choices that are not tried out, each with the option by which a call is ruled on. */
+/** The choices that are not tried, each with the option to use. */
 const taken: ReadonlyMap<ChoiceKey, Option> = new Map(
   choiceKeys.flatMap((key) => {
     const { affects, assumed, default: preset } = choices[key];
@@ -25,12 +25,12 @@ const taken: ReadonlyMap<ChoiceKey, Option> = new Map(
   }),
 );
 
-/** How many rulings of one call are looked at; a call that consults more is judged by these. */
+/** Maximum number of rulings that are tried for one call. */
 const RULINGS_MAX = 4_096;
 
 /**
- * Gives the rulings on a call that differ in situation or effect. `settled` are the options that
- * are known.
+ * Returns the rulings on a call that differ in situation or effect. `settled` are the known
+ * options.
  */
 export function admissibleRulings(
   book: Omit<Book, 'decide'>,
@@ -63,8 +63,8 @@ interface Fork {
 }
 
 /**
- * One way through the rule book: at each choice the option that `path` says, and the first one
- * where it does not reach.
+ * One path through the rule book: the options that `path` takes, and the first option of each
+ * further choice.
  */
 class RulingPath {
   private readonly path: Fork[];
@@ -84,7 +84,7 @@ class RulingPath {
     ) as Partial<Profile>;
   }
 
-  /** Rules on one choice, and remembers that it was consulted. */
+  /** Decides one choice, and records that it was consulted. */
   ruled(key: ChoiceKey, shown: Partial<Profile>): Ruled<Option> {
     const ofContract = shown[key];
     if (ofContract !== undefined) return { value: ofContract, by: 'contract' };
@@ -99,7 +99,7 @@ class RulingPath {
   }
 }
 
-/** Decisions that are made when they are asked for. */
+/** Decisions that are made when the rule book reads them. */
 class ConsultedDecisions {
   readonly walk: RulingPath;
   readonly shown: Partial<Profile>;
@@ -119,8 +119,8 @@ for (const key of choiceKeys) {
 }
 
 /**
- * Goes to the next way: the last choice that has another option takes it, and what came after it is
- * forgotten.
+ * Moves to the next path: the last choice that has another option takes it, and the choices after
+ * it are forgotten.
  */
 function advance(path: Fork[]): boolean {
   for (let fork = path.at(-1); fork !== undefined; fork = path.at(-1)) {
@@ -133,7 +133,7 @@ function advance(path: Fork[]): boolean {
   return false;
 }
 
-/** Two ways to the same ruling: what it rests on is what both have in common. */
+/** If two paths lead to the same ruling, it depends only on the options that both share. */
 function commonOptions(one: Partial<Profile>, other: Partial<Profile>): Partial<Profile> {
   return Object.fromEntries(
     Object.entries(one).filter(([key, option]) => other[key as ChoiceKey] === option),

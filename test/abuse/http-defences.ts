@@ -98,7 +98,7 @@ export const httpDefences: readonly Defence[] = [
     name: 'two Hosts through the recorder',
     test: ATTACKS,
     only: 'smuggled',
-    text: "  if (hosts > 1) return { status: 400, detail: 'the header Host is given more than once' };",
+    text: "  if (hosts > 1) return { status: 400, detail: 'the header Host is repeated' };",
     without: '',
   },
   {

@@ -276,7 +276,7 @@ describe('observeList', () => {
 describe('writtenShape', () => {
   it.each([
     ['', 'none'],
-    ['{', 'no JSON'],
+    ['{', 'not JSON'],
     ['{}', 'empty-object'],
     ['{"id":1}', 'id'],
     ['{"id":1,"name":"a"}', 'record'],

@@ -1,11 +1,14 @@
-// What of a body is kept as it passes: the first bytes, up to a bound, and how many there were.
+// Keeps the first bytes of a body as it passes, and counts all of them.
 
 import { isUtf8 } from 'node:buffer';
 import type { RecordedBody } from '../../journal/interaction/recorded.ts';
 
-/** Bytes of one body that are kept until it is judged: a longer one is not judged. */
+/**
+ * Maximum number of bytes of one body that are kept until it is judged. A longer body is not
+ * judged.
+ */
 export const JUDGED_BYTES_MAX = 8_388_608;
-/** Bytes of one body that are recorded. */
+/** Maximum number of bytes of one body that are recorded. */
 export const RECORDED_BYTES_MAX = 1_048_576;
 
 export class Capture {
@@ -18,22 +21,22 @@ export class Capture {
     const room = JUDGED_BYTES_MAX - this.keptBytes;
     if (room <= 0) return;
     const part = chunk.length > room ? chunk.subarray(0, room) : chunk;
-    // A small piece may hold on to the large buffer that it was read into.
+    // A small chunk may keep a large read buffer alive.
     this.chunks.push(part.length < SMALL_BYTES ? Buffer.from(part) : part);
     this.keptBytes += part.length;
   }
 
-  /** How many bytes there were. */
+  /** The number of bytes that passed. */
   get bytes(): number {
     return this.all;
   }
 
-  /** How many of them are kept. */
+  /** The number of bytes that are kept. */
   get kept(): number {
     return this.keptBytes;
   }
 
-  /** Copies what is kept, and gives where it ends there. */
+  /** Copies the kept bytes, and returns where they end in `target`. */
   copyTo(target: Uint8Array, start: number): number {
     let at = start;
     for (const chunk of this.chunks) {
@@ -46,7 +49,9 @@ export class Capture {
 
 const SMALL_BYTES = 16_384;
 
-/** Gives a body as it is recorded. `bytes` is its whole length, where more was sent than kept. */
+/**
+ * Returns the body for a recording. `bytes` is its whole length, which may exceed the kept part.
+ */
 export function recordedBody(kept: Buffer, bytes: number): RecordedBody {
   if (bytes === 0) return { kind: 'none' };
   const cut = kept.length < bytes || kept.length > RECORDED_BYTES_MAX;
@@ -56,7 +61,7 @@ export function recordedBody(kept: Buffer, bytes: number): RecordedBody {
   return { kind: 'bytes', base64: part.toString('base64'), bytes, cut };
 }
 
-/** Gives where the last whole character ends (RFC 3629 section 3). */
+/** Returns the end of the last complete character (RFC 3629 section 3). */
 function endOfText(bytes: Buffer): number {
   let start = bytes.length - 1;
   while (start > 0 && start > bytes.length - 4 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start--;

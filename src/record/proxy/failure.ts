@@ -1,18 +1,18 @@
-// Why nothing, or not all, came back from the service; and what its client is told then: problem
-// details (RFC 9457) of the recorder.
+// Why a reply is missing or incomplete, and the problem details (RFC 9457) that the recorder then
+// sends.
 
 import { utf8Bytes } from '../../base/hash.ts';
 import type { BaseUrl } from '../../http/client/base-url.ts';
 import type { Reply } from '../../model/message/call.ts';
 
-/** How far an exchange with the service came. */
+/** How far an exchange with the service got. */
 export interface ExchangeProgress {
   readonly hasReply: boolean;
-  /** The time was up. */
+  /** The timeout expired. */
   readonly isLate: boolean;
 }
 
-/** Says why, in a clause that holds no header field. */
+/** Returns the reason in one clause, without any header field. */
 export function failureOf(
   error: NodeJS.ErrnoException,
   base: BaseUrl,
@@ -22,11 +22,12 @@ export function failureOf(
   const where = `${base.hostname.includes(':') ? `[${base.hostname}]` : base.hostname}:${base.port}`;
   const code = error.code ?? 'unknown';
   if (reach.isLate) return `no answer within ${answerMs / 1_000} s`;
-  if (/^(ENOTFOUND|EAI_\w+)$/.test(code)) return `the name ${base.hostname} is not known (${code})`;
+  if (/^(ENOTFOUND|EAI_\w+)$/.test(code))
+    return `the name ${base.hostname} cannot be resolved (${code})`;
   if (code.startsWith('ERR_INVALID_') || code.startsWith('ERR_HTTP_')) {
     return reach.hasReply
-      ? `the answer cannot be passed on (${code})`
-      : `the request cannot be sent on (${code})`;
+      ? `the reply cannot be forwarded (${code})`
+      : `the request cannot be forwarded (${code})`;
   }
   if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE')
     return `the reply is not well-formed HTTP (${code})`;
@@ -40,29 +41,29 @@ export function failureOf(
 const UNREACHED =
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ETIMEDOUT|EADDRNOTAVAIL|EACCES|EPERM)$/;
 
-/** What a client is told in place of an answer. */
+/** The answer of the recorder in place of the service. */
 export interface ProxyRefusal {
   readonly status: 400 | 403 | 421 | 501 | 502 | 504 | 505;
   readonly detail: string;
 }
 
 const TITLES: Readonly<Record<ProxyRefusal['status'], string>> = {
-  400: 'The request is not understood',
-  403: 'This does not pass the recorder',
-  421: 'This recorder does not stand before that service',
-  501: 'The request is not understood',
-  502: 'The service gave no answer',
-  504: 'The service gave no answer in time',
-  505: 'The request is not understood',
+  400: 'The request is not valid',
+  403: 'The recorder does not forward this request',
+  421: 'This recorder does not serve that host',
+  501: 'The request is not valid',
+  502: 'The service did not answer',
+  504: 'The service did not answer in time',
+  505: 'The request is not valid',
 };
 
-/** Gives the recorder's own answer. */
+/** Returns the recorder's own answer. */
 export function recorderReply({ status, detail }: ProxyRefusal): Reply {
   const problem = {
     type: 'about:blank',
     title: TITLES[status],
     status,
-    detail: `${detail}; this answer is of the recorder of Standin, not of the service`,
+    detail: `${detail}; this answer comes from the Standin recorder, not from the service`,
   };
   const text = JSON.stringify(problem);
   return {

@@ -1,5 +1,5 @@
-// One request on its way to the service, and the reply on its way back: both as streams, as fast as
-// the slower side takes them. Changes nothing of a body. Knows no contracts.
+// Forwards one request to the service, and its reply to the client: both as streams, at the speed
+// of the slower side. Never changes a body. Knows no contracts.
 
 import {
   type Agent,
@@ -16,25 +16,27 @@ import { failureOf, recorderReply } from './failure.ts';
 import { pairsOf, replyFields, requestFields } from './header-fields.ts';
 import type { ExchangeWatch, RawFields } from './watch.ts';
 
-/** The way to the service. */
+/** How to reach the service. */
 export interface Upstream {
   readonly base: BaseUrl;
-  /** Keeps connections for the next request. */
+  /** Reuses connections. */
   readonly agent: Agent;
-  /** Takes a new connection for each request, and keeps none. */
+  /** Opens a new connection for each request. */
   readonly fresh: Agent;
-  /** Host as the service is asked for. */
+  /** The value of Host for the service. */
   readonly host: string;
   /**
-   * Header fields that go with every request: names in lower case and values in turn. Nobody is
-   * told of them.
+   * Header fields that are added to every request: names in lower case and values in turn. They are
+   * never reported.
    */
   readonly added: RawFields;
-  /** How long the service may be silent before its reply begins, in milliseconds. */
+  /** Maximum time until the reply begins, in milliseconds. */
   readonly answerMs: number;
 }
 
-/** The fields of one message together, at most, in bytes; node:http takes 16 KiB of itself. */
+/**
+ * Maximum size of all header fields of one message, in bytes; the default of node:http is 16 KiB.
+ */
 export const HEADER_BYTES_MAX = 65_536;
 
 export class Forwarding {
@@ -49,7 +51,7 @@ export class Forwarding {
   private isOver = false;
   private isLate = false;
   private reply: IncomingMessage | null = null;
-  /** What came behind a whole answer. */
+  /** What followed a complete reply. */
   private stray: string | null = null;
 
   constructor(
@@ -67,21 +69,21 @@ export class Forwarding {
   }
 
   /**
-   * Sends it on. Whatever happens from now on ends in an answer or a cut connection, and in
+   * Sends the request. From now on it ends in a reply or a cut connection, and in a call of
    * `ended`.
    */
   begin(): void {
     const { request, response } = this;
     request.on('error', ignore);
     response.on('error', ignore);
-    // Told also when all has passed; then it is over already.
+    // This event also follows a complete reply; `isOver` is set then.
     response.on('close', () => this.end('the client went away', 'cut'));
     this.send();
     if (hasBody(request)) this.sendBody();
     else this.watch.requestEnded();
   }
 
-  /** Ends it from this side. */
+  /** Ends the exchange from this side. */
   end(trouble: string, connection: 'cut' | 'keep'): void {
     if (this.isOver) return;
     this.finish(trouble);
@@ -89,12 +91,12 @@ export class Forwarding {
     if (connection === 'cut') this.response.destroy();
   }
 
-  /** Says whether the request came to its end. */
+  /** Tells whether the request is complete. */
   isWhole(): boolean {
     return this.request.complete;
   }
 
-  /** Ends a request that turned out to be none on its way: nobody can know what it was to be. */
+  /** Ends a request that turned out to be malformed while it was sent: its meaning is unknown. */
   refuse(detail: string): void {
     if (this.isOver) return;
     const { request, response, outgoing } = this;
@@ -105,7 +107,7 @@ export class Forwarding {
     else send(request, response, recorderReply({ status: 400, detail }));
   }
 
-  /** The head may not be out yet. What came passes; that it is not all, the framing shows. */
+  /** Sends the head if it is still pending. The framing shows that the reply is incomplete. */
   private cut(): void {
     this.response.flushHeaders();
     this.request.socket.destroySoon();
@@ -117,8 +119,8 @@ export class Forwarding {
     this.wait();
     try {
       const outgoing = (upstream.base.protocol === 'https:' ? httpsRequest : httpRequest)({
-        // Whether a request was handled cannot be known where a kept connection ends, and only what
-        // is safe may be sent again.
+        // If a reused connection ends, it is unknown whether the service handled the request. Only
+        // safe requests may be sent again.
         agent: this.tries === 1 && isRepeatable(request) ? upstream.agent : upstream.fresh,
         hostname: upstream.base.hostname,
         port: upstream.base.port,
@@ -157,8 +159,8 @@ export class Forwarding {
     request.on('data', (chunk: Buffer) => {
       watch.requestBytes(chunk);
       if (this.reply === null) this.timer?.refresh();
-      // What comes after the service closed its side is read and dropped, so that the client sees
-      // the answer.
+      // After the service closed its side, the rest of the body is read and dropped, so that the
+      // client sees the reply.
       if (outgoing() !== null && write?.(chunk) === false) request.pause();
     });
     this.outgoing?.on('drain', () => request.resume()).on('close', () => request.resume());
@@ -177,7 +179,7 @@ export class Forwarding {
     }, this.upstream.answerMs);
   }
 
-  /** Passes an interim answer on at once (RFC 9110 section 15.2). HTTP/1.0 has none. */
+  /** Forwards an interim reply at once (RFC 9110 section 15.2). HTTP/1.0 has none. */
   private inform(status: number, reason: string, fields: RawFields): void {
     const { request, response } = this;
     this.timer?.refresh();
@@ -221,8 +223,8 @@ export class Forwarding {
       this.finish(this.stray);
       response.end();
     });
-    // The head waits for what came with it, and for nothing else: an event stream may be silent for
-    // long.
+    // The head waits only for data that arrived with it: an event stream may be silent for a long
+    // time.
     setImmediate(() => {
       if (!this.isOver && !response.destroyed) response.flushHeaders();
     });
@@ -232,15 +234,15 @@ export class Forwarding {
     if (this.isOver) return;
     const { upstream, request, response, outgoing, isLate } = this;
     const hasReply = this.reply !== null;
-    // The answer is whole, and on its way out; node:http has given up the connection.
+    // The reply is complete and being sent; node:http has dropped the connection.
     if (this.reply?.complete === true && response.headersSent) {
       if (error.code?.startsWith('HPE_') === true)
-        this.stray = `bytes came behind the answer, which are no part of it (${error.code})`;
+        this.stray = `the service sent bytes after the end of the answer (${error.code})`;
       return;
     }
     const isReset = error.code === 'ECONNRESET' || error.code === 'EPIPE';
-    // The service may have closed an idle connection at the moment it was used again; what is safe
-    // is sent again (RFC 9110 9.2.2).
+    // The service may have closed an idle connection just as it was reused. Safe requests are sent
+    // again (RFC 9110 section 9.2.2).
     if (
       isReset &&
       !hasReply &&
@@ -273,8 +275,8 @@ export class Forwarding {
 }
 
 /**
- * A short text goes out in one piece with the head before it, where bytes would be a piece of their
- * own. In Latin-1 each byte is a character.
+ * A short text is sent in one packet with the head; bytes would be sent separately. In Latin-1 each
+ * byte is a character.
  */
 function writerTo(message: OutgoingMessage): (chunk: Buffer) => boolean {
   let isFirst = true;
@@ -287,12 +289,12 @@ function writerTo(message: OutgoingMessage): (chunk: Buffer) => boolean {
 
 const JOINED_BYTES_MAX = 16_384;
 
-/** A request has a body where it says so (RFC 9112 section 6). */
+/** A request has a body if its header says so (RFC 9112 section 6). */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** What may have a body and has none says so (RFC 9110 section 8.6). */
+/** A request that may have a body but has none says so (RFC 9110 section 8.6). */
 function needsLength({ headers, method }: IncomingMessage): boolean {
   const isFramed =
     headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;

@@ -1,27 +1,27 @@
-// Which header fields pass: all, as they came, but those that are about one connection alone (RFC
-// 9110 section 7.6.1).
+// Which header fields are forwarded: all, unchanged, except those about one connection (RFC 9110
+// section 7.6.1).
 
 import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
 import type { RawFields } from './watch.ts';
 
-/** `te` and `trailer` go with trailers, which pass if the message is sent in chunks. */
+/** `te` and `trailer` belong to trailers, which are forwarded if the message is sent in chunks. */
 const NOT_FORWARDED: ReadonlySet<string> = new Set(HOP_BY_HOP);
 
-/** Whatever Connection names, a message cannot do without these. */
+/** A message needs these even if Connection names them. */
 const NEEDED: ReadonlySet<string> = new Set(['host', 'content-length']);
 
 export interface RequestFieldsOptions {
   /** The value of Host. */
   readonly host: string;
-  /** In place of those of the same name: names in lower case and values in turn. */
+  /** Replace the fields of the same name: names in lower case and values in turn. */
   readonly added: RawFields;
-  /** With `websocket`, the request to change to it passes too. */
+  /** With `websocket`, the request to upgrade is forwarded too. */
   readonly upgrade: 'websocket' | 'none';
-  /** Whether a method without a body needs to say so. */
+  /** Whether to send `Content-Length: 0` for a method that may have a body. */
   readonly length: 'say-zero' | 'as-it-came';
 }
 
-/** Gives the fields of a request as they are sent on. */
+/** Returns the fields of a request to send on. */
 export function requestFields(fields: RawFields, options: RequestFieldsOptions): string[] {
   const { host, added, upgrade, length } = options;
   const named = namedIn(fields);
@@ -49,8 +49,8 @@ export function requestFields(fields: RawFields, options: RequestFieldsOptions):
 }
 
 /**
- * Gives the fields of a reply as they are sent on. With `chunks`, it may be sent in chunks, with
- * trailers behind them.
+ * Returns the fields of a reply to send on. With `chunks`, the reply may be sent in chunks,
+ * followed by trailers.
  */
 export function replyFields(fields: RawFields, framing: 'chunks' | 'none' | 'upgrade'): string[] {
   const named = namedIn(fields);
@@ -68,7 +68,7 @@ export function replyFields(fields: RawFields, framing: 'chunks' | 'none' | 'upg
   return passed;
 }
 
-/** Gives raw trailers as pairs. */
+/** Returns raw fields as pairs. */
 export function pairsOf(fields: RawFields): [string, string][] {
   const pairs: [string, string][] = [];
   for (let index = 0; index + 1 < fields.length; index += 2)
@@ -76,7 +76,7 @@ export function pairsOf(fields: RawFields): [string, string][] {
   return pairs;
 }
 
-/** Counts the fields of a name, given in lower case. */
+/** Counts the fields with a name, which is given in lower case. */
 export function countOf(fields: RawFields, name: string): number {
   let count = 0;
   for (let index = 0; index < fields.length; index += 2) {

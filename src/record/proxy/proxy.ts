@@ -1,6 +1,6 @@
-// A reverse proxy for one service: whatever comes goes there and nowhere else, and comes back as it
-// is. Only fields about a single connection, and Host, are its own. Follows no redirection, keeps
-// nothing, judges nothing.
+// A reverse proxy for one service: forwards every request there and nowhere else, and returns the
+// reply unchanged. Only Host and the fields about one connection are its own. Follows no
+// redirection, stores nothing, judges nothing.
 
 import {
   Agent,
@@ -49,61 +49,58 @@ export interface ProxyOptions {
   /** 0 for any free port. */
   readonly port: number;
   readonly base: BaseUrl;
-  /** The names under which it may be asked, as `ownNames` gives them. */
+  /** The accepted host names, as `acceptedHostNames` returns them. */
   readonly names: ReadonlySet<string>;
   /**
-   * Header fields that go with every request, in place of its own: names in lower case and values
-   * in turn.
+   * Header fields that are added to every request and replace its own: names in lower case and
+   * values in turn.
    */
   readonly added: RawFields;
-  /** How long the service may be silent before its reply begins, in milliseconds. */
+  /** Maximum time until the reply of the service begins, in milliseconds. */
   readonly answerMs: number;
-  /**
-   * Within how many milliseconds the head of a request must be whole; `HEAD_MS` where it is absent.
-   */
+  /** Maximum time for the head of a request, in milliseconds. Defaults to `HEAD_MS`. */
   readonly headMs?: number;
-  /** Called with each request, also with those that are refused here. */
+  /** Called with each request, including those that are refused here. */
   readonly begin: BeginWatch;
-  /** Told of each message that was answered here because it is no request that could be sent on. */
+  /** Called with each message that is answered here because it is not a valid request. */
   readonly onTrouble: (facts: ProtocolErrorFacts) => void;
-  /** What is asked of Standin itself, and goes to no service. */
+  /** The requests to Standin itself, which are not forwarded. */
   readonly side?: InternalRoutes;
-  /** Told of what went wrong in `side`. */
+  /** Called with errors of `side`. */
   readonly onFailure?: (error: unknown) => void;
 }
 
 export interface RunningProxy {
   readonly host: string;
   readonly port: number;
-  /** Tries whether the service can be connected to. `loop`: it is this proxy. */
+  /** Tries to connect to the service. `loop`: the address is this proxy's own. */
   probe(): Promise<'reachable' | 'unreachable' | 'loop'>;
-  /** Takes no more, and cuts what is under way after `CLOSE_MS`. */
+  /** Stops accepting requests, and cuts open ones after `CLOSE_MS`. */
   close(): Promise<void>;
 }
 
-/** How long requests under way may take to end when the proxy closes, in milliseconds. */
+/** How long open requests may continue when the proxy closes, in milliseconds. */
 export const CLOSE_MS = 200;
 /**
- * Within how many milliseconds the head of a request must be whole, also of the first one on a
- * connection.
+ * Maximum time for the head of a request, in milliseconds, including the first one on a connection.
  */
 export const HEAD_MS = 60_000;
 /**
- * How long a connection to the service is kept for the next request, in milliseconds: less than
- * most services keep it.
+ * How long an idle connection to the service is kept, in milliseconds: less than most services keep
+ * it.
  */
 const IDLE_MS = 2_000;
-/** How long the service may take to be connected to when it is tried, in milliseconds. */
+/** How long the connection attempt of `probe` may take, in milliseconds. */
 const PROBE_MS = 2_000;
 
 /**
- * Starts a proxy. Rejects with a StandinError where the port is taken or the host is not of this
+ * Starts a proxy. Rejects with a StandinError if the port is taken or the host is not of this
  * machine.
  */
 export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { base } = options;
   const agent = createAgent(base, { timeout: IDLE_MS });
-  // Both say that a connection may be kept: the service sees no difference.
+  // Both agents ask to keep the connection: the service sees no difference.
   const fresh = createAgent(base, {});
   fresh.keepSocketAlive = () => false;
   const upstream: Upstream = {
@@ -122,12 +119,12 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
   };
   const { ends } = connections;
   const server = createServer({
-    // A body may take as long as it does; while it is silent, the service has its time to answer.
-    // Without a time for heads, `0` would hold for them as well.
+    // A body has no timeout; while it is silent, the timeout of the reply applies. With `0` alone,
+    // heads would have no timeout either.
     requestTimeout: 0,
     headersTimeout: options.headMs ?? HEAD_MS,
     connectionsCheckingInterval: CHECK_MS,
-    // Node would refuse a request without Host and tell nobody.
+    // Node would refuse a request without Host, and report it nowhere.
     maxHeaderSize: HEADER_BYTES_MAX,
     requireHostHeader: false,
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
@@ -139,10 +136,10 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
       receiveInternal(options.side, request, response, options.onFailure ?? (() => undefined));
       return;
     }
-    // One after the other on each connection: what was asked in an order is done in it.
+    // Requests of one connection are handled one after the other, in their order.
     const turn = (): void => {
-      // Behind an answer that closes the connection nothing is sent on: nobody would be told what
-      // came of it.
+      // A request after a reply that closes the connection is not forwarded: no one could read its
+      // reply.
       if (request.socket.writable && !connections.refused.has(request.socket))
         forward(options, upstream, connections, request, response);
     };
@@ -160,7 +157,7 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
     const facts = {
       status: 405,
       trouble: 'unreadable',
-      detail: 'this records one service and connects to no other',
+      detail: 'this recorder connects to one service only',
     } as const;
     afterAnswers(socket, () => {
       if (connections.refused.has(socket)) return;
@@ -174,7 +171,7 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
   return listen(server, options, [agent, fresh], ends);
 }
 
-/** Sends on a request to change the connection to WebSocket. */
+/** Forwards a request to upgrade the connection to WebSocket. */
 function forwardUpgrade(
   options: ProxyOptions,
   upstream: Upstream,
@@ -195,18 +192,18 @@ function forwardUpgrade(
 }
 
 /**
- * What comes behind such a request is of the other protocol, and could be read in two ways. Node 22
- * takes a request to change to any other protocol for one, too.
+ * The bytes after such a request belong to the other protocol, so a body would be ambiguous. Node
+ * 22 also treats a request to upgrade to any other protocol as one.
  */
 const BODY_BEFORE_UPGRADE: ProxyRefusal = {
   status: 400,
-  detail: 'a request to change the protocol has no body',
+  detail: 'a request to change the protocol must not have a body',
 };
 
 interface UpgradeRequest {
   readonly request: IncomingMessage;
   readonly socket: Socket;
-  /** What came behind the request. */
+  /** The bytes after the request. */
   readonly head: Buffer;
 }
 
@@ -218,22 +215,22 @@ function createAgent({ protocol }: BaseUrl, options: AgentOptions): Agent {
 const SHAPE = { error: 'problem', code: 'none' } as const;
 
 interface OpenConnections {
-  /** How each is ended that is under way. */
+  /** Functions that end each open exchange. */
   readonly ends: Set<() => void>;
-  /** The last request that was sent on, of each connection. */
+  /** The last forwarded request of each connection. */
   readonly forwarded: WeakMap<Socket, Forwarding>;
-  /** Why nothing more can be read on a connection. */
+  /** Why a connection cannot be read further. */
   readonly broken: WeakMap<Socket, string>;
   /**
-   * Connections that end with the answer that was begun last: a request was refused, or asked for a
-   * change that nobody makes.
+   * Connections that end with the current reply: a request was refused, or asked for an upgrade
+   * that is not supported.
    */
   readonly refused: WeakSet<Socket>;
 }
 
 /**
- * Nothing is written into an answer that is under way: it ends first, unless the request for it is
- * what cannot be read.
+ * Never writes into a reply that is being sent: it ends first, unless its own request is the
+ * unreadable one.
  */
 function handleParserError(
   options: ProxyOptions,
@@ -245,7 +242,7 @@ function handleParserError(
     socket.destroy();
     return;
   }
-  // The parser tells again with each piece that comes, and there is no more to say.
+  // The parser reports each further chunk, but there is nothing to add.
   if (isWriteClosed(socket)) return;
   markFinished(socket);
   const facts = protocolErrorOf(error);
@@ -254,12 +251,12 @@ function handleParserError(
     pending.refuse(facts.detail);
     return;
   }
-  // What comes behind `Connection: close` is no request (RFC 9112 section 9.6), and is dropped.
+  // Bytes after `Connection: close` are not a request (RFC 9112 section 9.6) and are dropped.
   const isBehind = error.code === 'HPE_CLOSED_CONNECTION';
   if (!isBehind) broken.set(socket, facts.detail);
   afterPending(socket, () => {
     if (isBehind || refused.has(socket)) socket.destroySoon();
-    // Else it was part of a request that waited, and was answered as such.
+    // Otherwise it was part of a waiting request, which was answered.
     else if (broken.delete(socket)) {
       options.onTrouble(facts);
       if (socket.writable) endRaw(socket, SHAPE, facts);
@@ -305,7 +302,7 @@ function forward(
   forwarding.begin();
 }
 
-/** Tells of a request that has a head, and is answered here. */
+/** Reports a request that has a head and is answered here. */
 function watchRefusal(
   options: ProxyOptions,
   request: IncomingMessage,
@@ -387,5 +384,5 @@ function probe(server: Server, base: BaseUrl): Promise<'reachable' | 'unreachabl
   });
 }
 
-/** How long this proxy may take to see a connection to itself, in milliseconds. */
+/** How long this proxy may take to notice a connection to itself, in milliseconds. */
 const LOOP_MS = 50;

@@ -1,5 +1,5 @@
-// A connection that changes to WebSocket (RFC 6455 section 4): the request for it passes, and then
-// bytes both ways until one side ends.
+// A connection that upgrades to WebSocket (RFC 6455 section 4): forwards the request, then bytes in
+// both directions until one side ends.
 
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -9,7 +9,7 @@ import { HEADER_BYTES_MAX, type Upstream } from './forward.ts';
 import { pairsOf, replyFields, requestFields } from './header-fields.ts';
 import type { ExchangeWatch, RawFields } from './watch.ts';
 
-/** Gives how to end it from this side. */
+/** Opens the tunnel. Returns a function that ends it. */
 export function tunnel(
   upstream: Upstream,
   request: IncomingMessage,
@@ -57,7 +57,7 @@ export function tunnel(
     socket.pipe(other).pipe(socket);
   });
   outgoing.on('response', (reply) => {
-    // It did not change; what it says in place of that ends the connection.
+    // The service refused the upgrade; its reply ends the connection.
     watch.reply({ status: reply.statusCode ?? 0, fields: reply.rawHeaders });
     socket.write(
       headOf(reply, [...replyFields(reply.rawHeaders, 'none'), 'Connection', 'close']),
@@ -101,7 +101,7 @@ function headOf(reply: IncomingMessage, fields: RawFields): string {
   return `HTTP/1.1 ${reply.statusCode} ${reply.statusMessage ?? ''}\r\n${lines.join('')}\r\n`;
 }
 
-/** Writes the recorder's own answer to a connection that has no response, and ends it. */
+/** Writes the recorder's own answer to a connection that has no response object, and ends it. */
 export function refuse(socket: Socket, told: ProxyRefusal): void {
   const { headers, body } = recorderReply(told);
   const text = body.kind === 'text' ? body.text : '';

@@ -1,4 +1,4 @@
-// What must not be sent on, and why. Sends nothing.
+// Which requests must not be sent on, and why. Sends nothing.
 
 import type { IncomingMessage } from 'node:http';
 import type { BaseUrl } from '../../http/client/base-url.ts';
@@ -7,21 +7,21 @@ import type { ProxyRefusal } from './failure.ts';
 import { countOf } from './header-fields.ts';
 import type { RawFields } from './watch.ts';
 
-/** Where a proxy is, and before what. */
+/** The service of a proxy, and the names of the proxy itself. */
 export interface ProxyIdentity {
   readonly base: BaseUrl;
-  /** The names under which it may be asked. */
+  /** The accepted host names. */
   readonly names: ReadonlySet<string>;
-  /** Header fields that go with every request. */
+  /** Header fields that the proxy adds to every request. */
   readonly added: RawFields;
 }
 
-/** A name in Host, without port. */
+/** A name in Host, without the port. */
 export const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i;
 
 /**
- * Gives the names under which a recorder may be asked, in lower case: those of this machine, its
- * own, and that of the service.
+ * Returns the host names that a recorder accepts, in lower case: those of this machine, its own,
+ * and the name of the service.
  */
 export function acceptedHostNames(
   host: string,
@@ -40,8 +40,8 @@ export function acceptedHostNames(
 }
 
 /**
- * Gives why a request must not be sent on: it could be read in two ways, or is for somebody else;
- * `null` where it may be.
+ * Returns why a request must not be sent on: it is ambiguous, or meant for another server. Returns
+ * `null` if it is safe.
  */
 export function whyUnsafe(request: IncomingMessage, proxy: ProxyIdentity): ProxyRefusal | null {
   return findAmbiguity(request, proxy) ?? findForeignPage(request, proxy);
@@ -56,7 +56,7 @@ function findAmbiguity(
   const hosts = countOf(rawHeaders, 'host');
   if (hosts === 0 && httpVersion === '1.1')
     return { status: 400, detail: 'the header Host is missing' };
-  if (hosts > 1) return { status: 400, detail: 'the header Host is given more than once' };
+  if (hosts > 1) return { status: 400, detail: 'the header Host is repeated' };
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && httpVersion === '1.0')
     return { status: 400, detail: 'HTTP/1.0 has no Transfer-Encoding' };
@@ -65,7 +65,7 @@ function findAmbiguity(
   const authority = AUTHORITY.exec(url)?.[1]?.toLowerCase();
   if (authority === undefined) {
     if (!url.startsWith('/') && url !== '*')
-      return { status: 400, detail: 'the target of the request is no path' };
+      return { status: 400, detail: 'the request target is not a path' };
     return findForeignHost(request, names);
   }
   const own = (headers.host ?? '').toLowerCase();
@@ -78,13 +78,13 @@ function findAmbiguity(
     [localAddress, 'localhost', `[${localAddress}]`].some((one) => own === `${one}:${localPort}`);
   return isHere || isLocal
     ? null
-    : { status: 421, detail: 'this stands before one service, and the request is for another' };
+    : { status: 421, detail: 'this recorder serves one service, and the request is for another' };
 }
 
 /**
- * A page whose name is bound to this machine's address (DNS rebinding) could read the service with
- * the credentials that are added here; an address in place of a name cannot be bound to another. A
- * worker of the service's pages would stay between the browser and whatever is asked here later.
+ * A page whose name resolves to this machine (DNS rebinding) could read the service with the
+ * credentials that are added here. An IP address cannot be rebound. A service worker would stay
+ * between the browser and all later requests to this address.
  */
 function findForeignHost(
   { headers, socket }: IncomingMessage,
@@ -97,26 +97,26 @@ function findForeignHost(
     name !== bracketed(socket.localAddress?.replace(/^::ffff:/, '') ?? '')
   ) {
     const shown = HOST_NAME.test(name) ? name : '<name>';
-    const remedy = `ask it as localhost, or allow the name with --allow-host ${shown}`;
+    const remedy = `use localhost, or allow the name with --allow-host ${shown}`;
     return {
       status: 421,
-      detail: `the name in Host is not one under which this recorder may be asked: ${remedy}`,
+      detail: `this recorder does not accept the name in Host: ${remedy}`,
     };
   }
   if (headers['service-worker'] === undefined) return null;
-  const remedy = 'ask the service itself where it is needed';
+  const remedy = 'if you need the worker, use the service directly';
   return {
     status: 403,
-    detail: `a service worker could answer in place of this recorder, and of its page: ${remedy}`,
+    detail: `a service worker could answer in place of this recorder and its page: ${remedy}`,
   };
 }
 
 /**
- * A page of another site may send what it likes to this machine. It could use credentials that are
- * added here, which the service takes for no browser's, and so lets any page read; and nothing but
- * the service keeps it from reading WebSocket, where it cannot tell this name from its own.
- * Browsers name the page in Origin with both (RFC 6455 section 10.2). All else is between the
- * browser and the service.
+ * A page of another site may send any request to this machine. It could use the credentials that
+ * are added here: the service does not expect them from a browser, so it may let any page read the
+ * reply. Only the service itself can refuse such a page a WebSocket, and it cannot tell this host
+ * name from its own. Browsers name the page in Origin in both cases (RFC 6455 section 10.2).
+ * Everything else is between the browser and the service.
  */
 function findForeignPage(
   { headers }: IncomingMessage,
@@ -127,8 +127,8 @@ function findForeignPage(
     name !== undefined && (names.has(name) || name === nameIn(host));
   if (added.length === 0 && headers.upgrade === undefined) return null;
   if (origin === undefined) {
-    // Images, scripts and links bring no Origin. They say that a page of another site asks (Fetch
-    // Metadata section 2.4), and maybe which.
+    // Images, scripts and links send no Origin. They only say that another site asks (Fetch
+    // Metadata section 2.4), and perhaps which one.
     if (added.length === 0 || headers['sec-fetch-site'] !== 'cross-site') return null;
     return isOwn(PAGE.exec(ORIGIN_OF.exec(referer ?? '')?.[0] ?? '')?.[1]?.toLowerCase())
       ? null
@@ -142,14 +142,14 @@ function findForeignPage(
 function refuseOtherSite(name: string): ProxyRefusal {
   return {
     status: 403,
-    detail: `a page of another site asks for this: allow its name with --allow-host ${name}`,
+    detail: `a page of another site sent this request: allow its name with --allow-host ${name}`,
   };
 }
 
-/** The origin at the beginning of an address (RFC 9110 section 10.1.3). */
+/** The origin at the beginning of a URL (RFC 9110 section 10.1.3). */
 const ORIGIN_OF = /^https?:\/\/[^/?#]*/i;
 
-/** An origin, with its name (RFC 6454 section 6.2); a page without one says `null`. */
+/** An origin and its host name (RFC 6454 section 6.2). A page without an origin sends `null`. */
 const PAGE = /^https?:\/\/([^/?#@]+?)(?::\d+)?$/i;
 
 function nameIn(host: string): string {
@@ -163,7 +163,7 @@ function bracketed(hostname: string): string {
   return hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname;
 }
 
-/** Gives the path and query of a target. */
+/** Returns the path and query of a target. */
 export function originForm(url: string): string {
   if (url.startsWith('/') || url === '*') return url;
   const rest = url.replace(AUTHORITY, '');

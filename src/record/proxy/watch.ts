@@ -1,12 +1,12 @@
-// What the proxy tells of one request as it passes. Whoever watches neither waits nor throws, and
-// changes nothing.
+// What the proxy reports about one request as it passes. A watcher never waits, throws or changes
+// anything.
 
-/** Names and values in turn, as they came: `['Host', '127.0.0.1:3000', 'Accept', 'text/plain']`. */
+/** Names and values in turn, unchanged: `['Host', '127.0.0.1:3000', 'Accept', 'text/plain']`. */
 export type RawFields = readonly string[];
 
 export interface RequestHead {
   readonly method: string;
-  /** Path and query as they are sent on. */
+  /** The path and query that are sent on. */
   readonly target: string;
   readonly fields: RawFields;
 }
@@ -16,24 +16,19 @@ export interface ReplyHead {
   readonly fields: RawFields;
 }
 
-/** Told of one request and its reply, in this order; `ended` is always the last one. */
+/** Called for one request and its reply, in this order; `ended` is always the last call. */
 export interface ExchangeWatch {
   requestBytes(chunk: Buffer): void;
-  /** The whole request has passed. */
+  /** The request is complete. */
   requestEnded(): void;
   reply(head: ReplyHead): void;
   replyBytes(chunk: Buffer): void;
-  /**
-   * The reply has passed as far as it came. `trouble` says why no further; `null` where it came
-   * whole.
-   */
+  /** The reply has ended. `trouble` says why it is incomplete; `null` if it is complete. */
   ended(trouble: string | null): void;
 }
 
-/**
- * Whether a request goes to the service, or is answered by the proxy itself because it must not.
- */
+/** Whether a request is sent to the service, or refused by the proxy itself. */
 export type RequestFate = 'sent' | 'refused';
 
-/** Called as soon as the head of a request is there, before anything is sent on. */
+/** Called as soon as the head of a request has arrived, before anything is sent on. */
 export type BeginWatch = (head: RequestHead, fate: RequestFate) => ExchangeWatch;

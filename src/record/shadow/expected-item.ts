@@ -1,5 +1,5 @@
-// What an item should hold after a write that passed. Careful: values that a service may take in a
-// form of its own are not held to.
+// What an item should hold after a recorded write. A service may normalise some values; those are
+// not asserted.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -19,14 +19,14 @@ import type { Schemas } from '../../schema/schema.ts';
 import type { ItemKnowledge } from './item-knowledge.ts';
 import type { KeptMembers } from './kept-members.ts';
 
-/** What is fixed for one contract. */
+/** A contract, and what follows from it. */
 export interface ContractRules {
   readonly contract: Contract;
   readonly schemas: Schemas;
   readonly checker: Checker;
-  /** The members of an item without its id. */
+  /** The members of an item, without its id. */
   readonly members: readonly string[];
-  /** The members that the contract shows a creation to hold. */
+  /** The members that the contract requires of a create. */
   readonly shown: readonly string[];
 }
 
@@ -42,15 +42,12 @@ export function contractRulesOf(
 
 const ANYTHING: readonly Candidate[] = [{ value: undefined, isAny: true, by: 'service' }];
 
-/** Nothing is known of any member. */
+/** Returns the expectation for an unknown item. */
 export function anything(form: ContractRules): Expectation {
   return new Map(form.members.map((member) => [member, ANYTHING]));
 }
 
-/**
- * Gives what an item holds that was seen so; members that were not shown are known only of a whole
- * item.
- */
+/** Returns the expectation for an observed item. A list may omit members; those stay unknown. */
 export function asSeen(
   form: ContractRules,
   record: JsonObject,
@@ -67,7 +64,7 @@ export function asSeen(
   );
 }
 
-/** Gives what is sent as an item; `null` where it cannot be told what a service makes of it. */
+/** Returns the item in a request; `null` if it is unclear how a service reads the request. */
 export function sentIn(
   form: ContractRules,
   kind: 'create' | 'replace',
@@ -84,8 +81,8 @@ export function sentIn(
 }
 
 /**
- * Gives what may be there after a creation or a replacement. `before` is what is known of the item;
- * `null` where it is new.
+ * Returns what an item may hold after a create or a replace. `before` is the earlier knowledge of
+ * it; `null` if it is new.
  */
 export function afterWrite(
   form: ContractRules,
@@ -106,7 +103,7 @@ export function afterWrite(
     [...expectation].map(([member, candidates]) => {
       const isSent = Object.hasOwn(sent, member);
       const isPlain = !isSent || isPlainValue(own(sent, member) ?? null);
-      // What becomes of what a replacement leaves out, is the service's to choose.
+      // A service may choose what to do with the members that a replace omits.
       const isKept = isSent && habits.keeps(kind, member);
       if (isKept && isPlain)
         return [member, [{ value: own(sent, member), by: 'contract' as const }]];
@@ -117,7 +114,10 @@ export function afterWrite(
   );
 }
 
-/** After a patch, what it names may hold anything, and the rest what it held. */
+/**
+ * Returns the expectation after a patch: the members that it names may hold anything, the others
+ * are unchanged.
+ */
 export function afterUpdate(
   form: ContractRules,
   body: Body,
@@ -133,7 +133,7 @@ export function afterUpdate(
   );
 }
 
-/** Gives the members that are known for certain. */
+/** Returns the members that are certain. */
 export function certainMembers(known: ItemKnowledge): JsonObject {
   const members = [...known.expectation].flatMap(([member, [first]]) =>
     isSettled(known, member) && first?.value !== undefined ? [[member, first.value] as const] : [],
@@ -146,7 +146,7 @@ function isSettled({ expectation }: ItemKnowledge, member: string): boolean {
   return candidates.length === 1 && candidates[0]?.isAny !== true;
 }
 
-/** Says whether a replacement that was granted changed nothing of what it should have changed. */
+/** Tells whether a granted replace changed none of the members that it should have changed. */
 export function isUntouched(
   form: ContractRules,
   sent: JsonObject | null,
@@ -165,8 +165,8 @@ export function isUntouched(
 }
 
 /**
- * Whether a value can be sent back as it came: texts are well-formed and normalised, numbers exact,
- * and nothing is beyond measure.
+ * Whether a service can return the value unchanged: texts are well-formed and normalised, numbers
+ * are exact, and nothing is very large.
  */
 function isPlainValue(value: Json): boolean {
   if (typeof value === 'string') {
@@ -186,5 +186,5 @@ function isPlainValue(value: Json): boolean {
   return isObject(value) && Object.values(value).every(isPlainValue);
 }
 
-/** Longer texts and lists may meet a bound. */
+/** Longer texts and lists may exceed a bound of the service. */
 const [PLAIN_CHARS_MAX, PLAIN_ITEMS_MAX] = [1_000, 100];

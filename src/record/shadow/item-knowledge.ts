@@ -1,15 +1,15 @@
-// What is known of one item from what passed: what it should hold, who wrote it, who saw it since,
-// and what is told of it.
+// What the recorder knows about one item: its expected values, who wrote it, who has seen it since,
+// and its history for reports.
 
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Expectation, likely, show } from '../../oracle/expectation.ts';
 
-/** A write that passed. */
+/** A recorded write. */
 export interface SeenWrite {
   readonly seq: number;
   readonly kind: Kind;
-  /** `refused`: the service said that it did nothing. */
+  /** `refused`: the service reported that it did nothing. */
   readonly manner: 'done' | 'refused';
 }
 
@@ -18,34 +18,34 @@ export interface ItemKnowledge {
   id: Json;
   /** `unsure`: requests overlapped, or something failed. */
   state: 'there' | 'gone' | 'unsure';
-  /** The end of the request that told, in ticks. */
+  /** The end of the request that showed this state, in ticks. */
   since: number;
-  /** The end of the last request that saw it so, in ticks and in milliseconds since 1970. */
+  /** The end of the last request that confirmed it, in ticks and in milliseconds since 1970. */
   seenAt: number;
   at: number;
-  /** Whose view it is: services may show each user something else. */
+  /** The user or world that sees it so: services may show each one different data. */
   viewer: string;
   expectation: Expectation;
-  /** What it held before the last write, where that is known for certain. */
+  /** The values before the last write, if they are certain. */
   before: JsonObject | null;
-  /** What the last write sent, where that can be told. */
+  /** The values in the last write, if they are clear. */
   sent: JsonObject | null;
-  /** The write that made it so, where one through this proxy did. */
+  /** The recorded write that caused this state, if there is one. */
   write: SeenWrite | null;
-  /** A write to it that was refused since it was last seen. */
+  /** A refused write to it since it was last seen. */
   refused: SeenWrite | null;
   /**
-   * The last request since that write which saw it so (there, or gone) by its address, and in the
-   * list; 0 where none did.
+   * The last request since that write that confirmed the state, by its address and in the list; 0
+   * if there is none.
    */
   readBy: number;
   listedBy: number;
   /**
-   * How often a list showed it otherwise, or not, before anybody read it: either the list is at
-   * fault, or the write.
+   * How often a list contradicted the state before a read confirmed it: the list or the write may
+   * be at fault.
    */
   doubts: number;
-  /** Whether all members are known, not only those that a list shows. */
+  /** Whether all members are known, not only those in a list. */
   isFull: boolean;
   readonly history: RequestHistory;
 }
@@ -60,7 +60,7 @@ interface RequestHistory {
   shown: string;
 }
 
-/** Begins with an item of which nothing is known. */
+/** Returns the knowledge of an item that no request has shown yet. */
 export function unknownItem(key: string): ItemKnowledge {
   return {
     key,
@@ -83,23 +83,23 @@ export function unknownItem(key: string): ItemKnowledge {
   };
 }
 
-/** Notes that it was seen. */
+/** Notes that a request showed the item. */
 export function noteSeen(known: ItemKnowledge, seq: number, record: JsonObject): void {
   known.history.seen = seq;
   known.history.shown = show(record);
 }
 
-/** Says whether it was seen since it was written last. */
+/** Tells whether a request has shown the item since it was last written. */
 export function isSeen(known: ItemKnowledge): boolean {
   return known.readBy > 0 || known.listedBy > 0;
 }
 
-/** Gives what it most likely holds. */
+/** Returns the most likely values of the item. */
 export function recordOf(known: ItemKnowledge, idMember: string): JsonObject {
   return { [idMember]: known.id, ...likely(known.expectation) };
 }
 
-/** Gives what happened to it, a sentence each, in the order of the requests. */
+/** Returns the history of the item, one sentence each, in the order of the requests. */
 export function historyOf(
   { key, history, state }: ItemKnowledge,
   idMember: string,

@@ -1,6 +1,6 @@
-// Holds what a reply shows of items against what is known of them. Only items that were written
-// through the proxy are held against the service, only by what a write in between or the other side
-// of it can explain, and never where requests overlapped.
+// Compares what a reply shows of items with what is known about them. Counts something against the
+// service only for items written through the proxy, only if a write in between or a read explains
+// it, and never if requests overlapped.
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
@@ -21,7 +21,7 @@ import { RELIED_ON_MS, type RequestContext, type ShadowState } from './shadow-st
 
 type View = 'read' | 'list';
 
-/** Judges what reading an item gave. */
+/** Judges the record that a read returned. */
 export function judgeRead(
   shadowState: ShadowState,
   key: string,
@@ -30,13 +30,13 @@ export function judgeRead(
 ): readonly Finding[] {
   const { form } = shadowState;
   const id = own(record, form.contract.id);
-  // `/users/me` may stand for an item of another id.
+  // `/users/me` may be an alias of an item with another id.
   if (id === undefined || toKey(id) !== key)
     return isId(shadowState, key) ? [wrongItem(form, key, show(id))] : [];
   return toList(judgeView(shadowState, key, record, asking, 'read'));
 }
 
-/** Judges that an item which was asked for is said to be missing. */
+/** Judges a reply that reports an item as missing. */
 export function judgeMissing(
   shadowState: ShadowState,
   key: string,
@@ -51,7 +51,7 @@ export function judgeMissing(
   );
 }
 
-/** Judges a list without query. */
+/** Judges a list that was requested without a query. */
 export function judgeList(
   shadowState: ShadowState,
   elements: readonly JsonObject[],
@@ -76,8 +76,8 @@ export function judgeList(
 }
 
 /**
- * Judges the id that a creation gave out. Whoever sends an id, or the same thing again, may mean
- * the item that is there.
+ * Judges the id that a create returned. A client that sends an id, or repeats a request, may mean
+ * the existing item.
  */
 export function judgeNewId(
   shadowState: ShadowState,
@@ -94,7 +94,7 @@ export function judgeNewId(
     own(sent, form.contract.id) !== undefined
   )
     return [];
-  // Each user, and each world, may have ids of its own.
+  // Each user, and each world, may have its own ids.
   if (known.viewer !== asking.viewer) return [];
   if (asking.shared.isAll || asking.shared.keys.has(key) || asking.at - known.at > RELIED_ON_MS)
     return [];
@@ -102,15 +102,15 @@ export function judgeNewId(
   return isOther ? [idNotUnique(form, known)] : [];
 }
 
-/** Gives the key of an element of the list. */
+/** Returns the key of an element of the list. */
 export function keyOf({ form }: ShadowState, element: JsonObject): string | null {
   const id = own(element, form.contract.id);
   return typeof id === 'string' || typeof id === 'number' ? toKey(id) : null;
 }
 
 /**
- * Says whether a list is sure to be whole: it is empty, shorter than one that was seen, or says how
- * many there are in all.
+ * Tells whether a list is certainly complete: it is empty, shorter than an earlier one, or reports
+ * a matching total.
  */
 export function isWhole(
   shadowState: ShadowState,
@@ -140,7 +140,7 @@ function judgeView(
   return judgeStillThere(shadowState, known, side);
 }
 
-/** Whether it is what was removed, and not another that was given its id. */
+/** Whether the record is the removed item, and not another item with its id. */
 function isSame(
   shadowState: ShadowState,
   known: ItemKnowledge,
@@ -203,7 +203,7 @@ function judgeContent(
       mismatches,
     );
   }
-  // The list was in doubt before anybody read it as it should be.
+  // The list contradicted the write before any read confirmed it.
   if (side === 'list' && known.doubts > 0 && !isOthers)
     return changed(form, known, 'list', 'list-differs', mismatches);
   if (other !== null) return changed(form, known, other.kind, 'changed-another', mismatches);
@@ -217,7 +217,7 @@ function judgeContent(
   return isOneSided ? changed(form, known, side, `${side}-differs`, mismatches) : null;
 }
 
-/** Whether an item holds what was sent to another. */
+/** Whether an item holds the values that were sent to another item. */
 function isAsSent(sent: JsonObject, record: JsonObject, mismatches: readonly Mismatch[]): boolean {
   return mismatches.every(
     ({ member }) => Object.hasOwn(sent, member) && agrees(own(sent, member), own(record, member)),
@@ -237,7 +237,7 @@ function judgeAbsence(
   if (!isSeen(known)) {
     const { kind: operation } = known.write;
     if (by === 'list' && known.doubts === 0) return null;
-    // What is created here is kept: that was seen.
+    // This service stores what it creates: a created item was seen.
     if (other?.kind === 'remove' && shadowState.isKeeping)
       return absent(form, known, { operation: 'remove', code: 'removed-another' }, actual);
     const code = operation === 'create' ? 'not-created' : 'lost';
@@ -256,8 +256,8 @@ function judgeAbsence(
 }
 
 /**
- * What a list lacks: all that is known, where it is sure to be whole; else what stood between two
- * that it still shows.
+ * Finds a known item that the list lacks: any, if the list is complete; otherwise one between two
+ * items that it still shows.
  */
 function judgeMissingElements(
   shadowState: ShadowState,
@@ -271,7 +271,7 @@ function judgeMissingElements(
   for (const key of isAll ? shadowState.items.keys() : between(before?.keys ?? [], counts)) {
     const known = counts.has(key) ? null : shadowState.certain(key, asking);
     if (known === null || known.state === 'gone') continue;
-    // What was written since may stand elsewhere in the order, and so on another page.
+    // An item that was written since then may have moved to another page.
     if (!isAll && known.since > (before?.tick ?? 0)) continue;
     const finding = judgeAbsence(shadowState, known, 'list', `${count} other elements`);
     if (finding !== null) return finding;
@@ -279,7 +279,7 @@ function judgeMissingElements(
   return null;
 }
 
-/** Gives the keys that are gone from between two that are left, in the same order. */
+/** Returns the keys that are missing between two remaining ones in the same order. */
 function between(
   before: readonly string[],
   counts: ReadonlyMap<string, number>,
@@ -295,7 +295,7 @@ function between(
   return before.slice(first, last).filter((key) => !counts.has(key));
 }
 
-/** In longer lists, gaps are not looked for. */
+/** Maximum length of a list in which gaps are searched. */
 const GAPS_MAX = 1_000;
 
 function membersSeen(
@@ -314,7 +314,7 @@ function isId(shadowState: ShadowState, key: string): boolean {
   return isNumber ? /^-?\d+$/.test(key) && String(Number(key)) === key : shadowState.items.has(key);
 }
 
-/** Gives the elements of a list that are items. */
+/** Returns the elements of a list that are objects. */
 export function itemsIn(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter((one) => isObject(one)) : [];
 }

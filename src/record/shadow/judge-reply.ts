@@ -1,5 +1,5 @@
-// What one reply shows of itself: its status, where the rulings admit no other; that its body is
-// JSON, and of the schema.
+// What one reply shows by itself: its status, if the rulings admit no other, and that its body is
+// JSON and matches the schema.
 
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Call, header } from '../../model/message/call.ts';
@@ -22,7 +22,7 @@ export interface JudgedReply {
   readonly verdict: 'conforms' | 'violates' | 'not-shown';
   readonly findings: readonly Finding[];
   readonly fitting: readonly Admissible[];
-  /** Whether its body is the JSON that was asked for. */
+  /** Whether its body is JSON as requested. */
   readonly isJson: boolean;
 }
 
@@ -36,11 +36,11 @@ export function judgeReply(
   const isShown = contract.operations[kind]?.outcomes.ok !== undefined;
   if (isShown && (status === 405 || status === 501))
     return violation(notOffered({ contract, kind, received }));
-  // Redirections, parts of a body, and a service that is busy, say nothing of the operation.
+  // A redirection, a partial body and a busy service show nothing about the operation.
   const isGranted = status >= 200 && status < 300 && status !== 206;
   const isFailure = status >= 500 && status !== 503 && status !== 507;
   const isNowhere = kind === 'list' && status === 404 && call.query === '';
-  // The specification shows bodies of this very media type (and no charset).
+  // The specification names exactly this media type, without a charset.
   const isUntaken =
     isShown &&
     status === 415 &&
@@ -82,7 +82,7 @@ function violation(finding: Finding): JudgedReply {
   return { verdict: 'violates', findings: [finding], fitting: [], isJson: false };
 }
 
-/** Whether a client asks for a page, or for no JSON at all: what it is given then is not shown. */
+/** Whether the client accepts a page, or does not accept JSON: the answer is then unspecified. */
 function wantsOther({ headers }: Call): boolean {
   const accept = header(headers, 'accept') ?? '';
   return (

@@ -1,4 +1,4 @@
-// What a passage teaches about the items of a contract, once it has its number.
+// Learns from a judged exchange about the items of a contract.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { tryPercentDecode } from '../../base/percent.ts';
@@ -19,7 +19,7 @@ import { type ItemKnowledge, isSeen, noteSeen } from './item-knowledge.ts';
 import { isWhole, keyOf } from './judge-items.ts';
 import type { RequestContext, ShadowState } from './shadow-state.ts';
 
-/** A passage as it is learned from. */
+/** A judged exchange with its number. */
 export interface LearnedExchange {
   readonly seq: number;
   readonly kind: Kind;
@@ -47,7 +47,7 @@ export function learn(shadowState: ShadowState, lesson: LearnedExchange): void {
   else markUnsure(shadowState, key);
 }
 
-/** Nothing is certain of an item any more. */
+/** Marks the knowledge of an item as uncertain. */
 export function markUnsure(shadowState: ShadowState, key: string | null): void {
   shadowState.isListKnown = false;
   if (key === null) return;
@@ -55,7 +55,7 @@ export function markUnsure(shadowState: ShadowState, key: string | null): void {
   if (known !== undefined) known.state = 'unsure';
 }
 
-/** Gives the id of what was made: in the body, or at the end of Location. */
+/** Returns the id of the created item: from the body, or from the end of Location. */
 export function newIdIn(shadowState: ShadowState, { headers, body }: Received): Json | null {
   const { form } = shadowState;
   const inBody =
@@ -75,10 +75,7 @@ export function newIdIn(shadowState: ShadowState, { headers, body }: Received): 
   return isNumber ? (/^\d{1,15}$/.test(step) ? Number(step) : null) : tryPercentDecode(step);
 }
 
-/**
- * Says whether an object is the item, or its id alone: an event that tells of it has an id of its
- * own.
- */
+/** Tells whether an object is the item, or its id alone. An event about the item has an id too. */
 function isOfItem({ form }: ShadowState, value: Json): boolean {
   const { id, item } = form.contract;
   const others = isObject(value) ? Object.keys(value).filter((name) => name !== id) : [];
@@ -150,7 +147,8 @@ function learnWrite(shadowState: ShadowState, lesson: LearnedExchange, key: stri
 }
 
 /**
- * What was there before is not known: what was sent is there, or whatever a service did not take.
+ * Returns the expectation after a replace of an unknown item: the sent values, or anything that the
+ * service did not accept.
  */
 function afterBlindReplace(
   shadowState: ShadowState,
@@ -199,7 +197,7 @@ function learnMissing(
 ): void {
   const { shared, span, at, viewer } = asking;
   if (shared.isAll || shared.keys.has(key)) return;
-  // Also a removal that finds nothing may do harm.
+  // A remove that finds nothing may still do harm.
   if (kind === 'remove') shadowState.noteWrite({ seq, kind, key, tick: span.ended, sent: null });
   const known = shadowState.item(key);
   if (span.begun < known.since || (known.state !== 'unsure' && known.viewer !== viewer)) return;
@@ -227,7 +225,7 @@ function learnRefusal(shadowState: ShadowState, { seq, kind }: LearnedExchange, 
   if (known?.state === 'there') known.refused = { seq, kind, manner: 'refused' };
 }
 
-/** Learns how an item looks, by its address or in the list. */
+/** Learns an item from a read or from the list. */
 export function learnItem(
   shadowState: ShadowState,
   key: string,
@@ -277,7 +275,7 @@ export function learnItem(
   shadowState.settle(known);
 }
 
-/** Learns what a list without query shows, and what it does not. */
+/** Learns what a list without a query shows, and what it omits. */
 export function learnList(
   shadowState: ShadowState,
   elements: readonly JsonObject[],
@@ -322,7 +320,7 @@ export function learnList(
   shadowState.isListKnown = isQuiet && !all.isPage && keys.length === shadowState.collection.size;
 }
 
-/** Of how many users the list is remembered. */
+/** Maximum number of users whose lists are remembered. */
 const VIEWERS_MAX = 100;
 
 function idOf({ form }: ShadowState, key: string): Json {

@@ -1,5 +1,4 @@
-// What the rule book says of a call in the shadow state, and what the mock would have answered
-// there.
+// What the rule book says about a call in the shadow state, and what the mock would answer.
 
 import { utf8Bytes } from '../../base/hash.ts';
 import { objectOf } from '../../base/json.ts';
@@ -7,15 +6,13 @@ import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { situationRow } from '../../contract/situations.ts';
 import type { RecordedBody, RecordedReply, Ruled } from '../../journal/interaction/recorded.ts';
-import type { Call, Reply } from '../../model/message/call.ts';
-import { rule } from '../../model/rules/rule.ts';
-import type { Book } from '../../model/rules/scene.ts';
+import type { Reply } from '../../model/message/call.ts';
 import { render } from '../../model/ruling/render.ts';
 import type { Ruling } from '../../model/ruling/ruling.ts';
 import { type State, StoredRecord } from '../../model/state/state.ts';
 import { RECORDED_BYTES_MAX } from '../proxy/capture.ts';
 
-/** Gives a state with an item that is there, or is not, whatever is known of it. */
+/** Returns a state in which an item exists, or does not, whatever is known about it. */
 export function stateSupposing(
   state: State,
   { resource, id }: Contract,
@@ -32,11 +29,6 @@ export function stateSupposing(
   return fork;
 }
 
-/** Rules on a call by the profile. */
-export function ruleOn(book: Book, call: Call): Ruling {
-  return rule(book, call);
-}
-
 export function ruledOf(ruling: Ruling): Ruled {
   return {
     situation: ruling.situation,
@@ -48,7 +40,7 @@ export function ruledOf(ruling: Ruling): Ruled {
   };
 }
 
-/** Gives what the mock would have answered; `null` where that rests on what is not known. */
+/** Returns the answer of the mock; `null` if it depends on unknown items. */
 export function mockReplyOf(
   ruling: Ruling,
   kind: Kind | null,

@@ -1,4 +1,5 @@
-// What is known of the items of one contract, and when it may be relied on.
+// What the recorder knows about the items of one contract, and when it may use that against the
+// service.
 
 import type { JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
@@ -9,16 +10,16 @@ import { KeptMembers } from './kept-members.ts';
 import type { OverlappingWrites, RequestSpan } from './timeline.ts';
 
 /**
- * For how long what was seen is held against a service, in milliseconds: the longer, the likelier
- * that somebody wrote past the proxy.
+ * How long an observation counts against the service, in milliseconds. The longer, the likelier
+ * that someone bypassed the proxy.
  */
 export const RELIED_ON_MS = 60_000;
-/** How many items of one contract are known at once; the oldest make room. */
+/** Maximum number of known items of one contract. The oldest ones are dropped. */
 export const ITEMS_MAX = 20_000;
-/** How many writes are remembered, to find the one behind a change. */
+/** Number of recent writes that may be the cause of a change. */
 const WRITES_MAX = 50;
 
-/** A write that was done, and when. */
+/** A successful write and its time. */
 export interface DoneWrite {
   readonly seq: number;
   readonly kind: Kind;
@@ -27,15 +28,15 @@ export interface DoneWrite {
   readonly sent: JsonObject | null;
 }
 
-/** The list as it was seen last by one user. */
+/** The last list that one user received. */
 export interface SeenList {
   readonly keys: readonly string[];
   readonly tick: number;
-  /** How many elements there were at most: a page that is shorter is the whole list. */
+  /** The largest number of elements seen: a shorter page is the end of the list. */
   readonly most: number;
 }
 
-/** When and by whom something is asked. */
+/** The time of a request, its user, and what else was written meanwhile. */
 export interface RequestContext {
   readonly span: RequestSpan;
   readonly at: number;
@@ -49,9 +50,9 @@ export class ShadowState {
   readonly lists = new Map<string, SeenList>();
   readonly collection: Collection;
   readonly habits = new KeptMembers();
-  /** Whether an item that was created here was seen. */
+  /** Whether a created item was seen. */
   isKeeping = false;
-  /** Whether the collection holds what a list would show. */
+  /** Whether the collection equals the list of the service. */
   isListKnown = false;
   private writes: DoneWrite[] = [];
 
@@ -60,7 +61,7 @@ export class ShadowState {
     this.collection = collection;
   }
 
-  /** Gives an item to note something of. */
+  /** Returns the knowledge of an item, new if there is none. */
   item(key: string): ItemKnowledge {
     let known = this.items.get(key);
     if (known === undefined) {
@@ -71,7 +72,7 @@ export class ShadowState {
     return known;
   }
 
-  /** Gives what is known of an item, where it holds for whoever asks, at that time. */
+  /** Returns the knowledge of an item if it is certain for this request; otherwise `null`. */
   certain(key: string, asking: RequestContext): ItemKnowledge | null {
     const known = this.items.get(key);
     if (known === undefined || known.state === 'unsure' || known.viewer !== asking.viewer)
@@ -86,19 +87,19 @@ export class ShadowState {
     if (this.writes.length > WRITES_MAX) this.writes.shift();
   }
 
-  /** Gives the last write to another item since an item was seen last. */
+  /** Returns the last write to another item since an item was last seen. */
   writeSince(known: ItemKnowledge): DoneWrite | null {
     return (
       this.writes.findLast(({ key, tick }) => key !== known.key && tick > known.seenAt) ?? null
     );
   }
 
-  /** Says whether an item was created since some tick. */
+  /** Tells whether an item was created after a tick. */
   isCreatedSince(tick: number): boolean {
     return this.writes.some((done) => done.kind === 'create' && done.tick > tick);
   }
 
-  /** Brings the collection to what is known of an item. */
+  /** Updates the collection with the knowledge of an item. */
   settle(known: ItemKnowledge): void {
     if (known.state === 'gone') this.collection.remove(known.key, 'remember');
     if (known.state === 'there') {
@@ -106,7 +107,7 @@ export class ShadowState {
     }
   }
 
-  /** Nothing is certain any more. */
+  /** Marks all knowledge as uncertain. */
   forget(): void {
     for (const known of this.items.values()) known.state = 'unsure';
     this.isListKnown = false;

@@ -1,7 +1,6 @@
-// The shadow of a service: what is known of its items from what passed, and the judgement of each
-// reply by it. The contract is asserted strictly where one reply shows it; where it takes what
-// happened before, only where no overlap, no other user and no other writer that is known of can be
-// the cause. Knows no sockets.
+// The shadow of a service: what the recorder knows about its items, and the judgement of each reply
+// by it. Asserts strictly what one reply shows. Asserts what depends on earlier requests only if no
+// overlapping request, other user or other writer can be the cause. Uses no sockets.
 
 import { digest } from '../../base/hash.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
@@ -17,6 +16,7 @@ import { findWorld } from '../../model/message/find-world.ts';
 import type { Received } from '../../model/message/received.ts';
 import { SHARED_WORLD } from '../../model/message/world-name.ts';
 import { kindOf } from '../../model/rules/preconditions.ts';
+import { rule } from '../../model/rules/rule.ts';
 import type { Book } from '../../model/rules/scene.ts';
 import { type Decide, decideBy } from '../../model/ruling/decisions.ts';
 import { State } from '../../model/state/state.ts';
@@ -36,19 +36,19 @@ import {
   markUnsure,
   newIdIn,
 } from './learn-items.ts';
-import { mockReplyOf, ruledOf, ruleOn, stateSupposing } from './mock-reply.ts';
+import { mockReplyOf, ruledOf, stateSupposing } from './mock-reply.ts';
 import { type RequestContext, ShadowState } from './shadow-state.ts';
 import { type RequestSpan, Timeline, type WriteTarget } from './timeline.ts';
 
-/** One request and what came back, as it is judged. */
+/** One request and its reply, to be judged. */
 export interface PassedExchange {
   readonly span: RequestSpan;
   readonly call: Call;
-  /** `null` where nothing, or not all, came back. */
+  /** `null` if the reply is missing or incomplete. */
   readonly received: Received | null;
-  /** Whether the body of the reply can be judged: it was kept whole, and could be decoded. */
+  /** Whether the body of the reply was kept completely and could be decoded. */
   readonly isReadable: boolean;
-  /** When it ended, in milliseconds since 1970. */
+  /** The time of its end, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -60,7 +60,7 @@ export interface JudgedExchange {
   readonly ruled: Ruled | null;
   readonly mock: RecordedReply | null;
   readonly history: readonly string[];
-  /** Learns from it, under the number that it was given. */
+  /** Learns from the exchange. `seq` is its number in the recording. */
   settle(seq: number): void;
 }
 
@@ -68,9 +68,9 @@ export interface ShadowOptions {
   readonly contracts: readonly Contract[];
   readonly schemas: Schemas;
   readonly checker: Checker;
-  /** What the mock would choose. */
+  /** The profile of the mock. */
   readonly profile: Profile;
-  /** Precedes every path of the contracts at the service. */
+  /** Prefix of every path of the contracts at the service. */
   readonly basePath: string;
 }
 
@@ -107,30 +107,30 @@ export class Shadow {
     this.decide = decideBy(profile);
   }
 
-  /** Notes that a request is under way. */
+  /** Notes that a request has begun. */
   begin(method: string, path: string, isOverridden: boolean): RequestSpan {
     return this.timeline.begin(isOverridden ? { kind: 'anything' } : this.touchOf(method, path));
   }
 
-  /** Notes a request that goes to no service, and so changes nothing. */
+  /** Notes a request that does not reach the service, and so changes nothing. */
   beginNothing(): RequestSpan {
     return this.timeline.begin({ kind: 'nothing' });
   }
 
-  /** Notes that its reply has come, as far as it does. */
+  /** Notes that the reply has ended. */
   end(span: RequestSpan): void {
     this.timeline.end(span);
   }
 
-  /** Lets go of a request that is not judged. Whatever it wrote is not known. */
+  /** Drops a request without judging it. What it wrote is unknown. */
   skip(span: RequestSpan): void {
     if (span.touch.kind !== 'nothing') this.doubtAll(span.touch);
     this.timeline.leave(span);
   }
 
   /**
-   * Judges what passed. Each is judged once, in the order in which they ended, and settled before
-   * the next one is judged.
+   * Judges an exchange. Call it once for each exchange, in the order in which they ended, and
+   * settle each one before the next.
    */
   judge(passed: PassedExchange): JudgedExchange {
     const { call, span, received } = passed;
@@ -153,7 +153,7 @@ export class Shadow {
       key === null
         ? this.state
         : stateSupposing(this.state, contract, key, isThere ? 'there' : 'gone');
-    const ruling = ruleOn({ ...this.rules, state: supposed, decide: this.decide }, call);
+    const ruling = rule({ ...this.rules, state: supposed, decide: this.decide }, call);
     const isItem =
       known !== null && (known.state === 'gone' || known.isFull || known.write?.kind === 'create');
     const mock = mockReplyOf(ruling, kind, {
@@ -190,7 +190,7 @@ export class Shadow {
     };
   }
 
-  /** What no contract speaks of. It may still change anything. */
+  /** Judges an exchange outside the contracts. It may still change anything. */
   private apart({ span, received }: PassedExchange): JudgedExchange {
     const verdict = received === null ? 'unjudged' : 'not-shown';
     const isRefused = received !== null && received.status >= 400 && received.status < 500;
@@ -232,13 +232,13 @@ export class Shadow {
     if (route === null || route.kind === 'root') return { kind: 'anything' };
     const { resource } = route.contract;
     if (route.kind === 'item') return { kind: 'item', resource, key: route.key };
-    // A collection that is written to as a whole may hold anything then.
+    // A write to the whole collection may change anything.
     return method === 'POST' ? { kind: 'new', resource } : { kind: 'anything' };
   }
 
   /**
-   * All that the contract admits: of an item that is not known to be there, both that it is and
-   * that it is not.
+   * All rulings that the contract admits. If it is unknown whether the item exists, both cases
+   * count.
    */
   private rulings(
     contract: Contract,
@@ -258,8 +258,8 @@ export class Shadow {
 }
 
 /**
- * Choices that decide neither whether a call may be granted nor what is held against a service
- * here; trying them out would cost time.
+ * The choices that neither grant a call nor count against a service here. Trying them would cost
+ * time.
  */
 const SETTLED: Partial<Profile> = Object.fromEntries(
   choiceKeys.flatMap((key) => {
@@ -280,7 +280,7 @@ interface JudgedScene {
   readonly answer: JudgedReply;
 }
 
-/** Services may show each user something else, and a mock each world. */
+/** Services may show each user different data, and a mock does so for each world. */
 function viewerOf(call: Call): string {
   const world = findWorld(call);
   const told = [
@@ -292,7 +292,7 @@ function viewerOf(call: Call): string {
   return told.every((value) => value === '') ? '' : digest(JSON.stringify(told)).fingerprint;
 }
 
-/** What it takes what happened before to judge. */
+/** Judges a reply by earlier requests. */
 function judgeByHistory(scene: JudgedScene): readonly Finding[] {
   const { passed, received, shadowState, kind, key, asking } = scene;
   if (isCached(received)) return [];
@@ -319,7 +319,7 @@ function judgeByHistory(scene: JudgedScene): readonly Finding[] {
   return kind === 'list' ? judgeList(shadowState, itemsIn(value), totalIn(received), asking) : [];
 }
 
-/** Gives what a reading shows as it is: no part, no selection, no other form. */
+/** Returns the value of a plain read: not a part, a selection or another form. */
 function wholeValueOf({
   passed,
   received,
@@ -335,7 +335,7 @@ function wholeValueOf({
   return kind === 'list' && Array.isArray(value) ? (value as readonly unknown[]) : null;
 }
 
-/** A cache on the way may show what was. */
+/** A cache may return an outdated reply. */
 function isCached({ headers }: Received): boolean {
   return headers['age'] !== undefined;
 }

@@ -1,23 +1,23 @@
-// When requests were under way, in ticks, and what each of them may have changed: what overlaps
-// cannot be put in an order.
+// When requests were open, in ticks, and what each may have changed. Overlapping requests have no
+// order.
 
 /** What a request may change. */
 export type WriteTarget =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'item'; readonly resource: string; readonly key: string }
-  /** A new item, whichever that will be. */
+  /** A new item, with an unknown id. */
   | { readonly kind: 'new'; readonly resource: string }
   | { readonly kind: 'anything' };
 
-/** A request under way, from its first byte to the last one of its reply. */
+/** An open request, from its first byte to the last byte of its reply. */
 export interface RequestSpan {
   readonly touch: WriteTarget;
   readonly begun: number;
-  /** Infinite as long as it is under way. */
+  /** Infinite while the request is open. */
   ended: number;
 }
 
-/** What others may have changed while a request was under way. */
+/** What other requests may have changed while a request was open. */
 export interface OverlappingWrites {
   readonly isAll: boolean;
   readonly hasNew: boolean;
@@ -26,7 +26,7 @@ export interface OverlappingWrites {
 
 export class Timeline {
   private tick = 0;
-  /** All that were not judged yet, and all writes that one of them may overlap; oldest first. */
+  /** All unjudged requests, and all writes that may overlap one of them; oldest first. */
   private readonly open = new Set<RequestSpan>();
   private readonly writes = new Set<RequestSpan>();
 
@@ -41,7 +41,7 @@ export class Timeline {
     if (span.ended === Number.POSITIVE_INFINITY) span.ended = ++this.tick;
   }
 
-  /** Forgets a span that was judged, and the writes that none overlaps any more. */
+  /** Forgets a judged request, and the writes that no open request overlaps. */
   leave(span: RequestSpan): void {
     this.open.delete(span);
     const [oldest] = this.open;
@@ -52,7 +52,7 @@ export class Timeline {
     }
   }
 
-  /** Gives what other requests may have changed in a resource while one was under way. */
+  /** Returns what other requests may have changed in a resource while a request was open. */
   shared(span: RequestSpan, resource: string): OverlappingWrites {
     const keys = new Set<string>();
     let [isAll, hasNew] = [false, false];

@@ -1,19 +1,17 @@
-// What the thread that forwards tells the thread that judges: requests as they begin and end, in
-// that order, and their bodies in one piece. Plain data, posted as it is.
+// The messages from the thread that forwards to the thread that judges: the beginning and end of
+// each request, in that order, and all bodies in one buffer. Plain data.
 
 import type { RawFields, RequestFate, RequestHead } from '../proxy/watch.ts';
 
 export interface Batch {
   readonly events: readonly (RequestBegun | RequestEnded)[];
-  /**
-   * The bodies of those that ended, one behind the other: what was sent, then what was answered.
-   */
+  /** The bodies of the ended requests, one after the other: first the request, then the reply. */
   readonly bytes: ArrayBuffer;
 }
 
 /**
- * A request is under way. Told of each one: also one that is not over may have changed what another
- * one sees.
+ * A request has begun. Sent for each request: an open one may already have changed what another one
+ * sees.
  */
 export interface RequestBegun {
   readonly kind: 'begun';
@@ -30,17 +28,17 @@ export interface RequestEnded {
   readonly at: number;
   readonly endedAt: number;
   readonly elapsedMs: number;
-  /** `null` where nothing came back. */
+  /** `null` if no reply came. */
   readonly status: number | null;
   readonly fields: RawFields;
   readonly trouble: string | null;
   readonly sent: BodyPortion;
   readonly answered: BodyPortion;
-  /** `unjudged` where too much was on its way already: nothing of the bodies is kept then. */
+  /** `unjudged` if too much was waiting: the bodies are not kept then. */
   readonly care: 'judged' | 'unjudged';
 }
 
-/** Of a body of so many bytes, so many are in the batch. */
+/** The size of a body, and how many bytes of it are in the batch. */
 export interface BodyPortion {
   readonly bytes: number;
   readonly kept: number;

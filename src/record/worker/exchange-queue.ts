@@ -1,6 +1,5 @@
-// Takes in what passed, in the thread that judges, and hands it on as interactions: one after the
-// other, in the order in which they ended. Whatever goes wrong here, nothing of it reaches what
-// passes.
+// Receives the exchanges in the thread that judges, and records them as interactions, one by one,
+// in the order in which they ended. No error here affects the traffic.
 
 import { isUtf8 } from 'node:buffer';
 import { decode } from '../../http/client/decode.ts';
@@ -30,20 +29,20 @@ import type { SettledLoad } from './worker-transport.ts';
 export interface ExchangeQueueOptions {
   readonly shadow: Shadow;
   readonly sink: Sink;
-  /** Gives an interaction without what is secret, before anybody sees it. */
+  /** Removes secrets from an interaction before anything else sees it. */
   readonly redact: (recorded: Unnumbered) => Unnumbered;
   readonly onRecorded: (recorded: Recorded) => void;
-  /** Told how much waits no more. */
+  /** Called with the amount that no longer waits. */
   readonly onSettled: (settled: SettledLoad) => void;
-  /** Told of what went wrong in here. */
+  /** Called with errors in the queue. */
   readonly onFailure: (error: unknown) => void;
 }
 
 export interface ExchangeQueue {
   take(batch: Batch): void;
-  /** Resolves when all that has ended is recorded. */
+  /** Resolves when all ended exchanges are recorded. */
   drained(): Promise<void>;
-  /** Judges on for so many milliseconds at most; what is left then is recorded unjudged. */
+  /** Continues to judge for at most this many milliseconds, then records the rest unjudged. */
   finish(ms: number): Promise<void>;
 }
 
@@ -55,13 +54,13 @@ interface EndedExchange {
   readonly answered: KeptBody;
 }
 
-/** What is kept of a body of so many bytes. */
+/** The kept part of a body, and its size. */
 interface KeptBody {
   readonly part: Buffer;
   readonly bytes: number;
 }
 
-/** Makes a recorder of what passes. */
+/** Creates a queue. */
 export function createExchangeQueue(options: ExchangeQueueOptions): ExchangeQueue {
   const open = new Map<number, Pick<EndedExchange, 'head' | 'span'>>();
   const waiting: EndedExchange[] = [];
@@ -71,7 +70,7 @@ export function createExchangeQueue(options: ExchangeQueueOptions): ExchangeQueu
       await record(options, exchange);
       if (exchange.ended.care === 'judged')
         options.onSettled({ exchanges: 1, bytes: keptBytes(exchange) });
-      // Others may want to be told something meanwhile.
+      // Other messages may be waiting.
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
     working = null;
@@ -123,7 +122,7 @@ export function createExchangeQueue(options: ExchangeQueueOptions): ExchangeQueu
   };
 }
 
-/** Header fields by which a request may mean another method than it has. */
+/** Header fields that may override the method of a request. */
 const OVERRIDING = /^x-(http-)?method(-override)?$/i;
 
 function keptBytes({ sent, answered }: EndedExchange): number {
@@ -175,7 +174,7 @@ async function record(options: ExchangeQueueOptions, exchange: EndedExchange): P
   }
 }
 
-/** Records that something passed, and no more. */
+/** Records an exchange without judging it. */
 function skip(
   options: ExchangeQueueOptions,
   { head, span, ended, sent, answered }: EndedExchange,
@@ -221,13 +220,13 @@ function store({ redact, sink, onRecorded }: ExchangeQueueOptions, unnumbered: U
 
 interface ReadBody {
   readonly body: Body;
-  /** Decoded as far as that can be done; `count` is how many bytes there are of those. */
+  /** The decoded bytes as far as possible; `count` is their whole number. */
   readonly bytes: Buffer;
   readonly count: number;
   readonly isReadable: boolean;
 }
 
-/** Reads a body: its content codings are undone, and it is JSON or is not. */
+/** Reads a body: undoes its content codings, and parses it as JSON if possible. */
 async function read({ part: bytes, bytes: count }: KeptBody, headers: Headers): Promise<ReadBody> {
   if (bytes.length < count)
     return {
@@ -289,7 +288,7 @@ function fieldsOf(raw: RawFields): readonly Field[] {
   return fields;
 }
 
-/** Gives header fields by name; one that is given several times has several values. */
+/** Returns header fields by name. A repeated field has several values. */
 function headersOf(raw: RawFields): Headers {
   const found: Record<string, string | string[]> = Object.create(null) as Record<
     string,

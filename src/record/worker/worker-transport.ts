@@ -1,26 +1,26 @@
-// Watches what passes, on the thread that forwards it, and hands it over in batches to whoever
-// judges it. Keeps the first bytes of each body until then. What is on its way is bounded: beyond
-// that, bodies are left out, and what they belong to is not judged.
+// Watches the exchanges in the thread that forwards them, and posts them in batches to the thread
+// that judges. Keeps the first bytes of each body until then. The amount in transit is limited:
+// beyond it, bodies are dropped and their exchanges are not judged.
 
 import { Capture } from '../proxy/capture.ts';
 import type { BeginWatch, ExchangeWatch, ReplyHead } from '../proxy/watch.ts';
 import type { Batch, BodyPortion, RequestBegun, RequestEnded } from './batch.ts';
 
-/** How many requests may be on their way to be judged, and how many bytes of bodies with them. */
+/** Maximum number of requests that wait to be judged, and of bytes in their bodies. */
 export const WAITING_MAX = 2_000;
 export const WAITING_BYTES_MAX = 67_108_864;
 /**
- * When a batch is handed over: so long after its first event, in milliseconds, or as soon as it has
- * so many bytes of bodies.
+ * When a batch is posted: this many milliseconds after its first event, or as soon as its bodies
+ * have this many bytes.
  */
 export const BATCH_MS = 20;
 export const BATCH_BYTES = 1_048_576;
 
 export interface WorkerTransport {
   readonly begin: BeginWatch;
-  /** Hands over what was gathered. */
+  /** Posts what was gathered. */
   flush(): void;
-  /** Notes that so much of what was handed over waits no more. */
+  /** Notes that this much no longer waits. */
   settled(done: SettledLoad): void;
 }
 
@@ -77,7 +77,7 @@ export function createWorkerTransport(post: (batch: Batch) => void): WorkerTrans
   };
 }
 
-/** One request as it passes. */
+/** One exchange as it passes. */
 class WatchedExchange implements ExchangeWatch {
   readonly id: number;
   readonly at = Date.now();

@@ -327,7 +327,7 @@ describe('standin record', () => {
     const answer = await fetch(`${running.url}/users`);
     expect([answer.status, ((await answer.json()) as { detail: string }).detail]).toEqual([
       504,
-      'no answer within 0.2 s; this answer is of the recorder of Standin, not of the service',
+      'no answer within 0.2 s; this answer comes from the Standin recorder, not from the service',
     ]);
     expect(await running.untilEvents('interaction', 1)).toMatchObject([
       { status: null, trouble: 'no answer within 0.2 s' },

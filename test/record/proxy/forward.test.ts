@@ -28,7 +28,7 @@ describe('bytes behind a whole answer', () => {
       );
       expect([answer.status, answer.body]).toEqual([status, passed]);
       expect(one.passed).toMatchObject([
-        { trouble: 'bytes came behind the answer, which are no part of it (HPE_INVALID_CONSTANT)' },
+        { trouble: 'the service sent bytes after the end of the answer (HPE_INVALID_CONSTANT)' },
       ]);
       expect(ended).toBe(1);
       await server.close();
@@ -72,7 +72,7 @@ describe('an answer that cannot be passed on', () => {
     [
       'a status below 100',
       'HTTP/1.1 099 X\r\nContent-Length: 0\r\n\r\n',
-      'the answer cannot be passed on (ERR_HTTP_INVALID_STATUS_CODE)',
+      'the reply cannot be forwarded (ERR_HTTP_INVALID_STATUS_CODE)',
     ],
     [
       'a header field over two lines',

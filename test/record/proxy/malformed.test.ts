@@ -29,7 +29,7 @@ describe('a request that turns malformed', () => {
         );
         expect(answer).toMatch(/^HTTP\/1.1 400 .*\r\nConnection: close\r\n/s);
         expect(answer).toContain(
-          `"detail":"${NO_HTTP}; this answer is of the recorder of Standin, not of the service"`,
+          `"detail":"${NO_HTTP}; this answer comes from the Standin recorder, not from the service"`,
         );
         await until(() => one.passed[0]?.trouble !== undefined);
         expect(one.passed.map(({ trouble }) => trouble)).toEqual([

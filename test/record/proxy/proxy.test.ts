@@ -269,7 +269,7 @@ describe('what goes wrong', () => {
         detail: ((await response.json()) as { detail: string }).detail,
       };
     };
-    const ours = 'this answer is of the recorder of Standin, not of the service';
+    const ours = 'this answer comes from the Standin recorder, not from the service';
     for (const init of [{}, { method: 'POST', body: 'x'.repeat(1_000) }]) {
       expect(await told(refusing, init)).toEqual({
         status: 502,

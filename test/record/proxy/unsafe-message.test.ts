@@ -7,7 +7,7 @@ import { readRaw, sendRaw } from '../../support/raw.ts';
 import { startTroubled } from '../../support/troubled.ts';
 import { proxied } from '../proxied.ts';
 
-describe('flawOf', () => {
+describe('whyUnsafe', () => {
   const asked: readonly [host: string, status: number][] = [
     ['localhost', 200],
     ['LOCALHOST:4000', 200],
@@ -40,13 +40,13 @@ describe('flawOf', () => {
       );
       return (JSON.parse(body) as { detail: unknown }).detail;
     };
-    const end = '; this answer is of the recorder of Standin, not of the service';
+    const end = '; this answer comes from the Standin recorder, not from the service';
     const name =
-      'the name in Host is not one under which this recorder may be asked: ask it as localhost, or allow the name with';
+      'this recorder does not accept the name in Host: use localhost, or allow the name with';
     expect(await detailOf('Host: evil.test:4000\r\n')).toBe(`${name} --allow-host evil.test${end}`);
     expect(await detailOf('Host: <b>\r\n')).toBe(`${name} --allow-host <name>${end}`);
     expect(await detailOf('Host: a\r\nService-Worker: script\r\n')).toBe(
-      `a service worker could answer in place of this recorder, and of its page: ask the service itself where it is needed${end}`,
+      `a service worker could answer in place of this recorder and its page: if you need the worker, use the service directly${end}`,
     );
     expect(one.passed.map(({ fate }) => fate)).toEqual(['refused', 'refused', 'refused']);
   });

@@ -138,7 +138,7 @@ describe('what is recorded', () => {
       verdict: 'unjudged',
       findings: [],
       trouble:
-        'refused here with 421: this stands before one service, and the request is for another',
+        'refused here with 421: this recorder serves one service, and the request is for another',
     });
     expect(read?.history.join(' ')).not.toContain('not certain');
   });
