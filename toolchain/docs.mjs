@@ -77,7 +77,7 @@ $ echo $?
 2
 \`\`\`
 
-How a choice varies under [\`--undefined vary\`](worlds-and-faults.md#what-no-contract-shows): *from call to call*, *from run to run*, or *never*.
+How a choice varies under [\`--undefined vary\`](worlds-and-faults.md#vary-what-is-unspecified): *from call to call*, *from run to run*, or *never*.
 `;
 
 function choice({ key, what, options, default: preset, why, rfc, clauses }, presets) {

@@ -37,7 +37,7 @@ export interface Documents {
   readonly profile?: object;
   /** Choices that stand above the profile. */
   readonly pins?: Partial<Profile>;
-  /** What no contract shows: as the profile has it, or varied by the seed. */
+  /** Unspecified behaviour: follows the profile, or varies by the seed. */
   readonly undefined?: Settings['undefined'];
   /** Of what is varied and drawn; without it a new one. */
   readonly seed?: number;

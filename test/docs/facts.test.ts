@@ -40,7 +40,7 @@ describe('docs/contract.md', () => {
   const text = page('contract.md');
 
   it('lists exactly the members of a contract, an operation and an outcome', () => {
-    const own = firstCells(section(text, '## Its members').split('\n### ')[0] ?? '');
+    const own = firstCells(section(text, '## Members of a contract').split('\n### ')[0] ?? '');
     expect([...own].sort()).toEqual([...membersAt(['properties'])].sort());
     const operation = firstCells(section(text, '### operations')).filter(
       (word) => !(kinds as readonly string[]).includes(word),

@@ -30,7 +30,7 @@ export const exportCommand = {
     form: {
       flags: '--form <name>',
       about: 'form of the export',
-      details: '`har`, `curl`, `fetch`, `pact`, `rows`: [what for](qa.md#keep-and-hand-on)',
+      details: '`har`, `curl`, `fetch`, `pact`, `rows`: [what for](qa.md#save-and-share)',
       preset: 'har',
       choices: forms,
     },

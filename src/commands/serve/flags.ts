@@ -116,7 +116,7 @@ export const serveCommand = {
       flags: '--undefined <how>',
       about: 'what the contract leaves unspecified: as the profile chooses, or varied',
       details:
-        '`profile` or `vary`: [What no contract shows](worlds-and-faults.md#what-no-contract-shows)',
+        '`profile` or `vary`: [Vary what is unspecified](worlds-and-faults.md#vary-what-is-unspecified)',
       preset: 'profile',
       choices: ['profile', 'vary'],
     },
