@@ -1,8 +1,8 @@
-// Bundles the modules of the command line into dist/bundle/, and those of the other doors into
-// dist/doors/, where the sources are not those that they were last made from: reading seventy small
-// modules takes longer than all else that a start does, and what the doors share with the command
-// line would cut its modules into more pieces. Dependencies stay outside; what is needed for
-// development alone is bundled where the sources import it, with its licence. Silent.
+// Bundles the modules of the command line into dist/bundle/ and those of the other entry points
+// into dist/doors/, if their sources have changed: reading seventy small modules takes longer than
+// the rest of a start. The two are separate, because shared modules would split the command line
+// into more pieces. Dependencies stay outside; a development dependency that the sources import is
+// bundled, with its licence. Silent.
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -18,8 +18,7 @@ import { writeLicences } from './licences.mjs';
 
 const root = join(import.meta.dirname, '..');
 /**
- * What stands in each folder of dist/: its entries by name. Beside the command line, what it starts
- * as a thread or a process.
+ * The entries in each folder of dist/, by name. The command line also starts threads and processes.
  */
 const folders = {
   bundle: {
@@ -42,10 +41,9 @@ const folders = {
 };
 
 /**
- * Whoever imports a module of Node has all read that it exports, also what is made when it is first
- * asked for: the WebSocket of node:http loads a whole client, the streams of node:fs load more, a
- * sixth of the time to the first answer. Asked for as builtins, they give what is taken of them and
- * no more.
+ * Importing a module of Node loads everything that it exports, also what is made on first use: the
+ * WebSocket of node:http loads a whole client, the streams of node:fs load more, together a sixth
+ * of the time to the first answer. `process.getBuiltinModule` loads only what is used.
  */
 const slimBuiltins = {
   name: 'slim-builtins',
@@ -68,8 +66,8 @@ const slimBuiltins = {
 const IMPORT = /^import (?:(?:\* as )?([\w$]+)(?:, | ))?(?:\{([^}]*)\} )?from "(node:[\w/]+)";$/gm;
 
 /**
- * What every command needs stands in one file, and what `serve` needs besides before its first
- * answer in another: each one more costs most of a millisecond.
+ * One file holds what every command needs, another what `serve` needs in addition before its first
+ * answer: each further file costs almost a millisecond.
  */
 const groups = [];
 for (const [name, files] of [

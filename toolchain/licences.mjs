@@ -1,11 +1,10 @@
-// Writes the licences of the packages whose code stands in a bundle beside it: who passes their
-// code on passes their terms on as well.
+// Writes the licences of the packages whose code is in a bundle next to it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Writes `LICENSES.txt` into the folder of a bundle, from the modules that its chunks hold; no file
- * where there is nothing of others.
+ * Writes `LICENSES.txt` into the folder of a bundle, for the packages in its chunks; no file if
+ * there are none.
  */
 export function writeLicences(folder, chunks) {
   const modules = chunks.flatMap(({ moduleIds = [] }) => moduleIds);

@@ -1,4 +1,4 @@
-// Says in one sentence what is wrong when development runs on a Node that cannot run the sources.
+// Says in one sentence what to do if this Node cannot run the sources.
 const wanted = 24;
 if (Number(process.versions.node.split('.')[0]) < wanted) {
   console.error(

@@ -19,7 +19,7 @@ named by one, stand at the end. How the doors are used: [Getting started for fro
 [examples](../examples).
 `;
 
-/** Gives the page, and what is exported without a docstring. */
+/** Returns the page, and the exports that have no docstring. */
 export function makeReference() {
   const sources = new Map();
   const parsed = (file) => {
@@ -95,7 +95,7 @@ function behindOf(exported, parsed) {
         isBehind: true,
       };
       found.push(thing);
-      // What a class is made of is nobody's business but its own.
+      // The members of a class are its own business.
       if (!ts.isClassDeclaration(place.node)) waiting.push(thing);
     }
   }

@@ -1,6 +1,6 @@
-// Takes the pictures of the README that show real runs: a page over the mock beside what the
-// Inspector shows of it, and a report of `verify` on a service with a fault. With a folder as
-// argument they go there.
+// Takes the pictures of the README that show real runs: a page over the mock next to what the
+// Inspector shows of it, and a report of `verify` on a faulty service. An argument names another
+// folder for them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -84,7 +84,7 @@ async function report() {
     '--no-pacts',
     '--quiet',
   ];
-  // The service is in this process: it has to answer while the run goes on.
+  // The service is in this process: it has to answer during the run.
   await once(
     spawn(process.execPath, [join(root, 'dist/bundle/cli.js'), ...args], {
       cwd: root,

@@ -1,5 +1,5 @@
-// Packs the package as it is published, builds included, and tries that tarball as a stranger
-// would: `npm run stranger`.
+// `npm run stranger`: packs the package as it is published, builds included, and tests that tarball
+// as a stranger would use it.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

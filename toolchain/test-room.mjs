@@ -27,7 +27,7 @@ function run() {
   process.exitCode = status ?? 1;
 }
 
-/** Says why nothing runs, and lists the rooms: those beside it if it is below another room. */
+/** Says why nothing runs, and lists the rooms: its neighbours if it is below another room. */
 function refuse() {
   const parent = filesOf(dirname(room)).length > 0 ? `${dirname(room)}/` : '';
   const rooms = files

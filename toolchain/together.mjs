@@ -1,5 +1,5 @@
-// Runs scripts of package.json beside each other: node toolchain/together.mjs <names>. Prints what
-// each printed in one piece when it ends, and ends with 1 where one of them failed.
+// Runs scripts of package.json at the same time: node toolchain/together.mjs <names>. Prints the
+// output of each in one piece when it ends, and ends with 1 if one of them failed.
 import { spawn } from 'node:child_process';
 
 const names = process.argv.slice(2);

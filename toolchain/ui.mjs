@@ -1,5 +1,5 @@
-// Builds the page of the Inspector from src/ui/ into dist/ui/, where its sources are not those that
-// it was last built from. Silent.
+// Builds the page of the Inspector from src/ui/ into dist/ui/, if its sources have changed since
+// the last build. Silent.
 import { createHash } from 'node:crypto';
 import {
   mkdirSync,

@@ -1,4 +1,4 @@
-// Proves the bed: each fault shows where it is planted, and never where it is not.
+// Proves the bed: each fault shows where it is planted, and nowhere else.
 
 import { describe, expect, it } from 'vitest';
 import { createClient, holds, person } from './faults/client.ts';

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Call, Operation, Parts, Reply } from './parts.ts';
 import type { Service, StoredUser } from './service.ts';
 
-/** What a base service consists of, beside its parts. */
+/** What a base service consists of, in addition to its parts. */
 export interface Listening {
   readonly basePath: string;
   /** The media type of every body, with its parameters. */

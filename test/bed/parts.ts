@@ -13,7 +13,7 @@ export type Operation = 'list' | 'create' | 'read' | 'update' | 'remove' | 'othe
 /** A request, as the parts see it. */
 export interface Call {
   readonly operation: Operation;
-  /** The id in the path; NaN where it is no number or there is none. */
+  /** The id in the path; NaN if there is none, or if it is not a number. */
   readonly id: number;
   readonly mediaType: string;
   readonly bytes: Buffer;
@@ -27,11 +27,11 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   /** A JSON value; undefined sends no body. */
   readonly body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged, instead of `body`. */
   readonly raw?: string;
 }
 
-/** What became of the fields of a request: those to be stored, or a refusal. */
+/** The result of checking the fields of a request: fields to store, or a refusal. */
 export type Accepted =
   | { readonly kind: 'taken'; readonly fields: Fields }
   | { readonly kind: 'refused'; readonly why: string; readonly sent: Fields };
@@ -94,7 +94,7 @@ export function toUser(id: number, fields: Fields): StoredUser {
   return { ...fields, id, name: String(fields['name']) };
 }
 
-/** The text as a JSON object; an empty one where it is anything else. */
+/** The text as a JSON object; an empty one if it is anything else. */
 export function parseFields(text: string): Fields {
   try {
     const value: unknown = JSON.parse(text);

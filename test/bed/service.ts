@@ -43,7 +43,7 @@ export type Start = (users: readonly StoredUser[]) => Promise<Service>;
 /** A service that conforms to the specification. */
 export interface Correct {
   readonly name: string;
-  /** Where it chooses differently, in a sentence. */
+  /** How its choices differ, in a sentence. */
   readonly about: string;
   /** Header fields without which it refuses every request, `['Authorization: Bearer secret']`. */
   readonly headers?: readonly string[];
@@ -56,9 +56,7 @@ export interface Fault {
   readonly name: string;
   /** What goes wrong, in a sentence. */
   readonly about: string;
-  /**
-   * The clause that it breaks; several where no outsider could tell which operation is at fault.
-   */
+  /** The clause that it breaks; several if no outsider could tell which operation is at fault. */
   readonly clauses: readonly [Clause, ...Clause[]];
   readonly kind: 'easy' | 'stateful' | 'concurrent' | 'value';
 }

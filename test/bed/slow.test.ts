@@ -1,5 +1,5 @@
-// On a slow service laws are tried beside each other: the faults are found and named all the same,
-// also where the harm that one law does falls on what another made.
+// On a slow service laws run at the same time. The faults are still found and named, also if the
+// harm of one law falls on the items of another.
 
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { plain } from './plain.ts';
 import { tryFault } from './try.ts';
 
 const ANSWER_MS = 100;
-/** What is found is found within a minute, but for a machine that does much beside it. */
+/** A fault is found within a minute, except on a busy machine. */
 const WITHIN_MS = 120_000;
 
 const planted = [
@@ -37,8 +37,8 @@ describe(`a fault of a service that takes ${ANSWER_MS} ms for each answer`, () =
 });
 
 /**
- * Stores whatever it is sent, as a service does that somebody wrote in a hurry: what is wrong for
- * the contract stands in its list, too.
+ * Stores whatever it is sent, as a service written in a hurry does: what is wrong for the contract
+ * is then in its list, too.
  */
 function createCareless(): ReturnType<typeof createServer> {
   const users = new Map(SEEDS.map((user): [number, object] => [user.id, user]));
@@ -66,7 +66,7 @@ function createCareless(): ReturnType<typeof createServer> {
   });
 }
 
-it.concurrent('spares a service that takes whatever it is sent, though what is wrong of one law stands in the lists of others', {
+it.concurrent('spares a service that takes whatever it is sent, though the wrong values of one law are in the lists of others', {
   timeout: 90_000,
 }, async ({ expect }) => {
   const server = createCareless();

@@ -1,6 +1,6 @@
-// No correct service is failed, whatever it chose where the specification shows nothing; nothing is
-// left behind, and nobody is harmed. Every eighth of those that answer at once is here, and three
-// that make a run wait; all of them are in `npm run bed`.
+// No correct service fails, whatever it chose where the contract leaves it open; nothing is left
+// behind, and no one's data is harmed. Every eighth service that answers at once is here, and three
+// that make a run wait; `npm run bed` verifies all of them.
 
 import { describe, expect, it } from 'vitest';
 import { quick, tardy, tryCorrect } from './try.ts';
@@ -28,7 +28,7 @@ describe('a correct service', () => {
     async (correct) => {
       const { complaints, elapsedMs } = await tryCorrect(correct);
       expect(complaints).toEqual([]);
-      // A run has 60 seconds and then only cleans up.
+      // A run has 60 seconds; then it only cleans up.
       expect(elapsedMs).toBeLessThan(90_000);
     },
   );

@@ -8,7 +8,7 @@ import { pause } from './faults/planting.ts';
 import { clauseOf, type HoldOptions, hold, SEEDS } from './hold.ts';
 import type { Base, Parts } from './parts.ts';
 
-/** What came of a fault. */
+/** The result for a fault. */
 export interface Tried {
   readonly fault: PlantedFault;
   readonly base: string;
@@ -67,10 +67,10 @@ function slowed(parts: Parts, answerMs: number): Parts {
   };
 }
 
-/** What came of a correct service. */
+/** The result for a correct service. */
 export interface Spared {
   readonly name: string;
-  /** False alarms, and whatever the run left behind or harmed; empty where all is well. */
+  /** False alarms, and everything the run left behind or harmed; empty if all is well. */
   readonly complaints: readonly string[];
   /** The laws that were not exercised. */
   readonly untried: readonly string[];
@@ -78,7 +78,9 @@ export interface Spared {
   readonly elapsedMs: number;
 }
 
-/** Verifies a correct service: nothing may be found, nothing left behind, nobody harmed. */
+/**
+ * Verifies a correct service: it must find nothing, leave nothing behind and harm no one's data.
+ */
 export async function tryCorrect(
   correct: CorrectService,
   options: HoldOptions = {},
@@ -94,7 +96,7 @@ export async function tryCorrect(
     );
     const after = JSON.stringify(service.stored());
     if (after.includes(session.items.token)) complaints.push('something of the run is left behind');
-    // Where others write too, what they changed is not the run's.
+    // If others write as well, their changes are not the run's.
     if (correct.busy !== true && after !== before)
       complaints.push('what was there before is not as it was');
     const untried = laws.filter(({ result }) => result === 'not-exercised').map(({ name }) => name);
@@ -104,7 +106,7 @@ export async function tryCorrect(
   }
 }
 
-/** The correct services that answer at once and let anybody call as often as he likes. */
+/** The correct services that answer at once and have no rate limit. */
 export const quick: readonly CorrectService[] = correctServices.filter(
   ({ slow, limited }) => slow !== true && limited !== true,
 );

@@ -1,7 +1,7 @@
-// What a frontend relies on of the users interface, and the pact that comes of it: written into a
-// temporary folder and held against the one that is committed. Left out, for the specification
-// shows it of no service: what a creation, a replacement and a removal answer beside a success, and
-// how a user that is not there is refused.
+// What a frontend depends on in the users interface. The resulting pact is written into a temporary
+// folder and compared with the committed one. It leaves out what the specification does not require
+// of a service: the bodies of answers to creation, replacement and removal, and how a missing user
+// is refused.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -13,7 +13,7 @@ export interface NewUser {
   readonly email: string;
 }
 
-/** A user as it is read and sent back changed, with whatever members it has. */
+/** A user that is read and sent back changed, with all its other members. */
 export type WholeUser = Readonly<Record<string, unknown>>;
 
 export class UsersFrontend {
@@ -29,7 +29,7 @@ export class UsersFrontend {
     return users.map((user: ListedUser) => ({ id: user.id, name: user.name }));
   }
 
-  /** What the answer holds is not shown, so nobody reads it. */
+  /** The contract does not specify the body of the answer, so it is not read. */
   async create(user: NewUser): Promise<void> {
     await this.#send('POST', '/users', user);
   }

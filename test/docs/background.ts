@@ -1,26 +1,26 @@
-// A process that goes on while a page is read: a server. It is ended by its own handle, with what
-// it started.
+// A process that keeps running while a page is read: a server. It is ended by its own handle, with
+// all its children.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long it may take to say where it listens, and to end, in milliseconds. */
+/** How long it may take to start listening, and to end, in milliseconds. */
 const [READY_MS, END_MS] = [30_000, 8_000];
 
 export interface Background {
-  /** The port of the page that it listens on; `null` where the page names none. */
+  /** The port of the page that it listens on; `null` if the page names none. */
   readonly port: string | null;
   printed(): string;
   /**
-   * Resolves once `isThere` holds of what was printed. Rejects where it ends before, or takes too
-   * long.
+   * Resolves once `isThere` holds for what was printed. Rejects if the process ends before, or
+   * takes too long.
    */
   until(isThere: (printed: string) => boolean): Promise<void>;
   end(): Promise<void>;
 }
 
 const living = new Set<ChildProcess>();
-// Groups of their own hear nothing of Ctrl-C: whoever ends these tests ends them too.
+// Process groups do not get Ctrl-C: when these tests end, they end them too.
 process.once('exit', endAll);
 process.once('SIGTERM', () => {
   endAll();
@@ -31,7 +31,7 @@ function endAll(): void {
   for (const child of living) signal(child, 'SIGKILL');
 }
 
-/** Starts a script in a group of its own. */
+/** Starts a script in its own process group. */
 export function startBackground(
   script: string,
   { cwd, env, port }: { cwd: string; env: NodeJS.ProcessEnv; port: string | null },

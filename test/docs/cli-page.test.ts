@@ -14,7 +14,7 @@ const sections = new Map(
     .map((text) => [text.slice(0, text.indexOf('\n')), text]),
 );
 
-/** What a list of options says, each with its default; `null` where none is said. */
+/** The options in a list, each with its default; `null` if it has none. */
 type Options = Readonly<Record<string, string | null>>;
 
 async function help(...args: readonly string[]): Promise<string> {

@@ -15,7 +15,7 @@ const PATIENCE_MS = 90_000;
 export function describePage(file: string): void {
   describe(file, { timeout: PATIENCE_MS }, () => {
     const steps = stepsOf(readFileSync(join(root, file), 'utf8'));
-    // Made when it is first needed: where everything is skipped nothing is closed.
+    // Made when first needed: if all fences are skipped, there is nothing to close.
     let opened: PageRun | null = null;
     const page = (): PageRun => {
       opened ??= new PageRun(file);

@@ -13,7 +13,7 @@ import { root } from '../support/root.ts';
 
 const page = (name: string): string => readFileSync(join(root, 'docs', name), 'utf8');
 
-/** The part of a page below a heading, without what stands below deeper ones of the same rank. */
+/** The part of a page below a heading, up to the next heading of the same rank. */
 function section(text: string, heading: string): string {
   const rank = heading.slice(0, heading.indexOf(' '));
   return (text.split(`\n${heading}\n`)[1] ?? '').split(`\n${rank} `)[0] ?? '';

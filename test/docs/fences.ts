@@ -1,17 +1,16 @@
-// The fences of a page of documentation, as they are written: where each begins, what it says of
-// itself, what it holds.
+// The fences of a page of documentation: where each begins, its info string, its text.
 
 export interface Fence {
   /** The line of the file on which it opens, from 1. */
   readonly line: number;
-  /** The first word behind the backticks; empty where there is none. */
+  /** The first word after the backticks; empty if there is none. */
   readonly language: string;
   /** The other words. */
   readonly words: readonly string[];
   readonly text: string;
 }
 
-/** Gives the fences of a page, those in lists too. Throws where one is never closed. */
+/** Returns the fences of a page, those in lists too. Throws if one is never closed. */
 export function fencesIn(markdown: string): readonly Fence[] {
   const lines = markdown.split('\n');
   const found: Fence[] = [];

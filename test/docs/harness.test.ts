@@ -7,7 +7,7 @@ import { PageRun } from './page.ts';
 import { Ports } from './ports.ts';
 import { stepsOf } from './steps.ts';
 
-/** Does a page, and gives what it was told at the end: nothing where all went well. */
+/** Runs a page. Returns the error at the end; nothing if all went well. */
 async function read(...lines: readonly string[]): Promise<string> {
   const page = new PageRun('docs/planted.md');
   try {
@@ -178,7 +178,7 @@ describe('a page', () => {
 });
 
 describe('findMismatch', () => {
-  it('lets … stand for any text in a line, and alone for any lines', () => {
+  it('matches any text in a line with …, and any lines with … alone', () => {
     expect(findMismatch(['a…c', '…', 'z'], 'abc\n1\n2\nz\n')).toBeNull();
     expect(findMismatch(['…', 'z', '…'], 'z')).toBeNull();
     expect(findMismatch(['a.c'], 'abc')).toEqual({ expected: 'a.c', got: 'abc' });

@@ -5,7 +5,7 @@ export interface Link {
   readonly target: string;
 }
 
-/** Gives the links and pictures of a page, but those to other hosts; code is passed over. */
+/** Returns the links and pictures of a page, except those to other hosts; skips code. */
 export function linksIn(markdown: string): readonly Link[] {
   return plainLines(markdown).flatMap((text, index) =>
     [...text.replaceAll(/`[^`]*`/g, (code) => ' '.repeat(code.length)).matchAll(/\]\(([^)\s]+)\)/g)]
@@ -14,7 +14,7 @@ export function linksIn(markdown: string): readonly Link[] {
   );
 }
 
-/** Gives what stands behind `#` for each heading of a page, as GitHub makes it of the text. */
+/** Returns the anchor of each heading of a page, as GitHub makes it from the text. */
 export function anchorsIn(markdown: string): ReadonlySet<string> {
   const seen = new Map<string, number>();
   const anchors = plainLines(markdown).flatMap((text) => {

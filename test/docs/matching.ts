@@ -1,11 +1,11 @@
-// Whether what was printed is what a page says: line by line, where `…` stands for anything in a
-// line, and alone for any lines.
+// Compares what was printed with what a page says, line by line: `…` matches anything in a line,
+// and any lines if it is alone.
 
 const ANYTHING = '…';
 
 /**
- * Gives the first line that is not as expected, or `null` where all are. Blanks at ends of lines
- * and empty lines around do not count.
+ * Returns the first line that differs, or `null` if none does. Blanks at ends of lines and empty
+ * lines around do not count.
  */
 export function findMismatch(
   expected: readonly string[],

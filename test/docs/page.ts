@@ -47,8 +47,8 @@ export class PageRun {
   }
 
   /**
-   * Does one step. Rejects where it does not go as the page says: with file, line, command, what
-   * was expected and what came.
+   * Runs one step. Rejects if it does not go as the page says: with file, line, command, the
+   * expected and the actual output.
    */
   async run(step: Step): Promise<void> {
     switch (step.kind) {
@@ -176,7 +176,10 @@ export class PageRun {
     await this.#stay(command.text, command.line, command.expected);
   }
 
-  /** Starts what stays. It is there once it has said where, or all that the page shows. */
+  /**
+   * Starts a background step. It is ready once it has printed its address, or all that the page
+   * shows.
+   */
   async #stay(text: string, line: number, expected: readonly string[] | null): Promise<void> {
     await this.#meetService(text);
     const port = portOf(text);
@@ -206,8 +209,8 @@ export class PageRun {
   }
 
   /**
-   * Where a page asks the service that its reader has, and has not started one there itself, a
-   * correct one stands in for it.
+   * If a page calls the service that its reader has, and has not started one there itself, a
+   * correct service takes its place.
    */
   async #meetService(text: string): Promise<void> {
     const isAsked = text.includes(`127.0.0.1:${SERVICE_PORT}${SERVICE_PATH}`);

@@ -1,16 +1,16 @@
-// The ports that a page names, and those that stand in for them here, so that pages run beside each
-// other. Written into what is run, and taken back out of what was printed.
+// Free ports in place of those that a page names, so that pages run at the same time. Replaced in
+// what is run, and replaced back in what was printed.
 
 import { findFreePort } from '../../bench/free-port.ts';
 
-/** Where a port is named: behind a host, behind `--port`, or as a member of that name. */
+/** Where a port is named: after a host, after `--port`, or as a member of that name. */
 const NAMED =
   /((?:127\.0\.0\.1|(?:[\w-]+\.)?localhost|0\.0\.0\.0|\[::1\]):|--port[= ]|\bport: ?|\bPORT=)(\d{4,5})\b/g;
 
 export class Ports {
   readonly #real = new Map<string, string>();
 
-  /** Gives the port that stands in for one of the page. */
+  /** Returns the free port for a port of the page. */
   async of(named: string): Promise<string> {
     const known = this.#real.get(named);
     if (known !== undefined) return known;
@@ -19,7 +19,7 @@ export class Ports {
     return real;
   }
 
-  /** Lets a port of the page be one that somebody listens on already. */
+  /** Makes a port of the page stand for one that is already in use. */
   set(named: string, real: string): void {
     this.#real.set(named, real);
   }

@@ -12,8 +12,8 @@ const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as 
 };
 
 /**
- * Writes what stands in for `standin`, `npx` and `npm` into a folder, and gives the environment
- * that finds it first.
+ * Writes substitutes for `standin`, `npx` and `npm` into a folder, and returns the environment that
+ * finds them first.
  */
 export function writeShell(folder: string): Readonly<Record<string, string | undefined>> {
   mkdirSync(folder, { recursive: true });
@@ -37,7 +37,7 @@ export function writeShell(folder: string): Readonly<Record<string, string | und
   };
 }
 
-/** A command that listens is told where: a reader has 3000 and 4000 for himself. */
+/** A command that listens gets a free port: here 3000 and 4000 may be in use. */
 const standin = `
 case "$1" in serve) port=$DOCS_PORT_3000 ;; record) port=$DOCS_PORT_4000 ;; *) port= ;; esac
 for word in "$@"; do case "$word" in --port*|--help) port= ;; esac; done

@@ -8,7 +8,7 @@ import { root } from '../support/root.ts';
 /** How long the compiler may take, in milliseconds. */
 const TSC_MS = 60_000;
 
-/** Gives what the compiler says of files in a folder; nothing where all is well. */
+/** Returns what the compiler reports for files in a folder; empty if all is well. */
 export function checkTypes(folder: string, files: readonly string[]): Promise<string> {
   if (files.length === 0) return Promise.resolve('');
   const types = join(folder, 'node_modules/@types');

@@ -36,8 +36,7 @@ describe('the cases of json-server', () => {
     const { status, text, headers } = await lastAnswer(side, one);
     expect(status).toBe(one.status);
     if (one.body !== undefined) expect(withoutIds(JSON.parse(text) as Json)).toEqual(one.body);
-    // The real one sends what pages of other origins need to everybody; the preset where there is
-    // an Origin.
+    // The real one sends CORS headers to everyone; the preset sends them if there is an Origin.
     const isCross = one.calls.at(-1)?.headers?.['origin'] !== undefined;
     for (const [name, expected] of Object.entries(one.headers ?? {})) {
       if (name.startsWith('access-control-') && !isCross && which === 'preset') continue;

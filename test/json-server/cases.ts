@@ -1,6 +1,6 @@
-// What the suites of the two lines of json-server assert, as data of our own: calls, and what the
-// last one is answered. Whatever stands here holds of the real one and of the preset alike; what
-// does not is among the deviations.
+// What the test suites of both lines of json-server assert, as our own data: calls, and the answer
+// to the last one. Every case holds for the real one and the preset alike; the others are among the
+// deviations.
 
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Line, Rows, WireCall } from './sides.ts';
@@ -9,10 +9,7 @@ export interface Case {
   readonly what: string;
   readonly calls: readonly WireCall[];
   readonly status: number;
-  /**
-   * Members in any order; ids that were made at random stand as `<id>`. Absent where the body does
-   * not matter.
-   */
+  /** Members in any order; `<id>` is an id made at random. Absent if the body does not matter. */
   readonly body?: Json;
   /** `null` for a header that is absent. */
   readonly headers?: Readonly<Record<string, string | RegExp | null>>;

@@ -12,8 +12,8 @@ export interface Difference {
 }
 
 /**
- * Headers that a client may act on, told in the words that are compared; `null` for one that is
- * absent or of no use here.
+ * Headers that a client may act on, in the form that is compared; `null` if absent or of no use
+ * here.
  */
 const facets: Readonly<Record<string, (answer: WireAnswer, call: WireCall) => unknown>> = {
   status: ({ status }) => status,
@@ -27,7 +27,7 @@ const facets: Readonly<Record<string, (answer: WireAnswer, call: WireCall) => un
   'x-total-count': ({ headers }) => headers['x-total-count'] ?? null,
   link: ({ headers }) =>
     headers['link']?.toString().replaceAll(/127\.0\.0\.1:\d+/g, '<host>') ?? null,
-  // A validator is of use to whoever reads; its value is nobody's business.
+  // A client needs a validator to be there; its value does not matter.
   etag: ({ status, headers }, { method }) =>
     status === 200 && /^(?:GET|HEAD)$/.test(method) ? headers.etag !== undefined : null,
   // Only a page of another origin looks at the following.
@@ -86,7 +86,7 @@ function read({ text }: WireAnswer): unknown {
   }
 }
 
-/** Whether the text is laid out as JSON.stringify does it with two spaces. */
+/** Whether the text is formatted as JSON.stringify does it with two spaces. */
 function isInLines({ text }: WireAnswer): boolean {
   try {
     return text === JSON.stringify(JSON.parse(text), null, 2);

@@ -1,5 +1,5 @@
-// Where the presets answer otherwise than the real json-server, and why: data. Each one is shown by
-// a call, and those that random walks come across excuse just that.
+// Where the presets differ from the real json-server, and why: data. Each has a call that shows it,
+// and excuses exactly that difference in random walks.
 
 import type { Line, WireAnswer, WireCall } from './sides.ts';
 
@@ -13,7 +13,7 @@ export interface Deviation {
   readonly look?: (answer: WireAnswer) => unknown;
   readonly theirs: unknown;
   readonly ours: unknown;
-  /** Says whether it explains a facet in which two answers of a walk differ. */
+  /** Returns whether it explains a facet in which two answers of a walk differ. */
   readonly excuses?: (
     call: WireCall,
     theirs: WireAnswer,

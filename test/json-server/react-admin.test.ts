@@ -1,4 +1,4 @@
-// The data provider of react-admin for json-server, as it is, before Standin under the preset
+// The data provider of react-admin for json-server, unchanged, in front of Standin with the preset
 // json-server.
 
 import createProvider from 'ra-data-json-server';
@@ -134,7 +134,7 @@ describe('ra-data-json-server', () => {
     expect([names(list), list.total]).toEqual([['5 Ada', '4 Daichi'], 2]);
   });
 
-  it('is told with the status that there is no such record', async () => {
+  it('learns from the status that there is no such record', async () => {
     await expect(provider.getOne('users', { id: 99 })).rejects.toMatchObject({
       status: 404,
       body: {},

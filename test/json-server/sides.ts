@@ -1,5 +1,5 @@
-// The real json-server, of either line, and Standin under the preset that stands for it: both over
-// HTTP, on the same rows.
+// The real json-server, of either line, and Standin with its preset: both over HTTP, with the same
+// rows.
 
 import { Agent, createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -37,7 +37,7 @@ export type Line = 'json-server' | 'json-server-1';
 const folder = import.meta.dirname;
 const load = createRequire(import.meta.url);
 
-/** Starts the real json-server of a line on rows of its own. */
+/** Starts the real json-server of a line with its own rows. */
 export function startReal(line: Line, rows: Rows): Promise<Side> {
   return line === 'json-server'
     ? startZero(structuredClone(rows))

@@ -7,7 +7,7 @@ import { deviations } from './deviations.ts';
 import { type Line, type Rows, startPreset, startReal, type WireAnswer } from './sides.ts';
 import { compareWalk, walks } from './walk.ts';
 
-/** json-server prints every failure of its own. */
+/** json-server prints each of its failures. */
 beforeAll(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });

@@ -1,6 +1,6 @@
-// Random sequences of calls, as data. An id `$0` stands for the first one that was given out at
-// random, on each side another. What would leave the two sides with different rows is not called
-// here; the deviations show it one by one.
+// Random sequences of calls, as data. `$0` is the first id that was made at random, a different one
+// on each side. Leaves out calls that would give the two sides different rows; the deviations show
+// those one by one.
 
 import fc from 'fast-check';
 import { differences } from './compare.ts';
@@ -49,8 +49,7 @@ interface Place {
 }
 
 /**
- * The dialects have tests of their own; here is seen what they come to in headers, and beside
- * writes.
+ * The dialects have their own tests; this checks their headers, and their behaviour among writes.
  */
 const zeroQueries = [
   'id=1&id=2',
@@ -168,7 +167,7 @@ export function walks(line: Line): fc.Arbitrary<readonly WireCall[]> {
 }
 
 /**
- * Takes the same walk on both sides. Gives in words what differs and no deviation excuses, call by
+ * Takes the same walk on both sides. Describes the differences that no deviation excuses, call by
  * call.
  */
 export async function compareWalk(

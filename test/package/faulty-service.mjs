@@ -1,5 +1,5 @@
-// A service of users as somebody might write it in a hurry. It says that it removed a user, and
-// does not: MENDED=1 mends that.
+// A service of users as you might write it in a hurry. It says that it removed a user, and does
+// not: MENDED=1 fixes that.
 import { createServer } from 'node:http';
 
 const users = new Map([

@@ -35,9 +35,9 @@ export interface Installed extends Disposable {
 }
 
 /**
- * Packs the package and installs it. Packed is a copy of what `npm run build` makes, since other
- * tests use dist/ meanwhile; or, where STANDIN_TARBALL names one, that tarball is taken. What npm
- * fetched for the repository it takes from its cache.
+ * Packs the package and installs it. It packs a copy of what `npm run build` makes, because other
+ * tests use dist/ meanwhile; or it takes the tarball that STANDIN_TARBALL names. npm takes from its
+ * cache what it fetched for the repository.
  */
 export async function packAndInstall(): Promise<Installed> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'standin-package-')));
@@ -90,8 +90,7 @@ async function pack(home: string): Promise<string> {
 }
 
 /**
- * Runs npm in a folder as somebody there would: what the npm that runs these tests passes on of its
- * own place is left out.
+ * Runs npm in a folder as you would there: without the variables of the npm that runs these tests.
  */
 export async function npm(args: readonly string[], cwd: string): Promise<string> {
   return execute('npm', args, cwd);
@@ -118,8 +117,7 @@ async function execute(program: string, args: readonly string[], cwd: string): P
 }
 
 /**
- * Gives a folder beside where it was installed that has the same packages and those of the
- * repository that it can be used with.
+ * Returns a folder next to the installation with the same packages and the peers of the repository.
  */
 export function addPeers({ folder }: Installed): string {
   const beside = join(dirname(folder), 'consumer');
@@ -135,13 +133,13 @@ export function addPeers({ folder }: Installed): string {
   return beside;
 }
 
-/** Whether there is time for everything: where the package is tried by itself. */
+/** Whether there is time for everything: if the package is tested by itself. */
 export const isThorough: boolean = process.env['STANDIN_TARBALL'] !== undefined;
 
 /**
- * Brings what the package is tried with beside what the repository has, other Nodes and another
- * TypeScript: 150 MB, once, by a lockfile of its own. Without a registry, as on a train, what needs
- * it is skipped and said to be, but not in a pipeline.
+ * Installs what the package is tested with and the repository lacks, other Nodes and another
+ * TypeScript: 150 MB, once, from its own lockfile. Without a registry these tests are skipped
+ * visibly, except in CI.
  */
 export async function bringMatrix(): Promise<void> {
   const noted = join(matrix, 'node_modules/.package-lock.json');
@@ -154,7 +152,7 @@ export async function bringMatrix(): Promise<void> {
   });
 }
 
-/** Gives a file of the matrix; skips the test where it is not to be had. */
+/** Returns a file of the matrix; skips the test if it cannot be fetched. */
 export function inMatrix(context: TestContext, ...steps: readonly string[]): string {
   const file = join(matrix, 'node_modules', ...steps);
   if (!existsSync(file))
@@ -162,7 +160,7 @@ export function inMatrix(context: TestContext, ...steps: readonly string[]): str
   return file;
 }
 
-/** Gives the Node of a major version; skips the test where there is none. */
+/** Returns the Node of a major version; skips the test if there is none. */
 export function nodeOf(context: TestContext, major: number): string {
   return major === Number(process.versions.node.split('.')[0])
     ? process.execPath

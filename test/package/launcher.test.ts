@@ -1,5 +1,5 @@
-// The launcher where the command line beside it is missing or broken: said in a sentence, and never
-// the code of a verdict.
+// The launcher, if the command line next to it is missing or broken: it says so in a sentence, and
+// never ends with the exit code of a verdict.
 
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts it beside a command line that holds this text; `null` where there is none. */
+/** Starts it next to a command line with this text; `null` for none. */
 function launch(text: string | null): ReturnType<typeof runToEnd> {
   if (text !== null) {
     mkdirSync(join(folder, 'dist/bundle'), { recursive: true });

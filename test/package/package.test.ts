@@ -1,5 +1,5 @@
-// The package as it is installed: what comes with it, its doors and their types, the Nodes it runs
-// on, and a stranger's way through it.
+// The installed package: its contents, its entry points and their types, the Nodes it runs on, and
+// a stranger's first steps.
 
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -103,7 +103,7 @@ describe('the tarball', () => {
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
-  it('has types that lead where its code is, in the eyes of arethetypeswrong', async (context) => {
+  it('has types for its code, says arethetypeswrong', async (context) => {
     // By import() alone, and never by the resolution of Node 10, which knows no exports.
     const cli = inMatrix(context, '@arethetypeswrong/cli/dist/index.js');
     const args = [cli, installed.tarball, '--profile', 'esm-only', '--format', 'json'];
@@ -143,7 +143,7 @@ describe('the installation', () => {
     ).toEqual([]);
   });
 
-  it('stands beside any version of what it can be used with: a door that does not fit is no reason to go without the rest', async () => {
+  it('installs next to any version of its peers: one that does not fit does not prevent the others', async () => {
     const { peerDependencies } = readJson<{ peerDependencies: Record<string, string> }>(
       root,
       'package.json',
@@ -204,7 +204,7 @@ describe('the types', () => {
     '5.9': (context: TestContext) => inMatrix(context, 'typescript/bin/tsc'),
   };
 
-  /** Compiles sources where the package is installed. Gives what the compiler says. */
+  /** Compiles sources in the installed package's project. Returns the compiler's output. */
   function compile(
     { compiler, resolution, libraries, types = ['node'] }: How,
     sources: Readonly<Record<string, string>>,
@@ -243,8 +243,8 @@ describe('the types', () => {
 
   const all = { 'alone.ts': alone, 'with-peers.ts': withPeers };
 
-  // Checking the declarations of Vite, Vitest and Playwright takes long, and the older compiler
-  // does: each way of it only where there is time.
+  // Checking the declarations of Vite, Vitest and Playwright takes long, also with the older
+  // compiler: every combination only if there is time.
   it.for<
     readonly [
       version: keyof typeof compilers,
@@ -300,8 +300,7 @@ describe('the types', () => {
   });
 
   it('fit the examples', () => {
-    // The examples find the package by its name, and its types in dist/, where nothing but a build
-    // puts them.
+    // The examples find the package by its name, and its types in dist/, which only a build writes.
     execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root });
     const { stdout } = spawnSync(process.execPath, [tsc, '--noEmit', '-p', 'examples'], {
       cwd: root,
@@ -363,7 +362,7 @@ describe.each([22, 24, 26])('on Node %i', (major) => {
 });
 
 describe('a door whose package is not installed', () => {
-  /** Asks for the doors where nothing but the package is. */
+  /** Imports the entry points in a folder that holds only the package. */
   async function alone(source: string): Promise<string> {
     const asked = ['--input-type=module', '--eval', source];
     const { stdout } = await promisify(execFile)(process.execPath, asked, {

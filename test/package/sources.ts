@@ -1,7 +1,7 @@
-// What consumers write: sources that a compiler reads, or a Node runs, where the package is
-// installed.
+// Sources that consumers write: a compiler reads them, or a Node runs them, in a project that has
+// the package installed.
 
-/** The doors that need no other package, as they are meant to be used. */
+/** The entry points that need no other package, used as intended. */
 export const alone = `
 import { createMock, StandinError, type Mock, type MockOptions } from 'standin';
 import { listen, loadMock } from 'standin/node';
@@ -35,7 +35,7 @@ pageTest(mock)('a page', async ({ page, mock }) => void [page.url(), mock.world(
 worldTest()('a world', async ({ world }) => void world.toUpperCase());
 `;
 
-/** What a page uses, where nothing of Node is known. */
+/** What a page uses, without the types of Node. */
 export const browser = `
 import { createMock } from 'standin';
 import { handler } from 'standin/msw';

@@ -19,7 +19,7 @@ import { launch } from '../ui/browser.ts';
 import { type Installed, npx, readJson } from './installed.ts';
 
 const SERVICE = 'faulty-service.mjs';
-/** Where a picture of the report is left, to be looked at. */
+/** Where the picture of the report is stored, for you to look at. */
 const PICTURES = join(root, 'node_modules/.cache/stranger');
 
 /** Declares the steps. */
@@ -43,13 +43,13 @@ export function strangersPath(installed: () => Installed): void {
     await service?.[Symbol.asyncDispose]();
   });
 
-  it('is told how to begin', async () => {
+  it('learns how to begin', async () => {
     const begun = await standin();
     expect(begun).toMatchObject({ code: 2, stdout: '' });
     expect(begun.stderr).toContain('"standin init" makes an example project in this folder');
   });
 
-  it('makes the example with npx standin init, and is told what it holds', async () => {
+  it('makes the example with npx standin init, and learns what it holds', async () => {
     expect(await npx(['standin', 'init'], installed().folder)).toContain(
       'An example project is in this folder:\n',
     );
@@ -97,7 +97,7 @@ export function strangersPath(installed: () => Installed): void {
     writeFileSync(at('schemas/user.json'), before);
   });
 
-  it('is told of a schema that is broken, and the mock goes on', async () => {
+  it('learns of a broken schema, and the mock continues', async () => {
     const before = readFileSync(at('schemas/user.json'), 'utf8');
     writeFileSync(at('schemas/user.json'), before.slice(0, 100));
     await mock.until('stderr', (text) => text.includes('schemas/user.json at line'));
@@ -159,7 +159,7 @@ export function strangersPath(installed: () => Installed): void {
     }
   });
 
-  it('mends the service, and verify finds nothing', async () => {
+  it('fixes the service, and verify finds nothing', async () => {
     await service[Symbol.asyncDispose]();
     rmSync(at('.standin'), { recursive: true });
     service = run([], { script: at(SERVICE), cwd: installed().folder, env: { MENDED: '1' } });

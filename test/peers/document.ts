@@ -4,8 +4,8 @@
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../src/base/json.ts';
 
 /**
- * Gives a document in which each content whose schema refers to a named one has the example of that
- * name.
+ * Returns a document in which each content whose schema refers to a named one has the example of
+ * that name.
  */
 export function withExamples(part: Json, examples: Readonly<Record<string, Json>>): Json {
   if (!isObject(part))

@@ -9,9 +9,9 @@ export interface Left {
   /** The rows of others before the run and after it, as text. */
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** How many rows of others are not what they were, or not where they were. */
+  /** How many rows of others changed or moved. */
   readonly changes: number;
-  /** What the file holds beside rows. */
+  /** The contents of the file other than rows. */
   readonly rest: 'same' | 'changed';
 }
 

@@ -1,6 +1,6 @@
-// `npm run peers`: verifies servers that no one here wrote, and prints one table. `-- --traces`
-// adds the requests behind each finding. Ends with 0 where each comes to what is expected of it and
-// nothing is left behind, with 1 otherwise.
+// `npm run peers`: verifies servers that strangers wrote, and prints one table. `-- --traces` adds
+// the requests behind each finding. Exit code 0 if each has the expected verdict and nothing is
+// left behind, otherwise 1.
 
 import { peers } from './peers.ts';
 import { reasons, tell } from './told.ts';

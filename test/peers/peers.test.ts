@@ -31,8 +31,8 @@ describe('verify', { timeout: 60_000 }, () => {
     const others = stored.verified.laws.filter(
       ({ result, why }) => result !== 'held' && why !== 'no time was left',
     );
-    // It gives the highest id and one more: whether one id begins another hangs on how many users
-    // there are.
+    // Its next id is the highest plus one: whether one id begins with another depends on the number
+    // of users.
     expect(
       others.map(({ name }) => name).filter((name) => name !== 'ids-that-begin-alike'),
     ).toEqual([]);
@@ -79,7 +79,7 @@ describe('verify', { timeout: 60_000 }, () => {
     ).toEqual([]);
   });
 
-  it('is told as one table', () => {
+  it('are reported as one table', () => {
     const lines = tell([stored, stringly, invented], 'findings').split('\n');
     expect(lines[0]).toMatch(
       /^peer +verdict +expected +held +broken +not exercised +findings +requests +s +left behind/,

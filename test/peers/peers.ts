@@ -12,7 +12,7 @@ export interface Peer {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** The peers, in the order in which they are told. */
+/** The peers, in the order of the report. */
 export const peers = {
   'json-server-0': {
     server: servers['json-server-0'],

@@ -1,11 +1,12 @@
-// What came of the peers, as one table: a row for each, with its findings below it. Judges nothing.
+// The results of the peers as one table: a row for each, with its findings below it. Judges
+// nothing.
 
 import { number, table } from '../../bench/tables.ts';
 import type { Exchanged, LawResult, ReportedFinding } from '../../src/verify/report.ts';
 import { peers, titleOf } from './peers.ts';
 import type { Testimony } from './witness.ts';
 
-/** Gives the table; with `traces`, each finding with the requests that show it. */
+/** Returns the table; with `traces`, each finding with the requests that show it. */
 export function tell(testimonies: readonly Testimony[], detail: 'findings' | 'traces'): string {
   const [header = '', rule = '', ...rows] = table(HEADER, testimonies.map(rowOf)).split('\n');
   const blocks = testimonies.map((testimony, index) =>
@@ -81,7 +82,7 @@ function textOf(body: Exchanged['call']['body']): string {
 /** How much of a body is shown, in characters. */
 const BODY_CHARS_SHOWN = 400;
 
-/** Says why a peer is expected to come to what it should. */
+/** Returns the reason for each expectation. */
 export function reasons(): string {
   return Object.values(peers)
     .map((peer) => `Expected: ${titleOf(peer)} ${peer.expected}, for ${peer.because}.\n`)

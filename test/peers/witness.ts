@@ -1,5 +1,5 @@
-// Holds one peer to the contract: a process of its own on a copy of the seed file, `verify` in this
-// process, and the file compared.
+// Verifies one peer: its own process on a copy of the seed file, `verify` in this process, and a
+// comparison of the file.
 
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import { withExamples } from './document.ts';
 import { compareFiles, type Left } from './left.ts';
 import type { Peer } from './peers.ts';
 
-/** What came of one peer. */
+/** The result for one peer. */
 export interface Testimony {
   readonly peer: Peer;
   readonly verdict: 'conforms' | 'violates' | 'unjudged';

@@ -1,6 +1,6 @@
-// What is asked of Prism and of Standin under the profile `prism` alike, and where their answers
-// differ on purpose. Data alone. Which cases there are follows what Prism's own test harness looks
-// at: routes, methods, media types, bodies, credentials, Accept and Prefer.
+// Requests for both Prism and Standin with the profile `prism`, and where their answers differ on
+// purpose. Data alone. The cases follow Prism's own test harness: routes, methods, media types,
+// bodies, credentials, Accept and Prefer.
 
 export interface Case {
   readonly name: string;
@@ -148,7 +148,7 @@ export const cases: readonly Case[] = [
   ...casesOf(declared, 'declared', { document: 'full', compared: 'without-body' }),
 ];
 
-/** Where the answers differ, what of them, and why that stays so. */
+/** Where and how the answers differ, and why that stays so. */
 export const deviations: readonly Deviation[] = [
   {
     of: 'refused: a slash at the end',
@@ -203,7 +203,7 @@ export const deviations: readonly Deviation[] = [
   },
 ];
 
-/** What cannot be asked of Prism at all, or is no answer of it, and why. */
+/** What cannot be asked of Prism at all, or gets no answer from it, and why. */
 export const unasked: readonly { readonly what: string; readonly because: string }[] = [
   {
     what: 'a body that is no JSON',

@@ -20,8 +20,8 @@ let serving: Serving;
 let running: { readonly bare: RunningPrism; readonly full: RunningPrism };
 
 /**
- * The document without the answers that are errors, and without OPTIONS, which Prism takes for one
- * more method of its own.
+ * The document without error answers, and without OPTIONS, which Prism would treat as one more
+ * method.
  */
 function withoutErrors(text: string): string {
   const document = JSON.parse(text) as {
@@ -109,7 +109,7 @@ describe('the profile prism', { timeout: 30_000 }, () => {
   });
 });
 
-describe('the profile prism, where Prism cannot be asked', { timeout: 30_000 }, () => {
+describe('the profile prism, for what cannot be asked of Prism', { timeout: 30_000 }, () => {
   it('says why', () => {
     for (const { what, because } of unasked)
       expect([what, because]).toEqual([
@@ -152,7 +152,7 @@ describe('the profile prism, where Prism cannot be asked', { timeout: 30_000 }, 
     ]);
   });
 
-  it('gives the answer that is asked for to a call that is good', async () => {
+  it('returns the preferred answer to a valid call', async () => {
     const forced = await fetch(`${serving.url}/users/1`, { headers: { prefer: 'code=404' } });
     expect([forced.status, forced.headers.has('preference-applied')]).toEqual([404, false]);
     const texts = await Promise.all(

@@ -1,4 +1,4 @@
-// Prism 5 as it is published, serving a document on a port of its own.
+// The published Prism 5, serving a document on a free port.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ export interface RunningPrism {
   close(): void;
 }
 
-/** Starts `prism mock` with a document. Rejects where it ends before it listens. */
+/** Starts `prism mock` with a document. Rejects if it ends before it listens. */
 export async function startPrism(file: string): Promise<RunningPrism> {
   const port = await findFreePort();
   const script = join(import.meta.dirname, '../../node_modules/@stoplight/prism-cli/dist/index.js');

@@ -37,7 +37,7 @@ const character = fc
   .nat(LAST - SURROGATES.count)
   .map((code) => String.fromCodePoint(code < SURROGATES.first ? code : code + SURROGATES.count));
 
-/** Gives texts of any characters, at most so many; as many as fast-check likes if absent. */
+/** Returns texts of any characters, up to a length; as long as fast-check likes if absent. */
 export function anyText(constraints: { readonly maxLength?: number } = {}): fc.Arbitrary<string> {
   const { maxLength = Number.POSITIVE_INFINITY } = constraints;
   const names = NAMES.filter((name) => name.length <= maxLength);

@@ -1,5 +1,5 @@
 // Services of the bed for tests of commands: with users that are not the run's, and some that can
-// be told to wait.
+// be made to wait.
 
 import { createServer, request as httpRequest } from 'node:http';
 import { faults, startFaulty } from '../bed/faults/index.ts';

@@ -1,11 +1,11 @@
-// The commands in docs/broker.md, run as they stand there but for the addresses of the example.
+// The commands in docs/broker.md, run unchanged except for the addresses of the example.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fencesIn } from '../docs/fences.ts';
 import { root } from './root.ts';
 
-/** Gives the blocks of code of a language, in order. */
+/** Returns the blocks of code of a language, in order. */
 export function blocksIn(language: string): readonly string[] {
   const fences = fencesIn(readFileSync(join(root, 'docs/broker.md'), 'utf8'));
   return fences.flatMap((fence) => (fence.language === language ? [`${fence.text}\n`] : []));

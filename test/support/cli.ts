@@ -1,4 +1,4 @@
-// Runs the command line in a process of its own, reads its lines, and ends it whatever happens.
+// Runs the command line in a child process, reads its lines, and ends it in any case.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -31,9 +31,9 @@ export interface Running extends AsyncDisposable {
 export interface Serving extends Running {
   readonly url: string;
   readonly port: number;
-  /** Gives the events of a kind so far, as `--json` prints them. */
+  /** Returns the events of a kind so far, as `--json` prints them. */
   events(kind: string): readonly JsonObject[];
-  /** Gives the events of a kind once there are this many. */
+  /** Returns the events of a kind once there are this many. */
   untilEvents(kind: string, count: number): Promise<readonly JsonObject[]>;
 }
 
@@ -137,7 +137,7 @@ export async function runToEnd(
   return { ...ended, stdout: running.stdout(), stderr: running.stderr() };
 }
 
-/** Starts something that prints JSON lines, and waits for the one that says where it listens. */
+/** Starts a process that prints JSON lines, and waits for the line with its address. */
 export async function follow(args: readonly string[], options: RunOptions = {}): Promise<Serving> {
   const running = run(args, options);
   const events = (kind: string): readonly JsonObject[] =>
@@ -172,7 +172,7 @@ export async function serve(
   return serving;
 }
 
-/** Reads the JSON objects among the whole lines of a text. Throws where a line is none. */
+/** Reads the JSON objects among the whole lines of a text. Throws if a line is not one. */
 export function linesOf(text: string): readonly JsonObject[] {
   const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
   return lines
@@ -186,7 +186,7 @@ export function linesOf(text: string): readonly JsonObject[] {
 
 export interface Folder extends Disposable {
   readonly path: string;
-  /** Gives the path of a file in it. */
+  /** Returns the path of a file in it. */
   at(...steps: readonly string[]): string;
 }
 

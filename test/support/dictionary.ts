@@ -9,7 +9,7 @@ export interface Member {
 const KEY = /[a-z*][a-z0-9_.*-]*/y;
 const TOKEN = /[A-Za-z*][!#$%&'*+.^_`|~0-9A-Za-z:/-]*/y;
 
-/** Reads a dictionary whose members and parameters are tokens. Throws where the text is none. */
+/** Reads a dictionary whose members and parameters are tokens. Throws if the text is not one. */
 export function readDictionary(text: string): ReadonlyMap<string, Member> {
   const members = new Map<string, Member>();
   let index = 0;

@@ -1,5 +1,5 @@
-// A listener whose `answer` goes wrong in the way that the path names, in a process of its own:
-// what it does wrong must not end it.
+// A listener whose `answer` fails in the way that the path names, in its own process: the failure
+// must not end it.
 
 import { listen } from '../../src/http/server/listener.ts';
 import type { Call, Reply } from '../../src/model/message/call.ts';

@@ -15,7 +15,7 @@ export interface Truth extends AsyncDisposable {
 
 export interface TrueAnswer {
   readonly status: number;
-  /** The body; as text where it is not JSON. */
+  /** The body; as text if it is not JSON. */
   readonly body: Json;
   readonly total: string | null;
   readonly link: string | null;

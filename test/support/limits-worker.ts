@@ -1,4 +1,4 @@
-// A worker that tells how much it may hold.
+// A worker that reports how much memory it may hold.
 
 import { resourceLimits } from 'node:worker_threads';
 import { StandinError } from '../../src/base/errors.ts';

@@ -1,4 +1,4 @@
-// What the users mock answers, as it is recorded, without any server.
+// Recorded answers of the users mock, without a server.
 
 import type { Kind } from '../../src/contract/operation-kinds.ts';
 import type { Recorded } from '../../src/journal/interaction/recorded.ts';
@@ -7,7 +7,7 @@ import { recordedOf, textOf } from './written.ts';
 
 export interface Recorder {
   readonly world: World;
-  /** Asks as `GET /users/1` and gives what is recorded of it. */
+  /** Sends a request such as `GET /users/1` and returns what is recorded of it. */
   record(request: string, sent?: Sent): Recorded;
 }
 

@@ -1,5 +1,5 @@
-// A stand-in for a Pact Broker that speaks its documented interface: it is as strict as the real
-// one about media types, fields and credentials, and keeps what it was asked. Written from the
+// A substitute for a Pact Broker that implements its documented interface: it is as strict as the
+// real one about media types, fields and credentials, and stores its requests. Written from the
 // documentation; knows nothing of `src`.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -22,13 +22,13 @@ import {
 import { type PactDocument, type Query, Shelf, type Verification } from './pact-broker/shelf.ts';
 
 export interface PactBrokerOptions {
-  /** `/pact`, where it does not stand at the root. */
+  /** `/pact`, if it is not at the root. */
   readonly basePath?: string;
   /** The value of the header field Authorization that it wants. */
   readonly authorization?: string;
   /** Relations that its index lacks, as that of an older version does. */
   readonly without?: readonly string[];
-  /** What its links begin with, where it was set up wrongly. */
+  /** What its links begin with, if it was set up wrongly. */
   readonly linkBase?: string;
 }
 
@@ -39,7 +39,7 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** Answers in place of the broker; gives whether it did. */
+/** Answers instead of the broker; returns whether it did. */
 export type Interloper = (asked: Asked, response: ServerResponse) => boolean;
 
 export interface PactBroker extends AsyncDisposable {
@@ -141,7 +141,7 @@ interface Matched extends Setting {
 interface Route {
   readonly method: string;
   readonly path: RegExp;
-  /** Gives what is wrong with the body. */
+  /** Returns what is wrong with the body. */
   readonly check?: (body: Readonly<Record<string, unknown>>) => Errors;
   readonly answer: (matched: Matched) => Answer;
 }

@@ -1,4 +1,4 @@
-// Reads problem details (RFC 9457) out of a reply, and finds out whether an answer gives away more
+// Reads problem details (RFC 9457) from a reply, and checks that an answer does not reveal more
 // than it should.
 
 import { expect } from 'vitest';
@@ -6,8 +6,8 @@ import { isObject, type JsonObject } from '../../src/base/json.ts';
 import type { WireReply } from './wire.ts';
 
 /**
- * Gives the problem that a reply holds. Fails where it is none, where it lacks a member, or where
- * it says more than it should.
+ * Returns the problem in a reply. Fails if it is not one, lacks a member, or reveals more than it
+ * should.
  */
 export function readProblem(reply: WireReply | null): JsonObject {
   expect(reply, 'there is an answer').not.toBeNull();

@@ -8,7 +8,7 @@ import type { Ended, Running } from './cli.ts';
 /** Header fields of a body that is JSON. */
 export const JSON_HEADERS = { 'content-type': 'application/json' };
 
-/** Creates a user and gives it. */
+/** Creates a user and returns it. */
 export async function create(url: string, name = 'Zofia'): Promise<JsonObject> {
   const body = JSON.stringify({ name, email: 'zofia@example.com' });
   const response = await fetch(`${url}/users`, { method: 'POST', headers: JSON_HEADERS, body });
@@ -16,7 +16,7 @@ export async function create(url: string, name = 'Zofia'): Promise<JsonObject> {
   return objectIn(await response.text());
 }
 
-/** Gives the names in the list of users. */
+/** Returns the names in the list of users. */
 export async function namesAt(url: string): Promise<readonly unknown[]> {
   const rows: unknown = await fetch(`${url}/users`).then((response) => response.json());
   if (!Array.isArray(rows)) throw new Error('the list is no array');
@@ -37,7 +37,7 @@ export function edit(file: string, change: (document: Record<string, unknown>) =
   writeFileSync(file, JSON.stringify(change({ ...document }), null, 2));
 }
 
-/** Gives how a process ends, or `'still there'` after three seconds. */
+/** Returns how a process ends, or `'still there'` after three seconds. */
 export function endOf(running: Running): Promise<Ended | 'still there'> {
   return Promise.race([running.ended, sleep(3_000, 'still there' as const, { ref: false })]);
 }

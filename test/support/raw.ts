@@ -9,8 +9,8 @@ export interface RawReply {
 }
 
 /**
- * Sends bytes and gives everything that comes back until the connection ends or nothing more comes
- * for `quietMs`.
+ * Sends bytes and returns everything that arrives until the connection ends or nothing arrives for
+ * `quietMs`.
  */
 export function sendRaw(
   port: number,

@@ -1,4 +1,4 @@
-// A receiver of webhooks on a free port, which answers as a test tells it to.
+// A receiver of webhooks on a free port, whose answers a test decides.
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,8 +20,8 @@ export interface ReceiverServer extends AsyncDisposable {
 }
 
 /**
- * Starts a receiver. `answer` gives the status for a delivery, counted from 1; `null` for no answer
- * at all.
+ * Starts a receiver. `answer` returns the status for a delivery, counted from 1; `null` for no
+ * answer at all.
  */
 export async function startReceiver(
   answer: (count: number, delivery: Delivery) => number | null | Promise<number | null> = () => 204,

@@ -259,7 +259,7 @@ export function numbered(seq: number, given: Partial<Unnumbered> = {}): Recorded
   return { seq, ...recordedOf(given) };
 }
 
-/** An interaction that its number tells all of. */
+/** An interaction whose members all follow from its number. */
 export function endlessOf(seq: number): Unnumbered {
   const body = textOf(
     JSON.stringify({ id: seq, name: `user number ${seq} `.repeat(1 + (seq % 50)) }),

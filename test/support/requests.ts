@@ -1,4 +1,4 @@
-// Requests as they stand on the wire.
+// Requests as bytes on the wire.
 
 export const HOST = 'Host: standin.test\r\n';
 export const JSON_TYPE = 'Content-Type: application/json\r\n';

@@ -1,4 +1,4 @@
-// Where this project is.
+// The folder of this project.
 
 import { resolve } from 'node:path';
 

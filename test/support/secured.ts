@@ -1,5 +1,5 @@
-// A service of the bed behind TLS, with a certificate for 127.0.0.1 that nobody trusts who is not
-// told to (valid until 2120).
+// A service of the bed behind TLS, with a certificate for 127.0.0.1 that only clients with its
+// authority trust (valid until 2120).
 
 import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
@@ -18,7 +18,7 @@ export interface Secured extends AsyncDisposable {
   readonly port: number;
 }
 
-/** Hands on what comes to a service. */
+/** Forwards requests to a service. */
 export async function secured(service: Service): Promise<Secured> {
   const base = new URL(service.baseUrl);
   const identity = { key: readFileSync(join(FOLDER, 'key.pem')), cert: readFileSync(AUTHORITY) };

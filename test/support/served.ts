@@ -12,13 +12,13 @@ export interface Served extends AsyncDisposable {
   readonly port: number;
   readonly mock: Mock;
   readonly listener: Listener;
-  /** What `onFailure` was told. */
+  /** The failures that `onFailure` received. */
   readonly failures: readonly unknown[];
 }
 
 export interface ServedOptions {
   readonly pins?: Partial<Profile>;
-  /** How many users there are beside those of the seed file. */
+  /** The number of users in addition to those of the seed file. */
   readonly more?: number;
   readonly listen?: Partial<ListenOptions>;
 }

@@ -20,7 +20,7 @@ export interface StreamReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
-  /** The code with which the stream ended: 0 where it ended well. */
+  /** The code with which the stream ended: 0 if it ended well. */
   readonly code: number;
 }
 
@@ -59,7 +59,7 @@ export async function openSession(port: number): Promise<Session> {
   };
 }
 
-/** Gives what a stream was answered, once it is over. */
+/** Returns the answer to a stream, once it is over. */
 export function replyOf(stream: ClientHttp2Stream): Promise<StreamReply> {
   return new Promise((done) => {
     let headers: Readonly<Record<string, unknown>> = {};
@@ -75,8 +75,8 @@ export function replyOf(stream: ClientHttp2Stream): Promise<StreamReply> {
     const tell = (): void =>
       done({ status: Number(headers[':status'] ?? 0), headers, body, code: stream.rstCode ?? 0 });
     stream.on('close', tell);
-    // A stream that was ended from the other side while it still sends has no close of its own. All
-    // may come in one piece: its end is then told before its head.
+    // A stream that the other side ended while it still sends has no close of its own. All may
+    // arrive in one piece: then its end is reported before its head.
     stream.on('end', () => stream.aborted && setImmediate(tell));
   });
 }

@@ -11,7 +11,7 @@ export interface Troubled extends AsyncDisposable {
   readonly requests: readonly string[];
 }
 
-/** Answers whatever is asked with the same listener. */
+/** Answers every request with the same listener. */
 export async function startTroubled(answer: RequestListener): Promise<Troubled> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ export const flooding: RequestListener = (_request, response) => {
   more();
 };
 
-/** Answers with one thing whatever is asked for. */
+/** Answers every request with the same thing. */
 export function answering(status: number, type: string, text: string): RequestListener {
   return (_request, response) => response.writeHead(status, { 'content-type': type }).end(text);
 }

@@ -1,6 +1,6 @@
-// The users project of this repository, and small projects made by hand, as the rule book takes
-// them: one world to a test, with a draw that gives the same every time. It reads the files
-// themselves; it does not load a project.
+// The users project of this repository, and small projects made by hand, in the form that the rule
+// book takes: one world per test, with random numbers that repeat. Reads the files itself; does not
+// load a project.
 
 import { readFileSync } from 'node:fs';
 import type { Json, JsonObject } from '../../src/base/json.ts';
@@ -39,13 +39,13 @@ export interface WorldOptions {
   readonly profile?: Partial<Profile>;
   readonly draw?: Partial<Draw>;
   readonly basePath?: string;
-  /** The state to rule on; the rows of the project where there is none. */
+  /** The state to rule on; by default the rows of the project. */
   readonly state?: State;
 }
 
 /**
- * What a request may bring beside its method and path. `json` is sent as `application/json` unless
- * `type` says otherwise.
+ * What a request may have in addition to its method and path. `json` is sent as `application/json`
+ * unless `type` says otherwise.
  */
 export interface Sent {
   readonly json?: Json;
@@ -63,7 +63,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   readonly names: readonly string[];
   readonly text: string;
-  /** The body as JSON; `null` where there is none. */
+  /** The body as JSON; `null` if there is none. */
   readonly json: Json;
   readonly ruling: Ruling;
 }
@@ -96,14 +96,14 @@ export function projectOf(
 const names = ['user', 'users', 'user-create', 'user-created', 'user-update'];
 const seed = file('db.json')['users'] as unknown as readonly JsonObject[];
 
-/** The project that stands in this repository. */
+/** The project of this repository. */
 export const usersProject: Project = projectOf(
   [readContract(file('contracts/users.json'))],
   Object.fromEntries(names.map((name) => [name, file(`schemas/${name}.json`)])),
   { users: seed },
 );
 
-/** The contract that stands in this repository. */
+/** The contract of this repository. */
 export const usersContract: Contract = usersProject.contracts[0] as Contract;
 
 /** The users project with something changed in its contract. */
@@ -162,9 +162,7 @@ export function stateOf({ contracts, rows }: Project): State {
   return state;
 }
 
-/**
- * A draw that gives the same numbers and UUIDs each time it is made, and one call in this minute.
- */
+/** Returns random numbers and UUIDs that are the same each time, and one call in this minute. */
 export function fixedDraw(given: Partial<Draw> = {}): Draw {
   let seedNumber = 1;
   let uuids = 0;
@@ -244,7 +242,7 @@ export function readReply(reply: Reply, ruling: Ruling): Answer {
   };
 }
 
-/** Gives the whole text of a reply. */
+/** Returns the whole text of a reply. */
 export function textOf({ body }: Reply): string {
   if (body.kind === 'none') return '';
   return body.kind === 'text' ? body.text : piecesOf(body.pieces()).join('');

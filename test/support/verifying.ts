@@ -11,15 +11,15 @@ import type { VerifyOptions } from '../../src/commands/verify/flags.ts';
 import { verifyService } from '../../src/commands/verify/verify.ts';
 
 export interface CommandRun {
-  /** 2 as well where it could not begin. */
+  /** 2 also if it could not begin. */
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /**
- * What both give where nothing but the address is asked for. A test that makes something names a
- * folder for its ledgers.
+ * Defaults of both if only the address is given. A test that creates something names a folder for
+ * its ledgers.
  */
 function targetOptions(baseUrl: string): Omit<CleanServiceOptions, 'running'> {
   return {
@@ -33,7 +33,7 @@ function targetOptions(baseUrl: string): Omit<CleanServiceOptions, 'running'> {
   };
 }
 
-/** Verifies, reading alone where nothing else is given. */
+/** Verifies; read-only by default. */
 export function runVerify(
   baseUrl: string,
   given: Partial<VerifyOptions> = {},
@@ -68,7 +68,7 @@ export function runVerify(
   return runToEnd((outlets) => verifyService(options, outlets, stop));
 }
 
-/** Learns; a test that does not fail at once names a folder of contracts of its own. */
+/** Learns; a test that does not fail at once names its own folder of contracts. */
 export function runLearn(
   baseUrl: string,
   given: Partial<LearnServiceOptions> = {},

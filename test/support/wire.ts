@@ -9,7 +9,7 @@ export interface WireReply {
   /** By lower-case name; several of one name are joined by commas. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
-  /** How the end of the body was told. */
+  /** How the end of the body was marked. */
   readonly framing: 'none' | 'length' | 'chunked' | 'close';
 }
 
@@ -17,16 +17,16 @@ export interface Wire {
   readonly socket: Socket;
   /** Sends bytes; text is sent as UTF-8. */
   write(bytes: string | Buffer): Wire;
-  /** Says that nothing more is sent, and goes on reading (half-close). */
+  /** Ends the sending side and keeps reading (half-close). */
   end(bytes?: string | Buffer): Wire;
   /** Cuts the connection with a reset. */
   reset(): void;
   /**
-   * Gives the next reply. Rejects where the connection ends before it is whole. `method` is the one
-   * that was asked with.
+   * Returns the next reply. Rejects if the connection ends before it is whole. `method` is that of
+   * the request.
    */
   reply(method?: string): Promise<WireReply>;
-  /** Gives what comes until the connection ends. */
+  /** Returns what arrives until the connection ends. */
   rest(): Promise<string>;
 }
 
@@ -43,8 +43,8 @@ export function openWire(port: number): Promise<Wire> {
 }
 
 /**
- * Sends bytes over a connection of their own and gives the first final reply, or `null` where the
- * connection ends without one.
+ * Sends bytes over a new connection and returns the first final reply, or `null` if the connection
+ * ends without one.
  */
 export async function ask(
   port: number,

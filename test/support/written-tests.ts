@@ -1,4 +1,4 @@
-// Runs test files that Standin wrote, by vitest, as whoever gets one would.
+// Runs test files that Standin wrote with Vitest, as you would.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -29,13 +29,13 @@ export interface RunOptions {
   /** STANDIN_HEADER. */
   readonly header?: string;
   /**
-   * Whether each file has a process of its own, as vitest has it where nobody says otherwise; else
-   * they share one, which takes less time.
+   * Whether each file has its own process, which is Vitest's default; otherwise they share one,
+   * which takes less time.
    */
   readonly processes?: 'own' | 'shared';
 }
 
-/** Runs all tests of a folder. Gives what came of each, by file. */
+/** Runs all tests of a folder. Returns the results by file. */
 export async function runWritten(
   folder: Folder,
   { baseUrl, header = '', processes = 'own' }: RunOptions,
@@ -50,7 +50,7 @@ export async function runWritten(
   const tool = join(root, 'node_modules/vitest/vitest.mjs');
   const args = [tool, 'run', '--root', folder.path, '--reporter=json', `--outputFile=${out}`];
   if (processes === 'shared') args.push('--no-isolate', '--no-file-parallelism');
-  // It ends with 1 where a test fails; what failed stands in the report.
+  // It ends with 1 if a test fails; the report says which.
   await new Promise<void>((done) =>
     execFile(process.execPath, args, { cwd: folder.path, env }, () => done()),
   );

@@ -1,4 +1,4 @@
-// Interactions as they are recorded, made by hand.
+// Recorded interactions, made by hand.
 
 import type { Json } from '../../src/base/json.ts';
 import type {

@@ -127,10 +127,7 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/**
- * The id beside the name that was sent, at any depth; where there is none, an id that stands
- * without a name.
- */
+/** The id next to the name that was sent, at any depth; otherwise an id without a name. */
 function idIn(body: unknown, name: unknown): number | undefined {
   return (
     idOf(body, (part) => part['name'] === name) ??
@@ -150,7 +147,7 @@ function idOf(body: unknown, isSought: (part: Fields) => boolean): number | unde
   return undefined;
 }
 
-/** The last step of the path, whatever host, slash, query and fragment come with it. */
+/** The last step of the path, with any host, slash, query and fragment. */
 function idAfter(location: string | null): number | undefined {
   if (location === null) return undefined;
   const steps = URL.parse(location, 'http://localhost')?.pathname.split('/') ?? [];

@@ -34,7 +34,7 @@ const seeds: readonly StoredUser[] = [
 const known = ['name', 'email', 'isPremium', 'skills', 'address'];
 const knownInAddress = ['city', 'district'];
 
-/** A user of its own for each mark, all fields of it or fewer. */
+/** A separate user for each mark, with all fields or fewer. */
 function waysToSend(mark: string, changes: Fields = {}): Ways {
   const all = {
     name: `Own User ${mark}`,
@@ -239,7 +239,7 @@ async function oddValues({ client }: Running): Promise<void> {
   await remove(client, base.id);
 }
 
-/** Requests at once: each user gets an id of its own and keeps what was sent for it. */
+/** Requests at once: each user gets its own id and keeps what was sent for it. */
 async function atOnce({ client }: Running): Promise<void> {
   const marks = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
   const made = await Promise.all(
@@ -269,7 +269,7 @@ async function atOnce({ client }: Running): Promise<void> {
 }
 
 describe('correctServices', () => {
-  it('are many, each under a name of its own in kebab-case', () => {
+  it('are many, with unique names in kebab-case', () => {
     const names = correctServices.map(({ name }) => name);
     expect(names.length).toBeGreaterThanOrEqual(30);
     expect(new Set(names).size).toBe(names.length);
@@ -294,7 +294,7 @@ const laws: readonly [law: string, hold: (running: Running) => Promise<void>][] 
 ];
 
 describe.concurrent.each(correctServices)('$name', (service) => {
-  // What becomes of odd values does not depend on how long a reply takes.
+  // What happens to odd values does not depend on how long a reply takes.
   it.concurrent.each(laws.filter(([, hold]) => service.slow !== true || hold !== oddValues))(
     '%s',
     async (_law, hold) => {

@@ -14,7 +14,7 @@ import { wireServices } from './wire/services.ts';
 
 export type { CorrectService } from './correct-service.ts';
 
-/** All correct services, each under a name of its own. */
+/** All correct services, with unique names. */
 export const correctServices: readonly CorrectService[] = [
   ...shapeServices,
   ...changeServices,

@@ -19,7 +19,7 @@ import {
   text,
 } from './planting.ts';
 
-/** A line of the table: where, what happens to the text there, and a user that shows it. */
+/** A row of the table: where, what happens to the text there, and a user that shows it. */
 export interface Line {
   readonly name: string;
   readonly about: string;

@@ -11,7 +11,7 @@ export interface Answer {
   readonly ok: boolean;
   readonly type: string;
   readonly text: string;
-  /** Undefined where the text is no JSON. */
+  /** Undefined if the text is not JSON. */
   readonly json: unknown;
 }
 
@@ -25,13 +25,13 @@ export interface Client {
   ): Promise<Answer>;
   /** A POST. */
   post(user: Fields): Promise<Answer>;
-  /** A POST that must succeed; gives the id of the new user. */
+  /** A POST that must succeed; returns the id of the new user. */
   create(user?: Fields): Promise<number>;
   /** A GET of one user. */
   get(id: number): Promise<Answer>;
-  /** The user, or an empty object where the reply holds none. */
+  /** The user, or an empty object if the reply holds none. */
   read(id: number): Promise<Fields>;
-  /** The users in the list; none where it is no list. */
+  /** The users in the list; none if it is not a list. */
   list(): Promise<readonly Fields[]>;
   /** The element with the id in the list, or an empty object. */
   listed(id: number): Promise<Fields>;
@@ -115,7 +115,7 @@ export function createdId({ json }: Answer): number | undefined {
   return typeof user['id'] === 'number' ? user['id'] : undefined;
 }
 
-/** True where each of the fields sent is as it was sent. */
+/** True if each field is as it was sent. */
 export function holds(user: Fields, sent: Fields): boolean {
   return Object.entries(sent).every(([field, value]) => isDeepStrictEqual(user[field], value));
 }
@@ -231,8 +231,5 @@ export function harmsLonger(write: (client: Client, id: number) => Promise<unkno
   };
 }
 
-/**
- * After how many creations there are ids of which one begins with another, where they are counted
- * up from a few.
- */
+/** After how many creations one id begins with another, if ids are counted up from a few. */
 const LONGER_MAX = 70;

@@ -69,7 +69,7 @@ export const concurrentPuts: readonly PlantedFault[] = [
     clauses: [PUT],
     kind: 'concurrent',
     plant: (parts) => {
-      // Of each user: whoever writes to others meanwhile must not bring two of one into step.
+      // Per user: writes to other users meanwhile must not bring two of one user into step.
       const turns = new Map<number, number>();
       return {
         ...parts,

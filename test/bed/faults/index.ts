@@ -52,7 +52,7 @@ export const faults: readonly PlantedFault[] = [
   ...forms,
 ];
 
-/** Starts a base with the fault planted in it. Throws where the fault cannot be planted there. */
+/** Starts a base with the fault planted in it. Throws if it cannot be planted there. */
 export function startFaulty(
   base: Base,
   fault: PlantedFault,

@@ -1,4 +1,4 @@
-// Faults of the list: stale, doubled, broken, or at odds with what reading each user gives.
+// Faults of the list: stale, doubled, broken, or different from what reading each user returns.
 
 import type { Fields } from '../parts.ts';
 import type { StoredUser } from '../service.ts';

@@ -1,5 +1,5 @@
-// Faults of the list that is short of a user.
-// A list that merely ends early is none of them: it could be the first page.
+// Faults of a list that lacks a user. A list that merely ends early is not one: it could be the
+// first page.
 
 import type { Fields, Parts } from '../parts.ts';
 import type { StoredUser } from '../service.ts';

@@ -33,7 +33,7 @@ export type Place =
   | 'city'
   | 'district';
 
-/** Plants a change of what an operation stores; POST and PUT both, where none is named. */
+/** Plants a change of what an operation stores; of POST and PUT if none is named. */
 export function storing(change: Change<Fields>, ...operations: readonly Operation[]): Plant {
   return (parts) => ({
     ...parts,
@@ -97,7 +97,7 @@ export function updating(change: (after: StoredUser, before: StoredUser) => Fiel
   });
 }
 
-/** The change of one place in a user, where the user has it. */
+/** The change of one place in a user, if the user has it. */
 export function at(place: Place, change: (value: unknown) => unknown): Change<Fields> {
   switch (place) {
     case 'each skill':
@@ -132,7 +132,7 @@ export function fieldsOf(accepted: Accepted): Fields {
   return accepted.kind === 'taken' ? accepted.fields : accepted.sent;
 }
 
-/** The skills of a user, none where it has none. */
+/** The skills of a user; empty if it has none. */
 export function skillsOf(user: Fields | undefined): readonly unknown[] {
   const skills = user?.['skills'];
   return Array.isArray(skills) ? skills : [];

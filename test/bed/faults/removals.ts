@@ -199,7 +199,7 @@ export const removals: readonly PlantedFault[] = [
   },
 ];
 
-/** DELETE goes to the newest own user, where the condition holds for the id asked for. */
+/** DELETE removes the newest user of the run if the condition holds for the requested id. */
 function redirected(isRedirected: (parts: Parts, id: number) => boolean): PlantedFault['plant'] {
   return (parts) => {
     const tracked = track(parts);

@@ -12,7 +12,7 @@ function read(check: (user: Fields) => boolean): Witness {
     check(await client.read(await client.create(person({ isPremium: true }))));
 }
 
-/** The address, an empty one where there is none. */
+/** The address; empty if there is none. */
 function addressOf(user: Fields): Fields {
   return isFields(user['address']) ? user['address'] : {};
 }

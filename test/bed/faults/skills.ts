@@ -25,7 +25,7 @@ const stored = fault(POST, PUT, GET);
 const storedByPut = fault(PUT, GET);
 const shown = fault(GET, 'section 2, user', POST);
 
-/** Changes the skills, where there are any. */
+/** Changes the skills, if there are any. */
 function skills(change: (skills: readonly unknown[]) => unknown): (fields: Fields) => Fields {
   return at('skills', (value) => (Array.isArray(value) ? change(value) : value));
 }

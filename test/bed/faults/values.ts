@@ -27,7 +27,7 @@ const stored = fault(POST, PUT, GET);
 const storedByPut = fault(PUT, GET);
 const shown = fault(GET, 'section 2, user', POST);
 
-/** Changes the address, where there is one. */
+/** Changes the address, if there is one. */
 function address(change: (address: Fields) => unknown): (fields: Fields) => Fields {
   return at('address', (value) => (isFields(value) ? change(value) : value));
 }

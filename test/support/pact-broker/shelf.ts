@@ -1,5 +1,6 @@
-// What a stand-in for a Pact Broker keeps: versions, pacts and results, and which pacts a provider
-// is to be verified against. Written from the documented interface; knows nothing of `src`.
+// The data of a substitute for a Pact Broker: versions, pacts and results, and which pacts a
+// provider has to be verified against. Written from the documented interface; knows nothing of
+// `src`.
 
 import { createHash } from 'node:crypto';
 
@@ -79,7 +80,7 @@ export class Shelf {
     return made;
   }
 
-  /** Says what of a version changed; `conflict` where it had another content, which stays. */
+  /** Returns what changed in a version; `conflict` if it had another content, which stays. */
   publish(
     consumer: string,
     version: string,

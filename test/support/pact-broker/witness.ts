@@ -1,5 +1,5 @@
-// Pact's own verifier, asked to verify what a broker selects and to publish the results, in a
-// process of its own: it prints as it likes.
+// Pact's own verifier verifies what a broker selects and publishes the results, in its own process:
+// it prints freely.
 
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ export interface WitnessJob {
   readonly token: string;
 }
 
-/** Gives what it says came of it, as JSON text. */
+/** Returns its result as JSON text. */
 export function askWitness(job: WitnessJob): Promise<string> {
   const child = fork(fileURLToPath(new URL('./witness-child.ts', import.meta.url)), [], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -41,7 +41,7 @@ export class ShuffledDirectory extends Directory {
   }
 }
 
-/** Answers POST with an event: a number of its own, and the user within. */
+/** Answers POST with an event: its own number, and the user within. */
 export class EventDirectory extends Directory {
   #events = 0;
 
@@ -143,7 +143,7 @@ export class PostalDirectory extends Directory {
   }
 }
 
-/** Gives a new user an address, skills and a flag where it is sent none. */
+/** Gives a new user an address, skills and a flag if none were sent. */
 export class WelcomingDirectory extends Directory {
   protected override create(question: Question): Response | Promise<Response> {
     const sent = JSON.stringify({

@@ -48,7 +48,7 @@ function tagOf(text: string): string {
   return `"${createHash('sha1').update(text).digest('base64url').slice(0, 12)}"`;
 }
 
-/** Refuses an e-mail that another user has, whatever its case, with 409. */
+/** Rejects an e-mail that another user has, in upper or lower case, with 409. */
 export class UniqueEmailDirectory extends Directory {
   protected override keep(row: Row): Row {
     const wanted = String(row['email']).toLowerCase();
@@ -70,7 +70,7 @@ export class UniqueNameDirectory extends Directory {
   }
 }
 
-/** Sends whoever adds a slash at the end to the address without, with 308. */
+/** Redirects a path with a slash at the end to the one without, with 308. */
 export class SlashDirectory extends Directory {
   protected override dispatch(question: Question): Response | Promise<Response> {
     const { pathname, search } = question.url;
@@ -134,10 +134,7 @@ export class WholeDirectory extends Directory {
   }
 }
 
-/**
- * Gives the id of the last user that was removed to the next one that is made, and never its
- * fields.
- */
+/** Gives the id of the last removed user to the next new one, but never its fields. */
 export class RecyclingDirectory extends Directory {
   readonly #free: number[] = [];
 

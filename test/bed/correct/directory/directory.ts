@@ -136,7 +136,7 @@ export class Directory {
     return this.full(row);
   }
 
-  /** A row as it is read alone. */
+  /** A row as GET of one user returns it. */
   protected full(row: Row): Input {
     return row;
   }
@@ -147,7 +147,7 @@ export class Directory {
     return this.#highest;
   }
 
-  /** Stores a row that is new or changed, and gives it as it was stored. */
+  /** Stores a new or changed row, and returns it as stored. */
   protected keep(row: Row): Row {
     this.rows.set(`${row.id}`, row);
     return row;

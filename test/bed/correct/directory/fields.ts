@@ -18,7 +18,7 @@ export class StampedDirectory extends Directory {
   }
 }
 
-/** Says when each user was last seen and how often; both change at each read. */
+/** Adds when each user was last seen and how often; both change at each read. */
 export class WatchedDirectory extends Directory {
   #looks = 0;
 

@@ -1,5 +1,5 @@
-// The storage of the fourth server: a log of what happened to each user, to which entries are added
-// and from which none is taken. What a user is now is told anew from the log each time.
+// The storage of the fourth server: a log of what happened to each user. Entries are added and
+// never removed. The state of a user is computed from the log each time.
 
 import type { StoredUser } from '../../service.ts';
 
@@ -11,7 +11,7 @@ type Entry =
   | { readonly kind: 'rewritten'; readonly id: number; readonly told: Told }
   | { readonly kind: 'left'; readonly id: number };
 
-/** A user as the log tells it. */
+/** A user, computed from the log. */
 export interface Member {
   readonly id: number;
   readonly told: Told;
@@ -43,7 +43,7 @@ export class Log {
     return [...now].map(([id, told]) => ({ id, told }));
   }
 
-  /** An id that nobody ever had. */
+  /** An id that no user ever had. */
   freshId(): number {
     return this.#entries.reduce((highest, entry) => Math.max(highest, Math.ceil(entry.id)), 0) + 1;
   }

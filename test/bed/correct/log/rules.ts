@@ -1,5 +1,5 @@
-// What the fourth server can demand of the fields that it is told, as rules on one body; each gives
-// the fault that it sees.
+// What the fourth server can demand of the fields it receives, as rules on one body; each returns
+// the fault that it finds.
 
 import type { Member, Told } from './log.ts';
 
@@ -136,7 +136,7 @@ export function constant(field: string, status: number): Rule {
   });
 }
 
-/** Nobody begins as premium; a PUT makes them. */
+/** No one begins as premium; a PUT makes them premium. */
 export function premiumLater(status: number): Rule {
   return rule(
     status,

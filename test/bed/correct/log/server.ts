@@ -7,18 +7,15 @@ import { listen } from '../listen.ts';
 import { Log, type Member, type Told } from './log.ts';
 import { type Fault, fieldNames, needs, type Rule, types } from './rules.ts';
 
-/** What is demanded of users, and what becomes of them. */
+/** What is demanded of users, and what happens to them. */
 export interface Terms {
   /** Beyond the types of the fields, and the name and the e-mail of a new user. */
   readonly rules: readonly Rule[];
   /** Of a body of another type, or without a name or an e-mail. */
   readonly wrongStatus: number;
-  /** What a user has that nobody told. */
+  /** The fields that a user gets if they are not sent. */
   readonly defaults: Told;
-  /**
-   * What a PUT that rewrites makes of fields that it is not told; the defaults where that is not
-   * said.
-   */
+  /** What a rewriting PUT makes of fields that are not sent; the defaults if absent. */
   readonly blanks?: Told;
   /** The fields that are stored; others that no rule refuses are dropped. */
   readonly stored: readonly string[];

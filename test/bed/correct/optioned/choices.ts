@@ -1,5 +1,4 @@
-// What the optioned server can choose, as data and small functions, and what it chooses if nobody
-// says otherwise.
+// What the optioned server can choose, as data and small functions, and its defaults.
 
 import type { IncomingMessage } from 'node:http';
 import type { StoredUser } from '../../service.ts';
@@ -57,7 +56,7 @@ export interface Choices {
   readonly pager: Pager | undefined;
   /** A user as an element of the list. */
   readonly element: (user: StoredUser) => unknown;
-  /** A user as it is read alone. */
+  /** A user as GET of one user returns it. */
   readonly view: (user: StoredUser) => unknown;
 
   readonly unknownFields: 'ignore' | 'keep' | 'refuse';

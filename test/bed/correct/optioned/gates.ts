@@ -1,5 +1,4 @@
-// What stands in front of the users: credentials, limits of rate and size, headers that are asked
-// for, and waiting.
+// Checks in front of the users: credentials, limits of rate and size, required headers, and delays.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gate, Refusal } from './choices.ts';
@@ -33,7 +32,7 @@ export function needing(field: string, value: string | undefined, status: number
   };
 }
 
-/** Needs `Content-Type: application/json` where there is a body, `with parameters` or without. */
+/** Requires `Content-Type: application/json` if there is a body, `with parameters` or without. */
 export function strictType(parameters: 'with parameters' | 'bare'): () => Gate {
   return () => (request, text) => {
     if (text === '') return undefined;
@@ -72,7 +71,7 @@ export function queryless(): Gate {
       : undefined;
 }
 
-/** Takes no body where the interface shows none. */
+/** Rejects a body where the interface shows none. */
 export function bodyless(): Gate {
   return (request, text) => {
     const shown =

@@ -1,9 +1,9 @@
 // Ways in which a service finds the id of a new user.
 
-/** Gives an id that no user has. */
+/** Returns an id that no user has. */
 export type NextId = (taken: ReadonlyMap<number, unknown>) => number;
 
-/** Counts on from `first` in steps and gives no id twice. */
+/** Counts on from `first` in steps and returns no id twice. */
 export function counting(first: number, step: number): NextId {
   let next = first;
   return (taken) => {

@@ -1,5 +1,5 @@
-// Another writer: adds users of its own, changes them and the bystanders, and removes its own
-// again. Touches no user of a client.
+// Another writer: adds its own users, changes them and the bystanders, and removes its own again.
+// Touches no user of a client.
 
 import type { StoredUser } from '../../service.ts';
 import type { NextId } from './ids.ts';

@@ -1,4 +1,4 @@
-// Conventions by which a list comes in pages, each with what tells the client that there is more.
+// Conventions for lists in pages, each with the way in which the client learns that there is more.
 
 import type { StoredUser } from '../../service.ts';
 
@@ -74,7 +74,7 @@ export function byUnderscorePage(size: number): Pager {
   };
 }
 
-/** `?offset=10&limit=10`; nothing but the total tells that there is more. */
+/** `?offset=10&limit=10`; only the total shows that there is more. */
 export function byOffset(size: number): Pager {
   return (users, query) => {
     const offset = whole(query.get('offset'), 0, 0);

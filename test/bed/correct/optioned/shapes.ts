@@ -1,4 +1,4 @@
-// Services that differ in how a reply looks, in where they live, and in what they say of a user.
+// Services that differ in the look of a reply, in their path, and in what they return of a user.
 
 import type { CorrectService } from '../correct-service.ts';
 import { scattered } from './ids.ts';

@@ -9,8 +9,7 @@ export interface Asked {
 }
 
 /**
- * A request and the bytes behind it; `more` where bytes are missing; `bad` where nothing can be
- * made of them.
+ * A request and the bytes after it; `more` if bytes are missing; `bad` if they cannot be parsed.
  */
 export type Parsed =
   | { readonly kind: 'request'; readonly asked: Asked; readonly rest: Buffer }

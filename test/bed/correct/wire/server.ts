@@ -1,5 +1,5 @@
-// The third of the servers of the bed: HTTP written by hand on node:net, so that it can say the
-// same in unusual ways.
+// The third server of the bed: HTTP written by hand on node:net, so that it can say the same in
+// unusual ways.
 
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { answerFrom } from './store.ts';
 
 export interface Manner {
   readonly version: '1.0' | '1.1';
-  /** How the end of a body is told: `close` says nothing and ends the connection. */
+  /** How the end of a body is marked: `close` marks nothing and ends the connection. */
   readonly framing: 'length' | 'chunked' | 'close';
   /** It says `Connection: close` with the last of them. */
   readonly requestsPerConnection: number;

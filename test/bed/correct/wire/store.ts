@@ -1,6 +1,6 @@
 // The users of the third server: an array, and loops over it. Behaves as json-server 0.17 does: PUT
-// replaces, DELETE answers {}, an id can be chosen by the client, an error is {}. Refuses, other
-// than that, what is no user.
+// replaces, DELETE answers {}, a client can choose the id, an error is {}. Unlike json-server it
+// rejects what is not a user.
 
 import type { StoredUser } from '../../service.ts';
 
@@ -67,7 +67,7 @@ function replace(rows: StoredUser[], row: number, body: string): Answer {
   return [200, user];
 }
 
-/** The user that a body holds, with whatever else it holds; undefined if it is none. */
+/** The user in a body, with all its other members; undefined if it is not one. */
 function userIn(
   body: string,
 ): { readonly name: string; readonly [field: string]: unknown } | undefined {
