@@ -1,14 +1,13 @@
-// Telling somebody that interactions came in, without anything being told by whoever adds them: it
-// is looked for.
+// Reports new interactions by polling, so that adding one notifies no one.
 
 import type { Totals } from './archive.ts';
 
-/** How often is looked for new interactions, in milliseconds. */
+/** Interval of polling, in milliseconds. */
 export const FOLLOW_MS = 100;
 
 /**
- * Calls back whenever totals differ from those before. Gives how to stop. Keeps no process from
- * ending.
+ * Calls back when the totals change. Returns a function that stops it. Does not keep the process
+ * alive.
  */
 export function followTotals(
   read: () => Promise<Totals>,

@@ -1,12 +1,12 @@
-// Interactions of an archive one after the other, as exports take them.
+// Reads interactions of an archive one after the other, for exports.
 
 import { StandinError } from '../base/errors.ts';
 import type { Archive } from './archive.ts';
 import type { Recorded } from './interaction/recorded.ts';
 
 /**
- * Gives interactions by their numbers. Those that made room meanwhile are left out; those that are
- * damaged are told and passed over. Throws what else goes wrong.
+ * Yields interactions by number. Skips those that have made room meanwhile, and reports and skips
+ * damaged ones. Throws other errors.
  */
 export async function* readWhole(
   archive: Archive,

@@ -1,10 +1,10 @@
-// Where a recorded request went to.
+// The base address of a recorded request.
 
 import type { RecordedRequest } from '../interaction/recorded.ts';
 
 /**
- * Gives the address that was asked, by its Host field and http; this machine at port 3000 where
- * there is none that could be one.
+ * Returns the address from the Host field, with http; port 3000 of this machine without a valid
+ * one.
  */
 export function baseUrlOf({ headers }: RecordedRequest): string {
   const host = headers.find(([name]) => name === 'host' || name === ':authority')?.[1] ?? '';

@@ -9,14 +9,14 @@ import { word } from '../print/shell.ts';
 import { baseUrlOf } from './base-url.ts';
 
 export interface CurlExportOptions {
-  /** What stands before the path. Without it the host that was asked, by http. */
+  /** The prefix of the path. Defaults to the host of the request, with http. */
   readonly baseUrl?: string;
 }
 
 /**
- * Gives two lines: a comment that says what was asked and answered, and the command. A body of
- * bytes comes out of base64; for one that was not kept whole the command reads a file, and a
- * comment before it says which.
+ * Returns two lines: a comment with the request and its reply, and the command. Binary bodies are
+ * decoded from base64; a body that was not kept whole is read from a file that another comment
+ * names.
  */
 export function toCurl(recorded: Recorded, options: CurlExportOptions = {}): string {
   const { request } = recorded;

@@ -9,13 +9,13 @@ import { baseUrlOf } from './base-url.ts';
 import { titleOf } from './curl.ts';
 
 export interface FetchExportOptions {
-  /** What stands before the path. Without it the host that was asked, by http. */
+  /** The prefix of the path. Defaults to the host of the request, with http. */
   readonly baseUrl?: string;
 }
 
 /**
- * Gives a block of JavaScript that awaits the answer and prints it; several stand behind one
- * another. `credentials` must hold what is secret by the name of its header field.
+ * Returns a block of JavaScript that awaits the reply and prints it; blocks can follow each other.
+ * `credentials` must have the secrets by header name.
  */
 export function toFetch(recorded: Recorded, options: FetchExportOptions = {}): string {
   const { request } = recorded;

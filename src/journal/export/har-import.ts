@@ -1,6 +1,6 @@
-// Reads HTTP Archives (HAR 1.2) as browsers and proxies write them: Chrome, Firefox, Safari,
-// Charles, Fiddler, and this program. What an entry lacks is taken as not there; an entry that is
-// no request by http is left out and named.
+// Reads HTTP Archives (HAR 1.2) of browsers and proxies: Chrome, Firefox, Safari, Charles, Fiddler,
+// and Standin. Missing members are read as absent; entries that are not HTTP requests are left out
+// and named.
 
 import { StandinError } from '../../base/errors.ts';
 import { utf8Bytes } from '../../base/hash.ts';
@@ -18,18 +18,18 @@ import type {
 } from '../interaction/recorded.ts';
 
 export interface HarReadOptions {
-  /** The name of the file, for what is told. */
+  /** The name of the file, for messages. */
   readonly file: string;
-  /** What paths belong to; none where there are none. */
+  /** The contracts that paths belong to, if any. */
   readonly contracts?: readonly Contract[];
-  /** What precedes the paths of the contracts. */
+  /** The prefix of the paths of the contracts. */
   readonly basePath?: string;
-  /** `HAR_ENTRIES_MAX` where it is not given. */
+  /** Defaults to `HAR_ENTRIES_MAX`. */
   readonly entriesMax?: number;
 }
 
 export interface HarRead {
-  /** In the order of the file. Nobody has judged them yet. */
+  /** In the order of the file. Not yet judged. */
   readonly entries: readonly Unnumbered[];
   readonly leftOut: readonly { readonly index: number; readonly why: string }[];
 }
@@ -42,7 +42,7 @@ const HEADERS_MAX = 1_000;
 const DEPTH_MAX = 128;
 
 /**
- * Reads the text of a HAR file. Throws a StandinError that says where it is broken and what to do.
+ * Reads the text of a HAR file. Throws a StandinError that names the faulty place and the remedy.
  */
 export function readHar(text: string, options: HarReadOptions): HarRead {
   const { file } = options;
@@ -96,7 +96,7 @@ function entriesOf(text: string, file: string): readonly Json[] {
   return entries as readonly Json[];
 }
 
-/** Gives what an entry says, or why it is left out. */
+/** Reads an entry, or returns why it is left out. */
 function readEntry(json: Json, router: Router): Unnumbered | string {
   if (!isObject(json)) return 'it is no object';
   const request = own(json, 'request');
@@ -154,7 +154,7 @@ function belongingOf(
   };
 }
 
-/** Path and query as they were sent; `URL` would write them anew. */
+/** Path and query as sent; `URL` would normalize them. */
 function urlOf(url: Json | undefined): { readonly path: string; readonly query: string } | null {
   if (typeof url !== 'string') return null;
   const [whole, target = ''] = /^https?:\/\/[^/?#]+([^#]*)/i.exec(url) ?? [];
@@ -173,7 +173,7 @@ function fieldsOf(message: JsonObject): readonly Field[] {
       if (typeof name !== 'string' || typeof value !== 'string' || name === '') return [];
       const lower = name.toLowerCase();
       if (lower === ':authority') return [['host', value]];
-      // Bodies stand in the file as they were before they were compressed.
+      // HAR files have bodies uncompressed.
       return lower.startsWith(':') || lower === 'content-encoding' ? [] : [[lower, value]];
     });
 }
@@ -195,7 +195,7 @@ function sentOf(request: JsonObject): RecordedBody {
   return typeof size === 'number' && size > 0 ? { kind: 'unkept', bytes: size } : { kind: 'none' };
 }
 
-/** `null` where nothing was answered: browsers write status 0 then. */
+/** `null` without a reply: browsers write status 0. */
 function replyOf(response: JsonObject, entry: JsonObject): RecordedReply | null {
   const status = own(response, 'status');
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 999)
@@ -218,7 +218,7 @@ function contentOf(response: JsonObject): RecordedBody {
   return encoding === 'base64' ? bytesOf(text) : textOf(text);
 }
 
-/** A body that was cut before it was exported is known for it by what this program wrote. */
+/** A note of Standin's own marks a body that was cut before the export. */
 function withLoss(body: RecordedBody, entry: JsonObject, side: 'request' | 'reply'): RecordedBody {
   const standin = own(entry, '_standin');
   const loss = isObject(standin) ? own(standin, side) : undefined;
@@ -229,7 +229,7 @@ function withLoss(body: RecordedBody, entry: JsonObject, side: 'request' | 'repl
   return { ...body, bytes, cut: body.cut || cut === true };
 }
 
-/** Text that came in base64, as Firefox and Charles write some, is text again. */
+/** Text in base64, as Firefox and Charles write it, becomes text again. */
 function bytesOf(base64: string): RecordedBody {
   const bytes = Buffer.from(base64, 'base64');
   const kept = bytes.subarray(0, HAR_BODY_CHARS_MAX);

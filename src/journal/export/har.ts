@@ -1,6 +1,6 @@
 // Recorded interactions as HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/),
-// entry by entry, so that a recording of any length goes out without being held. What HAR has no
-// member for stands in `_standin`.
+// entry by entry, so that a recording of any length fits in memory. `_standin` has what HAR has no
+// member for.
 
 import { STATUS_CODES } from 'node:http';
 import type { Json, JsonObject } from '../../base/json.ts';
@@ -16,11 +16,11 @@ import { baseUrlOf } from './base-url.ts';
 export interface HarOptions {
   /** The version of Standin. */
   readonly version: string;
-  /** What stands before the paths. Without it the host that each request asked, by http. */
+  /** The prefix of the paths. Defaults to the host of each request, with http. */
   readonly baseUrl?: string;
 }
 
-/** Gives the text of a HAR file piece by piece: one entry a line. */
+/** Yields the text of a HAR file in pieces: one entry per line. */
 export async function* toHar(
   recorded: Iterable<Recorded> | AsyncIterable<Recorded>,
   options: HarOptions,
@@ -35,7 +35,7 @@ export async function* toHar(
   yield '\n]}}\n';
 }
 
-/** Gives one entry of a HAR file. */
+/** Converts an interaction to an entry. */
 export function toHarEntry(
   recorded: Recorded,
   options: Pick<HarOptions, 'baseUrl'> = {},
@@ -134,7 +134,7 @@ function responseOf({ status, headers, body }: RecordedReply): JsonObject {
   };
 }
 
-/** What browsers write where nothing was answered: status 0. */
+/** Browsers write status 0 if there is no reply. */
 function noResponse(trouble: string | null): JsonObject {
   return {
     status: 0,
@@ -150,7 +150,7 @@ function noResponse(trouble: string | null): JsonObject {
   };
 }
 
-/** A request has no `encoding` in HAR 1.2; bytes stand in a member of our own. */
+/** A request has no `encoding` in HAR 1.2; binary bodies go to a member of Standin's own. */
 function postDataOf(body: RecordedBody, type: string): JsonObject {
   const mimeType = type === '' ? 'application/octet-stream' : type;
   const params =
@@ -182,7 +182,7 @@ function cutComment(cut: boolean): JsonObject {
   return cut ? { comment: 'the body was cut' } : {};
 }
 
-/** What of a body HAR cannot say. */
+/** The part of a body that HAR cannot express. */
 function lossOf(body: RecordedBody): JsonObject {
   return body.kind === 'none'
     ? { kind: 'none' }

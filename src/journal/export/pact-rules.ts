@@ -1,5 +1,5 @@
-// What a pact asks of the body of an answer: that members which the schema names are there, each of
-// the type that was recorded.
+// The matching rules of a pact for the body of a reply: members that the schema names must exist,
+// each with the recorded type.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -14,9 +14,9 @@ export interface BodyRules {
 }
 
 /**
- * Gives the example and its rules for a body that the contract shows; `null` where its schema names
- * nothing to ask for. Of lists, each element is asked for what the schema requires of it alone:
- * lists hold items of others too. Members that the schema does not name, and `null`, are left out.
+ * Returns example and rules for a body that the contract specifies; `null` if its schema requires
+ * nothing. Elements of lists need only what the schema requires, as lists contain other items too.
+ * Members that the schema does not name, and `null`, are left out.
  */
 export function bodyRules(
   value: Json,
@@ -67,7 +67,7 @@ function valueRules(value: Json, at: string): readonly (readonly [string, Json])
   ];
 }
 
-/** Names that JSONPath cannot hold behind a dot stand in brackets. */
+/** Names that JSONPath does not allow after a dot are in brackets. */
 function step(key: string): string {
   return /^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `['${key.replaceAll(/[\\']/g, '\\$&')}']`;
 }

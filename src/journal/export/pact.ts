@@ -1,6 +1,6 @@
-// Recorded interactions as a pact (version 4 of the Pact specification) that `standin verify`
-// takes: provider states bring about what must be there, ids come from them, and values are matched
-// by their types. What a service is free to choose is asked of none.
+// Recorded interactions as a pact (version 4 of the Pact specification) for `standin verify`:
+// provider states create what must exist and supply the ids, and values match by type. Requires
+// nothing that a service may choose.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
@@ -29,8 +29,8 @@ export interface PactExport {
 }
 
 /**
- * Gives the pact of some interactions. Those that ask and are answered alike become one; what no
- * pact can say is left out and named.
+ * Converts interactions to a pact. Those with equal requests and replies become one; those that a
+ * pact cannot express are left out and named.
  */
 export async function toPact(
   recorded: Iterable<Recorded> | AsyncIterable<Recorded>,
@@ -72,7 +72,7 @@ const phrases: Readonly<Record<Kind, string>> = {
   remove: 'a removal from',
 };
 
-/** The operation of an interaction that a pact can hold, or why none can. */
+/** The operation of an interaction that a pact can express, or why it cannot. */
 function operationOf(
   { resource, operation, reply, verdict, findings, original }: Recorded,
   contract: Contract,
@@ -156,8 +156,8 @@ function requestOf(
 }
 
 /**
- * What is sent comes from the provider state: values that the service takes, and that tell what the
- * run made.
+ * Values to send come from the provider state: the service accepts them, and they identify the
+ * items of the run.
  */
 function bodyGenerators(kind: Kind, body: Json, contract: Contract, schemas: Schemas): JsonObject {
   if (kind === 'create') return { $: providerState(given('creation')) };
@@ -208,10 +208,7 @@ function responseOf(
  */
 const JSON_TYPE = String.raw`^[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/(?:[\w.+-]+\+)?[jJ][sS][oO][nN]\s*(?:;.*)?$`;
 
-/**
- * What tells requests of one operation apart: the query and the members of the body, not their
- * values.
- */
+/** Identifies requests of one operation: the query and the members of the body, without values. */
 function sentOf({ request }: Recorded): Json {
   const body = jsonOf(request.body);
   return [request.query, isObject(body) ? Object.keys(body).toSorted() : typeof body];
@@ -226,7 +223,7 @@ function providerState(expression: string): JsonObject {
   return { type: 'ProviderState', expression };
 }
 
-/** What the provider state gives by a name, as expressions write it. */
+/** An expression for a value of the provider state. */
 function given(name: string): string {
   return `$\{${name}}`;
 }

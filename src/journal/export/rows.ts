@@ -1,5 +1,5 @@
-// Recorded interactions as seed rows: the last that was seen of each item. Knows what the contract
-// says of success, and assumes nothing of what a service might have stored beside that.
+// Recorded interactions as seed rows: the last known state of each item. Uses what the contract
+// says of success, and assumes nothing about what else a service stores.
 
 import {
   isObject,
@@ -24,11 +24,12 @@ export interface RowsOptions {
 
 export interface RowsExport {
   /**
-   * What a seed file holds: the rows of each resource, in the order in which they were first seen.
+   * The content of a seed file: the rows of each resource, in the order in which they first
+   * appeared.
    */
   readonly document: Readonly<Record<string, readonly JsonObject[]>>;
   readonly count: number;
-  /** Items that are no row, and interactions that tell of none though they succeeded. */
+  /** Items that cannot be rows, and successful interactions without one. */
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -40,8 +41,8 @@ export interface LeftOut {
 }
 
 /**
- * Gives the rows that some interactions, oldest first, tell of. Every row fits its schema; those
- * that do not are left out and named.
+ * Returns the rows that interactions, oldest first, show. Every row fits its schema; others are
+ * left out and named.
  */
 export async function toRows(
   recorded: Iterable<Recorded> | AsyncIterable<Recorded>,
@@ -71,7 +72,7 @@ export async function toRows(
   return { document: Object.fromEntries(document), count, leftOut };
 }
 
-/** The items of one resource as they were last seen. */
+/** The last known items of one resource. */
 class Table {
   readonly rows = new Map<string, JsonObject>();
   readonly untold: LeftOut[] = [];
@@ -86,7 +87,7 @@ class Table {
 
   take(recorded: Recorded): void {
     const { operation, reply, request, original } = recorded;
-    // What was altered on purpose shows nothing of the rows.
+    // Replies altered on purpose do not show the rows.
     if (reply === null || operation === null || original !== null) return;
     const key = keyIn(request.path);
     const isSuccess = reply.status >= 200 && reply.status < 300;
@@ -116,9 +117,7 @@ class Table {
     }
   }
 
-  /**
-   * Elements of a list may have fewer members than the items, so what is known of an item stays.
-   */
+  /** Elements of a list may have fewer members than items, so known members stay. */
   private takeList(recorded: Recorded, answered: Json | undefined): void {
     if (!Array.isArray(answered)) {
       this.note(recorded, 'its answer holds no list that was kept whole');
@@ -153,7 +152,7 @@ class Table {
       this.put(key, recorded.operation === 'update' ? merged(known, sent) : { ...known, ...sent });
   }
 
-  /** The id stands first, of the type that the schema has. */
+  /** The id comes first, in the type of the schema. */
   private put(key: string, row: JsonObject): void {
     const { id } = this.contract;
     const found = own(row, id);
@@ -176,7 +175,7 @@ class Table {
   }
 }
 
-/** The item that an answer is, or holds under `data`. */
+/** The item of a reply: the whole body, or its `data`. */
 function itemIn(answered: Json | undefined): JsonObject | null {
   if (!isObject(answered)) return null;
   const data = own(answered, 'data');

@@ -17,21 +17,21 @@ import {
 } from './recording-errors.ts';
 import { APPLICATION_ID, LIKENESS, SCHEMA, SCHEMA_VERSION, UPGRADE } from './schema.ts';
 
-/** `create` takes only a file that is not there; `append` any recording, or none. */
+/** `create` requires a new file; `append` allows an existing recording. */
 export type WriteMode = 'create' | 'append';
 
-/** How long is waited for whoever reads or tidies the file, in milliseconds. */
+/** How long to wait for other processes that read or tidy the file, in milliseconds. */
 const BUSY_MS = 5_000;
 
 export interface WritableDatabase {
   readonly database: DatabaseSync;
-  /** Leaves one plain file, and lets others write to it. */
+  /** Leaves a single plain file, and allows others to write. */
   close(): void;
 }
 
 /**
- * Opens a recording to write to it. Throws a StandinError where it cannot be, or another process
- * writes to it.
+ * Opens a recording for writing. Throws a StandinError if that fails, or another process writes to
+ * it.
  */
 export function openToWrite(
   file: string,
@@ -44,8 +44,8 @@ export function openToWrite(
   try {
     const stats = statSync(real, { throwIfNoEntry: false });
     if (mode === 'create' && stats !== undefined && stats.size > 0) throw existing(file);
-    // SQLite keeps what is newest beside the name (sqlite.org/howtocorrupt.html, section 2.5):
-    // under another name it would be lost.
+    // SQLite stores the newest data in files next to it (sqlite.org/howtocorrupt.html, section
+    // 2.5): under another name they would be lost.
     if (stats?.isFile() === true && stats.nlink > 1) throw linked(file, stats.nlink);
     const database = new DatabaseSync(real, { timeout: BUSY_MS, allowExtension: false });
     try {
@@ -78,8 +78,8 @@ export function openToWrite(
 }
 
 /**
- * Opens a recording to read it, also while another process writes to it, and where it cannot be
- * written to at all.
+ * Opens a recording for reading, even while another process writes to it, or if it cannot be
+ * written.
  */
 export function openToRead(file: string): DatabaseSync {
   if (!existsSync(file)) throw unreadable(file, 'it is not there');
@@ -93,7 +93,7 @@ export function openToRead(file: string): DatabaseSync {
       throw trouble;
   }
   try {
-    // In a folder that cannot be written to, SQLite reads only what it is told nobody changes.
+    // In a folder without write permission, SQLite reads only files that are declared immutable.
     const url = pathToFileURL(file);
     url.searchParams.set('immutable', '1');
     return checked(new DatabaseSync(url, { readOnly: true }), file);
@@ -105,7 +105,7 @@ export function openToRead(file: string): DatabaseSync {
 function checked(database: DatabaseSync, file: string): DatabaseSync {
   try {
     const version = check(database, file);
-    // All of this is read while it is checked, so that what is damaged is told now.
+    // Reads everything during the check, so that damage shows now.
     database.prepare('select max(seq) from interaction').get();
     if (version < SCHEMA_VERSION) database.exec(LIKENESS);
     return database;
@@ -115,10 +115,7 @@ function checked(database: DatabaseSync, file: string): DatabaseSync {
   }
 }
 
-/**
- * How much of the file is kept in memory, in kibibytes; 65,536 write no faster, up to the 400,000
- * interactions that were tried.
- */
+/** Cache size in kibibytes; 65,536 was not faster with up to 400,000 interactions. */
 const CACHE_KIB = 16_384;
 
 function prepare(database: DatabaseSync, file: string, fileBytesMax: number | null): void {
@@ -135,14 +132,14 @@ function prepare(database: DatabaseSync, file: string, fileBytesMax: number | nu
   else if (version < SCHEMA_VERSION) database.exec(`begin immediate; ${UPGRADE} commit;`);
 }
 
-/** Gives the version of its tables. */
+/** Returns the version of its tables. */
 function check(database: DatabaseSync, file: string): number {
   const id = pragma(database, 'application_id');
   if (id === 0 && pragma(database, 'page_count') <= 1) throw notRecording(file, 'it is empty');
   if (id !== APPLICATION_ID) throw notRecording(file, 'it is a SQLite file of something else');
   const version = pragma(database, 'user_version');
   if (version > SCHEMA_VERSION) throw newer(file, version);
-  // Whoever reads a view runs what somebody wrote into the file, be it without end.
+  // Reading a view runs SQL that the author of the file wrote, possibly without end.
   const foreign = database
     .prepare("select type from sqlite_schema where type in ('view', 'trigger')")
     .get();
@@ -155,20 +152,19 @@ function pragma(database: DatabaseSync, name: string): number {
 }
 
 /**
- * A recording that is at its end is a single file, which can also be read where no other can be
- * made beside it.
+ * A closed recording is a single file, which can be read even where no other file can be created.
  */
 function leaveOneFile(database: DatabaseSync): void {
   try {
     database.exec('pragma busy_timeout = 0; pragma journal_mode = delete;');
   } catch {
-    // Somebody reads it at the moment: it stays as it is.
+    // Another process reads it now: it stays unchanged.
   }
 }
 
 /**
- * One name for a file, however it is reached by symbolic links: the lock is beside it. The file
- * need not be there yet.
+ * One name for a file, whichever symbolic links lead to it: the lock is next to it. The file need
+ * not exist.
  */
 function realName(file: string): string {
   try {
@@ -184,7 +180,7 @@ function followed(file: string): string {
   const isLink = lstatSync(inFolder, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   if (!isLink) return inFolder;
   const target = resolve(dirname(inFolder), readlinkSync(inFolder));
-  // A link to nothing; SQLite makes the file that it names. One to itself leads nowhere.
+  // A dangling link: SQLite creates its target. A link to itself leads nowhere.
   if (statSync(dirname(target), { throwIfNoEntry: false }) === undefined)
     throw unwritable(file, 'its folder is not there');
   return join(realpathSync(dirname(target)), basename(target));
@@ -195,8 +191,8 @@ interface Lock {
 }
 
 /**
- * Holds a lock that ends with the process, however it ends: SQLite's own, on an empty file beside
- * the recording.
+ * Holds a lock that ends with the process, however that ends: SQLite's own, on an empty file next
+ * to the recording.
  */
 function lockFile(real: string, file: string): Lock {
   const path = `${real}-lock`;
@@ -223,7 +219,7 @@ function tryLock(path: string, file: string): DatabaseSync {
     throw recordingErrorOf(error, file, 'write');
   }
   try {
-    // Nothing is ever written to it, so its journal needs no file.
+    // Nothing is written to it, so it needs no journal.
     database.exec('pragma journal_mode = memory; begin exclusive');
     return database;
   } catch (error) {

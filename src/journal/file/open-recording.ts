@@ -1,5 +1,5 @@
-// Recordings in a file (SQLite). Whatever touches the file runs in worker threads: one writes,
-// another reads, started when it is asked.
+// Recordings in a file (SQLite). Worker threads access the file: one writes, another reads and
+// starts on demand.
 
 import { basename } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
@@ -14,11 +14,11 @@ import type { Job, Question } from './questions.ts';
 import { unwritable } from './recording-errors.ts';
 import { QUEUE_INTERACTIONS_MAX, RecordingQueue } from './recording-queue.ts';
 
-/** An archive that takes interactions in. `close` writes what is on its way. */
+/** An archive that accepts interactions. `close` writes those that are pending. */
 export interface Recording extends Archive, Sink {
   /**
-   * Gives the number of the newest interaction that is in the file for good, once all that were
-   * added are written or dropped.
+   * Returns the number of the newest interaction on disk, once all that were added are written or
+   * dropped.
    */
   flushed(): Promise<number>;
 }
@@ -27,22 +27,22 @@ export interface RecordingOptions {
   /** `create` makes the file, which must not be there; `append` records on into it, or makes it. */
   readonly mode: WriteMode;
   /**
-   * Hides what is secret in an interaction, before it goes to the file. What it throws at is
+   * Hides the secrets of an interaction before it is written. If it throws, the interaction is
    * dropped.
    */
   readonly redact?: (recorded: Recorded) => Recorded;
   /** How many bytes of each body are kept: 1 MiB. */
   readonly bodyBytesMax?: number;
   /**
-   * How many characters a text may have to be in the index; longer ones are searched one by one. 0
-   * makes no index: 16,384.
+   * Maximum length of texts in the index, in characters; longer ones are searched one by one. 0
+   * disables the index. Defaults to 16,384.
    */
   readonly indexedCharsMax?: number;
   /** How many interactions may be on their way to the file: 20,000. */
   readonly queueInteractionsMax?: number;
   /** How large the file may become, in bytes; without it, as large as the disk allows. */
   readonly fileBytesMax?: number;
-  /** Told when writing begins to fail. What comes until it succeeds again is dropped. */
+  /** Called when writing starts to fail. Interactions are dropped until it succeeds again. */
   readonly onTrouble?: (trouble: StandinError) => void;
 }
 
@@ -53,10 +53,10 @@ export interface RecordingOptions {
 export const INDEXED_CHARS_MAX = 16_384;
 
 /**
- * Opens the file of a recording. Rejects with a StandinError: `recording-invalid` (something else,
- * damaged, or newer), `recording-taken` (another process records into it), `file-unreadable`,
- * `file-unwritable`. A process that records must not open the file by other means: closing it again
- * would end the locks of SQLite (sqlite.org/howtocorrupt.html, section 2.2).
+ * Opens the file of a recording. Rejects with a StandinError: `recording-invalid` (not a recording,
+ * damaged, or newer), `recording-taken` (another process records to it), `file-unreadable`,
+ * `file-unwritable`. A process that records must not open the file in another way: closing it again
+ * would release the locks of SQLite (sqlite.org/howtocorrupt.html, section 2.2).
  */
 export function openRecording(file: string, options: RecordingOptions): Promise<Recording>;
 export function openRecording(file: string, options: { readonly mode: 'read' }): Promise<Archive>;

@@ -1,10 +1,10 @@
-// What the workers of a recording are started for, and what they are asked.
+// The start data of the workers of a recording, and the questions they answer.
 
 import type { ArchiveQuestion } from '../worker/questions.ts';
 import type { WriteMode } from './open-database.ts';
 import type { Batch } from './write-recording.ts';
 
-/** What a worker is started for. It is ready once the file is open. */
+/** The start data of a worker. It is ready once the file is open. */
 export type Job =
   | { readonly kind: 'read'; readonly file: string }
   | {

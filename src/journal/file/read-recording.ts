@@ -1,5 +1,5 @@
-// Answers what is asked of the file of a recording. Runs in a worker. What has to be looked at one
-// by one is looked at in pieces, so that other questions are answered in between.
+// Queries the file of a recording. Runs in a worker. Scans run in pieces, so that other questions
+// are answered in between.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import type { Annotation, Recorded } from '../interaction/recorded.ts';
 import type { Row } from '../interaction/row.ts';
 import { interactionDamaged, recordingErrorOf } from './recording-errors.ts';
 
-/** How many interactions are looked at before other questions get their turn. */
+/** How many interactions to scan before other questions get a turn. */
 const LOOKED_AT_ONCE = 500;
 
 export class RecordingReader {
@@ -81,9 +81,7 @@ export class RecordingReader {
     return latencyOf(timingsIn(this.statements.timings.iterate(`[${seqs.join(',')}]`)));
   }
 
-  /**
-   * Gives those of some numbers, newest first, of which all terms hold, but no more than `most`.
-   */
+  /** Returns at most `most` interactions of some numbers that match all terms, newest first. */
   private async sift(
     candidates: readonly number[],
     terms: readonly Term[],
@@ -166,13 +164,10 @@ function* timingsIn(rows: Iterable<Columns>): Iterable<Timing> {
   }
 }
 
-/**
- * How deep an interaction may nest: bodies are texts in it, so that what Standin writes stays far
- * below.
- */
+/** Maximum depth of an interaction: bodies are texts in it, so Standin's own stay far below. */
 const LEVELS_MAX = 1_000;
 
-/** Gives `null` for what is damaged: it is no JSON any more, or not of an interaction. */
+/** Returns `null` for a damaged entry: it is not JSON, or not an interaction. */
 function recordedIn(row: Columns): Recorded | null {
   try {
     const text = String(row['recorded']);
@@ -182,7 +177,7 @@ function recordedIn(row: Columns): Recorded | null {
       isObject(recorded) &&
       typeof own(recorded, 'seq') === 'number' &&
       isObject(own(recorded, 'request') ?? null);
-    // As it was written; before version 2 there were no worlds.
+    // Unchanged; before version 2 there were no worlds.
     return isWhole ? ({ world: null, ...recorded } as unknown as Recorded) : null;
   } catch {
     return null;

@@ -1,12 +1,9 @@
-// What can be wrong with the file of a recording, as a StandinError.
+// Errors of the file of a recording, as StandinErrors.
 
 import { basename } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 
-/**
- * The results of SQLite that stand for a cause that people can do something about
- * (sqlite.org/rescode.html).
- */
+/** Results of SQLite with a cause that you can remove (sqlite.org/rescode.html). */
 const PERM = 3;
 const BUSY = 5;
 const READONLY = 8;
@@ -16,7 +13,7 @@ const FULL = 13;
 const CANTOPEN = 14;
 const NOTADB = 26;
 
-/** Gives the error that tells what SQLite, or the system, said of a file. */
+/** Converts an error of SQLite, or of the system, about a file. */
 export function recordingErrorOf(
   error: unknown,
   file: string,
@@ -60,9 +57,7 @@ export function full(file: string): StandinError {
   );
 }
 
-/**
- * The system did not write, and SQLite does not say why: a limit, a quota, or a disk that fails.
- */
+/** The system did not write, and SQLite does not say why: a limit, a quota, or a failing disk. */
 function refused(file: string, why: string): StandinError {
   return new StandinError(
     'file-unwritable',
@@ -128,7 +123,7 @@ export function existing(file: string): StandinError {
   );
 }
 
-/** Extended results hold the primary one in their lowest byte. */
+/** The lowest byte of an extended result is the primary one. */
 function primaryCode(error: unknown): number | null {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
     ? error.errcode & 0xff

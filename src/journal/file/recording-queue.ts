@@ -1,6 +1,6 @@
-// What is on its way to the file of a recording: numbered and bounded on the main thread, sent to
-// the worker in batches. Adding costs the thread next to nothing; redacting and printing wait until
-// the batch is sent.
+// Interactions on their way to the file of a recording: numbered and bounded on the main thread,
+// sent to the worker in batches. Adding is almost free; redacting and serializing wait until the
+// batch is sent.
 
 import type { StandinError } from '../../base/errors.ts';
 import type { Totals } from '../archive.ts';
@@ -9,32 +9,32 @@ import type { Recorded, Unnumbered } from '../interaction/recorded.ts';
 import type { Batch } from './write-recording.ts';
 
 /**
- * When a batch is sent: so long after its first interaction, in milliseconds, or as soon as it has
- * so many.
+ * A batch is sent this long after its first interaction, in milliseconds, or as soon as it has this
+ * many.
  */
 export const BATCH_MS = 50;
 export const BATCH_INTERACTIONS = 200;
 /**
- * How many interactions, and how many characters of bodies, may be on their way. What comes beyond
- * that is dropped and counted.
+ * Maximum number of pending interactions, and of characters in their bodies. Further ones are
+ * dropped and counted.
  */
 export const QUEUE_INTERACTIONS_MAX = 20_000;
 export const QUEUE_CHARS_MAX = 134_217_728;
 /**
- * Above so many on their way, or a quarter of what may be, they are no longer indexed: writing them
- * takes a fraction of the time.
+ * Above this many pending ones, or a quarter of the maximum, they are not indexed: writing them is
+ * several times faster.
  */
 export const BEHIND_INTERACTIONS = 1_000;
 
 export interface QueueOptions {
-  /** What the file holds already. */
+  /** The existing content of the file. */
   readonly totals: Totals;
   /** Writes a batch; resolves once it is safe against the end of this process. */
   readonly write: (batch: Batch) => Promise<unknown>;
   readonly redact: (recorded: Recorded) => Recorded;
   readonly bodyBytesMax: number;
   readonly queueInteractionsMax: number;
-  /** Told when writing begins to fail; told again only after it has succeeded. */
+  /** Called when writing starts to fail; again only after it has succeeded. */
   readonly onTrouble: (trouble: StandinError) => void;
 }
 
@@ -56,7 +56,7 @@ export class RecordingQueue {
     this.written = options.totals.newest;
   }
 
-  /** Takes an interaction in and gives its number. */
+  /** Adds an interaction and returns its number. */
   add(recorded: Unnumbered): number {
     const { total, oldest } = this.totals;
     const seq = total + 1;
@@ -79,8 +79,8 @@ export class RecordingQueue {
   }
 
   /**
-   * Gives the number of the newest interaction that is in the file, once all that were added are
-   * written or dropped.
+   * Returns the number of the newest interaction on disk, once all that were added are written or
+   * dropped.
    */
   async flushed(): Promise<number> {
     if (this.waiting.length > 0) this.send();
@@ -88,7 +88,7 @@ export class RecordingQueue {
     return this.written;
   }
 
-  /** Writes what is on its way, with the counts. Whatever is added from now on is dropped. */
+  /** Writes the pending interactions and the counts. Drops those that are added from now on. */
   async close(): Promise<void> {
     this.state = 'closed';
     this.send();
@@ -126,7 +126,8 @@ export class RecordingQueue {
       try {
         lines.push(JSON.stringify(this.options.redact(recorded)));
       } catch {
-        // What cannot be redacted or printed must not be written, nor stop what is recorded.
+        // An interaction that cannot be redacted or serialized must not be written, nor stop the
+        // recording.
         this.drop(1);
       }
     }

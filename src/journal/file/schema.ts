@@ -1,14 +1,14 @@
-// The tables of a recording. What the list shows and filters ask for stands apart from the whole
+// The tables of a recording. Members for the list and for filters are apart from the whole
 // interaction, so that little is read.
 
 import { STATUS_FAILED } from '../filter/sql.ts';
 
-/** `Stdn`: says that a SQLite file is a recording of Standin. */
+/** `Stdn`: marks a SQLite file as a recording of Standin. */
 export const APPLICATION_ID = 0x5374646e;
 /** Counts up with each change of the tables. */
 export const SCHEMA_VERSION = 2;
 
-/** What makes an empty file a recording. */
+/** Turns an empty file into a recording. */
 export const SCHEMA = `
   create table meta (key text primary key, value any) strict, without rowid;
   insert into meta values ('total', 0), ('dropped', 0), ('skew', 0);
@@ -50,17 +50,14 @@ export const SCHEMA = `
   pragma user_version = ${SCHEMA_VERSION};
 `;
 
-/** What makes a recording of version 1 one of this version. */
+/** Upgrades a recording of version 1. */
 export const UPGRADE = `
   alter table interaction add column world text;
   create index interaction_world on interaction (world) where world is not null;
   pragma user_version = ${SCHEMA_VERSION};
 `;
 
-/**
- * What makes a recording of version 1 look like one of this version to whoever reads it; nothing is
- * written to the file.
- */
+/** Makes a recording of version 1 readable as this version; writes nothing to the file. */
 export const LIKENESS = `
   pragma temp_store = memory;
   create temp view interaction as select *, null as world from main.interaction;

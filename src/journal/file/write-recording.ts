@@ -16,7 +16,8 @@ export interface Batch {
   readonly total: number;
   readonly dropped: number;
   /**
-   * `behind`: more come than can be written; they are not indexed then, but searched one by one.
+   * `behind`: more interactions arrive than can be written; they are not indexed but searched one
+   * by one.
    */
   readonly pace: 'even' | 'behind';
 }
@@ -24,8 +25,8 @@ export interface Batch {
 export class RecordingWriter {
   private readonly operations = new Map<string, number>();
   /**
-   * When the latest call came, and by how much a call with a higher number came earlier at most, in
-   * milliseconds.
+   * The time of the latest call, and the maximum by which a call with a higher number was earlier,
+   * in milliseconds.
    */
   private latestAt: number;
   private skewMs: number;
@@ -62,7 +63,7 @@ export class RecordingWriter {
     }
   }
 
-  /** Writes all of a batch, or nothing of it and throws. */
+  /** Writes a whole batch, or writes nothing and throws. */
   write({ lines, total, dropped, pace }: Batch): void {
     this.transact(() => {
       for (const line of lines === '' ? [] : lines.split('\n')) this.insert(line, pace);
@@ -72,7 +73,7 @@ export class RecordingWriter {
     });
   }
 
-  /** Puts tags and a note in place of those before. `false` where there is no such interaction. */
+  /** Replaces tags and note. `false` if there is no such interaction. */
   annotate(seq: number, annotation: Annotation): boolean {
     const { tags, note } = tidy(annotation);
     if (this.statements.exists.get(seq) === undefined) return false;

@@ -1,5 +1,5 @@
-// The fields that a filter may name, each with how its value is read. A sentence in place of a
-// condition says what it should have been.
+// The fields of filters, each with the reader of its value. A reader that returns a sentence says
+// what it expected.
 
 import { suggest } from '../../base/suggest.ts';
 import { kinds } from '../../contract/operation-kinds.ts';
@@ -24,7 +24,7 @@ export const states: readonly State[] = [
 ];
 export const sources = ['mock', 'proxy', 'verify'] as const;
 
-/** Every field by its name, other names among them. */
+/** Every field by its names. */
 export const fields: ReadonlyMap<string, ReadField> = new Map<string, ReadField>([
   ['status', readStatus],
   ['method', readMethod],

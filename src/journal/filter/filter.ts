@@ -1,6 +1,6 @@
-// A filter over recorded interactions, as data: all terms must hold. How it is written stands in
-// parse-filter.ts: `status:5xx method:post op:create is:violating -path:/health dur:>500ms
-// body:"half a loaf" plain words`.
+// A filter over recorded interactions, as data: all terms must match. parse-filter.ts has the
+// syntax: `status:5xx method:post op:create is:violating -path:/health dur:>500ms body:"half a
+// loaf" plain words`.
 
 import type { Source } from '../interaction/recorded.ts';
 
@@ -8,12 +8,12 @@ export interface Filter {
   readonly terms: readonly Term[];
 }
 
-/** A condition, or with `isNegated` that it does not hold. */
+/** A condition; with `isNegated`, its negation. */
 export type Term = Condition & { readonly isNegated: boolean };
 
 export type Condition =
   /**
-   * From and to are both included: `status:404`, `status:4xx`, `status:400-499`, `status:>=500`.
+   * Both ends are included: `status:404`, `status:4xx`, `status:400-499`, `status:>=500`.
    * `status:none` is `from` and `to` 0.
    */
   | { readonly kind: 'status'; readonly from: number; readonly to: number }
@@ -53,8 +53,8 @@ export type Condition =
   | { readonly kind: 'text'; readonly text: string };
 
 /**
- * `failed`: nothing came back. `noted`: somebody left a tag or a note. `altered`: it was answered
- * otherwise than the rules say, or a fault was injected.
+ * `failed`: there is no reply. `noted`: it has a tag or a note. `altered`: the reply differs from
+ * the rules, or a fault was injected.
  */
 export type State =
   | 'violating'

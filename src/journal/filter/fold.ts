@@ -1,10 +1,10 @@
-// How texts are compared: in any case, the same in memory and in a file. What is searched and what
-// is searched for are both folded.
+// How texts are compared: ignoring case, the same in memory and in a file. Both the searched text
+// and the search text are folded.
 
 /**
- * Gives a text in lower case, with one form for both small sigmas (which one stands depends on what
- * follows, so that a part of a word would not be found in it) and the replacement character for
- * lone surrogates and NUL, which no index of a file holds.
+ * Returns a text in lower case. Both small sigmas become one (their form depends on the next
+ * letter, so a part of a word would not match); lone surrogates and NUL become the replacement
+ * character, as no index can have them.
  */
 export function fold(text: string): string {
   const lower = text.toLowerCase();

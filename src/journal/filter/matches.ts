@@ -1,5 +1,5 @@
-// Whether an interaction is what a filter asks for. This is what the terms mean: a file answers the
-// same, by SQL. Pure.
+// Matches an interaction against a filter. This defines the terms; for a file, SQL does the same.
+// Pure.
 
 import { SHARED_WORLD } from '../../model/message/world-name.ts';
 import { OTHER } from '../interaction/latency.ts';
@@ -8,12 +8,12 @@ import type { Condition, Filter, State } from './filter.ts';
 import { fold } from './fold.ts';
 import { bodyText, headText } from './texts.ts';
 
-/** Tells whether all terms hold of an interaction and of what people added to it. */
+/** Returns whether an interaction and its annotation match all terms. */
 export function matches(filter: Filter, recorded: Recorded, annotation: Annotation): boolean {
   return filter.terms.every((term) => holds(term, recorded, annotation) !== term.isNegated);
 }
 
-/** Tells whether one condition holds. */
+/** Returns whether one condition matches. */
 export function holds(condition: Condition, recorded: Recorded, annotation: Annotation): boolean {
   switch (condition.kind) {
     case 'status':

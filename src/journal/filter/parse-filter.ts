@@ -1,6 +1,5 @@
 // Text to filter: `status:5xx op:create is:violating -path:/health dur:>500ms header:etag=abc
-// after:12:30 "a phrase" plain words`. Pure; never throws. What the text means is decided in
-// fields.ts.
+// after:12:30 "a phrase" plain words`. Pure; never throws. fields.ts decides what the text means.
 
 import { didYouMean, fields } from './fields.ts';
 import type { Filter, Term } from './filter.ts';
@@ -10,7 +9,7 @@ export type Parsed =
   | { readonly kind: 'filter'; readonly filter: Filter }
   | { readonly kind: 'flawed'; readonly flaw: Flaw };
 
-/** Where a text is no filter: from the character at `from` to before `to`. */
+/** The invalid part of a filter: from the character at `from` to before `to`. */
 export interface Flaw {
   readonly title: string;
   readonly detail: string;

@@ -1,10 +1,10 @@
-// Filter to text. What it prints is read again as the same filter.
+// Filter to text, which parses to the same filter.
 
 import { STATUS_MAX, STATUS_MIN } from './fields.ts';
 import type { Filter, Term } from './filter.ts';
 import { ENDLESS } from './ranges.ts';
 
-/** Gives the text that `parseFilter` reads as this filter, times in UTC. */
+/** Returns the text of a filter, with times in UTC. */
 export function printFilter(filter: Filter): string {
   return filter.terms.map((term) => `${term.isNegated ? '-' : ''}${printTerm(term)}`).join(' ');
 }

@@ -1,12 +1,11 @@
-// How numbers, durations and moments are written in a filter, and read. Gives `null` where a text
-// is none of them.
+// Reads and writes numbers, durations and times in filters. Readers return `null` for other text.
 
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** No upper end. */
+/** No upper bound. */
 export const ENDLESS: number = Number.MAX_SAFE_INTEGER;
 
 const WHOLE = /^\d{1,16}$/;
@@ -57,7 +56,7 @@ export function readDurations(text: string): Range | null {
   return from === null || to === null ? null : ordered(from, to);
 }
 
-/** Reads one duration in milliseconds; `unit` holds where it has none. */
+/** Reads one duration in milliseconds; `unit` is its default unit. */
 export function readDuration(text: string, unit: string): number | null {
   const found = DURATION.exec(text);
   return found === null

@@ -1,19 +1,18 @@
-// The text of a filter in words: what stands between spaces, but for quotes. Does not know any
-// field.
+// Splits the text of a filter into words, at spaces outside quotes. Knows no fields.
 
 export interface Word {
   /** Whether a `-` precedes it. */
   readonly isNegated: boolean;
   /**
-   * What precedes the first colon, in lower case; `null` where none does, or where it cannot be a
+   * The text before the first colon, in lower case; `null` if there is none, or it cannot be a
    * name.
    */
   readonly field: string | null;
-  /** What remains, without quotes and backslashes. */
+  /** The rest, without quotes and backslashes. */
   readonly value: string;
   /** Whether any of the value was quoted: it may be empty then. */
   readonly isQuoted: boolean;
-  /** From the character at `from` to before `to`; where the value begins in between. */
+  /** From the character at `from` to before `to`; the value begins at `valueFrom`. */
   readonly from: number;
   readonly valueFrom: number;
   readonly to: number;
@@ -26,8 +25,8 @@ export interface OpenQuote {
 }
 
 /**
- * Gives the words of a text, or where a quote begins that does not end. In and out of quotes, a
- * backslash takes the next character as it is.
+ * Returns the words of a text, or the start of a quote that does not end. A backslash makes the
+ * next character literal, in and out of quotes.
  */
 export function splitWords(text: string): readonly Word[] | OpenQuote {
   const words: Word[] = [];
@@ -68,7 +67,7 @@ function readWord(text: string, from: number): Word | OpenQuote {
   };
 }
 
-/** A name and a colon; an address such as `http://` is none. */
+/** A name and a colon, but not an address such as `http://`. */
 const FIELD = /^([a-z][a-z-]*):(?!\/\/)/i;
 const FIELD_CHARS_MAX = 40;
 

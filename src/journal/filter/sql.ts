@@ -1,6 +1,5 @@
-// A filter in SQL, for the file of a recording: what of it the file decides by itself, and what is
-// left to be looked at one by one. Means the same as matches.ts in every case. Pure; the tables
-// stand in file/schema.ts.
+// A filter in SQL for the file of a recording: the part that the file decides, and the part to
+// check one by one. Always means the same as matches.ts. Pure; file/schema.ts has the tables.
 
 import { SHARED_WORLD } from '../../model/message/world-name.ts';
 import { OTHER } from '../interaction/latency.ts';
@@ -11,10 +10,10 @@ import { fold } from './fold.ts';
 import { verdictOf } from './matches.ts';
 
 export interface Sql {
-  /** Conditions on the table `interaction`; `1` where there is none. */
+  /** Conditions on the table `interaction`; `1` if there are none. */
   readonly where: string;
   readonly values: readonly (string | number)[];
-  /** What holds of fewer interactions than `where` says: to be asked of each by `matches`. */
+  /** Terms stricter than `where`: check each interaction with `matches`. */
   readonly rest: readonly Term[];
 }
 
@@ -25,7 +24,7 @@ export interface NumberedOperation {
   readonly operation: string | null;
 }
 
-/** Gives a filter in SQL, for a file that holds some operations. */
+/** Converts a filter to SQL, for a file with some operations. */
 export function sqlOf(filter: Filter, operations: readonly NumberedOperation[]): Sql {
   const parts: Part[] = [];
   const rest: Term[] = [];
@@ -57,7 +56,7 @@ export const verdictOfCode = (code: number): Verdict =>
 interface Part {
   readonly sql: string;
   readonly values: readonly (string | number)[];
-  /** `false` where the condition holds of more interactions than the term. */
+  /** `false` if the condition matches more interactions than the term. */
   readonly isExact?: false;
 }
 
@@ -102,7 +101,7 @@ function partOf(condition: Condition, operations: readonly NumberedOperation[]):
   }
 }
 
-/** Only failures are in an index: what is frequent is found sooner in the order of the numbers. */
+/** Only failures are indexed: frequent values are found faster in the order of the numbers. */
 function statusPart(from: number, to: number): Part {
   if (to <= 0) return { sql: from <= 0 && to === 0 ? 'status is null' : '0', values: [] };
   if (from <= 0) return { sql: '(status is null or status between ? and ?)', values: [from, to] };
@@ -114,7 +113,7 @@ function statusPart(from: number, to: number): Part {
 /** From here on, statuses are in an index. */
 export const STATUS_FAILED = 400;
 
-/** By the numbers themselves: of a single one, the index gives what it holds in order. */
+/** By number: for a single value, the index is in that order. */
 function operationPart(
   resource: string | null,
   operation: string,
@@ -135,9 +134,8 @@ function operationPart(
 }
 
 /**
- * Calls are numbered nearly in the order of time: none came earlier than the latest before it by
- * more than the skew, which the file knows. So all of a stretch of time stands between two numbers,
- * and nothing has to be sorted.
+ * Numbers nearly follow time: no call came earlier than the latest before it by more than the skew,
+ * which the file records. So a period lies between two numbers, and nothing needs sorting.
  */
 function timePart(from: number, to: number): Part {
   const skew = "(select value from meta where key = 'skew')";
@@ -157,7 +155,7 @@ function stateSql(state: State): string {
   return `verdict = ${verdict === undefined ? -1 : verdictCode[verdict]}`;
 }
 
-/** SQLite takes no longer patterns. */
+/** SQLite accepts no longer patterns. */
 const GLOB_CHARS_MAX = 10_000;
 
 function pathPart(pattern: string): Part | null {
@@ -173,10 +171,7 @@ function findingPart(text: string): Part {
   };
 }
 
-/**
- * The index tells what holds every three characters of some texts, not whether they follow one
- * another.
- */
+/** The index has every trigram of some texts, but not their order. */
 function textPart(texts: readonly string[], note: string | null): Part | null {
   const query = [...new Set(texts.flatMap(trigramsOf))]
     .slice(0, TRIGRAMS_MAX)
@@ -191,7 +186,7 @@ function textPart(texts: readonly string[], note: string | null): Part | null {
   };
 }
 
-/** How many of the trigrams are asked for; more make a search no narrower. */
+/** How many trigrams to search for; more do not narrow a search. */
 const TRIGRAMS_MAX = 40;
 
 function trigramsOf(text: string): readonly string[] {

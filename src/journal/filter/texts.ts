@@ -1,12 +1,11 @@
-// The texts of an interaction that are searched, folded: in memory as they are needed, in a file by
-// an index.
+// The searchable texts of an interaction, folded: in memory on demand, in a file by an index.
 
 import type { Recorded, RecordedBody } from '../interaction/recorded.ts';
 import { fold } from './fold.ts';
 
 /**
- * Gives what is searched beside the bodies: the call, the header fields of both sides a line each,
- * the trouble and the findings.
+ * Returns the texts other than bodies: call, header fields of both sides (one line each), trouble
+ * and findings.
  */
 export function headText(recorded: Recorded): string {
   const { request, reply, trouble, findings } = recorded;
@@ -21,7 +20,7 @@ export function headText(recorded: Recorded): string {
   return fold(lines.join('\n'));
 }
 
-/** Gives the text of a body; empty where it has none. */
+/** Returns the text of a body; empty if it has none. */
 export function bodyText(body: RecordedBody | undefined): string {
   return body?.kind === 'text' ? fold(body.text) : '';
 }

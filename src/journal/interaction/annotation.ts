@@ -1,12 +1,12 @@
-// What people add to interactions, as it is kept: bounded, without doubles.
+// Annotations as they are stored: bounded, without duplicates.
 
 import { type Annotation, NOTE_CHARS_MAX, TAG_CHARS_MAX, TAGS_MAX } from './recorded.ts';
 
 export const noAnnotation: Annotation = { tags: [], note: '' };
 
 /**
- * Gives an annotation as it is kept: tags in lower case, each once and without spaces; what is
- * beyond the limits is cut.
+ * Normalizes an annotation: tags in lower case, unique and without spaces; cuts what exceeds the
+ * limits.
  */
 export function tidy({ tags, note }: Annotation): Annotation {
   const kept = tags

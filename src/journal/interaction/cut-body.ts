@@ -1,11 +1,14 @@
-// Bodies within bounds: what is longer is cut, and says so.
+// Limits the size of bodies, and marks those that were cut.
 
 import type { RecordedBody, RecordedReply, Unnumbered } from './recorded.ts';
 
 /** How many bytes of each body are kept. */
 export const RECORDED_BODY_BYTES_MAX = 1_048_576;
 
-/** Gives an interaction with every body cut at so many bytes; itself where none is longer. */
+/**
+ * Cuts every body of an interaction to some bytes; returns the interaction itself if none is
+ * longer.
+ */
 export function cutBodies<T extends Unnumbered>(recorded: T, bytesMax: number): T {
   const { request, reply, mock, original } = recorded;
   if (
@@ -25,8 +28,7 @@ export function cutBodies<T extends Unnumbered>(recorded: T, bytesMax: number): 
 }
 
 /**
- * Gives a body cut at so many bytes, between two characters. What is left holds on to nothing of
- * what was cut.
+ * Cuts a body to some bytes, between two characters. The result does not keep the rest in memory.
  */
 export function cutBody(body: RecordedBody, bytesMax: number): RecordedBody {
   if (!isLong(body, bytesMax)) return body;
@@ -45,17 +47,14 @@ export function cutBody(body: RecordedBody, bytesMax: number): RecordedBody {
 
 const encoder = new TextEncoder();
 
-/**
- * Whether more is held than is to be kept. Asks for the length in bytes only where the number of
- * characters leaves a doubt.
- */
+/** Whether a body is too long. Counts bytes only if the number of characters does not decide. */
 function isLong(body: RecordedBody, bytesMax: number): boolean {
   if (body.kind === 'bytes') return body.base64.length > Math.ceil(bytesMax / 3) * 4;
   if (body.kind !== 'text' || body.text.length * 3 <= bytesMax) return false;
   return body.text.length > bytesMax || Buffer.byteLength(body.text) > bytesMax;
 }
 
-/** A part of a string refers to the whole one in V8. UTF-16 keeps lone surrogates as they are. */
+/** In V8, a part of a string keeps the whole in memory. UTF-16 preserves lone surrogates. */
 function copyOf(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }

@@ -1,11 +1,10 @@
-// What was done to an answer on its way, in words. Pure.
+// Delivery of a reply, in words. Pure.
 
 import type { Delivery, DeliveryFate, WireFault } from '../../model/message/delivery.ts';
 
 /**
- * Gives what was done in a clause: "held back 320 ms, then connection reset, as was asked for".
- * `fault` is what became of the one of the delivery; `fate` is what became of the answer where it
- * was not simply sent.
+ * Describes the delivery in a clause: "held back 320 ms, then connection reset, as was asked for".
+ * `fault` is the effective fault; `fate` what happened to the reply if it was not simply sent.
  */
 export function deliveredAs(
   { delayMs }: Delivery,
@@ -40,7 +39,7 @@ function wordsOf(fault: WireFault): string {
   }
 }
 
-/** Says whether an answer was never sent. */
+/** Returns whether a reply was never sent. */
 export function isUnsent(fate: DeliveryFate | null): boolean {
   return fate === 'client-gone' || fate === 'closed';
 }

@@ -7,8 +7,8 @@ import type { Delivery } from '../../model/message/delivery.ts';
 import type { Interaction } from './interaction.ts';
 
 /**
- * Gives an interaction as plain JSON, with who decided each facet of the answer. Long bodies are
- * cut at `BODY_CHARS_SHOWN`.
+ * Converts an interaction to plain JSON, with the origin of each facet of the reply. Cuts bodies at
+ * `BODY_CHARS_SHOWN`.
  */
 export function describe(interaction: Interaction): JsonObject {
   const { call, reply, ruling } = interaction;
@@ -55,10 +55,10 @@ function deliveryOf({ delayMs, fault }: Delivery): JsonObject {
   return { delayMs, fault: fault === null ? null : { ...fault } };
 }
 
-/** How many characters of a body are shown. */
+/** Maximum number of characters shown of a body. */
 export const BODY_CHARS_SHOWN = 65_536;
 
-/** Header fields that hold secrets. */
+/** Header fields with secrets. */
 export const CREDENTIAL_HEADERS: readonly string[] = [
   'authorization',
   'proxy-authorization',

@@ -1,15 +1,15 @@
-// One exchange between a client and a service, as it is journalled: what was asked, what was
-// answered, and how that was ruled.
+// One exchange between a client and the mock, as journalled: request, reply, and the ruling that
+// led to it.
 
 import type { Call, Reply } from '../../model/message/call.ts';
 import type { DeliveryFate } from '../../model/message/delivery.ts';
 import type { Ruling } from '../../model/ruling/ruling.ts';
 
-/** One call and its answer, with the ruling that led from one to the other. */
+/** One call and its reply, with the ruling between them. */
 export interface Interaction {
   /** Counts from 1. */
   readonly seq: number;
-  /** When the call came, in milliseconds since 1970. */
+  /** Arrival of the call, in milliseconds since 1970. */
   readonly at: number;
   /** From the whole call to the whole answer, without sending it. */
   readonly elapsedMs: number;
@@ -19,13 +19,8 @@ export interface Interaction {
   readonly ruling: Ruling;
   /** The world that it happened in; absent in the one that all share. */
   readonly world?: string;
-  /**
-   * The answer as it would have been without an override, a directive or a fault; absent where
-   * there was none.
-   */
+  /** The reply without an override, a directive or a fault; absent if there was none. */
   readonly original?: Reply;
-  /**
-   * What became of an answer that was held back; absent where it was sent, or is held back still.
-   */
+  /** The fate of a delayed reply; absent if it was sent, or is still delayed. */
   readonly fate?: DeliveryFate;
 }

@@ -5,7 +5,7 @@
 export const OTHER = 'other';
 
 export interface Latency {
-  /** `users.read`; `other` for what no contract speaks of. */
+  /** `users.read`; `other` if no contract covers the call. */
   readonly operation: string;
   readonly count: number;
   readonly p50Ms: number;
@@ -34,10 +34,7 @@ export interface Timing {
   readonly elapsedMs: number;
 }
 
-/**
- * Gives the latency of each operation, by name. The strips of all divide the same stretch of time
- * alike.
- */
+/** Returns the latency of each operation, by name. All strips cover the same period. */
 export function latencyOf(timings: Iterable<Timing>): readonly Latency[] {
   const byOperation = new Map<string, Group>();
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -96,7 +93,9 @@ function stripOf({ at, elapsedMs }: Group, first: number, last: number): Latency
   return points;
 }
 
-/** Gives the value that a share of all values does not exceed (nearest rank). */
+/**
+ * Returns the smallest value that at least a share of all values does not exceed (nearest rank).
+ */
 function percentile(sorted: Float64Array, share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }

@@ -1,6 +1,6 @@
-// One exchange between a client and a service as it is recorded: plain data that fits into a line
-// of JSON, the same for the mock, for a real service behind the proxy, and for a run of `verify`.
-// Whoever shows, searches, stores or exports interactions sees this form alone.
+// One exchange between a client and a service, as recorded: plain data for a line of JSON, the same
+// for the mock, a service behind the proxy, and a run of `verify`. Everything that shows, searches,
+// stores or exports interactions uses this form.
 
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { By } from '../../model/ruling/ruling.ts';
@@ -8,58 +8,44 @@ import type { Finding } from '../../oracle/finding.ts';
 
 export interface Recorded {
   /**
-   * Counts from 1, without gaps: of the mock in the order in which the calls came, elsewhere in
-   * that in which they ended. In the file of a mock an answer that is held back comes when it is
-   * sent, or never will be.
+   * Counts from 1, without gaps: for the mock in the order of arrival, otherwise in the order of
+   * completion. In a mock's file, a delayed reply counts when it is sent, or can no longer be.
    */
   readonly seq: number;
-  /** When the call came, in milliseconds since 1970. */
+  /** Arrival of the call, in milliseconds since 1970. */
   readonly at: number;
   /** From the whole call to the whole answer. */
   readonly elapsedMs: number;
   readonly source: Source;
-  /** The resource of the contract that the path belongs to; `null` where it belongs to none. */
+  /** The resource of the contract for the path; `null` if there is none. */
   readonly resource: string | null;
-  /** The operation that was asked for; `null` where it is none of the contract. */
+  /** The requested operation; `null` if the contract has none. */
   readonly operation: Kind | null;
   readonly request: RecordedRequest;
-  /** `null` where nothing came back; `trouble` says why. */
+  /** `null` without a reply; `trouble` says why. */
   readonly reply: RecordedReply | null;
   /**
    * What went wrong on the way (`connection reset`, `no answer within 10 s`), or what the mock was
-   * asked to do to its answer there (`held back 320 ms, as was asked for`), and what became of
-   * that; else `null`.
+   * asked to do to its reply (`held back 320 ms, as was asked for`) and the result; else `null`.
    */
   readonly trouble: string | null;
   readonly verdict: Verdict;
   /**
-   * What breaks the contract, each with clause, place, expected, actual and remedy. Empty unless
+   * Violations of the contract, each with clause, place, expected, actual and remedy. Empty unless
    * the verdict is `violates`.
    */
   readonly findings: readonly Finding[];
-  /** What the rule book says of the call; `null` where no contract speaks of it. */
+  /** The ruling on the call; `null` if no contract covers it. */
   readonly ruled: Ruled | null;
-  /**
-   * What the mock would have answered in the place of the service; `null` where it is the mock, or
-   * cannot know.
-   */
+  /** The reply of the mock to the same call; `null` if the mock replied, or cannot know. */
   readonly mock: RecordedReply | null;
-  /**
-   * What happened before to the item that is asked for, a sentence each: "id 7 was deleted by
-   * request 12".
-   */
+  /** Earlier events of the requested item, one sentence each: "id 7 was deleted by request 12". */
   readonly history: readonly string[];
   /** The law, walk or pact that a run of `verify` sent it for; else `null`. */
   readonly law: string | null;
-  /**
-   * The answer as it would have been without an override or a fault, whole; `null` where it was not
-   * altered.
-   */
+  /** The whole reply without an override or a fault; `null` if it was not altered. */
   readonly original: RecordedReply | null;
-  /**
-   * The world of the mock that it happened in; `null` for the one that all share, and where there
-   * is no mock.
-   */
+  /** The world of the mock; `null` for the shared one, and without a mock. */
   readonly world: string | null;
 }
 
@@ -67,7 +53,7 @@ export type Unnumbered = Omit<Recorded, 'seq'>;
 
 export type Source = 'mock' | 'proxy' | 'verify';
 
-/** `not-shown`: the contract says nothing of such an answer. `unjudged`: nobody judged it. */
+/** `not-shown`: the contract does not specify such a reply. `unjudged`: it was not checked. */
 export type Verdict = 'conforms' | 'violates' | 'not-shown' | 'unjudged';
 
 export interface RecordedRequest {
@@ -75,9 +61,9 @@ export interface RecordedRequest {
   readonly method: string;
   /** The path as sent: percent-encoded, without query. */
   readonly path: string;
-  /** What follows the `?`, as sent; empty where there is none. */
+  /** The text after the `?`, as sent; empty if there is none. */
   readonly query: string;
-  /** Name and value of each field, in the order in which they came, names in lower case. */
+  /** Name and value of each field in order, names in lower case. */
   readonly headers: readonly Field[];
   readonly body: RecordedBody;
 }
@@ -90,19 +76,19 @@ export interface RecordedReply {
 
 export type Field = readonly [name: string, value: string];
 
-/** The bytes of a body as far as they are kept. */
+/** The bytes of a body, as far as they are kept. */
 export type RecordedBody =
   | { readonly kind: 'none' }
-  /** `bytes` is the whole length in UTF-8; `text` is shorter than that where `cut` is `true`. */
+  /** `bytes` is the whole length in UTF-8; with `cut`, `text` is shorter. */
   | { readonly kind: 'text'; readonly text: string; readonly bytes: number; readonly cut: boolean }
-  /** What is no UTF-8, in base64. */
+  /** Bodies that are not UTF-8, in base64. */
   | {
       readonly kind: 'bytes';
       readonly base64: string;
       readonly bytes: number;
       readonly cut: boolean;
     }
-  /** Not kept at all: too long, or streamed past. `bytes` is `null` where nobody counted. */
+  /** Not kept: too long, or streamed. `bytes` is `null` if the length is unknown. */
   | { readonly kind: 'unkept'; readonly bytes: number | null };
 
 /** Who decided what, in the words of the rule book. */
@@ -113,11 +99,11 @@ export interface Ruled {
   readonly content: { readonly kind: string; readonly by: By };
   /** `none`, `put` or `remove`. */
   readonly effect: string;
-  /** What was wrong with the call, in a sentence; `null` where nothing was. */
+  /** What was wrong with the call, in a sentence; `null` if nothing was. */
   readonly detail: string | null;
 }
 
-/** What people add to an interaction. Kept beside it, never in it. */
+/** What people add to an interaction. Stored separately. */
 export interface Annotation {
   /** In lower case, without spaces; at most `TAGS_MAX`. */
   readonly tags: readonly string[];

@@ -13,7 +13,7 @@ export interface Row {
   readonly method: string;
   /** With the query; cut at `TARGET_CHARS_SHOWN`. */
   readonly target: string;
-  /** `null` where nothing came back. */
+  /** `null` without a reply. */
   readonly status: number | null;
   readonly verdict: Verdict;
   /** The code of the first finding, or the trouble; else `null`. */
@@ -29,7 +29,7 @@ export interface Row {
 
 export const TARGET_CHARS_SHOWN = 500;
 
-/** Gives the line for an interaction and what people added to it. */
+/** Returns the row of an interaction and its annotation. */
 export function toRow(recorded: Recorded, annotation: Annotation): Row {
   const { seq, at, elapsedMs, source, resource, operation, request, reply, verdict } = recorded;
   return {
@@ -53,17 +53,17 @@ export function toRow(recorded: Recorded, annotation: Annotation): Row {
   };
 }
 
-/** Gives path and query, cut at `TARGET_CHARS_SHOWN`. */
+/** Returns path and query, cut at `TARGET_CHARS_SHOWN`. */
 export function targetOf(path: string, query: string): string {
   return (query === '' ? path : `${path}?${query}`).slice(0, TARGET_CHARS_SHOWN).toWellFormed();
 }
 
-/** Gives the code of the first finding, or what went wrong on the way. */
+/** Returns the code of the first finding, or the trouble. */
 export function problemOf({ findings, trouble }: Recorded): string | null {
   return (findings[0]?.code ?? trouble)?.toWellFormed() ?? null;
 }
 
-/** Gives the whole length of a body; 0 where there is none, or where nobody counted. */
+/** Returns the whole length of a body; 0 if there is none, or it is unknown. */
 export function bytesOf(body: RecordedBody | undefined): number {
   return body === undefined || body.kind === 'none' ? 0 : (body.bytes ?? 0);
 }

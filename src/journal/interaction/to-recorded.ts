@@ -1,5 +1,5 @@
-// What the mock journals, in the form in which interactions are shown, searched and stored. Done
-// when somebody reads, not when it answers.
+// Converts the mock's journal to the form in which interactions are shown, searched and stored.
+// Done on reading, not while answering.
 
 import { utf8Bytes } from '../../base/hash.ts';
 import type { Body, Headers, Reply, ReplyBody } from '../../model/message/call.ts';
@@ -10,7 +10,7 @@ import { deliveredAs, isUnsent } from './delivered.ts';
 import type { Interaction } from './interaction.ts';
 import type { Field, Recorded, RecordedBody, RecordedReply, Ruled } from './recorded.ts';
 
-/** Gives an interaction of the mock as it is recorded. */
+/** Converts an interaction of the mock. */
 export function toRecorded(interaction: Interaction): Recorded {
   const {
     seq,
@@ -49,8 +49,7 @@ export function toRecorded(interaction: Interaction): Recorded {
 }
 
 /**
- * As a real service is judged: of a refusal nobody shows what it looks like, whoever decided that
- * there is one.
+ * Judged like a real service: no contract specifies the form of a refusal, whoever decided on it.
  */
 function verdictOf({ resource, situation }: Ruling): Recorded['verdict'] {
   return resource !== null && situation.value === 'ok' && !isAskedFor(situation.by)
@@ -58,7 +57,7 @@ function verdictOf({ resource, situation }: Ruling): Recorded['verdict'] {
     : 'not-shown';
 }
 
-/** What of a reply came over the wire; `null` where nothing did. */
+/** The part of a reply that was transmitted; `null` if nothing was. */
 function arrivedOf(reply: Reply, fault: WireFault | null): RecordedReply | null {
   if (fault?.kind === 'reset' || fault?.kind === 'empty') return null;
   if (fault === null || fault.kind === 'drip' || reply.body.kind !== 'text') return replyOf(reply);
@@ -73,12 +72,12 @@ function replyOf({ status, headers, body }: Reply): RecordedReply {
   return { status, headers: pairsOf(headers), body: answeredBody(body) };
 }
 
-/** Of an answer that somebody asked for, nobody says that it is one of the contract. */
+/** A reply that was requested or overridden is not one of the contract. */
 function isAskedFor(by: By): boolean {
   return by === 'directive' || by === 'override';
 }
 
-/** Gives a ruling without what it does to the state. */
+/** Returns a ruling without its effect on the state. */
 export function ruledOf({ situation, status, headers, content, effect, detail }: Ruling): Ruled {
   return {
     situation: { ...situation },
@@ -90,7 +89,7 @@ export function ruledOf({ situation, status, headers, content, effect, detail }:
   };
 }
 
-/** Gives header fields in turn, several of one name each by itself. */
+/** Returns header fields in order, repeated names as separate fields. */
 export function fieldsOf(headers: Headers): readonly Field[] {
   const fields: Field[] = [];
   for (const [name, value] of Object.entries(headers)) {
@@ -100,7 +99,7 @@ export function fieldsOf(headers: Headers): readonly Field[] {
   return fields;
 }
 
-/** Gives the names and values of a reply in pairs, the names in lower case. */
+/** Returns the header fields of a reply as pairs, names in lower case. */
 export function pairsOf(flat: readonly string[]): readonly Field[] {
   const fields: Field[] = [];
   for (let index = 0; index + 1 < flat.length; index += 2)
@@ -108,7 +107,7 @@ export function pairsOf(flat: readonly string[]): readonly Field[] {
   return fields;
 }
 
-/** Gives a body that was received as it is recorded. */
+/** Converts a received body. */
 export function bodyOf(body: Body): RecordedBody {
   if (body.kind === 'none') return { kind: 'none' };
   if (body.kind === 'oversized' || (body.kind === 'broken' && body.flaw === 'utf-8'))

@@ -5,29 +5,26 @@ import type { Call } from '../../model/message/call.ts';
 import { isPlain, type Part, printf, word } from './shell.ts';
 import { isCredential, type ShownOptions } from './shown.ts';
 
-/**
- * `credentials` stand in every line, whether the call has them or not: the guard adds them when it
- * sends.
- */
+/** `credentials` are in every line, even if the call has none: the guard adds them on sending. */
 export interface CurlOptions extends ShownOptions {
-  /** What stands before the path of a call: `http://127.0.0.1:3000/api`. */
+  /** The prefix of the path of a call: `http://127.0.0.1:3000/api`. */
   readonly baseUrl: string;
 }
 
-/** A call of which some pieces stand in shell variables. */
+/** A call with some parts in shell variables. */
 export interface Sent {
   readonly call: Call;
   readonly path: readonly Part[];
-  /** Empty where there is no body. */
+  /** Empty without a body. */
   readonly body: readonly Part[];
-  /** How the body gets in, where it is no text. */
+  /** The source of a body that is not text. */
   readonly data?: Data;
 }
 
-/** What curl prints: all of the answer, its header fields alone, or its body alone. */
+/** What curl prints: the whole reply, its header fields, or its body. */
 export type Printed = 'answer' | 'headers' | 'body';
 
-/** Gives a line of curl that sends a call. */
+/** Returns a curl command that sends a call. */
 export function curlLine(sent: Sent, printed: Printed, options: CurlOptions): string {
   const { call } = sent;
   const data = dataOf(sent);
@@ -55,7 +52,7 @@ function methodOf(call: Call, hasData: boolean): readonly string[] {
   return ['-X', word([call.method])];
 }
 
-/** What curl would otherwise do to such a URL: expand brackets, and take dots out. */
+/** curl would otherwise expand brackets and remove dots in such a URL. */
 function quirks(url: readonly Part[]): readonly string[] {
   const text = url.filter((part) => typeof part === 'string').join('0');
   return [
@@ -70,7 +67,7 @@ function urlOf({ call, path }: Sent, baseUrl: string): readonly Part[] {
   return [base, ...path, ...query].map((part) => (typeof part === 'string' ? ascii(part) : part));
 }
 
-/** A URL is written in visible ASCII; anything else goes percent-encoded. */
+/** A URL is visible ASCII; everything else is percent-encoded. */
 function ascii(text: string): string {
   return text
     .toWellFormed()
@@ -124,7 +121,7 @@ function title(name: string): string {
 }
 
 export interface Data {
-  /** What stands before curl and is piped into it. */
+  /** A command piped into curl. */
   readonly before: string;
   readonly words: readonly string[];
 }

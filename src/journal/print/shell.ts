@@ -1,9 +1,9 @@
-// Words of a POSIX shell that mean exactly the text they stand for, in sh, bash and zsh, pasted or
-// run. No line is ever broken.
+// Words of a POSIX shell that mean exactly their text, in sh, bash and zsh, pasted or run. Never
+// breaks a line.
 
 import { hasHidden } from '../../base/printable.ts';
 
-/** A piece of a word: text, or a shell variable whose value stands there. */
+/** A piece of a word: text, or a shell variable. */
 export type Part = string | { readonly variable: string };
 
 /** Writes a word. Characters that a terminal would act on when pasted are made by `printf`. */
@@ -19,7 +19,7 @@ export function word(parts: readonly Part[]): string {
     .join('');
 }
 
-/** Writes a command that prints the text byte by byte, also bytes that no word can hold. */
+/** Writes a command that prints the text byte by byte, including bytes that no word can contain. */
 export function printf(parts: readonly Part[]): string {
   const joined = join(parts);
   const format = joined.map((part) => (typeof part === 'string' ? toFormat(part) : '%s')).join('');
@@ -29,15 +29,12 @@ export function printf(parts: readonly Part[]): string {
   return `printf ${quote(format.replace(/^-/, '\\055'))}${values.join('')}`;
 }
 
-/** Says whether a word can hold a text as it is. */
+/** Returns whether a word can contain a text unchanged. */
 export function isPlain(parts: readonly Part[]): boolean {
   return join(parts).every((part) => typeof part !== 'string' || !hasHidden(part));
 }
 
-/**
- * Joins texts that follow each other. A lone surrogate becomes the replacement character, as in
- * UTF-8 on the wire.
- */
+/** Joins adjacent texts. A lone surrogate becomes the replacement character, as in UTF-8. */
 function join(parts: readonly Part[]): readonly Part[] {
   const joined: Part[] = [];
   for (const part of parts) {

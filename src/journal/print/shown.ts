@@ -1,17 +1,14 @@
-// What of a message may be shown: header fields without secrets, bodies up to a length.
+// The parts of a message that may be shown: header fields without secrets, bodies up to a length.
 
 import type { Body, Headers } from '../../model/message/call.ts';
 import { CREDENTIAL_HEADERS } from '../interaction/describe.ts';
 
 export interface ShownOptions {
-  /**
-   * Names of header fields, in lower case, that hold secrets beside the known ones: what `--header`
-   * gave.
-   */
+  /** Names of further header fields with secrets, in lower case: those of `--header`. */
   readonly credentials?: readonly string[];
 }
 
-/** Says whether a header field holds a secret. */
+/** Returns whether a header field is secret. */
 export function isCredential(name: string, options: ShownOptions): boolean {
   return (
     CREDENTIAL_HEADERS.includes(name) ||
@@ -19,7 +16,7 @@ export function isCredential(name: string, options: ShownOptions): boolean {
   );
 }
 
-/** Gives header fields by name, one text each; those that hold secrets as `[redacted]`. */
+/** Returns header fields by name, one text each; secret ones as `[redacted]`. */
 export function shownHeaders(
   headers: Headers,
   options: ShownOptions,
@@ -31,7 +28,7 @@ export function shownHeaders(
   });
 }
 
-/** Gives the text of a body; `null` where there is none. */
+/** Returns the text of a body; `null` if there is none. */
 export function shownBody(body: Body): string | null {
   switch (body.kind) {
     case 'none':

@@ -1,5 +1,5 @@
-// Redacts bodies by what they are: JSON, forms, multipart, other text, bytes. `bytes` stays the
-// count of what went over the wire.
+// Redacts bodies by type: JSON, forms, multipart, other text, bytes. `bytes` remains the
+// transmitted length.
 
 import type { Field, RecordedBody } from '../interaction/recorded.ts';
 import type { MessageSide, RedactionContext } from './context.ts';
@@ -17,8 +17,8 @@ export interface BodyPlace {
 }
 
 /**
- * Gives a body without secrets. Bytes that are compressed, or of a character set that is not read
- * byte by byte, are not kept: nobody can tell what is in them.
+ * Returns a body without secrets. Compressed bytes, or bytes in a multi-byte character set, are not
+ * kept, as their content is unknown.
  */
 export function redactBody(
   body: RecordedBody,

@@ -1,4 +1,4 @@
-// What a schema asks of one value, as far as a pseudonym can be made to measure.
+// The constraints of a schema on one value that a pseudonym can satisfy.
 
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 
@@ -9,7 +9,7 @@ export interface Bounds {
   readonly charsMax: number;
   readonly pattern: RegExp | null;
   readonly format: string | null;
-  /** The texts, and the numbers, that alone are allowed; empty where others are. */
+  /** The only texts and numbers that are allowed; empty without such a limit. */
   readonly options: readonly string[];
   readonly numbers: readonly number[];
   readonly examples: readonly string[];
@@ -32,7 +32,7 @@ export const unbounded: Bounds = {
   step: null,
 };
 
-/** Reads the bounds off the schemas that hold for one value. */
+/** Reads the bounds from the schemas of one value. */
 export function boundsOf(schemas: readonly JsonObject[]): Bounds {
   const numbers = (keyword: string): readonly number[] =>
     schemas.flatMap((schema) => {
@@ -81,7 +81,7 @@ function listAt(schema: JsonObject, keyword: string): readonly Json[] {
   return Array.isArray(list) ? (list as readonly Json[]) : [];
 }
 
-/** A pattern that is none is told when the project is checked, not here. */
+/** The project check reports invalid patterns. */
 function patternOf(source: string | undefined): RegExp | null {
   if (source === undefined) return null;
   try {

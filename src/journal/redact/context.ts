@@ -1,5 +1,5 @@
-// What the redaction of one interaction needs everywhere: what is secret, what stands in its place,
-// and what was found so far, so that it can be found again where nothing but its text tells it.
+// Shared state for redacting one interaction: what is secret, its replacement, and all secrets
+// found so far, to find them again in plain text.
 
 import { unbounded } from './bounds.ts';
 import type { Names } from './names.ts';
@@ -14,25 +14,22 @@ export interface Tools {
   readonly selection: Selection;
 }
 
-/** On which side a body, a query or a field stands. */
+/** The side of a body, a query or a field. */
 export type MessageSide = 'request' | 'reply';
 
-/**
- * What becomes of a value: kept as it is, hidden whole, hidden as an address, or searched for what
- * is secret in it.
- */
+/** The treatment of a value: kept, hidden whole, hidden as an address, or searched for secrets. */
 export type Treatment = 'kept' | 'hidden' | 'address' | 'searched';
 
 export class RedactionContext {
   readonly tools: Tools;
-  /** What was replaced, and by what. */
+  /** The secrets found, with their replacements. */
   readonly found = new Map<string, string>();
 
   constructor(tools: Tools) {
     this.tools = tools;
   }
 
-  /** Gives what stands for a secret text. */
+  /** Returns the replacement of a secret text. */
   hide(value: string, place: SchemaLocation | null): string {
     if (value === '') return value;
     const { pseudonyms } = this.tools;
@@ -43,14 +40,14 @@ export class RedactionContext {
     return this.note(value, pseudonyms.text(value, bounds));
   }
 
-  /** Gives what stands for a secret number. */
+  /** Returns the replacement of a secret number. */
   hideNumber(value: number, place: SchemaLocation | null): number {
     const hidden = this.tools.pseudonyms.number(value, place?.bounds ?? unbounded);
     if (hidden !== value) this.found.set(String(value), String(hidden));
     return hidden;
   }
 
-  /** Gives what stands for an e-mail address, unless its domain is kept. */
+  /** Returns the replacement of an e-mail address, unless its domain is kept. */
   hideAddress(value: string, place: SchemaLocation | null): string {
     if (this.isKeptAddress(value)) return value;
     return value === ''
@@ -59,8 +56,7 @@ export class RedactionContext {
   }
 
   /**
-   * Says what becomes of a member, a parameter or a field of a form. `steps` lead to it where it
-   * stands in a body.
+   * Returns the treatment of a member, a parameter or a form field. `steps` lead to it in a body.
    */
   fateOf(
     name: string,

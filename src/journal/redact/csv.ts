@@ -1,13 +1,10 @@
-// Redacts tables in text (RFC 4180, also with other separators) column by column, by the names in
-// their first line.
+// Redacts tables in text (RFC 4180, also with other separators) by column, using the names in the
+// first line.
 
 import type { MessageSide, RedactionContext } from './context.ts';
 import { redactValue } from './json-text.ts';
 
-/**
- * Gives a table in which the cells of telling columns are replaced, and the others searched as
- * texts are. Quotes stay as they were.
- */
+/** Replaces the cells of secret columns and searches the others as text. Quotes stay unchanged. */
 export function redactCsv(text: string, pass: RedactionContext, side: MessageSide): string {
   const [first = ''] = /^[^\r\n]*/.exec(text) ?? [];
   const separator =

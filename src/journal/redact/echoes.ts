@@ -1,23 +1,22 @@
-// Finds again, where nothing but its text tells it, what was found to be secret elsewhere in the
-// same interaction.
+// Finds secrets again that were found elsewhere in the same interaction and appear as plain text.
 
 import { secretForms } from '../../base/secret-forms.ts';
 
-/** A secret as short, or as plain, as a word would be found where it is none. In characters. */
+/** Shorter or plainer secrets would also match ordinary words. In characters. */
 const [SENTENCE_CHARS_MIN, CHARS_MIN, LETTERS_MIN] = [4, 8, 12];
 
 /**
- * How many secrets of one interaction are looked for again: a list of thousands would take as many
- * times as long.
+ * How many secrets of one interaction to search for: thousands would take thousands of times as
+ * long.
  */
 const SOUGHT_MAX = 200;
 
-/** Where nothing was found. */
+/** Used if nothing was found. */
 export function nothing(text: string): string {
   return text;
 }
 
-/** Gives what replaces found secrets in any text: an echo of a token, say. */
+/** Creates a function that replaces found secrets in any text, such as the echo of a token. */
 export function createEchoSearch(found: ReadonlyMap<string, string>): (text: string) => string {
   const forms = [...found]
     .filter(([secret]) => isTelling(secret))
@@ -32,7 +31,7 @@ export function createEchoSearch(found: ReadonlyMap<string, string>): (text: str
     );
 }
 
-/** The same for sentences: also short secrets, where they stand as words of their own. */
+/** The same for sentences: also replaces short secrets that are separate words. */
 export function createSentenceSearch(found: ReadonlyMap<string, string>): (text: string) => string {
   const forms = [...found]
     .filter(([secret]) => secret.length >= SENTENCE_CHARS_MIN)

@@ -1,5 +1,4 @@
-// Redacts header fields: credentials whole but for what only says of which kind they are, URLs and
-// texts by what is in them.
+// Redacts header fields: credentials whole except for their scheme, URLs and texts by content.
 
 import { readWorldName } from '../../model/message/world-name.ts';
 import type { Field } from '../interaction/recorded.ts';
@@ -7,7 +6,7 @@ import type { RedactionContext } from './context.ts';
 import { redactEncoded } from './json-text.ts';
 import { redactText } from './text.ts';
 
-/** Gives header fields without secrets. `inText` redacts what is no credential. */
+/** Returns header fields without secrets. `inText` redacts fields that are not credentials. */
 export function redactFields(
   fields: readonly Field[],
   pass: RedactionContext,
@@ -68,8 +67,8 @@ const SCHEMES =
   /^(?:basic|bearer|concealed|digest|dpop|gnap|hoba|mutual|negotiate|ntlm|oauth|privatetoken|scram-sha-\d+|vapid|aws4-hmac-sha256|hawk|token|apikey|api-key|key|signature|sso-key|splunk|sharedaccesssignature)$/i;
 
 /**
- * Subprotocols of WebSocket that are registered, or much used. Browsers can send a credential
- * nowhere else, so the others may be one.
+ * WebSocket subprotocols that are registered or common. Others may be a credential, as browsers can
+ * send it nowhere else.
  */
 const PROTOCOLS =
   /^(?:graphql-(?:transport-)?ws|mqtt(?:v3\.1)?|v1[0-2]\.stomp|wamp(?:\.2\.(?:json|msgpack|cbor))?|soap|xmpp|sip|msrp|ocpp[\d.]+|amqp|binary|base64|(?:base64\.|v\d\.)?(?:binary|channel)\.k8s\.io|(?:super)?chat|json|bearer|authorization|access_?token|token|jwt|actioncable-v1-json|vite-(?:hmr|ping))$/i;
@@ -77,7 +76,7 @@ const PROTOCOLS =
 const CHALLENGES: ReadonlySet<string> = new Set(['www-authenticate', 'proxy-authenticate']);
 
 /**
- * RFC 9110 section 11.3: behind a scheme stand parameters, or a token (`Negotiate`, `NTLM`). Only
+ * RFC 9110 section 11.3: a scheme is followed by parameters, or a token (`Negotiate`, `NTLM`). Only
  * the token is secret.
  */
 function hideChallenge(value: string, pass: RedactionContext): string {
@@ -87,7 +86,7 @@ function hideChallenge(value: string, pass: RedactionContext): string {
   );
 }
 
-/** A service may tell the password alone. */
+/** A service may repeat the password alone. */
 function notePassword(scheme: string, rest: string, pass: RedactionContext): void {
   if (scheme.toLowerCase() !== 'basic') return;
   const [, password = ''] = /^[^:]*:(.*)$/s.exec(Buffer.from(rest, 'base64').toString()) ?? [];

@@ -1,12 +1,9 @@
-// Redacts in HTML what a tag holds for a name that tells: `<input name=password value=...>`, `<meta
-// name=csrf-token content=...>`. Everything else in HTML is read as text.
+// Redacts the values of HTML tags with a secret name: `<input name=password value=...>`, `<meta
+// name=csrf-token content=...>`. Other HTML is treated as text.
 
 import type { RedactionContext } from './context.ts';
 
-/**
- * Gives a text in which the values of such tags are replaced, also of a tag that was cut. Linear in
- * the length of the text.
- */
+/** Replaces the values of such tags, even if a tag was cut. Linear in the length of the text. */
 export function redactTags(text: string, pass: RedactionContext): string {
   const tag = /<(?:input|meta)(?=[\s/])/gi;
   let result = '';
@@ -30,7 +27,7 @@ interface Attribute {
   readonly name: string;
   /** Without its quotes. */
   readonly value: string;
-  /** Where the value begins, and where the attribute ends. */
+  /** The start of the value, and the end of the attribute. */
   readonly start: number;
   readonly end: number;
 }

@@ -1,5 +1,4 @@
-// Ids that are redacted must be so in addresses too, or nothing would be hidden and nothing would
-// fit together any more.
+// Redacts secret ids in addresses too: otherwise they would show, and nothing would match any more.
 
 import { percentDecode } from '../../base/percent.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -17,7 +16,7 @@ interface Hidden {
   readonly place: SchemaLocation | null;
 }
 
-/** Finds the contracts whose ids are redacted; where there are none, texts stay as they are. */
+/** Finds the contracts with redacted ids; without any, texts stay unchanged. */
 export function createIdRedactor(
   contracts: readonly Contract[],
   places: SchemaLocations,

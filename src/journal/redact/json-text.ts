@@ -1,5 +1,5 @@
-// Redacts JSON in its text, token by token: whatever is not secret stays as it was written, and
-// text that is broken or cut is read just as well, as far as it goes.
+// Redacts JSON in its text, token by token: everything else stays unchanged, and broken or cut text
+// is read as far as possible.
 
 import type { MessageSide, RedactionContext, Treatment } from './context.ts';
 import type { SchemaLocation } from './schema-locations.ts';
@@ -7,11 +7,11 @@ import { redactText } from './text.ts';
 
 export interface JsonRedacted {
   readonly text: string;
-  /** Whether all of it was read as JSON. Where not, there may be more in it than was found. */
+  /** Whether everything was read as JSON. If not, it may have secrets that were not found. */
   readonly isSound: boolean;
 }
 
-/** Redacts a JSON text that stands at a place of a schema, or at none. */
+/** Redacts a JSON text at a place of a schema, or at none. */
 export function redactJson(
   text: string,
   place: SchemaLocation | null,
@@ -24,7 +24,7 @@ export function redactJson(
 interface Level {
   readonly isList: boolean;
   readonly place: SchemaLocation | null;
-  /** What became of the object or list itself: `kept` and `hidden` hold for all that is in it. */
+  /** The treatment of the object or list itself: `kept` and `hidden` apply to everything in it. */
   readonly fate: Treatment;
   key: string | null;
   index: number;
@@ -49,7 +49,7 @@ class Reader {
     this.text = text;
     this.pass = pass;
     this.side = side;
-    // Stands above the text as a list of one element.
+    // The root: contains the text like a list of one element.
     this.top = { isList: true, place, fate: 'searched', key: null, index: ABOVE };
   }
 
@@ -136,7 +136,7 @@ class Reader {
     }
   }
 
-  /** A number, a literal, or what should not be there. */
+  /** A number, a literal, or an unexpected token. */
   private bare(start: number): number {
     BARE.lastIndex = start;
     const token = BARE.exec(this.text)?.[0] ?? this.text.charAt(start);
@@ -155,7 +155,7 @@ class Reader {
     return next;
   }
 
-  /** Where the value that begins now stands, and what becomes of it. */
+  /** The place and the treatment of the next value. */
   private value(): { readonly place: SchemaLocation | null; readonly fate: Treatment } {
     const { top, pass } = this;
     if (top.isList) {
@@ -174,7 +174,7 @@ class Reader {
     return { place, fate: pass.fateOf(key, place, this.side, this.steps) };
   }
 
-  /** Asked for only where somebody named a place. */
+  /** Needed only if a place was named. */
   private readonly steps = (): readonly string[] => {
     const levels = [...this.levels, this.top];
     return levels.flatMap(({ isList, key, index }) =>
@@ -192,7 +192,7 @@ class Reader {
   }
 }
 
-/** Redacts a text that is a value: one that holds JSON of its own is read as such. */
+/** Redacts a text value; one that contains JSON is read as such. */
 export function redactValue(value: string, pass: RedactionContext, side: MessageSide): string {
   if (value.length < SECRET_CHARS_MIN) return value;
   const first = value.charCodeAt(0);
@@ -207,10 +207,7 @@ function redactInner(text: string, pass: RedactionContext, side: MessageSide): s
   return inner.isSound ? inner.text : redactText(inner.text, pass, 'broken');
 }
 
-/**
- * Redacts the JSON objects that stand in a text as Base64 (RFC 4648, either alphabet). They stay
- * Base64 of JSON.
- */
+/** Redacts JSON objects in Base64 (RFC 4648, either alphabet). They remain Base64 of JSON. */
 export function redactEncoded(text: string, pass: RedactionContext, side: MessageSide): string {
   if (text.length < ENCODED_CHARS_MIN || !/e[yw]/.test(text)) return text;
   return text.replaceAll(ENCODED, (encoded) => {
@@ -225,10 +222,10 @@ export function redactEncoded(text: string, pass: RedactionContext, side: Messag
 
 /** `{"a":"bcdef"}` has twenty characters in Base64. */
 const ENCODED_CHARS_MIN = 20;
-/** `{"`, or `{` and white space, in Base64. What has a dot behind it is a part of a token. */
+/** `{"`, or `{` and white space, in Base64. If a dot follows, it is part of a token. */
 const ENCODED = /(?<![\w+/=.-])e[yw][\w+/-]{18,}={0,2}(?![\w.])/g;
 
-/** Nothing shorter looks like anything: an address has five characters. */
+/** Shorter texts cannot be secrets: an address has five characters. */
 const SECRET_CHARS_MIN = 5;
 
 function fateBelow(place: SchemaLocation | null): Treatment {

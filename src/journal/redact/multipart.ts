@@ -6,8 +6,8 @@ import { redactNamed } from './pairs.ts';
 import { redactText } from './text.ts';
 
 /**
- * Gives a multipart body in which each part is redacted by its name and its media type; `null`
- * where its boundary cannot be told.
+ * Redacts each part of a multipart body by its name and media type; `null` if the boundary is
+ * unknown.
  */
 export function redactMultipart(text: string, type: string, pass: RedactionContext): string | null {
   const named = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type);

@@ -1,11 +1,8 @@
-// Names that tell that what they name is secret, however it looks. Members, parameters, fields of
-// forms and header fields alike.
+// Names of secret values, for members, parameters, form fields and header fields alike.
 
 import type { Selector } from './selection.ts';
 
-/**
- * `weak`: secret in queries and forms, and in bodies of requests where the schema does not know it.
- */
+/** `weak`: secret in queries and forms, and in request bodies if the schema does not know it. */
 export type Naming = 'secret' | 'weak' | 'kept' | 'plain';
 
 export interface Names {
@@ -32,7 +29,7 @@ const ENDS = /(?:tokens?|jwts?|signature|sessionid|csrf|xsrf)$/;
 /** Means of payment, at the end of a name: `holderIban`. */
 const PAYMENT =
   /(?:credit|debit|payment)cards?$|card(?:number|num|no|pan)s?$|(?:cvv|cvc)\d?$|cardsecuritycode$|ibans?$|accountnumbers?$/;
-/** Counts, as models of language tell them: `max_tokens`. */
+/** Counts of language models: `max_tokens`. */
 const COUNTS =
   /^(?:max|min|num|total|used|remaining|prompt|completion|input|output|cached|reasoning).*tokens$/;
 
@@ -49,7 +46,7 @@ const HEADER_PARTS =
 /** How many names are remembered. */
 const REMEMBERED_MAX = 2_000;
 
-/** Reads names, first by what was asked for, then by the lists. */
+/** Classifies names, first by the selection, then by the lists. */
 export function createNames(redact: readonly Selector[], keep: readonly Selector[]): Names {
   const asked = (name: string, kind: 'member' | 'header'): Naming | null => {
     const isNamed = (one: Selector): boolean =>

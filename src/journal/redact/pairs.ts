@@ -1,14 +1,11 @@
-// Redacts what is written as `name=value&name=value`: queries, and bodies of forms
+// Redacts `name=value&name=value`: queries, and bodies of forms
 // (application/x-www-form-urlencoded).
 
 import { formDecode } from '../../base/percent.ts';
 import type { RedactionContext } from './context.ts';
 import { redactValue } from './json-text.ts';
 
-/**
- * Gives a query or a form in which every value that is secret is replaced; all else stays as it was
- * written.
- */
+/** Replaces every secret value in a query or a form; the rest stays unchanged. */
 export function redactPairs(text: string, pass: RedactionContext): string {
   if (text === '') return text;
   return text
@@ -27,7 +24,7 @@ function redactPair(pair: string, pass: RedactionContext): string {
   return `${changed(rawName, name, redactValue(name, pass, 'request'))}=${changed(rawValue, value, redactNamed(name, value, pass))}`;
 }
 
-/** Gives what stands for a value of a name: of a parameter, or of a part of a form. */
+/** Returns the replacement of a named value: of a parameter, or of a form part. */
 export function redactNamed(name: string, value: string, pass: RedactionContext): string {
   // `filter[email]`, `user.email`, `ssn__exact`
   const last = /([^[\].]+?)(?:__\w+)?\]?$/.exec(name)?.[1] ?? name;

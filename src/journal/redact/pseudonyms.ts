@@ -1,22 +1,22 @@
-// What stands in place of a secret: made from it under a key (HMAC-SHA256, RFC 2104), so that equal
-// values stay equal and nobody without the key can try values out. What was replaced once is known
-// by its form and stays as it is, whatever the key.
+// Makes pseudonyms of secrets with a key (HMAC-SHA256, RFC 2104): equal values stay equal, and no
+// one can guess values without the key. A pseudonym is recognised by its form and stays unchanged,
+// whatever the key.
 
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { fingerprint } from '../../base/hash.ts';
 import type { Bounds } from './bounds.ts';
 
 export interface Pseudonyms {
-  /** Gives a text that fits the bounds as far as that can be had. */
+  /** Returns a text within the bounds, if possible. */
   text(value: string, bounds: Bounds): string;
   /**
-   * Gives an address of a domain that nobody can have (RFC 2606); for what is no address, another
-   * text that is none.
+   * Returns an address in a reserved domain (RFC 2606); for text that is not an address, other such
+   * text.
    */
   email(value: string, bounds: Bounds): string;
-  /** Gives a number in the range for no country (+999). */
+  /** Returns a telephone number in an unassigned range (+999). */
   phone(value: string, bounds: Bounds): string;
-  /** Gives a number within the bounds. Within less than 1,000,000,000 numbers all become one. */
+  /** Returns a number within the bounds. Ranges of fewer than 1,000,000,000 numbers map to one. */
   number(value: number, bounds: Bounds): number;
 }
 
@@ -38,7 +38,7 @@ export function createPseudonyms(key: Uint8Array): Pseudonyms {
   };
 }
 
-/** Says whether a text is a pseudonym already, of any key. */
+/** Returns whether a text is already a pseudonym, of any key. */
 export function isPseudonym(value: string): boolean {
   return FORMS.test(value);
 }
@@ -66,7 +66,7 @@ function createHexOf(bytes: Uint8Array): HexOf {
   };
 }
 
-/** How many hexadecimal digits of a hash a pseudonym has where there is room: 64 bits. */
+/** How many hexadecimal digits of a hash a pseudonym has if there is room: 64 bits. */
 const DIGITS = 16;
 const [LONG, SHORT] = ['redacted-', 'rd-'];
 const SHORT_CHARS_MIN = SHORT.length + 8;
@@ -82,9 +82,7 @@ function textFor(value: string, hex: HexOf, bounds: Bounds): string {
   return [...shaped, ...examples].find((one) => pattern.test(one) && fits(one, bounds)) ?? plain;
 }
 
-/**
- * What the schema leaves no freedom for, and formats of which one value says as much as another.
- */
+/** Values without freedom in the schema, and formats in which all values reveal equally little. */
 function fixedOf(value: string, hex: HexOf, { options, format }: Bounds): string | null {
   const [first] = options;
   if (first !== undefined) return first;
@@ -126,16 +124,16 @@ function fits(text: string, { charsMin, charsMax }: Bounds): boolean {
   return text.length >= charsMin && text.length <= charsMax;
 }
 
-/** What a pattern begins with, whatever follows: `^USR-\d+$` begins with `USR-`. */
+/** The fixed beginning of a pattern: `^USR-\d+$` begins with `USR-`. */
 function literalStart(pattern: RegExp): string {
   const found = /^\^((?:[A-Za-z0-9_:@ -]|\\[-./])+)(?![*+?{])/.exec(pattern.source);
   return found?.[1]?.replaceAll('\\', '') ?? '';
 }
 
 /**
- * Puts other digits for digits and letters from a to f for letters, behind what the text begins
- * with. The last of them follow from those before, by which it is known for a pseudonym. Where
- * there are too few to tell, all become `0` and `a`.
+ * Replaces digits by other digits and letters by letters from a to f, after the fixed beginning.
+ * The last ones are a checksum of the others, which identifies a pseudonym. With too few of them,
+ * all become `0` and `a`.
  */
 function shapedAs(value: string, start: string, hex: HexOf): string {
   const kept = value.startsWith(start) ? start : '';
@@ -162,8 +160,8 @@ function shapedAs(value: string, start: string, hex: HexOf): string {
 }
 
 /**
- * Below so many letters and digits nothing tells a pseudonym from a value; and how many of them at
- * most do so.
+ * With fewer letters and digits, a pseudonym cannot be recognised; and the maximum length of the
+ * checksum.
  */
 const SLOTS_MIN = 8;
 const CHECKED_MAX = 6;
@@ -200,10 +198,7 @@ function phoneFor(value: string, hex: HexOf, bounds: Bounds): string {
   return isFit ? phone : textFor(value, hex, bounds);
 }
 
-/**
- * Numbers of fifteen digits, where the schema has no other bounds: every reader of JSON holds them
- * exactly.
- */
+/** Numbers of fifteen digits, without other bounds: every JSON reader holds them exactly. */
 const [NUMBER_MIN, NUMBER_MAX] = [1e14, 1e15 - 1];
 
 function numberFor(value: number, hex: HexOf, bounds: Bounds): number {

@@ -1,6 +1,6 @@
-// Redacts whole interactions before they are stored or shown. Pure but for the key: the same
-// interaction gives the same result, and what was redacted stays as it is. Credentials, e-mail
-// addresses and what a schema marks give way to pseudonyms; nothing tells them back.
+// Redacts whole interactions before they are stored or shown. Pure except for the key: an
+// interaction always gives the same result, and redacting twice changes nothing. Pseudonyms replace
+// credentials, e-mail addresses and values that a schema marks; they cannot be reversed.
 
 import { percentDecode } from '../../base/percent.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -27,17 +27,16 @@ import { redactText } from './text.ts';
 export interface RedactorOptions extends Selection {
   readonly schemas: Schemas;
   readonly contracts: readonly Contract[];
-  /** 32 bytes of `createRedactionKey`, or given. It is kept in no recording. */
+  /** 32 bytes from `createRedactionKey`, or your own. Not stored in recordings. */
   readonly key: Uint8Array;
 }
 
-/** Gives an interaction, numbered or not, without what is secret in it. */
+/** Returns an interaction, numbered or not, without secrets. */
 export type Redact = <T extends Unnumbered>(recorded: T) => T;
 
 /**
- * Makes what redacts interactions. Equal values become equal pseudonyms wherever they stand under
- * the same bounds; what fits its schema fits it afterwards, where the schema leaves room.
- * Content-Length and `bytes` stay as they were on the wire.
+ * Creates a redactor. Equal values under equal bounds become equal pseudonyms; valid values stay
+ * valid, if the schema leaves room. Content-Length and `bytes` stay unchanged.
  */
 export function createRedactor({ schemas, contracts, key, redact, keep }: RedactorOptions): Redact {
   const names = createNames(redact, keep);
@@ -124,8 +123,8 @@ function redactReply(
 }
 
 /**
- * Segment by segment: addresses and tokens by how they look and, in paths of no contract, what
- * follows a telling name.
+ * By segment: addresses and tokens by their form and, in paths without a contract, the segment
+ * after a telling name.
  */
 function redactPath(path: string, { pass, ids, isOfContract }: Within): string {
   const shown = ids.inAddress(path, pass);

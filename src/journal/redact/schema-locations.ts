@@ -1,5 +1,5 @@
-// Where in a body which schema holds, read off the schemas without checking anything: marks of what
-// is secret, and bounds.
+// Which schema applies where in a body, read from the schemas without validating: marks of secrets,
+// and bounds.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -18,7 +18,7 @@ export interface SchemaLocation {
   names(): readonly string[];
   readonly mark: Mark | null;
   readonly bounds: Bounds;
-  /** The place of a member; `null` where the schema does not know it. */
+  /** The location of a member; `null` if the schema does not know it. */
   member(name: string): SchemaLocation | null;
   /** The place of the elements of a list. */
   element(): SchemaLocation | null;
@@ -28,14 +28,11 @@ export interface SchemaLocations {
   ofRequest(contract: Contract, operation: Kind | null): SchemaLocation | null;
   ofReply(contract: Contract, operation: Kind | null): SchemaLocation | null;
   idOf(contract: Contract): SchemaLocation | null;
-  /**
-   * What members of a name are marked with in any schema: for bodies that no schema describes,
-   * forms and queries.
-   */
+  /** The marks of a name in any schema: for bodies without a schema, forms and queries. */
   marked(name: string): SchemaLocation | null;
 }
 
-/** Reads places off the schemas; what was read is kept. */
+/** Reads locations from the schemas, and caches them. */
 export function createSchemaLocations(
   schemas: Schemas,
   contracts: readonly Contract[],
@@ -132,7 +129,7 @@ function markOf(parts: readonly JsonObject[]): Mark | null {
   return has('format', 'email') || has('format', 'idn-email') ? 'email' : null;
 }
 
-/** How deep marks are looked for: a schema may hold itself. */
+/** Maximum depth of the search for marks: a schema may contain itself. */
 const DEPTH_MAX = 6;
 
 /** Members of one name may be marked in one schema and not in another; the mark counts. */

@@ -1,5 +1,4 @@
-// What is redacted beside the usual, and what is kept in spite of it, as it is written on the
-// command line.
+// What to redact in addition, and what to keep, from the command line.
 
 import { StandinError } from '../../base/errors.ts';
 import { parsePointer } from '../../base/pointer.ts';
@@ -14,7 +13,7 @@ export type Selector =
   | { readonly kind: 'place'; readonly steps: readonly string[] }
   /** A header field alone, in lower case. */
   | { readonly kind: 'header'; readonly name: string }
-  /** E-mail addresses of a domain, in lower case; of any domain where it is empty. */
+  /** E-mail addresses of a domain, in lower case; of all domains if empty. */
   | { readonly kind: 'emails'; readonly domain: string };
 
 export interface Selection {
@@ -23,9 +22,9 @@ export interface Selection {
 }
 
 /**
- * Reads what `--redact` and `--keep` were given: a name (`ssn`), a pointer (`/address/city`), a
+ * Reads the values of `--redact` and `--keep`: a name (`ssn`), a pointer (`/address/city`), a
  * header field (`X-Customer:`), or e-mail addresses (`@example.com`, `@` for all). Throws a
- * StandinError where a text is none of them or is given to both.
+ * StandinError if a value is none of these or is given to both.
  */
 export function readRedaction(given: {
   readonly redact: readonly string[];

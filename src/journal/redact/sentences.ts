@@ -1,4 +1,4 @@
-// Redacts what Standin says of an interaction: findings, history, what went wrong. They quote
+// Redacts Standin's own sentences about an interaction: findings, history, trouble. They quote
 // values of bodies, in JSON or without.
 
 import { parsePointer } from '../../base/pointer.ts';
@@ -18,7 +18,10 @@ export interface Sentences {
   ruled(ruled: Ruled): Ruled;
 }
 
-/** Gives what redacts sentences. `answered` is the place of the body that findings are about. */
+/**
+ * Creates a function that redacts sentences. `answered` is the location of the body that findings
+ * are about.
+ */
 export function createSentences(
   pass: RedactionContext,
   ids: IdRedactor,
@@ -57,7 +60,7 @@ export function createSentences(
   };
 }
 
-/** The place that a finding is about, where what stands there is secret. */
+/** The location of a finding, if its value is secret. */
 function hiddenAt(
   at: string | null,
   answered: SchemaLocation | null,

@@ -1,18 +1,17 @@
-// Finds in a text without structure what is secret by how it looks: addresses, tokens, passwords in
-// URLs, values behind telling names. Each search is linear in the length of the text.
+// Finds secrets in unstructured text by their form: addresses, tokens, passwords in URLs, values
+// after telling names. Each search is linear in the length of the text.
 
 import { percentDecode } from '../../base/percent.ts';
 import type { RedactionContext } from './context.ts';
 import { redactTags } from './html.ts';
 
 /**
- * `prose`: sentences, where a word behind a name and a colon is mostly no value. `raw`: text of a
- * program. `broken`: what should have been JSON or was cut, so that rather too much is replaced
- * than too little.
+ * `prose`: sentences, in which a word after a name and a colon is rarely a value. `raw`: text of a
+ * program. `broken`: invalid or cut JSON, where replacing too much is better than too little.
  */
 export type Manner = 'prose' | 'raw' | 'broken';
 
-/** Gives a text in which nothing looks secret any more. */
+/** Returns a text without anything that looks secret. */
 export function redactText(text: string, pass: RedactionContext, manner: Manner): string {
   const traits = traitsOf(text);
   let result = text;
@@ -29,13 +28,12 @@ export function redactText(text: string, pass: RedactionContext, manner: Manner)
 }
 
 /**
- * What a text must have for a search to find anything: most have nothing, and looking at each
- * character once is the fastest.
+ * Characters without which no search can succeed: most texts have none, and checking each character
+ * once is fastest.
  */
 const [SIGN, MARK, RUN, GAP] = [1, 2, 4, 8];
 /**
- * Characters in a row that are no space: the shortest token of `TOKENS`, or what a private key
- * begins with.
+ * Consecutive non-space characters: the shortest token of `TOKENS`, or the start of a private key.
  */
 const RUN_CHARS_MIN = 14;
 
@@ -129,7 +127,7 @@ function redactEmails(text: string, pass: RedactionContext, manner: Manner): str
   return from === 0 ? text : result + text.slice(from);
 }
 
-/** Reads outwards from the sign. A domain without a dot counts where the text was cut in it. */
+/** Reads outwards from the sign. A domain without a dot counts if the text was cut in it. */
 function addressAt(
   text: string,
   sign: number,
@@ -153,12 +151,12 @@ function addressAt(
   return start === sign ? null : { start, end };
 }
 
-/** In text that is percent-encoded, `%` is part of a character; elsewhere nothing but itself. */
+/** In percent-encoded text, `%` is part of a character. */
 function isLocal(text: string, index: number, signLength: number): boolean {
   return isIn(LOCAL, text, index) && (signLength > 1 || text.charCodeAt(index) !== 37);
 }
 
-/** Characters: those of ASCII in a table, others by pattern. */
+/** ASCII characters by table, others by pattern. */
 interface Characters {
   readonly ascii: readonly boolean[];
   readonly pattern: RegExp;
@@ -177,8 +175,8 @@ function isIn({ ascii, pattern }: Characters, text: string, index: number): bool
 }
 
 /**
- * A name and what stands between it and its value. The value is read only behind a name that tells,
- * so that each search stays linear.
+ * A name and the text between it and its value. The value is read only after a telling name, so
+ * that each search stays linear.
  */
 const NAMED: Readonly<Record<Manner, RegExp>> = {
   prose: /(?<![\p{L}\p{N}_.-])([\p{L}_][\p{L}\p{N}_.-]{0,60})(\\?["']?\s{0,3}[=:>]\s{0,3}\\?)/gu,

@@ -1,20 +1,19 @@
-// The side of a worker: begins, answers each question that it is posted with an answer or an error,
-// and ends when it is asked to close.
+// The worker's side: starts, answers each posted question or returns an error, and ends on request.
 
 import { parentPort } from 'node:worker_threads';
 import type { StandinError } from '../../base/errors.ts';
 import type { Asked, Reply } from './questions.ts';
 
 export interface AnsweringOptions<Question> {
-  /** Gives what answers, once it can. */
+  /** Returns the function that answers, once it is ready. */
   readonly begin: () => Answer<Question> | Promise<Answer<Question>>;
-  /** Says what went wrong. */
+  /** Reports an error. */
   readonly troubleOf: (error: unknown) => StandinError;
 }
 
 export type Answer<Question> = (question: Question) => unknown;
 
-/** Answers from now on. What comes before it has begun waits. */
+/** Answers from now on. Earlier questions wait. */
 export function answerQuestions<Question extends { readonly kind: string }>(
   options: AnsweringOptions<Question>,
 ): void {
@@ -42,7 +41,7 @@ export function answerQuestions<Question extends { readonly kind: string }>(
   });
 }
 
-/** Says something without being asked. */
+/** Sends a message that is not a reply. */
 export function notify(notice: unknown): void {
   parentPort?.postMessage({ kind: 'notice', notice } satisfies Reply);
 }

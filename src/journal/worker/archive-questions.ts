@@ -1,4 +1,4 @@
-// An archive in another thread: here it is asked, there it answers.
+// An archive in another thread: asked here, answered there.
 
 import type { Archive, Matches } from '../archive.ts';
 import type { Latency } from '../interaction/latency.ts';
@@ -6,10 +6,10 @@ import type { Annotation, Recorded } from '../interaction/recorded.ts';
 import type { Row } from '../interaction/row.ts';
 import type { ArchiveQuestion } from './questions.ts';
 
-/** Asks one question. Every answer has the form that the method of Archive gives. */
+/** Asks one question. Each answer has the form of the method of Archive. */
 export type Ask = (question: ArchiveQuestion) => Promise<unknown>;
 
-/** Gives the reading methods of an archive by what asks for it. */
+/** Returns the reading methods of an archive, given a function that asks. */
 export function questionsTo(ask: Ask): Pick<Archive, 'search' | 'rows' | 'find' | 'latency'> {
   return {
     search: async (filter, options = {}) =>

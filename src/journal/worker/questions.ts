@@ -1,4 +1,4 @@
-// What is asked of an archive that is in another thread, and the form in which a worker replies.
+// Questions to an archive in another thread, and the form of the replies.
 
 import type { ErrorCode } from '../../base/errors.ts';
 import type { SearchOptions } from '../archive.ts';
@@ -14,7 +14,7 @@ export type ArchiveQuestion =
   | { readonly kind: 'find'; readonly seq: number }
   | { readonly kind: 'latency'; readonly filter: Filter };
 
-/** A question with its number, from 1; what has number 0 is told, and nothing is replied to it. */
+/** A question with its number, from 1; number 0 is a message without a reply. */
 export interface Asked<Question> {
   readonly id: number;
   readonly question: Question;
@@ -30,5 +30,5 @@ export type Reply =
       readonly message: string;
       readonly remedy: string;
     }
-  /** What a worker says without being asked. */
+  /** A message from a worker that is not a reply. */
   | { readonly kind: 'notice'; readonly notice: unknown };

@@ -5,11 +5,11 @@ import { StandinError } from '../../base/errors.ts';
 import type { Reply } from './questions.ts';
 
 export interface RunningWorker<Question> {
-  /** Resolves once it can be asked; rejects with a StandinError where it cannot begin. */
+  /** Resolves once the worker is ready; rejects with a StandinError if it cannot start. */
   readonly ready: Promise<void>;
-  /** Gives the answer; rejects with a StandinError, also where the worker has ended. */
+  /** Returns the answer; rejects with a StandinError, also if the worker has ended. */
   ask(question: Question): Promise<unknown>;
-  /** Posts what needs no answer. What is in `transfer` is the worker's from now on. */
+  /** Posts a message without a reply. The worker takes over what is in `transfer`. */
   tell(question: Question, transfer: readonly ArrayBuffer[]): void;
   /** Asks it to close, waits for the answers that it owes, and until it has ended. */
   close(): Promise<void>;
@@ -18,19 +18,19 @@ export interface RunningWorker<Question> {
 export interface WorkerOptions {
   /** The module that it runs. */
   readonly entry: URL;
-  /** What it is given: plain data. */
+  /** The start data: plain data. */
   readonly job: unknown;
-  /** What whoever asks is told once it has ended. */
+  /** The error for questions after its end. */
   readonly ended: (why: string) => StandinError;
-  /** Told what it says without being asked. */
+  /** Called with messages that are not replies. */
   readonly onNotice?: (notice: unknown) => void;
-  /** Told where it ended without having been asked to. */
+  /** Called if it ends unexpectedly. */
   readonly onLost?: (error: Error) => void;
 }
 
 /**
- * Gives where the module of a worker is: from the sources beside `from`, in the bundle beside the
- * doors, above the folder of chunks.
+ * Returns the module of a worker: in the sources next to `from`, in the bundle next to the entry
+ * points, above the folder of chunks.
  */
 export function workerEntry(from: string, name: string): URL {
   if (from.endsWith('.ts')) return new URL(`./${name}.ts`, from);
@@ -38,9 +38,9 @@ export function workerEntry(from: string, name: string): URL {
 }
 
 /**
- * What is young in a worker's heap, in megabytes: two halves of 8 and what is being copied. V8
- * would let it grow to 192 (Node 24, 24 GB of memory) in each of the three threads of a recording,
- * minute by minute, and give little back; writing costs the same with 24 as with 96.
+ * Young generation of a worker's heap, in megabytes: two halves of 8 and what is being copied. V8
+ * would grow it to 192 (Node 24, 24 GB of memory) in each of the three threads of a recording and
+ * return little; writing costs the same with 24 as with 96.
  */
 const YOUNG_MB = 24;
 
@@ -50,7 +50,7 @@ export function startWorker<Question>(
 ): RunningWorker<Question | { readonly kind: 'close' }> {
   const worker = new Worker(options.entry, {
     workerData: options.job,
-    // Node 22 warns of its own SQLite.
+    // Node 22 warns about its own SQLite.
     execArgv: ['--disable-warning=ExperimentalWarning'],
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
