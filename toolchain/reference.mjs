@@ -14,8 +14,8 @@ const INTRO = `<!-- Made by "npm run docs" from the docstrings of src: change th
 
 # Reference of the doors
 
-What programs import. Each section is one door of the package; what is exported only as a type is so marked. Types that are no export, and are
-named by one, stand at the end. How the doors are used: [Getting started for frontend developers](frontend.md); a project of each kind to copy:
+A door is a module of the package that programs import. Each section lists the exports of one door, and marks those that are only types. Types that an export
+uses but no door exports are at the end. How to use the doors: [Getting started for frontend developers](frontend.md). Example projects to copy:
 [examples](../examples).
 `;
 
