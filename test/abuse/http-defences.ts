@@ -90,7 +90,7 @@ export const httpDefences: readonly Defence[] = [
     ...BEHIND,
     name: 'another version in the first line, through the recorder',
     file: 'src/record/proxy/unsafe-message.ts',
-    text: "  if (isOfOtherVersion(request)) return { status: 505, detail: 'this speaks HTTP/1.1' };",
+    text: "  if (isOfOtherVersion(request)) return { status: 505, detail: 'this server speaks HTTP/1.1' };",
     without: '  void isOfOtherVersion;',
   },
   {
@@ -114,7 +114,7 @@ export const httpDefences: readonly Defence[] = [
     name: 'codings that are not understood, through the recorder',
     test: ATTACKS,
     only: 'smuggled',
-    text: "    return { status: 501, detail: 'no Transfer-Encoding but chunked is understood' };",
+    text: "    return { status: 501, detail: 'the only supported Transfer-Encoding is chunked' };",
     without: '    void coding;',
   },
   {
@@ -228,7 +228,7 @@ export const httpDefences: readonly Defence[] = [
     name: 'what a failure tells of the machine',
     file: 'src/http/server/respond.ts',
     test: 'test/http/server/listener.test.ts',
-    text: "      detail: 'this is a fault of Standin, not of the request',",
+    text: "      detail: 'this is an error in Standin, not in the request',",
     without: "      detail: error instanceof Error ? String(error.stack) : '',",
   },
   {
