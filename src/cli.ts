@@ -27,14 +27,14 @@ import { toMergeOptions } from './commands/verify/merge-flags.ts';
 const EXIT_FAILED = 2;
 
 /**
- * What tells a process to end. SIGHUP comes where its terminal is closed, from the system and from
- * the shell: twice is no more than once.
+ * Signals that end a process. SIGHUP comes from the system and from the shell when the terminal is
+ * closed: the second one is ignored.
  */
 const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 type Commands = typeof commands;
 
-/** Runs a command with its options and its arguments. */
+/** Runs a command with its options and arguments. */
 type Run<Name extends keyof Commands> = (
   flags: FlagsOf<Commands[Name]['options']>,
   args: readonly string[],
@@ -169,7 +169,7 @@ function resultOf(read: Read<unknown>): unknown {
   throw new InvalidArgumentError(read.why);
 }
 
-/** What `standin` does without a command. */
+/** Runs `standin` without a command. */
 async function beginHere(): Promise<number> {
   const [{ askOn }, { runWithoutCommand }] = await Promise.all([
     import('./commands/shared/ask.ts'),
@@ -183,8 +183,8 @@ async function beginHere(): Promise<number> {
 }
 
 /**
- * A signal that is given when the process is first told to end. Told again, it ends at once.
- * Silenced, it tells of nothing that is left to do.
+ * Returns a signal that is aborted when the process is first told to end; a second time ends it at
+ * once. Silenced, it prints no advice.
  */
 function stopOnSignals(): { readonly signal: AbortSignal; readonly silence: () => void } {
   const stop = new AbortController();
@@ -210,10 +210,7 @@ function stopOnSignals(): { readonly signal: AbortSignal; readonly silence: () =
   };
 }
 
-/**
- * The first signal ends in order, also where it comes before there is anything to end; the second
- * one at once.
- */
+/** The first signal ends in order, even during the start; the second one ends at once. */
 async function endOnSignals(
   serving: Promise<{ close(): Promise<'kept' | 'aside' | 'lost' | undefined> }>,
 ): Promise<void> {
@@ -234,16 +231,16 @@ async function endOnSignals(
   await serving;
 }
 
-/** Ends once what was printed is taken, and in any case soon. */
+/** Ends once the output is written, and soon in any case. */
 function endAfterPrinting(code: number): void {
   setTimeout(() => process.exit(code), PRINT_MS);
   process.stdout.write('', () => process.exit(code));
 }
 
-/** How long whoever reads what was printed may take to do so at the end, in milliseconds. */
+/** Milliseconds that readers of the output have at the end. */
 const PRINT_MS = 300;
 
-// Whoever reads what is printed may go away; the mock goes on.
+// The mock continues if the reader of its output goes away.
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 

@@ -1,5 +1,4 @@
-// `standin clean`: removes from a service what runs of `verify` noted before they made it and could
-// not remove themselves.
+// `standin clean`: removes items that earlier runs of `verify` created and could not remove.
 
 import { StandinError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
@@ -17,14 +16,14 @@ import { openTarget, type Target, waiting, withoutSecrets } from '../shared/targ
 import type { CleanServiceOptions } from './flags.ts';
 
 /**
- * 0: nothing is left of any run. 1: something is, or a ledger cannot be read. 2, as a StandinError:
- * it could not be tried.
+ * 0: nothing is left of any run. 1: something is left, or a ledger cannot be read. If it could not
+ * be tried, a StandinError ends it with 2.
  */
 export type CleanCode = 0 | 1;
 
 /**
- * Cleans a service up, and says what was done. Rejects with a StandinError where it cannot; the
- * ledgers are then as they were.
+ * Cleans up a service and prints what was done. Rejects with a StandinError if it cannot; the
+ * ledgers are then unchanged.
  */
 export async function cleanService(
   options: CleanServiceOptions,
@@ -79,8 +78,8 @@ export async function cleanService(
 }
 
 /**
- * Throws where a run still goes on: what it makes would be taken from under it, and it would find
- * that the service loses things.
+ * Throws if a run is still in progress: without its items it would report that the service loses
+ * things.
  */
 function refuseRunning(ledgers: readonly LeftLedger[]): void {
   const [ledger] = ledgers.filter(({ runner }) => runner !== null && isAlive(runner));
@@ -94,7 +93,7 @@ function refuseRunning(ledgers: readonly LeftLedger[]): void {
 
 interface Ledgers {
   readonly ledgers: readonly LeftLedger[];
-  /** Files that hold something else, or nothing that is whole. */
+  /** Files that are not ledgers, or are damaged. */
   readonly unread: readonly string[];
 }
 
@@ -137,7 +136,7 @@ function cleanOne(
   });
 }
 
-/** The ledgers hold it all already. */
+/** The ledgers hold everything already. */
 function createCleanGuard(
   { ratePerSecond }: CleanServiceOptions,
   { client, credentials }: Target,

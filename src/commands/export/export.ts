@@ -1,5 +1,5 @@
-// `standin export`: writes a recording in another form. What is secret was replaced when it was
-// recorded; that of HAR when it is read.
+// `standin export`: writes a recording in another form. Secrets were replaced when it was recorded;
+// those of a HAR file are replaced when it is read.
 
 import { StandinError } from '../../base/errors.ts';
 import { pluralize } from '../../base/pluralize.ts';
@@ -25,8 +25,8 @@ import type { ExportOptions } from './flags.ts';
 
 export interface RecordingSource {
   /**
-   * Opens a recording, or a HAR file, for reading; tells `errors` what is left out of it. Rejects
-   * with a StandinError where that cannot be.
+   * Opens a recording or a HAR file for reading, and reports to `errors` what is left out. Rejects
+   * with a StandinError if it cannot be read.
    */
   open(where: Pick<ExportOptions, 'file' | 'contract'>, errors: LogTarget): Promise<Archive>;
   readFilter(text: string): Parsed;
@@ -38,8 +38,8 @@ export interface ExportOutlets {
 }
 
 /**
- * Exports and gives the exit code: 2 where nothing matches or all that does is damaged, and then
- * nothing is written. Rejects with a StandinError where it cannot be.
+ * Exports a recording. The exit code is 2 if nothing matches or every match is damaged; then
+ * nothing is written. Rejects with a StandinError.
  */
 export async function exportRecording(
   options: ExportOptions,
@@ -47,7 +47,7 @@ export async function exportRecording(
   outlets: ExportOutlets,
 ): Promise<number> {
   const filter = filterOf(options.filter, source);
-  // Of pacts it is known later which files they go to.
+  // The file names of pacts depend on the recording.
   if (options.out !== null && options.form !== 'pact')
     checkPlace(placeOf(options.out, options), options);
   const archive = await source.open(options, outlets.errors);
@@ -91,7 +91,7 @@ export async function exportRecording(
 
 const EXIT_FAILED = 2;
 
-/** Says whether anything can be read; it reads no further than that. */
+/** Returns whether anything can be read, and reads no more than that. */
 async function hasAny(recorded: AsyncIterable<Recorded>): Promise<boolean> {
   for await (const _ of recorded) return true;
   return false;
@@ -144,7 +144,7 @@ async function write(
   return 0;
 }
 
-/** Pacts and rows are what a project is made of: a file that holds some may be somebody's work. */
+/** Pacts and rows belong to the project, so an existing file may be your own work. */
 function isOfProject({ form }: Pick<ExportOptions, 'form'>): boolean {
   return form === 'pact' || form === 'rows';
 }
@@ -171,7 +171,7 @@ async function* eachOf(
   }
 }
 
-/** One file for each resource that the recording is about. */
+/** One file for each resource of the recording. */
 async function writePact(
   recorded: AsyncIterable<Recorded>,
   options: ExportOptions,
@@ -187,7 +187,7 @@ async function writePact(
     contracts.map((contract) => toPact(recorded, { consumer, contract, schemas })),
   );
   const telling = pacts.filter(({ count }) => count > 0);
-  // What belongs to none of the resources is told once.
+  // What belongs to no resource is reported once.
   const others = contracts.length === 1 ? pacts : telling;
   const leftOut = others.flatMap((pact) =>
     pact.leftOut.filter(({ why }) => contracts.length === 1 || !why.startsWith('it is not about')),
@@ -255,7 +255,7 @@ async function writeRows(
   return 0;
 }
 
-/** How many of what was left out are named. */
+/** Maximum number of omissions that are listed. */
 const NAMED_MAX = 20;
 
 function tellLeftOut(lines: readonly string[], { errors }: ExportOutlets): void {

@@ -1,4 +1,4 @@
-// Where recordings come from: files of recordings or HAR, and the language in which they are asked.
+// Opens recordings and HAR files, and reads filters.
 
 import { existsSync } from 'node:fs';
 import { StandinError } from '../../base/errors.ts';
@@ -9,7 +9,6 @@ import { openHar } from '../inspect/har-file.ts';
 import { readRulesView } from '../shared/rules-view.ts';
 import type { RecordingSource } from './export.ts';
 
-/** Opens files and reads filters. */
 export const openRecordings: RecordingSource = {
   async open({ file, contract }, errors) {
     const source = readInputFile(file);

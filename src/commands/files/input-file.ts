@@ -1,5 +1,5 @@
-// What a file is that somebody names: a recording, a HAR file, or another JSON document. Nothing
-// but JSON is read here.
+// Recognises an input file: a recording, a HAR file, or another JSON document. Reads nothing but
+// JSON.
 
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { StandinError } from '../../base/errors.ts';
@@ -12,8 +12,8 @@ export type InputFile =
   | { readonly kind: 'document'; readonly json: Json };
 
 /**
- * Tells what a file is, by what is in it. Throws a StandinError where it cannot be read, or is none
- * of these.
+ * Recognises a file by its content. Throws a StandinError if it cannot be read, or is none of
+ * these.
  */
 export function readInputFile(file: string): InputFile {
   if (isDatabase(file)) return { kind: 'recording' };

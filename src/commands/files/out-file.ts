@@ -9,7 +9,6 @@ import { writeWhole } from '../../project/save/save.ts';
 /** What to do if a file exists. */
 export type Existing = 'replace' | 'refuse';
 
-/** A file to write. */
 export interface OutFile {
   readonly file: string;
   /** The option that names it, for messages: `--junit`. */

@@ -10,7 +10,7 @@ import { realTarget } from '../../project/save/save.ts';
 import { checkOutFile, type OutFile } from './out-file.ts';
 
 export interface Output {
-  /** Calls back once the text is taken, or with what is in the way. */
+  /** Calls back once the text is written, with the error if it was not. */
   write(text: string, done: (error?: Error | null) => void): unknown;
 }
 
@@ -28,7 +28,7 @@ export async function writeStream(
     const isTaken = await new Promise<boolean>((resolve) => {
       output.write(piece, (error) => resolve(error === undefined || error === null));
     });
-    // Whoever read it went away.
+    // The reader has gone.
     if (!isTaken) return;
   }
 }

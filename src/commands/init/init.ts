@@ -1,11 +1,11 @@
-// `standin init`: makes the example project, and says what it holds and what to try.
+// `standin init`: creates the example project, and prints what it holds and what to try.
 
 import { word } from '../../journal/print/shell.ts';
 import { type ExampleProject, makeExample } from '../../project/init/example.ts';
 
 /**
- * Makes the example project in a folder. Gives what to print; throws a StandinError where it cannot
- * be made: then nothing was written.
+ * Creates the example project in a folder and returns the text to print. Throws a StandinError if
+ * it cannot; then nothing was written.
  */
 export function initProject(folder: string): string {
   const example = makeExample(folder);

@@ -1,5 +1,5 @@
-// `standin` without a command: tells what there is in this folder and what to try, or offers to
-// make the example project.
+// `standin` without a command: shows the project of this folder and what to try, or offers to
+// create the example.
 
 import { existsSync } from 'node:fs';
 import { pluralize } from '../../base/pluralize.ts';
@@ -11,15 +11,14 @@ import type { Ask } from '../shared/ask.ts';
 import type { LogTarget } from '../shared/log.ts';
 import { initProject } from './init.ts';
 
-/** The folder that is offered where the example has no room in this one. */
+/** The folder that is offered if this one is not empty. */
 const ASIDE = 'standin-example';
-/** How many resources are listed. */
+/** Maximum number of resources that are listed. */
 const RESOURCES_SHOWN_MAX = 10;
 
 /**
- * Begins in this folder. Gives the exit code: 0 where there is a project or somebody answered, 2
- * where nobody could be asked. Rejects with a StandinError where the project is broken, or the
- * example cannot be made.
+ * Starts in this folder. The exit code is 0 if there is a project or you answered, 2 if there is no
+ * terminal. Rejects with a StandinError if the project is invalid or the example cannot be created.
  */
 export async function runWithoutCommand(
   ask: Ask,

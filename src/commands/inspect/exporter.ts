@@ -1,5 +1,4 @@
-// What the page downloads: recorded interactions in other forms, one after the other, however many
-// there are.
+// Downloads of the page: recorded interactions in other forms, streamed one by one.
 
 import { StandinError } from '../../base/errors.ts';
 import type { Exported, Exporter } from '../../inspector/interactions.ts';
@@ -13,13 +12,12 @@ import { readWhole } from '../../journal/read-whole.ts';
 import type { Project } from '../../project/load/project.ts';
 import type { Checker } from '../../schema/check.ts';
 
-/** What pacts and rows are made by. */
+/** The rules for pacts and rows. */
 export interface ExportRules {
   readonly rules: () => Pick<Project, 'contracts' | 'schemas'>;
   readonly checker: () => Promise<Checker>;
 }
 
-/** Gives the exporter of the page. */
 export function createExporter(version: string, { rules, checker }: ExportRules): Exporter {
   const writers: Readonly<
     Record<string, (all: AsyncIterable<Recorded>, consumer: string) => Exported | Promise<Exported>>

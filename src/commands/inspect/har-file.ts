@@ -11,15 +11,15 @@ import type { LogTarget } from '../shared/log.ts';
 import { createRedaction } from '../shared/redaction.ts';
 
 export interface HarFile {
-  /** Its name, for what is told. */
+  /** Its name, for messages. */
   readonly file: string;
-  /** What its requests belong to, and what is secret in them. */
+  /** The rules that its requests belong to, and that say what is secret. */
   readonly rules: Pick<RulesView, 'contracts' | 'schemas'>;
-  /** Told how many entries are left out, and why the first. */
+  /** Called with the number of entries that are left out, and the reason of the first. */
   readonly errors: LogTarget;
 }
 
-/** Reads the text of a HAR file. Throws a StandinError where it is broken. */
+/** Reads the text of a HAR file. Throws a StandinError if it is broken. */
 export function openHar(text: string, { file, rules, errors }: HarFile): Archive {
   const { entries, leftOut } = readHar(text, { contracts: rules.contracts, file });
   const [first] = leftOut;

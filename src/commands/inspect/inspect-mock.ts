@@ -1,4 +1,4 @@
-// The inspector of a running mock: what it answered, its contracts, its rows.
+// The Inspector of a running mock: its interactions, contracts and rows.
 
 import type { Settings } from '../../contract/settings.ts';
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
@@ -24,32 +24,30 @@ import { pageFiles } from './page-files.ts';
 
 export interface InspectedMock {
   readonly mock: Mock;
-  /** Where the recording is; what is in memory where there is none. */
+  /** The recording; `null` for the journal in memory. */
   readonly archive: Archive | null;
   readonly url: string;
   readonly host: string;
   readonly token: string;
   readonly version: string;
-  /** What is hidden beside the usual, and what is shown in spite of it. */
+  /** What is redacted besides the usual, and what is not. */
   readonly redact: readonly string[];
   readonly keep: readonly string[];
   /** The overrides of the command line. */
   readonly rules: readonly OverrideRule[];
-  /** Where the contracts are. */
   readonly contract: string;
-  /** What is served now; it changes with its files. */
+  /** The current project; it changes with its files. */
   readonly project: () => Project;
   readonly checker: () => LazyChecker;
-  /** To be called where the time that a request may take has changed. */
+  /** Called if the time limit of a request changes. */
   readonly limitTime: (requestMs: number) => void;
   /**
-   * To be called with each change of the rows that all share, before it is answered; `all` where
-   * all of them became others.
+   * Called with each change of the shared rows, before it is answered; `all` if all rows were
+   * replaced.
    */
   readonly changed: (change: Effect | 'all') => void;
 }
 
-/** Makes the inspector of a mock. */
 export function inspectMock(inspected: InspectedMock): InternalRoutes {
   const { mock, url, host, token, version, project } = inspected;
   const archive =
@@ -100,7 +98,7 @@ function rulesOf({ mock, project, contract }: InspectedMock): ReturnType<DataBac
   };
 }
 
-/** The settings over the API are those of the flags, and go back to them. */
+/** The API changes the settings of the command line; a reset restores them. */
 function settingsBackend({ mock, limitTime }: InspectedMock): SettingsBackend {
   const first = mock.settings;
   const configure = (change: Partial<Settings>): void => {
@@ -110,7 +108,7 @@ function settingsBackend({ mock, limitTime }: InspectedMock): SettingsBackend {
   return { settings: () => mock.settings, configure, reset: () => configure(first) };
 }
 
-/** A pact that cannot be read is not shown; `verify` is who tells of it. */
+/** A pact that cannot be read is left out; `verify` reports it. */
 export function pactsOf(contract: string): readonly string[] {
   try {
     return readPactFiles(contract).map(({ text }) => text);
@@ -142,7 +140,7 @@ function dataBackend(inspected: InspectedMock): DataBackend {
   };
 }
 
-/** Gives the call that a recorded interaction was, or what it was edited to. */
+/** Returns the call of a recorded interaction, or its edited form. */
 export function callOf({ request }: Recorded, edited: ReplayOrder['edited']): Call {
   if (edited !== undefined) {
     const [path = '', ...query] = edited.target.split('?');
@@ -165,7 +163,7 @@ export function callOf({ request }: Recorded, edited: ReplayOrder['edited']): Ca
   };
 }
 
-/** Fields of one name are joined, as a server does. */
+/** Fields with the same name are joined, as a server does. */
 function headersOf(fields: readonly (readonly [string, string])[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of fields) {

@@ -1,5 +1,4 @@
-// The inspector of a run of `verify`: what it sent, the contracts that it asserts, and its reports
-// once they are there.
+// The Inspector of a run of `verify`: its traffic, its contracts, and its reports once they exist.
 
 import type { Profile } from '../../contract/choices.ts';
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
@@ -18,7 +17,7 @@ import { reportOf } from './report-source.ts';
 
 export interface InspectedRun {
   readonly archive: Archive;
-  /** Without credentials; more come. */
+  /** Without credentials; it grows. */
   readonly reports: readonly Report[];
   readonly options: {
     readonly version: string;
@@ -30,7 +29,6 @@ export interface InspectedRun {
   readonly checker: Checker;
 }
 
-/** Makes the inspector of a run. */
 export function inspectRun({
   archive,
   reports,
@@ -63,7 +61,6 @@ export function inspectRun({
   });
 }
 
-/** As `--json` writes it. */
 function sourceOf(report: Report, { credentials }: Target): ReportSource {
   return reportOf(JSON.parse(toJson(report, { credentials: credentials.names })), report.resource);
 }

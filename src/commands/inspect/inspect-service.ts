@@ -1,5 +1,5 @@
-// The inspector of a real service that is recorded: what passed, and the contracts that it was held
-// to.
+// The Inspector of `record`: the traffic with a real service, and the contracts that it is checked
+// against.
 
 import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
 import type { Profile } from '../../contract/choices.ts';
@@ -23,19 +23,18 @@ export interface InspectedService {
   /** The address of the recorder. */
   readonly url: string;
   readonly host: string;
-  /** The names under which it may be asked, in lower case. */
+  /** The host names that are accepted, in lower case. */
   readonly names: ReadonlySet<string>;
   readonly token: string;
   readonly version: string;
   readonly pins: Partial<Profile>;
   readonly contract: string;
-  /** Resolves when all that has ended is recorded. */
+  /** Resolves when every finished exchange is recorded. */
   readonly drained: () => Promise<void>;
 }
 
 /**
- * Makes the inspector of a service that is recorded. What is sent again goes through the recorder,
- * as everything does.
+ * Creates the Inspector of the recorder. A request that is sent again goes through the recorder.
  */
 export function inspectService(inspected: InspectedService): InternalRoutes {
   const { archive, project, target, url, host, names, token, version, pins } = inspected;
@@ -75,7 +74,7 @@ export function inspectService(inspected: InspectedService): InternalRoutes {
   });
 }
 
-/** Leaves out what the client writes itself: the length may have changed. */
+/** Leaves out the fields that the client sets: the length may have changed. */
 function withoutConnection(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Record<string, string> {

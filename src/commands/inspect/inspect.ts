@@ -1,5 +1,4 @@
-// `standin inspect`: the page over files that were made before: a recording, a HAR file, reports of
-// `verify`.
+// `standin inspect`: the page for existing files: a recording, a HAR file, reports of `verify`.
 
 import { basename } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
@@ -27,7 +26,7 @@ export interface Inspecting {
   close(): Promise<undefined>;
 }
 
-/** Shows files until `close` is called. Rejects with a StandinError where one cannot be read. */
+/** Shows files until `close` is called. Rejects with a StandinError if one cannot be read. */
 export async function inspectFiles(
   options: InspectOptions,
   output: LogTarget,
@@ -114,7 +113,7 @@ function tooMany(file: string): StandinError {
   );
 }
 
-/** Tags and notes are kept in the file; where it cannot be written it is only read. */
+/** Tags and notes are stored in the file; a read-only file is opened for reading. */
 async function openFile(file: string): Promise<Pick<Opened, 'archive' | 'canAnnotate'>> {
   try {
     return { archive: await openRecording(file, { mode: 'append' }), canAnnotate: true };

@@ -1,5 +1,4 @@
-// Standin's page and API beside what a command serves. They are loaded when somebody first asks for
-// them: most runs never need them.
+// Standin's page and API, loaded on the first request for them: most runs never need them.
 
 import type {
   InternalCall,
@@ -9,8 +8,8 @@ import type {
 import { json, problem } from '../../inspector/request/reply.ts';
 
 /**
- * Gives a side that is made when it is first called. Whether something is served is told without
- * it, to anybody: see `HEALTH_PATH`.
+ * Creates routes that are loaded when they are first called. The health check needs no loading: see
+ * `HEALTH_PATH`.
  */
 export function lazyInspector(make: () => Promise<InternalRoutes>): InternalRoutes {
   let made: Promise<InternalRoutes> | null = null;
@@ -25,8 +24,8 @@ export function lazyInspector(make: () => Promise<InternalRoutes>): InternalRout
 }
 
 /**
- * What containers and their keepers ask for: it is answered once everything is loaded, whatever the
- * profile demands of callers, under any host name, without a token. It tells nothing else.
+ * The health check of containers: answers once everything is loaded, under any host name and
+ * without credentials, and says nothing else.
  */
 const HEALTH_PATH = '/__standin/health';
 
@@ -40,7 +39,7 @@ function health({ method }: InternalCall): InternalReply {
   return { ...refused, headers: { ...refused.headers, allow: 'GET, HEAD' } };
 }
 
-/** Says whether only this machine can reach an address. */
+/** Returns whether only this machine can reach an address. */
 export function isLoopback(host: string): boolean {
   return /^(?:127\.[\d.]+|localhost|::1)$/.test(host);
 }

@@ -1,4 +1,4 @@
-// Where the Inspector is served by itself, without a mock or a proxy beside it.
+// Serves the Inspector alone, without a mock or a proxy.
 
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import { listen } from '../../http/server/listener.ts';
@@ -11,8 +11,8 @@ export interface InspectorAddress {
 }
 
 /**
- * Serves the Inspector; port 0 is any free one. Rejects with a StandinError where the port is taken
- * or the host is not of this machine.
+ * Serves the Inspector; port 0 is any free one. Rejects with a StandinError if the port is taken or
+ * the host does not belong to this machine.
  */
 export async function listenFor(
   host: string,

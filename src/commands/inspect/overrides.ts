@@ -1,5 +1,5 @@
-// The overrides of a running mock: those of the command line at its start, and those that come
-// while it runs.
+// The overrides of a running mock: those of the command line, and those that are added while it
+// runs.
 
 import { StandinError } from '../../base/errors.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -14,8 +14,8 @@ import {
 import { readOverrideRule } from '../../mock/directives/read-override-rule.ts';
 
 /**
- * Reads the rules of the command line. Throws a StandinError where one is not understood, or for a
- * resource of no contract.
+ * Reads the rules of the command line. Throws a StandinError if one is invalid, or names a resource
+ * without a contract.
  */
 export function readOverrides(
   texts: readonly string[],
@@ -33,8 +33,8 @@ export function readOverrides(
 }
 
 /**
- * Makes what the page and scripts change overrides by. `given` are those of the command line,
- * `contracts` what is served now.
+ * Creates the backend through which the page and scripts change overrides. `given` are those of the
+ * command line, `contracts` the current ones.
  */
 export function overridesBackend(
   overrides: Overrides,

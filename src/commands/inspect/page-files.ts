@@ -1,4 +1,4 @@
-// The files of the page as they were built, read when the page is first asked for.
+// The built files of the page, read when the page is first requested.
 
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -17,7 +17,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** Gives a function that gives the files of the page, read once; `null` where it was not built. */
+/**
+ * Returns a function that returns the files of the page, read once; `null` if the page was not
+ * built.
+ */
 export function pageFiles(): () => Promise<Assets | null> {
   let loaded: Assets | null = null;
   return () => {
@@ -26,7 +29,7 @@ export function pageFiles(): () => Promise<Assets | null> {
   };
 }
 
-/** The page stands in `dist/ui` of the package, and of a checkout where it was built. */
+/** The page is in `dist/ui` of the package, or of a checkout in which it was built. */
 function findPage(): string | null {
   const folder = bundledFile('dist/ui');
   return statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.isFile() === true

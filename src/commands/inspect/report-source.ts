@@ -9,7 +9,7 @@ import type { JsonReport } from '../../verify/print/json.ts';
 import { fromJson } from '../../verify/print/read-json.ts';
 
 /**
- * Gives the reports in what `verify` wrote as JSON, by name: one, or with `--shard` one for each
+ * Reads the reports in a JSON file of `verify`, by name: one, or with `--shard` one for each
  * contract. Throws a StandinError.
  */
 export function reportsIn(
@@ -26,8 +26,8 @@ export function reportsIn(
 }
 
 /**
- * Gives a report that `verify` wrote as JSON. Throws a StandinError where it is none; `file` is
- * where it stands.
+ * Reads a report that `verify` wrote as JSON. Throws a StandinError if it is not one; `file` is its
+ * name.
  */
 export function reportOf(report: Json, file: string): ReportSource {
   const member = (name: string): Json | undefined =>
@@ -53,7 +53,7 @@ export function reportOf(report: Json, file: string): ReportSource {
   };
 }
 
-/** A file that was edited or damaged may lack any part of a report. */
+/** An edited or damaged file may lack any part of a report. */
 function pageOf(report: Json, theme: ReportTheme): ReportPage | null {
   try {
     return {

@@ -1,5 +1,5 @@
-// `standin learn`: tries a service out, writes what it chose as a profile, tells how sure that is,
-// and leaves nothing behind.
+// `standin learn`: probes a service, writes its choices as a profile with how sure each is, and
+// leaves nothing behind.
 
 import { StandinError } from '../../base/errors.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -28,11 +28,11 @@ import type { LearnServiceOptions } from './flags.ts';
 import { type LearnReport, learnReportJson, learnReportText } from './print.ts';
 import { type ProfileFile, profileFileOf } from './profile-file.ts';
 
-/** 0: the profile is written and nothing is left behind. 2: one of them is not so. */
+/** 0: the profile is written and nothing is left behind. 2: otherwise. */
 export type LearnCode = 0 | 2;
 
 /**
- * Learns what a service chose. Rejects with a StandinError where it cannot begin, or where the
+ * Learns the choices of a service. Rejects with a StandinError if it cannot start, or if the
  * profile cannot be written.
  */
 export async function learnService(
@@ -58,7 +58,7 @@ export async function learnService(
   }
 }
 
-/** A profile is of one service as one contract sees it. */
+/** A profile belongs to one contract. */
 function onlyOf({ contracts }: Project, folder: string): Contract {
   const [contract, ...others] = contracts;
   if (contract !== undefined && others.length === 0) return contract;
@@ -124,7 +124,7 @@ async function run(running: Running, place: ProfileFile): Promise<LearnReport> {
 }
 
 /**
- * In milliseconds. Learning takes less than 200 requests, and some of them wait for the service.
+ * In milliseconds. Learning takes fewer than 200 requests, but some of them wait for the service.
  */
 function timeMaxMs({ ratePerSecond }: LearnServiceOptions): number {
   return 120_000 + (ratePerSecond === null ? 0 : 200_000 / ratePerSecond);
@@ -156,7 +156,7 @@ async function learnFrom(session: Session, { bare }: GuardedRun): Promise<Learne
   return learn({ session, make, bare });
 }
 
-/** What a service does not take is learned from as well. */
+/** A refusal is evidence as well. */
 async function tried(session: Session, probe: () => Promise<Verdict>): Promise<void> {
   const verdict = await probe();
   if (verdict.kind !== 'done')
@@ -187,7 +187,7 @@ function tellLeft(
 
 function finish({ options, outlets }: Running, place: ProfileFile, lesson: LearnReport): LearnCode {
   const about = `Learned from ${lesson.target} at ${lesson.learnedAt}.`;
-  // Before it is told, so that what is told is so.
+  // Written before it is reported, so that the report is true.
   place.prepare();
   const text = `${JSON.stringify(profileOf(lesson.learned, { name: place.name, about }), null, 2)}\n`;
   writeOut(place.out, text);

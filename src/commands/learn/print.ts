@@ -1,5 +1,5 @@
-// What `standin learn` prints: each choice with its option, how often it was seen, what contradicts
-// it, and what remained unseen and why.
+// The output of `standin learn`: each choice with its option, how often it was seen, what
+// contradicts it, and what remained unseen and why.
 
 import type { JsonObject } from '../../base/json.ts';
 import { cut, printable } from '../../base/printable.ts';
@@ -12,7 +12,7 @@ import {
 import { columnsOf, padColumns } from '../../verify/print/columns.ts';
 import type { ProfileFile } from './profile-file.ts';
 
-/** What was learned of a service, with what belongs to it. */
+/** A lesson and its circumstances. */
 export interface LearnReport {
   readonly learned: Learned;
   readonly place: ProfileFile;
@@ -26,7 +26,6 @@ export interface LearnReport {
   readonly isClean: boolean;
 }
 
-/** Gives a lesson as JSON. */
 export function learnReportJson({
   learned,
   place,
@@ -56,7 +55,6 @@ export function learnReportJson({
   return `${JSON.stringify(told, null, 2)}\n`;
 }
 
-/** Gives a lesson as text. */
 export function learnReportText(lesson: LearnReport): string {
   const { learned, place, target, requests, notes } = lesson;
   const tellings = profileNotes(learned);
@@ -96,7 +94,7 @@ function table(learned: Learned): readonly string[] {
   );
 }
 
-/** One line a reason. */
+/** One line per reason. */
 function unseenLines(learned: Learned): readonly string[] {
   const reasons = new Map<string, string[]>();
   for (const { choice, why } of unseenOf(learned))
@@ -110,7 +108,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
     : ['', title, ...lines.map((line) => `  - ${cut(printable(line), LINE_CHARS_MAX)}`)];
 }
 
-/** How many characters a line shows of what a service said. */
+/** Maximum number of characters of a text of the service in one line. */
 const LINE_CHARS_MAX = 500;
 
 function shown(option: string | number | boolean): string {

@@ -18,15 +18,15 @@ export interface ProfileFileOptions {
 export interface ProfileFile {
   readonly name: string;
   readonly out: OutFile;
-  /** How `--profile` is given it. */
+  /** The value for `--profile`. */
   readonly profile: string;
-  /** Makes the folder of profiles where it is the first one. */
+  /** Creates the folder of profiles if it does not exist. */
   prepare(): void;
 }
 
 /**
- * Gives the place. Throws a StandinError where nothing could be written there: it is better known
- * before anything is tried.
+ * Returns the file to write. Throws a StandinError if it cannot be written, so that nothing is
+ * probed in vain.
  */
 export function profileFileOf({
   contract,

@@ -1,5 +1,5 @@
-// Where a run of `verify` meets a Pact Broker: it is opened where one was asked for, and what is
-// told of a run tells its troubles and no secret of it.
+// A Pact Broker in a run of `verify`: opened if one is given; the report gets its problems and none
+// of its secrets.
 
 import type { Contract } from '../../contract/contract.ts';
 import { recommendedSelectors } from '../../verify/pacts/broker/selectors.ts';
@@ -13,7 +13,7 @@ interface Asking extends Pick<BrokerRunOptions, 'version'> {
   readonly broker: BrokerOptions | null;
 }
 
-/** Opens what a run has to do with a broker; `null` where none is asked. */
+/** Opens the broker of a run; `null` if none is given. */
 export async function brokerRunOf(
   options: Asking & BrokerRunOptions['outputs'],
   given: Pick<BrokerRunOptions, 'outlets' | 'project' | 'stop'>,
@@ -24,7 +24,7 @@ export async function brokerRunOf(
     : openBrokerRun({ options: broker, outputs: options, version, ...given });
 }
 
-/** Gives the target whose texts hold no secret of the broker either. */
+/** Returns the target; its texts hold no secret of the broker either. */
 export function discreet(target: Target, broker: BrokerRun | null): Target {
   if (broker === null) return target;
   const { credentials } = target;
@@ -34,7 +34,7 @@ export function discreet(target: Target, broker: BrokerRun | null): Target {
   };
 }
 
-/** Gives the report with what was wrong with the pacts of the broker. */
+/** Returns the report, with the problems of the broker's pacts. */
 export function withTroubles(report: Report, broker: BrokerRun | null, contract: Contract): Report {
   return broker === null
     ? report
@@ -42,8 +42,8 @@ export function withTroubles(report: Report, broker: BrokerRun | null, contract:
 }
 
 /**
- * Gives the options that ask a broker the same again: without credentials, which the environment
- * has, and without publishing.
+ * Returns the options that select the same pacts again: without credentials, which come from the
+ * environment, and without publishing.
  */
 export function brokerReplay(options: BrokerOptions, shown: string): readonly string[] {
   const { provider, selectors, branch, tags, pending, wipSince } = options;

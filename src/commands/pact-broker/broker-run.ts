@@ -1,5 +1,5 @@
-// What a run of `verify` has to do with a Pact Broker: before it, the pacts and what the broker
-// says of them; after it, the results.
+// The work of a run of `verify` with a Pact Broker: before it, fetch the pacts and the notices;
+// after it, publish the results.
 
 import { StandinError } from '../../base/errors.ts';
 import { printableLines } from '../../base/printable.ts';
@@ -25,32 +25,31 @@ export interface BrokerRunOptions {
   readonly project: Pick<Project, 'contracts' | 'schemas'>;
   /** The version of Standin. */
   readonly version: string;
-  /** Ends whatever the broker is asked. */
+  /** Aborts requests to the broker. */
   readonly stop: AbortSignal;
 }
 
 export interface BrokerRun {
   /** The address of the broker without credentials. */
   readonly shown: string;
-  /** Those that can be verified, at least in part. */
+  /** Pacts that can be verified, at least in part. */
   readonly pacts: readonly Pact[];
-  /** Gives a text without the credentials of the broker. */
+  /** Returns a text without the credentials of the broker. */
   readonly hide: (text: string) => string;
-  /** Why pacts on a contract cannot be verified, a sentence each. */
+  /** The reasons why pacts of a contract cannot be verified, one sentence each. */
   troublesOf(contract: Contract): readonly string[];
-  /** Takes what came of interactions. */
+  /** Collects the results of interactions. */
   collect(results: readonly PactResult[]): void;
   /**
-   * Publishes what there is to publish, tells what was not verified, and gives the code that the
-   * command ends with.
+   * Publishes the results, reports what was not verified, and returns the exit code of the command.
    */
   finish(code: ExitCode, end: 'whole' | 'interrupted'): Promise<ExitCode>;
   close(): void;
 }
 
 /**
- * Fetches the pacts and tells what the broker says of them. What is wrong with them, or with the
- * broker, is told, and keeps no run from going on.
+ * Fetches the pacts and prints the notices of the broker. Problems with the pacts or the broker are
+ * reported, and do not stop the run.
  */
 export async function openBrokerRun(given: BrokerRunOptions): Promise<BrokerRun> {
   const { options, outputs, outlets } = given;
@@ -62,7 +61,7 @@ export async function openBrokerRun(given: BrokerRunOptions): Promise<BrokerRun>
   });
   const results: PactResult[] = [];
   const say = teller(outputs, outlets, open.hide);
-  // What is wrong with the broker is wrong for each of its providers.
+  // A problem of the broker affects each of its providers.
   tellErrors(
     [...new Map(troubles.map(({ error }) => [sentenceOf(error), error])).values()],
     outlets.errors,
@@ -96,7 +95,7 @@ export async function openBrokerRun(given: BrokerRunOptions): Promise<BrokerRun>
   };
 }
 
-/** Gives what closes the broker, which the end of the run does as well. */
+/** Returns a function that closes the broker; the end of the run does so as well. */
 function closingOn(stop: AbortSignal, { broker }: OpenBroker): () => void {
   const close = (): void => {
     stop.removeEventListener('abort', close);
@@ -107,7 +106,7 @@ function closingOn(stop: AbortSignal, { broker }: OpenBroker): () => void {
   return close;
 }
 
-/** Why pacts of a provider cannot be verified; a pending one is nobody's trouble. */
+/** The reasons why pacts of a provider cannot be verified; pending pacts do not count. */
 function troublesOf(
   name: string,
   pacts: readonly BrokerPact[],
@@ -128,7 +127,7 @@ interface Trouble {
 interface FetchedAll {
   readonly pacts: readonly BrokerPact[];
   readonly troubles: readonly Trouble[];
-  /** `all`: every pact that the broker has to offer is there. */
+  /** `all`: every pact that the broker offers is there. */
   readonly asked: 'all' | 'some';
 }
 
@@ -148,7 +147,7 @@ async function fetchAll(
     try {
       const fetched = await fetchPacts(broker, { ...options, provider: one.name });
       for (const pact of fetched.pacts) {
-        // What stands in a pact is sent to the service, and recorded.
+        // The content of a pact is sent to the service, and recorded.
         const document = hideIn(pact.document, { hide: hideLong });
         pacts.push(readBrokerPact({ ...pact, document }, pacts.length, one.contracts, schemas));
       }
@@ -163,7 +162,7 @@ async function fetchAll(
   return { pacts, troubles, asked: troubles.length === 0 ? 'all' : 'some' };
 }
 
-/** Nothing to verify must not look like everything verified. */
+/** Verifying nothing must not look like verifying everything. */
 function none(shown: string, provider: string): StandinError {
   const remedy =
     'See whether consumers publish theirs with a branch, select others with --consumer-selector, or leave out --broker.';
@@ -174,7 +173,7 @@ function none(shown: string, provider: string): StandinError {
   );
 }
 
-/** A pending pact fails nobody, also where it cannot be verified. */
+/** A pending pact fails no run, even if it cannot be verified. */
 function isDone({ pact, verdict }: Judged): boolean {
   return verdict.kind !== 'withheld' || pact.fetched.isPending;
 }
@@ -208,21 +207,19 @@ function noticesOf(pact: BrokerPact, isDue: (when: string) => boolean): readonly
   return notices.filter(({ when }) => isDue(when)).map(({ text }) => `broker: ${indented(text)}`);
 }
 
-/** Lines after the first stand under it. */
+/** Indents the lines after the first. */
 function indented(text: string): string {
   return text.split(/\r?\n/).join('\n        ');
 }
 
-/**
- * What a broker wants to be said depends on what came of a pact and on whether that was published.
- */
+/** The notices of a broker depend on the result of the pact and on whether it was published. */
 function after({ pact, verdict }: Judged, isPublished: boolean): readonly string[] {
   if (verdict.kind === 'withheld') return [];
   const due = `after_verification:success_${verdict.kind === 'passed'}_published_${isPublished}`;
   return noticesOf(pact, (when) => when === due || when === 'after_verification');
 }
 
-/** What a broker says goes where the report goes, unless that is JSON alone. */
+/** Notices go where the report goes, unless that is JSON only. */
 function teller(
   { form, json, ci }: BrokerRunOptions['outputs'],
   { output, errors }: Outlets,

@@ -1,4 +1,4 @@
-// The way to a Pact Broker for a command, and what must be seen of its credentials nowhere.
+// Connects a command to a Pact Broker, and hides its credentials.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Broker, createBroker } from '../../verify/pacts/broker/broker.ts';
@@ -7,21 +7,21 @@ import type { BrokerAccess } from './access-flags.ts';
 
 export interface OpenBroker {
   readonly broker: Broker;
-  /** Gives a text without the credentials. */
+  /** Returns a text without the credentials. */
   readonly hide: (text: string) => string;
   /**
-   * The same for what is sent on, as the texts of a pact: there a short password could be an honest
-   * word, and stays.
+   * The same for texts that are passed on, as those of a pact: a short password could be an
+   * ordinary word there, and stays.
    */
   readonly hideLong: (text: string) => string;
 }
 
-/** A secret of so many characters stands in no pact by chance. */
+/** A secret of this length occurs in no pact by chance. */
 const LONG_CHARS = 16;
 
 /**
- * Opens the way to a broker; nothing is sent yet. Once `stop` is aborted, nothing is waited for.
- * Throws a StandinError where its address or the credentials cannot be used.
+ * Opens a broker; nothing is sent yet. Once `stop` is aborted, it waits for nothing. Throws a
+ * StandinError if the address or the credentials are invalid.
  */
 export function openBroker(
   { baseUrl, authorization, timeoutSeconds }: BrokerAccess,

@@ -1,5 +1,5 @@
-// Publishes to a Pact Broker what came of its pacts: first which branch and tags the version of the
-// provider has, then result by result.
+// Publishes results to a Pact Broker: first the branch and tags of the provider's version, then
+// each result.
 
 import { StandinError } from '../../base/errors.ts';
 import { resultsOf } from '../../verify/pacts/broker/results.ts';
@@ -13,20 +13,20 @@ export interface PublishOptions {
   readonly version: string;
   readonly open: OpenBroker;
   readonly judged: readonly Judged[];
-  /** Of an interrupted run nothing is published: whoever ended it wants it to end. */
+  /** An interrupted run publishes nothing: you ended it to end it. */
   readonly end: 'whole' | 'interrupted';
 }
 
 export interface Published {
-  /** Those whose results are there. */
+  /** The pacts whose results are published. */
   readonly done: ReadonlySet<Judged>;
-  /** What was published, a line each. */
+  /** What was published, one line each. */
   readonly lines: readonly string[];
-  /** Why something was not. */
+  /** Why something was not published. */
   readonly errors: readonly StandinError[];
 }
 
-/** Publishes what can be published, if that was asked for. */
+/** Publishes the results, if `--publish` was given. */
 export async function publishVerdicts(given: PublishOptions): Promise<Published> {
   const { options, judged, end, version } = given;
   const [done, lines, errors] = [new Set<Judged>(), [] as string[], [] as StandinError[]];
@@ -74,7 +74,7 @@ export async function publishVerdicts(given: PublishOptions): Promise<Published>
 }
 
 /**
- * A broker tells its listeners of a result as it comes, so what the version is must be there before
+ * A broker notifies its listeners of each result immediately, so the branch and tags come first
  * (documentation of `pb:pacticipant-version-tag`).
  */
 async function mark(
@@ -119,7 +119,7 @@ async function post(
   await open.broker.send('POST', url, results, `publishing results of ${name}`);
 }
 
-/** Gives why the broker refused, `null` where it did not. */
+/** Returns why the broker refused, `null` if it did not. */
 async function refusalOf(act: () => Promise<void>): Promise<StandinError | null> {
   try {
     await act();

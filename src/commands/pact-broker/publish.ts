@@ -1,4 +1,5 @@
-// `standin publish`: hands the pacts of a consumer to a Pact Broker, all of one consumer at once.
+// `standin publish`: publishes the pacts of a consumer to a Pact Broker, all of one consumer at
+// once.
 
 import { type Fault, StandinError, withoutCommands } from '../../base/errors.ts';
 import { parseJson } from '../../base/parse.ts';
@@ -11,15 +12,15 @@ import type { LogTarget } from '../shared/log.ts';
 import { openBroker } from './open-broker.ts';
 import type { PublishPactsOptions } from './publish-flags.ts';
 
-/** A pact as it is to be published. */
+/** A pact to publish. */
 export interface Publishable extends PactFile {
   readonly consumer: string;
   readonly provider: string;
 }
 
 /**
- * Publishes pacts and prints what the broker says. Throws a StandinError where one is none, before
- * anything is sent, or the broker refuses.
+ * Publishes pacts and prints the notices of the broker. Throws a StandinError if a file is not a
+ * pact, before anything is sent, or if the broker refuses.
  */
 export async function publishPacts(options: PublishPactsOptions, output: LogTarget): Promise<void> {
   const pacts = readPublishable(options.places);
@@ -32,7 +33,7 @@ export async function publishPacts(options: PublishPactsOptions, output: LogTarg
         `published: ${consumer} ${options.consumerVersion} with ${own.map(({ provider }) => provider).join(', ')}`,
         ...notices,
       ];
-      // What a broker says must not be taken for a command by the runner of GitHub Actions.
+      // The runner of GitHub Actions must not take a notice for a command.
       output.write(
         `${lines.map((line) => withoutCommands(printableLines(hide(line)))).join('\n')}\n`,
       );
@@ -76,12 +77,12 @@ async function publishOf(
   return noticesIn(answer).map((text) => `broker: ${text}`);
 }
 
-/** How deep a pact may nest. */
+/** Maximum nesting of a pact. */
 const DEPTH_MAX = 256;
 
 /**
- * Gives the pacts that files and folders hold. Throws a StandinError where one is none, or two are
- * of the same pair.
+ * Reads the pacts in files and folders. Throws a StandinError if a file is not a pact, or if two
+ * pacts have the same consumer and provider.
  */
 export function readPublishable(places: readonly string[]): readonly Publishable[] {
   const files = readPactsAt(places);

@@ -8,7 +8,7 @@ import { loadProject, type Project } from '../../project/load/project.ts';
 import type { ContractOptions } from './flags.ts';
 
 /**
- * Gives what `standin contract` prints. Rejects with a StandinError where the project is broken.
+ * Returns what `standin contract` prints. Rejects with a StandinError if the project is broken.
  */
 export async function describeContract(options: ContractOptions): Promise<string> {
   const project = await loadProject(options.places, options.pins);

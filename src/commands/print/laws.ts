@@ -1,5 +1,5 @@
-// `standin laws`: prints every law that `verify` knows, by operation: its name, its budget, the
-// clause that it rests on, what it says.
+// `standin laws`: prints every law of `verify`, by operation: its name, its budget, its clause, its
+// meaning.
 
 import { printable } from '../../base/printable.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -11,7 +11,7 @@ import type { Law } from '../../verify/laws/law.ts';
 import { nameOf } from '../../verify/print/coverage.ts';
 import type { LawsOptions } from './flags.ts';
 
-/** Gives what `standin laws` prints. Rejects with a StandinError where the contracts are broken. */
+/** Returns what `standin laws` prints. Rejects with a StandinError if the contracts are broken. */
 export async function describeLaws({ contract, form }: LawsOptions): Promise<string> {
   const { contracts } = await loadProject({ contract, db: null, profile: 'standin' });
   if (form === 'text') return contracts.map(toText).join('\n');

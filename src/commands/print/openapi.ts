@@ -4,7 +4,7 @@ import { openApiDocument } from '../../model/openapi/openapi.ts';
 import { loadProject } from '../../project/load/project.ts';
 import type { OpenApiOptions } from './flags.ts';
 
-/** Gives what `standin openapi` prints. Rejects with a StandinError where the project is broken. */
+/** Returns what `standin openapi` prints. Rejects with a StandinError if the project is broken. */
 export async function describeOpenApi(options: OpenApiOptions): Promise<string> {
   const { contracts, schemas, profile } = await loadProject(options.places, options.pins);
   const { server, version } = options;

@@ -43,7 +43,7 @@ export function toPassageLine(recorded: Recorded, colour: boolean): string {
   return `${time} ${printableStart(request.method).padEnd(7)} ${target.padEnd(24)} ${status} ${duration}  ${judged}${why === '' ? '' : `  ${printable(why)}`}`.trimEnd();
 }
 
-/** Gives an interaction as a line of JSON, without headers and bodies. */
+/** Returns an interaction as a line of JSON, without headers and bodies. */
 export function toPassageJson(recorded: Recorded): string {
   const { seq, at, elapsedMs, request, reply, resource, operation, verdict, findings, trouble } =
     recorded;

@@ -18,7 +18,7 @@ import { startRecorder } from './start-recorder.ts';
 
 export interface Recording {
   readonly url: string;
-  /** Ends it, and says whether all that was recorded is in the file. */
+  /** Ends it, and returns whether all that was recorded is in the file. */
   close(): Promise<'kept' | 'lost'>;
 }
 
@@ -28,7 +28,7 @@ const PORTS_TRIED = 20;
 /** How long what is not judged yet may take at the end, in milliseconds. */
 const DRAIN_MS = 100;
 
-/** Records a service until `close` is called. Rejects with a StandinError where it cannot begin. */
+/** Records a service until `close` is called. Rejects with a StandinError if it cannot begin. */
 export async function recordService(
   options: RecordServiceOptions,
   output: LogTarget,

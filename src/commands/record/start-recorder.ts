@@ -1,5 +1,5 @@
 // Starts the thread that judges and records what passes, beside the one that forwards it; whatever
-// becomes of it, what passes goes on.
+// becomes of it, what passes continues.
 
 import { basename } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
@@ -19,14 +19,14 @@ export interface RunningRecorder {
   /** Resolves when all that has ended is recorded. */
   drained(): Promise<void>;
   /**
-   * Judges on for so many milliseconds at most, writes what is on its way, and ends. `null` where
+   * Judges on for so many milliseconds at most, writes what is on its way, and ends. `null` if
    * the thread was lost.
    */
   finish(ms: number): Promise<RecordEnd | null>;
 }
 
 /**
- * Resolves once it can record; rejects with a StandinError where it cannot, because of the file or
+ * Resolves once it can record; rejects with a StandinError if it cannot, because of the file or
  * of what is to be redacted.
  */
 export async function startRecorder(

@@ -1,4 +1,4 @@
-// `standin seed`: makes rows for the seed data and writes them: whole, checked, or not at all.
+// `standin seed`: generates rows for the seed file and writes them: whole, checked, or not at all.
 
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -14,13 +14,13 @@ import { rowsText, writeWhole } from '../../project/save/save.ts';
 import { createLazyChecker } from '../../schema/lazy-checker.ts';
 import type { SeedOptions } from './flags.ts';
 
-/** How deep a seed file may nest. */
+/** Maximum nesting of a seed file. */
 const DEPTH_MAX = 256;
 
 /**
- * Makes rows and writes them into a file, or gives them as text for standard output; says what it
- * did. Rejects with a StandinError where the contracts are broken, the file is there and may not be
- * changed, or no such rows can be made: then nothing is written.
+ * Generates rows and writes them into a file, or returns them as text for standard output, with a
+ * summary. Rejects with a StandinError, and writes nothing, if the contracts are invalid, the file
+ * must not be changed, or no such rows exist.
  */
 export async function seedRows(
   options: SeedOptions,
@@ -57,7 +57,7 @@ function chosen(contracts: readonly Contract[], resource: string | null): readon
   );
 }
 
-/** What the file has already. A file that is broken is not written over. */
+/** The rows that the file holds. An invalid file is not replaced. */
 function contentOf(file: string, existing: SeedOptions['existing']): JsonObject {
   if (isFolder(file)) throw unwritable(`${file} is a folder`, 'Name a file with --out.');
   if (!existsSync(file)) {

@@ -1,5 +1,5 @@
-// The banner of `serve`: where, what there is, what to try, and where the rules came from. Fits one
-// screen.
+// The banner of `serve`: the address, the resources, what to try, and where the rules come from.
+// Fits one screen.
 
 import { styleText } from 'node:util';
 import { pluralize } from '../../base/pluralize.ts';
@@ -16,18 +16,17 @@ export interface BannerFacts {
   readonly mock: Mock;
   readonly saving: 'save' | 'keep';
   readonly db: string;
-  /** Of what is drawn. */
+  /** Whether to use colours. */
   readonly colour: boolean;
-  /** What HTTPS is served with; `null` or absent for plain HTTP. */
+  /** The certificate for HTTPS; `null` or absent for plain HTTP. */
   readonly certificate?: Certificate | null;
 }
 
-/** How many resources the banner lists. */
+/** Maximum number of resources in the banner. */
 const RESOURCES_SHOWN_MAX = 10;
-/** How many overrides. */
+/** Maximum number of overrides in the banner. */
 const OVERRIDES_SHOWN_MAX = 5;
 
-/** Writes the banner. */
 export function banner(facts: BannerFacts): string {
   const { url, project, mock, colour, certificate = null } = facts;
   const strong = (text: string): string =>
@@ -97,7 +96,7 @@ export function banner(facts: BannerFacts): string {
   return `${lines.join('\n')}\n\nCtrl-C ends it.\n\n`;
 }
 
-/** What makes curl take a certificate of our own. */
+/** The option that makes curl accept a self-signed certificate. */
 function trusting(certificate: Certificate | null): string {
   if (certificate === null || certificate.origin === 'given') return '';
   return certificate.file === null ? '--insecure ' : `--cacert ${certificate.file} `;

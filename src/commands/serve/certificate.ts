@@ -1,5 +1,5 @@
-// The certificate that HTTPS is served with: one that the user names, or one of our own, kept
-// across starts so that it can be trusted once.
+// The certificate for HTTPS: your own, or a self-signed one that is kept across starts, so that you
+// need to trust it only once.
 
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -10,37 +10,37 @@ import type { TlsIdentity } from '../../http/server/secure.ts';
 import { makeFolder } from '../../project/files/make-folder.ts';
 
 export interface CertificateWish {
-  /** Files of PEM; `null` for a certificate of our own. */
+  /** PEM files; `null` for a self-signed certificate. */
   readonly cert: string | null;
   readonly key: string | null;
-  /** The name or address that is listened on. */
+  /** The name or address to listen on. */
   readonly host: string;
 }
 
 export interface Certificate {
   readonly tls: TlsIdentity;
-  /** `AB:CD:...`: what a browser shows as SHA-256 fingerprint. */
+  /** The SHA-256 fingerprint as browsers show it: `AB:CD:...`. */
   readonly sha256: string;
-  /** The file with the certificate; `null` where it is kept nowhere. */
+  /** The file with the certificate; `null` if it is not kept. */
   readonly file: string | null;
   readonly origin: 'given' | 'made';
 }
 
 /**
- * Names of this machine that a certificate of our own is for, beside the host. Curl, Node and
- * browsers take no wildcard directly below a name without a dot, so that worlds by subdomain need a
- * certificate of the user's own; some other clients take it.
+ * Names of this machine in a self-signed certificate, in addition to the host. Curl, Node and
+ * browsers accept no wildcard directly below a name without a dot, so worlds by subdomain need your
+ * own certificate; some other clients accept it.
  */
 const NAMES = ['localhost', '*.localhost', '127.0.0.1', '::1'];
 /**
- * A certificate of our own is made anew when it is good for less than this: a week, in
+ * A self-signed certificate is replaced when it is valid for less than this: a week, in
  * milliseconds.
  */
 const SPARE_MS = 604_800_000;
 
 /**
- * Gives the certificate to serve with. Rejects with a StandinError where one that was named cannot
- * be used; says why.
+ * Returns the certificate to serve with. Rejects with a StandinError if yours cannot be used, and
+ * says why.
  */
 export async function certificateFor(
   { cert, key, host }: CertificateWish,
@@ -142,15 +142,13 @@ function matchOf(
   }
 }
 
-/** Where a certificate of our own is kept: among the other notes of this project. */
+/** Where a self-signed certificate is kept: with the other caches of this project. */
 function places(): { readonly folder: string; readonly cert: string; readonly key: string } {
   const folder = join('node_modules', '.cache', 'standin');
   return { folder, cert: join(folder, 'https-cert.pem'), key: join(folder, 'https-key.pem') };
 }
 
-/**
- * The certificate of an earlier start, where it is whole, good for a while yet, and for this host.
- */
+/** The certificate of an earlier start, if it is intact, valid for a while, and for this host. */
 function kept(host: string, now: number): Certificate | null {
   const { cert: file, key: keyFile } = places();
   if (!existsSync(file) || !existsSync(keyFile)) return null;
@@ -188,10 +186,7 @@ async function make(host: string, now: number): Promise<Certificate> {
   };
 }
 
-/**
- * Where there is no `node_modules`, or it cannot be written, nothing is kept, and each start makes
- * another.
- */
+/** If there is no writable `node_modules`, nothing is kept, and each start makes a new one. */
 function keep(tls: TlsIdentity): string | null {
   if (statSync('node_modules', { throwIfNoEntry: false }) === undefined) return null;
   const { folder, cert, key } = places();
@@ -202,7 +197,7 @@ function keep(tls: TlsIdentity): string | null {
       [cert, tls.cert],
     ] as const) {
       writeFileSync(file, text, { mode: 0o600 });
-      // The mode counts only for a file that is made.
+      // The mode applies only to a new file.
       chmodSync(file, 0o600);
     }
     return cert;

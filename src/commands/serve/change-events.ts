@@ -1,5 +1,5 @@
-// Tells the receivers of `serve --webhook` what changed, for the resources whose choice
-// `events.delivery` has it so.
+// Sends an event for each change to the receivers of `serve --webhook`, for resources whose choice
+// `events.delivery` says so.
 
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
@@ -11,7 +11,7 @@ import type { Project } from '../../project/load/project.ts';
 export interface ChangeEventsOptions {
   readonly webhooks: readonly string[];
   readonly secret: string | null;
-  /** What is served now; it changes with its files. */
+  /** The current project; it changes with its files. */
   readonly project: () => Project;
   /** The address of the mock. */
   readonly url: () => string;
@@ -19,13 +19,13 @@ export interface ChangeEventsOptions {
 }
 
 export interface ChangeEvents {
-  /** Tells of an interaction, if the profile that it was ruled by has it so. */
+  /** Sends the event of an interaction, if its profile says so. */
   readonly take: (interaction: Interaction, profile: Profile) => void;
-  /** Ends soon, also where receivers do not answer. */
+  /** Ends soon, even if receivers do not respond. */
   close(): Promise<void>;
 }
 
-/** Begins to tell. Throws a StandinError where an address or the secret cannot be used. */
+/** Starts to send. Throws a StandinError if an address or the secret is invalid. */
 export function createChangeEvents({
   webhooks,
   secret,
@@ -51,10 +51,7 @@ export function createChangeEvents({
   };
 }
 
-/**
- * Throws a StandinError where events are to be told and nobody is named, or a secret is given for
- * nobody.
- */
+/** Throws a StandinError if events have no receiver, or if a secret is given without one. */
 export function checkReceivers(
   project: Project,
   webhooks: readonly string[],

@@ -1,11 +1,11 @@
-// The credentials that a mock is told to accept: a slip in them is told at the start.
+// Checks the credentials of `--credential` at the start.
 
 import { StandinError } from '../../base/errors.ts';
 import type { Project } from '../../project/load/project.ts';
 
 /**
- * Throws a StandinError where credentials are named that nobody asks for, or that could never be
- * sent.
+ * Throws a StandinError if credentials are given that no contract requires, or that no client could
+ * send.
  */
 export function checkCredentials(
   { contracts, profile }: Project,

@@ -1,4 +1,4 @@
-// Where the mock of `serve` listens, and what is said of it at the start.
+// Opens the port of `serve`, and prints the address at the start.
 
 import { StandinError } from '../../base/errors.ts';
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
@@ -13,7 +13,7 @@ import type { Certificate } from './certificate.ts';
 import type { ServeOptions } from './flags.ts';
 
 export const DEFAULT_PORT = 3000;
-/** How many ports after 3000 are tried. */
+/** Number of ports after 3000 that are tried. */
 const PORTS_TRIED = 20;
 
 interface Served {
@@ -23,7 +23,7 @@ interface Served {
   readonly ready: () => Promise<void> | null;
 }
 
-/** Listens on the port that was asked for, or on the first one that is free. */
+/** Listens on the port of `--port`, or on the first free one. */
 export async function listenSomewhere(
   options: ServeOptions,
   { mock, side, certificate, ready }: Served,
@@ -69,7 +69,7 @@ interface Announced {
   readonly certificate: Certificate | null;
 }
 
-/** Says where the mock is, and what to try. */
+/** Prints the address of the mock, and what to try. */
 export function announce(
   options: ServeOptions,
   { project, mock, url, token, certificate }: Announced,

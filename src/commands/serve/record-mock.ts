@@ -1,4 +1,4 @@
-// Records what a mock answers into a file.
+// Records the interactions of a mock into a file.
 
 import type { Recording } from '../../journal/file/open-recording.ts';
 import type { Interaction } from '../../journal/interaction/interaction.ts';
@@ -11,7 +11,10 @@ import { createRedaction } from '../shared/redaction.ts';
 export interface MockRecording {
   readonly recording: Recording;
   take(interaction: Interaction): void;
-  /** Writes what is on its way, and says what is not in the file. Gives whether all is. */
+  /**
+   * Writes what is pending, reports what is missing in the file, and returns whether it is
+   * complete.
+   */
   end(): Promise<boolean>;
 }
 
@@ -21,7 +24,7 @@ interface TapeOptions {
   readonly keep: readonly string[];
 }
 
-/** Opens the file. Rejects with a StandinError where it cannot be recorded into. */
+/** Opens the file. Rejects with a StandinError if it cannot be used. */
 export async function recordMock(
   file: string,
   options: TapeOptions,

@@ -1,5 +1,5 @@
-// What `serve --save` begins with: the seed file is taken for this process, and what a process that
-// was killed had answered and not yet saved is taken over.
+// The start of `serve --save`: locks the seed file, and restores what a killed process had answered
+// and not saved.
 
 import { StandinError } from '../../base/errors.ts';
 import { isObject, type JsonObject, own } from '../../base/json.ts';
@@ -12,9 +12,9 @@ import type { LazyChecker } from '../../schema/lazy-checker.ts';
 import { isAlive, thisProcess } from '../shared/process-identity.ts';
 
 /**
- * Takes the seed file, and what was left goes into the state. Rejects with a StandinError where
- * another process saves to the file, or where what was left fits no longer: then it stays where it
- * is.
+ * Locks the seed file and applies the restored changes to the state. Rejects with a StandinError if
+ * another process saves to the file, or if the changes no longer fit; then they stay where they
+ * are.
  */
 export async function startSaving(
   db: string,

@@ -1,5 +1,4 @@
-// What can be foreseen when a mock begins: resources of which nothing can be created, for no id is
-// left for it.
+// Warns at the start about resources in which nothing can be created, because no id is left.
 
 import type { Mock } from '../../mock/mock.ts';
 import { findNoId } from '../../model/rules/assign-id.ts';
@@ -7,7 +6,7 @@ import type { Project } from '../../project/load/project.ts';
 import type { Checker } from '../../schema/check.ts';
 
 /**
- * Gives a warning for each resource with POST whose ids the mock gives out and cannot. The checker
+ * Returns a warning for each resource with POST for which the mock can assign no id. The checker
  * must be loaded.
  */
 export function warnOfExhaustedIds(
@@ -16,7 +15,7 @@ export function warnOfExhaustedIds(
   checker: Checker,
 ): readonly string[] {
   const { state, profile } = mock;
-  // What is drawn here is for nobody: it must not be missing from what is drawn by the seed.
+  // These random values are not used, so they must not come from the seeded generator.
   const draw = {
     random: Math.random,
     uuid: () => crypto.randomUUID(),

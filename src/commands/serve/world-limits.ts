@@ -1,12 +1,9 @@
-// How long the worlds of a mock stay, and what is told when they get too many.
+// How long worlds are kept, and the warning if there are too many.
 
 import { WORLDS_MAX, type WorldsOptions } from '../../mock/worlds.ts';
 import type { LogTarget } from '../shared/log.ts';
 
-/**
- * Gives the bounds of the worlds. Tells once that one made room for another; how many did stands in
- * the API.
- */
+/** Returns the limits of worlds. Warns once when a world is evicted; the API has the count. */
 export function worldLimits(
   ttlSeconds: number | undefined,
   errors: LogTarget,

@@ -1,19 +1,19 @@
-// Asks whoever sits at a terminal.
+// Asks questions on a terminal.
 
 import type { ReadStream, WriteStream } from 'node:tty';
 
-/** Asks a question and gives the line that was answered; `null` where nobody is there to answer. */
+/** Asks a question and returns the line that was typed; `null` without a terminal. */
 export type Ask = ((question: string) => Promise<string>) | null;
 
-/** Where questions go and answers come from. */
+/** The input and the output of a terminal. */
 export interface Terminal {
   readonly input: Pick<ReadStream, 'isTTY' | 'setEncoding' | 'once' | 'off' | 'pause'>;
   readonly output: Pick<WriteStream, 'isTTY' | 'write'>;
 }
 
 /**
- * Gives what asks on a terminal; `null` where the input or the output is none. An end of the input
- * is an empty answer.
+ * Returns a function that asks on a terminal; `null` if the input or the output is not a terminal.
+ * The end of the input counts as an empty answer.
  */
 export function askOn({ input, output }: Terminal): Ask {
   if (!input.isTTY || !output.isTTY) return null;

@@ -1,5 +1,5 @@
-// What a service wants to see with every request, and what of it must be seen nowhere else: in no
-// output, file or message.
+// The credentials of a service: sent with every request, and hidden in every output, file and
+// message.
 
 import { StandinError } from '../../base/errors.ts';
 import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
@@ -9,31 +9,31 @@ import { CREDENTIAL_HEADERS } from '../../journal/interaction/describe.ts';
 import type { Headers } from '../../model/message/call.ts';
 
 export interface Credentials {
-  /** Header fields that go with every request, by name in lower case. */
+  /** Header fields to send with every request, by name in lower case. */
   readonly headers: Headers;
   /**
-   * The names of all header fields that hold what is secret, in lower case, also that of a password
-   * in the address.
+   * Names of all header fields with secrets, in lower case; `authorization` for a password in the
+   * address.
    */
   readonly names: readonly string[];
-  /** Those of them that were not given by the environment, which stays as it is. */
+  /** Those of them that were given on the command line, not in the environment. */
   readonly given: readonly string[];
-  /** Gives a text with `[redacted]` in place of each secret, wherever it came from. */
+  /** Replaces each secret in a text by `[redacted]`. */
   hide(text: string): string;
 }
 
 export interface CredentialSources {
-  /** What `--header` was given, `Name: value` each. */
+  /** The values of `--header`, `Name: value` each. */
   readonly headers: readonly string[];
-  /** STANDIN_HEADER: one a line. */
+  /** The variable STANDIN_HEADER: one field per line. */
   readonly environment: string;
   /** May hold a user name and a password. */
   readonly baseUrl: string;
 }
 
 /**
- * Reads the credentials. Throws a StandinError, which holds none of them, where a field is not of
- * the form `Name: value`.
+ * Reads the credentials. Throws a StandinError without any of them if a field is not of the form
+ * `Name: value`.
  */
 export function readCredentials({
   headers: given,
@@ -66,9 +66,9 @@ export function readCredentials({
   };
 }
 
-/** Gives data of the same shape in which no text holds a secret. */
+/** Returns a copy of the data; its texts hold no secret. */
 export function hideIn<T>(value: T, { hide }: Pick<Credentials, 'hide'>): T {
-  // What is built below has the members of `value`, texts for texts.
+  // The copy has the members of `value`, texts for texts.
   return hidden(value, hide) as T;
 }
 
@@ -86,7 +86,7 @@ interface Field {
   readonly value: string;
 }
 
-/** Whatever is wrong with a field, its text is not told: it may be the secret itself. */
+/** No message quotes the field: it may be the secret. */
 function readField(text: string, place: string): Field {
   const [, name = '', value = ''] = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/s.exec(text) ?? [];
   if (name === '' || value === '') {
@@ -110,7 +110,7 @@ function ordinal(index: number): string {
   return `--header number ${index + 1}`;
 }
 
-/** A name that is given several times has several values. */
+/** A field that is given several times has several values. */
 function collect(fields: readonly Field[]): ReadonlyMap<string, string | readonly string[]> {
   const found = new Map<string, string | readonly string[]>();
   for (const { name, value } of fields) {
@@ -120,17 +120,17 @@ function collect(fields: readonly Field[]): ReadonlyMap<string, string | readonl
   return found;
 }
 
-/** Names that tell that the value is a secret, whatever it looks like. */
+/** Names of fields whose value is a secret, whatever it looks like. */
 const TELLING = /auth|token|key|secret|cookie|session|passw|signature|credential/;
 
 /**
- * Shorter values are hidden only where they stand as header fields: `en` or `v2` is part of many a
- * word. In characters.
+ * Minimum number of characters of a value that is hidden in texts: a short value, as `en` or `v2`,
+ * is part of many words.
  */
 const [SECRET_CHARS_MIN, OTHER_CHARS_MIN] = [4, 12];
 
 /**
- * The whole value, and the parts that a service may tell alone: the token behind `Bearer`, the
+ * The whole value, and the parts that a service may repeat alone: the token after `Bearer`, the
  * value of a cookie.
  */
 function secretsIn(name: string, value: string): readonly string[] {

@@ -1,17 +1,11 @@
-// The code that a run ends with, and that of several.
+// The exit code of a run, and of several runs.
 
 import type { Report } from '../../verify/report.ts';
 
-/**
- * 0: it conforms. 1: it does not. 2: it could not be judged, or what was found could not be
- * written.
- */
+/** 0: it conforms. 1: it does not. 2: it could not be judged, or a report could not be written. */
 export type ExitCode = 0 | 1 | 2;
 
-/**
- * Gives the code of one report; `writing` is `failed` where a file that was asked for could not be
- * written.
- */
+/** Returns the exit code of one report; `writing` is `failed` if a file could not be written. */
 export function exitCodeOf(
   { verdict }: Pick<Report, 'verdict'>,
   writing: 'failed' | 'done',
@@ -24,10 +18,7 @@ const CODES = { conforms: 0, violates: 1, unjudged: 2 } as const satisfies Recor
   ExitCode
 >;
 
-/**
- * Who violates a contract does, whatever else could not be judged. What was stopped before its end
- * is not judged.
- */
+/** A violation counts even if other contracts could not be judged. A stopped run is not judged. */
 export function exitCodeOfAll(codes: readonly ExitCode[], end: 'whole' | 'stopped'): ExitCode {
   if (end === 'stopped') return 2;
   return codes.includes(1) ? 1 : codes.includes(2) ? 2 : 0;

@@ -1,21 +1,21 @@
-// The names of files where each resource has one of its own.
+// File names with the name of a resource.
 
 import { StandinError } from '../../base/errors.ts';
 import type { Outputs } from './outlets.ts';
 
 /**
- * One file a resource where there are several: `report.json` becomes `report-users.json`,
- * `a.test.ts` becomes `a-users.test.ts`.
+ * Adds the name of the resource: `report.json` becomes `report-users.json`, `a.test.ts` becomes
+ * `a-users.test.ts`; `null` adds nothing.
  */
 export function fileOfResource(file: string, resource: string | null): string {
   if (resource === null) return file;
-  // A resource may be named as it likes; a file is not, and lies in no other folder.
+  // A resource may have any name; its file must be valid and in the same folder.
   const name = resource.replaceAll(/[/\\:*?"<>|\p{Cc}]/gu, '_');
   const [end = ''] = /(?:\.(?:test|spec))?(?:(?<=[^/\\])\.[^./\\]*)?$/.exec(file) ?? [];
   return `${file.slice(0, file.length - end.length)}-${name}${end}`;
 }
 
-/** Does what `checkApart` does for what `verify` and `merge` write. */
+/** Checks the outputs of `verify` and `merge` as `checkApart` does. */
 export function checkOutputsApart(
   { json, junit, html, tests }: ByResource,
   resources: readonly string[],
@@ -29,9 +29,8 @@ export function checkOutputsApart(
 type ByResource = Pick<Outputs, 'json' | 'junit' | 'html' | 'tests'>;
 
 /**
- * Throws a StandinError where two resources would be written to one file, and what is told of the
- * first would be lost: names may differ in nothing but what no file is named with, or in capitals,
- * which not every disk tells apart.
+ * Throws a StandinError if two resources would be written to one file: their names may differ only
+ * in characters that file names cannot have, or in capitals, which not every disk distinguishes.
  */
 export function checkApart(file: string, resources: readonly string[]): void {
   const owners = new Map<string, string>();

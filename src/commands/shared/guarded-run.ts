@@ -1,5 +1,5 @@
-// What goes with one run against a service: its mark, the guard that everything it sends passes,
-// and the ledger on disk. `verify` and `learn` share it.
+// The parts of one run against a service: its mark, the guard for all its requests, and the ledger
+// on disk. `verify` and `learn` share it.
 
 import { randomInt } from 'node:crypto';
 import type { Contract } from '../../contract/contract.ts';
@@ -25,12 +25,12 @@ export interface GuardedRunOptions {
   readonly mode: 'write' | 'read-only';
   readonly stop: AbortSignal;
   readonly startedAt: Date;
-  /** The time of day in milliseconds when nothing new is begun. */
+  /** The time in milliseconds after which nothing new is begun. */
   readonly deadline: number;
   readonly onWaiting: GuardOptions['onWaiting'];
   /**
-   * Gives what watches all that is sent with some header fields of credentials; `null` where nobody
-   * watches.
+   * Returns an observer of all requests; `added` are the header fields with credentials. `null`
+   * without an observer.
    */
   readonly watch?: ((added: Headers) => Watch) | null;
 }
@@ -38,18 +38,18 @@ export interface GuardedRunOptions {
 export interface GuardedRun {
   readonly token: string;
   readonly guard: Guard;
-  /** Only reads, and sends none of the credentials. */
+  /** Only reads, without credentials. */
   readonly bare: Guard;
   readonly wait: (ms: number) => Promise<void>;
   readonly deadline: number;
   /**
-   * Ends the way of `bare` and the ledger, and forgets what was noted where nothing is left; `null`
-   * where that was not seen. What could not be removed is for `standin clean`.
+   * Closes the connection of `bare` and the ledger, and deletes the ledger if nothing is left;
+   * `null` if that is unknown. `standin clean` removes the rest.
    */
   end(swept: RemovedOwnItems | null): Promise<void>;
 }
 
-/** Gives what a run is sent through. */
+/** Creates the guards of a run. */
 export function guardRun(given: GuardedRunOptions): GuardedRun {
   const { options, target, contract, mode, stop, deadline } = given;
   const token = newToken();
@@ -76,7 +76,7 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
     mode,
     secretHeaders: names,
   });
-  // The address that the client tells holds no password.
+  // The address of the client holds no password.
   const client = createClient({
     baseUrl: target.client.baseUrl,
     timeoutMs: options.timeoutSeconds * 1_000,
@@ -102,7 +102,7 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
   };
 }
 
-/** Letters alone, so that it can stand in any value that a service takes. */
+/** Only letters, so that it can be part of any value that a service accepts. */
 function newToken(): string {
   return `sn${Array.from({ length: 10 }, () => String.fromCharCode(97 + randomInt(26))).join('')}`;
 }

@@ -1,5 +1,5 @@
-// What `serve` prints: one line a call, coloured on a terminal only, written in batches so that
-// printing does not slow answering.
+// The log of `serve`: one line per call, coloured only on a terminal, written in batches so that
+// printing does not slow down answers.
 
 import { styleText } from 'node:util';
 import { printable } from '../../base/printable.ts';
@@ -13,28 +13,28 @@ import { faultOf } from '../../model/message/delivered-body.ts';
 export interface LogTarget {
   write(text: string): unknown;
   readonly isTTY?: boolean;
-  /** Says whether a terminal shows colours, and whether the user wants them (NO_COLOR). */
+  /** Returns whether a terminal shows colours, and whether you want them (NO_COLOR). */
   hasColors?(): boolean;
 }
 
-/** Says whether what is written there may be coloured. */
+/** Returns whether the output may be coloured. */
 export function isColoured(target: LogTarget): boolean {
   return target.isTTY === true && target.hasColors?.() !== false;
 }
 
-/** How long lines are gathered before they are written, in milliseconds. */
+/** Milliseconds that lines are collected before they are written. */
 const BATCH_MS = 20;
 
 export interface Log {
   readonly interaction: (interaction: Interaction) => void;
-  /** Notes an answer to a message that no rule book saw. */
+  /** Logs a reply to a message that is not valid HTTP. */
   readonly trouble: (facts: ProtocolErrorFacts) => void;
   readonly line: (text: string) => void;
-  /** Writes what was gathered. */
+  /** Writes the collected lines. */
   flush(): void;
 }
 
-/** Makes a log of interactions as lines for people, or with `json` as one JSON object a line. */
+/** Creates a log of interactions: lines for people, or with `json` one JSON object per line. */
 export function createLog(target: LogTarget, form: 'lines' | 'json' | 'quiet'): Log {
   let gathered: string[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -73,16 +73,16 @@ export function createLog(target: LogTarget, form: 'lines' | 'json' | 'quiet'): 
 }
 
 /**
- * Writes an event as one line of JSON. JSON lets characters stand that draw on a terminal: those
- * beyond ASCII are written out as well.
+ * Formats an event as one line of JSON, and escapes characters beyond ASCII that JSON allows but
+ * that control a terminal.
  */
 export function toJsonLine(event: object): string {
   return printable(JSON.stringify(event));
 }
 
 /**
- * Writes an interaction as one line: time, method, path, status, duration, and why it was refused
- * where it was.
+ * Formats an interaction as one line: time, method, path, status, duration, and the reason of a
+ * refusal.
  */
 export function toLine(interaction: Interaction, colour: boolean): string {
   const { call, ruling, elapsedMs, reply } = interaction;
@@ -103,7 +103,7 @@ function onTheWay({ call, reply, world, fate }: Interaction, colour: boolean): s
   return `${world === undefined ? '' : `  ${paint(`in ${world}`, 'dim', colour)}`}${done === null ? '' : `  ${paint(done, 'yellow', colour)}`}`;
 }
 
-/** Writes an answer to what could not be read as one line. */
+/** Formats the reply to an unreadable message as one line. */
 export function toTroubleLine(facts: ProtocolErrorFacts, at: Date, colour: boolean): string {
   const status = paint(String(facts.status), styleOf(facts.status), colour);
   return `${paint(at.toTimeString().slice(0, 8), 'dim', colour)} ${'-'.padEnd(7)} ${'-'.padEnd(24)} ${status}  ${facts.trouble}: ${facts.detail}`;
@@ -111,19 +111,18 @@ export function toTroubleLine(facts: ProtocolErrorFacts, at: Date, colour: boole
 
 export type Style = 'dim' | 'green' | 'yellow' | 'red' | 'cyan';
 
-/** Gives the colour of a status. */
 export function styleOf(status: number): Style {
   if (status >= 500) return 'red';
   if (status >= 400) return 'yellow';
   return status >= 300 ? 'cyan' : 'green';
 }
 
-/** Colours a text, where it may be. */
+/** Colours a text if `colour` says so. */
 export function paint(text: string, style: Style, colour: boolean): string {
   return colour ? styleText(style, text, { validateStream: false }) : text;
 }
 
-/** How many characters of a path one line shows. */
+/** Maximum number of characters of a path in one line. */
 const TARGET_CHARS_MAX = 200;
 
 /** Escapes hidden characters, so that a path cannot control the terminal. */

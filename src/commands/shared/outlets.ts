@@ -5,20 +5,19 @@ import type { StandinError } from '../../base/errors.ts';
 import type { Screen } from './progress-line.ts';
 
 export interface Outputs {
-  /** `print` on standard output in place of the text, or a file; `null` for neither. */
+  /** `print` to standard output in place of the text, or a file; `null` for neither. */
   readonly json: 'print' | { readonly file: string } | null;
   readonly junit: string | null;
   readonly html: string | null;
   /**
-   * A file of Markdown about all contracts; `append`: others may have written into it. `null` for
-   * none.
+   * A Markdown file about all contracts; `append` if other tools write to it too. `null` for none.
    */
   readonly summary: { readonly file: string; readonly how: 'append' | 'whole' } | null;
-  /** A file of tests that repeat what was found. */
+  /** A file of tests that reproduce the findings. */
   readonly tests: string | null;
-  /** `quiet`: no progress, and no text of a service that conforms. */
+  /** `quiet`: no progress, and no text if the service conforms. */
   readonly form: 'quiet' | 'told';
-  /** `github`: the findings are annotations of the run as well. */
+  /** `github`: print the findings as annotations as well. */
   readonly ci: 'github' | 'none';
 }
 
@@ -27,14 +26,14 @@ export interface Outlets {
   readonly errors: Screen;
 }
 
-/** Says what went wrong, and what to do. */
+/** Prints errors with their remedies. */
 export function tellErrors(errors: readonly StandinError[], screen: Screen): void {
   for (const { message, remedy } of errors) screen.write(`standin: ${message}\n${remedy}\n`);
 }
 
 /**
- * What a service said must not be taken for a command by the runner of GitHub Actions, which looks
- * for them in every line.
+ * Keeps the runner of GitHub Actions, which reads commands in every line, from obeying texts of a
+ * service.
  */
 export function fenced(text: string, { ci }: Pick<Outputs, 'ci'>): string {
   if (ci !== 'github') return text;

@@ -1,5 +1,5 @@
-// Which process it is, so that another one can tell later whether it still goes on. Those of other
-// machines cannot be seen from here.
+// The identity of a process, so that another one can tell later whether it is alive. Processes of
+// other machines cannot be seen.
 
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -7,21 +7,20 @@ import { kill, pid as ownPid } from 'node:process';
 import { errnoOf } from '../../base/errno.ts';
 import type { Runner } from '../../verify/guard/ledger.ts';
 
-/** Gives the mark of this process. */
+/** Returns the identity of this process. */
 export function thisProcess(): Runner {
   return { pid: ownPid, host: hostname(), began: beganOf(ownPid)?.at ?? null };
 }
 
 /**
- * Says whether another process still goes on; `false` also where it is of another machine, or this
- * one.
+ * Returns whether another process is alive; `false` for one of another machine, and for this one.
  */
 export function isAlive({ pid, host, began }: Runner): boolean {
   if (host !== hostname() || pid === ownPid) return false;
   try {
     kill(pid, 0);
   } catch (error) {
-    // It is there, and somebody else's.
+    // It exists, and belongs to another user.
     if (errnoOf(error) !== 'EPERM') return false;
   }
   const now = beganOf(pid);
@@ -29,12 +28,12 @@ export function isAlive({ pid, host, began }: Runner): boolean {
 }
 
 /**
- * Reads when a process began, in ticks since the machine started, and whether it has ended and
- * nobody asked for its code yet.
+ * Reads when a process began, in ticks since the machine started, and whether it has ended without
+ * being reaped.
  */
 function beganOf(pid: number): { readonly at: string; readonly isEnded: boolean } | null {
   try {
-    // The name of the program may hold spaces and brackets; what follows it does not.
+    // The name of the program may contain spaces and brackets; the fields after it do not.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\)\s/s, '')
       .split(' ');
@@ -45,5 +44,5 @@ function beganOf(pid: number): { readonly at: string; readonly isEnded: boolean 
   }
 }
 
-/** The place of `starttime` behind the name of the program (proc_pid_stat(5)). */
+/** The position of `starttime` after the name of the program (proc_pid_stat(5)). */
 const STARTED = 19;

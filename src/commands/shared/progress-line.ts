@@ -1,36 +1,35 @@
-// What a run is doing, in one line of a terminal that is written again and again. Where there is no
-// terminal, nothing.
+// The progress of a run, in one line of the terminal that is rewritten. Nothing without a terminal.
 
 import { progressLine } from '../../verify/print/text/text.ts';
 import type { Progress } from '../../verify/report.ts';
 import { isColoured, type LogTarget } from './log.ts';
 
-/** Where lines go that a person reads. */
+/** An output that a person reads. */
 export interface Screen extends LogTarget {
-  /** How wide the terminal is; absent where there is none. */
+  /** Width of the terminal; absent without one. */
   readonly columns?: number;
 }
 
 export interface ProgressLine {
   show(progress: Progress): void;
-  /** Takes the line away, so that something else can stand there. */
+  /** Erases the line to make room for other output. */
   clear(): void;
 }
 
-/** Gives how wide lines may be there. Some terminals say that they are 0 wide. */
+/** Returns the maximum width of lines. Some terminals report a width of 0. */
 export function columnsOf({ columns = 0 }: Screen): number {
   return columns > 0 ? columns : COLUMNS_DEFAULT;
 }
 
-/** How wide lines are where there is no terminal. */
+/** Width of lines without a terminal. */
 const COLUMNS_DEFAULT = 100;
 
-/** How often the line is written at most, in milliseconds: a terminal far away is slow. */
+/** Minimum interval between two writes, in milliseconds: a remote terminal is slow. */
 const SHOW_MS = 40;
 
 const ERASE = '\r\u001b[2K';
 
-/** Gives a line of progress on a screen; `quiet` shows none. */
+/** Creates the progress line of a screen; `quiet` shows none. */
 export function createProgressLine(screen: Screen, form: 'quiet' | 'told'): ProgressLine {
   const isShown = screen.isTTY === true && form === 'told';
   let isThere = false;

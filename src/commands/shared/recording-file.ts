@@ -1,5 +1,5 @@
-// The file that a command records into: opened before it begins, and what became of it told at its
-// end.
+// The file that a command records into: opened at the start, with a report of what is missing at
+// the end.
 
 import type { StandinError } from '../../base/errors.ts';
 import { openRecording, type Recording } from '../../journal/file/open-recording.ts';
@@ -7,8 +7,8 @@ import type { Redact } from '../../journal/redact/redactor.ts';
 import type { LogTarget } from './log.ts';
 
 /**
- * Opens a file to record into, or goes on in the one that is there. Rejects with a StandinError
- * where it cannot be.
+ * Opens a file to record into, or continues the recording in it. Rejects with a StandinError if it
+ * cannot.
  */
 export function startRecording(
   file: string,
@@ -20,7 +20,9 @@ export function startRecording(
   return openRecording(file, { mode: 'append', redact, onTrouble });
 }
 
-/** Writes what is on its way, and says what is not in the file. Gives whether all is. */
+/**
+ * Writes what is pending, reports what is missing in the file, and returns whether it is complete.
+ */
 export async function endRecording(recording: Recording, errors: LogTarget): Promise<boolean> {
   try {
     await recording.flushed();
@@ -32,7 +34,7 @@ export async function endRecording(recording: Recording, errors: LogTarget): Pro
     );
     return false;
   } finally {
-    // Closing fails where the disk is full: what is lost was told before.
+    // Closing fails if the disk is full: the loss was reported before.
     await recording.close();
   }
 }

@@ -1,5 +1,4 @@
-// What hides secrets in all that is recorded by a command. The key is made anew for each process,
-// and is in no recording.
+// Redacts the recordings of a command. The key is new for each process, and in no recording.
 
 import { createRedactionKey } from '../../journal/redact/pseudonyms.ts';
 import { createRedactor, type Redact } from '../../journal/redact/redactor.ts';
@@ -7,8 +6,8 @@ import { readRedaction } from '../../journal/redact/selection.ts';
 import type { Project } from '../../project/load/project.ts';
 
 /**
- * Gives what redacts interactions by the schemas that a project has now. Throws a StandinError
- * where the options cannot be understood.
+ * Returns a function that redacts interactions by the current schemas of a project. Throws a
+ * StandinError if an option is invalid.
  */
 export function createRedaction(
   project: () => Pick<Project, 'schemas' | 'contracts'>,

@@ -1,4 +1,4 @@
-// The rules that files are shown by: those of a project, or none.
+// The rules for showing files: those of a project, or none.
 
 import { defaultProfile } from '../../contract/choices.ts';
 import type { RulesView } from '../../inspector/contract-view.ts';
@@ -6,7 +6,7 @@ import { readPactFiles } from '../../project/load/pact-files.ts';
 import { loadProject } from '../../project/load/project.ts';
 import { Schemas } from '../../schema/schema.ts';
 
-/** Without contracts there is nothing to show of them; what was recorded is shown all the same. */
+/** Without contracts, only the recording is shown. */
 export async function readRulesView(contract: string | null): Promise<RulesView> {
   if (contract === null) {
     return {

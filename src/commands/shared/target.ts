@@ -1,4 +1,4 @@
-// The service that a command is about: the way to it, and what goes with every request. `verify`
+// The service of a command: the client, and the header fields of every request. `verify`, `learn`
 // and `clean` share it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,12 +8,12 @@ import { type Credentials, readCredentials } from './credentials.ts';
 
 export interface TargetOptions {
   readonly baseUrl: string;
-  /** What `--header` was given, `Name: value` each. */
+  /** The values of `--header`, `Name: value` each. */
   readonly headers: readonly string[];
   /** The environment variable STANDIN_HEADER. */
   readonly environment: string;
   readonly timeoutSeconds: number;
-  /** `null` for any number. */
+  /** `null` for no limit. */
   readonly ratePerSecond: number | null;
   /** Where runs note what they create. Defaults to `.standin`. */
   readonly ledgerFolder?: string;
@@ -25,8 +25,7 @@ export interface Target {
 }
 
 /**
- * Gives the way to a service. Throws a StandinError where its address or a header field cannot be
- * used.
+ * Opens a client for a service. Throws a StandinError if the address or a header field is invalid.
  */
 export function openTarget(options: TargetOptions): Target {
   const credentials = readCredentials(options);
@@ -42,8 +41,8 @@ export function openTarget(options: TargetOptions): Target {
 }
 
 /**
- * Gives a way to wait that `stop` ends by rejecting with `reason()`. What begins to wait after that
- * waits to the end.
+ * Returns a wait function that `stop` ends by rejecting with `reason()`. A wait that begins later
+ * runs to its end.
  */
 export function waiting(stop: AbortSignal, reason: () => Error): (ms: number) => Promise<void> {
   return async (ms) => {
@@ -56,7 +55,7 @@ export function waiting(stop: AbortSignal, reason: () => Error): (ms: number) =>
   };
 }
 
-/** Gives an error of which neither sentence holds a secret. */
+/** Returns the error without secrets. */
 export function withoutSecrets(
   { code, message, remedy }: StandinError,
   { hide }: Pick<Credentials, 'hide'>,

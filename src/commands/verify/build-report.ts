@@ -35,7 +35,7 @@ export interface RunFacts {
 /** What a test that repeats findings needs to know besides them. */
 export type TestFacts = Omit<TestFileOptions, 'baseUrl'>;
 
-/** Gives the report of a run that could judge the service, or was stopped while it did. */
+/** Returns the report of a run that could judge the service, or was stopped while it did. */
 export function reportOf(facts: RunFacts, verified: Verified): Report {
   const { session, laws } = verified;
   return {
@@ -56,7 +56,7 @@ export function reportOf(facts: RunFacts, verified: Verified): Report {
 }
 
 /**
- * Gives the report of a run that could not judge the service; `swept` is `null` where its end was
+ * Returns the report of a run that could not judge the service; `swept` is `null` if its end was
  * not seen.
  */
 export function unjudged(
@@ -156,7 +156,7 @@ function curlOf(
   return curlScript(finding.trace, options);
 }
 
-/** Gives what a test needs to know to repeat what a run found. */
+/** Returns what a test needs to know to repeat what a run found. */
 export function testFacts({ contract, token }: RunFacts, { service }: Session): TestFacts {
   return { contract, token, idAt: shownIdAt(service.traits.idAt) };
 }
@@ -197,7 +197,7 @@ export interface ReplayOptions {
 }
 
 /**
- * Gives the command that runs the same again, without secrets: those that the command line held
+ * Returns the command that runs the same again, without secrets: those that the command line held
  * stand in variables.
  */
 export function replayOf({

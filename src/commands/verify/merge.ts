@@ -12,7 +12,7 @@ import { readShards } from './read-shards.ts';
 import { writeReports, writeStepSummary } from './write-reports.ts';
 
 /**
- * Merges reports, and gives the code of the whole. Throws a StandinError where they make none;
+ * Merges reports, and returns the code of the whole. Throws a StandinError if they make none;
  * nothing is written then.
  */
 export function mergeReports(options: MergeOptions, outlets: Outlets): ExitCode {

@@ -32,7 +32,7 @@ const ENTRY = new URL(
 
 export interface PactProcess {
   /**
-   * Gives the core once it is loaded. Rejects with `CoreMissing` where Pact is not installed or has
+   * Returns the core once it is loaded. Rejects with `CoreMissing` where Pact is not installed or has
    * no native part for this machine.
    */
   readonly start: StartCore;
@@ -91,7 +91,7 @@ function whatHappened(heard: Heard): string {
   return heard.kind === 'ended' ? 'its process ended' : `it said ${heard.kind}`;
 }
 
-/** Gives the next thing that the process tells, or that it ended or told nothing in time. */
+/** Returns the next thing that the process tells, or that it ended or told nothing in time. */
 function nextTold(child: ChildProcess, ms: number): Promise<Heard> {
   return new Promise((resolve) => {
     const settle = (heard: Heard): void => {

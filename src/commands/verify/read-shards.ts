@@ -22,7 +22,7 @@ interface Read {
 const checker = createChecker(new Schemas(new Map([['shard', shardSchema]])));
 
 /**
- * Gives the reports of all shards, in their order. Throws a StandinError that names the file where
+ * Returns the reports of all shards, in their order. Throws a StandinError that names the file where
  * one is unreadable, no report of a shard or of another run, and the shard where one is missing or
  * there twice. `version` is that of Standin.
  */

@@ -38,7 +38,7 @@ export interface Recorded {
 
 /**
  * Opens the recording of a run, and serves its Inspector where that is asked for. Rejects with a
- * StandinError where it cannot.
+ * StandinError if it cannot.
  */
 export async function openRunRecording({
   options,

@@ -20,7 +20,7 @@ import { witnessOf } from '../../verify/search/witness.ts';
 export interface RunRecorderOptions {
   readonly shadow: Shadow;
   readonly sink: Sink;
-  /** Gives an interaction without what is secret, before anybody sees it. */
+  /** Returns an interaction without what is secret, before anybody sees it. */
   readonly redact: (recorded: Unnumbered) => Unnumbered;
   /** Precedes every path at the service. */
   readonly basePath: string;
@@ -31,7 +31,7 @@ export interface RunRecorderOptions {
 export interface RunRecorder {
   readonly during: Activity;
   /**
-   * Gives what watches a guard. `added` are the header fields of credentials that its client adds;
+   * Returns what watches a guard. `added` are the header fields of credentials that its client adds;
    * they are not recorded.
    */
   watch(added: Headers): Watch;

@@ -32,7 +32,7 @@ export interface Gathering {
   /** The contracts of this part, in order. */
   readonly own: readonly Contract[];
   add(report: Report, error: StandinError | null): void;
-  /** Gives the whole as JSON; `credentials` are names of header fields that hold secrets. */
+  /** Returns the whole as JSON; `credentials` are names of header fields that hold secrets. */
   toJson(end: ShardReport['end'], credentials: readonly string[]): string;
 }
 
@@ -68,7 +68,7 @@ export function gatherShard({
   };
 }
 
-/** Says which contracts are this part's: of many parts some may have none. */
+/** Returns which contracts are this part's: of many parts some may have none. */
 export function tellShare(
   { index, count }: Shard,
   own: readonly Contract[],

@@ -15,7 +15,7 @@ import type { TestFacts } from './build-report.ts';
 import { reportFile } from './out-files.ts';
 
 /**
- * Throws a StandinError where no tests could be written: it is better known before anything is
+ * Throws a StandinError if no tests could be written: it is better known before anything is
  * tried. `null` is no file.
  */
 export function checkTestFile(given: string | null, resource: string | null): void {
@@ -32,8 +32,8 @@ export function checkTestFile(given: string | null, resource: string | null): vo
 }
 
 /**
- * Writes tests of what can be repeated of a report. Gives a sentence about it; throws a
- * StandinError where they cannot be written.
+ * Writes tests of what can be repeated of a report. Returns a sentence about it; throws a
+ * StandinError if they cannot be written.
  */
 export function writeTests(file: string, report: Report, facts: TestFacts | null): string {
   const { findings, target, verdict } = report;

@@ -39,12 +39,12 @@ export interface Running {
   readonly project: Project;
   /** Of all contracts. */
   readonly pacts: readonly Pact[];
-  /** `null` where no broker is asked. */
+  /** `null` if no broker is asked. */
   readonly broker: BrokerRun | null;
   readonly checker: LazyChecker;
   readonly outlets: Outlets;
   readonly stop: AbortSignal;
-  /** `null` where nothing is recorded. */
+  /** `null` if nothing is recorded. */
   readonly recording: RunRecording | null;
 }
 

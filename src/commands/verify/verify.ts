@@ -29,8 +29,8 @@ import { type Outcome, pinsOf, type Running, verifyContract } from './verify-con
 import { attempt, writeReports, writeStepSummary } from './write-reports.ts';
 
 /**
- * Verifies a service until it is judged or stopped. Rejects with a StandinError where it cannot
- * begin. Where its Inspector is served, that goes on until `stop`; `onJudged` is called once
+ * Verifies a service until it is judged or stopped. Rejects with a StandinError if it cannot
+ * begin. Where its Inspector is served, that continues until `stop`; `onJudged` is called once
  * nothing else does.
  */
 export async function verifyService(
@@ -180,7 +180,7 @@ function tell(
   return exitCodeOf(report, failures.length > 0 ? 'failed' : 'done');
 }
 
-/** One report whatever the number of contracts, also where there is none. */
+/** One report whatever the number of contracts, also where there is not one. */
 function deliverShard({ options: { json }, outlets }: Running, text: string): void {
   if (json === 'print') outlets.output.write(text);
   else if (json !== null) writeOut(reportFile(json.file, '--json'), text);

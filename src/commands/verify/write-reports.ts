@@ -23,13 +23,13 @@ import { writeTests } from './test-file.ts';
 
 export interface Delivery {
   readonly report: Report;
-  /** Why the service could not be judged at all; `null` where there is more to tell than that. */
+  /** Why the service could not be judged at all; `null` if there is more to tell than that. */
   readonly error: StandinError | null;
   /** The resource that the report is about, where there is more than one. */
   readonly resource: string | null;
   /** Names of header fields that hold secrets. */
   readonly credentials: readonly string[];
-  /** What tests need to know besides the report; `null` where the service could not be judged. */
+  /** What tests need to know besides the report; `null` if the service could not be judged. */
   readonly testFacts: TestFacts | null;
   readonly outputs: Outputs;
   readonly outlets: Outlets;
@@ -40,7 +40,7 @@ export interface Delivery {
 }
 
 /**
- * Prints a report and writes it to the files that were asked for. Gives the troubles of writing
+ * Prints a report and writes it to the files that were asked for. Returns the troubles of writing
  * them: the verdict is told all the same.
  */
 export function writeReports(delivery: Delivery): readonly StandinError[] {
@@ -135,7 +135,7 @@ function about(resource: string, { code, message, remedy }: StandinError): Stand
   return new StandinError(code, `${resource}: ${message}`, remedy);
 }
 
-/** Gives the trouble of writing something, or none. */
+/** Returns the trouble of writing something, or none. */
 export function attempt(write: () => void): readonly StandinError[] {
   try {
     write();

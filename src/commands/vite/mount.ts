@@ -1,6 +1,6 @@
 // A mock of a project's files in somebody else's server: it answers what is asked of its own paths,
 // or of all below its base path, follows its files, and shows the Inspector below /__standin/. What
-// else is asked goes on to that server.
+// else is asked continues to that server.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StandinError } from '../../base/errors.ts';
@@ -43,7 +43,7 @@ export interface Mounted {
   close(): Promise<void>;
 }
 
-/** Mounts a project. Rejects with a StandinError where its files are broken. */
+/** Mounts a project. Rejects with a StandinError if its files are broken. */
 export async function mount(options: MountOptions): Promise<Mounted> {
   const { places, pins, basePath } = options;
   let project = await loadProject(places, pins);
@@ -119,7 +119,7 @@ export async function mount(options: MountOptions): Promise<Mounted> {
   };
 }
 
-/** Says whether a path is below a base path, where there is one: nothing there is a page's. */
+/** Returns whether a path is below a base path, where there is one: nothing there is a page's. */
 function isBelow(basePath: string, path: string): boolean {
   return basePath !== '' && (path === basePath || path.startsWith(`${basePath}/`));
 }

@@ -42,7 +42,7 @@ const OPTIONS = [
 /**
  * Mounts a mock into the dev server and the preview server, with the Inspector at `/__standin/`. It
  * follows its files as `standin serve` does. Where they are broken when the server starts, the
- * start fails, and the error names every fault. Throws a StandinError where an option is none.
+ * start fails, and the error names every fault. Throws a StandinError if an option is not one.
  */
 export function standin(options: PluginOptions = {}): Plugin {
   validateOptions(options, OPTIONS);
