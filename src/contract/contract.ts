@@ -35,7 +35,7 @@ export interface Operation {
 }
 
 /** One thing that the specification leaves open, and the choices that decide it here. */
-export interface Open {
+export interface OpenQuestion {
   readonly clause: string;
   readonly what: string;
   readonly choices: readonly ChoiceKey[];
@@ -57,7 +57,7 @@ export interface Contract {
   readonly operations: Readonly<Partial<Record<Kind, Operation>>>;
   /** Choices that this contract decides; no profile changes them. */
   readonly shown: Readonly<Partial<Profile>>;
-  readonly open: readonly Open[];
+  readonly open: readonly OpenQuestion[];
   /** Clauses of the specification that concern no single operation; findings name them. */
   readonly clauses: Readonly<Partial<Record<'item' | 'elements' | 'json' | 'methods', string>>>;
 }

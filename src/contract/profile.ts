@@ -83,6 +83,6 @@ export function findChoiceFlaw(
 }
 
 /** Returns every choice whose option differs from the default. */
-export function departures(profile: Profile): readonly ChoiceKey[] {
+export function nonDefaultChoices(profile: Profile): readonly ChoiceKey[] {
   return choiceKeys.filter((key) => profile[key] !== choices[key].default);
 }

@@ -10,7 +10,7 @@ import type { Schemas } from '../schema/schema.ts';
 import type { Violation } from '../schema/violation.ts';
 import type { Option } from './choice.ts';
 import { choiceKeys, choices, isChoiceKey } from './choices.ts';
-import type { Contract, Open } from './contract.ts';
+import type { Contract, OpenQuestion } from './contract.ts';
 import { type Kind, kinds, methods } from './operation-kinds.ts';
 import { situationKeys } from './situations.ts';
 
@@ -171,7 +171,7 @@ class ContractReader {
     for (const kind of kinds) this.operation(kind);
     this.identifier();
     for (const [key, option] of Object.entries(this.object(['shown']))) this.shown(key, option);
-    const open = (own(this.document, 'open') ?? []) as unknown as readonly Open[];
+    const open = (own(this.document, 'open') ?? []) as unknown as readonly OpenQuestion[];
     for (const [index, entry] of open.entries()) this.open(entry, index);
     return this.found;
   }
@@ -275,7 +275,7 @@ class ContractReader {
       );
   }
 
-  private open(entry: Open, index: number): void {
+  private open(entry: OpenQuestion, index: number): void {
     entry.choices.forEach((key: string, at) => {
       if (isChoiceKey(key)) return;
       const remedy = nearest(key, choiceKeys, 'See "standin contract --choices".');

@@ -16,10 +16,10 @@ export interface Settings {
   readonly seed: number;
 }
 
-export const plainSettings: Settings = { pins: {}, undefined: 'profile', seed: 0 };
+export const defaultSettings: Settings = { pins: {}, undefined: 'profile', seed: 0 };
 
 /** Returns a profile with pins applied. */
-export function pinned(profile: Profile, pins: Partial<Profile>): Profile {
+export function withPins(profile: Profile, pins: Partial<Profile>): Profile {
   return Object.keys(pins).every((key) => profile[key as ChoiceKey] === pins[key as ChoiceKey])
     ? profile
     : { ...profile, ...pins };

@@ -7,7 +7,7 @@ import { SEED_MAX } from '../base/random.ts';
 import type { Profile } from '../contract/choices.ts';
 import { readProfile } from '../contract/profile.ts';
 import { readContract } from '../contract/read-contract.ts';
-import { plainSettings, readSettings, type Settings } from '../contract/settings.ts';
+import { defaultSettings, readSettings, type Settings } from '../contract/settings.ts';
 import type { Rules } from '../mock/mock.ts';
 import { findProjectFaults } from '../project/load/faults.ts';
 import type { SourceFile } from '../project/load/project-files.ts';
@@ -104,7 +104,7 @@ export function settingsOf({
     ...(seed === undefined ? {} : { seed }),
   };
   return changeSettings(
-    { ...plainSettings, pins, seed: Math.floor(Math.random() * SEED_MAX) },
+    { ...defaultSettings, pins, seed: Math.floor(Math.random() * SEED_MAX) },
     given,
   );
 }

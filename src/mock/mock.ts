@@ -5,11 +5,11 @@ import { createRandom } from '../base/random.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { createRouter } from '../contract/route.ts';
-import { pinned, plainSettings, type Settings } from '../contract/settings.ts';
+import { defaultSettings, type Settings, withPins } from '../contract/settings.ts';
 import type { Interaction } from '../journal/interaction/interaction.ts';
 import { Journal } from '../journal/memory/journal.ts';
 import type { Draw } from '../model/ids/ids.ts';
-import { asksBefore, type Call, type Reply } from '../model/message/call.ts';
+import { type Call, isPreflight, type Reply } from '../model/message/call.ts';
 import type { DeliveryFate } from '../model/message/delivery.ts';
 import { findWorld } from '../model/message/find-world.ts';
 import { prepare } from '../model/rules/prepare.ts';
@@ -107,11 +107,11 @@ export function createMock(options: MockOptions): Mock {
   const draws = (): number => random();
   const overrides = new Overrides(draws);
   const draw: Draw = { random: draws, uuid: () => crypto.randomUUID(), traffic: traffic.look };
-  let settings = options.settings ?? plainSettings;
+  let settings = options.settings ?? defaultSettings;
   let rules = options.rules;
   const given =
     options.credentials === undefined ? { draw } : { draw, credentials: options.credentials };
-  let profile = pinned(rules.profile, settings.pins);
+  let profile = withPins(rules.profile, settings.pins);
   let variety = varietyOf(profile, settings);
   const shared = {
     book: bookOf(rules, options.state, basePath, given, variety?.decide ?? decideBy(profile)),
@@ -126,7 +126,7 @@ export function createMock(options: MockOptions): Mock {
     ...options.worlds,
   });
   function renew(state: State): void {
-    profile = pinned(rules.profile, settings.pins);
+    profile = withPins(rules.profile, settings.pins);
     variety = varietyOf(profile, settings);
     shared.book = bookOf(rules, state, basePath, given, variety?.decide ?? decideBy(profile));
     worlds.follow();
@@ -157,7 +157,7 @@ export function createMock(options: MockOptions): Mock {
       const steadyAt = performance.timeOrigin + began;
       const named = findWorld(call);
       const place: WorldContext = named === null ? shared : worlds.enter(named, call, steadyAt);
-      if (!asksBefore(call)) place.traffic.count(steadyAt);
+      if (!isPreflight(call)) place.traffic.count(steadyAt);
       variety?.next();
       const { book, world } = place;
       const turned =

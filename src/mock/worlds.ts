@@ -7,7 +7,7 @@ import type { Call } from '../model/message/call.ts';
 import type { NamedWorld } from '../model/message/find-world.ts';
 import { SHARED_WORLD, WORLD_NAME_RULE } from '../model/message/world-name.ts';
 import { problemContent } from '../model/problems/problem.ts';
-import { withCommon } from '../model/rules/common-headers.ts';
+import { withCommonHeaders } from '../model/rules/common-headers.ts';
 import { type Book, NO_EFFECT, NO_HEADERS } from '../model/rules/scene.ts';
 import type { Ruling } from '../model/ruling/ruling.ts';
 import type { State } from '../model/state/state.ts';
@@ -304,7 +304,7 @@ function refuseName(book: Book, call: Call, detail: string): Ruling {
     decisions['error.shape'].value,
     decisions['error.code'].value,
   );
-  return withCommon({ book, call, contract: null, kind: null, decisions }, null, {
+  return withCommonHeaders({ book, call, contract: null, kind: null, decisions }, null, {
     resource: null,
     operation: null,
     situation: { value: 'malformed', by: 'http' },

@@ -6,7 +6,7 @@ import { type Body, header } from '../model/message/call.ts';
 import { reasonPhraseOf } from '../model/message/reason-phrases.ts';
 import type { Received } from '../model/message/received.ts';
 import { isOfPrism } from '../model/problems/prism-problem.ts';
-import { NO_OBJECT } from '../model/rules/validate-body.ts';
+import { NOT_AN_OBJECT } from '../model/rules/validate-body.ts';
 
 /**
  * Returns the shape of the answer to a write: `record`, `id`, `wrapped`, `empty-object`, `none`, or
@@ -47,7 +47,9 @@ export function refusalShape(received: Received): string {
   if (isProblem(value, header(headers, 'content-type'))) return 'problem';
   const error = own(value, 'error');
   if (error === undefined) return membersOf(value);
-  return error === reasonPhraseOf(received.status) || error === NO_OBJECT ? 'reason' : 'message';
+  return error === reasonPhraseOf(received.status) || error === NOT_AN_OBJECT
+    ? 'reason'
+    : 'message';
 }
 
 /** Tells whether the body of a refusal has a code for programs; `null` if it has no members. */

@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ChoiceKey, choiceKeys, choices, defaultProfile } from '../../src/contract/choices.ts';
-import type { Open } from '../../src/contract/contract.ts';
+import type { OpenQuestion } from '../../src/contract/contract.ts';
 import { root } from '../support/root.ts';
 
 const contract = JSON.parse(readFileSync(join(root, 'contracts', 'users.json'), 'utf8')) as {
-  readonly open: readonly Open[];
+  readonly open: readonly OpenQuestion[];
   readonly shown: Readonly<Record<string, unknown>>;
 };
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { choiceKeys, choices, defaultProfile } from '../../src/contract/choices.ts';
-import { departures, readPin, readProfile } from '../../src/contract/profile.ts';
+import { nonDefaultChoices, readPin, readProfile } from '../../src/contract/profile.ts';
 
 const FILE = 'contracts/profiles/mine.json';
 
@@ -182,11 +182,11 @@ describe('readPin', () => {
   });
 });
 
-describe('departures', () => {
+describe('nonDefaultChoices', () => {
   it('gives the choices whose option is not the default', () => {
-    expect(departures(defaultProfile)).toEqual([]);
+    expect(nonDefaultChoices(defaultProfile)).toEqual([]);
     expect(
-      departures({
+      nonDefaultChoices({
         ...defaultProfile,
         'create.status': 200,
         'access.writes': 'refuse',

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { defaultProfile } from '../../src/contract/choices.ts';
-import { pinned, plainSettings, readSettings, type Settings } from '../../src/contract/settings.ts';
+import {
+  defaultSettings,
+  readSettings,
+  type Settings,
+  withPins,
+} from '../../src/contract/settings.ts';
 
 const before: Settings = { pins: { 'create.status': 200 }, undefined: 'vary', seed: 7 };
 const read = (patch: Readonly<Record<string, Json>>) => readSettings(patch, before);
@@ -38,13 +43,13 @@ describe('readSettings', () => {
   });
 });
 
-describe('pinned', () => {
+describe('withPins', () => {
   it('puts pins above a profile, and gives the same profile where they change nothing', () => {
-    expect(pinned(defaultProfile, before.pins)).toEqual({
+    expect(withPins(defaultProfile, before.pins)).toEqual({
       ...defaultProfile,
       'create.status': 200,
     });
-    expect(pinned(defaultProfile, plainSettings.pins)).toBe(defaultProfile);
-    expect(pinned(defaultProfile, { 'create.status': 201 })).toBe(defaultProfile);
+    expect(withPins(defaultProfile, defaultSettings.pins)).toBe(defaultProfile);
+    expect(withPins(defaultProfile, { 'create.status': 201 })).toBe(defaultProfile);
   });
 });

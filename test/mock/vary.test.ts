@@ -11,7 +11,7 @@ import {
   type Profile,
 } from '../../src/contract/choices.ts';
 import type { Kind } from '../../src/contract/operation-kinds.ts';
-import { plainSettings } from '../../src/contract/settings.ts';
+import { defaultSettings } from '../../src/contract/settings.ts';
 import { createMock, type Mock } from '../../src/mock/mock.ts';
 import { varyBy } from '../../src/mock/vary.ts';
 import { readBody } from '../../src/model/message/call.ts';
@@ -129,7 +129,7 @@ describe('a mock that varies what is open', () => {
       rules: { contracts, schemas, checker, profile: defaultProfile },
       state: stateOf(usersProject),
     });
-    expect(mock.settings).toEqual(plainSettings);
+    expect(mock.settings).toEqual(defaultSettings);
     mock.answer(callOf('DELETE /users/1'));
     const statuses = (): Set<number> =>
       new Set(Array.from({ length: 40 }, () => mock.answer(callOf('GET /users/2')).status));

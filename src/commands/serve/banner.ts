@@ -4,7 +4,7 @@
 import { styleText } from 'node:util';
 import { pluralize } from '../../base/pluralize.ts';
 import { methods } from '../../contract/operation-kinds.ts';
-import { departures } from '../../contract/profile.ts';
+import { nonDefaultChoices } from '../../contract/profile.ts';
 import { printOverride } from '../../mock/directives/override-rule.ts';
 import type { Mock } from '../../mock/mock.ts';
 import type { Project } from '../../project/load/project.ts';
@@ -50,7 +50,7 @@ export function banner(facts: BannerFacts): string {
   const first = project.contracts[0];
   if (first !== undefined)
     lines.push(row('try', `curl -i ${trusting(certificate)}${url}${first.path}`));
-  const changed = departures(mock.profile).length;
+  const changed = nonDefaultChoices(mock.profile).length;
   const contracts = project.files.contracts.map((source) => source.file).join(', ');
   lines.push(
     row(

@@ -3,8 +3,13 @@
 // its answer, and done once, however the answer is sent.
 
 import type { Profile } from '../../contract/choices.ts';
-import { force, isForcing, refuseDirective, type Wanted } from '../../model/forced/force.ts';
-import { asksBefore, type Call, type Reply } from '../../model/message/call.ts';
+import {
+  force,
+  isForcing,
+  type RequestedReply,
+  refuseDirective,
+} from '../../model/forced/force.ts';
+import { type Call, isPreflight, type Reply } from '../../model/message/call.ts';
 import type { Delivery } from '../../model/message/delivery.ts';
 import { pathInWorld } from '../../model/message/find-world.ts';
 import { kindOf } from '../../model/rules/preconditions.ts';
@@ -47,7 +52,7 @@ export interface DirectedAnswer {
 /** Gives what becomes of a call that a client or an override directs; `null` where nobody does. */
 export function applyDirective(desk: DirectiveContext, call: Call): DirectedAnswer | null {
   // What a page would ask for is for the call itself, not for its question whether it may call.
-  if (asksBefore(call)) return null;
+  if (isPreflight(call)) return null;
   const { book, overrides, explanation } = desk;
   const asked =
     desk.directives === 'ignore' || isPlain(call) ? null : readers[desk.directives](call);
@@ -118,7 +123,7 @@ function wantedOf(
   does: Directive,
   asked: RequestedDirective | null,
   taken: AppliedOverrides | null,
-): Wanted {
+): RequestedReply {
   const { code, example, dynamic, seed } = does;
   if (asked !== null && isForcing(asked.does))
     return { code, example, dynamic, seed, by: 'directive', asker: asked.asked.join(', ') };

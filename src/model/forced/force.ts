@@ -25,7 +25,7 @@ import { type Example, examplesOf } from './examples.ts';
 import { contentOf, sampleRecord, sampleValue } from './sample-body.ts';
 
 /** A request for a different reply. */
-export interface Wanted {
+export interface RequestedReply {
   readonly code: number | null;
   readonly example: string | null;
   readonly dynamic: boolean | null;
@@ -41,7 +41,7 @@ export function isForcing({
   code,
   example,
   dynamic,
-}: Pick<Wanted, 'code' | 'example' | 'dynamic'>): boolean {
+}: Pick<RequestedReply, 'code' | 'example' | 'dynamic'>): boolean {
   return code !== null || example !== null || dynamic === true;
 }
 
@@ -52,7 +52,7 @@ export function isForcing({
 export function force(
   book: Book,
   call: Call,
-  wanted: Wanted,
+  wanted: RequestedReply,
   ordinary: Ruling = rule(book, call),
 ): Ruling {
   if (wanted.code === null && wanted.example === null && ordinary.operation === null)
@@ -68,29 +68,29 @@ export function refuseDirective(book: Book, call: Call, refused: Refused): Rulin
 interface Forcing {
   readonly scene: Scene;
   readonly route: Route | null;
-  readonly wanted: Wanted;
+  readonly wanted: RequestedReply;
   readonly ordinary: Ruling;
 }
 
 function forcedRuling(forcing: Forcing): Ruling {
   const { scene, wanted } = forcing;
   const { code, example } = wanted;
-  if (example !== null) return byExample(forcing, example);
-  if (code === null) return success(forcing, statusOf(scene, 'ok'));
-  if (code < 300) return success(forcing, code);
+  if (example !== null) return exampleReply(forcing, example);
+  if (code === null) return successReply(forcing, statusOf(scene, 'ok'));
+  if (code < 300) return successReply(forcing, code);
   if (code < 400)
-    return answer(
+    return requestedReply(
       forcing,
       code,
       situationOf(scene, code),
       { value: NO_CONTENT, by: wanted.by },
       NO_HEADERS,
     );
-  return failure(forcing, code);
+  return errorReply(forcing, code);
 }
 
 /** A reply with the facets that all requested replies share. */
-function answer(
+function requestedReply(
   { scene, wanted }: Forcing,
   status: number,
   situation: Situation | 'directed',
@@ -105,7 +105,7 @@ function answer(
     headers: situation === 'directed' ? headers : withShownHeaders(scene, situation, headers),
     content: isEmpty(status) ? { value: NO_CONTENT, by: 'http' } : content,
     effect: NO_EFFECT,
-    detail: asked(wanted),
+    detail: describeRequest(wanted),
   };
 }
 
@@ -114,11 +114,11 @@ function isEmpty(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
 }
 
-function asked({ by, asker }: Wanted): string {
+function describeRequest({ by, asker }: RequestedReply): string {
   return by === 'directive' ? `requested by the client: ${asker}` : `returned by ${asker}`;
 }
 
-function byExample(forcing: Forcing, name: string): Ruling {
+function exampleReply(forcing: Forcing, name: string): Ruling {
   const { scene, wanted } = forcing;
   const all = shownExamples(scene).filter(
     (one) => wanted.code === null || statusOf(scene, one.situation) === wanted.code,
@@ -126,7 +126,7 @@ function byExample(forcing: Forcing, name: string): Ruling {
   const found = all.find((one) => one.name === name);
   if (found === undefined) return refuse(scene, noSuchExample(name, all, wanted));
   const content: Content = { kind: 'json', value: found.value };
-  return answer(
+  return requestedReply(
     forcing,
     wanted.code ?? statusOf(scene, found.situation),
     found.situation,
@@ -138,7 +138,7 @@ function byExample(forcing: Forcing, name: string): Ruling {
 function noSuchExample(
   name: string,
   all: readonly Example[],
-  { by, code, asker }: Wanted,
+  { by, code, asker }: RequestedReply,
 ): Refused {
   const names = [...new Set(all.map((one) => one.name))];
   const place = code === null ? 'of this operation' : `of this operation with the status ${code}`;
@@ -159,11 +159,17 @@ function shownExamples({ contract, kind, book }: Scene): readonly Example[] {
  * A success: the stored record, the one that would be stored, or a generated one if there is none
  * or the client asks for it.
  */
-function success(forcing: Forcing, status: number): Ruling {
+function successReply(forcing: Forcing, status: number): Ruling {
   const { scene, wanted, ordinary } = forcing;
   const { contract, kind } = scene;
   if (contract === null || kind === null)
-    return answer(forcing, status, 'directed', { value: NO_CONTENT, by: wanted.by }, NO_HEADERS);
+    return requestedReply(
+      forcing,
+      status,
+      'directed',
+      { value: NO_CONTENT, by: wanted.by },
+      NO_HEADERS,
+    );
   const shown =
     wanted.dynamic === true
       ? undefined
@@ -177,15 +183,15 @@ function success(forcing: Forcing, status: number): Ruling {
     ? ordinary.content
     : isShown
       ? { value: { kind: 'json', value: shown.value }, by: 'contract' }
-      : madeContent(forcing, contract);
+      : generatedContent(forcing, contract);
   const headers =
     isStored && !isEmpty(status)
       ? ordinary.headers.filter(({ name }) => name === 'location' || name === 'etag')
       : NO_HEADERS;
-  return answer(forcing, status, 'ok', content, headers);
+  return requestedReply(forcing, status, 'ok', content, headers);
 }
 
-function madeContent({ scene, route, wanted }: Forcing, contract: Contract): Ruled<Content> {
+function generatedContent({ scene, route, wanted }: Forcing, contract: Contract): Ruled<Content> {
   const seed = wanted.seed ?? String(Math.floor(scene.book.draw.random() * 2 ** 31));
   const collection = scene.book.state.collection(contract.resource);
   if (scene.kind === 'list') {
@@ -206,23 +212,23 @@ function madeContent({ scene, route, wanted }: Forcing, contract: Contract): Rul
 }
 
 /** An error: as the contract specifies it, or else in the shape of the profile. */
-function failure(forcing: Forcing, status: number): Ruling {
+function errorReply(forcing: Forcing, status: number): Ruling {
   const { scene, route, wanted } = forcing;
   const situation = situationOf(scene, status);
   const headers = errorHeaders(forcing, status, route);
   const shown =
     situation === 'directed' || situation === 'ok' ? null : shownFailure(forcing, situation);
   if (shown !== null)
-    return answer(forcing, status, situation, { value: shown, by: 'contract' }, headers);
+    return requestedReply(forcing, status, situation, { value: shown, by: 'contract' }, headers);
   const { 'error.shape': shape, 'error.code': code } = scene.decisions;
   const facts = {
     situation: situation === 'ok' ? 'directed' : situation,
     status,
-    detail: asked(wanted),
+    detail: describeRequest(wanted),
     remedy: null,
     errors: [],
   } as const;
-  return answer(
+  return requestedReply(
     forcing,
     status,
     situation,

@@ -97,7 +97,7 @@ export function header(headers: Headers, name: string): string | undefined {
 }
 
 /** Tells whether a request is a preflight of a browser (Fetch standard, CORS-preflight fetch). */
-export function asksBefore({ method, headers }: Call): boolean {
+export function isPreflight({ method, headers }: Call): boolean {
   return (
     method === 'OPTIONS' &&
     headers['origin'] !== undefined &&

@@ -1,7 +1,7 @@
 // Whether a record meets a condition. A condition is prepared once and tried on many records.
 
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
-import type { Condition, Scalar, Test } from './query.ts';
+import type { Condition, Scalar, ValueTest } from './query.ts';
 import { compilePattern } from './regex-filter.ts';
 import { lookUp, textOf } from './value-at.ts';
 
@@ -21,7 +21,8 @@ export function matcherOf(condition: Condition): Matcher {
       return (record) => parts.some((meets) => meets(record));
     }
     case 'anywhere':
-      return (record) => Object.values(record).some((value) => isAnywhere(value, condition.text));
+      return (record) =>
+        Object.values(record).some((value) => containsAnywhere(value, condition.text));
     case 'field': {
       const find = lookUp(condition.path);
       const fits = fitsOf(condition.test);
@@ -37,13 +38,13 @@ export function matcherOf(condition: Condition): Matcher {
  * Tells whether a text, in lower case, is in a value at any depth. Values that are 0, false or
  * empty are skipped.
  */
-function isAnywhere(value: Json, text: string): boolean {
+function containsAnywhere(value: Json, text: string): boolean {
   if (!value) return false;
   if (typeof value !== 'object') return String(value).toLowerCase().includes(text);
-  return Object.values(value).some((one: Json) => isAnywhere(one, text));
+  return Object.values(value).some((one: Json) => containsAnywhere(one, text));
 }
 
-function fitsOf(test: Test): (value: Json) => boolean {
+function fitsOf(test: ValueTest): (value: Json) => boolean {
   switch (test.op) {
     case 'is':
       return (value) => isOneOf(value, test.operands);

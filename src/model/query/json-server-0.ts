@@ -2,7 +2,7 @@
 // _limit. Not supported: _embed and _expand, and names with brackets other than a[]=x.
 
 import { gather, readPairs } from './pairs.ts';
-import type { Condition, Cut, Query, ReadQuery, SortKey, Test } from './query.ts';
+import type { Condition, Query, ReadQuery, RecordRange, SortKey, ValueTest } from './query.ts';
 import { findPatternFlaw } from './regex-filter.ts';
 
 /**
@@ -73,7 +73,7 @@ function filterOf(name: string, values: readonly string[]): Condition {
   };
 }
 
-function testOf(suffix: string | undefined, values: readonly string[]): Test {
+function testOf(suffix: string | undefined, values: readonly string[]): ValueTest {
   switch (suffix) {
     case 'gte':
       return { op: '>=', operands: values };
@@ -97,7 +97,7 @@ function sortOf(given: Given): readonly SortKey[] {
     .map((path, index) => ({ path, direction: orders[index] === 'desc' ? 'down' : 'up' }));
 }
 
-function cutOf(given: Given): Cut {
+function cutOf(given: Given): RecordRange {
   const [page, end, limit] = ['_page', '_end', '_limit'].map(
     (name) => given.get(name)?.join() ?? '',
   );

@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
 import { JSON_DEPTH_MAX } from '../message/call.ts';
 import { readPairs } from './pairs.ts';
-import type { Condition, Cut, ReadQuery, Scalar, SortKey, Test } from './query.ts';
+import type { Condition, ReadQuery, RecordRange, Scalar, SortKey, ValueTest } from './query.ts';
 
 /**
  * Reads a query string, which is never invalid: a `_where` that is not a JSON object is ignored.
@@ -68,7 +68,7 @@ function isOperator(op: string): op is Operator {
 }
 
 /** Returns the condition of a parameter; `null` if its operator is unknown. */
-function testOf(op: string, text: string): Test | null {
+function testOf(op: string, text: string): ValueTest | null {
   if (!isOperator(op)) return null;
   if (op === 'in')
     return { op: 'is', operands: text.split(',').flatMap((one) => formsOf(one.trim())) };
@@ -78,7 +78,11 @@ function testOf(op: string, text: string): Test | null {
 }
 
 /** Returns a condition that compares with one operand, or searches a text. */
-function sided(op: Exclude<Operator, 'in' | 'eq' | 'ne'>, operand: Scalar, text: string): Test {
+function sided(
+  op: Exclude<Operator, 'in' | 'eq' | 'ne'>,
+  operand: Scalar,
+  text: string,
+): ValueTest {
   switch (op) {
     case 'lt':
       return { op: '<', operands: [operand] };
@@ -132,7 +136,7 @@ function whereOf(where: JsonObject, above: string): Condition {
 const NOTHING: Condition = { kind: 'any', of: [] };
 
 /** Returns the condition of a value of `_where`. An object or array equals nothing. */
-function typedTest(op: Operator, value: Json): Test {
+function typedTest(op: Operator, value: Json): ValueTest {
   const operands = (
     Array.isArray(value) && op === 'in' ? (value as readonly Json[]) : [value]
   ).filter(isScalar);
@@ -155,7 +159,7 @@ function sortOf(text: string): readonly SortKey[] {
     );
 }
 
-function cutOf(first: ReadonlyMap<string, string>): Cut {
+function cutOf(first: ReadonlyMap<string, string>): RecordRange {
   const page = Number.parseInt(first.get('_page') ?? '', 10);
   if (Number.isNaN(page)) return { kind: 'whole' };
   const size = Number.parseInt(first.get('_per_page') ?? '', 10);

@@ -3,7 +3,7 @@
 
 import type { JsonObject } from '../../base/json.ts';
 import type { StoredRecord } from '../state/state.ts';
-import type { Cut } from './query.ts';
+import type { RecordRange } from './query.ts';
 
 export interface RecordsPage {
   readonly records: readonly StoredRecord[];
@@ -14,7 +14,11 @@ export interface RecordsPage {
 }
 
 /** Cuts the selected records. Links are made from `url`, the whole address of the request. */
-export function pageOf(records: readonly StoredRecord[], cut: Cut, url: () => string): RecordsPage {
+export function pageOf(
+  records: readonly StoredRecord[],
+  cut: RecordRange,
+  url: () => string,
+): RecordsPage {
   switch (cut.kind) {
     case 'whole':
       return { records, envelope: null, headers: [] };

@@ -7,7 +7,7 @@ export type Scalar = string | number | boolean | null;
  * A condition on a value. An absent value never matches. One matching element of an array is
  * enough; `is` also accepts the whole array as one text, `js,sql`.
  */
-export type Test =
+export type ValueTest =
   /**
    * Equal to one of the operands: a text is compared with the text of the value, a number also with
    * a text of the same number.
@@ -31,7 +31,7 @@ export type Condition =
   | {
       readonly kind: 'field';
       readonly path: string;
-      readonly test: Test;
+      readonly test: ValueTest;
       readonly counts: 'always' | 'known';
     };
 
@@ -46,7 +46,7 @@ export interface SortKey {
  */
 export type Collation = 'code-units' | 'alphabet';
 
-export type Cut =
+export type RecordRange =
   | { readonly kind: 'whole' }
   /** Arguments of `slice`. */
   | { readonly kind: 'slice'; readonly start: number; readonly end: number }
@@ -57,7 +57,7 @@ export interface Query {
   readonly where: Condition;
   readonly sort: readonly SortKey[];
   readonly collation: Collation;
-  readonly cut: Cut;
+  readonly cut: RecordRange;
 }
 
 /** A query that was read, or what is wrong with it. */

@@ -12,43 +12,50 @@ export const LARGE_RECORDS_MIN = 2_000;
 /** Maximum number of kept selections of one collection; each holds one reference per record. */
 export const SELECTIONS_KEPT_MAX = 8;
 
-export interface Asked {
+export interface SelectionRequest {
   readonly collection: Collection;
   readonly order: Page['order'];
   readonly query: Query;
 }
 
 /** Returns the records that a call asks for: prepared, kept, or selected now. */
-export function selectionOf(call: Call, asked: Asked): readonly StoredRecord[] {
+export function selectionOf(call: Call, request: SelectionRequest): readonly StoredRecord[] {
   const ready = prepared.get(call);
-  if (ready !== undefined && ready.collection === asked.collection && ready.sign === signOf(asked))
+  if (
+    ready !== undefined &&
+    ready.collection === request.collection &&
+    ready.sign === signOf(request)
+  )
     return ready.records;
   return (
-    keptOf(asked) ??
-    keep(asked, asked.collection.version, finish(selecting(asked, asked.collection)))
+    keptOf(request) ??
+    keep(request, request.collection.version, finish(selecting(request, request.collection)))
   );
 }
 
 /**
  * Returns the work of selecting for a call, on a fork, so that writes may continue; `null` if
- * nothing would delay other calls. `matchesOf` then returns the result for that call.
+ * nothing would delay other calls. `selectionOf` then returns the result for that call.
  */
-export function prepareSelection(call: Call, asked: Asked): Generator<undefined, void> | null {
-  const { collection } = asked;
-  if (collection.size < LARGE_RECORDS_MIN || keptOf(asked) !== null) return null;
+export function prepareSelection(
+  call: Call,
+  request: SelectionRequest,
+): Generator<undefined, void> | null {
+  const { collection } = request;
+  if (collection.size < LARGE_RECORDS_MIN || keptOf(request) !== null) return null;
   const { version } = collection;
-  return prepare(call, asked, version, selecting(asked, collection.fork()));
+  return prepare(call, request, version, selecting(request, collection.fork()));
 }
 
 function* prepare(
   call: Call,
-  asked: Asked,
+  request: SelectionRequest,
   version: number,
   work: Selecting,
 ): Generator<undefined, void> {
   const records = yield* work;
-  prepared.set(call, { collection: asked.collection, sign: signOf(asked), records });
-  keep(asked, version, records);
+  prepared.set(call, { collection: request.collection, sign: signOf(request), records });
+  keep(request, version, records);
 }
 
 interface Prepared {
@@ -69,19 +76,19 @@ interface Kept {
 
 const keptSelections = new WeakMap<Collection, Kept>();
 
-function selecting(asked: Asked, from: Collection): Selecting {
-  const { order, query } = asked;
+function selecting(request: SelectionRequest, from: Collection): Selecting {
+  const { order, query } = request;
   const sorted =
     query.sort.length === 0
       ? null
-      : keptOf({ ...asked, query: { ...query, where: { kind: 'all', of: [] } } });
+      : keptOf({ ...request, query: { ...query, where: { kind: 'all', of: [] } } });
   return sorted === null ? select(from, order, query) : selectAmong(sorted, query);
 }
 
-function keptOf(asked: Asked): readonly StoredRecord[] | null {
-  const kept = keptSelections.get(asked.collection);
-  if (kept === undefined || kept.version !== asked.collection.version) return null;
-  const sign = signOf(asked);
+function keptOf(request: SelectionRequest): readonly StoredRecord[] | null {
+  const kept = keptSelections.get(request.collection);
+  if (kept === undefined || kept.version !== request.collection.version) return null;
+  const sign = signOf(request);
   const records = kept.selections.get(sign);
   if (records === undefined) return null;
   kept.selections.delete(sign);
@@ -90,18 +97,18 @@ function keptOf(asked: Asked): readonly StoredRecord[] | null {
 }
 
 function keep(
-  asked: Asked,
+  request: SelectionRequest,
   version: number,
   records: readonly StoredRecord[],
 ): readonly StoredRecord[] {
-  const { collection } = asked;
+  const { collection } = request;
   if (collection.size < LARGE_RECORDS_MIN || collection.version !== version) return records;
   const before = keptSelections.get(collection);
   const kept =
     before?.version === version
       ? before
       : { version, selections: new Map<string, readonly StoredRecord[]>() };
-  kept.selections.set(signOf(asked), records);
+  kept.selections.set(signOf(request), records);
   const [oldest] = kept.selections.keys();
   if (kept.selections.size > SELECTIONS_KEPT_MAX && oldest !== undefined)
     kept.selections.delete(oldest);
@@ -109,6 +116,6 @@ function keep(
   return records;
 }
 
-function signOf({ order, query }: Asked): string {
+function signOf({ order, query }: SelectionRequest): string {
   return JSON.stringify([order, query.where, query.sort, query.collation]);
 }

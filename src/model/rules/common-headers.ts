@@ -14,7 +14,7 @@ import { NO_HEADERS, type Scene } from './scene.ts';
  * Adds to a ruling the headers of every reply, and the layout of the body. Headers of the contract
  * take precedence.
  */
-export function withCommon(scene: Scene, route: Route | null, ruling: Ruling): Ruling {
+export function withCommonHeaders(scene: Scene, route: Route | null, ruling: Ruling): Ruling {
   const common = commonHeaders(scene, route, ruling);
   const format = scene.decisions['body.format'];
   if (common.length === 0 && format.value === 'compact') return ruling;

@@ -10,17 +10,17 @@ import { StoredRecord } from '../state/state.ts';
 import { assignId, noIdFor } from './assign-id.ts';
 import { answerConditional, recordTag, tagHeaders } from './conditional.ts';
 import { dialectOf, listByQuery } from './query-list.ts';
-import { createdContent, locationHeaders, put } from './response-content.ts';
+import { createdContent, locationHeaders, storeEffect } from './response-content.ts';
 import { decide, grant, NO_EFFECT, type Refused, refuse, type Scene } from './scene.ts';
 import { findCollision, findOverflow } from './uniqueness.ts';
 import {
+  accepted,
+  type BodyCheck,
   checkRecord,
-  type Fit,
-  fits,
   invalid,
   readObject,
   refused,
-  type Sent,
+  type SentObject,
   withoutId,
 } from './validate-body.ts';
 
@@ -63,11 +63,11 @@ export function create(scene: Scene, contract: Contract): Ruling {
   // A null id counts as absent: a form with a field for it has nothing to send yet.
   const isNull = rule === 'keep' && own(read.value.value, contract.id) === null;
   const sent = withoutId(read.value, contract, isNull ? 'ignore' : rule);
-  const made = makeRecord(scene, contract, sent.value);
+  const made = newRecord(scene, contract, sent.value);
   if (made.kind === 'refused') return refuse(scene, made.refused);
   const record = made.value;
   const flaw =
-    checkMade(scene, contract, sent, record.value) ??
+    checkNewRecord(scene, contract, sent, record.value) ??
     findCollision(scene, contract, record) ??
     findOverflow(scene, contract, record);
   if (flaw !== null) return refuse(scene, flaw);
@@ -77,17 +77,17 @@ export function create(scene: Scene, contract: Contract): Ruling {
     'create.status',
     createdContent(scene, contract, record),
     headers,
-    put(contract, record),
+    storeEffect(contract, record),
   );
 }
 
 /**
  * Checks a record whose id the mock assigned: if the id alone is invalid, the body is not at fault.
  */
-function checkMade(
+function checkNewRecord(
   scene: Scene,
   contract: Contract,
-  sent: Sent,
+  sent: SentObject,
   record: JsonObject,
 ): Refused | null {
   const flaw = checkRecord(scene, contract, sent, record);
@@ -101,7 +101,7 @@ function checkMade(
  * Returns the record that a creation would store: the id first, then the sent members, then
  * defaults.
  */
-function makeRecord(scene: Scene, contract: Contract, sent: JsonObject): Fit<StoredRecord> {
+function newRecord(scene: Scene, contract: Contract, sent: JsonObject): BodyCheck<StoredRecord> {
   const { book } = scene;
   const type = idTypeOf(contract, book.schemas);
   const given = own(sent, contract.id);
@@ -135,7 +135,7 @@ function makeRecord(scene: Scene, contract: Contract, sent: JsonObject): Fit<Sto
   const id = isKept ? given : assignId(book, contract, (key) => decide(scene, key).value);
   if (id === null) return refused(noIdFor(book, contract));
   const record = { [contract.id]: id, ...sent, [contract.id]: id };
-  return fits(new StoredRecord(toKey(id), fillDefaults(scene, contract, record)));
+  return accepted(new StoredRecord(toKey(id), fillDefaults(scene, contract, record)));
 }
 
 /** Fills absent members of a new record with the defaults of its schema, if chosen. */

@@ -5,7 +5,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
 import type { Route } from '../../contract/route.ts';
 import { type Precondition, preconditions } from '../../contract/situations.ts';
-import { asksBefore, header } from '../message/call.ts';
+import { header, isPreflight } from '../message/call.ts';
 import { flawOfCredentials, flawOfVersion, INTERFACE_VERSION } from '../message/credentials.ts';
 import { acceptsJson } from '../message/negotiate.ts';
 import type { RuledHeader } from '../ruling/ruling.ts';
@@ -15,11 +15,11 @@ import type { Refused, Scene } from './scene.ts';
 type Check = (scene: Scene, route: Route) => Refused | null;
 
 const checks: Readonly<Record<Precondition, Check>> = {
-  limited: limit,
-  unauthorized: authorize,
-  disallowed: allow,
-  unacceptable: (scene) => accept(scene) ?? version(scene),
-  unexpected: query,
+  limited: checkRateLimit,
+  unauthorized: checkCredentials,
+  disallowed: checkMethod,
+  unacceptable: (scene) => checkAccept(scene) ?? checkVersion(scene),
+  unexpected: checkQuery,
 };
 const inOrder: readonly Check[] = preconditions.map((situation) => checks[situation]);
 
@@ -36,7 +36,7 @@ export function checkPreconditions(scene: Scene, route: Route): Refused | null {
 export function allowedMethods(scene: Scene, route: Route): readonly string[] {
   if (route.kind === 'root') return ['GET', 'HEAD', 'OPTIONS'];
   const offered = kinds.filter(
-    (kind) => methods[kind].on === route.kind && offers(scene, route.contract, kind),
+    (kind) => methods[kind].on === route.kind && isOffered(scene, route.contract, kind),
   );
   const names = offered.map((kind): string => methods[kind].method);
   return [
@@ -81,16 +81,16 @@ export function kindOf(method: string, route: Route): Kind | null {
   }
 }
 
-function offers(scene: Scene, contract: Contract, kind: Kind): boolean {
+function isOffered(scene: Scene, contract: Contract, kind: Kind): boolean {
   if (contract.operations[kind] === undefined) return false;
   if (kind === 'list' || kind === 'read') return true;
   if (kind === 'update' && scene.decisions['update.media'].value === 'none') return false;
   return scene.decisions['access.writes'].value === 'allow';
 }
 
-function limit(scene: Scene): Refused | null {
+function checkRateLimit(scene: Scene): Refused | null {
   const most = scene.decisions['limit.requests'];
-  if (most.value === 0 || isPreflight(scene)) return null;
+  if (most.value === 0 || isUncheckedPreflight(scene)) return null;
   const { calls, secondsLeft } = scene.book.draw.traffic();
   if (calls <= most.value) return null;
   return {
@@ -104,9 +104,9 @@ function limit(scene: Scene): Refused | null {
   };
 }
 
-function authorize(scene: Scene): Refused | null {
+function checkCredentials(scene: Scene): Refused | null {
   const scheme = scene.decisions['auth.scheme'];
-  if (scheme.value === 'none' || isPreflight(scene)) return null;
+  if (scheme.value === 'none' || isUncheckedPreflight(scene)) return null;
   const keyHeader = scene.decisions['auth.header'].value;
   const name = scheme.value === 'api-key' ? keyHeader : 'Authorization';
   const sent = header(scene.call.headers, name.toLowerCase()) ?? '';
@@ -150,16 +150,16 @@ function remedyOf(scheme: 'bearer' | 'basic' | 'api-key', which: 'any' | 'accept
 }
 
 /** Browsers send a preflight without credentials; it is neither checked nor counted. */
-function isPreflight(scene: Scene): boolean {
-  return asksBefore(scene.call) && scene.decisions['cors.origin'].value !== 'none';
+function isUncheckedPreflight(scene: Scene): boolean {
+  return isPreflight(scene.call) && scene.decisions['cors.origin'].value !== 'none';
 }
 
-function allow(scene: Scene, route: Route): Refused | null {
+function checkMethod(scene: Scene, route: Route): Refused | null {
   const { method } = scene.call;
   if (method === 'OPTIONS' || (route.kind === 'root' && (method === 'GET' || method === 'HEAD')))
     return null;
   const { contract, kind } = scene;
-  if (contract !== null && kind !== null && offers(scene, contract, kind)) return null;
+  if (contract !== null && kind !== null && isOffered(scene, contract, kind)) return null;
   const allowed = allowedMethods(scene, route);
   const isClosed = contract !== null && kind !== null && contract.operations[kind] !== undefined;
   const writes = scene.decisions['access.writes'];
@@ -175,7 +175,7 @@ function allow(scene: Scene, route: Route): Refused | null {
   };
 }
 
-function accept(scene: Scene): Refused | null {
+function checkAccept(scene: Scene): Refused | null {
   const wanted = header(scene.call.headers, 'accept');
   if (acceptsJson(wanted)) return null;
   const unmet = scene.decisions['accept.unmet'];
@@ -188,9 +188,9 @@ function accept(scene: Scene): Refused | null {
   };
 }
 
-function version(scene: Scene): Refused | null {
+function checkVersion(scene: Scene): Refused | null {
   const asked = scene.decisions['version.request'];
-  if (asked.value === 'ignore' || isPreflight(scene)) return null;
+  if (asked.value === 'ignore' || isUncheckedPreflight(scene)) return null;
   const detail = flawOfVersion(header(scene.call.headers, 'api-version'), asked.value);
   if (detail === null) return null;
   return {
@@ -201,7 +201,7 @@ function version(scene: Scene): Refused | null {
   };
 }
 
-function query(scene: Scene): Refused | null {
+function checkQuery(scene: Scene): Refused | null {
   if (scene.call.query === '' || dialectOf(scene) !== null) return null;
   const parameters = scene.decisions['query.parameters'];
   if (parameters.value === 'ignore') return null;

@@ -18,21 +18,26 @@ import { findStale, recordTag } from './conditional.ts';
 import { fillDefaults } from './list-and-create.ts';
 import { notFound } from './not-found.ts';
 import { jsonPatch, mergePatch } from './patch.ts';
-import { changedContent, createdContent, locationHeaders, put } from './response-content.ts';
+import {
+  changedContent,
+  createdContent,
+  locationHeaders,
+  storeEffect,
+} from './response-content.ts';
 import { decide, grant, NO_HEADERS, type Refused, refuse, type Scene } from './scene.ts';
 import { findCollision, findOverflow } from './uniqueness.ts';
 import {
+  accepted,
+  type BodyCheck,
   checkRecord,
-  checkStrays,
-  type Fit,
-  fits,
+  checkUnknownMembers,
   invalid,
-  NO_OBJECT,
+  NOT_AN_OBJECT,
   readJson,
   readObject,
   refused,
-  type Sent,
-  screen,
+  type SentObject,
+  screenMembers,
   withoutId,
 } from './validate-body.ts';
 
@@ -41,10 +46,10 @@ type Change = (
   contract: Contract,
   key: string,
   record: StoredRecord | undefined,
-) => Fit<Changed>;
+) => BodyCheck<Changed>;
 interface Changed {
   /** What the client sent, as far as it is checked alone. */
-  readonly sent: Sent;
+  readonly sent: SentObject;
   readonly value: JsonObject;
 }
 
@@ -55,7 +60,7 @@ export function replace(
   key: string,
   record: StoredRecord | undefined,
 ): Ruling {
-  return write(scene, contract, key, record, replaced);
+  return write(scene, contract, key, record, replacedRecord);
 }
 
 /** Rules on PATCH. */
@@ -65,7 +70,7 @@ export function update(
   key: string,
   record: StoredRecord | undefined,
 ): Ruling {
-  return write(scene, contract, key, record, updated);
+  return write(scene, contract, key, record, patchedRecord);
 }
 
 function write(
@@ -89,7 +94,7 @@ function write(
   const after = new StoredRecord(key, changed.value.value);
   const flaw =
     checkRecord(scene, contract, changed.value.sent, after.value) ??
-    findExcess(scene, after) ??
+    findOversizedRecord(scene, after) ??
     findCollision(scene, contract, after) ??
     findStale(scene, record);
   if (flaw !== null) return refuse(scene, flaw);
@@ -103,7 +108,7 @@ function write(
       'create.status',
       createdContent(scene, contract, after),
       headers,
-      put(contract, after),
+      storeEffect(contract, after),
     );
     return { ...granted, situation: { value: 'ok', by: scene.decisions['replace.missing'].by } };
   }
@@ -116,7 +121,7 @@ function write(
     isUpdate ? 'update.status' : 'replace.status',
     content,
     headers,
-    put(contract, after),
+    storeEffect(contract, after),
   );
 }
 
@@ -126,11 +131,11 @@ function write(
  */
 function findBodyFlaw(scene: Scene, contract: Contract, changed: Changed): Refused | null {
   if (scene.kind === 'replace') return checkRecord(scene, contract, changed.sent, changed.value);
-  return checkStrays(changed.sent);
+  return checkUnknownMembers(changed.sent);
 }
 
 /** Merging could let a record grow without end; the limit is that of a body. */
-function findExcess(scene: Scene, after: StoredRecord): Refused | null {
+function findOversizedRecord(scene: Scene, after: StoredRecord): Refused | null {
   if (scene.kind === 'replace' && scene.decisions['replace.mode'].value === 'replace') return null;
   const most = scene.decisions['limit.body'];
   if (after.bytes() <= most.value) return null;
@@ -149,12 +154,12 @@ function findMissing(scene: Scene, contract: Contract, key: string): Refused | n
   return rule.value === 'create' ? null : { ...refusal, by: rule.by };
 }
 
-function replaced(
+function replacedRecord(
   scene: Scene,
   contract: Contract,
   key: string,
   record: StoredRecord | undefined,
-): Fit<Changed> {
+): BodyCheck<Changed> {
   const read = readObject(scene, contract);
   if (read.kind === 'refused') return read;
   const sent = withoutId(read.value, contract, scene.decisions['replace.id'].value);
@@ -168,18 +173,18 @@ function replaced(
   const before = isMerge && record !== undefined ? Object.entries(record.value) : [];
   const members = Object.entries(sent.value).filter(([member]) => member !== contract.id);
   const value = objectOf([[contract.id, id ?? key], ...before, ...members]);
-  return fits({
+  return accepted({
     sent,
     value: isMerge && record !== undefined ? value : fillDefaults(scene, contract, value),
   });
 }
 
-function updated(
+function patchedRecord(
   scene: Scene,
   contract: Contract,
   key: string,
   record: StoredRecord | undefined,
-): Fit<Changed> {
+): BodyCheck<Changed> {
   const json = readJson(scene);
   if (json.kind === 'refused') return json;
   const { value: patch, type } = json.value;
@@ -187,7 +192,7 @@ function updated(
   const isWhole = type === 'json-patch' || scene.decisions['update.media'].value === 'json-patch';
   // Only with a record can a JSON Patch be tried.
   if (record === undefined && isWhole && Array.isArray(patch))
-    return fits({ sent: NOTHING_SENT, value: before });
+    return accepted({ sent: NOTHING_SENT, value: before });
   const patched = isWhole
     ? patchWhole(scene, contract, before, patch)
     : patchByMerge(scene, contract, key, before, json.value);
@@ -197,7 +202,7 @@ function updated(
     ? findIdClash(scene, contract, key, own(patched.value.value, contract.id) ?? null)
     : null;
   if (clash !== null) return { kind: 'refused', refused: clash };
-  return fits({
+  return accepted({
     sent: patched.value.sent,
     value: withMember(patched.value.value, contract.id, id),
   });
@@ -208,7 +213,7 @@ interface PatchBody {
   readonly type: BodyType;
 }
 
-const NOTHING_SENT: Sent = { value: {}, strays: [], straysBy: 'contract' };
+const NOTHING_SENT: SentObject = { value: {}, unknown: [], unknownBy: 'contract' };
 
 function patchByMerge(
   scene: Scene,
@@ -216,25 +221,25 @@ function patchByMerge(
   key: string,
   before: JsonObject,
   body: PatchBody,
-): Fit<Changed> {
+): BodyCheck<Changed> {
   const { value: patch, type } = body;
   if (!isObject(patch)) {
     const flaw = invalid(
       [{ pointer: '', detail: 'must be an object: a JSON Merge Patch (RFC 7396)' }],
       'contract',
     );
-    return refused({ ...flaw, brief: NO_OBJECT });
+    return refused({ ...flaw, brief: NOT_AN_OBJECT });
   }
   const clash = findIdClash(scene, contract, key, own(patch, contract.id));
   if (clash !== null) return { kind: 'refused', refused: clash };
-  const sent = screen(scene, contract, patch);
+  const sent = screenMembers(scene, contract, patch);
   const isShallow = type !== 'merge-patch' && scene.decisions['update.merge'].value === 'shallow';
   if (isShallow)
-    return fits({
+    return accepted({
       sent,
       value: objectOf([...Object.entries(before), ...Object.entries(sent.value)]),
     });
-  return fits({ sent, value: mergePatch(before, sent.value) as JsonObject });
+  return accepted({ sent, value: mergePatch(before, sent.value) as JsonObject });
 }
 
 /** A JSON Patch has no members to check itself; those that it adds to the record are checked. */
@@ -243,7 +248,7 @@ function patchWhole(
   contract: Contract,
   before: JsonObject,
   patch: Json,
-): Fit<Changed> {
+): BodyCheck<Changed> {
   const patched = jsonPatch(before, patch);
   if (patched.kind === 'failed') return refused(patchFlaw(patched.at, patched.message));
   const after = patched.value;
@@ -251,8 +256,8 @@ function patchWhole(
     return refused(
       invalid([{ pointer: '', detail: 'would leave something other than an object' }], 'contract'),
     );
-  const sent = screen(scene, contract, after, before);
-  return fits({ sent, value: sent.value });
+  const sent = screenMembers(scene, contract, after, before);
+  return accepted({ sent, value: sent.value });
 }
 
 function patchFlaw(at: number, message: string): Refused {

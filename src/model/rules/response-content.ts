@@ -69,6 +69,6 @@ export function changedContent(
 }
 
 /** Returns the effect of storing a record. */
-export function put(contract: Contract, record: StoredRecord): Effect {
+export function storeEffect(contract: Contract, record: StoredRecord): Effect {
   return { kind: 'put', resource: contract.resource, record };
 }

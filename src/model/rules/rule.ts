@@ -5,7 +5,7 @@ import { type Json, objectOf } from '../../base/json.ts';
 import type { Route } from '../../contract/route.ts';
 import type { Call } from '../message/call.ts';
 import type { By, Content, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
-import { withCommon } from './common-headers.ts';
+import { withCommonHeaders } from './common-headers.ts';
 import { create, list } from './list-and-create.ts';
 import { allowedMethods, checkPreconditions, kindOf, patchTypes } from './preconditions.ts';
 import { ruleOnItem } from './read-and-remove.ts';
@@ -24,7 +24,7 @@ export function rule(book: Book, call: Call): Ruling {
   const found = findRoute(book, call.path);
   const scene = sceneOf(book, call, found);
   const ruling = found.kind === 'nowhere' ? ruleOnNowhere(scene, found) : ruleOnRoute(scene, found);
-  return withCommon(scene, routeOf(found), ruling);
+  return withCommonHeaders(scene, routeOf(found), ruling);
 }
 
 /** Rules on a call by `ruler`, which gets the route; `null` if there is none at the path. */
@@ -35,10 +35,10 @@ export function ruleBy(
 ): Ruling {
   const found = findRoute(book, call.path);
   const scene = sceneOf(book, call, found);
-  return withCommon(scene, routeOf(found), ruler(scene, routeOf(found)));
+  return withCommonHeaders(scene, routeOf(found), ruler(scene, routeOf(found)));
 }
 
-function routeOf(found: Route | Nowhere): Route | null {
+function routeOf(found: Route | NoRoute): Route | null {
   return found.kind === 'nowhere' ? null : found;
 }
 
@@ -50,7 +50,7 @@ export function rulableAs(book: Book, call: Call): Pick<Scene, 'contract' | 'kin
   return sceneOf(book, call, findRoute(book, call.path));
 }
 
-function sceneOf(book: Book, call: Call, found: Route | Nowhere): Scene {
+function sceneOf(book: Book, call: Call, found: Route | NoRoute): Scene {
   const contract = found.kind === 'nowhere' || found.kind === 'root' ? null : found.contract;
   const kind = found.kind === 'nowhere' ? null : kindOf(call.method, found);
   return { book, call, contract, kind, decisions: book.decide(contract) };
@@ -59,7 +59,7 @@ function sceneOf(book: Book, call: Call, found: Route | Nowhere): Scene {
 /**
  * With open preflights, a page may send anything, and learns only then that there is no resource.
  */
-function ruleOnNowhere(scene: Scene, { by }: Nowhere): Ruling {
+function ruleOnNowhere(scene: Scene, { by }: NoRoute): Ruling {
   const preflight = scene.decisions['cors.preflight'];
   if (scene.call.method !== 'OPTIONS' || preflight.value !== 'open')
     return refuse(scene, unrouted(scene, by));
@@ -78,13 +78,13 @@ function ruleOnRoute(scene: Scene, route: Route): Ruling {
 }
 
 /** An unknown path, and who decided that it is. */
-export interface Nowhere {
+export interface NoRoute {
   readonly kind: 'nowhere';
   readonly by: By;
 }
 
 /** Finds the route of a path, with or without a trailing slash as chosen. */
-export function findRoute(book: Book, path: string): Route | Nowhere {
+export function findRoute(book: Book, path: string): Route | NoRoute {
   const route = book.router.find(path);
   if (route?.kind === 'root') {
     const key = route.shows === 'state' ? 'path.state' : 'path.root';
@@ -97,7 +97,7 @@ export function findRoute(book: Book, path: string): Route | Nowhere {
   return slash.value === 'same' ? shorter : { kind: 'nowhere', by: slash.by };
 }
 
-const NOWHERE: Nowhere = { kind: 'nowhere', by: 'contract' };
+const NOWHERE: NoRoute = { kind: 'nowhere', by: 'contract' };
 
 function unrouted(scene: Scene, by: By): Refused {
   const { contracts, basePath } = scene.book.router;

@@ -18,12 +18,14 @@ import type { By } from '../ruling/ruling.ts';
 import { patchTypes } from './preconditions.ts';
 import { decide, type Refused, type Scene } from './scene.ts';
 
-export type Fit<T> =
+export type BodyCheck<T> =
   | { readonly kind: 'fits'; readonly value: T }
   | { readonly kind: 'refused'; readonly refused: Refused };
 
 /** Reads the body of a call as JSON, in a media type that the operation accepts. */
-export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly type: BodyType }> {
+export function readJson(
+  scene: Scene,
+): BodyCheck<{ readonly value: Json; readonly type: BodyType }> {
   const { body, headers } = scene.call;
   const contentType = header(headers, 'content-type');
   const type = readBodyType(contentType);
@@ -52,7 +54,7 @@ export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly typ
     return refused(invalid([{ pointer: '', detail: 'is empty', keyword: 'body' }], 'contract'));
   if (body.kind === 'none') {
     const empty = scene.decisions['content.empty'];
-    if (empty.value === 'empty-object') return fits({ value: {}, type: 'json' });
+    if (empty.value === 'empty-object') return accepted({ value: {}, type: 'json' });
     return refused({
       situation: 'malformed',
       by: empty.by,
@@ -65,7 +67,7 @@ export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly typ
   const isForeign =
     type !== 'json' && (scene.kind !== 'update' || type === 'other' || type === 'absent');
   if (isForeign && scene.decisions['content.foreign'].value === 'form-or-empty')
-    return fits({ value: readNonJson(contentType, body.text), type });
+    return accepted({ value: readNonJson(contentType, body.text), type });
   switch (body.kind) {
     case 'broken':
       return refused({
@@ -77,7 +79,7 @@ export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly typ
     case 'json': {
       const duplicates = scene.decisions['content.duplicates'];
       if (body.duplicate === null || duplicates.value === 'last-counts')
-        return fits({ value: body.value, type });
+        return accepted({ value: body.value, type });
       return refused({
         situation: 'malformed',
         by: duplicates.by,
@@ -92,19 +94,19 @@ export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly typ
  * A body that is a JSON object, without the members that a choice drops, and the members that a
  * choice refuses.
  */
-export interface Sent {
+export interface SentObject {
   readonly value: JsonObject;
-  readonly strays: readonly UnknownMember[];
+  readonly unknown: readonly UnknownMember[];
   /** Who decided what happens to unknown members. */
-  readonly straysBy: By;
+  readonly unknownBy: By;
 }
 
 /** Reads the body of a call as a JSON object. */
-export function readObject(scene: Scene, contract: Contract): Fit<Sent> {
+export function readObject(scene: Scene, contract: Contract): BodyCheck<SentObject> {
   const json = readJson(scene);
   if (json.kind === 'refused') return json;
   const { value } = json.value;
-  if (isObject(value)) return fits(screen(scene, contract, value));
+  if (isObject(value)) return accepted(screenMembers(scene, contract, value));
   const error = {
     pointer: '',
     detail: `must be an object, is ${describeType(value)}`,
@@ -118,43 +120,47 @@ export function readObject(scene: Scene, contract: Contract): Fit<Sent> {
     detail,
     remedy: 'Send {...} with the fields.',
     errors: [error],
-    brief: NO_OBJECT,
+    brief: NOT_AN_OBJECT,
   });
 }
 
 /** The brief text for a body that is not an object. */
-export const NO_OBJECT = 'Body must be a JSON object';
+export const NOT_AN_OBJECT = 'Body must be a JSON object';
 
 /**
  * Separates the members that the request schema does not name, as chosen. Members that were in
  * `before` stay.
  */
-export function screen(
+export function screenMembers(
   scene: Scene,
   contract: Contract,
   value: JsonObject,
   before: JsonObject | null = null,
-): Sent {
+): SentObject {
   const schema = scene.kind === null ? undefined : contract.operations[scene.kind]?.body;
   const named = schema === undefined ? NONE : findUnknownMembers(scene.book.schemas, schema, value);
-  if (named.length === 0) return { value, strays: NONE, straysBy: 'contract' };
+  if (named.length === 0) return { value, unknown: NONE, unknownBy: 'contract' };
   // `create.id` and `replace.id` decide what happens to an id.
   const found = named.filter(({ steps }) => steps.length > 1 || steps[0] !== contract.id);
   const unknown =
     before === null || found.length === 0
       ? found
       : found.filter((member) => valueAt(before, member.steps) === undefined);
-  if (unknown.length === 0) return { value, strays: NONE, straysBy: 'contract' };
+  if (unknown.length === 0) return { value, unknown: NONE, unknownBy: 'contract' };
   const rule = scene.decisions['fields.unknown'];
   switch (rule.value) {
     case 'keep':
-      return { value, strays: NONE, straysBy: rule.by };
+      return { value, unknown: NONE, unknownBy: rule.by };
     case 'drop':
-      return { value: withoutMembers(value, unknown), strays: NONE, straysBy: rule.by };
+      return { value: withoutMembers(value, unknown), unknown: NONE, unknownBy: rule.by };
     case 'refuse':
-      return { value, strays: unknown, straysBy: rule.by };
+      return { value, unknown, unknownBy: rule.by };
     case 'refuse-misspelt':
-      return { value, strays: unknown.filter((member) => member.near !== null), straysBy: rule.by };
+      return {
+        value,
+        unknown: unknown.filter((member) => member.near !== null),
+        unknownBy: rule.by,
+      };
   }
 }
 
@@ -168,7 +174,7 @@ const NONE: readonly UnknownMember[] = [];
 export function checkRecord(
   scene: Scene,
   contract: Contract,
-  sent: Sent,
+  sent: SentObject,
   record: JsonObject,
 ): Refused | null {
   const { checker, schemas } = scene.book;
@@ -187,7 +193,7 @@ export function checkRecord(
     ofRequest.length === 0 &&
     ofItem.length === 0 &&
     ofList.length === 0 &&
-    sent.strays.length === 0
+    sent.unknown.length === 0
   )
     return null;
   const errors = new Map<string, ProblemError>();
@@ -211,13 +217,13 @@ export function checkRecord(
         ? { isRefused: true, by: 'contract' as const }
         : decideFacet(scene, flaw.facet);
     const pointer = flaw.at.replace(/^\/0(?=\/|$)/, '');
-    const isTold = errors.has(`${pointer} ${flaw.keyword} ${flaw.missing ?? ''}`);
-    if (rule.isRefused && !isTold) note(flaw, pointer, rule.by);
+    const isReported = errors.has(`${pointer} ${flaw.keyword} ${flaw.missing ?? ''}`);
+    if (rule.isRefused && !isReported) note(flaw, pointer, rule.by);
     else if (rule.isRefused) deciders.push(rule.by);
   }
-  for (const stray of sent.strays) {
-    errors.set(`${toPointer(stray.steps)} unknown `, unknownError(stray));
-    deciders.push(sent.straysBy);
+  for (const member of sent.unknown) {
+    errors.set(`${toPointer(member.steps)} unknown `, unknownError(member));
+    deciders.push(sent.unknownBy);
   }
   if (errors.size === 0) return null;
   const by = deciders.includes('contract') ? 'contract' : (deciders[0] ?? 'contract');
@@ -227,14 +233,14 @@ export function checkRecord(
 const NO_FLAWS: readonly Violation[] = [];
 
 /** Removes the id from the sent members, if a choice ignores it. */
-export function withoutId(sent: Sent, contract: Contract, rule: string): Sent {
+export function withoutId(sent: SentObject, contract: Contract, rule: string): SentObject {
   if (rule !== 'ignore' || !Object.hasOwn(sent.value, contract.id)) return sent;
   return { ...sent, value: withoutMembers(sent.value, [{ steps: [contract.id], near: null }]) };
 }
 
 /** Returns the refusal of members that a choice refuses, and of nothing else. */
-export function checkStrays(sent: Sent): Refused | null {
-  return sent.strays.length === 0 ? null : invalid(sent.strays.map(unknownError), sent.straysBy);
+export function checkUnknownMembers(sent: SentObject): Refused | null {
+  return sent.unknown.length === 0 ? null : invalid(sent.unknown.map(unknownError), sent.unknownBy);
 }
 
 const REPLACE_REMEDY =
@@ -254,7 +260,7 @@ export function refused(what: Refused): { readonly kind: 'refused'; readonly ref
   return { kind: 'refused', refused: what };
 }
 
-export function fits<T>(value: T): { readonly kind: 'fits'; readonly value: T } {
+export function accepted<T>(value: T): { readonly kind: 'fits'; readonly value: T } {
   return { kind: 'fits', value };
 }
 

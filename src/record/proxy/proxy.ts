@@ -28,13 +28,13 @@ import {
 import {
   afterAnswers,
   afterPending,
-  runAfterPending,
-  markFinished,
-  trackResponse,
   holdLaterRequests,
-  isWriteClosed,
   isPending,
+  isWriteClosed,
+  markFinished,
   releaseLaterRequests,
+  runAfterPending,
+  trackResponse,
 } from '../../http/server/request-order.ts';
 import { send } from '../../http/server/send.ts';
 import { asksForChange } from '../../http/server/streams.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
 import { overridesBackend } from '../../../src/commands/inspect/overrides.ts';
-import { plainSettings, type Settings } from '../../../src/contract/settings.ts';
+import { defaultSettings, type Settings } from '../../../src/contract/settings.ts';
 import { Overrides } from '../../../src/mock/directives/overrides.ts';
 import { usersContract } from '../../support/users.ts';
 import {
@@ -20,7 +20,7 @@ interface Watched extends InspectorClient {
 
 function watched(): Watched {
   const overrides = new Overrides(() => 0.5);
-  let settings: Settings = { ...plainSettings, seed: 3 };
+  let settings: Settings = { ...defaultSettings, seed: 3 };
   let annotated = 0;
   const one = createInspectorClient({
     overrides: overridesBackend(overrides, [], () => [usersContract]),
@@ -30,7 +30,7 @@ function watched(): Watched {
         settings = { ...settings, ...change };
       },
       reset: () => {
-        settings = { ...plainSettings, seed: 3 };
+        settings = { ...defaultSettings, seed: 3 };
       },
     },
     archive: {

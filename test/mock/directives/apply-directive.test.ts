@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { defaultProfile, type Profile } from '../../../src/contract/choices.ts';
-import { plainSettings } from '../../../src/contract/settings.ts';
+import { defaultSettings } from '../../../src/contract/settings.ts';
 import { parseOverride } from '../../../src/mock/directives/override-rule.ts';
 import { createMock, type Mock } from '../../../src/mock/mock.ts';
 import type { Reply } from '../../../src/model/message/call.ts';
@@ -25,7 +25,7 @@ function mockOf(profile: Partial<Profile> = {}, project: Project = usersProject,
   return createMock({
     rules: { contracts, schemas, checker, profile: { ...defaultProfile, ...profile } },
     state: stateOf(project),
-    settings: { ...plainSettings, seed },
+    settings: { ...defaultSettings, seed },
   });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
 import type { Profile } from '../../../src/contract/choices.ts';
-import { force, type Wanted } from '../../../src/model/forced/force.ts';
+import { force, type RequestedReply } from '../../../src/model/forced/force.ts';
 import { render } from '../../../src/model/ruling/render.ts';
 import {
   type Answer,
@@ -14,7 +14,7 @@ import {
   usersProject,
 } from '../../support/users.ts';
 
-const nothing: Wanted = {
+const nothing: RequestedReply = {
   code: null,
   example: null,
   dynamic: null,
@@ -25,7 +25,7 @@ const nothing: Wanted = {
 
 function forced(
   request: string,
-  wanted: Partial<Wanted>,
+  wanted: Partial<RequestedReply>,
   more: { profile?: Partial<Profile>; project?: Project; sent?: Sent } = {},
 ): Answer {
   const { profile = {}, project = usersProject, sent } = more;

@@ -58,7 +58,7 @@ const STRICT: readonly (readonly [string, JsonObject])[] = [
   ['what it must not be', { type: 'string', pattern: '^[A-Z]{3}$', not: { enum: ['AAA', 'BAA'] } }],
 ];
 
-describe('giveId, where a UUID does not meet the schema', () => {
+describe('assignId, where a UUID does not meet the schema', () => {
   it.each(STRICT)(
     'draws ids of %s that fit, are found again and are never given out twice',
     (_, id) => {
@@ -169,7 +169,7 @@ describe('giveId, where a UUID does not meet the schema', () => {
   });
 });
 
-describe('giveId, where no id is left', () => {
+describe('assignId, where no id is left', () => {
   it.each<[string, JsonObject, readonly JsonObject[], number, string]>([
     [
       'an enumeration',
@@ -257,7 +257,7 @@ describe('giveId, where no id is left', () => {
   });
 });
 
-describe('giveId, elsewhere', () => {
+describe('assignId, elsewhere', () => {
   it.each<[string, JsonObject]>([
     ['anything', { type: 'string' }],
     ['UUIDs', { type: 'string', format: 'uuid' }],

@@ -82,7 +82,7 @@ const nested: Project = projectWith({
   free: { type: 'object' },
 });
 
-describe('screen', () => {
+describe('screenMembers', () => {
   const sent: JsonObject = {
     address: { city: 'L', zip: 1, place: { floor: 1, door: 2 } },
     phones: [{ number: '1' }, { number: '2', kind: 'home' }],
