@@ -206,6 +206,6 @@ async function addRows(file: string): Promise<void> {
     out: file,
     existing: 'replace',
   });
-  // It was written over, as was asked for; nothing else may have changed.
+  // It was written over, as requested; nothing else may have changed.
   writeFileSync(file, before);
 }

@@ -488,11 +488,11 @@ function delivered(recorded: Recorded): Recorded {
       ...facts,
       verdict: 'conforms',
       original: null,
-      trouble: 'held back 320 ms, as was asked for',
+      trouble: 'held back 320 ms, as requested',
     };
   }
   if (seq === onPurpose.reset)
-    return { ...recorded, ...facts, reply: null, trouble: 'connection reset, as was asked for' };
+    return { ...recorded, ...facts, reply: null, trouble: 'connection reset, as requested' };
   const reply: RecordedReply = {
     status: 200,
     headers: original?.headers ?? [],
@@ -502,7 +502,7 @@ function delivered(recorded: Recorded): Recorded {
     ...recorded,
     ...facts,
     reply,
-    trouble: 'connection closed after half the body, as was asked for',
+    trouble: 'connection closed after half the body, as requested',
   };
 }
 

@@ -101,9 +101,7 @@ describe('the list', () => {
     const before = fake.calls.length;
     await page.keyboard.press('/');
     await page.keyboard.type('"half a');
-    await expect
-      .poll(() => told(page).innerText())
-      .toContain('A quote begins here and does not end.');
+    await expect.poll(() => told(page).innerText()).toContain('This quote is not closed.');
     await page.waitForTimeout(200);
     expect(fake.calls.slice(before).filter((call) => call.startsWith('GET matches'))).toEqual([]);
     await page.keyboard.type('"');
@@ -333,7 +331,7 @@ describe('the detail', () => {
     const page = await show(`#/i/${onPurpose.reset}?tab=response`);
     const before = page.getByRole('region', { name: 'Original', exact: true });
     expect(await before.innerText()).toContain('Zoë');
-    const sent = 'No response: connection reset, as was asked for.';
+    const sent = 'No response: connection reset, as requested.';
     expect(await page.getByRole('region', { name: 'Sent', exact: true }).innerText()).toContain(
       sent,
     );

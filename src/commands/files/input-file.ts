@@ -64,6 +64,6 @@ function unreadable(file: string, error: unknown): StandinError {
   return new StandinError(
     'file-unreadable',
     `${file} cannot be read: ${reasonOf(error)}`,
-    'Check the name, and whether you may read it.',
+    'Check the name and the permissions.',
   );
 }

@@ -83,7 +83,7 @@ function operationOf(
   if (original !== null) return { why: 'the answer was altered on purpose' };
   if (reply === null) return { why: 'nothing was answered' };
   if (verdict === 'violates')
-    return { why: `the answer breaks the contract (${findings[0]?.code ?? 'violates'})` };
+    return { why: `the reply violates the contract (${findings[0]?.code ?? 'violates'})` };
   if (reply.status < 200 || reply.status > 299) {
     return { why: `it was refused with ${reply.status}; how a service refuses is its own choice` };
   }

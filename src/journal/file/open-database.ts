@@ -38,7 +38,7 @@ export function openToWrite(
   mode: WriteMode,
   fileBytesMax: number | null,
 ): WritableDatabase {
-  if (!existsSync(dirname(file))) throw unwritable(file, 'its folder is not there');
+  if (!existsSync(dirname(file))) throw unwritable(file, 'its folder does not exist');
   const real = realName(file);
   const lock = lockFile(real, file);
   try {
@@ -82,7 +82,7 @@ export function openToWrite(
  * written.
  */
 export function openToRead(file: string): DatabaseSync {
-  if (!existsSync(file)) throw unreadable(file, 'it is not there');
+  if (!existsSync(file)) throw unreadable(file, 'it does not exist');
   if (statSync(file).isDirectory()) throw unreadable(file, 'it is a folder');
   try {
     return checked(new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS }), file);
@@ -136,14 +136,14 @@ function prepare(database: DatabaseSync, file: string, fileBytesMax: number | nu
 function check(database: DatabaseSync, file: string): number {
   const id = pragma(database, 'application_id');
   if (id === 0 && pragma(database, 'page_count') <= 1) throw notRecording(file, 'it is empty');
-  if (id !== APPLICATION_ID) throw notRecording(file, 'it is a SQLite file of something else');
+  if (id !== APPLICATION_ID) throw notRecording(file, 'it is a SQLite file of another program');
   const version = pragma(database, 'user_version');
   if (version > SCHEMA_VERSION) throw newer(file, version);
   // Reading a view runs SQL that the author of the file wrote, possibly without end.
   const foreign = database
     .prepare("select type from sqlite_schema where type in ('view', 'trigger')")
     .get();
-  if (foreign !== undefined) throw notRecording(file, `it holds a ${String(foreign['type'])}`);
+  if (foreign !== undefined) throw notRecording(file, `it contains a ${String(foreign['type'])}`);
   return version;
 }
 
@@ -182,7 +182,7 @@ function followed(file: string): string {
   const target = resolve(dirname(inFolder), readlinkSync(inFolder));
   // A dangling link: SQLite creates its target. A link to itself leads nowhere.
   if (statSync(dirname(target), { throwIfNoEntry: false }) === undefined)
-    throw unwritable(file, 'its folder is not there');
+    throw unwritable(file, 'its folder does not exist');
   return join(realpathSync(dirname(target)), basename(target));
 }
 

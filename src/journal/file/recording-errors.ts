@@ -21,7 +21,7 @@ export function recordingErrorOf(
 ): StandinError {
   if (error instanceof StandinError) return error;
   const code = primaryCode(error);
-  if (code === NOTADB) return notRecording(file, 'it is no SQLite file');
+  if (code === NOTADB) return notRecording(file, 'it is not a SQLite file');
   if (code === CORRUPT) return damaged(file);
   if (code === BUSY) return taken(file);
   if (code === FULL) return full(file);
@@ -39,21 +39,21 @@ export function unreadable(file: string, why: string): StandinError {
   return new StandinError(
     'file-unreadable',
     `${file} cannot be read: ${why}`,
-    'Check the name, and whether you may read it.',
+    'Check the name and the permissions.',
   );
 }
 
 export function unwritable(file: string, why: string): StandinError {
-  const remedy = 'Name a file in a folder that is there and that you may write to.';
+  const remedy = 'Choose a folder that exists and is writable.';
   return new StandinError('file-unwritable', `${file} cannot be written: ${why}`, remedy);
 }
 
 export function full(file: string): StandinError {
-  const message = `${file} cannot be written: the disk is full, or the file is as large as it may be`;
+  const message = `${file} cannot be written: the disk is full, or the file has reached its maximum size`;
   return new StandinError(
     'file-unwritable',
     message,
-    'Make room, or record into a file on another disk. What came meanwhile is not in the file.',
+    'Free some space, or record to a file on another disk. Interactions since then are not in the file.',
   );
 }
 
@@ -62,12 +62,12 @@ function refused(file: string, why: string): StandinError {
   return new StandinError(
     'file-unwritable',
     `${file} cannot be written: ${why}`,
-    'Make room on its disk, or lift the limit on how large files may be ("ulimit -f", a quota). What came meanwhile is not in the file.',
+    'Free some space, or raise the limit on file sizes ("ulimit -f", a quota). Interactions since then are not in the file.',
   );
 }
 
 export function linked(file: string, names: number): StandinError {
-  const remedy = 'Record into another file, or into a copy of this one: it can be read meanwhile.';
+  const remedy = 'Record to another file, or to a copy of this one; you can still read it.';
   return new StandinError(
     'file-unwritable',
     `${file} cannot be written: the file has ${names} names (hard links)`,
@@ -78,25 +78,25 @@ export function linked(file: string, names: number): StandinError {
 export function notRecording(file: string, why: string): StandinError {
   return new StandinError(
     'recording-invalid',
-    `${file} is no recording of Standin: ${why}`,
-    'Name a file that was made with --record.',
+    `${file} is not a recording of Standin: ${why}`,
+    'Use a file written with --record.',
   );
 }
 
 export function newer(file: string, version: number): StandinError {
-  const message = `${file} was recorded by a newer Standin: its tables are of version ${version}`;
+  const message = `${file} was recorded by a newer Standin: its tables have version ${version}`;
   return new StandinError(
     'recording-invalid',
     message,
-    'Update Standin, or record into another file.',
+    'Update Standin, or record to another file.',
   );
 }
 
 export function damaged(file: string): StandinError {
-  const remedy = `Use a copy of it, or save what can be saved: sqlite3 ${basename(file)} .recover`;
+  const remedy = `Use a copy, or recover what is left: sqlite3 ${basename(file)} .recover`;
   return new StandinError(
     'recording-invalid',
-    `${file} is damaged: a part of it is missing or was overwritten`,
+    `${file} is damaged: part of it is missing or overwritten`,
     remedy,
   );
 }
@@ -105,21 +105,21 @@ export function interactionDamaged(seq: number): StandinError {
   const remedy = 'The others can be read. Use a copy of the file, if there is one.';
   return new StandinError(
     'interaction-damaged',
-    `interaction ${seq} cannot be read: what is recorded of it is damaged`,
+    `interaction ${seq} cannot be read: its record is damaged`,
     remedy,
   );
 }
 
 export function taken(file: string): StandinError {
-  const remedy = 'Record into another file, or end the process that records into this one.';
-  return new StandinError('recording-taken', `another process is recording into ${file}`, remedy);
+  const remedy = 'Record to another file, or end the process that records to this one.';
+  return new StandinError('recording-taken', `another process is recording to ${file}`, remedy);
 }
 
 export function existing(file: string): StandinError {
   return new StandinError(
     'file-unwritable',
-    `${file} is already there`,
-    'Name another file, or record on into this one.',
+    `${file} already exists`,
+    'Choose another file, or continue this recording.',
   );
 }
 

@@ -57,13 +57,13 @@ function readStatus(value: string): Condition | string {
     return { kind: 'status', from: Number(group[1]) * 100, to: Number(group[1]) * 100 + 99 };
   const range = readWholes(value, STATUS_MIN, STATUS_MAX);
   if (range !== null && range.from >= STATUS_MIN) return { kind: 'status', ...range };
-  return 'A status is written 404, 4xx, 400-499, >=500 or none.';
+  return 'Write a status as 404, 4xx, 400-499, >=500 or none.';
 }
 
 function readMethod(value: string): Condition | string {
   if (/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(value))
     return { kind: 'method', method: value.toUpperCase() };
-  return 'A method is one word: GET, POST.';
+  return 'Write a method as one word: GET, POST.';
 }
 
 function readOperation(value: string): Condition | string {
@@ -93,29 +93,31 @@ function readSource(value: string): Condition | string {
 
 function readWorld(value: string): Condition | string {
   const world = readWorldName(value);
-  return world === null ? `No world has this name. ${WORLD_NAME_RULE}` : { kind: 'world', world };
+  return world === null
+    ? `This is not a valid world name. ${WORLD_NAME_RULE}`
+    : { kind: 'world', world };
 }
 
 function readDurationField(value: string): Condition | string {
   const range = readDurations(value);
   return range === null
-    ? 'A duration is written >500ms, <1s or 100-200 (milliseconds).'
+    ? 'Write a duration as >500ms, <1s or 100-200 (milliseconds).'
     : { kind: 'duration', fromMs: range.from, toMs: range.to };
 }
 
 function readHeader(value: string): Condition | string {
   const [name = ''] = value.split('=', 1);
   if (name === '')
-    return 'A header field is written header:etag, or header:etag=abc for a part of its value.';
+    return 'Write a header field as header:etag, or header:etag=abc for a part of its value.';
   return { kind: 'header', name: name.toLowerCase(), text: value.slice(name.length + 1) };
 }
 
 function readSeq(value: string): Condition | string {
   const range = readWholes(value, 1, ENDLESS);
-  return range === null ? 'A number is written 12, 10-20, >12 or <12.' : { kind: 'seq', ...range };
+  return range === null ? 'Write a number as 12, 10-20, >12 or <12.' : { kind: 'seq', ...range };
 }
 
-const MOMENTS = 'A moment is written 12:30, 2026-11-20, 2026-11-20T10:00 or 5m (ago).';
+const MOMENTS = 'Write a time as 12:30, 2026-11-20, 2026-11-20T10:00 or 5m (ago).';
 
 function readTime(value: string, now: number, rangeOf: (at: number) => Range): Condition | string {
   const at = readMoment(value, now);
@@ -126,8 +128,8 @@ function readBetween(value: string, now: number): Condition | string {
   const [first = '', second = '', ...more] = value.split('..');
   const [from, to] = [readMoment(first, now), readMoment(second, now)];
   if (from === null || to === null || more.length > 0)
-    return `Times are written time:12:30..12:45. ${MOMENTS}`;
-  return from <= to ? { kind: 'time', from, to } : 'The second moment comes before the first.';
+    return `Write a period as time:12:30..12:45. ${MOMENTS}`;
+  return from <= to ? { kind: 'time', from, to } : 'The second time is before the first.';
 }
 
 /** Ends a sentence with the nearest name, or with all of them. */

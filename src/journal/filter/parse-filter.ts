@@ -33,7 +33,7 @@ export function parseFilter(text: string, now: number = Date.now()): Parsed {
       text.length,
     );
   const words = splitWords(text);
-  if ('kind' in words) return flawed('A quote begins here and does not end.', words.from, words.to);
+  if ('kind' in words) return flawed('This quote is not closed.', words.from, words.to);
   const beyond = words[FILTER_TERMS_MAX];
   if (beyond !== undefined)
     return flawed(`A filter has at most ${FILTER_TERMS_MAX} terms.`, beyond.from, text.length);
@@ -58,7 +58,7 @@ function readTerm(word: Word, now: number): Term | Extract<Parsed, { kind: 'flaw
       valueFrom,
     );
   }
-  if (value === '' && !isQuoted) return flawed(`Nothing stands after ${field}:`, from, to);
+  if (value === '' && !isQuoted) return flawed(`There is no value after ${field}:`, from, to);
   const condition = read(value, now);
   return typeof condition === 'string'
     ? flawed(condition, valueFrom, to)

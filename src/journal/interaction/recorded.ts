@@ -26,7 +26,7 @@ export interface Recorded {
   readonly reply: RecordedReply | null;
   /**
    * What went wrong on the way (`connection reset`, `no answer within 10 s`), or what the mock was
-   * asked to do to its reply (`held back 320 ms, as was asked for`) and the result; else `null`.
+   * asked to do to its reply (`held back 320 ms, as requested`) and the result; else `null`.
    */
   readonly trouble: string | null;
   readonly verdict: Verdict;

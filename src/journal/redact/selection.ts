@@ -35,7 +35,7 @@ export function readRedaction(given: {
     throw new StandinError(
       'option-invalid',
       `${quoted(both)} is given to --redact and to --keep`,
-      'Take one of them away.',
+      'Remove one of them.',
     );
   }
   return {
@@ -61,7 +61,7 @@ function readSelector(text: string, option: '--redact' | '--keep'): Selector {
       return { kind: 'emails', domain: text.slice(1).toLowerCase() };
     throw new StandinError(
       'option-invalid',
-      `${shown} is no domain`,
+      `${shown} is not a domain`,
       'Write @example.com, or @ for every address.',
     );
   }

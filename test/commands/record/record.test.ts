@@ -270,7 +270,7 @@ describe('recordService', () => {
     );
     expect(await failure({ baseUrl: 'ftp://x' })).toBe('ftp://x is no address of a service');
     expect(await failure({ baseUrl: service.url, file: join(folder, 'none', 'x') })).toBe(
-      `${join(folder, 'none', 'x')} cannot be written: its folder is not there`,
+      `${join(folder, 'none', 'x')} cannot be written: its folder does not exist`,
     );
     await service[Symbol.asyncDispose]();
     expect(await failure({ baseUrl: `http://localhost:${port}`, port })).toBe(

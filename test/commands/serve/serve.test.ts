@@ -158,9 +158,9 @@ describe('serve', () => {
       entry?.recorded.request.method === 'DELETE' ? [entry.recorded] : [],
     );
     expect(removals.map(({ reply, trouble }) => [reply?.status ?? null, trouble])).toEqual([
-      [null, 'to be held back 60000 ms, as was asked for; the client was gone before it was sent'],
-      [204, 'held back 20 ms, as was asked for'],
-      [null, 'to be held back 60000 ms, as was asked for; the mock was closed before it was sent'],
+      [null, 'to be held back 60000 ms, as requested; the client had left before it was sent'],
+      [204, 'held back 20 ms, as requested'],
+      [null, 'to be held back 60000 ms, as requested; the mock was closed before it was sent'],
     ]);
   });
 
@@ -184,7 +184,7 @@ describe('serve', () => {
       reply: null,
       verdict: 'unjudged',
       original: { status: 204 },
-      trouble: 'to be held back 60000 ms, as was asked for; the client was gone before it was sent',
+      trouble: 'to be held back 60000 ms, as requested; the client had left before it was sent',
     });
   });
 

@@ -54,7 +54,7 @@ describe('toLine', () => {
     const delivery = { delayMs: 320, fault: { kind: 'reset' } } as const;
     const reply = { ...interaction.reply, status: 503, delivery };
     expect(toLine({ ...interaction, reply, world: 'alice' }, false)).toBe(
-      '04:05:06 GET     /users/1                 503   1.3 ms  ok (read.status)  in alice  held back 320 ms, then connection reset, as was asked for',
+      '04:05:06 GET     /users/1                 503   1.3 ms  ok (read.status)  in alice  held back 320 ms, then connection reset, as requested',
     );
   });
 
@@ -65,7 +65,7 @@ describe('toLine', () => {
       delivery: { delayMs: 320, fault: { kind: 'reset' } },
     } as const;
     expect(toLine({ ...interaction, reply, fate: 'client-gone' }, false)).toBe(
-      '04:05:06 GET     /users/1                 200   1.3 ms  ok (read.status)  to be held back 320 ms, as was asked for; the client was gone before it was sent',
+      '04:05:06 GET     /users/1                 200   1.3 ms  ok (read.status)  to be held back 320 ms, as requested; the client had left before it was sent',
     );
   });
 

@@ -174,9 +174,9 @@ describe('verifyService, where it records', () => {
   it.each([
     [
       'nowhere/run.standin',
-      /^standin: \S+nowhere\/run\.standin cannot be written: its folder is not there\n[^\n]+\n$/,
+      /^standin: \S+nowhere\/run\.standin cannot be written: its folder does not exist\n[^\n]+\n$/,
     ],
-    ['notes.txt', /^standin: \S+notes\.txt is no recording of Standin: [^\n]+\n[^\n]+\n$/],
+    ['notes.txt', /^standin: \S+notes\.txt is not a recording of Standin: [^\n]+\n[^\n]+\n$/],
   ])('refuses %s before anything is sent', async (name, told) => {
     using folder = copyProject();
     writeFileSync(folder.at('notes.txt'), 'Not a recording, and longer than nothing.');

@@ -107,16 +107,16 @@ describe('toHar', () => {
     const more = {
       world: 'alice',
       original: recordedOf().reply,
-      trouble: 'connection reset, as was asked for',
+      trouble: 'connection reset, as requested',
       reply: null,
     };
     expect(toHarEntry(recordedOf({ more }))).toMatchObject({
       comment: '1: conforms: world alice',
-      response: { status: 0, comment: 'connection reset, as was asked for' },
+      response: { status: 0, comment: 'connection reset, as requested' },
       _standin: {
         world: 'alice',
         original: { status: 200 },
-        trouble: 'connection reset, as was asked for',
+        trouble: 'connection reset, as requested',
       },
     });
   });

@@ -53,20 +53,20 @@ async function recordedFile(count = 50): Promise<string> {
   return file;
 }
 
-const NAME = 'Check the name, and whether you may read it.';
-const RECORD = 'Name a file that was made with --record.';
-const FOLDER = 'Name a file in a folder that is there and that you may write to.';
+const NAME = 'Check the name and the permissions.';
+const RECORD = 'Use a file written with --record.';
+const FOLDER = 'Choose a folder that exists and is writable.';
 
 describe('openRecording', () => {
   it('says that a file or a folder is not there', async () => {
     expect(await troubleOf(openRecording(at('none.db'), { mode: 'read' }))).toEqual([
       'file-unreadable',
-      'none.db cannot be read: it is not there',
+      'none.db cannot be read: it does not exist',
       NAME,
     ]);
     expect(await troubleOf(openRecording(at('none/a.db'), { mode: 'append' }))).toEqual([
       'file-unwritable',
-      'none/a.db cannot be written: its folder is not there',
+      'none/a.db cannot be written: its folder does not exist',
       FOLDER,
     ]);
     mkdirSync(at('folder.db'));
@@ -99,18 +99,18 @@ describe('openRecording', () => {
         );
       expect(await opening('notes.txt')).toEqual([
         'recording-invalid',
-        'notes.txt is no recording of Standin: it is no SQLite file',
+        'notes.txt is not a recording of Standin: it is not a SQLite file',
         RECORD,
       ]);
       expect(await opening('other.db')).toEqual([
         'recording-invalid',
-        'other.db is no recording of Standin: it is a SQLite file of something else',
+        'other.db is not a recording of Standin: it is a SQLite file of another program',
         RECORD,
       ]);
     }
     expect(await troubleOf(openRecording(at('empty.db'), { mode: 'read' }))).toEqual([
       'recording-invalid',
-      'empty.db is no recording of Standin: it is empty',
+      'empty.db is not a recording of Standin: it is empty',
       RECORD,
     ]);
     expect(readdirSync(folder).toSorted()).toEqual(before);
@@ -124,7 +124,7 @@ describe('openRecording', () => {
     database.exec(`drop table interaction; create view interaction as
       with recursive n(seq) as (select 1 union all select seq + 1 from n) select * from n`);
     database.close();
-    const why = [`${basename(file)} is no recording of Standin: it holds a view`, RECORD];
+    const why = [`${basename(file)} is not a recording of Standin: it contains a view`, RECORD];
     expect(await troubleOf(openRecording(file, { mode: 'read' }))).toEqual([
       'recording-invalid',
       ...why,
@@ -142,8 +142,8 @@ describe('openRecording', () => {
     database.close();
     expect(await troubleOf(openRecording(file, { mode: 'read' }))).toEqual([
       'recording-invalid',
-      `${basename(file)} was recorded by a newer Standin: its tables are of version 9`,
-      'Update Standin, or record into another file.',
+      `${basename(file)} was recorded by a newer Standin: its tables have version 9`,
+      'Update Standin, or record to another file.',
     ]);
     const whole = await recordedFile();
     for (const [name, bytes] of [
@@ -159,15 +159,15 @@ describe('openRecording', () => {
         const [code, message] = await troubleOf(opening);
         expect(code).toBe('recording-invalid');
         expect([
-          `${name} is damaged: a part of it is missing or was overwritten`,
-          `${name} is no recording of Standin: it is no SQLite file`,
+          `${name} is damaged: part of it is missing or overwritten`,
+          `${name} is not a recording of Standin: it is not a SQLite file`,
         ]).toContain(message);
       }
     }
     expect(await troubleOf(openRecording(at('half.db'), { mode: 'read' }))).toEqual([
       'recording-invalid',
-      'half.db is damaged: a part of it is missing or was overwritten',
-      'Use a copy of it, or save what can be saved: sqlite3 half.db .recover',
+      'half.db is damaged: part of it is missing or overwritten',
+      'Use a copy, or recover what is left: sqlite3 half.db .recover',
     ]);
   });
 
@@ -215,8 +215,8 @@ describe('openRecording', () => {
     const name = file.slice(folder.length + 1);
     expect(await troubleOf(openRecording(file, { mode: 'append' }))).toEqual([
       'recording-taken',
-      `another process is recording into ${name}`,
-      'Record into another file, or end the process that records into this one.',
+      `another process is recording to ${name}`,
+      'Record to another file, or end the process that records to this one.',
     ]);
     const reader = await openRecording(file, { mode: 'read' });
     expect([first.add(recordedOf()), await first.flushed()]).toEqual([2, 2]);
@@ -242,7 +242,7 @@ describe('openRecording', () => {
     expect(await troubleOf(openRecording(at('hard.db'), { mode: 'append' }))).toEqual([
       'file-unwritable',
       'hard.db cannot be written: the file has 2 names (hard links)',
-      'Record into another file, or into a copy of this one: it can be read meanwhile.',
+      'Record to another file, or to a copy of this one; you can still read it.',
     ]);
     await first.close();
     expect(readdirSync(folder).filter((one) => one.endsWith('-lock'))).toEqual([]);
@@ -273,7 +273,7 @@ describe('openRecording', () => {
       const told = JSON.parse(execFileSync('bash', shell, { encoding: 'utf8' })) as string[];
       expect(told.slice(0, 2)).toEqual([
         `${file} cannot be written: disk I/O error`,
-        'Make room on its disk, or lift the limit on how large files may be ("ulimit -f", a quota). What came meanwhile is not in the file.',
+        'Free some space, or raise the limit on file sizes ("ulimit -f", a quota). Interactions since then are not in the file.',
       ]);
       expect(existsSync(`${file}-lock`)).toBe(false);
     },
@@ -290,7 +290,7 @@ describe('openRecording', () => {
     for (const seq of [2, 3]) {
       expect(await troubleOf(archive.find(seq))).toEqual([
         'interaction-damaged',
-        `interaction ${seq} cannot be read: what is recorded of it is damaged`,
+        `interaction ${seq} cannot be read: its record is damaged`,
         'The others can be read. Use a copy of the file, if there is one.',
       ]);
     }
@@ -328,8 +328,8 @@ describe('openRecording', () => {
     const name = file.slice(folder.length + 1);
     expect(await troubleOf(openRecording(file, { mode: 'create' }))).toEqual([
       'file-unwritable',
-      `${name} is already there`,
-      'Name another file, or record on into this one.',
+      `${name} already exists`,
+      'Choose another file, or continue this recording.',
     ]);
     expect(readdirSync(folder).filter((one) => one.endsWith('-lock'))).toEqual([]);
   });
@@ -360,7 +360,7 @@ describe('openRecording', () => {
     expect(troubles.map(({ code, message }) => [code, message.replace(file, 'it')])).toEqual([
       [
         'file-unwritable',
-        'it cannot be written: the disk is full, or the file is as large as it may be',
+        'it cannot be written: the disk is full, or the file has reached its maximum size',
       ],
     ]);
     expect((await recording.totals()).dropped).toBe(3);

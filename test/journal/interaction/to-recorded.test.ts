@@ -90,7 +90,7 @@ describe('recordedOf', () => {
       toRecorded({ seq: 1, ...interactionOf(), reply: { ...reply, delivery }, ...more });
 
     it.each([
-      ['client-gone', 'the client was gone'],
+      ['client-gone', 'the client had left'],
       ['closed', 'the mock was closed'],
     ] as const)('tells that it was never sent: %s', (fate, words) => {
       const fault = { kind: 'truncate' } as const;
@@ -102,7 +102,7 @@ describe('recordedOf', () => {
           reply: null,
           verdict: 'unjudged',
           original: { status: 200 },
-          trouble: `to be held back 320 ms, as was asked for; ${words} before it was sent`,
+          trouble: `to be held back 320 ms, as requested; ${words} before it was sent`,
         });
     });
 
@@ -110,14 +110,13 @@ describe('recordedOf', () => {
       expect(delivered({ delayMs: 320, fault: null }, { fate: 'sent-half-closed' })).toMatchObject({
         reply: { status: 200 },
         original: null,
-        trouble:
-          'held back 320 ms, as was asked for; the client had closed its side before it was sent',
+        trouble: 'held back 320 ms, as requested; the client had closed its side before that',
       });
     });
 
     it('tells of a delay, which alters nothing', () => {
       expect(delivered({ delayMs: 320, fault: null })).toMatchObject({
-        trouble: 'held back 320 ms, as was asked for',
+        trouble: 'held back 320 ms, as requested',
         reply: whole,
         original: null,
         verdict: 'conforms',
@@ -127,9 +126,9 @@ describe('recordedOf', () => {
 
     it.each<[WireFault, string, string | null]>([
       [{ kind: 'reset' }, 'connection reset', null],
-      [{ kind: 'empty' }, 'connection closed without an answer', null],
+      [{ kind: 'empty' }, 'connection closed without a reply', null],
       [{ kind: 'truncate' }, 'connection closed after half the body', '{"name"'],
-      [{ kind: 'malformed' }, 'body broken off by a malformed chunk', '{"name"'],
+      [{ kind: 'malformed' }, 'body cut by a malformed chunk', '{"name"'],
       [{ kind: 'drip', overMs: 900 }, 'body sent in small parts over 900 ms', TEXT],
     ])(
       'tells of %j, and gives what came of the answer beside what it was',
@@ -138,9 +137,9 @@ describe('recordedOf', () => {
         const facts = { reply: sent, original: whole, verdict: 'unjudged' };
         expect(delivered({ delayMs: 0, fault })).toMatchObject({
           ...facts,
-          trouble: `${words}, as was asked for`,
+          trouble: `${words}, as requested`,
         });
-        const late = `held back 5 ms, then ${words}, as was asked for`;
+        const late = `held back 5 ms, then ${words}, as requested`;
         expect(delivered({ delayMs: 5, fault })).toMatchObject({ ...facts, trouble: late });
       },
     );
@@ -149,7 +148,7 @@ describe('recordedOf', () => {
       const call = { ...interactionOf().call, method: 'HEAD' };
       expect(delivered({ delayMs: 0, fault: { kind: 'truncate' } }, { call })).toMatchObject({
         reply: null,
-        trouble: 'connection closed without an answer, as was asked for',
+        trouble: 'connection closed without a reply, as requested',
         original: whole,
       });
       expect(delivered({ delayMs: 0, fault: { kind: 'drip', overMs: 9 } }, { call })).toMatchObject(

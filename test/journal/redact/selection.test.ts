@@ -39,7 +39,7 @@ describe('readRedaction', () => {
     ],
     [
       '@a b',
-      'option-invalid: --redact "@a b" is no domain\nWrite @example.com, or @ for every address.',
+      'option-invalid: --redact "@a b" is not a domain\nWrite @example.com, or @ for every address.',
     ],
     [
       'a=b',
@@ -55,7 +55,7 @@ describe('readRedaction', () => {
 
   it('refuses what is given to both', () => {
     expect(refused(['ssn'], ['ssn'])).toBe(
-      'option-invalid: "ssn" is given to --redact and to --keep\nTake one of them away.',
+      'option-invalid: "ssn" is given to --redact and to --keep\nRemove one of them.',
     );
   });
 });

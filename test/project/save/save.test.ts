@@ -128,7 +128,7 @@ describe('writeWhole', () => {
     expect((statSync('rights.json').mode & 0o777).toString(8)).toBe(rights);
   });
 
-  it('says that a file cannot be written where its folder is not there', () => {
+  it('says that a file cannot be written where its folder does not exist', () => {
     const error = failureOf(() => writeWhole(join('nowhere', 'db.json'), '{}'));
     expect([error.code, error.message, error.remedy]).toEqual([
       'file-unwritable',
