@@ -514,7 +514,7 @@ describe('standin serve', () => {
     await using serving = await serve(['--host', '0.0.0.0']);
     const warning = await serving.until('stderr', (text) => text.includes('#token='));
     expect(warning).toContain(
-      'Warning: 0.0.0.0 is not a loopback address; everybody on the network can read and change this mock.\n',
+      'Warning: 0.0.0.0 is not a loopback address; everyone on the network can read and change this mock.\n',
     );
     const address = `http://127.0.0.1:${serving.port}`;
     expect((await fetch(`${address}/users`)).status).toBe(200);

@@ -1,4 +1,4 @@
-// Which clause a finding names, where the contract names one and where it does not.
+// The clause that a finding names, with and without one in the contract.
 
 import { describe, expect, it } from 'vitest';
 import { type ClauseSubject, clauseOf } from '../../src/oracle/clause.ts';
@@ -16,7 +16,7 @@ describe('clauseOf', () => {
     ['elements', 'section 2, a list of users'],
     ['json', 'section 4, rule 2'],
     ['methods', 'section 1'],
-  ])('gives the clause of %s', (about, clause) => {
+  ])('returns the clause of %s', (about, clause) => {
     expect(clauseOf(usersContract, about)).toBe(clause);
   });
 
@@ -26,7 +26,7 @@ describe('clauseOf', () => {
     ['json', 'section 4, GET /users/{user_id}'],
     ['methods', 'section 4, GET /users/{user_id}'],
   ])(
-    'gives the clause of the nearest operation where the contract names none of %s',
+    'returns the clause of the nearest operation if the contract has none for %s',
     (about, clause) => {
       expect(clauseOf({ ...usersContract, clauses: {} }, about)).toBe(clause);
     },
@@ -38,7 +38,7 @@ describe('clauseOf', () => {
     ['elements', 'section 4, GET /users'],
     ['create', 'section 4, POST /users'],
   ])(
-    'gives the clause of the operation that showed it where the contract names none of %s',
+    'returns the clause of the operation that showed it if the contract has none for %s',
     (about, clause) => {
       expect(clauseOf({ ...usersContract, clauses: {} }, about, 'list')).toBe(clause);
       expect(clauseOf(usersContract, about, 'list')).toBe(clauseOf(usersContract, about));
@@ -46,7 +46,7 @@ describe('clauseOf', () => {
   );
 
   it.each<ClauseSubject>(['remove', 'item', 'elements', 'methods'])(
-    'gives the title where there is nothing near to %s',
+    'returns the title if no operation is close to %s',
     (about) => {
       expect(clauseOf({ ...usersContract, clauses: {}, operations: {} }, about)).toBe(
         'Users interface',

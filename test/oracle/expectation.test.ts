@@ -1,4 +1,4 @@
-// What a record may hold after a write, and how what was seen narrows it.
+// What a record may hold after a write, and how observations narrow it.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ function replacement(sent: JsonObject, before: JsonObject): ItemWrite {
   return { kind: 'replace', sent, before, rulings: [], members: MEMBERS, shown: [] };
 }
 
-/** What each member may be, with the way of the service: `"Ada" kept`, `any constant`. */
+/** The candidates of each member, with the way of the service: `"Ada" kept`, `any constant`. */
 function waysOf(expectation: Expectation): Record<string, readonly string[]> {
   return Object.fromEntries(
     [...expectation].map(([member, candidates]) => [member, candidates.map(wayOf)]),
@@ -47,7 +47,7 @@ function wayOf({ value, isAny, isEmptied, habit, by }: Candidate): string {
   return `${isAny === true ? 'any' : isEmptied === true ? 'empty' : JSON.stringify(value)} ${habit?.way ?? by}`;
 }
 
-/** Learns from what was seen after a write, as a run does: the first habit counts. */
+/** Learns from a record after a write, as a run does: the first habit counts. */
 function learn(habits: Habits, write: ItemWrite, seen: JsonObject): readonly string[] {
   const { mismatches, habits: found } = match(expectAfterWrite(write, habits), seen, null);
   for (const { about, way } of found) if (!habits.has(about)) habits.set(about, way);
@@ -69,7 +69,7 @@ function putRulings(before: JsonObject, sent: JsonObject): ItemWrite['rulings'] 
 }
 
 describe('expect', () => {
-  it('admits after a creation what was sent, and that a shown member is kept to itself, or another is put instead', () => {
+  it('admits after a create: the sent values, hidden members, and replaced members', () => {
     expect(waysOf(expectAfterWrite(creation({ ...ADA, isPremium: true }), new Map()))).toEqual({
       name: ['"Ada" kept', 'undefined hidden'],
       email: ['"ada@example.com" kept', 'undefined hidden'],
@@ -79,7 +79,7 @@ describe('expect', () => {
     });
   });
 
-  it('admits after a replacement what was sent or what was there, and only that where both are the same', () => {
+  it('admits after a replace: the sent or the earlier value, and no other if both are equal', () => {
     const before = { ...ADA, isPremium: true };
     expect(
       waysOf(
@@ -91,7 +91,7 @@ describe('expect', () => {
     });
   });
 
-  it('admits of what a replacement leaves out what the rule book makes of it, and empty values', () => {
+  it('admits for members that a replace omits: the result of the rule book, and empty values', () => {
     const before = { ...ADA, isPremium: true, skills: ['sql'] };
     const write = { ...replacement(ADA, before), rulings: putRulings(before, ADA) };
     const found = waysOf(expectAfterWrite(write, new Map()));
@@ -101,7 +101,7 @@ describe('expect', () => {
     expect(found['skills']?.slice(0, 2).toSorted()).toEqual(['["sql"] kept', 'undefined cleared']);
   });
 
-  it('says of each candidate of the rule book on which option it rests', () => {
+  it('names the option behind each candidate of the rule book', () => {
     const before = { ...ADA, isPremium: true };
     const write = { ...replacement(ADA, before), rulings: putRulings(before, ADA) };
     const candidates = expectAfterWrite(write, new Map()).get('isPremium') ?? [];
@@ -116,7 +116,7 @@ describe('expect', () => {
     );
   });
 
-  it('fills what a replacement leaves out as the service was seen to fill a creation', () => {
+  it('fills omitted members of a replace as the service filled a create', () => {
     const habits: Habits = new Map([['create skills left out', 'constant ["none"]']]);
     const write = replacement(ADA, { ...ADA, skills: ['sql'] });
     expect(waysOf(expectAfterWrite(write, habits))['skills']).toContain('["none"] filled');
@@ -172,11 +172,11 @@ describe('expect', () => {
       'isPremium',
       ['empty emptied'],
     ],
-  ])('holds a service to what it was seen to do: %s', (_, habits, write, member, ways) => {
+  ])('expects what the service did before: %s', (_, habits, write, member, ways) => {
     expect(waysOf(expectAfterWrite(write, habits))[member]).toEqual(ways);
   });
 
-  it('holds what a replacement leaves out to the way that was seen, kept or cleared', () => {
+  it('expects omitted members of a replace to be kept or cleared as before', () => {
     const before = { ...ADA, isPremium: true };
     const write = { ...replacement(ADA, before), rulings: putRulings(before, ADA) };
     for (const [way, value] of [
@@ -190,7 +190,7 @@ describe('expect', () => {
       ).toEqual([`${value} ${way}`]);
   });
 
-  it('has a candidate for every member of an item, whatever is sent', () => {
+  it('has a candidate for every member of an item, whatever the request', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom(...MEMBERS), fc.jsonValue()),
@@ -211,7 +211,7 @@ describe('expect', () => {
 });
 
 describe('match', () => {
-  it('takes a record that holds what was sent, whatever it holds besides', () => {
+  it('accepts a record with the sent values and any others', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom(...MEMBERS), fc.jsonValue()),
@@ -228,7 +228,7 @@ describe('match', () => {
     );
   });
 
-  it('learns each habit once, and holds the service to it', () => {
+  it('learns each habit once, and expects it from then on', () => {
     const habits: Habits = new Map();
     expect(
       learn(habits, creation({ ...ADA, isPremium: true }), { ...ADA, isPremium: true, skills: [] }),
@@ -251,7 +251,7 @@ describe('match', () => {
     expect(habits.get('create isPremium sent')).toBe('kept');
   });
 
-  it('learns that a member is put whatever was sent, and holds the service to that value', () => {
+  it('learns that a member is always set to one value, and expects that value', () => {
     const habits: Habits = new Map();
     expect(
       learn(habits, creation({ ...ADA, isPremium: true }), { ...ADA, isPremium: false }),
@@ -265,7 +265,7 @@ describe('match', () => {
     ).toEqual([]);
   });
 
-  it('tells a service that kept a member once from one that then ignores it', () => {
+  it('reports a service that ignores a member which it stored before', () => {
     const habits: Habits = new Map();
     const before = { ...ADA, isPremium: false, skills: [], address: {} };
     const sent = { ...before, isPremium: true };
@@ -273,7 +273,7 @@ describe('match', () => {
     expect(learn(habits, replacement(sent, before), before)).toEqual(['isPremium']);
   });
 
-  it('keeps one of several candidates once it was seen', () => {
+  it('keeps one of several candidates once it was observed', () => {
     const { settled } = match(
       expectAfterWrite(replacement({ name: 'Bo' }, ADA), new Map()),
       { name: 'Ada' },
@@ -284,7 +284,7 @@ describe('match', () => {
     expect(mismatches).toMatchObject([{ member: 'name', expected: '"Ada"', actual: '"Bo"' }]);
   });
 
-  it('keeps what was seen in the place of what nobody knew', () => {
+  it('replaces the unknown by what was observed', () => {
     const { settled } = match(
       expectAfterWrite(creation(ADA), new Map()),
       { ...ADA, skills: ['x'] },
@@ -306,7 +306,7 @@ describe('match', () => {
     { city: '', district: null },
     { at: { floor: 0, doors: [] } },
   ])(
-    'takes what a replacement leaves out for emptied where it is %j, and holds the service to it',
+    'treats an omitted member as emptied if it is %j, and expects that from then on',
     (emptied) => {
       const habits: Habits = new Map();
       const before = { ...ADA, address: { city: 'Oslo' } };
@@ -322,7 +322,7 @@ describe('match', () => {
     },
   );
 
-  it('does not take an object that holds something for an emptied one', () => {
+  it('does not treat a non-empty object as emptied', () => {
     const write = replacement(ADA, { ...ADA, address: { city: 'Oslo' } });
     expect(learn(new Map(), write, { ...ADA, address: { city: '', district: 'Town' } })).toEqual([
       'address',
@@ -335,7 +335,7 @@ describe('match', () => {
     [[], undefined],
     [{ city: '', district: 'Norr' }, { district: 'Norr' }],
     [{ city: '' }, undefined],
-  ])('takes it that %j is shown as %j, and learns no habit of it', (sent, shown) => {
+  ])('accepts %j shown as %j, and learns no habit from it', (sent, shown) => {
     const habits: Habits = new Map();
     const seen = { ...ADA, ...(shown === undefined ? {} : { address: shown }) } as JsonObject;
     for (const before of [ADA, { ...ADA, address: { city: 'Oslo', district: 'Sør' } }])
@@ -347,7 +347,7 @@ describe('match', () => {
     expect(learn(habits, creation(full), ADA)).toEqual(['address']);
   });
 
-  it('does not take what holds something for left out', () => {
+  it('does not treat a non-empty value as omitted', () => {
     const before = { ...ADA, skills: ['sql'] };
     expect(learn(new Map(), replacement({ ...ADA, skills: ['go'] }, before), ADA)).toEqual([
       'skills',
@@ -357,7 +357,7 @@ describe('match', () => {
     ).toEqual(['skills']);
   });
 
-  it('keeps that an object was empty', () => {
+  it('remembers that an object was empty', () => {
     const write = replacement(ADA, { ...ADA, address: { city: 'Oslo' } });
     const { settled } = match(expectAfterWrite(write, new Map()), { ...ADA, address: {} }, null);
     expect(match(settled, { ...ADA, address: { city: 'Oslo' } }, null).mismatches).toMatchObject([
@@ -365,7 +365,7 @@ describe('match', () => {
     ]);
   });
 
-  it('holds a service that fills in an empty object to an empty one', () => {
+  it('expects an empty object from a service that filled in an empty one', () => {
     const habits: Habits = new Map();
     expect(learn(habits, creation(ADA), { ...ADA, address: {} })).toEqual([]);
     expect(learn(habits, creation(ADA), { ...ADA, address: { city: 'Oslo' } })).toEqual([
@@ -373,7 +373,7 @@ describe('match', () => {
     ]);
   });
 
-  it('keeps that a member is not shown', () => {
+  it('remembers that a member is hidden', () => {
     const { settled } = match(expectAfterWrite(creation(ADA), new Map()), { name: 'Ada' }, null);
     expect(settled.get('email')).toEqual([{ value: undefined, by: 'contract' }]);
     expect(match(settled, ADA, null).mismatches).toMatchObject([
@@ -381,7 +381,7 @@ describe('match', () => {
     ]);
   });
 
-  it('tells of the option that explains what is there', () => {
+  it('names the option that explains the value', () => {
     const before = { ...ADA, isPremium: true };
     const write = { ...replacement(ADA, before), rulings: putRulings(before, ADA) };
     expect(match(expectAfterWrite(write, new Map()), ADA, ['isPremium']).assumed).toMatchObject([
@@ -392,7 +392,7 @@ describe('match', () => {
     ]);
   });
 
-  it('compares the members named alone, and learns of no other', () => {
+  it('compares only the named members, and learns nothing about others', () => {
     const { mismatches, habits, settled } = match(
       expectAfterWrite(creation(ADA), new Map()),
       { name: 'Bo' },
@@ -440,7 +440,7 @@ describe('match', () => {
     ]);
   });
 
-  it('points at the member, and tells the first three, where several values are admitted', () => {
+  it('points at the member, and names the first three values, if several are admitted', () => {
     const candidates = [['a'], ['b'], ['a'], ['c'], ['d']].map(
       (value): Candidate => ({ value, by: 'replace.mode' }),
     );
@@ -455,7 +455,7 @@ describe('match', () => {
     ]);
   });
 
-  it('does not take what objects inherit for a member', () => {
+  it('does not treat inherited properties as members', () => {
     const expectation: Expectation = new Map([
       ['toString', [{ value: undefined, by: 'contract' }]],
     ]);
@@ -468,7 +468,7 @@ describe('match', () => {
 });
 
 describe('agrees', () => {
-  it('takes a value for itself, and for itself with more members', () => {
+  it('accepts an equal value, and one with more members', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
         expect(agrees(value as Json, JSON.parse(JSON.stringify(value)) as Json)).toBe(true);
@@ -478,7 +478,7 @@ describe('agrees', () => {
     );
   });
 
-  it('takes no list for one of another length or order', () => {
+  it('distinguishes lists by length and order', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer(), { minLength: 2 }), (list) => {
         expect(agrees(list, list.slice(1))).toBe(false);
@@ -488,7 +488,7 @@ describe('agrees', () => {
     );
   });
 
-  it('takes none of the values that look alike for another', () => {
+  it('distinguishes values that look alike', () => {
     const alike: readonly (Json | undefined)[] = [
       undefined,
       null,
@@ -507,7 +507,7 @@ describe('agrees', () => {
 });
 
 describe('likely', () => {
-  it('gives the first value of each member, and leaves out what is absent or not known', () => {
+  it('returns the first value of each member, and omits absent and unknown ones', () => {
     expect(likely(expectAfterWrite(creation({ ...ADA, isPremium: true }), new Map()))).toEqual({
       ...ADA,
       isPremium: true,
@@ -528,7 +528,7 @@ describe('show', () => {
     expect(show(value)).toBe(shown);
   });
 
-  it('is never much longer than what is shown of a value', () => {
+  it('is never much longer than the excerpt of a value', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.boolean(), (texts, isFlagged) => {
         expect(show({ texts, isFlagged }).length).toBeLessThan(260);

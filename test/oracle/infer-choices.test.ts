@@ -45,7 +45,7 @@ interface Told {
   readonly known?: KnownService;
 }
 
-/** What an answer shows, as an object, without what every answer shows. */
+/** The choices that an answer shows, except those that every answer shows. */
 function shownBy(received: Received, told: Told = {}): Readonly<Record<string, Option>> {
   const { trial = 'plain', operation = null, known = nothing } = told;
   const call: Call = {
@@ -82,7 +82,7 @@ describe('observe', () => {
     ['stale', 'stale.status'],
   ];
 
-  it.each(statuses)('%s: its refusal has the status of %s, whatever it is', (trial, choice) => {
+  it.each(statuses)('%s: the status of a refusal decides %s', (trial, choice) => {
     expect(shownBy(receivedOf(404), { trial })).toMatchObject({ [choice]: 404 });
     expect(shownBy(receivedOf(418), { trial })).toMatchObject({ [choice]: 418 });
     expect(shownBy(receivedOf(200), { trial })).not.toHaveProperty([choice]);
@@ -102,15 +102,12 @@ describe('observe', () => {
     ['stale', 'cache.validator', 'etag', 'none'],
   ];
 
-  it.each(rules)(
-    '%s: %s is %s where it is refused, %s where it is granted',
-    (trial, choice, refused, granted) => {
-      expect(shownBy(receivedOf(400), { trial })).toMatchObject({ [choice]: refused });
-      expect(shownBy(receivedOf(200, '{}'), { trial })).toMatchObject({ [choice]: granted });
-    },
-  );
+  it.each(rules)('%s: %s is %s if refused, %s if granted', (trial, choice, refused, granted) => {
+    expect(shownBy(receivedOf(400), { trial })).toMatchObject({ [choice]: refused });
+    expect(shownBy(receivedOf(200, '{}'), { trial })).toMatchObject({ [choice]: granted });
+  });
 
-  it('takes every option of a rule from the table', () => {
+  it('uses only options of the table', () => {
     for (const [, choice, ...options] of rules) {
       const known: readonly Option[] = isChoiceKey(choice) ? choices[choice].options : [];
       expect(known).toEqual(expect.arrayContaining(options));
@@ -118,7 +115,7 @@ describe('observe', () => {
   });
 
   it.each(['list', 'create', 'read', 'replace', 'update', 'remove'] as const)(
-    '%s: takes the status of its success',
+    '%s: reads the status of a success',
     (operation) => {
       expect(shownBy(receivedOf(226, '{}'), { operation })).toMatchObject({
         [`${operation}.status`]: 226,
@@ -126,11 +123,11 @@ describe('observe', () => {
     },
   );
 
-  it('concludes nothing of an operation that the caller does not name', () => {
+  it('infers nothing about an operation that the caller does not name', () => {
     expect(shownBy(receivedOf(201, '{"id":1}'))).toEqual({});
   });
 
-  it('takes the body and the Location of a creation', () => {
+  it('reads the body and the Location of a create', () => {
     const received = receivedOf(201, '{"data":{"id":7,"name":"Ada"}}', {
       location: 'https://example.com/users/7',
     });
@@ -146,16 +143,13 @@ describe('observe', () => {
     expect(shownBy(path, { operation: 'create' })).toMatchObject({ 'create.location': 'relative' });
   });
 
-  it.each([403, 404, 405, 501])(
-    'takes a creation refused with %i for one that is not offered',
-    (status) => {
-      const shown = shownBy(receivedOf(status), { operation: 'create', call: { method: 'POST' } });
-      expect(shown).toMatchObject({ 'access.writes': 'refuse' });
-      expect(shown['disallowed.status']).toBe(status === 403 ? undefined : status);
-    },
-  );
+  it.each([403, 404, 405, 501])('treats a create refused with %i as not offered', (status) => {
+    const shown = shownBy(receivedOf(status), { operation: 'create', call: { method: 'POST' } });
+    expect(shown).toMatchObject({ 'access.writes': 'refuse' });
+    expect(shown['disallowed.status']).toBe(status === 403 ? undefined : status);
+  });
 
-  it('says nothing of the body where the answer is 204', () => {
+  it('infers nothing about the body from 204', () => {
     expect(shownBy(receivedOf(204), { operation: 'remove' })).toEqual({ 'remove.status': 204 });
     expect(shownBy(receivedOf(200), { operation: 'remove' })).toEqual({
       'remove.status': 200,
@@ -163,7 +157,7 @@ describe('observe', () => {
     });
   });
 
-  it('takes the entity tag of what is read, and 304 where it is obeyed', () => {
+  it('reads the entity tag of a read, and 304 if the service obeys it', () => {
     expect(shownBy(receivedOf(200, '{}', { etag: '"a"' }), { operation: 'read' })).toMatchObject({
       'cache.validator': 'etag',
     });
@@ -178,7 +172,7 @@ describe('observe', () => {
     });
   });
 
-  it('takes a removed id that is answered like one that never was for forgotten', () => {
+  it('treats a removed id as forgotten if it is answered like an unknown one', () => {
     const known = { ...nothing, missing: 400 };
     expect(shownBy(receivedOf(400), { trial: 'removed-id', known })).toMatchObject({
       'removed.status': 404,
@@ -188,7 +182,7 @@ describe('observe', () => {
     });
   });
 
-  it('takes parameters that empty a list for a filter, where the list showed the items before', () => {
+  it('treats parameters that empty a list as a filter if the list showed the items before', () => {
     const told: Told = { trial: 'parameters', operation: null };
     expect(shownBy(receivedOf(200, '[]'), { ...told, known: three })).toEqual({
       'query.parameters': 'filter',
@@ -199,7 +193,7 @@ describe('observe', () => {
     });
   });
 
-  it('does not take another media type, or a page, for JSON', () => {
+  it('does not treat another media type or a page as JSON', () => {
     expect(shownBy(receivedOf(200, '<p>'), { trial: 'accept' })).toEqual({
       'accept.unmet': 'another media type',
     });
@@ -213,29 +207,29 @@ describe('observe', () => {
     [{ 'access-control-allow-origin': 'https://a.test' }, 'reflect'],
     [{ 'access-control-allow-origin': 'https://b.test' }, 'https://b.test'],
     [{}, 'none'],
-  ])('takes what pages of another origin may do: %j is %s', (headers, option) => {
+  ])('reads the rights of pages of other origins: %j is %s', (headers, option) => {
     const call = { headers: { origin: 'https://a.test' } };
     expect(shownBy(receivedOf(200, '{}', headers), { call })).toEqual({ 'cors.origin': option });
   });
 
-  it('takes the version that any answer names', () => {
+  it('reads the version in any answer', () => {
     expect(shownBy(receivedOf(500, '', { 'api-version': '3' }))).toMatchObject({
       'version.header': 'api-version',
     });
   });
 
-  it('takes the shape and the code of a refusal, but not of an answer without body', () => {
+  it('reads the shape and the code of a refusal, but not without a body', () => {
     const refusal = receivedOf(404, '{"error":"no","code":"missing"}');
     expect(shownBy(refusal)).toEqual({ 'error.shape': 'message', 'error.code': 'situation' });
     expect(shownBy(refusal, { call: { method: 'HEAD' } })).toEqual({});
   });
 
-  it('takes an answer that asks to wait for that alone', () => {
+  it('infers only the limit from an answer that asks to wait', () => {
     expect(shownBy(receivedOf(429), { trial: 'malformed' })).toEqual({ 'limited.status': 429 });
     expect(shownBy(receivedOf(503, '', { 'retry-after': '1' }))).toEqual({ 'limited.status': 503 });
   });
 
-  it('takes what credentials are asked for where none were sent, and else nothing from such a refusal', () => {
+  it('reads the requested credentials if none were sent, and nothing else from such a refusal', () => {
     const asking = receivedOf(401, '', {
       'www-authenticate': 'ApiKey realm="x", header="X-API-Key"',
     });
@@ -250,22 +244,22 @@ describe('observe', () => {
   });
 });
 
-describe('observeList', () => {
+describe('inferListChoices', () => {
   const rows = (...ids: readonly number[]): readonly JsonObject[] =>
     ids.map((id) => ({ ...ada, id }));
 
-  it('takes the order of the items that are known', () => {
+  it('infers the order of the known items', () => {
     const items = ['7', '8', '9', '10', '11'].map((key) => ({ key, record: null }));
     const lists = [rows(1, 7, 8, 2, 9, 10, 11), rows(11, 10, 9, 8, 7), rows(8, 7, 9, 10, 11)];
     const orders = lists.map((list) => inferListChoices(list, { ...three, items })[0]?.option);
     expect(orders).toEqual(['oldest-first', 'newest-first', 'another']);
   });
 
-  it('says nothing of the order by fewer than five', () => {
+  it('infers no order from fewer than five items', () => {
     expect(inferListChoices(rows(7, 8), three)).toEqual([{ choice: 'list.fields', option: 'all' }]);
   });
 
-  it('takes the fields of an element by the item as it was read', () => {
+  it('compares the fields of an element with the item', () => {
     expect(inferListChoices([{ id: 7, name: 'Ada' }], three)).toEqual([
       { choice: 'list.fields', option: 'brief' },
     ]);
@@ -308,7 +302,7 @@ describe('refusalShape', () => {
     expect(codeOf(readBody(text))).toBe(code);
   });
 
-  it('goes by the media type of problem details', () => {
+  it('recognises problem details by their media type', () => {
     const received = receivedOf(404, '{"detail":"no"}', {
       'content-type': 'application/problem+json; charset=utf-8',
     });
@@ -317,17 +311,17 @@ describe('refusalShape', () => {
 });
 
 describe('fieldsShape', () => {
-  it('names the fields where they are neither all nor those that must be', () => {
+  it('names the fields if they are neither all nor the required ones', () => {
     expect(fieldsShape({ id: 7, email: 'a' }, ada, ['id', 'name'])).toBe('id, email');
   });
 
-  it('says nothing where an item has no more than must be', () => {
+  it('infers nothing if an item has only the required members', () => {
     expect(fieldsShape({ id: 7, name: 'Ada' }, { id: 7, name: 'Ada' }, ['id', 'name'])).toBeNull();
   });
 });
 
 describe('orderOf and numbersOf', () => {
-  it('tells orders by places', () => {
+  it('infers the order from places', () => {
     expect([orderOf([0, 1, 5]), orderOf([5, 1, 0]), orderOf([1, 0, 5])]).toEqual([
       'oldest-first',
       'newest-first',
@@ -335,7 +329,7 @@ describe('orderOf and numbersOf', () => {
     ]);
   });
 
-  it('tells how numbers were given out', () => {
+  it('tells how ids were assigned', () => {
     expect(numbersOf([6, 7, 20])).toBe('sequence');
     expect(numbersOf([6, 5, 4])).toBe('downwards');
     expect(numbersOf([58, 581, 16])).toBe('random');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type ItemFindingCode, itemFinding } from '../../src/oracle/item-findings.ts';
 import { usersContract } from '../support/users.ts';
 
-/** What every sentence can need; each takes its own part. */
+/** The facts of all sentences; each uses its own part. */
 const FACTS = {
   item: 'users/7',
   request: 3,
@@ -208,7 +208,7 @@ describe('itemFinding', () => {
     });
   });
 
-  it('carries the clause of the operation, or of what else it is about, and the place', () => {
+  it('carries the clause of its subject, and the place', () => {
     const blame = { code: 'wrong-item', operation: 'read', at: '/id' } as const;
     expect(itemFinding(usersContract, blame, FACTS)).toMatchObject({
       breach: 'violates',

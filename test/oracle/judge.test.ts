@@ -1,4 +1,4 @@
-// One reply, judged: what the contract shows is asserted, and what it leaves open never is.
+// The judgement of one reply: asserts what the contract specifies, and never what it leaves open.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -27,13 +27,13 @@ const WHOLE: JsonObject = {
 };
 const JSON_TYPE: Headers = { 'content-type': 'application/json' };
 
-/** What a call to the users of this repository may come to. */
+/** The rulings on a call to the users of this repository. */
 function rulingsOn(request: string, sent: Sent = {}): readonly Admissible[] {
   const { router, schemas, checker, state, draw } = createWorld().book;
   return admissibleRulings({ router, schemas, checker, state, draw }, callOf(request, sent), {});
 }
 
-/** Calls of each operation with which nothing is wrong. */
+/** Valid calls of each operation. */
 const GRANTED: Readonly<Record<Exclude<Kind, 'update'>, readonly Admissible[]>> = {
   list: rulingsOn('GET /users'),
   create: rulingsOn('POST /users', { json: WHOLE }),
@@ -44,10 +44,7 @@ const GRANTED: Readonly<Record<Exclude<Kind, 'update'>, readonly Admissible[]>> 
 
 type Tried = keyof typeof GRANTED;
 
-/**
- * By situation: nothing wrong with the call, something that has to be refused, and something that
- * may be.
- */
+/** By situation: a valid call, a call that must be refused, and one that may be. */
 const BY_SITUATION = {
   fine: GRANTED.create,
   wrong: rulingsOn('POST /users', { text: '{"name":' }),
@@ -124,7 +121,7 @@ describe('judge', () => {
       ],
     ),
   ])(
-    'says %s of %i to a call that is %s, with %s values',
+    'returns %s for %i to a call that is %s, with %s values',
     (verdict, status, situation, values, answer, code) => {
       const judgement = judged('create', { status }, { rulings: BY_SITUATION[situation], values });
       expect(judgement).toMatchObject({ verdict, answer });
@@ -132,7 +129,7 @@ describe('judge', () => {
     },
   );
 
-  it('takes 303 for a write that was done, whatever comes with it, and not for a reading', () => {
+  it('accepts 303 for a successful write, with any body, but not for a read', () => {
     const page = {
       kind: 'broken',
       flaw: 'syntax',
@@ -156,12 +153,12 @@ describe('judge', () => {
     ['wrong', 200, ['malformed']],
     ['wrong', 400, ['malformed']],
     ['open', 500, []],
-  ])('gives the rulings that the reply fits: %s, %i', (situation, status, situations) => {
+  ])('returns the rulings that the reply fits: %s, %i', (situation, status, situations) => {
     const { fitting } = judged('create', { status }, { rulings: BY_SITUATION[situation] });
     expect([...new Set(fitting.map(({ ruling }) => ruling.situation.value))]).toEqual(situations);
   });
 
-  it('tells of a refusal with the clause, the status and what the service says of it', () => {
+  it('reports a refusal with the clause, the status and the text of the service', () => {
     const body = readBody('{"error":"no"}');
     expect(judged('replace', { status: 409, body }).findings).toEqual([
       {
@@ -179,7 +176,7 @@ describe('judge', () => {
     ]);
   });
 
-  it('cuts no character in half', () => {
+  it('never cuts a character in half', () => {
     const refused = judged('replace', {
       status: 409,
       body: readBody(`${'x'.repeat(199)}😀 and more`),
@@ -192,7 +189,7 @@ describe('judge', () => {
     expect(wrong.findings[0]?.actual).toBe(`"${'x'.repeat(198)}… (a string)`);
   });
 
-  it('tells of a failure alike, with as much of the text as can be read at a glance', () => {
+  it('reports a failure in the same way, with an excerpt of the text', () => {
     expect(judged('list', { status: 500, body: readBody('x'.repeat(500)) }).findings).toEqual([
       {
         code: 'failed',
@@ -283,17 +280,14 @@ describe('judge, of bodies', () => {
     ['null', 'create', readBody('null'), JSON_TYPE, '', null],
     ['true', 'replace', readBody('true'), JSON_TYPE, '', null],
     ['a list', 'remove', readBody('[]'), JSON_TYPE, '', null],
-  ])(
-    'finds of %s in an answer to %s what there is to find',
-    (_, kind, body, headers, code, clause) => {
-      const { verdict, answer, findings } = judged(kind, { body, headers });
-      expect(findings.map((finding) => [finding.code, finding.clause])).toEqual(
-        code === '' ? [] : [[code, clause]],
-      );
-      expect(verdict).toBe(code === '' ? 'conforms' : 'violates');
-      expect(answer).toBe('granted');
-    },
-  );
+  ])('reports %s in an answer to %s correctly', (_, kind, body, headers, code, clause) => {
+    const { verdict, answer, findings } = judged(kind, { body, headers });
+    expect(findings.map((finding) => [finding.code, finding.clause])).toEqual(
+      code === '' ? [] : [[code, clause]],
+    );
+    expect(verdict).toBe(code === '' ? 'conforms' : 'violates');
+    expect(answer).toBe('granted');
+  });
 
   it.each<[string, Body, string, string]>([
     ['a page', readBody(page), 'the answer to list is a page, not JSON', 'HTML or XML'],
@@ -309,7 +303,7 @@ describe('judge, of bodies', () => {
       'the answer to list is not JSON',
       'the body is not valid UTF-8',
     ],
-  ])('says what it is: %s', (_, body, message, actual) => {
+  ])('names the kind of body: %s', (_, body, message, actual) => {
     expect(judged('list', { body }).findings).toMatchObject([{ message, actual }]);
   });
 
@@ -446,7 +440,7 @@ describe('judge, by schemas', () => {
     ['a member of an item', 'read', { id: 1, name: 7 }, 'section 4, GET /users/{user_id}'],
     ['what is no JSON', 'list', '<p>', 'section 4, GET /users'],
   ])(
-    'tells %s with the clause of the operation that showed it, where the contract names none',
+    'reports %s with the clause of the operation that showed it if the contract has none',
     (_, kind, value, clause) => {
       const [contract = usersContract] = usersProject.contracts;
       const project = { ...usersProject, contracts: [{ ...contract, clauses: {} }] };
@@ -457,7 +451,7 @@ describe('judge, by schemas', () => {
     },
   );
 
-  it('says what was expected, in words', () => {
+  it('describes the expected type in words', () => {
     expect(findingsIn('read', { name: 7 })).toEqual([
       {
         code: 'member-type',
@@ -476,14 +470,14 @@ describe('judge, by schemas', () => {
     expect(findingsIn('list', [{ id: 1 }])).toMatchObject([{ expected: 'a member "name"' }]);
   });
 
-  it('tells at most three flaws of one body, and shortens what it shows of them', () => {
+  it('reports at most three violations of one body, and shortens their values', () => {
     const long = Array.from({ length: 9 }, () => ({ id: 'x'.repeat(300), name: 'a' }));
     const findings = findingsIn('list', long);
     expect(findings.map(({ at }) => at)).toEqual(['/0/id', '/1/id', '/2/id']);
     expect(findings[0]?.actual).toBe(`"${'x'.repeat(199)}… (a string)`);
   });
 
-  it('finds the place of a member whose name holds signs of pointers', () => {
+  it('points at a member whose name contains characters of pointers', () => {
     const { contracts } = usersProject;
     const odd = {
       type: 'object',
@@ -511,11 +505,11 @@ describe('judge, by schemas', () => {
     ['the body of a creation', 'create', [1, 'x', null]],
     ['the body of a replacement', 'replace', { name: 7 }],
     ['the body of a removal', 'remove', { id: 'x', name: null }],
-  ])('asserts nothing that is open: %s in an answer to %s', (_, kind, value) => {
+  ])('asserts nothing that is left open: %s in an answer to %s', (_, kind, value) => {
     expect(findingsIn(kind, value)).toEqual([]);
   });
 
-  it('asserts no bound, pattern, format or member of a schema that has them all', () => {
+  it('asserts no bound, pattern, format or required member of a schema that has them all', () => {
     const bounded = {
       type: 'object',
       required: ['id', 'name', 'size'],

@@ -153,7 +153,7 @@ describe('isJsonType', () => {
     'application/vnd.x+zip+json',
     'application/json; profile="a; b/c+d"',
     'application/ld+json;profile="https://example.com/x";charset="utf-8"',
-  ])('takes %s', (type) => {
+  ])('accepts %s', (type) => {
     expect(isJsonType(type)).toBe(true);
   });
 
@@ -171,7 +171,7 @@ describe('isJsonType', () => {
     'text/plain; profile="application/json"',
     'text/plain; a=x/y+json',
     '*/*',
-  ])('does not take %j', (type) => {
+  ])('rejects %j', (type) => {
     expect(isJsonType(type)).toBe(false);
   });
 });

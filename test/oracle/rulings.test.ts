@@ -1,5 +1,5 @@
-// Every ruling that a contract admits is found, none besides, and what a ruling rests on is what
-// all ways to it share.
+// Finds exactly the rulings that a contract admits, and the options that all paths to each one
+// share.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -39,7 +39,9 @@ import {
   usersProject,
 } from '../support/users.ts';
 
-/** What surrounds a service is dealt with before the rule book is asked, and some is not tried. */
+/**
+ * The surroundings of a service are handled before the rule book, and some choices are not tried.
+ */
 const ASSUMED: Partial<Profile> = Object.fromEntries(
   choiceKeys.flatMap((key) => {
     const { assumed } = choices[key];
@@ -228,7 +230,7 @@ function profilesOf(keys: readonly ChoiceKey[]): readonly Partial<Profile>[] {
   );
 }
 
-/** What all ways to each ruling share, by trying every one. */
+/** The options that all paths to each ruling share, by trying every path. */
 function byForce({ request, sent, keys }: Trial): ReadonlyMap<string, ReadonlyMap<string, Option>> {
   const shared = new Map<string, ReadonlyMap<string, Option>>();
   for (const profile of profilesOf(keys)) {
@@ -244,7 +246,7 @@ function byForce({ request, sent, keys }: Trial): ReadonlyMap<string, ReadonlyMa
 
 describe('admissibleRulings', () => {
   it.each(trials)(
-    'finds every ruling on $what, none besides, and what all ways to it share',
+    'finds exactly the rulings on $what, and the options that all paths to each share',
     (trial) => {
       const found = admissibleRulings(bookOf(things), callOf(trial.request, trial.sent), {});
       expect(found).toHaveLength(trial.count);
@@ -255,7 +257,7 @@ describe('admissibleRulings', () => {
     },
   );
 
-  it.each(trials)('finds the ruling on $what of any profile', ({ request, sent }) => {
+  it.each(trials)('finds the ruling on $what under any profile', ({ request, sent }) => {
     const call = callOf(request, sent);
     const found = new Map(
       admissibleRulings(bookOf(things), call, {}).map((one) => [signOf(one.ruling), one.assumed]),
@@ -269,7 +271,7 @@ describe('admissibleRulings', () => {
     );
   });
 
-  it.each(trials)('obeys what is settled, on $what', ({ request, sent }) => {
+  it.each(trials)('obeys settled options, on $what', ({ request, sent }) => {
     const call = callOf(request, sent);
     fc.assert(
       fc.property(anyProfile, (profile) => {
@@ -281,7 +283,7 @@ describe('admissibleRulings', () => {
     );
   });
 
-  it('obeys what the contract shows, whatever is settled', () => {
+  it('obeys the contract over settled options', () => {
     const shown = projectWith(
       { name: { type: 'string' } },
       { shown: { 'remove.missing': 'succeed' } },
@@ -292,7 +294,7 @@ describe('admissibleRulings', () => {
     expect(signsOf(found)).toEqual(['ok none ']);
   });
 
-  it('leaves the state as it is', () => {
+  it('leaves the state unchanged', () => {
     const book = bookOf(things);
     const before = JSON.stringify(
       book.state
@@ -395,7 +397,7 @@ describe('admissibleRulings of the calls that laws make', () => {
       'that merges, and takes what lacks members',
       { 'replace.mode': 'merge', 'fields.required': 'accept' },
     ],
-  ])('are at most 8, at a service %s', async (_, profile) => {
+  ])('are at most 8 at a service %s', async (_, profile) => {
     const counts = await countsOf(profile);
     expect(counts.length).toBeGreaterThan(300);
     expect(counts.filter(({ rulings }) => rulings > 8 || rulings === 0)).toEqual([]);

@@ -1,4 +1,4 @@
-// A proxy before some address, that notes what it is told.
+// A proxy to some address that records the calls of its watcher.
 
 import { readBaseUrl } from '../../src/http/client/base-url.ts';
 import { createProxy, type ProxyOptions, type RunningProxy } from '../../src/record/proxy/proxy.ts';
@@ -74,7 +74,7 @@ export async function proxied(
 /** How long something is waited for, in milliseconds: far longer than it takes. */
 const WAIT_MS = 10_000;
 
-/** Waits until something is so. Throws where it does not come to be. */
+/** Waits until a condition holds. Throws if it never does. */
 export async function until(isSo: () => boolean): Promise<void> {
   const end = performance.now() + WAIT_MS;
   while (!isSo()) {

@@ -1,4 +1,4 @@
-// A recorder before a service, in this process, and traffic as clients send it.
+// A recorder in front of a service, in this process, and traffic as clients send it.
 
 import { readBaseUrl } from '../../src/http/client/base-url.ts';
 import type { Recorded } from '../../src/journal/interaction/recorded.ts';
@@ -21,7 +21,7 @@ export interface Recording extends AsyncDisposable {
   /** With the base path of the service. */
   readonly url: string;
   readonly failures: readonly unknown[];
-  /** What was recorded, once all that ended is. */
+  /** The recorded interactions, after all exchanges have ended. */
   recorded(): Promise<readonly Recorded[]>;
 }
 
@@ -128,7 +128,9 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Gives the id of what was made: from the body, from Location, or from the list by its name. */
+/**
+ * Returns the id of the created item: from the body, from Location, or from the list by its name.
+ */
 export async function create(users: string, user: Record<string, unknown>): Promise<string | null> {
   const { body, headers, status } = await ask(users, 'POST', user);
   if (status >= 300) return null;
@@ -144,7 +146,7 @@ export async function create(users: string, user: Record<string, unknown>): Prom
   return found === undefined ? null : String(found['id']);
 }
 
-/** What one client sends: it makes some users, looks, changes, looks, removes, and looks. */
+/** The requests of one client: it creates users, reads, changes, reads, removes, and reads. */
 export async function round(users: string, name: string): Promise<void> {
   const person = (which: string): Record<string, unknown> => ({
     name: `${name} ${which}`,
@@ -208,7 +210,7 @@ export async function crowd(users: string, name: string): Promise<void> {
   if (id !== null) await ask(`${users}/${id}`, 'DELETE');
 }
 
-/** Gives the findings of what was recorded, a line each. */
+/** Returns the recorded findings, one line each. */
 export function told(recorded: readonly Recorded[]): readonly string[] {
   return recorded.flatMap((one) =>
     one.findings.map(

@@ -1,4 +1,4 @@
-// What `standin record` can be told.
+// The options of `standin record`.
 
 import type { Profile } from '../../contract/choices.ts';
 import { HOST_NAME } from '../../record/proxy/unsafe-message.ts';

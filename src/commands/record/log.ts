@@ -83,7 +83,7 @@ export interface Summary {
   }[];
 }
 
-/** Counts what is recorded. */
+/** Counts the recorded interactions. */
 export function createVerdictTally(): VerdictTally {
   const verdicts = { conforms: 0, violates: 0, 'not-shown': 0, unjudged: 0 };
   const clauses = new Map<string, { count: number; codes: Set<string> }>();

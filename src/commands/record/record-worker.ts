@@ -1,5 +1,5 @@
-// The thread of `record` that judges: takes in what passed, redacts, judges and records it, and
-// answers what the inspector asks of it.
+// The thread of `record` that judges: receives the exchanges, judges, redacts and records them, and
+// answers the questions of the inspector.
 
 import { platform, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
@@ -30,13 +30,13 @@ import {
   type VerdictTally,
 } from './log.ts';
 
-/** What it is started with. */
+/** The data that starts the thread. */
 export interface RecordJob {
   readonly contracts: readonly Contract[];
   readonly schemas: ReadonlyMap<SchemaName, Schema>;
   readonly profile: Profile;
   readonly basePath: string;
-  /** What must be hidden wherever it stands. */
+  /** Values that must be hidden everywhere. */
   readonly credentials: CredentialSources;
   readonly redact: readonly string[];
   readonly keep: readonly string[];
@@ -48,17 +48,17 @@ export interface RecordJob {
 
 export type RecordQuestion =
   | ArchiveQuestion
-  /** Told, not asked. */
+  /** A message without an answer. */
   | { readonly kind: 'batch'; readonly batch: Batch }
-  /** Answered when all that has ended is recorded. */
+  /** Answered when all ended exchanges are recorded. */
   | { readonly kind: 'drained' }
-  /** Judges on for so long, and writes what is on its way. Answered with a RecordEnd. */
+  /** Continues to judge for this time, and writes what is in transit. Answered with a RecordEnd. */
   | { readonly kind: 'finish'; readonly ms: number }
   | { readonly kind: 'close' };
 
 export interface RecordEnd {
   readonly summary: Summary;
-  /** Whether all that was recorded is in the file, where there is one. */
+  /** Whether everything recorded is in the file, if there is one. */
   readonly kept: 'kept' | 'lost';
 }
 
@@ -77,7 +77,7 @@ const log = createLog(
 );
 
 /**
- * What passes comes first where processors are few. Only Linux has a priority for each thread
+ * Gives the traffic priority if there are few processors. Only Linux has a priority for each thread
  * (setpriority(2)); threads inherit it.
  */
 function giveWay(): void {
@@ -85,7 +85,7 @@ function giveWay(): void {
   try {
     setPriority(0, NICE);
   } catch {
-    // It judges all the same.
+    // The thread judges anyway.
   }
 }
 
@@ -116,7 +116,7 @@ async function begin(): Promise<Answer<RecordQuestion>> {
     onFailure: (error) => {
       const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
       errors.write(
-        `Standin failed to judge an interaction, which passed all the same. Please report this:\n${trace}\n`,
+        `Standin failed to judge an interaction, but forwarded it. Please report this:\n${trace}\n`,
       );
     },
   });
@@ -149,7 +149,7 @@ async function finish(
   return { summary: tally.facts(), kept: await end() };
 }
 
-/** How long is gathered what waits no more before it is told, in milliseconds. */
+/** How long settled amounts are gathered before they are reported, in milliseconds. */
 const SETTLED_MS = 50;
 
 function createSettling(): (settled: SettledLoad) => void {

@@ -1,4 +1,4 @@
-// `standin record`: stands between clients and a service, passes everything on unchanged, and tells
+// `standin record`: sits between clients and a service, forwards everything unchanged, and reports
 // what breaks the contract.
 
 import { StandinError } from '../../base/errors.ts';
@@ -23,9 +23,9 @@ export interface Recording {
 }
 
 export const RECORD_PORT = 4_000;
-/** How many ports after that are tried. */
+/** Number of further ports that are tried. */
 const PORTS_TRIED = 20;
-/** How long what is not judged yet may take at the end, in milliseconds. */
+/** How long the unjudged exchanges may take at the end, in milliseconds. */
 const DRAIN_MS = 100;
 
 /** Records a service until `close` is called. Rejects with a StandinError if it cannot begin. */
@@ -137,13 +137,13 @@ async function lookAt(proxy: RunningProxy, target: string, errors: LogTarget): P
     await proxy.close();
     throw new StandinError(
       'option-invalid',
-      `${target} is the address of this recorder itself`,
-      'Give the address of the service, or another one of the recorder with --port.',
+      `${target} is the address of this recorder`,
+      'Give the address of the service, or another port of the recorder with --port.',
     );
   }
   if (found === 'unreachable') {
     errors.write(
-      `Warning: ${target} cannot be reached; until it can, whatever is asked is answered with 502.\n`,
+      `Warning: ${target} cannot be reached; until it can, every request is answered with 502.\n`,
     );
   }
 }
@@ -193,8 +193,8 @@ function announce(
   }
   if (!isLoopback(options.host)) {
     errors.write(
-      `Warning: ${options.host} is not a loopback address; everybody on the network can use ${target} through it, with what --header adds.\n` +
-        `What it recorded is shown only with the token: ${new URL(`/__standin/#token=${token}`, url)}\n`,
+      `Warning: ${options.host} is not a loopback address; everyone on the network can use ${target} through it, with the fields that --header adds.\n` +
+        `The recording is shown only with the token: ${new URL(`/__standin/#token=${token}`, url)}\n`,
     );
   }
 }

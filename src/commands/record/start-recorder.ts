@@ -14,9 +14,9 @@ import type { RecordEnd, RecordJob, RecordNotice, RecordQuestion } from './recor
 
 export interface RunningRecorder {
   readonly begin: BeginWatch;
-  /** What was recorded, asked across the threads. */
+  /** The recording, read across the threads. */
   readonly archive: Archive;
-  /** Resolves when all that has ended is recorded. */
+  /** Resolves when all ended exchanges are recorded. */
   drained(): Promise<void>;
   /**
    * Judges on for so many milliseconds at most, writes what is on its way, and ends. `null` if
@@ -41,14 +41,14 @@ export async function startRecorder(
     ended: (why) =>
       new StandinError(
         'file-unreadable',
-        `what is recorded cannot be read any more: ${why}`,
+        `the recording can no longer be read: ${why}`,
         'Start it again.',
       ),
     onNotice: (notice) => hear(notice as RecordNotice), // as record-worker.ts says it
     onLost: (error) => {
       isLost = true;
       errors.write(
-        `Standin records no more, and goes on passing on. Please report this:\n${error.stack ?? error.message}\n`,
+        `Standin stopped recording, but continues to forward. Please report this:\n${error.stack ?? error.message}\n`,
       );
     },
   });

@@ -102,8 +102,8 @@ export function announce(
   }
   if (!isLoopback(options.host)) {
     errors.write(
-      `Warning: ${options.host} is not a loopback address; everybody on the network can read and change this mock.\n` +
-        `What it recorded is shown only with the token: ${new URL(`/__standin/#token=${token}`, url)}\n`,
+      `Warning: ${options.host} is not a loopback address; everyone on the network can read and change this mock.\n` +
+        `The recording is shown only with the token: ${new URL(`/__standin/#token=${token}`, url)}\n`,
     );
   }
   log.flush();

@@ -102,8 +102,8 @@ function headOf(reply: IncomingMessage, fields: RawFields): string {
 }
 
 /** Writes the recorder's own answer to a connection that has no response object, and ends it. */
-export function refuse(socket: Socket, told: ProxyRefusal): void {
-  const { headers, body } = recorderReply(told);
+export function refuse(socket: Socket, refusal: ProxyRefusal): void {
+  const { headers, body } = recorderReply(refusal);
   const text = body.kind === 'text' ? body.text : '';
   const lines = pairsOf([
     ...headers,
@@ -113,5 +113,5 @@ export function refuse(socket: Socket, told: ProxyRefusal): void {
     'close',
   ]);
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  socket.end(`HTTP/1.1 ${told.status} Error\r\n${head}\r\n${text}`, () => socket.destroySoon());
+  socket.end(`HTTP/1.1 ${refusal.status} Error\r\n${head}\r\n${text}`, () => socket.destroySoon());
 }

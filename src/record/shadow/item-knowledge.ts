@@ -105,7 +105,7 @@ export function historyOf(
   idMember: string,
 ): readonly string[] {
   const name = `${idMember} ${key}`;
-  const told: readonly (readonly [number, string])[] = [
+  const events: readonly (readonly [number, string])[] = [
     [history.created, `${name} was created by request ${history.created}`],
     [history.replaced, `${name} was replaced by request ${history.replaced}`],
     [history.updated, `${name} was updated by request ${history.updated}`],
@@ -113,7 +113,7 @@ export function historyOf(
     [history.missing, `${name} was missing in request ${history.missing}`],
     [history.deleted, `${name} was removed by request ${history.deleted}`],
   ];
-  const happened = told
+  const happened = events
     .filter(([seq]) => seq > 0)
     .sort(([a], [b]) => a - b)
     .map(([, text]) => text);

@@ -161,8 +161,8 @@ export class Shadow {
       isList: shadowState.isListKnown && call.query === '',
     });
     const facts = { resource: contract.resource, operation: kind, ruled: ruledOf(ruling), mock };
-    const told = key === null ? undefined : shadowState.items.get(key);
-    const history = told === undefined ? [] : historyOf(told, contract.id);
+    const asked = key === null ? undefined : shadowState.items.get(key);
+    const history = asked === undefined ? [] : historyOf(asked, contract.id);
     if (received === null || kind === null || span.touch.kind === 'anything') {
       const verdict = received === null ? 'unjudged' : 'not-shown';
       return { ...facts, verdict, findings: [], history, settle: () => this.skip(span) };
@@ -283,13 +283,15 @@ interface JudgedScene {
 /** Services may show each user different data, and a mock does so for each world. */
 function viewerOf(call: Call): string {
   const world = findWorld(call);
-  const told = [
+  const identity = [
     ...['authorization', 'cookie', 'x-api-key', 'api-key'].map(
       (name) => header(call.headers, name) ?? '',
     ),
     world === null || world.name === SHARED_WORLD ? '' : (world.name ?? world.given),
   ];
-  return told.every((value) => value === '') ? '' : digest(JSON.stringify(told)).fingerprint;
+  return identity.every((value) => value === '')
+    ? ''
+    : digest(JSON.stringify(identity)).fingerprint;
 }
 
 /** Judges a reply by earlier requests. */

@@ -249,7 +249,7 @@ describe('recordService', () => {
     expect((await fetch(`${recording.url}/users`)).status).toBe(502);
     await recording.close();
     expect(errors.text()).toBe(
-      'Warning: http://127.0.0.1:1 cannot be reached; until it can, whatever is asked is answered with 502.\n',
+      'Warning: http://127.0.0.1:1 cannot be reached; until it can, every request is answered with 502.\n',
     );
     expect(output.text()).toBe('\n1 interaction: 1 unjudged\n');
   });
@@ -274,7 +274,7 @@ describe('recordService', () => {
     );
     await service[Symbol.asyncDispose]();
     expect(await failure({ baseUrl: `http://localhost:${port}`, port })).toBe(
-      `http://localhost:${port} is the address of this recorder itself`,
+      `http://localhost:${port} is the address of this recorder`,
     );
   });
 });

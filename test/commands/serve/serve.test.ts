@@ -199,7 +199,7 @@ describe('serve', () => {
   it('warns where others than this machine can reach it', async () => {
     await using started = await start({ host: '0.0.0.0' });
     expect(started.errors.join('')).toMatch(
-      /^Warning: 0\.0\.0\.0 is not a loopback address; everybody on the network can read and change this mock\.\nWhat it recorded is shown only with the token: http:\/\/0\.0\.0\.0:\d+\/__standin\/#token=[0-9a-f-]{36}\n$/,
+      /^Warning: 0\.0\.0\.0 is not a loopback address; everyone on the network can read and change this mock\.\nThe recording is shown only with the token: http:\/\/0\.0\.0\.0:\d+\/__standin\/#token=[0-9a-f-]{36}\n$/,
     );
   });
 

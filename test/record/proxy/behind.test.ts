@@ -1,5 +1,5 @@
-// What comes through the recorder behind a request that it refuses, and requests that change the
-// connection in the middle of others.
+// What the recorder does after a request that it refuses, and with an upgrade between other
+// requests.
 
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { proxied, until } from '../proxied.ts';
 
 const good = 'GET /1 HTTP/1.1\r\nHost: a\r\n\r\n';
 
-/** Sends requests in one piece to a recorder before a service that says what it was asked for. */
+/** Sends requests in one piece to a recorder, whose service reports what it received. */
 async function exchange(
   text: string,
 ): Promise<{ statuses: readonly string[]; asked: readonly string[]; answers: string }> {
@@ -26,7 +26,7 @@ async function exchange(
   };
 }
 
-describe('the recorder, behind a request that it refuses', () => {
+describe('the recorder, after a request that it refuses', () => {
   it.each([
     ['no Host', 'GET / HTTP/1.1\r\n\r\n', '400'],
     ['another version', 'GET / HTTP/2.0\r\nHost: a\r\n\r\n', '505'],
@@ -37,7 +37,7 @@ describe('the recorder, behind a request that it refuses', () => {
       '400',
     ],
     ['a name of others', 'GET / HTTP/1.1\r\nHost: evil.test\r\n\r\n', '421'],
-  ])('sends nothing on: %s', async (_what, refused, status) => {
+  ])('forwards nothing: %s', async (_what, refused, status) => {
     const behind = `${refused}${good.replace('/1', '/2')}garb age\r\n\r\n`;
     expect(await exchange(behind)).toMatchObject({ statuses: [status], asked: [] });
     expect(await exchange(good + behind)).toMatchObject({
@@ -46,8 +46,8 @@ describe('the recorder, behind a request that it refuses', () => {
     });
   });
 
-  it('sends nothing on behind an answer that closes the connection', async () => {
-    // node:http closes where it was asked for 100 and the service answered without it.
+  it('forwards nothing after a reply that closes the connection', async () => {
+    // node:http closes the connection if a client expects 100 and the service answers without it.
     const asked: string[] = [];
     const service = createServer((socket) => {
       socket.on('data', (chunk) => {
@@ -65,14 +65,14 @@ describe('the recorder, behind a request that it refuses', () => {
     service.close();
   });
 
-  it('ends the connection where a change was asked for that nobody makes', async () => {
+  it('closes the connection after a request for an unsupported upgrade', async () => {
     const change = good.replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n');
     const { answers, asked } = await exchange(change + good.replace('/1', '/2'));
     expect(answers).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n.*passed \/1$/is);
     expect(asked).toEqual(['GET /1']);
   });
 
-  it('answers in its turn what would change the connection', async () => {
+  it('answers a request to upgrade in its turn', async () => {
     const change =
       'GET /2 HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
     const { answers, statuses } = await exchange(good + change);
@@ -84,12 +84,12 @@ describe('the recorder, behind a request that it refuses', () => {
   });
 });
 
-describe('the recorder, where the client resets the connection', () => {
+describe('the recorder, if the client resets the connection', () => {
   const CHANGE = 'GET /2 HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
   const CONNECT = 'CONNECT b:80 HTTP/1.1\r\nHost: a\r\n\r\n';
 
   it.each([CHANGE, CONNECT, 'garb age\r\n\r\n'])(
-    'goes on, with an answer under way and %j behind it',
+    'continues, with a reply in progress and %j after it',
     async (behind) => {
       let goOn = (): void => undefined;
       await using server = await startTroubled((request, response) => {
@@ -109,7 +109,7 @@ describe('the recorder, where the client resets the connection', () => {
     },
   );
 
-  it('goes on where what refuses it is under way', async () => {
+  it('continues if the refusal is still being sent', async () => {
     await using server = await startTroubled((_request, response) => response.end('passed'));
     await using one = await proxied(server.url);
     for (const refused of [CONNECT, CHANGE.replace('Host: a', 'Host: evil.test'), CHANGE]) {

@@ -1,11 +1,11 @@
-// Answers that no HTTP server should send, and what becomes of them.
+// Replies that no HTTP server should send, and what the client gets.
 
 import { describe, expect, it } from 'vitest';
 import { startRaw, whole } from '../../http/client/raw-server.ts';
 import { readRaw, sendRaw } from '../../support/raw.ts';
 import { proxied, until } from '../proxied.ts';
 
-describe('bytes behind a whole answer', () => {
+describe('bytes after a complete reply', () => {
   const strays: readonly [method: string, status: number, fields: string, passed: string][] = [
     ['GET', 204, '', ''],
     ['GET', 204, 'Content-Length: 5\r\n', ''],
@@ -16,7 +16,7 @@ describe('bytes behind a whole answer', () => {
   ];
 
   it.each(strays)(
-    'do not keep it from the client: %s, %i, %j',
+    'do not withhold it from the client: %s, %i, %j',
     async (method, status, fields, passed) => {
       const server = await startRaw((socket) =>
         socket.write(`HTTP/1.1 ${status} X\r\n${fields}\r\nstray`),
@@ -35,7 +35,7 @@ describe('bytes behind a whole answer', () => {
     },
   );
 
-  it('are not taken for the next answer', async () => {
+  it('are not read as the next reply', async () => {
     const server = await startRaw((socket, { request }) => {
       if (request > 1) {
         socket.write(whole(200, 'mine'));
@@ -51,7 +51,7 @@ describe('bytes behind a whole answer', () => {
     await server.close();
   });
 
-  it('an answer with a chunk that is none reaches the client as far as it came', async () => {
+  it('forwards a reply with a malformed chunk up to that chunk', async () => {
     const server = await startRaw((socket) =>
       socket.write('HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\nzz\r\n'),
     );
@@ -67,7 +67,7 @@ describe('bytes behind a whole answer', () => {
   });
 });
 
-describe('an answer that cannot be passed on', () => {
+describe('a reply that cannot be forwarded', () => {
   const answers: readonly [what: string, bytes: string, trouble: string][] = [
     [
       'a status below 100',
@@ -81,7 +81,7 @@ describe('an answer that cannot be passed on', () => {
     ],
   ];
 
-  it.each(answers)('is told as the fault of the answer: %s', async (_what, bytes, trouble) => {
+  it.each(answers)('is reported as a fault of the reply: %s', async (_what, bytes, trouble) => {
     const server = await startRaw((socket) => socket.write(bytes));
     await using one = await proxied(server.baseUrl);
     const { status, body } = readRaw(

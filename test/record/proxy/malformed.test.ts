@@ -1,4 +1,4 @@
-// Requests that turn out to be none on their way, and what comes behind a good one.
+// Requests that turn malformed while they are forwarded, and bytes after a valid one.
 
 import { describe, expect, it } from 'vitest';
 import { sendRaw } from '../../support/raw.ts';
@@ -39,7 +39,7 @@ describe('a request that turns malformed', () => {
     );
   }
 
-  it('ends an answer that has begun', async () => {
+  it('ends a reply that has begun', async () => {
     await using server = await startTroubled((_request, response) => response.write('begun'));
     await using one = await proxied(server.url);
     const answer = await sendInTurn(one.proxy.port, [head, 'zz\r\n']);
@@ -49,12 +49,12 @@ describe('a request that turns malformed', () => {
   });
 });
 
-describe('what comes behind a request', () => {
+describe('bytes after a request', () => {
   const good = 'GET /1 HTTP/1.1\r\nHost: a\r\n\r\n';
   const statuses = (answer: string): string[] => answer.match(/(?<=HTTP\/1\.1 )\d+/g) ?? [];
 
   it.each([0, 20])(
-    'does not keep its answer back where it is garbage, %i ms later',
+    'does not delay the answer if the rest is garbage, %i ms later',
     async (pauseMs) => {
       await using server = await startTroubled((_request, response) =>
         setTimeout(() => response.end('passed'), 60),
@@ -71,7 +71,7 @@ describe('what comes behind a request', () => {
     },
   );
 
-  it('is dropped behind Connection: close', async () => {
+  it('is dropped after Connection: close', async () => {
     await using server = await startTroubled((_request, response) =>
       setTimeout(() => response.end('passed'), 60),
     );
@@ -82,7 +82,7 @@ describe('what comes behind a request', () => {
     expect([server.requests.length, one.troubles]).toEqual([1, []]);
   });
 
-  it('is not sent on where it is waiting and turns malformed', async () => {
+  it('is not forwarded if it turns malformed while it waits', async () => {
     await using server = await startTroubled((_request, response) =>
       setTimeout(() => response.end('passed'), 60),
     );
@@ -97,7 +97,7 @@ describe('what comes behind a request', () => {
   });
 });
 
-/** Sends pieces 30 ms apart, and gives what came back until the end. */
+/** Sends chunks 30 ms apart, and returns everything received until the end. */
 async function sendInTurn(port: number, pieces: readonly string[]): Promise<string> {
   if (pieces.length === 1) return sendRaw(port, pieces[0] ?? '', { quietMs: 300 });
   const { connect } = await import('node:net');

@@ -1,4 +1,4 @@
-// What passes the proxy, byte for byte, and what does not.
+// What the proxy forwards, byte for byte, and what it refuses.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, get, request as httpRequest, type IncomingMessage } from 'node:http';
@@ -9,7 +9,7 @@ import { readRaw, sendRaw } from '../../support/raw.ts';
 import { hanging, startResetting, startTroubled } from '../../support/troubled.ts';
 import { proxied, until } from '../proxied.ts';
 
-describe('what passes', () => {
+describe('forwarding', () => {
   it('keeps names, order and duplicates of header fields both ways, and sets Host alone', async () => {
     const server = await startRaw((socket) => {
       socket.end(
@@ -35,7 +35,7 @@ describe('what passes', () => {
     await server.close();
   });
 
-  it('passes 200 MB each way byte for byte, without holding them', {
+  it('forwards 200 MB each way byte for byte, without buffering them', {
     timeout: 60_000,
   }, async () => {
     const size = 200;
@@ -91,7 +91,7 @@ describe('what passes', () => {
     server.close();
   });
 
-  it('passes interim answers, trailers and Expect', async () => {
+  it('forwards interim replies, trailers and Expect', async () => {
     const server = createServer();
     server.on('checkContinue', (request, response) => {
       response.writeContinue();
@@ -145,7 +145,7 @@ describe('what passes', () => {
     expect(readRaw(answer).body).toBe('ab');
   });
 
-  it('keeps the order of what is pipelined', async () => {
+  it('keeps the order of pipelined requests', async () => {
     await using server = await startTroubled((request, response) => {
       setTimeout(() => response.end(request.url), request.url === '/1' ? 80 : 0);
     });
@@ -161,7 +161,7 @@ describe('what passes', () => {
     expect(answer.match(/^\/\d/gm)).toEqual(['/1', '/2', '/3']);
   });
 
-  it('passes each event of a stream at once', async () => {
+  it('forwards each event of a stream at once', async () => {
     await using server = await startTroubled((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
       setTimeout(() => response.write('data: 1\n\n'), 50);
@@ -181,7 +181,7 @@ describe('what passes', () => {
     expect(one.passed[0]?.trouble).toBe('the client went away');
   });
 
-  it('passes WebSocket', async () => {
+  it('forwards WebSocket', async () => {
     const server = createServer();
     server.on('upgrade', (request: IncomingMessage, socket) => {
       socket.write(
@@ -205,7 +205,7 @@ describe('what passes', () => {
     server.close();
   });
 
-  it('adds header fields in place of those of the client', async () => {
+  it('replaces header fields of the client by added ones', async () => {
     const server = await startRaw((socket) => socket.end(whole(200, '')));
     await using one = await proxied(server.baseUrl, { added: ['authorization', 'Bearer secret'] });
     await sendRaw(
@@ -219,7 +219,7 @@ describe('what passes', () => {
     await server.close();
   });
 
-  it('says of a POST without a body that it has none', async () => {
+  it('says that a POST without a body has none', async () => {
     const server = await startRaw((socket) => socket.end(whole(200, '')));
     await using one = await proxied(server.baseUrl);
     await sendRaw(one.proxy.port, 'POST / HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -227,7 +227,7 @@ describe('what passes', () => {
     await server.close();
   });
 
-  it('waits longer for an answer than it keeps a connection', async () => {
+  it('waits longer for a reply than it keeps a connection', async () => {
     await using server = await startTroubled(
       (_request, response) => void setTimeout(() => response.end('late'), 2_500),
     );
@@ -236,7 +236,7 @@ describe('what passes', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('errors', () => {
   it('ends the request to the service when the client goes away', async () => {
     let isEnded = false;
     await using server = await startTroubled((request) => {
@@ -253,7 +253,7 @@ describe('what goes wrong', () => {
     expect(one.passed[0]?.trouble).toBe('the client went away');
   });
 
-  it('answers for a service that refuses, resets, hangs or sends garbage, and goes on', async () => {
+  it('answers for a service that refuses, resets, hangs or sends garbage, and continues', async () => {
     await using refusing = await proxied('http://127.0.0.1:1');
     await using resetting = await startResetting();
     await using reset = await proxied(resetting.url);
@@ -295,7 +295,7 @@ describe('what goes wrong', () => {
     await raw.close();
   });
 
-  it('cuts an answer that the service cut', async () => {
+  it('cuts a reply that the service cut', async () => {
     const server = await startRaw((socket) =>
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'),
     );
@@ -308,7 +308,7 @@ describe('what goes wrong', () => {
     await server.close();
   });
 
-  it('sends what is safe again where an idle connection was closed', async () => {
+  it('repeats safe requests if an idle connection was closed', async () => {
     const server = await startRaw((socket, { connection, request }) => {
       if (connection === 1 && request === 2) socket.destroy();
       else socket.write(whole(200, 'ok'));
@@ -347,7 +347,7 @@ describe('what goes wrong', () => {
     },
   );
 
-  it('sends what has a body over a connection that nothing was sent on, whoever asked before', async () => {
+  it('sends requests with a body over a fresh connection', async () => {
     const server = await startRaw((socket) => socket.write(whole(200, 'ok')));
     await using one = await proxied(server.baseUrl);
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\na';
@@ -378,7 +378,7 @@ describe('what goes wrong', () => {
   });
 });
 
-describe('what does not pass', () => {
+describe('requests that are not forwarded', () => {
   const refused: readonly [what: string, message: string, status: number][] = [
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 405],
     ['another host', 'GET http://example.com/users HTTP/1.1\r\nHost: example.com\r\n\r\n', 421],
@@ -415,7 +415,7 @@ describe('what does not pass', () => {
     await using one = await proxied(server.url);
     expect(readRaw(await sendRaw(one.proxy.port, message)).status).toBe(status);
     expect(server.requests).toEqual([]);
-    // Told once: as a request where it is one, else as trouble.
+    // Reported once: as a request if it is one, otherwise as trouble.
     expect([...one.passed, ...one.troubles]).toHaveLength(1);
     for (const { fate, trouble } of one.passed) {
       expect([fate, trouble]).toEqual([
@@ -451,7 +451,7 @@ describe('what does not pass', () => {
 });
 
 describe('probe', () => {
-  it('tells a service that is there from one that is not, and from itself', async () => {
+  it('distinguishes a reachable service from an unreachable one, and from itself', async () => {
     await using server = await startTroubled(hanging);
     await using there = await proxied(server.url);
     expect(await there.proxy.probe()).toBe('reachable');

@@ -1,4 +1,4 @@
-// Under which names a recorder may be asked, and what else it sends to nobody.
+// The host names that a recorder accepts, and the requests that it does not forward.
 
 import { describe, expect, it } from 'vitest';
 import { readBaseUrl } from '../../../src/http/client/base-url.ts';
@@ -32,7 +32,7 @@ describe('whyUnsafe', () => {
     expect(server.requests).toHaveLength(status === 200 ? 1 : 0);
   });
 
-  it('says how a name is allowed', async () => {
+  it('says how to allow a name', async () => {
     await using one = await proxied('http://127.0.0.1:1');
     const detailOf = async (fields: string): Promise<unknown> => {
       const { body } = readRaw(
@@ -56,7 +56,7 @@ describe('whyUnsafe', () => {
     'Expect: other\r\n',
     'Content-Length: 0\r\n',
     'Connection: Upgrade\r\nUpgrade: websocket\r\n',
-  ])('answers with problem details where Host is missing: %j', async (fields) => {
+  ])('answers with problem details if Host is missing: %j', async (fields) => {
     await using one = await proxied('http://127.0.0.1:1');
     const { status, headers, body } = readRaw(
       await sendRaw(one.proxy.port, `GET / HTTP/1.1\r\n${fields}\r\n`),
@@ -78,7 +78,7 @@ describe('whyUnsafe', () => {
   });
 });
 
-describe('flawOf, of what pages ask', () => {
+describe('whyUnsafe, for requests of pages', () => {
   const websocket = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
   const credentials = ['authorization', 'Bearer secret'];
 
@@ -102,7 +102,7 @@ describe('flawOf, of what pages ask', () => {
     'null',
     'file://',
     'http://localhost@evil.test',
-  ])('refuses WebSocket, and what credentials are added to, where %s asks', async (origin) => {
+  ])('refuses WebSocket, and requests with added credentials, if %s asks', async (origin) => {
     expect(await statusOf('GET', `${websocket}Origin: ${origin}\r\n`, [])).toBe(403);
     expect(await statusOf('GET', `Origin: ${origin}\r\n`, credentials)).toBe(403);
     expect(
@@ -123,7 +123,7 @@ describe('flawOf, of what pages ask', () => {
     'Referer: http://localhost.evil.test/?http://localhost/\r\n',
     'Referer: null\r\n',
   ])(
-    'refuses images, scripts and links of pages of other sites, which bring no Origin: %j',
+    'refuses images, scripts and links of other sites, which send no Origin: %j',
     async (referer) => {
       expect(await statusOf('GET', image + referer, credentials)).toBe(403);
       expect(
@@ -142,12 +142,9 @@ describe('flawOf, of what pages ask', () => {
     'Sec-Fetch-Site: same-site\r\n',
     'Sec-Fetch-Site: same-origin\r\n',
     'Sec-Fetch-Site: none\r\n',
-  ])(
-    'lets pass what says that it is of this machine or of a name that is allowed: %j',
-    async (fields) => {
-      expect(await statusOf('GET', fields, credentials)).toBe(200);
-    },
-  );
+  ])('forwards requests from this machine or an allowed name: %j', async (fields) => {
+    expect(await statusOf('GET', fields, credentials)).toBe(200);
+  });
 
   it.each([
     '',
@@ -155,14 +152,14 @@ describe('flawOf, of what pages ask', () => {
     'Origin: https://127.0.0.1\r\n',
     'Origin: http://[::1]:80\r\n',
     'Origin: http://A\r\n',
-  ])('lets pass what programs ask, and pages under names that are allowed: %j', async (origin) => {
+  ])('forwards requests of programs, and of pages under allowed names: %j', async (origin) => {
     expect(await statusOf('GET', websocket + origin, credentials)).toBe(200);
     expect(await statusOf('POST', origin, credentials)).toBe(200);
   });
 });
 
-describe('ownNames', () => {
-  it('are those of this machine, of the recorder, of the service, and what is allowed', () => {
+describe('acceptedHostNames', () => {
+  it('returns the names of this machine, the recorder, the service, and the allowed ones', () => {
     expect([
       ...acceptedHostNames('fe80::1', readBaseUrl('http://Api.test:8080/v1'), ['Other.test']),
     ]).toEqual(['localhost', '127.0.0.1', '[::1]', '[fe80::1]', 'api.test', 'other.test']);

@@ -1,5 +1,5 @@
-// What is told of a service by what passes: nothing of a correct one, and the clause of a fault
-// that plain traffic shows.
+// What the shadow reports: nothing for a correct service, and the clause of a fault that ordinary
+// traffic shows.
 
 import { describe, expect, it } from 'vitest';
 import { correctServices } from '../../bed/correct/index.ts';
@@ -49,7 +49,7 @@ const CLAUSES: Readonly<Record<string, string>> = {
   'section 2, list': 'section 2, a list of users',
 };
 
-describe('a fault that plain traffic shows', () => {
+describe('a fault that ordinary traffic shows', () => {
   const names = [
     'id-missing-when-read',
     'post-wants-a-charset',
@@ -80,7 +80,7 @@ describe('a fault that plain traffic shows', () => {
     expect(fault.clauses.some((clause) => clauses.includes(CLAUSES[clause] ?? clause))).toBe(true);
   });
 
-  it('is found in most of the planted ones', { timeout: 180_000 }, async () => {
+  it('is found in most of the planted faults', { timeout: 180_000 }, async () => {
     const tried = faults.filter(({ kind }, index) => kind !== 'concurrent' && index % 3 === 0);
     let [named, found] = [0, 0];
     await each(tried, 2, async (fault) => {
@@ -153,8 +153,8 @@ async function last(one: Recording): Promise<unknown> {
   };
 }
 
-describe('what is remembered', () => {
-  it('tells by which request an item was created, seen and deleted', async () => {
+describe('the shadow', () => {
+  it('names the requests that created, showed and removed an item', async () => {
     await using service = await hand();
     await using one = await recording(service.url);
     const users = `${one.url}/users`;
@@ -177,7 +177,7 @@ describe('what is remembered', () => {
     });
   });
 
-  it('takes another item at the id of a deleted one for what somebody else made', async () => {
+  it('treats another item at a removed id as created by someone else', async () => {
     await using service = await hand();
     await using one = await recording(service.url);
     const users = `${one.url}/users`;
@@ -188,7 +188,7 @@ describe('what is remembered', () => {
     expect(await last(one)).toMatchObject({ verdict: 'conforms', code: undefined });
   });
 
-  it('says nothing of what changed while no write passed, nor of what was not written here', async () => {
+  it('reports no change without a write in between, and none of items written elsewhere', async () => {
     await using service = await hand();
     service.users.set('7', { id: 7, ...ANN });
     await using one = await recording(service.url);
@@ -204,7 +204,7 @@ describe('what is remembered', () => {
     expect(told(await one.recorded())).toEqual([]);
   });
 
-  it('says nothing across users, nor after a request that may have changed anything', async () => {
+  it('reports nothing across users, or after a request that may have changed anything', async () => {
     await using service = await hand();
     await using one = await recording(service.url);
     const users = `${one.url}/users`;
@@ -230,7 +230,7 @@ describe('what is remembered', () => {
     ['the world that all share', { 'standin-world': 'alice' }, { 'standin-world': 'main' }],
   ];
   it.each(parted)(
-    'takes the same id for that of two items where callers are parted by %s',
+    'treats one id as two items if callers are separated by %s',
     async (_by, one, other) => {
       await using service = await startTroubled((request, response) => {
         const chunks: Buffer[] = [];
@@ -253,7 +253,7 @@ describe('what is remembered', () => {
     },
   );
 
-  it('takes the world that all share for none', async () => {
+  it('treats the shared world as no world', async () => {
     await using service = await hand();
     await using one = await recording(service.url);
     const users = `${one.url}/users`;
@@ -263,7 +263,7 @@ describe('what is remembered', () => {
     expect(await last(one)).toMatchObject({ code: 'not-created' });
   });
 
-  it('tells what the mock would have answered, where it can know', async () => {
+  it('records what the mock would have answered, if it is known', async () => {
     await using service = await hand();
     await using one = await recording(service.url);
     const users = `${one.url}/users`;

@@ -1,4 +1,4 @@
-// What is kept of a passage, and that nothing of it costs those who pass.
+// What is kept of an exchange, without slowing the traffic.
 
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -17,8 +17,8 @@ import { ask, recorderOf, recording } from '../recording.ts';
 
 const USER = '{"id":1,"name":"Ann","email":"ann@example.com"}';
 
-describe('what is recorded', () => {
-  it('is the message as it came, with the base path, and names in lower case', async () => {
+describe('the recording', () => {
+  it('is the message unchanged, with the base path, and names in lower case', async () => {
     const server = await startRaw((socket) =>
       socket.end(whole(200, USER, 'Content-Type: application/json\r\nX-A: 1\r\nX-A: 2\r\n')),
     );
@@ -63,7 +63,7 @@ describe('what is recorded', () => {
   it.each([
     ['gzip', gzipSync(USER)],
     ['br', brotliCompressSync(USER)],
-  ])('is decoded from %s, which passes as it is', async (coding, bytes) => {
+  ])('is decoded from %s, which is forwarded unchanged', async (coding, bytes) => {
     const fields = `Content-Type: application/json\r\nContent-Encoding: ${coding}\r\n`;
     const server = await startRaw((socket) => socket.end(whole(200, bytes, fields)));
     await using one = await recording(server.baseUrl);
@@ -75,7 +75,7 @@ describe('what is recorded', () => {
     await server.close();
   });
 
-  it('does not unpack what grows beyond the bound', async () => {
+  it('does not decompress beyond the limit', async () => {
     const bomb = gzipSync(Buffer.alloc(JUDGED_BYTES_MAX + 1, ' '));
     const server = await startRaw((socket) =>
       socket.end(whole(200, bomb, 'Content-Encoding: gzip\r\n')),
@@ -89,7 +89,7 @@ describe('what is recorded', () => {
     await server.close();
   });
 
-  it('says what went wrong, and passes no verdict then', async () => {
+  it('reports what went wrong, without a verdict', async () => {
     await using one = await recording('http://127.0.0.1:1');
     await ask(`${one.url}/users`, 'GET');
     expect((await one.recorded())[0]).toMatchObject({
@@ -117,14 +117,14 @@ describe('what is recorded', () => {
     });
   });
 
-  it.each([304, 401, 403, 429, 301, 503])('%i is not shown', async (status) => {
+  it.each([304, 401, 403, 429, 301, 503])('%i is unspecified', async (status) => {
     await using server = await startTroubled(answering(status, 'text/plain', ''));
     await using one = await recording(server.url);
     await fetch(`${one.url}/users/1`, { redirect: 'manual' });
     expect((await one.recorded())[0]).toMatchObject({ verdict: 'not-shown', findings: [] });
   });
 
-  it('tells what was refused before it came to the service, and doubts nothing for it', async () => {
+  it('records requests refused by the proxy, and keeps its knowledge', async () => {
     await using service = await startTroubled(answering(200, 'application/json', USER));
     await using one = await recording(service.url);
     const port = Number(new URL(one.url).port);
@@ -144,8 +144,8 @@ describe('what is recorded', () => {
   });
 });
 
-describe('createRecorder', () => {
-  it('records without judging what came too fast, and at the end what there is no time for', async () => {
+describe('createExchangeQueue', () => {
+  it('records without judging if traffic is too fast, or time runs out at the end', async () => {
     const all: Recorded[] = [];
     const settled: number[] = [];
     const recorder = recorderOf({
@@ -187,7 +187,7 @@ describe('recordedBody', () => {
     });
   });
 
-  it('keeps what is no text in base64', () => {
+  it('keeps binary data in base64', () => {
     expect(recordedBody(Buffer.from([0xff, 0xfe]), 2)).toEqual({
       kind: 'bytes',
       base64: '//4=',

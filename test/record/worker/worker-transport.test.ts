@@ -1,4 +1,4 @@
-// What is handed over to the thread that judges, and what is left out where too much is on its way.
+// What is posted to the thread that judges, and what is omitted if too much waits.
 
 import { describe, expect, it } from 'vitest';
 import { JUDGED_BYTES_MAX } from '../../../src/record/proxy/capture.ts';
@@ -27,7 +27,7 @@ function endedIn(batches: readonly Batch[]): readonly RequestEnded[] {
 }
 
 describe('createWorkerTransport', () => {
-  it('tells of beginnings and ends in their order, with the bodies one behind the other', () => {
+  it('posts beginnings and ends in order, with the bodies one after the other', () => {
     const batches: Batch[] = [];
     const transport = createWorkerTransport((batch) => batches.push(batch));
     const first = transport.begin(HEAD, 'sent');
@@ -62,7 +62,7 @@ describe('createWorkerTransport', () => {
     ]);
   });
 
-  it('hands over by itself soon, and at once what is long', async () => {
+  it('posts a batch soon, and a long one at once', async () => {
     const batches: Batch[] = [];
     const transport = createWorkerTransport((batch) => batches.push(batch));
     pass(transport, Buffer.alloc(BATCH_BYTES), '');
@@ -73,7 +73,7 @@ describe('createWorkerTransport', () => {
     expect(batches).toHaveLength(2);
   });
 
-  it('leaves bodies out where too many wait to be judged, until some of them are', () => {
+  it('omits bodies while too many exchanges wait to be judged', () => {
     const batches: Batch[] = [];
     const transport = createWorkerTransport((batch) => batches.push(batch));
     for (let count = 0; count < WAITING_MAX + 2; count++) pass(transport, 'ab', 'c');
@@ -93,7 +93,7 @@ describe('createWorkerTransport', () => {
     );
   });
 
-  it('leaves bodies out where too many bytes wait', () => {
+  it('omits bodies if too many bytes wait', () => {
     const batches: Batch[] = [];
     const transport = createWorkerTransport((batch) => batches.push(batch));
     const long = Buffer.alloc(JUDGED_BYTES_MAX);
