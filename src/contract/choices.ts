@@ -466,7 +466,7 @@ export const choices = {
     affects: 'answer',
     varies: 'call',
     operation: 'create',
-    unseen: 'no body was refused for its size',
+    unseen: 'no body was refused because of its size',
   }),
   'unsupported.status': choice({
     what: 'Status for a body of an unsupported media type',
@@ -581,7 +581,7 @@ export const choices = {
     why: 'The most common name',
     affects: 'answer',
     varies: 'fixed',
-    unseen: 'the service does not ask for an API key, or does not say in which header',
+    unseen: 'the service does not require an API key, or does not name its header',
   }),
   'limit.requests': choice({
     what: 'How many requests per minute are answered, all clients together; 0 for no limit',

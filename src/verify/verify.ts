@@ -151,7 +151,7 @@ class Run {
   /** Why nothing is written; `null` if something is. */
   private readonly whyNoWrites: string | null;
   pacts: PactStage;
-  walks: WalkStage = { planned: 0, run: 0, steps: 0, why: 'the run did not come to them' };
+  walks: WalkStage = { planned: 0, run: 0, steps: 0, why: 'the run ended before them' };
   private learned: Learned | null = null;
 
   constructor(options: VerifyOptions, session: Session) {
@@ -233,7 +233,7 @@ class Run {
 
   private whyNoWalks(): string | null {
     if (this.whyNoWrites !== null) return this.whyNoWrites;
-    if (this.options.only !== null) return 'only some laws were asked for';
+    if (this.options.only !== null) return 'only some laws were requested';
     const { barred } = this.session.sender.access;
     if (barred !== null) return barred.why;
     return this.findings.all.length > 0 ? 'the laws found enough' : null;

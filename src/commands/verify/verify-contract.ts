@@ -181,7 +181,7 @@ function coreFor({ options, pacts, broker }: Running, contract: Contract): Core 
       why: broker === null ? 'there are none' : 'the broker gave none that can be verified',
     };
   if (options.mode === 'read-only') return { why: 'the run only reads' };
-  if (options.laws.length > 0) return { why: 'only some laws were asked for' };
+  if (options.laws.length > 0) return { why: 'only some laws were requested' };
   return { pacts: own, pactProcess: openPactProcess() };
 }
 

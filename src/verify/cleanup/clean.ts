@@ -95,7 +95,7 @@ async function cleanOne(
 
 /** Removes an item of a run, and checks that it is gone. Returns why it is not; `null` if it is. */
 async function remove(options: CleanOptions, key: string, token: string): Promise<string | null> {
-  if (!(await options.guard.own(key, token))) return 'its id cannot stand in a path';
+  if (!(await options.guard.own(key, token))) return 'its id cannot be used in a path';
   const answer = await options.guard.sendIfAllowed(removalOf(options.contract, key));
   const look = await whoseItem(lookingFor(options, token), key);
   if (look.kind === 'crossed' || (look.kind !== 'blank' && isGone(look, answer))) return null;

@@ -54,7 +54,7 @@ export class Access {
     }
     if (!isUnauthorized(status)) return null;
     if (this.shut === null && (await this.isRefusedAgain(this.options.first, REPEATS))) {
-      const why = `the service refused credentials from some request on: ${call.method} ${call.path} was answered with ${status}`;
+      const why = `the service began to refuse the credentials: ${call.method} ${call.path} was answered with ${status}`;
       this.shut = { why, remedy: REMEDY, isDecisive: true };
     }
     return this.shut ?? (await this.closedTo(kind, call, status));
@@ -74,7 +74,7 @@ export class Access {
     const known = this.closed.get(kind);
     if (known !== undefined) return known;
     if (!(await this.isRefusedAgain(call, REPEATS))) return null;
-    const why = `the service asks for credentials for writing: ${call.method} ${call.path} was answered with ${status} each time`;
+    const why = `the service requires credentials for writing: ${call.method} ${call.path} was answered with ${status} each time`;
     const barred: Barred = { why, remedy: REMEDY, isDecisive: true };
     this.closed.set(kind, barred);
     return barred;

@@ -234,7 +234,7 @@ function createClaims({ contract, ledger, mode }: GuardOptions): Claims {
         key !== null && ON_ITEMS.has(method) && released.has(key) && !foreign.has(key);
       return isAllowed
         ? null
-        : `${method} ${path} is not sent: it is to no id that the run owned and released`;
+        : `${method} ${path} is not sent: the run never owned and released this id`;
     },
   };
 }

@@ -46,7 +46,7 @@ async function tryOne(
   if (tried.kind !== 'done') return tried;
   const { received, item } = tried.value;
   if (received.status >= 300) return doneWith(null);
-  if (item === null) return notExercised('what was created could not be found');
+  if (item === null) return notExercised('the created item could not be found');
   const record = await context.read(item);
   if (record.kind !== 'done') return record;
   const removal = await context.remove(item);
@@ -62,7 +62,7 @@ async function leaveOut(context: ProbeContext): Promise<Verdict<readonly Observe
     .requiredMembers('create')
     .find((one) => !listed.includes(one) && Object.hasOwn(values, one));
   if (member === undefined)
-    return notExercised('no member is required but those that a list must show');
+    return notExercised('the list requires every member that a creation requires');
   return onlyReplies(await tryOne(context, 'missing-member', without(values, member)));
 }
 
@@ -135,7 +135,7 @@ async function addUnknown(context: ProbeContext): Promise<Verdict<readonly Obser
   const stranger = [`x${context.session.items.token}`, `${context.session.items.token}zz`].find(
     (name) => suggest(name, members) === null,
   );
-  if (stranger === undefined) return notExercised('no name is unlike all members');
+  if (stranger === undefined) return notExercised('every name resembles a member');
   const typo = typoIn(context, values);
   const record = await tryOne(context, 'other', { ...values, [stranger]: 'unknown' });
   if (record.kind !== 'done') return record;
@@ -175,7 +175,8 @@ async function repeatUnique(
   const record = await context.read(context.items[0] ?? spare);
   if (record.kind !== 'done') return record;
   const value = own(record.value, member);
-  if (value === undefined) return notExercised('the member that is marked x-unique is not shown');
+  if (value === undefined)
+    return notExercised('replies do not show the member that is marked x-unique');
   return onlyReplies(
     await tryOne(context, 'not-unique', { ...context.make.plain(), [member]: value }),
   );
@@ -188,7 +189,7 @@ async function leaveDefaultOut(context: ProbeContext): Promise<Verdict<readonly 
   const [found] = service.schemas
     .defaultsOf(service.contract.item)
     .filter(([member]) => !needed.includes(member));
-  if (found === undefined) return notExercised('the schema names no default');
+  if (found === undefined) return notExercised('the schema has no default');
   const [member, value] = found;
   const tried = await tryOne(context, 'plain', without(values, member));
   if (tried.kind !== 'done') return tried;

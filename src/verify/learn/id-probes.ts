@@ -107,7 +107,7 @@ async function replaceRemovedWrongly(
   removed: OwnedItem,
 ): Promise<Verdict<readonly Observed[]>> {
   const missing = context.statuses.get('PUT replace-removed');
-  if (missing === undefined || missing < 300) return notExercised('PUT makes what is missing');
+  if (missing === undefined || missing < 300) return notExercised('PUT creates missing items');
   const whole = context.whole(removed, context.make.plain());
   const wrongType = withWrongType(context, whole);
   if (wrongType.kind !== 'done') return wrongType;
@@ -208,7 +208,7 @@ async function sendId(
   removed: OwnedItem,
 ): Promise<Verdict<readonly Observed[]>> {
   const { contract, traits } = context.session.service;
-  if (context.isReused) return notExercised('ids that were removed are given out again');
+  if (context.isReused) return notExercised('the service gives out removed ids again');
   const gone = await expectGone(context, removed);
   if (gone.kind !== 'done') return gone;
   const withId = (id: Json): JsonObject => ({
@@ -220,10 +220,10 @@ async function sendId(
   const { received, item } = tried.value;
   if (received.status >= 300) {
     const isKnown = received.status === 409 && context.seen('invalid.status') !== '409';
-    if (isKnown) return notExercised('a creation with an id of its own was refused with 409');
+    if (isKnown) return notExercised('a creation with its own id was refused with 409');
     return doneWith([{ choice: 'create.id', option: 'refuse' }]);
   }
-  if (item === null) return notExercised('what was created could not be found');
+  if (item === null) return notExercised('the created item could not be found');
   const removal = await context.remove(item);
   if (removal.kind !== 'done') return removal;
   if (item.key !== removed.key) return doneWith([{ choice: 'create.id', option: 'ignore' }]);

@@ -87,7 +87,7 @@ export function profileNotes(learned: Learned): readonly string[] {
     const all = choices[choice].options.map((each) => String(each)).join(', ');
     if (!isOption)
       told.push(
-        `${choice} is ${option}, which is none of its options (${all}): the profile leaves it out`,
+        `${choice} is ${option}, which is not one of its options (${all}): the profile leaves it out`,
       );
     const others = disputed.map((other) => `${other.option} (${other.seen} times)`).join(', ');
     if (disputed.length > 0)

@@ -42,7 +42,7 @@ async function tryPatches(
     ]);
   if (statuses.every((status) => NOT_OFFERED.has(status)))
     return doneWith([{ choice: 'update.media', option: 'none' }]);
-  return notExercised(`no patch was taken: ${[...new Set(statuses)].join(', ')}`);
+  return notExercised(`no patch was accepted: ${[...new Set(statuses)].join(', ')}`);
 }
 
 const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);

@@ -206,7 +206,7 @@ export class ProbeContext {
     const { items } = this.session;
     const mark = markIn(sent, items.token);
     if (!(await items.claim(key, mark)))
-      return notExercised('what was made has the id of something that was there before');
+      return notExercised('the new item has the id of an older one');
     const label = `learn${++this.labels}`;
     const item: OwnedItem = {
       label,
@@ -300,9 +300,7 @@ export class ProbeContext {
     const { token } = this.session.items;
     const holds = (member: string): boolean => String(own(sent, member)).includes(token);
     const found = traits.createMembers.find(holds);
-    return found === undefined
-      ? notExercised('no member holds a text that is free')
-      : doneWith(found);
+    return found === undefined ? notExercised('no member can hold a free text') : doneWith(found);
   }
 
   seen(choice: ChoiceKey): string | null {

@@ -85,7 +85,7 @@ async function replaceWithId(
     outcomes.push(reply.value.status < 300);
   }
   const [without, same, different] = outcomes;
-  if (without !== true && same !== true) return notExercised('no replacement was taken');
+  if (without !== true && same !== true) return notExercised('no replacement was accepted');
   const taken = different === true ? 'ignore' : same === true ? 'refuse' : 'left out';
   return doneWith([{ choice: 'replace.id', option: without === true ? taken : 'require' }]);
 }
@@ -125,7 +125,7 @@ async function replacePart(
   });
   if (reply.kind !== 'done') return reply;
   const { status } = reply.value;
-  if (status >= 300) return notExercised(`a part alone was refused with ${status}`);
+  if (status >= 300) return notExercised(`a partial replacement was refused with ${status}`);
   const after = await context.read(item);
   if (after.kind !== 'done') return after;
   const isKept = (member: string): boolean =>
@@ -197,7 +197,7 @@ async function sendLong(
     const within = await sendSized(context, item, limit);
     if (within.kind !== 'done') return within;
     if (within.value >= 300)
-      return notExercised(`the limit is below ${limit} bytes, and is no option`);
+      return notExercised(`the limit is below ${limit} bytes, which is not an option`);
     return doneWith([
       { choice: 'limit.body', option: limit },
       { choice: 'oversized.status', option: beyond.value },
@@ -244,7 +244,7 @@ export function withWrongType({ session }: ProbeContext, whole: JsonObject): Ver
   const member = traits.replaceMembers.find(
     (one) => Object.hasOwn(whole, one) && schemas.typesOf(contract.item, one).length === 1,
   );
-  if (member === undefined) return notExercised('the schema binds no member to a type');
+  if (member === undefined) return notExercised('the schema gives no member a single type');
   const wrong: Json =
     typeof own(whole, member) === 'string' ? { not: 'a text' } : 'not of this type';
   return doneWith({ ...whole, [member]: wrong });

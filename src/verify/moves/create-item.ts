@@ -32,9 +32,9 @@ export async function createItem(
   const received = reply.value;
   if (isQuota(received, items.byKey.size, move.manner)) {
     service.notes.add(
-      `no more than ${items.byKey.size} ${service.contract.resource} of the run were taken: status ${received.status}`,
+      `no more than ${items.byKey.size} ${service.contract.resource} of the run were accepted: status ${received.status}`,
     );
-    return notExercised(`the service takes no more than ${items.byKey.size} at a time`);
+    return notExercised(`the service accepts no more than ${items.byKey.size} at a time`);
   }
   const closed = sender.access.closed.get('create');
   if (closed !== undefined) return notExercised(closed.why);
@@ -49,7 +49,7 @@ export async function createItem(
   if (search.kind !== 'done') return search;
   const found = search.value;
   if (found === null && !service.offers('list'))
-    return notExercised('the answer to POST does not tell the id, and there is no list');
+    return notExercised('the reply to POST does not show the id, and there is no list');
   if (found === null) return broken([lost(scenario, received)]);
   checkSafeIntegerId(found.id, `POST ${call.path}`);
   const key = String(found.id);

@@ -61,7 +61,7 @@ export async function readForeignItems(scenario: Scenario): Promise<Verdict> {
   const foreign = list.value.elements.filter(
     (element) => !items.everOwned.has(service.keyOf(element) ?? ''),
   );
-  if (foreign.length === 0) return notExercised('there are no items but those of the run');
+  if (foreign.length === 0) return notExercised('there are only items of the run');
   const chosen = new Set([
     ...foreign.slice(0, 2),
     ...foreign.slice(Math.floor(foreign.length / 2)).slice(0, 1),

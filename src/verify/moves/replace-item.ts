@@ -37,7 +37,8 @@ export async function replaceSome(
   const item = scenario.item(move.item);
   if (item.kind !== 'done') return item;
   const sent = pick(move.values, scenario.session.service.traits.replaceMembers);
-  if (Object.keys(sent).length === 0) return notExercised('the service takes no such member');
+  if (Object.keys(sent).length === 0)
+    return notExercised('the service accepts none of these members');
   return put(scenario, item.value, sent, 'unusual');
 }
 

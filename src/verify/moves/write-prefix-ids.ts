@@ -73,7 +73,7 @@ async function findShortId(
     const read = item.kind === 'done' ? await readItem(scenario, item.value) : item;
     if (read.kind !== 'done') return read;
   }
-  return notExercised('no two ids came about of which one begins with the other');
+  return notExercised('no id was the beginning of another id');
 }
 
 /** Takes an item into the scenario. If it was a sentinel, the kept item replaces it. */

@@ -46,7 +46,7 @@ export async function checkReachable(session: Session): Promise<void> {
   }
   if (!hasList) return;
   if (status === 404 || (status >= 300 && status < 400)) {
-    const what = status === 404 ? 'nothing is there' : `it leads elsewhere (${status})`;
+    const what = status === 404 ? 'nothing is there' : `it redirects (${status})`;
     throw new StandinError(
       'target-missing',
       `GET ${path} of the base address: ${what}.`,
@@ -315,7 +315,7 @@ async function findFixed(
   }
   if (fixed.length === shape.members.length) return broken([refusedReplacement(scenario.session)]);
   scenario.session.service.traits.fixedMembers = fixed;
-  scenario.session.service.notes.add(`replace takes no other ${fixed.join(', ')} than there is`);
+  scenario.session.service.notes.add(`a replacement cannot change ${fixed.join(', ')}`);
   return done;
 }
 

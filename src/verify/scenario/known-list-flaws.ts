@@ -18,7 +18,7 @@ export function unreadFor(
   const signs = new Set(known.map(signOf));
   const [first] = known;
   if (first === undefined || !findings.every((finding) => signs.has(signOf(finding)))) return null;
-  const why = `the list cannot be read, as before anything was written: ${first.message}`;
+  const why = `the list could not be read even before anything was written: ${first.message}`;
   return { kind: 'list-unread', why };
 }
 

@@ -199,7 +199,7 @@ async function tryPagers(
     if (isMissed(read.value.elements)) continue;
     service.traits.pager = pager;
     service.notes.add(
-      `the list comes in pages: ?${pager.kind === 'query' ? pager.name : ''}= leads on`,
+      `the list has pages: ?${pager.kind === 'query' ? pager.name : ''}= requests the next one`,
     );
     return read;
   }

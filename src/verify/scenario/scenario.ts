@@ -40,7 +40,7 @@ export class Scenario {
   item(label: string): Verdict<OwnedItem> {
     const found = this.items.get(label);
     return found === undefined
-      ? notExercised('the service did not take what it is tried with')
+      ? notExercised('the service refused the item that this needs')
       : doneWith(found);
   }
 

@@ -81,13 +81,13 @@ async function readOn(
 function unread({ method, path }: Call, why: string, remedy: string): StandinError {
   return new StandinError(
     'target-unreachable',
-    `${method} ${path} of the service gave no list: ${why}`,
+    `${method} ${path} returned no list: ${why}`,
     remedy,
   );
 }
 
 function remedyFor(status: number): string {
   if (status !== 401 && status !== 403)
-    return 'Correct the address: it is what stands before the path of the contract.';
+    return 'Correct the address: give the part before the path of the contract.';
   return 'Give credentials: --header "Authorization: Bearer <token>", or the same in STANDIN_HEADER.';
 }

@@ -147,7 +147,7 @@ describe('standin clean', () => {
     const refused = await runClean(service.url, { ledgerFolder: folder.at('.standin') });
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toMatch(
-      /^standin: GET \/users of the service gave no list: .* 401 .*\nGive credentials: [^\n]+\n$/,
+      /^standin: GET \/users returned no list: .* 401 .*\nGive credentials: [^\n]+\n$/,
     );
     const headers = ['Authorization: Bearer s3cr3t-token'];
     const done = await runClean(service.url, { headers, ledgerFolder: folder.at('.standin') });
@@ -167,9 +167,7 @@ describe('standin clean', () => {
     const gone = await runClean(service.url, { ledgerFolder: folder.at('.standin') });
     for (const { code, stdout, stderr } of [page, gone]) {
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(
-        /^standin: GET \/users of the service gave no list: [^\n]+\n[^\n]+\n$/,
-      );
+      expect(stderr).toMatch(/^standin: GET \/users returned no list: [^\n]+\n[^\n]+\n$/);
     }
     expect(readdirSync(folder.at('.standin'))).toHaveLength(1);
   });

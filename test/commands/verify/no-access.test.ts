@@ -42,7 +42,7 @@ describe('verifyService, where it is not let in', { timeout: 60_000 }, () => {
     );
     expect(run.code).toBe(2);
     expect(run.stdout).toContain(
-      'The service asks for credentials for writing: POST /users was answered with',
+      'The service requires credentials for writing: POST /users was answered with',
     );
     expect(run.stdout).toContain(REMEDY);
   });
@@ -51,7 +51,7 @@ describe('verifyService, where it is not let in', { timeout: 60_000 }, () => {
     let calls = 0;
     const run = await runAt((call, next) => (++calls > 60 ? refusing(401) : next(call)));
     expect(run.code).toBe(2);
-    expect(run.stdout).toContain('The service refused credentials from some request on:');
+    expect(run.stdout).toContain('The service began to refuse the credentials:');
     expect(run.stdout).toContain(REMEDY);
   });
 

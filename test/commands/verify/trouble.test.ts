@@ -149,7 +149,7 @@ describe('verify, where the service cannot be judged', () => {
     });
     expect(run.code).toBe(2);
     expect(run.stdout).toContain('could not be judged');
-    expect(run.stdout).toContain('Nothing was verified: there are no items but those of the run.');
+    expect(run.stdout).toContain('Nothing was verified: there are only items of the run.');
   });
 });
 

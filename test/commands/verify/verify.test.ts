@@ -93,7 +93,7 @@ describe('verifyService', () => {
   it.each([
     [{ pacts: 'leave-out' }, '--no-pacts leaves them out'],
     [{ mode: 'read-only' }, 'the run only reads'],
-    [{ laws: FEW.laws }, 'only some laws were asked for'],
+    [{ laws: FEW.laws }, 'only some laws were requested'],
   ] as const)('says why no pact was verified: %j', async (given, why) => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));

@@ -90,7 +90,7 @@ function serve(items: Map<string, JsonObject>, { method, path }: Call): Exchange
 }
 
 describe('clean', () => {
-  it('removes what the ledger names and what the list shows of the run, and nothing else', async () => {
+  it('removes what the ledger and the list show of the run, and nothing else', async () => {
     const fake = service(foreign(1), mine(7), mine(8), mine('a/b'), foreign(9));
     expect(await fake.clean([fake.ledger(['7', '6'])])).toEqual({
       removed: ['7', '8', 'a/b'],
@@ -110,7 +110,7 @@ describe('clean', () => {
     expect(fake.writes).toHaveLength(3);
   });
 
-  it('leaves an id that was given again to somebody else, and tells it', async () => {
+  it('leaves an id that now belongs to someone else, and reports it', async () => {
     const fake = service(foreign(7), mine(8));
     expect(await fake.clean([fake.ledger(['7', '8'])])).toEqual({
       removed: ['8'],
@@ -122,7 +122,7 @@ describe('clean', () => {
     expect([...fake.items.keys()]).toEqual(['7']);
   });
 
-  it('finds what the list does not show, by the ledger', async () => {
+  it('finds by the ledger what the list does not show', async () => {
     const fake = service(mine(7));
     expect(
       await fake.clean([fake.ledger(['7'])], { readAll: () => Promise.resolve([]) }),
@@ -132,7 +132,7 @@ describe('clean', () => {
     });
   });
 
-  it('removes an item that the list alone shows', async () => {
+  it('removes an item that only the list shows', async () => {
     const fake = service(mine(7));
     fake.answer = ({ method }) => (method === 'GET' ? received(404) : null);
     expect(await fake.clean([fake.ledger([])])).toMatchObject({ removed: ['7'], failed: [] });
@@ -153,7 +153,7 @@ describe('clean', () => {
     });
   });
 
-  it('asks nothing where there is no ledger', async () => {
+  it('sends nothing if there is no ledger', async () => {
     const fake = service(mine(7));
     const readAll = (): Promise<never> => Promise.reject(new Error('asked'));
     expect(await fake.clean([], { readAll })).toEqual({
@@ -218,7 +218,7 @@ describe('clean', () => {
     expect([...fake.items.keys()]).toEqual(['7']);
   });
 
-  it('tells of an item that the list goes on showing', async () => {
+  it('reports an item that the list still shows', async () => {
     const fake = service(mine(7));
     const readAll = (): Promise<readonly JsonObject[]> => Promise.resolve([mine(7)]);
     const failed = [{ key: '7', why: 'the list still shows it' }];
@@ -231,19 +231,19 @@ describe('clean', () => {
     expect(fake.removed).toEqual([]);
   });
 
-  it('tells of an item whose id is not shown, or cannot stand in a path', async () => {
+  it('reports an item without an id, or with one that cannot be used in a path', async () => {
     const fake = service({ id: null, name: TOKEN }, { id: '..', name: TOKEN });
     expect(await fake.clean([fake.ledger([])])).toMatchObject({
       removed: [],
       failed: [
         { key: '(none)', why: 'the list shows an item of the run without its id' },
-        { key: '..', why: 'its id cannot stand in a path' },
+        { key: '..', why: 'its id cannot be used in a path' },
       ],
     });
     expect(fake.writes).toEqual([]);
   });
 
-  it('takes an item in an envelope for what it is, and another than was asked for as not the one', async () => {
+  it('recognises an item in an envelope, and an item other than the requested one', async () => {
     const wrapped = service(mine(7));
     wrapped.answer = ({ method, path }) => {
       const item = wrapped.items.get(path.slice(7));
@@ -264,7 +264,7 @@ describe('clean', () => {
     expect(crossed.writes).toEqual([]);
   });
 
-  it('rejects and keeps the ledgers where the service is down, before or after', async () => {
+  it('rejects and keeps the ledgers if the service is down, before or after', async () => {
     const error = new StandinError(
       'option-invalid',
       'h:80 refuses connections',

@@ -19,7 +19,7 @@ import { usersProject } from '../../support/users.ts';
 import { unwrap } from '../scenario/unwrap.ts';
 import { contract, withSession } from '../search/walking.ts';
 
-describe('sweepUp', () => {
+describe('removeOwnItems', () => {
   it('removes what the run made, also several at once', async () => {
     await using service = await started(plain.start(USERS));
     await withSession(service, {}, async ({ session, make }) => {
@@ -34,7 +34,7 @@ describe('sweepUp', () => {
     expect(service.stored()).toEqual(USERS);
   });
 
-  it('removes once what two items of a stage are said to be', async () => {
+  it('removes an item once if two items of a scenario have its id', async () => {
     await using service = await started(plain.start(USERS));
     await withSession(service, {}, async ({ session, make }) => {
       const stage = new Scenario(session);
@@ -79,7 +79,7 @@ describe('sweepUp', () => {
     },
   );
 
-  it('leaves what was there before, and tells it where something of the run is written over it', async () => {
+  it('leaves bystanders, and reports one that holds values of the run', async () => {
     await using service = await started(plain.start(USERS));
     const token = 'sqoverwritten';
     await withSession(service, { token }, async ({ session }) => {
@@ -125,7 +125,7 @@ async function before(
   });
 }
 
-describe('sweepUp where the service tells nothing any more', () => {
+describe('removeOwnItems, if the service no longer shows anything', () => {
   it.each([401, 403, 429, 500, 301])('keeps what it cannot see to be gone: %i', async (status) => {
     await using service = await started(plain.start(USERS));
     let isRefusing = false;
@@ -200,7 +200,7 @@ async function startLagging({
   return { ...front, stored };
 }
 
-describe('sweepUp where creations told no id', () => {
+describe('removeOwnItems, if creations showed no id', () => {
   const cases: readonly [what: string, lagging: Lagging, swept: RemovedOwnItems, stored: number][] =
     [
       [

@@ -93,7 +93,7 @@ async function owning(key: string, answers: readonly Exchange[] = []): Promise<R
 }
 
 describe('writes', () => {
-  it('are noted before they are sent where they make something', async () => {
+  it('are noted before they are sent if they create something', async () => {
     const { guard, events } = run([received(201)]);
     await guard.sendIfAllowed(call('POST /users'));
     await guard.own('7', 'Ann sk7f3q9x2');
@@ -108,7 +108,7 @@ describe('writes', () => {
     ]);
   });
 
-  it('are not sent where they cannot be noted', async () => {
+  it('are not sent if they cannot be noted', async () => {
     const error = new StandinError('file-unwritable', 'it cannot be written', 'Free some space.');
     const { guard, events } = run([], {
       ledger: { ...noLedger('sk7f3q9x2'), intend: () => Promise.reject(error) },
@@ -189,7 +189,7 @@ describe('writes', () => {
     },
   );
 
-  it('are refused to what is protected, also where the service says that the run made it', async () => {
+  it('are refused for protected ids, even if the service says that the run made the item', async () => {
     const { guard } = await owning('7');
     guard.protect(['1', '7']);
     expect(await guard.own('1', 'm')).toBe(false);
@@ -198,7 +198,7 @@ describe('writes', () => {
     await guard.sendIfAllowed(call('DELETE /users/7'));
   });
 
-  it('are refused to what is released, until it is owned again', async () => {
+  it('are refused for released ids until the run owns them again', async () => {
     const { guard } = await owning('7');
     await guard.release('7');
     expect(await guard.sendIfAllowed(call('PUT /users/7'))).toMatchObject({ kind: 'withheld' });
@@ -208,7 +208,7 @@ describe('writes', () => {
 });
 
 describe('sendToReleased', () => {
-  it('are not released where they were owned again since a claim', async () => {
+  it('keeps an id that was owned again since a claim', async () => {
     const { guard, events } = await owning('7');
     const claim = guard.claimOf('7');
     await guard.own('7', 'Bea sk7f3q9x2');
@@ -219,7 +219,7 @@ describe('sendToReleased', () => {
     expect(events).toEqual(['ledger own 7 Bea sk7f3q9x2', 'ledger release 7']);
   });
 
-  it('sends to an id that was released, and notes what might be made there', async () => {
+  it('sends to a released id, and notes what might be created there', async () => {
     const { guard, events } = await owning('7');
     await guard.release('7');
     await guard.sendToReleased(call('DELETE /users/7'));
@@ -244,11 +244,11 @@ describe('sendToReleased', () => {
     guard.protect(foreign);
     expect(await guard.sendToReleased(call(line))).toEqual({
       kind: 'withheld',
-      message: `${line} is not sent: it is to no id that the run owned and released`,
+      message: `${line} is not sent: the run never owned and released this id`,
     });
   });
 
-  it('sends again after a wait only where there is still nothing', async () => {
+  it('repeats the call after a wait only if there is still nothing', async () => {
     const limited = received(429, { 'retry-after': '1' });
     const still = await owning('7', [limited, received(404), received(404)]);
     await still.guard.release('7');
@@ -273,7 +273,7 @@ describe('sendToReleased', () => {
 });
 
 describe('read-only', () => {
-  it('lets GET and HEAD alone pass', async () => {
+  it('allows GET and HEAD only', async () => {
     const { guard, events } = run([], { mode: 'read-only' });
     await guard.own('7', 'm');
     for (const line of ['GET /users', 'HEAD /users/1']) await guard.sendIfAllowed(call(line));
@@ -299,7 +299,7 @@ describe('read-only', () => {
 });
 
 describe('relay', () => {
-  it('passes what may be sent, and gives 403 with a problem for the rest', async () => {
+  it('sends what is allowed, and answers the rest with 403 and a problem', async () => {
     const { guard, events } = await owning('7', [received(204)]);
     expect(await guard.relay(call('DELETE /users/7'))).toMatchObject({ received: { status: 204 } });
     const refused = await guard.relay(call('DELETE /users/1'));
@@ -367,13 +367,13 @@ describe('waits that the service asks for', () => {
     expect(waits(made)).toEqual([]);
   });
 
-  it('grow where the service does not say', async () => {
+  it('grow if the service does not say how long', async () => {
     const [last, made] = await answered(Array.from({ length: 9 }, () => received(429)));
     expect(waits(made)).toEqual(['wait 1000', 'wait 2000', 'wait 4000', 'wait 8000', 'wait 16000']);
     expect(last).toBe(429);
   });
 
-  it('end, also where the service always says that there is none', async () => {
+  it('end, even if the service always asks for none', async () => {
     const [last, made] = await answered(
       Array.from({ length: 99 }, () => received(429, { 'retry-after': '0' })),
     );
@@ -395,7 +395,7 @@ describe('waits that the service asks for', () => {
     });
   });
 
-  it('hold for all: a POST that was refused is sent again, noted once, and others wait with it', async () => {
+  it('apply to all calls: a refused POST is repeated, noted once, and others wait with it', async () => {
     const begun: [ms: number, go: () => void][] = [];
     const wait = (ms: number): Promise<void> => new Promise((resolve) => begun.push([ms, resolve]));
     const { guard, events } = run([received(429, { 'retry-after': '1' })], { wait });
@@ -419,7 +419,7 @@ describe('waits that the service asks for', () => {
     ]);
   });
 
-  it('are no reason to send again what ended in trouble', async () => {
+  it('are no reason to repeat a call without a reply', async () => {
     const { guard } = run([trouble]);
     expect(await guard.sendIfAllowed(call('GET /users'))).toBe(trouble);
     expect(guard.requests()).toBe(2);
@@ -427,7 +427,7 @@ describe('waits that the service asks for', () => {
 });
 
 describe('the rate', () => {
-  it('spaces what is sent, also at once', async () => {
+  it('spaces calls, also concurrent ones', async () => {
     const { guard, events } = run([], { ratePerSecond: 4 });
     await Promise.all(
       ['GET /a', 'GET /b', 'GET /c'].map((line) => guard.sendIfAllowed(call(line))),
@@ -444,7 +444,7 @@ describe('the rate', () => {
 });
 
 describe('the trace', () => {
-  it('gives what was sent since a mark, with troubles, and without credentials', async () => {
+  it('returns the calls since a position, also failed ones, without credentials', async () => {
     const { guard } = run(
       [
         received(200),
@@ -485,7 +485,7 @@ describe('the trace', () => {
 });
 
 describe('watch', () => {
-  it('is told of whatever goes out, with what came of it, also where it is sent again or nothing comes', async () => {
+  it('sees every request with its reply, also repeated and failed ones', async () => {
     const told: string[] = [];
     const watched: Exchanged[] = [];
     const { guard } = run([received(429, { 'retry-after': '1' }), received(200), trouble], {

@@ -51,7 +51,7 @@ function notes(): Notes {
 }
 
 describe('createLedger', () => {
-  it('notes the run first, and then what it makes', async () => {
+  it('notes the run first, and then its items', async () => {
     const file = notes();
     const ledger = createLedger(file, run);
     await Promise.all([ledger.intend(), ledger.intend()]);
@@ -76,13 +76,13 @@ describe('createLedger', () => {
     expect([file.closed, file.removed]).toEqual([1, 0]);
   });
 
-  it('touches no file where the run makes nothing', async () => {
+  it('touches no file if the run makes nothing', async () => {
     const file = notes();
     await createLedger(file, run).remove();
     expect([file.entries, file.removed]).toEqual([[], 0]);
   });
 
-  it('resolves when it all is noted, and rejects where it is not', async () => {
+  it('resolves when everything is noted, and rejects if that fails', async () => {
     const error = new Error('full');
     const file = {
       append: (entry: JsonObject) =>
@@ -109,7 +109,7 @@ describe('noLedger', () => {
 });
 
 describe('readLedger', () => {
-  it('gives the ids that were made and not removed', () => {
+  it('returns the ids of items that were not removed', () => {
     const entries: Json[] = [
       first,
       { kind: 'intent' },

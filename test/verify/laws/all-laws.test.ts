@@ -309,7 +309,7 @@ describe.each([plain, odd])('a law alone, at the correct base $name', (base) => 
     const untried = {
       name,
       result: 'not-exercised',
-      why: 'no two ids came about of which one begins with the other',
+      why: 'no id was the beginning of another id',
     };
     expect([[held], ...(name === 'ids-that-begin-alike' ? [[untried]] : [])]).toContainEqual(
       tried.map(({ result, why }) => ({ name, result, why })),

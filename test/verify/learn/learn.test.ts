@@ -389,7 +389,7 @@ describe('profileOf', () => {
 describe('tellingsOf', () => {
   it('tells a value that is no option', () => {
     expect(profileNotes(learnedOf('create.status', 226))).toEqual([
-      'create.status is 226, which is none of its options (201, 200, 202): the profile leaves it out',
+      'create.status is 226, which is not one of its options (201, 200, 202): the profile leaves it out',
     ]);
   });
 

@@ -123,16 +123,16 @@ function namesOf(stage: Scenario): readonly unknown[] {
   return unwrap(stage.item('a')).rivals.map((rival) => likely(rival)['name']);
 }
 
-describe('act, of replacements together', () => {
-  it('admits what either leaves', async () => {
+describe('performMove, of concurrent replacements', () => {
+  it('admits the result of either', async () => {
     expect(namesOf(await replaced({ statuses: [200, 200] }))).toEqual([`0 ${TOKEN}`, `1 ${TOKEN}`]);
   });
 
-  it('admits nothing of one that was refused', async () => {
+  it('admits nothing of a refused one', async () => {
     expect(namesOf(await replaced({ statuses: [422, 200], manner: 'unusual' }))).toEqual([]);
   });
 
-  it('admits nothing of them once one more has come after', async () => {
+  it('admits nothing of them after one more replacement', async () => {
     const stage = await replaced({ statuses: [200, 200] });
     unwrap(
       await performMove(stage, { kind: 'replace', item: 'a', values: named(2), manner: 'plain' }),
@@ -155,8 +155,8 @@ describe('act, of replacements together', () => {
   );
 });
 
-describe('act, of a removal', () => {
-  it('leaves an id to the item that was given it before the removal was answered', async () => {
+describe('performMove, of a removal', () => {
+  it('leaves an id to the item that got it before the removal was answered', async () => {
     const stage = stageAt(reusing());
     const { session } = stage;
     const make = createItemFactory(session);

@@ -33,7 +33,7 @@ describe('roundsOf', () => {
     expect(names.flat().toSorted()).toEqual(laws.map(({ name }) => name).toSorted());
   });
 
-  it('keeps apart what sends several calls at once, and what would harm all others', () => {
+  it('separates laws with concurrent calls, and laws that would harm all others', () => {
     expect(names[1]).toEqual([
       'listing-goes-on-while-others-write',
       'created-together',
@@ -50,7 +50,7 @@ describe('roundsOf', () => {
   });
 });
 
-describe('mayComeOfOthers', () => {
+describe('mayBeDueToOthers', () => {
   const besides = (...ofNames: readonly string[]) =>
     new Set(laws.filter(({ name }) => ofNames.includes(name)));
 
@@ -67,7 +67,7 @@ describe('mayComeOfOthers', () => {
     ).toBe(expected);
   });
 
-  it('does not lay a flaw in a list at the door of a service, where another law left what is no item there', () => {
+  it('does not blame a service for a flaw in a list if another law left an invalid item there', () => {
     for (const law of ['refused-creation-changes-nothing', 'refused-replacement-changes-nothing'])
       for (const code of ['member-type', 'member-missing', 'lost'] as const)
         expect(

@@ -216,7 +216,7 @@ const products = projectOf(
   },
 );
 
-describe('findId', () => {
+describe('findCreatedId', () => {
   it.each<[string, Small, Json, IdAt]>([
     [
       'the whole item',
@@ -367,21 +367,21 @@ describe('findId', () => {
     expect((await search({ others: OTHERS, ...small }, before)).found).toEqual({ id: 7, at });
   });
 
-  it('reads the item to be sure the first time, and trusts the same way then', async () => {
+  it('reads the item the first time to be sure, and then trusts the same place', async () => {
     const small: Small = { created: (_, item) => [201, {}, item], others: OTHERS };
     expect((await search(small)).asked).toEqual(['GET /users/7']);
     const again = await search(small, { idAt: { kind: 'body', steps: ['id'] } });
     expect(again).toMatchObject({ found: { id: 7 }, asked: [] });
   });
 
-  it('looks anew where the way that it knows leads nowhere this time', async () => {
+  it('searches again if the known place has no id this time', async () => {
     const small: Small = { created: (id) => [201, { location: `/users/${id}` }], others: OTHERS };
     const { found, asked } = await search(small, { idAt: { kind: 'body', steps: ['id'] } });
     expect(found).toEqual({ id: 7, at: { kind: 'location' } });
     expect(asked).toEqual(['GET /users/7']);
   });
 
-  it('prefers the way that it knows to one that stands before it', async () => {
+  it('prefers the known place to one before it', async () => {
     const small: Small = { created: (id) => [201, {}, { id: 2, user: { id } }], others: OTHERS };
     const { found, asked } = await search(small, { idAt: { kind: 'body', steps: ['user', 'id'] } });
     expect(found).toEqual({ id: 7, at: { kind: 'body', steps: ['user', 'id'] } });
@@ -397,7 +397,7 @@ describe('findId', () => {
     expect(found).toEqual({ id: 7, at: { kind: 'body', steps: ['id'] } });
   });
 
-  it('finds it on a further page of the list, and learns how pages are asked for', async () => {
+  it('finds it on a further page of the list, and learns the pagination', async () => {
     const others = Array.from({ length: 12 }, (_, index) => ({
       id: index + 20,
       name: `Seed ${index}`,
@@ -412,14 +412,14 @@ describe('findId', () => {
     });
   });
 
-  it('finds it in a list that shows texts which hold no mark, by all of those that were sent', async () => {
+  it('finds it by all texts that were sent if the list shows no mark', async () => {
     const sent = { name: 'x', email: `${MARK}@example.com` };
     const element = ({ id = null, name = null }: JsonObject): JsonObject => ({ id, name });
     const { found } = await search({ created: () => [204, {}], others: OTHERS, element }, { sent });
     expect(found).toEqual({ id: 7, at: { kind: 'list' } });
   });
 
-  it('takes the newest of those that look alike in the list, and none that is the run’s already', async () => {
+  it('takes the newest of equal elements, and none that is the run’s already', async () => {
     const others = [
       { id: 3, name: 'x' },
       { id: 9, name: 'x' },
@@ -433,7 +433,7 @@ describe('findId', () => {
     expect((await search(lost, { sent, owned: ['9'] })).found?.id).toBe(3);
   });
 
-  it('finds it by its mark where the service changed what was sent', async () => {
+  it('finds it by its mark if the service changed what was sent', async () => {
     const store = (item: JsonObject): JsonObject => ({
       ...item,
       name: String(item['name']).toUpperCase(),
@@ -444,7 +444,7 @@ describe('findId', () => {
     ).toBe(7);
   });
 
-  it('finds nothing where nothing was stored', async () => {
+  it('finds nothing if nothing was stored', async () => {
     const store = (): null => null;
     for (const created of [
       (): Answer => [204, {}],

@@ -50,7 +50,7 @@ describe.each([plain, odd])('a row that was flawed before the run, at the base $
   it('breaks no other law: those that need the list were not exercised, and say why', () => {
     expect(lawsThat(run, 'broken')).toEqual(['list-follows']);
     const why =
-      /^the list cannot be read, as before anything was written: the answer to list does not match users\.json at \/\d\/name: /;
+      /^the list could not be read even before anything was written: the answer to list does not match users\.json at \/\d\/name: /;
     const left = run.laws.filter(({ result }) => result === 'not-exercised');
     expect(left.length).toBeGreaterThan(20);
     for (const law of left) expect(law).toMatchObject({ why: expect.stringMatching(why) });
@@ -58,7 +58,7 @@ describe.each([plain, odd])('a row that was flawed before the run, at the base $
   });
 });
 
-describe('beside a row that was flawed before the run', () => {
+describe('next to a row that was flawed before the run', () => {
   it('what reading one item shows is still found', async () => {
     const { findings } = await verified(plain, (parts) => ({
       ...parts,
@@ -73,7 +73,7 @@ describe('beside a row that was flawed before the run', () => {
     );
   });
 
-  it('another flaw of the list is told as ever', async () => {
+  it('another flaw of the list is still reported', async () => {
     const { findings } = await verified(plain, (parts) => ({
       ...parts,
       element: (user) => (user.id > SEEDS.length ? { ...user, skills: 'none' } : user),
@@ -129,7 +129,7 @@ describe('unreadFor', () => {
   ])('knows %s', (_, findings) => {
     expect(unreadFor(known, findings)).toEqual({
       kind: 'list-unread',
-      why: 'the list cannot be read, as before anything was written: wrong at /2/name',
+      why: 'the list could not be read even before anything was written: wrong at /2/name',
     });
   });
 

@@ -66,7 +66,7 @@ const STATEFUL: readonly [fault: string, code: string, moves: number][] = [
   ['put-undoes-the-put-before', 'changed-another', 6],
 ];
 
-describe('walk', { timeout: 120_000 }, () => {
+describe('randomWalk', { timeout: 120_000 }, () => {
   it.each(STATEFUL)('finds %s as %s, in at most %i moves', async (fault, code, most) => {
     const { stage, findings } = await walkOn(startFault(fault), 1);
     const found = findings.find(({ finding }) => finding.code === code);
@@ -89,7 +89,7 @@ describe('walk', { timeout: 120_000 }, () => {
     }
   });
 
-  it('leaves values plain where it is not for them', async () => {
+  it('leaves values plain if they are not the cause', async () => {
     const { findings } = await walkOn(startFault('delete-does-nothing'), 1);
     const create = findings[0]?.moves.find(({ kind }) => kind === 'create');
     expect(create).toMatchObject({
@@ -99,7 +99,7 @@ describe('walk', { timeout: 120_000 }, () => {
     });
   });
 
-  it('finds it again by the moves that it gives', async () => {
+  it('finds it again by the moves that it returns', async () => {
     const { findings } = await walkOn(startFault('delete-does-nothing'), 1);
     const moves = findings[0]?.moves ?? [];
     const again = await on(startFault('delete-does-nothing', odd), ({ session }) =>
@@ -128,7 +128,7 @@ describe('walk', { timeout: 120_000 }, () => {
     }
   });
 
-  it('leaves nothing behind, and takes about a hundred requests', async () => {
+  it('leaves nothing behind, and sends about a hundred requests', async () => {
     const service = await plain.start(USERS);
     const requests = await withSession(service, {}, async ({ session, requests }) => {
       const before = requests();
@@ -140,14 +140,14 @@ describe('walk', { timeout: 120_000 }, () => {
     await service.close();
   });
 
-  it('tells nothing that is known', async () => {
+  it('reports nothing that is known', async () => {
     const { findings } = await walkOn(startFault('delete-does-nothing'), 1, {
       known: 'not-removed',
     });
     expect(findings.map(({ finding }) => finding.code)).not.toContain('not-removed');
   });
 
-  it('walks no more once no time is left, and says so', async () => {
+  it('stops when no time is left, and says so', async () => {
     const { stage } = await walkOn(plain.start(USERS), 1, { ms: 1 });
     expect(stage).toEqual({ planned: SIZE.walks, run: 0, steps: 0, why: 'no time was left' });
   });
@@ -161,13 +161,13 @@ describe('planWalks', () => {
       options,
     );
 
-  it('gives the same moves for the same seed, and others for another', async () => {
+  it('returns the same moves for the same seed, and others for another', async () => {
     const [one, same, other] = [await plan(7), await plan(7), await plan(8)];
     expect(same).toEqual(one);
     expect(other).not.toEqual(one);
   });
 
-  it('differs in nothing but the token between runs', async () => {
+  it('differs only in the token between runs', async () => {
     const [one, other] = [await plan(7), await plan(7, { token: 'sqanother' })];
     const swapped = JSON.stringify(other)
       .replaceAll('sqanother', 'sqwalking')
@@ -175,7 +175,7 @@ describe('planWalks', () => {
     expect(JSON.parse(swapped)).toEqual(one);
   });
 
-  it('does everything that there is to do', async () => {
+  it('uses every kind of move', async () => {
     const moves = (await plan(1)).flat();
     const kinds = new Set(moves.map(({ kind }) => kind));
     const all = [
@@ -195,7 +195,7 @@ describe('planWalks', () => {
       if (move.kind === 'together') expect([2, 3]).toContain(move.moves.length);
   });
 
-  it('looks after whatever leaves open what is there', async () => {
+  it('checks after every move that leaves several states open', async () => {
     for (const moves of await plan(2)) {
       for (const [place, move] of moves.entries()) {
         const isOpen = move.kind === 'together' || ('manner' in move && move.manner === 'unusual');

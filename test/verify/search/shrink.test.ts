@@ -86,12 +86,12 @@ describe('shrink', () => {
     expect(finding.message).toMatch(/^(re\w+ |re\w+ of )?users\//);
   });
 
-  it('does not take the one of two replacements at once that won for one that did nothing', async () => {
+  it('does not mistake the winner of two concurrent replacements for one without effect', async () => {
     const { moves } = await shrunk('second-put-ignored', ofLaw('replaced-together'));
     expect(kindsOf(moves)).not.toEqual(['create', 'together', 'look']);
   });
 
-  it('takes apart what is done at once, where that is not what breaks it', async () => {
+  it('separates concurrent moves if concurrency is not the cause', async () => {
     const { moves } = await shrunk('delete-does-nothing', ({ make }) => [
       create('a', make.plain()),
       create('b', make.plain()),
@@ -101,7 +101,7 @@ describe('shrink', () => {
     expect(kindsOf(moves)).toEqual(['create', 'remove', 'look']);
   });
 
-  it('leaves together what breaks it together', async () => {
+  it('keeps moves concurrent if concurrency is the cause', async () => {
     const { moves } = await shrunk('posts-at-once-lose-one', ({ make }) => [
       create('a', make.plain()),
       together(...['b', 'c', 'd', 'e'].map((item) => create(item, make.plain()))),
@@ -113,7 +113,7 @@ describe('shrink', () => {
     ]);
   });
 
-  it('plays no more often than it may', async () => {
+  it('replays no more often than allowed', async () => {
     const { tries, moves, before } = await shrunk(
       'delete-does-nothing',
       ofLaw('nothing-breaks-in-a-crowd'),
@@ -123,7 +123,7 @@ describe('shrink', () => {
     expect(moves.length).toBeLessThan(before);
   });
 
-  it('gives the original where a correct service does not break again', async () => {
+  it('returns the original if a correct service does not break again', async () => {
     await on(plain.start(USERS), async ({ session, make }) => {
       const moves = [create('a', make.plain()), remove('a'), look];
       const witness = { finding: MADE_UP, moves, trace: [] };
@@ -134,7 +134,7 @@ describe('shrink', () => {
     });
   });
 
-  it('gives the original once no time is left', async () => {
+  it('returns the original when no time is left', async () => {
     const play = async ({ session, make }: Opened): Promise<Shrunk> =>
       shrink(
         session,
@@ -144,7 +144,7 @@ describe('shrink', () => {
     expect(await on(plain.start(USERS), play, 1)).toMatchObject({ isReproduced: false, tries: 0 });
   });
 
-  it('gives items that stand through the run up once they are harmed, and keeps the others', async () => {
+  it('drops sentinels that were harmed, and keeps the others', async () => {
     const standing = (name: string): Promise<number> =>
       on(startFault(name), async ({ session, make }) => {
         const moves = [create('a', make.plain()), replace('a', make.plain({ flag: true })), look];
@@ -155,7 +155,7 @@ describe('shrink', () => {
     expect(await standing('put-flags-everybody')).toBeLessThan(2);
   });
 
-  it('learns nothing and notes nothing', async () => {
+  it('learns nothing and adds no notes', async () => {
     await on(startFault('delete-does-nothing'), async ({ session, make }) => {
       const [habits, notes] = [[...session.service.habits], [...session.service.notes]];
       const moves = [
@@ -171,7 +171,7 @@ describe('shrink', () => {
 });
 
 describe('withNewMarks', () => {
-  it('marks items anew, equal ones alike, and changes nothing else', async () => {
+  it('gives items new marks, equal ones for equal ones, and changes nothing else', async () => {
     await on(plain.start(USERS), async ({ session, make }) => {
       const [a, b] = [make.plain(), make.plain()];
       const capitals = { ...a, name: String(a['name']).toUpperCase() };

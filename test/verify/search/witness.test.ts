@@ -51,7 +51,7 @@ const removed = exchanged('DELETE /users/7', 204);
 const page = exchanged('GET /users/9', 200, '<p>', { 'content-type': 'text/html' });
 const silent = exchanged('GET /users/7', null);
 
-describe('shownBy', () => {
+describe('witnessOf', () => {
   it.each<[string, Partial<ReportedFinding>, Exchanged | null]>([
     ['nothing was sent', { trace: [] }, null],
     [

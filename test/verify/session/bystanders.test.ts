@@ -84,7 +84,7 @@ describe('Bystanders.see', () => {
     expect(bystanders.report()).toMatchObject({ watched: 2, changed: 1, vanished: 1 });
   });
 
-  it('takes one that the run owns for none of them', () => {
+  it('ignores items that the run owns', () => {
     const { look } = watch([ADA, BO], ['3']);
     expect(look([ADA, BO, { id: 3, name: `X ${TOKEN}abcd` }])).toBeNull();
   });
@@ -101,13 +101,13 @@ describe('Bystanders.see', () => {
     expect(bystanders.report()).toMatchObject({ changed: 1 });
   });
 
-  it('knows what the run sent in whatever case it is left, and wherever it stands', () => {
+  it('recognises what the run sent in upper or lower case, and anywhere', () => {
     expect(
       watch([ADA]).look([{ ...ADA, note: { mail: `${TOKEN.toUpperCase()}ABCD@example.com` } }]),
     ).toMatchObject({ key: '1' });
   });
 
-  it('leaves those alone that have no id, and those that came later', () => {
+  it('ignores items without an id, and those that came later', () => {
     const { bystanders, look } = watch([ADA, { name: 'nobody' }]);
     expect(bystanders.keys()).toEqual(['1']);
     expect([bystanders.knows('1'), bystanders.knows('2')]).toEqual([true, false]);
@@ -121,7 +121,7 @@ describe('Bystanders.see', () => {
     });
   });
 
-  it('watches no more than it can hold', () => {
+  it('watches no more than its limit', () => {
     const many = Array.from({ length: WATCHED_MAX + 10 }, (_, id) => ({ id, name: `n${id}` }));
     const { bystanders, look } = watch(many);
     look(many.slice(0, WATCHED_MAX));
@@ -149,7 +149,7 @@ describe('Bystanders.culprit', () => {
     return bystanders;
   }
 
-  it('blames nobody where nothing changed', () => {
+  it('blames nothing if nothing changed', () => {
     const { bystanders, look } = watch([ADA, BO]);
     for (let count = 0; count < 100; count++) look([ADA, BO], ['replace']);
     expect(bystanders.culprit()).toBeNull();
@@ -174,7 +174,7 @@ describe('Bystanders.culprit', () => {
     },
   );
 
-  it('blames nobody once something changed where nothing was written', () => {
+  it('blames nothing once something changed without a write', () => {
     const { bystanders, look } = watch([ADA, BO]);
     for (let turn = 0; turn < 50; turn++) {
       look(changed(turn), ['remove']);
@@ -185,7 +185,7 @@ describe('Bystanders.culprit', () => {
     expect(bystanders.culprit()).toBeNull();
   });
 
-  it('blames no kind without which something changed once', () => {
+  it('blames no kind if something changed once without it', () => {
     const { bystanders, look } = watch([ADA, BO]);
     for (let turn = 0; turn < 50; turn++) {
       look(changed(turn), ['remove']);
@@ -195,7 +195,7 @@ describe('Bystanders.culprit', () => {
     expect(bystanders.culprit()).toBeNull();
   });
 
-  it('blames nobody where no time passes', () => {
+  it('blames nothing if no time passes', () => {
     const { bystanders, look } = watch([ADA, BO]);
     for (let turn = 0; turn < 5; turn++) {
       look(changed(turn), ['remove'], 0);
@@ -204,7 +204,7 @@ describe('Bystanders.culprit', () => {
     expect(bystanders.culprit()).toBeNull();
   });
 
-  it('never blames a service for a neighbour who writes at times of its own, busy or not', () => {
+  it('never blames a service for the writes of another client, busy or not', () => {
     const kinds: readonly Kind[] = ['create', 'replace', 'remove'];
     for (let seed = 1; seed <= 300; seed++) {
       const draw = draws(seed * 7_919);

@@ -60,34 +60,34 @@ async function measured(
   return { atOnce: await measureConcurrency(session), asked: [...asked] };
 }
 
-describe('measureAtOnce', () => {
-  it('is one where answers come at once, and nothing more is sent', async () => {
+describe('measureConcurrency', () => {
+  it('is one if replies are fast, and nothing more is sent', async () => {
     expect(await measured(5, 100)).toEqual({ atOnce: 1, asked: [] });
   });
 
-  it('is sixteen where answers take long and many come at the same time', async () => {
+  it('is sixteen if replies are slow and many come in parallel', async () => {
     expect(await measured(100, 100)).toEqual({ atOnce: 16, asked: ['GET /users'] });
   });
 
-  it('is about as many as a service answers at the same time', async () => {
+  it('is about as many as a service answers in parallel', async () => {
     const { atOnce } = await measured(300, 4);
     expect(atOnce).toBeGreaterThanOrEqual(3);
     expect(atOnce).toBeLessThanOrEqual(5);
   });
 
-  it('is at most two where a service answers one call after the other', async () => {
+  it('is at most two if a service answers one call after the other', async () => {
     expect((await measured(100, 1)).atOnce).toBeLessThanOrEqual(2);
   });
 
-  it('asks for what nobody has where the contract has no list', async () => {
+  it('reads an unused id if the contract has no list', async () => {
     const { list: _list, ...operations } = usersContract.operations;
     const { atOnce, asked } = await measured(100, 100, { ...usersContract, operations });
     expect({ atOnce, asked }).toEqual({ atOnce: 16, asked: [`GET /users/${TOKEN}`] });
   });
 });
 
-describe('inLanes', () => {
-  it('has as many things under way as there are lanes', async () => {
+describe('runConcurrently', () => {
+  it('runs as many things at once as it may', async () => {
     let [now, most] = [0, 0];
     await runConcurrently([1, 2, 3, 4, 5, 6, 7], 3, async () => {
       most = Math.max(most, ++now);

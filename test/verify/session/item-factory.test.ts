@@ -49,8 +49,8 @@ function unusualOnes(maker: ItemFactory): readonly JsonObject[] {
   return TEXTS.map((_, index) => maker.unusual(index));
 }
 
-describe('createMaker', () => {
-  it('makes plain values that fit, with every member but the id', () => {
+describe('createItemFactory', () => {
+  it('makes valid plain values, with every member except the id', () => {
     const maker = makerOf();
     for (let count = 0; count < 50; count++) {
       const values = maker.plain();
@@ -72,7 +72,7 @@ describe('createMaker', () => {
       expect(new Set(made.map((values) => values[member])).size).toBe(made.length);
   });
 
-  it('makes plain texts of letters and spaces alone', () => {
+  it('makes plain texts of letters and spaces only', () => {
     const maker = makerOf();
     for (let count = 0; count < 30; count++) {
       const { email, ...others } = maker.plain();
@@ -102,18 +102,18 @@ describe('createMaker', () => {
     expect(values['skills']).toHaveLength(wishes.count);
   });
 
-  it('makes the members alone that the contract shows a creation to hold', () => {
+  it('makes only the members that the contract requires in a creation', () => {
     const shown = makerOf().shown();
     expect(Object.keys(shown)).toEqual(['name', 'email']);
     expect(String(shown['name'])).toMatch(markPattern(TOKEN));
   });
 
-  it('makes unusual values that fit', () => {
+  it('makes valid unusual values', () => {
     for (const values of unusualOnes(makerOf()))
       expect(usersProject.checker.check('user-create', values)).toEqual([]);
   });
 
-  it('tells every unusual item by its mark, in its name or its address', () => {
+  it('marks every unusual item, in its name or its address', () => {
     const marks = unusualOnes(makerOf()).map((values) =>
       markPattern(TOKEN).exec(JSON.stringify(values))?.[0].toLowerCase(),
     );
@@ -168,7 +168,7 @@ describe('createMaker', () => {
     expect(new Set(TEXTS.map(({ what }) => what)).size).toBe(TEXTS.length);
   });
 
-  it('marks the first free text of an item where its list asks for none', () => {
+  it('marks the first free text of an item if its list requires none', () => {
     const things = projectWith({
       kind: { enum: ['a', 'b'] },
       code: { type: 'string', pattern: '^(?<!a)[A-Z]$' },

@@ -83,11 +83,11 @@ describe('linkTo', () => {
     expect(linkTo('next', links)).toBe(target);
   });
 
-  it('finds nothing where there is no header', () => {
+  it('finds nothing without a header', () => {
     expect(linkTo('next', undefined)).toBeNull();
   });
 
-  it('finds the target of each relation that is written down', () => {
+  it('finds the target of each relation', () => {
     const relation = fc.constantFrom('first', 'prev', 'next', 'last', 'self');
     const target = fc.webUrl({ withQueryParameters: true });
     fc.assert(
@@ -143,7 +143,7 @@ describe('nextPage', () => {
     expect(new Set(pagers.map((one) => JSON.stringify(one))).size).toBe(pagers.length);
   });
 
-  it('asks for the list in the same way but for the query', () => {
+  it('changes only the query of the call', () => {
     const [pager] = pagers;
     expect(nextPage(pager ?? { kind: 'link' }, LIST, [pageOf([1])])).toEqual({
       ...LIST,
@@ -151,7 +151,7 @@ describe('nextPage', () => {
     });
   });
 
-  it('writes the name of a parameter as a query has it', () => {
+  it('encodes the name of a parameter for a query', () => {
     expect(queriesOf({ kind: 'query', name: 'p&q', counts: 'pages', first: 1 }, [1])).toEqual([
       'p%26q=2',
     ]);
@@ -180,7 +180,7 @@ describe('nextPage', () => {
     expect(nextPage({ kind: 'link' }, LIST, [first, second])?.query).toBe('page=3');
   });
 
-  it('ends where a page is empty, is no list, or is the last that is read', () => {
+  it('ends if a page is empty, is not a list, or is the last that is read', () => {
     const link = '<?page=2>; rel="next"';
     for (const pager of [...pagers, { kind: 'link' } as const]) {
       expect(nextPage(pager, LIST, [pageOf([1], { link }), pageOf([], { link })])).toBeNull();
@@ -207,7 +207,7 @@ describe('elementsOf', () => {
 });
 
 describe('objectsIn', () => {
-  it('gives the objects alone', () => {
+  it('returns the objects only', () => {
     expect(objectsIn([1, { id: 1 }, null, [{ id: 2 }], 'x', {}])).toEqual([{ id: 1 }, {}]);
   });
 });

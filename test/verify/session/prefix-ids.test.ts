@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { creationsToPrefixIds, prefixIdsIn } from '../../../src/verify/session/prefix-ids.ts';
 
-describe('alikeIn', () => {
-  it('gives an id and one that begins with it', () => {
+describe('prefixIdsIn', () => {
+  it('returns an id and one that begins with it', () => {
     expect(prefixIdsIn(['6', '7'], ['6', '7', '16', '70'])).toEqual(['7', '70']);
   });
 
-  it('gives nothing where no id begins with another', () => {
+  it('returns nothing if no id begins with another', () => {
     expect(prefixIdsIn(['6', '7'], ['6', '7', '16', '27'])).toBeNull();
   });
 });
 
-describe('creationsToAlike', () => {
+describe('creationsToPrefixIds', () => {
   it.each([
     [['6', '7', '8'], '50', 10],
     [['6', '7', '8'], '60', 1],

@@ -41,7 +41,7 @@ const pageOf = (page: number): string => JSON.stringify(ALL.slice((page - 1) * 3
 const numberIn = (query: string): number => Number(/=(\d+)$/.exec(query)?.[1] ?? 1);
 
 describe('readAll', () => {
-  it('follows the links that the service gives', async () => {
+  it('follows the links of the service', async () => {
     const answer = (query: string): Exchange => {
       const page = numberIn(query);
       return received(
@@ -53,17 +53,17 @@ describe('readAll', () => {
     expect(await read(answer)).toEqual([7, ['', 'cursor=2', 'cursor=3']]);
   });
 
-  it('tries the ways in use where something is missed, and stays with the one that brings more', async () => {
+  it('tries the usual conventions if something is missing, and keeps the one that shows more', async () => {
     const answer = (query: string): Exchange =>
       received(pageOf(query.startsWith('_page=') ? numberIn(query) : 1));
     expect(await read(answer)).toEqual([7, ['', 'page=2', '_page=2', '_page=3', '_page=4']]);
   });
 
-  it('asks once where nothing is missed', async () => {
+  it('asks once if nothing is missing', async () => {
     expect(await read(() => received(pageOf(1)), { isMissed: () => false })).toEqual([3, ['']]);
   });
 
-  it('takes the way that is known', async () => {
+  it('uses the known pagination', async () => {
     const answer = (query: string): Exchange =>
       received(JSON.stringify(ALL.slice(Number(/\d+$/.exec(query)?.[0] ?? 0)).slice(0, 3)));
     const pager = { kind: 'query', name: 'skip', counts: 'elements', first: 0 } as const;

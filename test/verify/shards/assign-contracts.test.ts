@@ -28,8 +28,8 @@ const sets = fc
   .array(fc.subarray([...kinds]), { maxLength: 40 })
   .map((all) => all.map((offered, index) => contractOf(`r${index}`, offered)));
 
-describe('shareOf', () => {
-  it('gives each contract to exactly one shard, in the order of the set', () => {
+describe('assignContracts', () => {
+  it('assigns each contract to exactly one shard, in the order of the set', () => {
     fc.assert(
       fc.property(sets, fc.integer({ min: 1, max: 50 }), (contracts, count) => {
         const shares = Array.from({ length: count }, (_, at) =>
@@ -48,7 +48,7 @@ describe('shareOf', () => {
     );
   });
 
-  it('gives no shard all that takes long, as handing out by turns would', () => {
+  it('does not give all slow contracts to one shard, as assigning by turns would', () => {
     const all = ['list', 'read', 'create', 'replace', 'remove'];
     const contracts = Array.from({ length: 8 }, (_, at) =>
       contractOf(`r${at}`, at % 2 === 0 ? all : ['list', 'read']),
