@@ -1,4 +1,4 @@
-// Builds the report of a run: what it found, how it can be repeated, and what it came to.
+// Builds the report of a run: the findings, how to reproduce them, and the verdict.
 
 import type { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
@@ -12,7 +12,7 @@ import type { Session } from '../../verify/session/session.ts';
 import type { Verified } from '../../verify/verify.ts';
 import { quoted } from '../shared/quoted.ts';
 
-/** What is known of a run whatever came of it. */
+/** Facts of a run that are known whatever the result. */
 export interface RunFacts {
   readonly version: string;
   readonly contract: Contract;
@@ -28,14 +28,14 @@ export interface RunFacts {
   readonly token: string;
   /** Names of header fields that hold secrets. */
   readonly credentials: readonly string[];
-  /** The ids of what the run made and did not remove. */
+  /** Ids of items that the run created and did not remove. */
   readonly left: readonly string[];
 }
 
-/** What a test that repeats findings needs to know besides them. */
+/** What a generated test needs to know in addition to the findings. */
 export type TestFacts = Omit<TestFileOptions, 'baseUrl'>;
 
-/** Returns the report of a run that could judge the service, or was stopped while it did. */
+/** Returns the report of a run that judged the service, or was stopped while it did. */
 export function reportOf(facts: RunFacts, verified: Verified): Report {
   const { session, laws } = verified;
   return {
@@ -56,8 +56,8 @@ export function reportOf(facts: RunFacts, verified: Verified): Report {
 }
 
 /**
- * Returns the report of a run that could not judge the service; `swept` is `null` if its end was
- * not seen.
+ * Returns the report of a run that could not judge the service; `swept` is `null` if the clean-up
+ * is unknown.
  */
 export function unjudged(
   facts: RunFacts,
@@ -125,8 +125,8 @@ function verdictOf({
     return { verdict: 'unjudged', reason, remedy: 'Run it again to the end.' };
   }
   if (findings.length > 0) return { verdict: 'violates', reason: null, remedy: null };
-  // What was put off is told law by law; who asks for credentials was not judged by what he gives
-  // to others.
+  // Deferred laws are listed one by one. If the service requires credentials, what it shows without
+  // them proves nothing.
   const { barred } = session.sender.access;
   if (barred !== null && (held === 0 || barred.isDecisive)) {
     const reason = `${barred.why[0]?.toUpperCase()}${barred.why.slice(1)}.`;
@@ -156,7 +156,7 @@ function curlOf(
   return curlScript(finding.trace, options);
 }
 
-/** Returns what a test needs to know to repeat what a run found. */
+/** Returns what a generated test needs to know. */
 export function testFacts({ contract, token }: RunFacts, { service }: Session): TestFacts {
   return { contract, token, idAt: shownIdAt(service.traits.idAt) };
 }
@@ -168,7 +168,7 @@ function waitNotes({ waits: { times, elapsedMs } }: RunFacts): readonly string[]
   ];
 }
 
-/** Where it was not seen what the end left, it is what the run had not removed before. */
+/** If the result of the clean-up is unknown, everything that the run had not removed before. */
 function leftoversOf(
   { left: owned, contract }: RunFacts,
   swept: RemovedOwnItems | null,
@@ -192,13 +192,13 @@ export interface ReplayOptions {
    * environment.
    */
   readonly credentials: readonly string[];
-  /** Options as they are written, `--budget thorough`. */
+  /** Options in the form of the command line: `--budget thorough`. */
   readonly others: readonly string[];
 }
 
 /**
- * Returns the command that runs the same again, without secrets: those that the command line held
- * stand in variables.
+ * Returns the command that repeats the run, without secrets: variables stand for those of the
+ * command line.
  */
 export function replayOf({
   baseUrl,
@@ -208,7 +208,7 @@ export function replayOf({
   credentials,
   others,
 }: ReplayOptions): string {
-  // Written as in the lines of curl.
+  // The same variables as in the curl commands.
   const fields = credentials.map((name) => {
     const title = name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase());
     return `--header "${title}: $STANDIN_${name.toUpperCase().replaceAll(/\W/g, '_')}"`;

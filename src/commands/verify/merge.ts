@@ -1,5 +1,4 @@
-// `standin merge`: makes one whole of the reports of all shards, and tells it as one run would
-// have.
+// `standin merge`: merges the reports of all shards into what one run would have reported.
 
 import { type ErrorCode, errorCodes, StandinError } from '../../base/errors.ts';
 import type { ShardPart, ShardReport } from '../../verify/shards/shard.ts';
@@ -12,8 +11,8 @@ import { readShards } from './read-shards.ts';
 import { writeReports, writeStepSummary } from './write-reports.ts';
 
 /**
- * Merges reports, and returns the code of the whole. Throws a StandinError if they make none;
- * nothing is written then.
+ * Merges reports, and returns the exit code. Throws a StandinError, and writes nothing, if they do
+ * not belong together.
  */
 export function mergeReports(options: MergeOptions, outlets: Outlets): ExitCode {
   const shards = readShards(options.files, options.version);
@@ -54,7 +53,7 @@ function partOf(resource: string, shards: readonly ShardReport[]): ShardPart | u
   return shards.flatMap(({ parts }) => parts).find(({ report }) => report.resource === resource);
 }
 
-/** Its code may be one that only another version knows. */
+/** Another version may have written a code that this one does not know. */
 function errorOf(error: ShardPart['error']): StandinError | null {
   if (error === null) return null;
   const code: ErrorCode = Object.hasOwn(errorCodes, error.code)

@@ -1,4 +1,4 @@
-// The files that `verify` and `merge` write.
+// The files that `verify` and `merge` write, and the checks before they do.
 
 import { checkOutFile, type OutFile } from '../files/out-file.ts';
 import { checkDistinct, checkNotInput } from '../files/same-file.ts';

@@ -1,6 +1,6 @@
-// The process that the native core of Pact runs in, for the core prints to stdout and could end
-// whoever loads it. Started by pact-process.ts, never imported: it does what it is told over the
-// channel to its parent, and ends with it.
+// The process of Pact's native core, because the core prints to stdout and could end the process
+// that loads it. pact-process.ts starts it and never imports it: it obeys the channel to its
+// parent, and ends with it.
 
 import host from 'node:process';
 import type { PactJob } from '../../verify/pacts/native-core.ts';
@@ -10,8 +10,10 @@ export type Told =
   | { readonly kind: 'missing'; readonly why: string }
   | { readonly kind: 'verified'; readonly text: string };
 
-/** No usage is reported, no proxy stands between two sockets of one machine, no filter leaves interactions out, and the broker is not its
- * to ask. */
+/**
+ * Reports no usage, uses no proxy between two local sockets, applies no filter to interactions, and
+ * does not contact the broker.
+ */
 const HIDDEN = [
   'HTTP_PROXY',
   'HTTPS_PROXY',
@@ -29,15 +31,14 @@ const HIDDEN = [
 ];
 
 /**
- * How long the core waits for an answer, in milliseconds. The guard has limits of its own, and
- * those are the ones that count.
+ * Milliseconds that the core waits for a reply. The limits of the guard are the ones that count.
  */
 const ANSWER_MS_MAX = 600_000;
 
 for (const name of HIDDEN) delete host.env[name];
 host.env['PACT_DO_NOT_TRACK'] = 'true';
 host.on('disconnect', () => host.exit());
-// Ctrl-C in a terminal reaches every process; what happens then is for the parent to say.
+// Ctrl-C in a terminal reaches every process; the parent decides what happens.
 host.on('SIGINT', () => undefined);
 await begin();
 
@@ -53,8 +54,8 @@ async function begin(): Promise<void> {
         timeout: ANSWER_MS_MAX,
         logLevel: 'error',
       });
-      // A verdict comes as text either way: resolved where it is good, as the message of an error
-      // where it is not.
+      // The core returns a verdict as text: resolved if it is good, as the message of an error if
+      // not.
       void verifier.verifyProvider().then(
         (text) => tell({ kind: 'verified', text }),
         (error: unknown) => tell({ kind: 'verified', text: textOf(error) }),

@@ -1,5 +1,5 @@
-// Runs the native core of Pact in a process of its own and talks to it: nothing that it prints gets
-// out, and it can be ended at any time.
+// Runs the native core of Pact in its own process and talks to it: its output is suppressed, and it
+// can be ended at any time.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -13,18 +13,18 @@ import {
 import type { Told } from './pact-child.ts';
 
 export interface PactProcessOptions {
-  /** The module that the process runs: `pact-child`, beside this one. */
+  /** The module that the process runs: `pact-child`, next to this one. */
   readonly entry?: URL;
-  /** How long the process may take to load the core, in milliseconds: 30,000. */
+  /** Maximum time to load the core, in milliseconds. Defaults to 30,000. */
   readonly startMsMax?: number;
-  /** How long one interaction may take, in milliseconds: 120,000. */
+  /** Maximum time for one interaction, in milliseconds. Defaults to 120,000. */
   readonly answerMsMax?: number;
 }
 
 const START_MS_MAX = 30_000;
 const ANSWER_MS_MAX = 120_000;
 
-/** From the sources it stands beside this module, in the bundle above the folder of chunks. */
+/** In the sources it is next to this module, in the bundle above the folder of chunks. */
 const ENTRY = new URL(
   import.meta.url.endsWith('.ts') ? './pact-child.ts' : '../pact-child.js',
   import.meta.url,
@@ -32,20 +32,20 @@ const ENTRY = new URL(
 
 export interface PactProcess {
   /**
-   * Returns the core once it is loaded. Rejects with `CoreMissing` where Pact is not installed or has
+   * Returns the core once it is loaded. Rejects with `CoreMissing` if Pact is not installed or has
    * no native part for this machine.
    */
   readonly start: StartCore;
   /**
-   * Ends the process, also one that was never used. To be called in any case: it would keep this
-   * one from ending.
+   * Ends the process, even if it was never used. Always call it: the child keeps this process
+   * alive.
    */
   close(): Promise<void>;
 }
 
 /**
- * Begins to load the core in a process of its own, at once: it takes a third of a second, in which
- * other things can be done.
+ * Starts to load the core in its own process immediately: that takes a third of a second, in which
+ * the run can do other things.
  */
 export function openPactProcess(options: PactProcessOptions = {}): PactProcess {
   const { entry = ENTRY, startMsMax = START_MS_MAX, answerMsMax = ANSWER_MS_MAX } = options;
@@ -91,7 +91,7 @@ function whatHappened(heard: Heard): string {
   return heard.kind === 'ended' ? 'its process ended' : `it said ${heard.kind}`;
 }
 
-/** Returns the next thing that the process tells, or that it ended or told nothing in time. */
+/** Returns the next message of the process; rejects if it ended or sent nothing in time. */
 function nextTold(child: ChildProcess, ms: number): Promise<Heard> {
   return new Promise((resolve) => {
     const settle = (heard: Heard): void => {

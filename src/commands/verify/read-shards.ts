@@ -1,5 +1,5 @@
-// Reads the reports of all shards of a run, and refuses what does not make a whole: what is
-// missing, doubled, damaged or of another run.
+// Reads the reports of all shards of a run, and refuses reports that do not belong together:
+// missing, duplicate, damaged, or of another run.
 
 import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, own } from '../../base/json.ts';
@@ -13,7 +13,7 @@ import { fromShardJson, type JsonShardReport } from '../../verify/print/shard-js
 import type { ShardReport } from '../../verify/shards/shard.ts';
 import { shardSchema } from './shard-schema.ts';
 
-/** A report, and the file that it stands in. */
+/** A report and its file. */
 interface Read {
   readonly file: string;
   readonly report: ShardReport;
@@ -22,9 +22,9 @@ interface Read {
 const checker = createChecker(new Schemas(new Map([['shard', shardSchema]])));
 
 /**
- * Returns the reports of all shards, in their order. Throws a StandinError that names the file where
- * one is unreadable, no report of a shard or of another run, and the shard where one is missing or
- * there twice. `version` is that of Standin.
+ * Returns the reports of all shards, in order. Throws a StandinError that names the file if one is
+ * unreadable, not the report of a shard, or of another run, and the shard if one is missing or
+ * duplicate. `version` is that of Standin.
  */
 export function readShards(files: readonly string[], version: string): readonly ShardReport[] {
   const all = files.map((file) => ({ file, report: readShard(file) }));
@@ -45,7 +45,7 @@ export function readShards(files: readonly string[], version: string): readonly 
 function readShard(file: string): ShardReport {
   const parsed = parseJson(textOf(file), DEPTH_MAX);
   const json = parsed.kind === 'value' ? parsed.value : null;
-  // Which of two values a shard meant, nobody knows.
+  // Of two values, it is unknown which one a shard meant.
   if (parsed.kind === 'value' && parsed.duplicate !== null)
     throw invalid(file, `is damaged: ${parsed.duplicate.message}`, AGAIN);
   if (!isObject(json))
@@ -61,21 +61,21 @@ function readShard(file: string): ShardReport {
   const [flaw] = checker.check('shard', json);
   if (flaw !== undefined)
     throw invalid(file, `is damaged: ${flaw.at === '' ? '' : `${flaw.at} `}${flaw.plain}`, AGAIN);
-  // It has the form that the schema asks for.
+  // It has the form that the schema requires.
   const report = fromShardJson(json as unknown as JsonShardReport);
   const why = contradictionIn(report);
   if (why !== null) throw invalid(file, `is damaged: ${why}`, AGAIN);
   return report;
 }
 
-/** What stands in a file is told in a line that no terminal acts on. */
+/** Texts of a file are quoted in one line, without characters that control a terminal. */
 function shown(text: string): string {
   return printable(truncate(text, TEXT_CHARS_SHOWN));
 }
 
 const TEXT_CHARS_SHOWN = 300;
 
-/** How deep a report may nest. */
+/** Maximum nesting of a report. */
 const DEPTH_MAX = 64;
 const AGAIN = 'Run that shard again.';
 const SAME_VERSION = 'Run all shards and "standin merge" with the same version of Standin.';
@@ -99,7 +99,7 @@ function noShard(file: string, json: Json): StandinError {
   return invalid(file, what, 'Name what "verify --shard <i/n> --json <file>" wrote.');
 }
 
-/** What no run writes: somebody changed it, or it was cut and mended. */
+/** A combination that no run writes: the file was edited, or cut and repaired. */
 function contradictionIn({ shard, set, own: share, end, parts }: ShardReport): string | null {
   const names = parts.map(({ report }) => report.resource);
   if (shard.index > shard.count) return `there is no shard ${shard.index}/${shard.count}`;
@@ -125,7 +125,7 @@ function checkVersion(file: string, { version }: ShardReport, mine: string): voi
     );
 }
 
-/** Whatever two shards of one run have in common. */
+/** What the shards of one run must have in common. */
 function checkSame(first: Read, other: Read): void {
   const refuse = (what: string, one: string, two: string): never => {
     const sides = `${shown(one)} in ${first.file}, ${shown(two)} in ${other.file}`;
@@ -183,7 +183,7 @@ function inOrder(all: readonly Read[]): readonly Read[] {
   return indexes.flatMap((index) => byIndex.get(index) ?? []);
 }
 
-/** Each contract is some shard's, and no other's. */
+/** Each contract belongs to exactly one shard. */
 function checkShares(resources: readonly string[], shards: readonly Read[]): void {
   for (const resource of resources) {
     const [one, other] = shards.filter(({ report }) => report.own.includes(resource));

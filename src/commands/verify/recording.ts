@@ -1,5 +1,5 @@
-// The recording of a run of `verify`: into a file, or in memory for the Inspector; and the
-// Inspector of the run, as long as it is served.
+// The recording of a run of `verify`, in a file or in memory for the Inspector, and the Inspector
+// while it is served.
 
 import { readBaseUrl } from '../../http/client/base-url.ts';
 import type { Archive } from '../../journal/archive.ts';
@@ -22,9 +22,9 @@ import type { VerifyOptions } from './flags.ts';
 import { createRunRecorder, type RunRecorder } from './run-recorder.ts';
 
 export interface RunRecording extends Pick<RunRecorder, 'during' | 'watch' | 'found'> {
-  /** Adds a report, without credentials, to those that are shown. */
+  /** Adds a report, without credentials, for the Inspector. */
   report(report: Report): void;
-  /** Ends it. `lost`: not all that was sent is in the file. */
+  /** Ends the recording. `lost`: the file is incomplete. */
   close(): Promise<'kept' | 'lost'>;
 }
 
@@ -37,7 +37,7 @@ export interface Recorded {
 }
 
 /**
- * Opens the recording of a run, and serves its Inspector where that is asked for. Rejects with a
+ * Opens the recording of a run, and serves its Inspector if `--inspect` is given. Rejects with a
  * StandinError if it cannot.
  */
 export async function openRunRecording({
@@ -98,7 +98,7 @@ interface Shown extends Omit<Recorded, 'errors'> {
   readonly reports: readonly Report[];
 }
 
-/** A file that was opened is closed where the address cannot be had. */
+/** Closes the file if the address cannot be used. */
 async function serve(
   shown: Shown,
   port: number,

@@ -1,6 +1,6 @@
-// Records what a run of `verify` sends: each exchange under the law it was sent for, judged as what
-// passes the proxy is, and with what the run found in it. What is sent for a law is held back until
-// the law is done with; the run waits for nothing of this.
+// Records the traffic of a run of `verify`: each exchange with its law, judged as the proxy judges,
+// and with the findings of the run. The exchanges of a law are held back until the law is done. The
+// run never waits for this.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,37 +20,37 @@ import { witnessOf } from '../../verify/search/witness.ts';
 export interface RunRecorderOptions {
   readonly shadow: Shadow;
   readonly sink: Sink;
-  /** Returns an interaction without what is secret, before anybody sees it. */
+  /** Redacts an interaction before anyone sees it. */
   readonly redact: (recorded: Unnumbered) => Unnumbered;
-  /** Precedes every path at the service. */
+  /** Prefix of every path at the service. */
   readonly basePath: string;
-  /** Told of what went wrong in here. */
+  /** Called with an error of the recorder itself. */
   readonly onFailure: (error: unknown) => void;
 }
 
 export interface RunRecorder {
   readonly during: Activity;
   /**
-   * Returns what watches a guard. `added` are the header fields of credentials that its client adds;
-   * they are not recorded.
+   * Returns an observer of a guard. `added` are the header fields with credentials that its client
+   * adds; they are not recorded.
    */
   watch(added: Headers): Watch;
-  /** Notes a finding at the interaction that shows it. `path` is that of the collection. */
+  /** Attaches a finding to the interaction that shows it. `path` is that of the collection. */
   found(finding: ReportedFinding, path: string): void;
-  /** To be called when the run is over: resolves when all of it is recorded. */
+  /** Called when the run is over: resolves when everything is recorded. */
   drained(): Promise<void>;
 }
 
 /**
- * How many exchanges may wait to be recorded, and how many characters of bodies with them; what
- * comes on top is recorded without either.
+ * Maximum number of exchanges that wait to be recorded, and of characters in their bodies; beyond
+ * that, exchanges are recorded without either.
  */
 export const WAITING_MAX = 5_000;
 export const WAITING_CHARS_MAX = 67_108_864;
 
 /**
- * How long is recorded and judged at a time, and how long not: a tenth of a run at most. What is
- * left is done when it is over. In milliseconds.
+ * Milliseconds of recording and judging at a time, and of the pause after it: a tenth of a run at
+ * most. The rest is done at the end.
  */
 const [WORK_MS, PAUSE_MS] = [2, 20];
 
@@ -62,23 +62,22 @@ interface Passage {
   readonly at: number;
   readonly endedAt: number;
   readonly exchange: Exchange;
-  /** What the run found in it. */
+  /** The finding of the run. */
   readonly findings: Finding[];
 }
 
-/** Makes the recorder of a run. */
 export function createRunRecorder(options: RunRecorderOptions): RunRecorder {
   const laws = new AsyncLocalStorage<string>();
   const held: Passage[] = [];
   const waiting: Passage[] = [];
-  // The trace gives some exchanges as copies, whose calls are the same.
+  // The trace copies some exchanges; their calls are the same objects.
   const findings = new WeakMap<Call, Finding[]>();
   let [underWay, chars] = [0, 0];
   let working: Promise<void> | null = null;
   let isOver = false;
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
-      // The run comes first.
+      // The run has priority.
       if (!isOver) await sleep(PAUSE_MS);
       const until = performance.now() + WORK_MS;
       while (isOver || performance.now() < until) {
@@ -156,7 +155,7 @@ function record(options: RunRecorderOptions, passage: Passage): void {
   }
 }
 
-/** Records that something was sent, and no more. */
+/** Records only that something was sent. */
 function skip(options: RunRecorderOptions, passage: Passage): void {
   const { shadow, sink, redact } = options;
   try {
@@ -186,7 +185,7 @@ function skip(options: RunRecorderOptions, passage: Passage): void {
 
 type Facts = Omit<JudgedExchange, 'settle'>;
 
-/** What the run found counts before what this one exchange shows. */
+/** The finding of the run comes before what this exchange shows alone. */
 function withFindings(judged: Facts, own: readonly Finding[]): Facts {
   if (own.length === 0) return judged;
   const others = judged.findings.filter(

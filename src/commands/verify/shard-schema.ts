@@ -1,5 +1,5 @@
-// The form of the report of one shard, as JSON Schema 2020-12. Members that it does not name are
-// passed over: later versions may have more.
+// The form of the report of one shard, as JSON Schema 2020-12. Unknown members are ignored: later
+// versions may have more.
 
 import type { JsonObject } from '../../base/json.ts';
 import { kinds } from '../../contract/operation-kinds.ts';
@@ -13,7 +13,7 @@ const texts = { type: 'array', items: text } as const;
 const kind = { enum: kinds } as const;
 const scalar = { type: ['string', 'number', 'boolean'] } as const;
 
-/** An object with all of these members. */
+/** An object that requires all of these members. */
 function object(properties: JsonObject): JsonObject {
   return { type: 'object', required: Object.keys(properties), properties };
 }

@@ -1,5 +1,4 @@
-// `standin verify --shard`: which contracts are this part's, and the report of the part for
-// `merge`.
+// `standin verify --shard`: the contracts of this part, and its report for `merge`.
 
 import { hash } from 'node:crypto';
 import type { StandinError } from '../../base/errors.ts';
@@ -27,16 +26,16 @@ export interface ShardRun {
   readonly pins: Partial<Profile>;
 }
 
-/** Gathers what one part finds out. */
+/** Collects the results of one part. */
 export interface Gathering {
   /** The contracts of this part, in order. */
   readonly own: readonly Contract[];
   add(report: Report, error: StandinError | null): void;
-  /** Returns the whole as JSON; `credentials` are names of header fields that hold secrets. */
+  /** Returns the report as JSON; `credentials` are names of header fields that hold secrets. */
   toJson(end: ShardReport['end'], credentials: readonly string[]): string;
 }
 
-/** Begins a part of a run. */
+/** Starts a part of a run. */
 export function gatherShard({
   shard,
   options,
@@ -68,7 +67,7 @@ export function gatherShard({
   };
 }
 
-/** Returns which contracts are this part's: of many parts some may have none. */
+/** Prints the contracts of this part: of many parts some may have none. */
 export function tellShare(
   { index, count }: Shard,
   own: readonly Contract[],
@@ -84,13 +83,13 @@ export function tellShare(
   screen.write(`Shard ${index}/${count}: ${share}\n`);
 }
 
-/** Stands for what all contracts, schemas and pacts say, however they are laid out. */
+/** Digest of all contracts, schemas and pacts, independent of their layout. */
 function digestOf({ files: { contracts, schemas } }: Project, pacts: readonly Pact[]): string {
   const all = [contracts, schemas].map((sources) => sources.map(({ name, json }) => [name, json]));
   return hash('sha256', JSON.stringify([...all, pacts.map(({ document }) => document)]));
 }
 
-/** What the parts of one run have in common besides the set; how fast each asks is its own. */
+/** The other options that the parts of one run must share; each may have its own rate. */
 function termsOf(
   options: VerifyOptions,
   baseUrl: string,

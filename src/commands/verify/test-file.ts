@@ -1,5 +1,4 @@
-// The file of tests that `standin verify` writes: whether it may be, what stands in it, and what is
-// said of it.
+// The file of tests that `standin verify` writes: checked before the run, written after it.
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,8 +14,8 @@ import type { TestFacts } from './build-report.ts';
 import { reportFile } from './out-files.ts';
 
 /**
- * Throws a StandinError if no tests could be written: it is better known before anything is
- * tried. `null` is no file.
+ * Throws a StandinError if the file could not be written, before the run starts. `null` means no
+ * file.
  */
 export function checkTestFile(given: string | null, resource: string | null): void {
   if (given === null) return;
@@ -32,12 +31,12 @@ export function checkTestFile(given: string | null, resource: string | null): vo
 }
 
 /**
- * Writes tests of what can be repeated of a report. Returns a sentence about it; throws a
+ * Writes tests for the reproducible findings of a report, and returns a sentence about it. Throws a
  * StandinError if they cannot be written.
  */
 export function writeTests(file: string, report: Report, facts: TestFacts | null): string {
   const { findings, target, verdict } = report;
-  // What did not come back would pass where it should fail.
+  // A test for a finding that was not reproduced would pass.
   const steady = findings.filter(({ reproduced }) => reproduced !== 'no');
   const written = facts === null ? null : toVitest(steady, { ...facts, baseUrl: target });
   const name = printable(file);

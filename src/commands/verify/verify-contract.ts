@@ -1,4 +1,4 @@
-// One contract of a run of `verify`: what it is verified with, how it goes, and what came of it.
+// One contract of a run of `verify`: its inputs, its progress, its result.
 
 import { randomInt } from 'node:crypto';
 import { StandinError } from '../../base/errors.ts';
@@ -32,23 +32,23 @@ import { TIME_MAX_SECONDS, type VerifyOptions } from './flags.ts';
 import { openPactProcess, type PactProcess } from './pact-process.ts';
 import type { RunRecording } from './recording.ts';
 
-/** What all runs of one command share. */
+/** What the runs of one command share. */
 export interface Running {
   readonly options: VerifyOptions;
   readonly target: Target;
   readonly project: Project;
-  /** Of all contracts. */
+  /** The pacts of all contracts. */
   readonly pacts: readonly Pact[];
-  /** `null` if no broker is asked. */
+  /** `null` without a broker. */
   readonly broker: BrokerRun | null;
   readonly checker: LazyChecker;
   readonly outlets: Outlets;
   readonly stop: AbortSignal;
-  /** `null` if nothing is recorded. */
+  /** `null` if the run is not recorded. */
   readonly recording: RunRecording | null;
 }
 
-/** What came of one contract, without secrets; `error` says why it could not be judged. */
+/** The result of one contract, without secrets; `error` says why it could not be judged. */
 export interface Outcome {
   readonly report: Report;
   readonly error: StandinError | null;
@@ -56,8 +56,7 @@ export interface Outcome {
 }
 
 /**
- * Verifies the service against one contract, until it is judged or stopped, and tells how far it
- * is.
+ * Verifies the service against one contract, until it is judged or stopped, and shows the progress.
  */
 export async function verifyContract(
   running: Running,
@@ -85,7 +84,7 @@ export async function verifyContract(
     };
   } catch (error) {
     if (!(error instanceof StandinError)) {
-      // Who did not expect this cannot be sure of the end either.
+      // After an unexpected error, the result of the clean-up is not certain.
       swept = null;
       throw error;
     }
@@ -163,14 +162,15 @@ function judge(
   });
 }
 
-/** The pacts on a contract and what verifies them, or why there is nothing to verify. */
+/**
+ * The pacts of a contract and the process that verifies them, or why there is nothing to verify.
+ */
 type Core =
   | { readonly pacts: readonly Pact[]; readonly pactProcess: PactProcess }
   | { readonly why: string };
 
 /**
- * Loads the core of Pact while the service is probed, where there are pacts that are to be
- * verified; else says why there are none.
+ * Loads the core of Pact during the probe, if there are pacts to verify; otherwise says why not.
  */
 function coreFor({ options, pacts, broker }: Running, contract: Contract): Core {
   const own = pacts.filter(({ provider }) => provider === contract.resource);
@@ -185,17 +185,14 @@ function coreFor({ options, pacts, broker }: Running, contract: Contract): Core 
   return { pacts: own, pactProcess: openPactProcess() };
 }
 
-/** Above the largest seed. */
+/** One above the largest seed. */
 const SEED_MAX = 2 ** 31;
 
-/**
- * What the file of the profile names, and what is pinned above it; what it leaves to the defaults
- * is not asserted.
- */
+/** The choices that the profile's file names, and the pins above it; defaults are not asserted. */
 export function pinsOf({ profile, pins }: VerifyOptions, { files }: Project): Partial<Profile> {
   if (profile === null || files.profile === null || !isObject(files.profile.json)) return pins;
   const choices = own(files.profile.json, 'choices');
-  // It was checked to hold choices with options that they have.
+  // The project check has verified these choices and their options.
   return isObject(choices) ? { ...(choices as Partial<Profile>), ...pins } : pins;
 }
 

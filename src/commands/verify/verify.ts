@@ -1,5 +1,5 @@
-// `standin verify`: holds a service to each contract of the folder in turn, tells what came of it,
-// and leaves nothing behind.
+// `standin verify`: checks a service against each contract of the folder in turn, reports the
+// result, and leaves nothing behind.
 
 import { once } from 'node:events';
 import { StandinError } from '../../base/errors.ts';
@@ -29,9 +29,9 @@ import { type Outcome, pinsOf, type Running, verifyContract } from './verify-con
 import { attempt, writeReports, writeStepSummary } from './write-reports.ts';
 
 /**
- * Verifies a service until it is judged or stopped. Rejects with a StandinError if it cannot
- * begin. Where its Inspector is served, that continues until `stop`; `onJudged` is called once
- * nothing else does.
+ * Verifies a service until it is judged or stopped. Rejects with a StandinError if it cannot start.
+ * If `--inspect` is given, the Inspector is served until `stop`; `onJudged` is called once only the
+ * Inspector is left.
  */
 export async function verifyService(
   options: VerifyOptions,
@@ -47,8 +47,8 @@ export async function verifyService(
     const project = await loadProject(places, options.pins);
     const checker = createLazyChecker(project.schemas);
     await checker.load();
-    // A pact that cannot be verified is told before anything is sent, and so is a file that cannot
-    // be written.
+    // Reports a pact that cannot be verified, and a file that cannot be written, before anything is
+    // sent.
     const resources = project.contracts.map(({ resource }) => resource);
     checkOutputsApart(options.shard === null ? options : { ...options, json: null }, resources);
     const { rules, data } = listProjectFiles(options.contract);
@@ -160,7 +160,7 @@ function gather({ options, project, pacts, target, outlets }: Running, shard: Sh
   return gathering;
 }
 
-/** Prints and writes what came of one contract. */
+/** Prints and writes the result of one contract. */
 function tell(
   { options, project, outlets, target }: Running,
   contract: Contract,
@@ -180,21 +180,18 @@ function tell(
   return exitCodeOf(report, failures.length > 0 ? 'failed' : 'done');
 }
 
-/** One report whatever the number of contracts, also where there is not one. */
+/** One report for any number of contracts, even none. */
 function deliverShard({ options: { json }, outlets }: Running, text: string): void {
   if (json === 'print') outlets.output.write(text);
   else if (json !== null) writeOut(reportFile(json.file, '--json'), text);
 }
 
-/** The name of a resource where files and messages must tell several apart. */
+/** The name of the resource, if messages and files must distinguish several. */
 function resourceIn({ contracts }: Project, { resource }: Contract): string | null {
   return contracts.length === 1 ? null : resource;
 }
 
-/**
- * Whoever starts a run takes it that it removes what it makes: where it cannot, that is said before
- * it makes anything.
- */
+/** You expect a run to remove its items: if it cannot, you learn that before it creates any. */
 function warnOfRemains(
   { options: { mode }, outlets }: Running,
   { resource, operations }: Contract,

@@ -1,5 +1,5 @@
-// Where the report of a run goes: a terminal, standard output as JSON, files, and the page of a run
-// in GitHub Actions.
+// Writes the report of a run: to a terminal, to standard output as JSON, into files, and to the
+// page of a run in GitHub Actions.
 
 import { appendFileSync, statSync } from 'node:fs';
 import { errnoOf } from '../../base/errno.ts';
@@ -23,25 +23,28 @@ import { writeTests } from './test-file.ts';
 
 export interface Delivery {
   readonly report: Report;
-  /** Why the service could not be judged at all; `null` if there is more to tell than that. */
+  /** Why the service could not be judged at all; `null` if the report says more. */
   readonly error: StandinError | null;
-  /** The resource that the report is about, where there is more than one. */
+  /** The resource of the report, if there are several. */
   readonly resource: string | null;
   /** Names of header fields that hold secrets. */
   readonly credentials: readonly string[];
-  /** What tests need to know besides the report; `null` if the service could not be judged. */
+  /**
+   * What generated tests need to know in addition to the report; `null` if the service could not be
+   * judged.
+   */
   readonly testFacts: TestFacts | null;
   readonly outputs: Outputs;
   readonly outlets: Outlets;
-  /** `told-before`: the page of a run in GitHub Actions has them from the shards already. */
+  /** `told-before`: the shards have printed the annotations already. */
   readonly annotations?: 'told-before';
-  /** `later`: it is part of the one report of a shard. */
+  /** `later`: the report is part of the report of a shard. */
   readonly json?: 'later';
 }
 
 /**
- * Prints a report and writes it to the files that were asked for. Returns the troubles of writing
- * them: the verdict is told all the same.
+ * Prints a report and writes its files. Returns the errors of writing: they do not hide the
+ * verdict.
  */
 export function writeReports(delivery: Delivery): readonly StandinError[] {
   const { report, outputs, outlets, credentials } = delivery;
@@ -67,8 +70,8 @@ export function writeReports(delivery: Delivery): readonly StandinError[] {
 }
 
 /**
- * Writes the Markdown about all reports of a command, where it was asked for, and gives the
- * troubles of writing it.
+ * Writes the Markdown about all reports of a command, if it was requested, and returns the errors
+ * of writing it.
  */
 export function writeStepSummary(
   reports: readonly Report[],
@@ -91,36 +94,35 @@ export function writeStepSummary(
   });
 }
 
-/**
- * GitHub refuses summaries of a step of more than 1 MiB; some is left for what others write into
- * it. In bytes.
- */
+/** GitHub refuses step summaries of more than 1 MiB; this leaves room for other tools. In bytes. */
 const SUMMARY_BYTES_MAX = 1_000_000;
 
 function deliverTests({ report, resource, testFacts, outputs, outlets }: Delivery): void {
   if (outputs.tests === null) return;
   const told = writeTests(fileOfResource(outputs.tests, resource), report, testFacts);
   const isQuiet = outputs.form === 'quiet' && report.verdict === 'conforms';
-  // Standard output holds JSON alone.
+  // Standard output holds only JSON.
   if (!isQuiet) (outputs.json === 'print' ? outlets.errors : outlets.output).write(`${told}\n`);
 }
 
 function tell({ report, error, outputs, outlets, resource, annotations }: Delivery): void {
   const isPrinted =
     outputs.json !== 'print' && !(outputs.form === 'quiet' && report.verdict === 'conforms');
-  // Where nothing was seen of the service, one sentence says it all.
+  // If the service was never reached, one sentence says it all.
   if (error !== null)
     tellErrors(resource === null ? [error] : [about(resource, error)], outlets.errors);
   if (error !== null && report.leftovers.length > 0) outlets.errors.write(leftBehind(report));
   if (error === null && isPrinted)
     outlets.output.write(fenced(textOf(report, outlets.output), outputs));
   if (outputs.ci !== 'github' || annotations === 'told-before') return;
-  // Standard output holds JSON alone; the runner reads commands on both.
+  // Standard output holds only JSON; the runner reads commands on both.
   const screen = outputs.json === 'print' || error !== null ? outlets.errors : outlets.output;
   screen.write(toGithubAnnotations(report));
 }
 
-/** What a run left that could not judge the service, and so has no report that would show it. */
+/**
+ * The items that a run left behind although it could not judge the service: no report shows them.
+ */
 function leftBehind({ leftovers, leftoversFate }: Report): string {
   const fate =
     leftoversFate === 'stay' ? 'the contract has no DELETE' : 'run "standin clean" to remove them';
@@ -135,7 +137,7 @@ function about(resource: string, { code, message, remedy }: StandinError): Stand
   return new StandinError(code, `${resource}: ${message}`, remedy);
 }
 
-/** Returns the trouble of writing something, or none. */
+/** Returns the error of writing something, or none. */
 export function attempt(write: () => void): readonly StandinError[] {
   try {
     write();

@@ -1,6 +1,6 @@
-// A mock of a project's files in somebody else's server: it answers what is asked of its own paths,
-// or of all below its base path, follows its files, and shows the Inspector below /__standin/. What
-// else is asked continues to that server.
+// Mounts a mock in another server: it answers its own paths, or all paths below its base path,
+// follows its files, and shows the Inspector below /__standin/. Other requests continue to that
+// server.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StandinError } from '../../base/errors.ts';
@@ -22,13 +22,15 @@ import { lazyInspector } from '../inspect/lazy-inspector.ts';
 export interface MountOptions {
   readonly places: ProjectPaths;
   readonly pins: Partial<Profile>;
-  /** Precedes every path of the contracts: empty, or `/api/v1`. */
+  /** Prefix of every path of the contracts: empty, or `/api/v1`. */
   readonly basePath: string;
-  /** Where the server listens; others than this machine need the token for what was recorded. */
+  /**
+   * The host that the server listens on; beyond this machine, recorded traffic requires the token.
+   */
   readonly host: string;
   readonly token: string;
   readonly version: string;
-  /** Where the server is, once it is known: `http://localhost:5173`. */
+  /** The address of the server, once it is known: `http://localhost:5173`. */
   readonly origin: () => string;
   readonly onNote: (text: string) => void;
   readonly onTrouble: (error: StandinError) => void;
@@ -37,13 +39,13 @@ export interface MountOptions {
 
 export interface Mounted {
   readonly mock: Mock;
-  /** Answers a request to a path of the mock, or calls `next`. */
+  /** Answers a request for a path of the mock, or calls `next`. */
   answer(request: IncomingMessage, response: ServerResponse, next: () => void): void;
   /** Stops following the files. */
   close(): Promise<void>;
 }
 
-/** Mounts a project. Rejects with a StandinError if its files are broken. */
+/** Mounts a project. Rejects with a StandinError if its files are invalid. */
 export async function mount(options: MountOptions): Promise<Mounted> {
   const { places, pins, basePath } = options;
   let project = await loadProject(places, pins);
@@ -119,7 +121,7 @@ export async function mount(options: MountOptions): Promise<Mounted> {
   };
 }
 
-/** Returns whether a path is below a base path, where there is one: nothing there is a page's. */
+/** Returns whether a path is below the base path, if there is one: no page is there. */
 function isBelow(basePath: string, path: string): boolean {
   return basePath !== '' && (path === basePath || path.startsWith(`${basePath}/`));
 }

@@ -1,5 +1,5 @@
-// The plugin of Vite: a mock on the origin of the page, while it is developed and when its build is
-// looked at. The only file that knows Vite.
+// The Vite plugin: a mock on the origin of the page, in development and in the preview of a build.
+// The only file that knows Vite.
 
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
@@ -11,22 +11,22 @@ import { isLoopback } from '../inspect/lazy-inspector.ts';
 import { VERSION } from '../shared/version.ts';
 import { type Mounted, mount } from './mount.ts';
 
-/** Files and folders are relative to the root of Vite. */
+/** Files and folders are relative to Vite's root. */
 export interface PluginOptions {
   /**
-   * The folder of contracts, or one contract file: `contracts`. Schemas stand in the folder
-   * `schemas` beside it.
+   * The folder of contracts, or one contract file. Schemas are in the folder `schemas` next to it.
+   * Defaults to `contracts`.
    */
   readonly contract?: string;
-  /** The seed rows: `db.json`. */
+  /** The seed rows. Defaults to `db.json`. */
   readonly db?: string;
-  /** The name of a profile in `contracts/profiles`, or a file: `standin`. */
+  /** The name of a profile in `contracts/profiles`, or a file. Defaults to `standin`. */
   readonly profile?: string;
-  /** Choices that stand above the profile. */
+  /** Choices above the profile. */
   readonly pins?: Partial<Profile>;
   /**
-   * Precedes every path of the contracts: `/api`; all below it is the mock's. Without it the paths
-   * of the contracts are no longer those of pages.
+   * Prefix of every path of the contracts, as `/api`; the mock answers everything below it. Without
+   * it, no page can have the path of a contract.
    */
   readonly basePath?: string;
 }
@@ -41,8 +41,8 @@ const OPTIONS = [
 
 /**
  * Mounts a mock into the dev server and the preview server, with the Inspector at `/__standin/`. It
- * follows its files as `standin serve` does. Where they are broken when the server starts, the
- * start fails, and the error names every fault. Throws a StandinError if an option is not one.
+ * follows its files as `standin serve` does. If they are invalid at the start, the start fails, and
+ * the error names every fault. Throws a StandinError if an option is unknown.
  */
 export function standin(options: PluginOptions = {}): Plugin {
   validateOptions(options, OPTIONS);
@@ -66,7 +66,7 @@ export function standin(options: PluginOptions = {}): Plugin {
     name: 'standin',
     configureServer: (server) => use(server, server.config.server.host),
     configurePreviewServer: (server) => use(server, server.config.preview.host),
-    // Vite's own way to say that a server ends which others listen for.
+    // Vite reports the end of a server this way if another server listens for it.
     buildEnd: () => close(mounted),
   };
 }
@@ -121,7 +121,7 @@ async function mountInto(
         logger.error(`Standin failed: ${error instanceof Error ? error.stack : String(error)}`),
     });
   } catch (error) {
-    // Vite prints the message alone.
+    // Vite prints only the message.
     if (error instanceof StandinError)
       throw new StandinError(error.code, `${error.message}\n${error.remedy}`, error.remedy);
     throw error;
