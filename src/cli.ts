@@ -193,11 +193,13 @@ function stopOnSignals(): { readonly signal: AbortSignal; readonly silence: () =
     process.on(signal, () => {
       if (signal === 'SIGHUP' && stop.signal.aborted) return;
       if (stop.signal.aborted) {
-        process.stderr.write('Ended at once. "standin clean <base_url>" removes what is left.\n');
+        process.stderr.write('Ended. "standin clean <base_url>" removes what is left behind.\n');
         process.exit(EXIT_FAILED);
       }
       process.stderr.write(
-        isSilent ? '\n' : '\nStopping: what the run made is removed. Once more ends it at once.\n',
+        isSilent
+          ? '\n'
+          : '\nStopping: the items of the run are being removed. Once more ends it immediately.\n',
       );
       stop.abort();
     });
@@ -256,7 +258,7 @@ try {
   } else {
     const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.stderr.write(
-      `standin: a fault of Standin itself; please report it:\n${withoutCommands(trace)}\n`,
+      `standin: a bug in Standin; please report it:\n${withoutCommands(trace)}\n`,
     );
     process.exitCode = EXIT_FAILED;
   }

@@ -138,7 +138,7 @@ describe('standin serve, while its files change', () => {
     ],
     ['db.json', '{"users":[{}]}', 'db.json at /users/0: '],
   ])(
-    'goes on with the last good files where %s becomes %j, and follows its correction',
+    'continues with the last good files where %s becomes %j, and follows its correction',
     async (file, text, message) => {
       using folder = copyProject();
       await using serving = await serve([], { cwd: folder.path });
@@ -168,7 +168,7 @@ describe('standin serve, while its files change', () => {
   it.each([
     ['a schema of another draft', { $schema: 'http://json-schema.org/draft-04/schema#' }],
     ['a schema that refers to itself without end', { $dynamicRef: '#nothing' }],
-  ])('goes on with the last good files where somebody saves %s', async (_what, more) => {
+  ])('continues with the last good files if somebody saves %s', async (_what, more) => {
     using folder = copyProject();
     await using serving = await serve([], { cwd: folder.path });
     await create(serving.url, 'Kept');
@@ -179,7 +179,7 @@ describe('standin serve, while its files change', () => {
     expectDiscretion(serving.stderr());
   });
 
-  it('says where a record of a client does not fit a changed schema, and goes on', async () => {
+  it('says where a record of a client does not fit a changed schema, and continues', async () => {
     using folder = copyProject();
     await using serving = await serve([], { cwd: folder.path });
     const body = JSON.stringify({

@@ -77,7 +77,7 @@ describe('standin serve --https', () => {
     }
   });
 
-  it('makes another where nothing can be kept, or where what is kept is broken', async () => {
+  it('makes another if none can be kept, or if the kept one is broken', async () => {
     using folder = copyProject();
     await using serving = await follows(folder);
     expect(listeningOf(serving).certificate.file).toBeNull();
@@ -215,8 +215,8 @@ describe('standin serve --https', () => {
     for (const [name, text] of Object.entries(files)) writeFileSync(folder.at(name), text);
     const cases: readonly (readonly [cert: string, key: string, message: RegExp])[] = [
       ['nothing.pem', 'key.pem', /nothing\.pem cannot be read/],
-      ['text.pem', 'key.pem', /text\.pem holds no certificate that can be read/],
-      ['cert.pem', 'text.pem', /text\.pem holds no private key that can be read/],
+      ['text.pem', 'key.pem', /text\.pem holds no readable certificate/],
+      ['cert.pem', 'text.pem', /text\.pem holds no readable private key/],
       ['cert.pem', 'locked.pem', /locked\.pem is locked with a passphrase/],
       ['cert.pem', 'old-key.pem', /old-key\.pem is not the key of cert\.pem/],
       ['old.pem', 'old-key.pem', /old\.pem expired on 20\d\d-\d\d-\d\d\nRenew it/],

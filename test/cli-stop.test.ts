@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('standin verify', () => {
-  it('ends with 0 where the service conforms, and prints in one colour where nobody looks', async () => {
+  it('ends with 0 if the service conforms, and prints in one colour if nobody looks', async () => {
     const args = ['verify', '--law', 'created-is-there', '--json', slow.url];
     const { code, stdout, stderr } = await runToEnd(args, {
       cwd: folder.path,
@@ -40,7 +40,7 @@ describe('standin verify', () => {
     });
   });
 
-  it('ends with 1 where it does not, and with 2 where it cannot be judged', async () => {
+  it('ends with 1 if it does not, and with 2 if it cannot be judged', async () => {
     await using faulty = await started(startFault('skills-are-one-text'));
     const broken = await runToEnd(['verify', faulty.baseUrl, '--law', 'created-is-there'], {
       cwd: folder.path,
@@ -59,7 +59,7 @@ describe('standin verify', () => {
     expect(nobody.stderr).toMatch(/^standin: The service cannot be reached: [^\n]+\n[^\n]+\n$/);
   });
 
-  it('removes what it made when it is told to end, says so, and ends with 2', async () => {
+  it('removes its items when it is told to end, says so, and ends with 2', async () => {
     // Slow enough that several laws are under way at once.
     slow.delayMs = 100;
     await using running = run(['verify', slow.url], { cwd: folder.path });
@@ -67,7 +67,7 @@ describe('standin verify', () => {
     running.child.kill('SIGINT');
     expect(await running.ended).toEqual({ code: 2, signal: null });
     expect(running.stderr()).toBe(
-      '\nStopping: what the run made is removed. Once more ends it at once.\n',
+      '\nStopping: the items of the run are being removed. Once more ends it immediately.\n',
     );
     expect(running.stdout()).toContain('could not be judged\n  The run was interrupted after ');
     expect(interruptedLaws(running.stdout())).toContain('removed-is-gone');
@@ -76,7 +76,7 @@ describe('standin verify', () => {
     expect(existsSync(folder.at('.standin'))).toBe(false);
   });
 
-  it('removes what it made where its terminal is closed, of which it may be told twice', async () => {
+  it('removes its items if its terminal is closed, even if it is told twice', async () => {
     slow.delayMs = 100;
     await using running = run(['verify', slow.url], { cwd: folder.path });
     await slow.until('POST', 5);
@@ -84,7 +84,7 @@ describe('standin verify', () => {
     await running.until('stderr', (text) => text.includes('Stopping'));
     running.child.kill('SIGHUP');
     expect(await running.ended).toEqual({ code: 2, signal: null });
-    expect(running.stderr()).not.toContain('Ended at once');
+    expect(running.stderr()).not.toContain('Ended. "standin clean');
     expect(service.stored()).toEqual(USERS);
     expect(existsSync(folder.at('.standin'))).toBe(false);
   });
@@ -96,14 +96,14 @@ describe('standin verify', () => {
     const early = await runToEnd(['clean', slow.url], { cwd: folder.path });
     expect(early).toMatchObject({ code: 2, stdout: '' });
     expect(early.stderr).toContain(
-      `standin: a run against ${slow.url} still goes on: process ${running.child.pid}, since `,
+      `standin: a run against ${slow.url} is still in progress: process ${running.child.pid}, since `,
     );
     running.child.kill('SIGTERM');
     await running.until('stderr', (text) => text.includes('Stopping'));
     running.child.kill('SIGINT');
     expect(await running.ended).toEqual({ code: 2, signal: null });
     expect(running.stderr()).toContain(
-      'Ended at once. "standin clean <base_url>" removes what is left.\n',
+      'Ended. "standin clean <base_url>" removes what is left behind.\n',
     );
     expect(readdirSync(folder.at('.standin'))).toHaveLength(1);
     await expectCleaned();

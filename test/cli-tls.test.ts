@@ -27,7 +27,7 @@ describe('standin verify over TLS', () => {
     ['127.0.0.1', '', 'is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)'],
     ['localhost', AUTHORITY, 'is not for this name (ERR_TLS_CERT_ALTNAME_INVALID)'],
   ])(
-    'ends with 2 and one sentence where the certificate of %s is no good',
+    'ends with 2 and one sentence if the certificate of %s is no good',
     async (host, authority, flaw) => {
       using folder = copyProject();
       await using service = await started(plain.start(USERS));

@@ -55,7 +55,7 @@ describe('standin verify --record', () => {
 });
 
 describe('standin verify --inspect', () => {
-  it('serves what is sent while it goes on, then the report, and ends with the code of the verdict', async () => {
+  it('serves the traffic during the run, then the report, and ends with the code of the verdict', async () => {
     await using service = await started(startFault('skills-are-one-text'));
     await using slow = await slowly(service, 5);
     const file = folder.at('run.standin');

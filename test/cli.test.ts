@@ -127,7 +127,7 @@ describe('standin', () => {
       ['serve', '--quiet', '--json'],
       "error: option '--quiet' cannot be used with option '--json'\n",
     ],
-  ])('says what is wrong with %j and how to go on', async (args, message) => {
+  ])('says what is wrong with %j and how to continue', async (args, message) => {
     const ended = await runToEnd(args);
     expect(ended.code).not.toBe(0);
     expect(ended.stdout).toBe('');
@@ -148,7 +148,7 @@ describe('standin', () => {
   });
 });
 
-describe('standin serve, where it cannot begin', () => {
+describe('standin serve if it cannot begin', () => {
   it.each([
     [
       ['--contract', 'nothing'],
@@ -190,7 +190,7 @@ describe('standin serve, where it cannot begin', () => {
     expect(end).toMatchObject({ code: 2 });
   });
 
-  it('ends with 2 where the port that was asked for is in use', async () => {
+  it('ends with 2 if the port that was asked for is in use', async () => {
     const server = createServer();
     try {
       await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -307,7 +307,7 @@ describe('standin serve, where it cannot begin', () => {
   });
 
   it.each(['X Bad', 'Content-Length', 'Transfer-Encoding'])(
-    'ends with 2 where a contract shows the header %j',
+    'ends with 2 if a contract shows the header %j',
     async (name) => {
       using folder = copyProject();
       edit(folder.at('contracts/users.json'), (contract) => {
@@ -338,7 +338,7 @@ describe('standin serve, where it cannot begin', () => {
 });
 
 describe('standin serve', () => {
-  it('takes the next free port where none is asked for', async () => {
+  it('takes the next free port if none is asked for', async () => {
     const server = createServer();
     await new Promise<void>((done) =>
       server.once('error', () => done()).listen(DEFAULT_PORT, '127.0.0.1', () => done()),
@@ -352,7 +352,7 @@ describe('standin serve', () => {
     }
   });
 
-  it('prints the banner and a line a call, without colour where nobody looks at it', async () => {
+  it('prints the banner and a line per call, without colour if nobody looks at it', async () => {
     await using running = run(['serve', '--port', '0'], { env: { FORCE_COLOR: '1' } });
     const text = await running.until('stdout', (printed) =>
       printed.includes('Ctrl-C ends it.\n\n'),
@@ -383,7 +383,7 @@ describe('standin serve', () => {
     expect(running.stderr()).toBe('');
   });
 
-  it('prints one JSON object a line with --json: first where it listens, then who decided', async () => {
+  it('prints one JSON object per line with --json: first where it listens, then who decided', async () => {
     await using serving = await serve();
     await create(serving.url);
     await fetch(`${serving.url}/nothing\u0007`);
@@ -497,7 +497,7 @@ describe('standin serve', () => {
     }
   });
 
-  it('takes contracts and seed data from where it is told', async () => {
+  it('reads contracts and seed data from the places that the options name', async () => {
     using folder = copyProject();
     writeFileSync(folder.at('other.json'), '{"users":[{"id":7,"name":"Only"}]}');
     await using serving = await serve([
@@ -530,7 +530,7 @@ describe('standin serve', () => {
     ).toBe(200);
   });
 
-  it('does not end in a trace where nobody reads what it prints any more', async () => {
+  it('does not end in a trace if nobody reads what it prints any more', async () => {
     await using serving = await serve();
     serving.child.stdout?.destroy();
     for (let turn = 0; turn < 5 && serving.child.exitCode === null; turn++) {
@@ -562,11 +562,11 @@ describe('standin serve --credential', () => {
   it.each([
     [
       ['--credential', 'one'],
-      '--credential is given, and no credentials are asked for\nAdd --pin auth.scheme=',
+      '--credential is given, but no contract requires credentials\nAdd --pin auth.scheme=',
     ],
     [
       ['--pin', 'auth.scheme=basic', '--credential', 'one'],
-      '--credential number 1 has no colon, and auth.scheme is basic\n',
+      '--credential number 1 has no colon, but auth.scheme is basic\n',
     ],
     [['--pin', 'auth.scheme=basic', '--credential', ' '], 'Give a token, a key, or user:password.'],
   ])('ends with 2 for %j', async (args, message) => {

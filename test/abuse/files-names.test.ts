@@ -117,7 +117,7 @@ describe('a name in a contract, a profile or an option', () => {
     for (const name of ['../mine', '/tmp/mine', '..', 'a/b', '__proto__'])
       expect(() =>
         profileFileOf({ contract: 'contracts', name, file: null, existing: 'refuse' }),
-      ).toThrow('is no name of a profile');
+      ).toThrow('is not a name for a profile');
   });
 
   it('finds only its own rows, not what objects inherit', async () => {

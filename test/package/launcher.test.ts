@@ -45,7 +45,7 @@ it.each([
 ])('calls a command line that %s a fault of Standin, and ends with 2', async (_, text, named) => {
   const { code, stdout, stderr } = await launch(text);
   expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(/^standin: a fault of Standin itself; please report it:\n/);
+  expect(stderr).toMatch(/^standin: a bug in Standin; please report it:\n/);
   expect(stderr).toContain(named);
 });
 

@@ -116,7 +116,7 @@ describe('action.yml', () => {
     expect(filesBelow(join(project.machine.artifacts, 'mine-1-of-1'))).toHaveLength(3);
   });
 
-  it('ends with 2 where there is nothing to judge', async () => {
+  it('ends with 2 if there is nothing to judge', async () => {
     using project = createProject();
     const service = await plain.start(USERS);
     await service.close();
@@ -237,7 +237,7 @@ describe('action.yml', () => {
     },
   );
 
-  it('installs the version that is asked for, or its own where the project has none', async () => {
+  it('installs the version that is asked for, or its own if the project has none', async () => {
     using project = createProject();
     const folder = project.at('packed');
     writeScript(join(folder, 'bin.sh'), STUB);

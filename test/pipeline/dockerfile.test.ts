@@ -247,7 +247,7 @@ describe('Dockerfile', () => {
     expect(await contract.ended, contract.output()).toBe(0);
   });
 
-  it('makes the example, which its commands then read', { timeout: 60_000 }, async () => {
+  it('creates the example, which its commands then read', { timeout: 60_000 }, async () => {
     const folder = join(image, 'begun');
     mkdirSync(folder);
     if ('uid' in user) chownSync(folder, CONTAINER_USER, CONTAINER_USER);

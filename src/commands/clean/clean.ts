@@ -40,7 +40,7 @@ export async function cleanService(
     const { ledgers: all, unread } = readLedgers(options.ledgerFolder);
     for (const file of unread)
       output.write(
-        `${printable(file)}: cannot be read, and stays: it is no ledger, or one of another version of Standin.\n`,
+        `${printable(file)}: cannot be read and is kept: it is not a ledger, or one of another version of Standin.\n`,
       );
     const ledgers = all.filter((ledger) => ledger.baseUrl === baseUrl);
     const others = [
@@ -56,7 +56,7 @@ export async function cleanService(
       ledgers.some((ledger) => ledger.path === path),
     )) {
       if (contract.operations.remove === undefined) {
-        output.write(`${contract.path}: its contract has no DELETE; nothing was done.\n`);
+        output.write(`${contract.path}: the contract has no DELETE; nothing was removed.\n`);
         isDone = false;
         continue;
       }
@@ -68,7 +68,9 @@ export async function cleanService(
       contracts.every((contract) => contract.path !== path),
     );
     for (const { path } of strangers)
-      output.write(`${path}: no contract in ${options.contract} is about it; nothing was done.\n`);
+      output.write(
+        `${path}: no contract in ${options.contract} matches it; nothing was removed.\n`,
+      );
     return isDone && strangers.length === 0 ? 0 : 1;
   } catch (error) {
     throw error instanceof StandinError ? withoutSecrets(error, target.credentials) : error;
@@ -86,8 +88,8 @@ function refuseRunning(ledgers: readonly LeftLedger[]): void {
   if (ledger === undefined || ledger.runner === null) return;
   throw new StandinError(
     'run-alive',
-    `a run against ${ledger.baseUrl} still goes on: process ${ledger.runner.pid}, since ${printable(ledger.startedAt)}; nothing was removed`,
-    'Wait until it has ended, or end it. --force removes what it made all the same.',
+    `a run against ${ledger.baseUrl} is still in progress: process ${ledger.runner.pid}, since ${printable(ledger.startedAt)}; nothing was removed`,
+    'Wait until it has ended, or end it. --force removes its items anyway.',
   );
 }
 
@@ -159,7 +161,9 @@ function createCleanGuard(
 function toText({ removed, left, failed }: Cleaned, { path }: Contract): string {
   const lines = [
     ...removed.map((key) => `${path}/${printable(key)}: removed`),
-    ...left.map((key) => `${path}/${printable(key)}: left alone; it is not the run's any more`),
+    ...left.map(
+      (key) => `${path}/${printable(key)}: left alone; it does not belong to the run any more`,
+    ),
     ...failed.map(({ key, why }) => `${path}/${printable(key)}: could not be removed: ${why}`),
     failed.length === 0
       ? `${path}: nothing is left of any run`

@@ -73,14 +73,14 @@ export async function exportRecording(
     };
     if (!(await hasAny(recorded))) {
       outlets.errors.write(
-        `standin: ${printable(`${archive.place}: all that is to be exported is damaged`)}\nNothing was written.\n`,
+        `standin: ${printable(`${archive.place}: every matching interaction is damaged`)}\nNothing was written.\n`,
       );
       return EXIT_FAILED;
     }
     damaged.clear();
     const code = await write(recorded, () => seqs.length - damaged.size, options, outlets);
     tellLeftOut(
-      [...damaged].map((seq) => `interaction ${seq}: what is recorded of it is damaged`),
+      [...damaged].map((seq) => `interaction ${seq}: its recording is damaged`),
       outlets,
     );
     return code;
@@ -105,7 +105,7 @@ function filterOf(text: string, source: RecordingSource): Filter {
   throw new StandinError(
     'option-invalid',
     `--filter at character ${from + 1}${at === '' ? '' : `, ${JSON.stringify(at)}`}: ${detail}`,
-    'Write it as "status:5xx op:create", or leave it out for all.',
+    'Write it as "status:5xx op:create", or leave it out to export all.',
   );
 }
 
@@ -200,7 +200,7 @@ async function writePact(
   if (telling.length > 1 && out === null) {
     throw new StandinError(
       'option-invalid',
-      `the recording is about ${telling.length} resources, and each has a pact of its own`,
+      `the recording is about ${telling.length} resources, and each gets its own pact`,
       'Give --out <file>: the resource is added to its name.',
     );
   }

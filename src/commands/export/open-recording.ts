@@ -24,7 +24,7 @@ export const openRecordings: RecordingSource = {
       case 'document':
         throw new StandinError(
           'recording-invalid',
-          `${file} is JSON, but no HAR`,
+          `${file} is JSON, but not HAR`,
           'Name a file that was made with --record, or a .har file.',
         );
     }

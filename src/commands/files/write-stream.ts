@@ -60,6 +60,6 @@ function unwritable(file: string, error: unknown): StandinError {
   return new StandinError(
     'file-unwritable',
     `${file} cannot be written (${errnoOf(error)})`,
-    'Name a file in a folder that is there and may be written to.',
+    'Name a file in a folder that exists and that you may write to.',
   );
 }

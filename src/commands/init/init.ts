@@ -17,17 +17,17 @@ function madeLines({ folder, ignoring }: ExampleProject): readonly string[] {
     `An example project is in ${folder === '.' ? 'this folder' : word([folder])}:`,
     part(
       'contracts/users.json',
-      'the interface: what its specification shows, operation by operation',
+      'the contract: what the specification says, operation by operation',
     ),
     part('schemas/', 'what a user looks like, as JSON Schemas'),
-    part('db.json', 'the users that it starts with'),
+    part('db.json', 'the users at the start'),
   ];
   if (ignoring === 'made')
-    lines.push(part('.gitignore', 'leaves .standin/ out, where runs of verify keep their notes'));
+    lines.push(part('.gitignore', 'ignores .standin/, where runs of verify keep their notes'));
   if (ignoring === 'lacking')
     lines.push(
       '',
-      'Your .gitignore is as it was. Add ".standin/" to it: runs of verify keep their notes there.',
+      'Your .gitignore is unchanged. Add ".standin/" to it: runs of verify keep their notes there.',
     );
   return lines;
 }
@@ -35,9 +35,9 @@ function madeLines({ folder, ignoring }: ExampleProject): readonly string[] {
 function tryLines(folder: string): readonly string[] {
   const steps = [
     ['npx standin serve', 'a mock on http://127.0.0.1:3000'],
-    ['curl -i http://127.0.0.1:3000/users', 'ask it, from another terminal'],
-    ['npx standin contract', 'what is shown, and what is chosen for the rest'],
-    ['npx standin verify http://127.0.0.1:8080', 'hold your service to it'],
+    ['curl -i http://127.0.0.1:3000/users', 'send it a request, from another terminal'],
+    ['npx standin contract', 'what is specified, and what is chosen for the rest'],
+    ['npx standin verify http://127.0.0.1:8080', 'check your service against it'],
   ] as const;
   const go = folder === '.' ? [] : [`  cd ${word([folder])}`];
   return [...go, ...steps.map(([line, what]) => `  ${line.padEnd(TRY_WIDTH)} # ${what}`)];
@@ -47,8 +47,8 @@ const TRY_WIDTH = 42;
 const PART_WIDTH = 21;
 
 const AFTER = [
-  'Change schemas/user.json or db.json while the mock runs: it follows. Another resource is its schemas, one file',
-  'in contracts/ and its rows in db.json.',
+  'Change schemas/user.json or db.json while the mock runs: it reloads. To add a resource, add its schemas, one file',
+  'in contracts/ and rows in db.json.',
 ];
 
 function part(name: string, what: string): string {

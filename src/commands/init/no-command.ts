@@ -39,10 +39,10 @@ export async function runWithoutCommand(
   }
   output.write('There is no project in this folder: no folder "contracts".\n');
   const answer = await ask(
-    `Make an example project ${folder === '.' ? 'here' : `in ${folder}`}, a mock of users to try and to change? [y/N] `,
+    `Create an example project ${folder === '.' ? 'here' : `in ${folder}`}, a mock of users to try and to change? [y/N] `,
   );
   output.write(
-    /^\s*y(?:es)?\s*$/i.test(answer) ? `\n${initProject(folder)}` : `Nothing was made.\n${HOW}`,
+    /^\s*y(?:es)?\s*$/i.test(answer) ? `\n${initProject(folder)}` : `Nothing was created.\n${HOW}`,
   );
   return 0;
 }
@@ -68,10 +68,10 @@ function projectText({ contracts, rows }: Project, db: string | null): string {
 function tryLines(serve: string): readonly string[] {
   return [
     [serve, 'a mock of it'],
-    ['standin contract', 'what is shown, and what is chosen for the rest'],
-    ['standin verify <base_url>', 'hold your service to it'],
-    ['standin record <base_url>', 'pass everything on to your service, and judge it'],
-    ['standin learn <base_url>', 'write down how your service chose'],
+    ['standin contract', 'what is specified, and what is chosen for the rest'],
+    ['standin verify <base_url>', 'check your service against it'],
+    ['standin record <base_url>', 'forward calls to your service, and check them'],
+    ['standin learn <base_url>', 'learn the choices of your service'],
     ['standin --help', 'all commands'],
   ].map(([line = '', what]) => `  ${line.padEnd(TRY_WIDTH)} ${what}`);
 }

@@ -38,7 +38,7 @@ export function createExporter(version: string, { rules, checker }: ExportRules)
       if (pact === undefined || others.length > 0) {
         const why =
           pact === undefined
-            ? 'none of this can be told as a pact'
+            ? 'none of this can be written as a pact'
             : 'this is about several resources';
         throw new StandinError(
           'option-invalid',

@@ -176,11 +176,11 @@ function tellLeft(
   const left = swept.left.map((key) => `${path}/${encodeURIComponent(key)}`);
   const what =
     left.length === 0
-      ? 'perhaps something; not every creation told its id, and the list at the end did not show all of them'
+      ? 'perhaps something; not every creation returned its id, and the list at the end did not show all of them'
       : left.join(', ');
   const fate =
     operations.remove === undefined
-      ? 'It stays, since the contract has no DELETE.'
+      ? 'It stays, because the contract has no DELETE.'
       : '"standin clean <base_url>" tries again to remove it.';
   errors.write(`standin: left behind: ${what}\n${fate}\n`);
 }
@@ -196,7 +196,7 @@ function finish({ options, outlets }: Running, place: ProfileFile, lesson: Learn
 }
 
 function tellInterrupted({ errors }: Outlets): LearnCode {
-  const why = 'it was interrupted before all was learned; no profile was written';
+  const why = 'the run was interrupted; no profile was written';
   tellErrors([new StandinError('option-invalid', why, 'Run it again to the end.')], errors);
   return 2;
 }

@@ -36,10 +36,11 @@ export function profileFileOf({
 }: ProfileFileOptions): ProfileFile {
   const name = given ?? (out === null ? 'learned' : basename(out, '.json'));
   if (given !== null && !/^[A-Za-z0-9][\w-]{0,60}$/.test(given)) {
-    const remedy = 'A name is made of letters, digits, "-" and "_"; --out <file> writes elsewhere.';
+    const remedy =
+      'A name consists of letters, digits, "-" and "_"; --out <file> writes elsewhere.';
     throw new StandinError(
       'option-invalid',
-      `${JSON.stringify(given)} is no name of a profile`,
+      `${JSON.stringify(given)} is not a name for a profile`,
       remedy,
     );
   }
@@ -51,7 +52,7 @@ export function profileFileOf({
     throw new StandinError(
       'file-unwritable',
       `there is no folder ${dirname(out)}`,
-      'Make it, or name another file with --out.',
+      'Create it, or name another file with --out.',
     );
   return {
     name,

@@ -65,7 +65,7 @@ export function toAccess(
   const baseUrl = typeof flags.broker === 'string' ? flags.broker : environment[BROKER_URL];
   if (baseUrl === undefined || baseUrl === '') {
     throw invalid(
-      'it is not said where the broker is',
+      'the address of the broker is missing',
       'Give its address after --broker, or set PACT_BROKER_BASE_URL.',
     );
   }
@@ -94,7 +94,7 @@ function authorizationOf(token = '', username = '', password = '', both = ''): s
     throw invalid(`${both} are both given`, 'Keep the one that the broker wants.');
   if (token !== '') return `Bearer ${token}`;
   if (username === '' && password !== '')
-    throw invalid('there is a password for the broker, and no user name', 'Give both.');
+    throw invalid('there is a password for the broker, but no user name', 'Give both.');
   return username === ''
     ? null
     : `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;

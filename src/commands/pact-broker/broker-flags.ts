@@ -109,7 +109,7 @@ function publishOf({ publish, providerVersion, buildUrl }: BrokerFlags): BrokerO
   if (publish !== true) return null;
   if (providerVersion === undefined) {
     throw invalid(
-      '--publish wants the version of the service',
+      '--publish requires the version of the service',
       'Give it with --provider-version, as --provider-version "$(git rev-parse HEAD)".',
     );
   }
@@ -123,7 +123,7 @@ function refuseIdle(flags: BrokerFlags): void {
   if (idle === undefined) return;
   const [flag = ''] = idle[1].flags.split(' ');
   throw invalid(
-    `${flag} says nothing without a broker`,
+    `${flag} has no effect without a broker`,
     'Name one with --broker, or leave it out.',
   );
 }

@@ -165,7 +165,7 @@ async function fetchAll(
 /** Verifying nothing must not look like verifying everything. */
 function none(shown: string, provider: string): StandinError {
   const remedy =
-    'See whether consumers publish theirs with a branch, select others with --consumer-selector, or leave out --broker.';
+    'Check that consumers publish their pacts with a branch, select others with --consumer-selector, or leave out --broker.';
   return new StandinError(
     'broker-unusable',
     `the broker ${shown} selects no pact of ${provider}`,
@@ -182,8 +182,8 @@ function unverified({ pact, verdict }: Judged): StandinError {
   const why = verdict.kind === 'withheld' ? verdict.why : '';
   return new StandinError(
     'pact-invalid',
-    `${nameOf(pact)} was not verified whole: ${why}`,
-    'Mend that, or select other pacts.',
+    `${nameOf(pact)} was not verified completely: ${why}`,
+    'Fix that, or select other pacts.',
   );
 }
 

@@ -52,14 +52,14 @@ export function toPublishOptions(
   if (consumerVersion === undefined) {
     const remedy =
       'Give it with --consumer-version, as --consumer-version "$(git rev-parse HEAD)".';
-    throw invalid('it is not said of which version of the consumer these pacts are', remedy);
+    throw invalid('the version of the consumer is missing', remedy);
   }
   // `--broker <file>`: what is not an address is a pact.
   const file =
     typeof flags.broker === 'string' && !/^https?:\/\//i.test(flags.broker) ? [flags.broker] : [];
   if (file.length > 0 && (environment[BROKER_URL] ?? '') === '') {
     const remedy = `Write it with http:// or https://, as --broker https://broker.example.com, or set ${BROKER_URL}.`;
-    throw invalid('what stands after --broker is no address of a broker', remedy);
+    throw invalid('the value of --broker is not an address of a broker', remedy);
   }
   const access = toAccess(file.length === 0 ? flags : { ...flags, broker: true }, environment);
   const all = [...file, ...places];

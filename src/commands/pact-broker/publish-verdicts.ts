@@ -45,14 +45,14 @@ export async function publishVerdicts(given: PublishOptions): Promise<Published>
     const { pact, verdict, results } = one;
     const { provider, resultsUrl, isPending } = pact.fetched;
     if (verdict.kind === 'withheld') {
-      const told = `${nameOf(pact)} has no results that could be published: ${verdict.why}`;
+      const told = `${nameOf(pact)} has no results to publish: ${verdict.why}`;
       if (isPending) lines.push(told);
       else
         errors.push(
           new StandinError(
             'pact-invalid',
             told,
-            'What was not verified whole is not published as verified. Mend that.',
+            'A pact that was not verified completely is not published as verified. Fix that.',
           ),
         );
       continue;
@@ -113,7 +113,7 @@ async function post(
     throw new StandinError(
       'broker-unusable',
       message,
-      'See whether this is a Pact Broker, and whether the credentials may publish.',
+      'Check that this is a Pact Broker, and that the credentials may publish.',
     );
   }
   await open.broker.send('POST', url, results, `publishing results of ${name}`);

@@ -95,7 +95,7 @@ export function readPublishable(places: readonly string[]): readonly Publishable
     };
     const parsed = parseJson(text, DEPTH_MAX);
     const broken = parsed.kind === 'broken' ? parsed.broken : parsed.duplicate;
-    if (broken !== null) note('', broken.message, 'Write it anew with the tests of the consumer.');
+    if (broken !== null) note('', broken.message, 'Let the tests of the consumer write it again.');
     const frame = parsed.kind === 'value' && broken === null ? readFrame(parsed.value, note) : null;
     if (frame === null) return [];
     const { consumer, provider } = frame;
@@ -106,7 +106,7 @@ export function readPublishable(places: readonly string[]): readonly Publishable
     if (other !== undefined)
       note(
         '',
-        `it is of the same consumer and provider as ${other}`,
+        `it has the same consumer and provider as ${other}`,
         'Keep one: a version has one pact of each.',
       );
     seen.set(pair, file);

@@ -59,12 +59,7 @@ export function banner(facts: BannerFacts): string {
     ),
   );
   if (mock.settings.undefined === 'vary')
-    lines.push(
-      row(
-        'varied',
-        `what no contract shows, by --seed ${mock.settings.seed}; what is pinned stays`,
-      ),
-    );
+    lines.push(row('varied', `what is unspecified, by --seed ${mock.settings.seed}; pins stay`));
   const data =
     facts.saving === 'save'
       ? 'changes are written back to it'
@@ -85,10 +80,10 @@ export function banner(facts: BannerFacts): string {
     lines.push(row('SHA-256', certificate.sha256));
     if (certificate.origin === 'made')
       lines.push(
-        row('', `${keptWhere(certificate)}; browsers ask once, and show this fingerprint`),
+        row('', `${keptWhere(certificate)}; browsers ask once and show this fingerprint`),
         row(
           '',
-          'it is not for subdomains: name worlds by path (/~alice/...) or header here, or give --cert',
+          'not valid for subdomains: name worlds by path (/~alice/...) or header, or use --cert',
         ),
       );
   }
@@ -104,7 +99,7 @@ function trusting(certificate: Certificate | null): string {
 
 function keptWhere({ file }: Certificate): string {
   return file === null
-    ? 'made for this start alone, for there is no node_modules'
+    ? 'made for this start only, because there is no node_modules'
     : `kept in ${file}`;
 }
 

@@ -64,40 +64,36 @@ function given(certFile: string, keyFile: string, now: number): Certificate {
   if (certificate === null)
     throw unusable(
       certFile,
-      'holds no certificate that can be read',
-      'Name a file of PEM: BEGIN CERTIFICATE.',
+      'holds no readable certificate',
+      'Name a PEM file: BEGIN CERTIFICATE.',
     );
   const match = matchOf(certificate, tls.key);
   if (match === 'locked')
     throw unusable(
       keyFile,
       'is locked with a passphrase',
-      'Write it without: openssl pkey -in <file> -out <file>.',
+      'Remove it: openssl pkey -in <file> -out <file>.',
     );
   if (match === 'unreadable')
-    throw unusable(
-      keyFile,
-      'holds no private key that can be read',
-      'Name a file of PEM: BEGIN PRIVATE KEY.',
-    );
+    throw unusable(keyFile, 'holds no readable private key', 'Name a PEM file: BEGIN PRIVATE KEY.');
   if (match === 'other')
     throw unusable(
       keyFile,
       `is not the key of ${certFile}`,
-      'Name the two files that were made together.',
+      'Name the two files that belong together.',
     );
   const [from, until] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)];
   if (now >= until)
     throw unusable(
       certFile,
       `expired on ${dayOf(until)}`,
-      'Renew it, or leave --cert out for one of our own.',
+      'Renew it, or leave out --cert for a self-signed one.',
     );
   if (now < from)
     throw unusable(
       certFile,
       `is not valid before ${dayOf(from)}`,
-      'Check the clock, or leave --cert out.',
+      'Check the clock, or leave out --cert.',
     );
   return { tls, sha256: certificate.fingerprint256, file: certFile, origin: 'given' };
 }
@@ -117,7 +113,7 @@ function readPem(file: string): string {
     throw new StandinError(
       'file-unreadable',
       `${file} cannot be read`,
-      'Check that it is there and that it may be read.',
+      'Check that it exists and that you may read it.',
     );
   }
 }

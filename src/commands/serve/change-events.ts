@@ -67,7 +67,7 @@ export function checkReceivers(
     const remedy = 'Name one with --webhook <url>, or --pin events.delivery=none.';
     throw new StandinError(
       'option-invalid',
-      'events.delivery is webhook, and there is no receiver',
+      'events.delivery is webhook, but there is no receiver',
       remedy,
     );
   }

@@ -19,7 +19,7 @@ export function checkCredentials(
     const remedy = 'Add --pin auth.scheme=bearer, basic or api-key.';
     throw new StandinError(
       'option-invalid',
-      '--credential is given, and no credentials are asked for',
+      '--credential is given, but no contract requires credentials',
       remedy,
     );
   }
@@ -27,7 +27,7 @@ export function checkCredentials(
     (text) => schemes.size === 1 && schemes.has('basic') && !text.includes(':'),
   );
   if (lame >= 0) {
-    const message = `--credential number ${lame + 1} has no colon, and auth.scheme is basic`;
+    const message = `--credential number ${lame + 1} has no colon, but auth.scheme is basic`;
     throw new StandinError('option-invalid', message, 'Write it as user:password.');
   }
 }

@@ -242,7 +242,7 @@ function httpsOf({ https, cert, key }: ServeFlags): Exclude<ServeOptions['https'
 function readBasePath(text: string): Read<string> {
   const path = text === '/' ? '' : text.replace(/\/$/, '');
   if (/^\/__standin(?:\/|$)/.test(path))
-    return { why: 'Paths below /__standin are those of Standin itself.' };
+    return { why: 'Paths below /__standin are reserved for Standin.' };
   const isAbove = path.split('/').some((step) => step === '.' || step === '..');
   if (!isAbove && (path === '' || /^(?:\/[\w.~-]+)+$/.test(path))) return { value: path };
   return { why: 'A base path begins with a slash, as /api/v1.' };

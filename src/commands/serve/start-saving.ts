@@ -85,7 +85,7 @@ function contractOf(resource: string, taking: Taking): Contract {
 function unfit(resource: string, { log }: Taking): StandinError {
   return new StandinError(
     'project-invalid',
-    `what a killed process left in ${log.file} fits no longer: a change of ${JSON.stringify(resource)}`,
-    'Put contracts and schemas back as they were and start again, or remove the file.',
+    `what a killed process left in ${log.file} does not fit any more: a change of ${JSON.stringify(resource)}`,
+    'Restore the contracts and schemas and start again, or remove the file.',
   );
 }

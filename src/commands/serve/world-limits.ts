@@ -13,8 +13,8 @@ export function worldLimits(
     onEviction(name, evicted) {
       if (evicted > 1) return;
       errors.write(
-        `Warning: there are ${WORLDS_MAX} worlds; ${name}, which was used longest ago, made room for a new one, and others will.\n` +
-          'Remove worlds that are done with (DELETE /__standin/api/worlds/<name>), or let them expire sooner (--world-ttl).\n',
+        `Warning: there are ${WORLDS_MAX} worlds; ${name}, the least recently used, was removed for a new one, and others will be.\n` +
+          'Remove worlds that you no longer need (DELETE /__standin/api/worlds/<name>), or let them expire sooner (--world-ttl).\n',
       );
     },
   };

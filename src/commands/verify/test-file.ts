@@ -54,7 +54,7 @@ export function writeTests(file: string, report: Report, facts: TestFacts | null
   return `${pluralize(written.tests, 'test')} written to ${name}${rest}. To run: npx vitest run ${printable(quoted(file))}`;
 }
 
-const MAKE_IT = 'Make it, or name another file with --write-test.';
+const MAKE_IT = 'Create it, or name another file with --write-test.';
 const ANOTHER = 'Name another file with --write-test.';
 
 function unwritable(message: string, remedy: string): StandinError {

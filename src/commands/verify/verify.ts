@@ -199,6 +199,6 @@ function warnOfRemains(
   if (mode === 'read-only' || operations.create === undefined || operations.remove !== undefined)
     return;
   outlets.errors.write(
-    `standin: ${resource}: the contract has no DELETE, so what the run makes stays there\n--read-only makes nothing; Ctrl-C ends it.\n`,
+    `standin: ${resource}: the contract has no DELETE, so the items of the run stay there\n--read-only creates nothing; Ctrl-C ends the run.\n`,
   );
 }

@@ -38,7 +38,7 @@ function leave(
 const owned = (id: number): object => ({ kind: 'owned', key: String(id), mark: 'x' });
 
 describe('standin clean', () => {
-  it('removes what is the run’s alone, forgets the run, and is content with nothing the next time', async () => {
+  it('removes what is the run’s alone, forgets the run, and accepts an empty ledger the next time', async () => {
     using folder = copyProject();
     const mine = [3, 4].map((id) => ({
       id,
@@ -55,7 +55,7 @@ describe('standin clean', () => {
     expect(stdout.split('\n')).toEqual([
       '/users/3: removed',
       '/users/4: removed',
-      "/users/2: left alone; it is not the run's any more",
+      '/users/2: left alone; it does not belong to the run any more',
       '/users: nothing is left of any run',
       '',
     ]);
@@ -68,7 +68,7 @@ describe('standin clean', () => {
     });
   });
 
-  it('refuses while a run goes on, unless it is forced to', async () => {
+  it('refuses while a run continues, unless it is forced to', async () => {
     using folder = copyProject();
     const mine = { id: 3, name: `delta ${TOKEN}3`, email: `${TOKEN}3@example.com` };
     await using service = await started(plain.start([...USERS, mine]));
@@ -79,8 +79,8 @@ describe('standin clean', () => {
       code: 2,
       stdout: '',
       stderr:
-        `standin: a run against ${service.baseUrl} still goes on: process ${process.ppid}, since 2026-11-21T10:00:00.000Z; nothing was removed\n` +
-        'Wait until it has ended, or end it. --force removes what it made all the same.\n',
+        `standin: a run against ${service.baseUrl} is still in progress: process ${process.ppid}, since 2026-11-21T10:00:00.000Z; nothing was removed\n` +
+        'Wait until it has ended, or end it. --force removes its items anyway.\n',
     });
     expect(service.stored()).toEqual([...USERS, mine]);
     const forced = await runClean(service.baseUrl, {
@@ -94,7 +94,7 @@ describe('standin clean', () => {
     expect(service.stored()).toEqual(USERS);
   });
 
-  it('ends with 1 where something is left, and keeps the ledger', async () => {
+  it('ends with 1 if something is left, and keeps the ledger', async () => {
     using folder = copyProject();
     await using service = await startTroubled((request, response) => {
       const item = `{"id":3,"name":"${TOKEN}"}`;
@@ -122,7 +122,7 @@ describe('standin clean', () => {
       leave(folder, service.baseUrl, [owned(3)]);
       const file = folder.at('.standin', 'other.jsonl');
       writeFileSync(file, text);
-      const said = `${file}: cannot be read, and stays: it is no ledger, or one of another version of Standin.\n`;
+      const said = `${file}: cannot be read and is kept: it is not a ledger, or one of another version of Standin.\n`;
       const first = await runClean(service.baseUrl, { ledgerFolder: folder.at('.standin') });
       expect(first).toEqual({
         code: 1,
@@ -158,7 +158,7 @@ describe('standin clean', () => {
     });
   });
 
-  it('ends with 2 where it cannot be tried, and keeps the ledger', async () => {
+  it('ends with 2 if it cannot be tried, and keeps the ledger', async () => {
     using folder = copyProject();
     const service = await startTroubled(answering(200, 'text/html', '<html></html>'));
     leave(folder, service.url, [owned(3)]);
@@ -180,7 +180,7 @@ describe('standin clean', () => {
     const here = await runClean(service.url, { ledgerFolder: folder.at('.standin') });
     expect(here).toMatchObject({
       code: 1,
-      stdout: '/others: no contract in contracts is about it; nothing was done.\n',
+      stdout: '/others: no contract in contracts matches it; nothing was removed.\n',
     });
     const nowhere = await runClean('http://127.0.0.1:1', { ledgerFolder: folder.at('.standin') });
     expect(nowhere.code).toBe(0);

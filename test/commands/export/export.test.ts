@@ -119,14 +119,14 @@ describe('exportRecording', () => {
     expect(await run({ form: 'pact' }, all.slice(2))).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('prints rows, one a line', async () => {
+  it('prints rows, one per line', async () => {
     const { stdout } = await run({ form: 'rows', filter: 'op:create' });
     expect(stdout).toMatch(
       /^\{\n {2}"users": \[\n {4}\{"id":\d+,"name":"Zofia","email":"zofia@example.com"\}\n {2}\]\n\}\n$/,
     );
   });
 
-  it('names what is damaged, and goes on with the others', async () => {
+  it('names what is damaged, and continues with the others', async () => {
     const archive = archiveOf(all);
     const damaged: typeof archive = {
       ...archive,
@@ -136,7 +136,7 @@ describe('exportRecording', () => {
     const out = join(folder, 'damaged.sh');
     expect(await run({ form: 'curl', out }, all, damaged)).toMatchObject({
       code: 0,
-      stderr: `${out}: 2 interactions\nleft out: interaction 2: what is recorded of it is damaged\n`,
+      stderr: `${out}: 2 interactions\nleft out: interaction 2: its recording is damaged\n`,
     });
     expect(readFileSync(out, 'utf8').match(/^curl/gm)).toHaveLength(2);
     rmSync(out);
@@ -153,7 +153,7 @@ describe('exportRecording', () => {
       const out = join(folder, 'all-damaged');
       expect(await run({ form, out }, all, damaged)).toMatchObject({
         code: 2,
-        stderr: 'standin: a.standin: all that is to be exported is damaged\nNothing was written.\n',
+        stderr: 'standin: a.standin: every matching interaction is damaged\nNothing was written.\n',
       });
       expect(readdirSync(folder)).not.toContain('all-damaged');
     },
@@ -190,7 +190,7 @@ describe('exportRecording', () => {
     },
   );
 
-  it('does not write over the recording that it reads', async () => {
+  it('does not replace the recording that it reads', async () => {
     const file = join(folder, 'traffic.har');
     writeFileSync(
       file,
@@ -206,7 +206,7 @@ describe('exportRecording', () => {
     rmSync(join(folder, 'link.har'));
   });
 
-  it('says that nothing matches, and writes nothing', async () => {
+  it('reports that nothing matches, and writes nothing', async () => {
     const out = join(folder, 'none.har');
     expect(await run({ out, filter: 'op:remove' })).toEqual({
       code: 2,
@@ -226,7 +226,7 @@ describe('exportRecording', () => {
       new StandinError(
         'option-invalid',
         '--filter at character 1, "op:": op: needs an operation.',
-        'Write it as "status:5xx op:create", or leave it out for all.',
+        'Write it as "status:5xx op:create", or leave it out to export all.',
       ),
     );
     const out = join(folder, 'not', 'there.har');
@@ -234,7 +234,7 @@ describe('exportRecording', () => {
       new StandinError(
         'file-unwritable',
         `${out} cannot be written (ENOENT)`,
-        'Name a file in a folder that is there and may be written to.',
+        'Name a file in a folder that exists and that you may write to.',
       ),
     );
   });

@@ -60,11 +60,11 @@ describe('begin', () => {
   });
 
   it.each(['y\n', 'Y', ' yes \r\n'])(
-    'makes the example project where it is answered with %j',
+    'creates the example project if it is answered with %j',
     async (answer) => {
       const { code, output, asked } = await beginWith(answer);
       expect(asked).toEqual([
-        'Make an example project here, a mock of users to try and to change? [y/N] ',
+        'Create an example project here, a mock of users to try and to change? [y/N] ',
       ]);
       expect(code).toBe(0);
       expect(output).toContain('An example project is in this folder:\n');
@@ -73,22 +73,22 @@ describe('begin', () => {
   );
 
   it.each(['', '\n', 'n\n', 'yess', 'ja'])(
-    'makes nothing where it is answered with %j, and says how to go on',
+    'makes nothing if it is answered with %j, and says how to continue',
     async (answer) => {
       const { code, output } = await beginWith(answer);
       expect(code).toBe(0);
       expect(output).toContain(
-        'Nothing was made.\n"standin init" makes an example project in this folder',
+        'Nothing was created.\n"standin init" makes an example project in this folder',
       );
       expect(readdirSync(folder)).toEqual([]);
     },
   );
 
-  it('offers another folder where the example has no room in this one', async () => {
+  it('offers another folder if the example has no room in this one', async () => {
     writeFileSync('db.json', '{"mine":[]}');
     const { asked } = await beginWith('y');
     expect(asked).toEqual([
-      'Make an example project in standin-example, a mock of users to try and to change? [y/N] ',
+      'Create an example project in standin-example, a mock of users to try and to change? [y/N] ',
     ]);
     expect(readFileSync('db.json', 'utf8')).toBe('{"mine":[]}');
     expect(existsSync('standin-example/contracts/users.json')).toBe(true);
@@ -140,7 +140,7 @@ describe('standin, in an empty folder without a terminal', () => {
     });
   });
 
-  it('makes the example with init, tells what to try, and writes nothing over', async () => {
+  it('creates the example with init, prints what to try, and replaces nothing', async () => {
     const made = await runToEnd(['init', 'my mock'], { cwd: folder });
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(made.stdout).toContain("An example project is in 'my mock':\n");
@@ -160,7 +160,7 @@ describe('standin, in an empty folder without a terminal', () => {
 describe('initProject', () => {
   it('says what a .gitignore lacks that is left as it is', () => {
     writeFileSync('.gitignore', 'dist\n');
-    expect(initProject('.')).toContain('Your .gitignore is as it was. Add ".standin/" to it');
+    expect(initProject('.')).toContain('Your .gitignore is unchanged. Add ".standin/" to it');
     expect(readFileSync('.gitignore', 'utf8')).toBe('dist\n');
   });
 });
@@ -179,7 +179,7 @@ describe('askOn', () => {
   it.each([
     [true, false],
     [false, true],
-  ])('asks nobody where input or output is no terminal', (input, output) => {
+  ])('asks nothing if input or output is no terminal', (input, output) => {
     expect(
       askOn({
         input: inputOf(input) as never,
@@ -191,7 +191,7 @@ describe('askOn', () => {
   it.each([
     ['data', 'y\n', 'y\n'],
     ['end', undefined, ''],
-  ])('gives the line, or none where the input ends', async (event, sent, answer) => {
+  ])('returns the line, or none if the input ends', async (event, sent, answer) => {
     const input = inputOf(true);
     let shown = '';
     const write = (text: string): boolean => {

@@ -146,7 +146,7 @@ describe('the inspector of serve', () => {
     await api('DELETE', 'worlds/replayed');
   });
 
-  it('changes rows that clients see at once, and goes back to the seed', async () => {
+  it('changes rows that clients see at once, and returns to the seed', async () => {
     const names = async (): Promise<unknown> =>
       ((await (await fetch(`${serving.url}/users/3`)).json()) as JsonObject)['name'];
     const before = await names();

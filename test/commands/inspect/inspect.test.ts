@@ -68,7 +68,7 @@ async function get<T>(url: string, path: string): Promise<T> {
 }
 
 describe('serve --record', () => {
-  it('records all that was answered, without what is secret, and goes on in a file that is there', async () => {
+  it('records all that was answered, without secrets, and continues in a file that is there', async () => {
     const file = at('users.standin');
     for (const turn of [1, 2]) {
       const errors = await record(file, async (url) => {
@@ -112,7 +112,7 @@ describe('serve --record', () => {
     }
   });
 
-  it('refuses what is no recording, before it serves', async () => {
+  it('refuses what is not a recording, before it serves', async () => {
     writeFileSync(at('text.txt'), 'not a recording, but somebody wrote it');
     await expect(record(at('text.txt'), async () => undefined)).rejects.toMatchObject({
       code: 'recording-invalid',
@@ -202,7 +202,7 @@ describe('inspect', () => {
     copyFileSync('package.json', at('other.json'));
     const refused = await runToEnd(['export', at('other.json'), '--form', 'curl']);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
-    expect(refused.stderr).toContain('is JSON, but no HAR');
+    expect(refused.stderr).toContain('is JSON, but not HAR');
   });
 
   it('shows reports of verify, and works without contracts', async () => {

@@ -55,7 +55,7 @@ async function verifyPlain(
 const FEW = ['created-is-there', 'removed-is-gone'];
 
 describe('verifyService, where choices are pinned', () => {
-  it('gives 1 for a service that departs from one, and says what was pinned and what was seen', async () => {
+  it('ends with 1 for a service that departs from one, and says what was pinned and what was seen', async () => {
     const { code, told } = await verifyPlain({ 'create.status': 200 }, FEW);
     expect({ code, verdict: told.verdict }).toEqual({ code: 1, verdict: 'violates' });
     expect(told.findings).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('verifyService, where choices are pinned', () => {
     expect(run.stdout).not.toContain('s3cr3t');
   });
 
-  it('gives 0 for the right one, with the whole budget, and tells all that it learned', async () => {
+  it('ends with 0 for the right one, with the whole budget, and reports everything that it learned', async () => {
     const { code, told } = await verifyPlain({ 'create.status': 201 }, []);
     expect({ code, findings: told.findings }).toEqual({ code: 0, findings: [] });
     expect(told.observations).toContainEqual(
@@ -125,7 +125,7 @@ describe('verifyService, where choices are pinned', () => {
     );
   });
 
-  it('learns nothing where nothing is pinned, and still tells what it saw by the way', async () => {
+  it('learns nothing if nothing is pinned, and still reports what it saw on the way', async () => {
     const { code, told } = await verifyPlain({}, []);
     expect(code).toBe(0);
     expect(told.observations.map(({ choice }) => choice)).not.toContain('missing.status');

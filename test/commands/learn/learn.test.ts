@@ -116,7 +116,7 @@ describe('learnService', () => {
     expect(existsSync(folder.at('.standin'))).toBe(false);
   });
 
-  it('writes over a file only where it is told to, and sends nothing before it knows', async () => {
+  it('replaces a file only if it is told to, and sends nothing before it knows', async () => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));
     const file = folder.at('contracts/profiles/learned.json');
@@ -136,7 +136,7 @@ describe('learnService', () => {
     });
   });
 
-  it('writes nothing once it is stopped, and removes what it made', async () => {
+  it('writes nothing once it is stopped, and removes its items', async () => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));
     await using slow = await slowly(service, 5);
@@ -150,9 +150,7 @@ describe('learnService', () => {
     stop.abort();
     const { code, stdout, stderr } = await running;
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(
-      /^standin: it was interrupted before all was learned; no profile was written\n[^\n]+\n$/,
-    );
+    expect(stderr).toMatch(/^standin: the run was interrupted; no profile was written\n[^\n]+\n$/);
     expect(service.stored()).toEqual(USERS);
     expect(existsSync(folder.at('contracts/profiles/learned.json'))).toBe(false);
   });
@@ -169,7 +167,7 @@ describe('learnService', () => {
   });
 
   it.each([
-    [{ name: '../x' }, '"../x" is no name of a profile'],
+    [{ name: '../x' }, '"../x" is not a name for a profile'],
     [{ file: 'nowhere/x.json' }, 'there is no folder nowhere'],
   ])('refuses %j', async (given, message) => {
     const { code, stderr } = await runLearn('http://127.0.0.1:9', given);
@@ -179,7 +177,7 @@ describe('learnService', () => {
     });
   });
 
-  it('asks for one contract where there are several', async () => {
+  it('asks for one contract if there are several', async () => {
     using folder = copyProject();
     const contract = JSON.parse(readFileSync(folder.at('contracts/users.json'), 'utf8')) as object;
     writeFileSync(

@@ -29,7 +29,7 @@ describe('toBrokerOptions', () => {
     ).toBeNull();
   });
 
-  it('asks as Pact recommends where nobody says otherwise, and publishes nothing', () => {
+  it('asks as Pact recommends by default, and publishes nothing', () => {
     expect(toBrokerOptions(URL_ONLY, {})).toEqual({
       baseUrl: 'https://b.example.com',
       authorization: null,
@@ -55,7 +55,7 @@ describe('toBrokerOptions', () => {
   it('publishes a version that was named, and guesses none', () => {
     const ci = { GITHUB_SHA: 'abc', CI_COMMIT_SHA: 'abc', GIT_COMMIT: 'abc' };
     expect(refusal(() => toBrokerOptions({ ...URL_ONLY, publish: true }, ci))).toBe(
-      'option-invalid: --publish wants the version of the service\nGive it with --provider-version, as --provider-version "$(git rev-parse HEAD)".',
+      'option-invalid: --publish requires the version of the service\nGive it with --provider-version, as --provider-version "$(git rev-parse HEAD)".',
     );
     const given = { ...URL_ONLY, publish: true, providerVersion: '1', buildUrl: 'https://ci/1' };
     expect(toBrokerOptions(given, {})?.publish).toEqual({
@@ -65,12 +65,12 @@ describe('toBrokerOptions', () => {
     expect(toBrokerOptions({ ...given, publish: false }, {})?.publish).toBeNull();
   });
 
-  it('refuses what says nothing without a broker, and a match with no branch', () => {
+  it('refuses what has no effect without a broker, and a match with no branch', () => {
     expect(refusal(() => toBrokerOptions({ publish: true }, {}))).toContain(
-      '--publish says nothing without a broker',
+      '--publish has no effect without a broker',
     );
     expect(refusal(() => toBrokerOptions({ brokerToken: 'secret' }, {}))).toBe(
-      'option-invalid: --broker-token says nothing without a broker\nName one with --broker, or leave it out.',
+      'option-invalid: --broker-token has no effect without a broker\nName one with --broker, or leave it out.',
     );
     const matching = { ...URL_ONLY, consumerSelector: [{ matchingBranch: true }] };
     expect(refusal(() => toBrokerOptions(matching, {}))).toContain(
@@ -113,8 +113,8 @@ describe('toAccess', () => {
   });
 
   it.each([
-    [{}, {}, 'it is not said where the broker is'],
-    [{}, { PACT_BROKER_BASE_URL: '' }, 'it is not said where the broker is'],
+    [{}, {}, 'the address of the broker is missing'],
+    [{}, { PACT_BROKER_BASE_URL: '' }, 'the address of the broker is missing'],
     [{ broker: 'b.example.com' }, {}, 'b.example.com is no address of a service'],
     [
       { broker: 'http://b', brokerToken: 't', brokerUsername: 'u' },
@@ -129,7 +129,7 @@ describe('toAccess', () => {
     [
       { broker: 'http://b' },
       { PACT_BROKER_PASSWORD: 'sesame' },
-      'there is a password for the broker, and no user name',
+      'there is a password for the broker, but no user name',
     ],
   ])('refuses %j with %j, and tells no secret', (flags, environment, told) => {
     const message = refusal(() => toAccess(flags, environment));
@@ -155,7 +155,7 @@ describe('toVerifyOptions with a broker', () => {
   });
   const known = { PACT_BROKER_BASE_URL: 'http://b' };
 
-  it('takes the one address after --broker for the service where the environment knows the broker', () => {
+  it('takes the one address after --broker for the service if the environment knows the broker', () => {
     expect(toVerifyOptions([], { ...FLAGS, broker: 'http://h' }, known, '')).toMatchObject({
       baseUrl: 'http://h',
       broker: { baseUrl: 'http://b' },
@@ -211,12 +211,12 @@ describe('toPublishOptions', () => {
         ),
       );
       expect(told).toBe(
-        'option-invalid: what stands after --broker is no address of a broker\nWrite it with http:// or https://, as --broker https://broker.example.com, or set PACT_BROKER_BASE_URL.',
+        'option-invalid: the value of --broker is not an address of a broker\nWrite it with http:// or https://, as --broker https://broker.example.com, or set PACT_BROKER_BASE_URL.',
       );
     },
   );
 
-  it('counts a pact after --broker, and refuses where there is none', () => {
+  it('counts a pact after --broker, and refuses if there is none', () => {
     const environment = { PACT_BROKER_BASE_URL: 'http://b' };
     expect(
       toPublishOptions([], { broker: 'p.json', consumerVersion: '1' }, environment).places,
@@ -231,7 +231,7 @@ describe('toPublishOptions', () => {
 
   it('guesses no version', () => {
     expect(refusal(() => toPublishOptions(['a.json'], URL_ONLY, { GITHUB_SHA: 'abc' }))).toContain(
-      'it is not said of which version of the consumer these pacts are',
+      'the version of the consumer is missing',
     );
   });
 });

@@ -121,7 +121,7 @@ describe('publishPacts', () => {
     [
       'two of one pair',
       { 'a.json': pactOf([interactionOf()]).text, 'b.json': pactOf([interactionOf()]).text },
-      'it is of the same consumer and provider as ',
+      'it has the same consumer and provider as ',
     ],
     ['an empty folder', {}, 'file-unreadable: '],
   ])('sends nothing of %s', async (_, files, told) => {
@@ -133,7 +133,7 @@ describe('publishPacts', () => {
     expect(broker.asked).toEqual([]);
   });
 
-  it('says that a file is not there, and that a broker is too old', async () => {
+  it('reports that a file is not there, and that a broker is too old', async () => {
     await using broker = await startPactBroker({ without: ['pb:publish-contracts'] });
     expect(await published(broker, ['nowhere.json'])).toMatch(
       /^file-unreadable: nowhere\.json cannot be read: there is no such file or folder\n/,

@@ -68,7 +68,7 @@ async function recordedIn(file: string): Promise<readonly Recorded[]> {
 const USER = '{"id":1,"name":"Ann","email":"ann@example.com"}';
 
 describe('recordService', () => {
-  it('prints a line a passage, and a summary', async () => {
+  it('prints a line per exchange, and a summary', async () => {
     await using service = await startTroubled((request, response) => {
       response
         .writeHead(200, { 'content-type': 'application/json' })
@@ -239,7 +239,7 @@ describe('recordService', () => {
     await recording.close();
   });
 
-  it('goes on where the service cannot be reached yet', async () => {
+  it('continues if the service cannot be reached yet', async () => {
     const [output, errors] = [outlet(), outlet()];
     const recording = await recordService(
       { ...OPTIONS, baseUrl: 'http://127.0.0.1:1', form: 'quiet' },

@@ -68,7 +68,7 @@ describe('seedRows', () => {
     expect(seedState(project).collection('products').size).toBe(30);
   });
 
-  it('gives the same bytes for standard output as for a file, and the same for the same seed', async () => {
+  it('returns the same bytes for standard output as for a file, and the same for the same seed', async () => {
     using folder = copyProject();
     const out = folder.at('fresh.json');
     await seedRows(optionsIn(folder.path, { out }));
@@ -110,7 +110,7 @@ describe('seedRows', () => {
     expect(readFileSync(folder.at('db.json'), 'utf8')).toBe(text);
   });
 
-  it('writes nothing at all where one resource has no room for as many rows', async () => {
+  it('writes nothing at all if one resource has no room for as many rows', async () => {
     using folder = copyProject();
     edit(folder.at('schemas/users.json'), (schema) => ({ ...schema, maxItems: 3 }));
     const out = folder.at('fresh.json');
@@ -121,7 +121,7 @@ describe('seedRows', () => {
     expect(readdirSync(folder.path).sort()).toEqual(['contracts', 'db.json', 'schemas']);
   });
 
-  it('names the resources that there are where there is none of that name', async () => {
+  it('names the resources that there are if there is none of that name', async () => {
     using folder = copyProject();
     expect(await refusal(optionsIn(folder.path, { resource: 'user' }))).toMatchObject({
       message: 'no contract has the resource "user"',

@@ -47,7 +47,7 @@ function write(
 }
 
 describe('banner', () => {
-  it('says how a certificate of its own is trusted, and nothing of that where it was named', () => {
+  it('says how a certificate of its own is trusted, and nothing of that if it was named', () => {
     const [contracts, mock] = [
       project.contracts,
       createMock({
@@ -72,17 +72,17 @@ describe('banner', () => {
       '  try        curl -i --cacert x/cert.pem https://127.0.0.1:3000/users\n',
     );
     expect(made).toContain(
-      '  SHA-256    AB:CD\n             kept in x/cert.pem; browsers ask once, and show this fingerprint\n',
+      '  SHA-256    AB:CD\n             kept in x/cert.pem; browsers ask once and show this fingerprint\n',
     );
     expect(made).toContain(
-      'it is not for subdomains: name worlds by path (/~alice/...) or header here, or give --cert\n',
+      'not valid for subdomains: name worlds by path (/~alice/...) or header, or use --cert\n',
     );
     const nowhere = banner({
       ...facts,
       certificate: { tls, sha256: 'AB:CD', file: null, origin: 'made' },
     });
     expect(nowhere).toContain('curl -i --insecure https://');
-    expect(nowhere).toContain('made for this start alone, for there is no node_modules;');
+    expect(nowhere).toContain('made for this start only, because there is no node_modules;');
     const given = banner({
       ...facts,
       certificate: { tls, sha256: 'AB:CD', file: 'mine.pem', origin: 'given' },
@@ -116,7 +116,7 @@ describe('banner', () => {
     expect(write({ records: 0 })).toContain('0 records, ');
   });
 
-  it('says that changes are written back', () => {
+  it('reports that changes are written back', () => {
     expect(write({ saving: 'save' })).toContain(
       '  data       db.json, changes are written back to it\n',
     );

@@ -72,7 +72,7 @@ async function untilGone(url: string): Promise<void> {
 }
 
 describe('serve', () => {
-  it('takes the next free port where none was asked for and 3000 is in use', async () => {
+  it('takes the next free port if none was asked for and 3000 is in use', async () => {
     const occupied = await occupy(DEFAULT_PORT);
     try {
       await using started = await start({ port: null });
@@ -188,7 +188,7 @@ describe('serve', () => {
     });
   });
 
-  it('writes nothing where it is to be quiet', async () => {
+  it('writes nothing if it is to be quiet', async () => {
     const started = await start({ form: 'quiet' });
     await fetch(`${started.serving.url}/users/1`);
     await started.serving.close();
@@ -223,7 +223,7 @@ describe('serve', () => {
     expect(created.headers.get('location')).toBe('/api/v1/users/6');
   });
 
-  it('rejects where the project is broken, before it listens', async () => {
+  it('rejects if the project is broken, before it listens', async () => {
     const error: unknown = await start({ db: folder.at('nothing.json') }).catch(
       (reason: unknown) => reason,
     );

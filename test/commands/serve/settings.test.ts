@@ -102,7 +102,7 @@ describe('what no contract shows', () => {
 });
 
 describe('a choice', () => {
-  it('is pinned by a flag or the API, is told as pinned, and is taken back', async () => {
+  it('is pinned by a flag or the API, is reported as pinned, and is taken back', async () => {
     const { api, statuses } = await serving({ pins: { 'create.status': 200 } });
     const told = async (): Promise<unknown> => {
       const { resources } = (await api('GET', 'contract')).json as unknown as ContractView;

@@ -47,7 +47,7 @@ const post = (url: string, body: object): Promise<Response> =>
     body: JSON.stringify(body),
   });
 
-describe('serve, where no id is left', () => {
+describe('serve if no id is left', () => {
   it.each<[string, JsonObject, readonly string[], string]>([
     [
       'an enumeration that the rows use up',

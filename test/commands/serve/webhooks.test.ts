@@ -96,7 +96,7 @@ describe('standin serve --webhook', () => {
     expect(serving.stderr()).toContain('20 events were not delivered in all');
   });
 
-  it('tells nothing where the choice says so', async () => {
+  it('tells nothing if the choice says so', async () => {
     await using receiver = await startReceiver();
     await using serving = await serve(['--webhook', receiver.url, '--pin', 'events.delivery=none']);
     await send(`${serving.url}/users`, 'POST', ZOFIA);
@@ -110,7 +110,7 @@ describe('standin serve --webhook', () => {
     [['--webhook-secret', 'x'], '--webhook-secret is given without --webhook'],
     [
       ['--pin', 'events.delivery=webhook'],
-      'events.delivery is webhook, and there is no receiver\nName one with --webhook <url>',
+      'events.delivery is webhook, but there is no receiver\nName one with --webhook <url>',
     ],
   ])('ends with 2 for %j', async (args, message) => {
     const ended = await runToEnd(['serve', '--port', '0', ...args]);

@@ -7,7 +7,7 @@ import { WORLD_IDLE_MS, WORLDS_MAX } from '../../../src/mock/worlds.ts';
 import { callOf, stateOf, usersProject } from '../../support/users.ts';
 
 describe('worldBounds', () => {
-  it('tells once where one world too many makes the oldest give room', () => {
+  it('tells once if one world too many makes the oldest give room', () => {
     const told: string[] = [];
     const rules = { ...usersProject, profile: defaultProfile };
     const worlds = worldLimits(undefined, { write: (text) => told.push(text) });
@@ -23,8 +23,8 @@ describe('worldBounds', () => {
     expect(mock.worlds.has('w2')).toBe(false);
     expect(mock.worlds.has('w3')).toBe(true);
     expect(told).toEqual([
-      'Warning: there are 10000 worlds; w0, which was used longest ago, made room for a new one, and others will.\n' +
-        'Remove worlds that are done with (DELETE /__standin/api/worlds/<name>), or let them expire sooner (--world-ttl).\n',
+      'Warning: there are 10000 worlds; w0, the least recently used, was removed for a new one, and others will be.\n' +
+        'Remove worlds that you no longer need (DELETE /__standin/api/worlds/<name>), or let them expire sooner (--world-ttl).\n',
     ]);
   });
 });

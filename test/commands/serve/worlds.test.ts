@@ -193,7 +193,7 @@ describe('worlds of a running mock', () => {
     expect((await mock.send('GET /users/2')).status).toBe(200);
   });
 
-  it('refuse every change of a mock that is read only', async () => {
+  it('refuse every change of a read-only mock', async () => {
     await using mock = await start({ pins: { 'access.writes': 'refuse' } });
     for (const way of ways) {
       const [prefix, headers] = way('alice');
@@ -233,7 +233,7 @@ describe('worlds of a running mock', () => {
     writeFileSync(folder.at('db.json'), before);
   });
 
-  it('stay where the profile changes, and begin anew where the seed file does, which is said', async () => {
+  it('stay if the profile changes, and begin anew if the seed file does, which is said', async () => {
     const profile = folder.at('contracts/profiles/standin.json');
     const [profileText, seed] = [
       readFileSync(profile, 'utf8'),

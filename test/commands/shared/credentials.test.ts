@@ -41,7 +41,7 @@ describe('readCredentials', () => {
     ['Accept-Language: en', 'then', 'then'],
     ['X-Tenant: users', 'GET /users', 'GET /users'],
     ['X-Tenant: users-of-berlin', 'GET /users-of-berlin', 'GET /[redacted]'],
-  ])('hides of %j in %j what is secret', (header, text, hidden) => {
+  ])('hides of %j in %j secrets', (header, text, hidden) => {
     expect(read([header]).hide(text)).toBe(hidden);
   });
 

@@ -197,7 +197,7 @@ describe('createLog', () => {
     });
   });
 
-  it('writes nothing where it is to be quiet', async () => {
+  it('writes nothing if it is to be quiet', async () => {
     const target = gather();
     const log = createLog(target, 'quiet');
     log.interaction(await interactionOf('GET', '/users/1'));

@@ -1,4 +1,4 @@
-// Whether a process that was noted still goes on.
+// Whether a recorded process is still alive.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

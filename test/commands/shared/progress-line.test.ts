@@ -21,7 +21,7 @@ function screenOf(facts: Partial<Screen>): Screen & { text(): string } {
 const STAGE = { kind: 'stage', stage: 'laws', what: '35 laws' } as const;
 
 describe('createProgressLine', () => {
-  it('writes over what it wrote, and takes it away at the end', () => {
+  it('replaces what it wrote, and takes it away at the end', () => {
     const screen = screenOf({ isTTY: true, hasColors: () => false, columns: 40 });
     const line = createProgressLine(screen, 'told');
     line.show(STAGE);

@@ -17,7 +17,7 @@ function recordingOf(dropped: number, close: () => Promise<void>): Recording {
 }
 
 describe('endRecording', () => {
-  it('tells what is not in the file also where the file cannot be closed', async () => {
+  it('tells what is not in the file also if the file cannot be closed', async () => {
     const told: string[] = [];
     const full = new StandinError('file-unwritable', 'it is full', 'Make room.');
     const ending = endRecording(

@@ -94,7 +94,7 @@ describe('verifyService, of another resource', () => {
     expect(run.stdout).not.toMatch(/user/i);
   });
 
-  it('says up front that nothing can be removed where there is no DELETE, and afterwards what is left', {
+  it('says up front that nothing can be removed if there is no DELETE, and afterwards what is left', {
     timeout: 60_000,
   }, async () => {
     using project = createBooksProject(without('remove'));
@@ -102,7 +102,7 @@ describe('verifyService, of another resource', () => {
     const run = await runBooks(project, service.baseUrl);
     expect(run.code, run.stdout).toBe(0);
     expect(run.stderr).toBe(
-      'standin: books: the contract has no DELETE, so what the run makes stays there\n--read-only makes nothing; Ctrl-C ends it.\n',
+      'standin: books: the contract has no DELETE, so the items of the run stay there\n--read-only creates nothing; Ctrl-C ends the run.\n',
     );
     expect(run.stdout).toContain(
       `Left behind: ${service.stored().length - BOOKS.length}; they stay, because the contract has no DELETE\n`,
@@ -114,14 +114,14 @@ describe('verifyService, of another resource', () => {
     });
     expect(cleaned).toEqual({
       code: 1,
-      stdout: '/library/books: its contract has no DELETE; nothing was done.\n',
+      stdout: '/library/books: the contract has no DELETE; nothing was removed.\n',
       stderr: '',
     });
     const reading = await runBooks(project, service.baseUrl, { mode: 'read-only' });
     expect(reading, reading.stdout).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('reads alone where there is no POST', async () => {
+  it('reads alone if there is no POST', async () => {
     using project = createBooksProject(without('create'));
     await using service = await startBooks('none', ['POST']);
     const run = await runBooks(project, service.baseUrl);
@@ -129,7 +129,7 @@ describe('verifyService, of another resource', () => {
     expect(run.stdout).toContain('not exercised: the contract has no POST');
   });
 
-  it('writes nothing where no value can be made of what a creation needs, and says how to give one', async () => {
+  it('writes nothing if no value can be made of what a creation needs, and says how to give one', async () => {
     using project = createBooksProject();
     const file = join(project.folder, 'schemas', 'book.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('^[A-Z]{2}', '^(?=[A-Z])[A-Z]{2}'));

@@ -62,7 +62,7 @@ describe('toVerifyOptions', () => {
     });
   });
 
-  it('records and inspects where that was asked for', () => {
+  it('records and inspects if that was asked for', () => {
     const given = {
       ...FLAGS,
       record: 'run.standin',

@@ -216,7 +216,7 @@ describe('verify in shards, and merge', () => {
     }
   });
 
-  it('ends well, and says so, where there are more shards than contracts', async () => {
+  it('ends well, and says so if there are more shards than contracts', async () => {
     const runs = await runShards(6, { mode: 'read-only', laws: [] });
     const idle = runs.filter(({ stdout }) => stdout.includes('none of'));
     expect(idle.map(({ code, stdout, stderr }) => ({ code, stdout, stderr }))).toEqual([
@@ -235,7 +235,7 @@ describe('verify in shards, and merge', () => {
     });
   });
 
-  it('prints JSON alone where it is asked for', async () => {
+  it('prints only JSON if it is asked for', async () => {
     const printed = await run({ shard: { index: 1, count: 1 }, json: 'print', mode: 'read-only' });
     expect(JSON.parse(printed.stdout)).toMatchObject({
       kind: 'shard',
@@ -500,7 +500,7 @@ describe('merge, of what makes no whole', () => {
     expect(stderr.split('\n')).toHaveLength(3);
   });
 
-  it('refuses what is not there, and to write over what it reads', () => {
+  it('refuses what is not there, and to replace what it reads', () => {
     expect(merge([folder.at('nowhere.json')]).stderr).toMatch(
       /nowhere\.json cannot be read: there is no such file or folder\nCheck the name/,
     );

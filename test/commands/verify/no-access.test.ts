@@ -27,8 +27,8 @@ const refusing = (status: number) =>
 const READS: ReadonlySet<string> = new Set(['list', 'read']);
 const REMEDY = 'Give credentials: --header "Authorization: Bearer <token>"';
 
-describe('verifyService, where it is not let in', { timeout: 60_000 }, () => {
-  it('judges nothing where each write is answered with 403, whatever is sent', async () => {
+describe('verifyService if it is not let in', { timeout: 60_000 }, () => {
+  it('judges nothing if each write is answered with 403, whatever is sent', async () => {
     const run = await runAt((call, next) =>
       READS.has(call.operation) ? next(call) : refusing(403),
     );
@@ -36,7 +36,7 @@ describe('verifyService, where it is not let in', { timeout: 60_000 }, () => {
     expect(run.stdout).toMatch(/every creation/i);
   });
 
-  it('says that writing needs credentials where each write is answered with 401', async () => {
+  it('reports that writing needs credentials if each write is answered with 401', async () => {
     const run = await runAt((call, next) =>
       READS.has(call.operation) ? next(call) : refusing(401),
     );
@@ -47,7 +47,7 @@ describe('verifyService, where it is not let in', { timeout: 60_000 }, () => {
     expect(run.stdout).toContain(REMEDY);
   });
 
-  it('says that credentials were refused from some request on', async () => {
+  it('reports that credentials were refused from some request on', async () => {
     let calls = 0;
     const run = await runAt((call, next) => (++calls > 60 ? refusing(401) : next(call)));
     expect(run.code).toBe(2);
@@ -65,7 +65,7 @@ describe('verifyService, where it is not let in', { timeout: 60_000 }, () => {
   });
 });
 
-describe('verifyService, where nothing is taken though nothing is wrong with it', () => {
+describe('verifyService if nothing is taken though nothing is wrong with it', () => {
   it('does not say that the service conforms', async () => {
     using folder = copyProject();
     const files = {
@@ -127,7 +127,7 @@ describe('verifyService, where nothing is taken though nothing is wrong with it'
   });
 });
 
-describe('verifyService, where it is asked to wait longer than it may', { timeout: 60_000 }, () => {
+describe('verifyService if it is asked to wait longer than it may', { timeout: 60_000 }, () => {
   it.each([40, 3])('leaves out what it cannot try after %i requests', async (most) => {
     let calls = 0;
     const run = await runAt((call, next) =>

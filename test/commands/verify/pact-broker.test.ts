@@ -191,7 +191,7 @@ describe('verifyService with a broker', () => {
       expect(readFileSync(folder.at(file)).includes(TOKEN)).toBe(false);
   });
 
-  it('publishes neither of a pact that was not verified whole, says why, and ends with 2; what failed is published', async () => {
+  it('publishes neither of a pact that was not verified completely, says why, and ends with 2; what failed is published', async () => {
     await using broker = await startPactBroker();
     broker.has('1', documentOf([LIST, UNPREPARED]));
     broker.has('2', documentOf([LIST, UNKNOWN], 'app'));
@@ -215,7 +215,7 @@ describe('verifyService with a broker', () => {
     expect(run.stderr).toContain(
       'standin: a pact at /metadata/pactSpecification/version: the version of the Pact specification is missing',
     );
-    const why = 'has no results that could be published: 1 of 2 interactions were verified; ';
+    const why = 'has no results to publish: 1 of 2 interactions were verified; ';
     expect(run.stderr).toContain(
       `standin: the pact of web 1 ${why}a request for a user who cannot be made: a user exists could not be set up: `,
     );
@@ -289,7 +289,7 @@ describe('verifyService with a broker', () => {
     ).toEqual([['web', true, 2]]);
   });
 
-  it('reports the laws and ends with 2 where the broker gives nothing', async () => {
+  it('reports the laws and ends with 2 if the broker gives nothing', async () => {
     await using broker = await startPactBroker();
     broker.interlope((_, response) => response.writeHead(500).end() !== undefined);
     const run = await verified(broker);
@@ -349,7 +349,7 @@ describe('openBrokerRun', () => {
     run.close();
   });
 
-  it('closes the broker where anything goes wrong while it is asked', async () => {
+  it('closes the broker if anything goes wrong while it is asked', async () => {
     await using broker = await startPactBroker({ authorization: `Bearer ${TOKEN}` });
     const stop = new AbortController();
     const flawed = {
@@ -421,7 +421,7 @@ describe('openBrokerRun', () => {
       'selects no pact of users',
     ],
   ])(
-    'tells at once, and keeps the run from ending with 0, where the broker %s',
+    'tells at once, and keeps the run from ending with 0 if the broker %s',
     async (_, spoil, told) => {
       await using broker = await startPactBroker();
       spoil(broker);
@@ -437,7 +437,7 @@ describe('openBrokerRun', () => {
     },
   );
 
-  it('asks for each contract under its own name where no provider is named', async () => {
+  it('asks for each contract under its own name if no provider is named', async () => {
     await using broker = await startPactBroker();
     broker.has('1', documentOf([LIST]));
     const { run } = await opened(broker);
@@ -449,7 +449,7 @@ describe('openBrokerRun', () => {
     run.close();
   });
 
-  it('ends with 2 where something was not verified, publishing or not, but for what is pending', async () => {
+  it('ends with 2 if something was not verified, publishing or not, but for what is pending', async () => {
     await using broker = await startPactBroker();
     broker.has('1', documentOf([LIST, READ]));
     for (const [given, code] of [
@@ -509,7 +509,7 @@ describe('openBrokerRun', () => {
     run.close();
   });
 
-  it('publishes the others where one result is refused', async () => {
+  it('publishes the others if one result is refused', async () => {
     await using broker = await startPactBroker();
     broker.has('1', documentOf([LIST]));
     broker.has('2', documentOf([READ], 'app'));

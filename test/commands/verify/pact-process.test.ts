@@ -50,7 +50,7 @@ describe('openPactProcess', () => {
     );
   });
 
-  it('says that the package is not installed', async () => {
+  it('reports that the package is not installed', async () => {
     const entry = entryOf((file) => copyFileSync('src/commands/verify/pact-child.ts', file));
     const opened = openPactProcess({ entry });
     expect(await reasonOf(opened.start())).toEqual(
@@ -70,7 +70,7 @@ describe('openPactProcess', () => {
       'setInterval(() => {}, 1000);',
       'the native core of Pact did not start: it took longer than 0.4 s',
     ],
-  ])('says so of a process that %s', async (_what, code, message) => {
+  ])('reports a process that %s', async (_what, code, message) => {
     const opened = openPactProcess({
       entry: scriptOf(code),
       startMsMax: message.includes('0.4') ? 400 : 20_000,

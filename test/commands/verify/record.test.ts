@@ -28,7 +28,7 @@ async function recordedIn(file: string, text = ''): Promise<readonly Recorded[]>
   }
 }
 
-describe('verifyService, where it records', () => {
+describe('verifyService if it records', () => {
   it('notes a finding at the interaction whose reply broke the contract', async () => {
     using folder = copyProject();
     await using service = await started(startFault('skills-are-one-text'));
@@ -137,7 +137,7 @@ describe('verifyService, where it records', () => {
     expect(all.every(({ at }, place) => at >= (all[place - 5]?.at ?? 0))).toBe(true);
   });
 
-  it('holds no credentials and no e-mail address, whoever told them', async () => {
+  it('holds no credentials and no e-mail address, whatever their source', async () => {
     using folder = copyProject();
     const tokens: (string | undefined)[] = [];
     await using service = await startTroubled((request, response) => {

@@ -151,7 +151,7 @@ describe('createRunRecorder', () => {
     expect(recorded).toHaveLength(WAITING_MAX + 1);
   });
 
-  it('goes on where something goes wrong in it', async () => {
+  it('continues if something goes wrong in it', async () => {
     const { recorder, recorded, failures, send } = run(({ request, ...one }) => {
       if (request.path.endsWith('/8')) throw new Error('planted');
       return { ...one, request };

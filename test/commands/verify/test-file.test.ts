@@ -57,7 +57,7 @@ describe('verifyService, where tests are to be written', () => {
     },
   );
 
-  it('says that nothing was found, and writes nothing', async () => {
+  it('reports that nothing was found, and writes nothing', async () => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));
     const tests = folder.at('a.test.ts');
@@ -87,7 +87,7 @@ describe('verifyService, where tests are to be written', () => {
     expect(readFileSync(given.tests, 'utf8')).not.toContain('// old');
   });
 
-  it('sends nothing where the file could not be written', async () => {
+  it('sends nothing if the file could not be written', async () => {
     using folder = copyProject();
     const nowhere = await runVerify('http://127.0.0.1:1', {
       tests: folder.at('nowhere', 'a.test.ts'),
@@ -95,7 +95,7 @@ describe('verifyService, where tests are to be written', () => {
     expect(nowhere).toEqual({
       code: 2,
       stdout: '',
-      stderr: `standin: there is no folder ${folder.at('nowhere')}\nMake it, or name another file with --write-test.\n`,
+      stderr: `standin: there is no folder ${folder.at('nowhere')}\nCreate it, or name another file with --write-test.\n`,
     });
     mkdirSync(folder.at('b.test.ts'));
     const taken = await runVerify('http://127.0.0.1:1', { tests: folder.at('b.test.ts') });

@@ -32,7 +32,7 @@ function expectOneSentence(run: CommandRun, sentence: RegExp, remedy: RegExp): v
   expectDiscretion(run.stderr);
 }
 
-describe('verify, where the service cannot be judged', () => {
+describe('verify if the service cannot be judged', () => {
   const cases: readonly (readonly [
     what: string,
     start: () => Promise<Troubled>,
@@ -86,7 +86,7 @@ describe('verify, where the service cannot be judged', () => {
     );
   });
 
-  it('says so of a port where nobody listens', async () => {
+  it('reports a port if nobody listens', async () => {
     const service = await startTroubled(hanging);
     await service[Symbol.asyncDispose]();
     const sentence =
@@ -98,7 +98,7 @@ describe('verify, where the service cannot be judged', () => {
     );
   });
 
-  it('says so of a host that is not known', async () => {
+  it('reports a host that is not known', async () => {
     const sentence =
       /^standin: The service cannot be reached: the name nowhere\.invalid is not known \((ENOTFOUND|EAI_AGAIN)\)\.$/;
     expectOneSentence(
@@ -108,7 +108,7 @@ describe('verify, where the service cannot be judged', () => {
     );
   });
 
-  it('says so of https to a port of http', async () => {
+  it('reports https to a port of http', async () => {
     await using service = await startTroubled(LIST);
     const run = await runVerify(service.url.replace('http:', 'https:'));
     const sentence =
@@ -153,7 +153,7 @@ describe('verify, where the service cannot be judged', () => {
   });
 });
 
-describe('verify, where it cannot begin', () => {
+describe('verify if it cannot begin', () => {
   it.each([
     [
       'an address without a scheme',
@@ -266,7 +266,7 @@ describe('verify, where it cannot begin', () => {
   });
 });
 
-describe('verify, and what is secret', () => {
+describe('verify, and secrets', () => {
   const TOKEN = 'tok-9f8e7d6c5b4a';
   /** Gives back what it was sent, wherever it can. */
   const echoing = (): Promise<Troubled> =>
@@ -280,7 +280,7 @@ describe('verify, and what is secret', () => {
       );
     });
 
-  it('tells it nowhere, also where the service gives it back', async () => {
+  it('tells it nowhere, also if the service gives it back', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'standin-test-'));
     try {
       await using service = await echoing();
@@ -344,7 +344,7 @@ function snowflakes(stored: Map<string, string>): RequestListener {
 }
 
 describe('verify, where ids are numbers that cannot be read exactly', () => {
-  it('makes nothing where some are there', async () => {
+  it('makes nothing if some are there', async () => {
     const seed: readonly [string, string] = [
       '9007199254740993',
       '{"id":9007199254740993,"name":"Ann"}',
@@ -364,7 +364,7 @@ describe('verify, where ids are numbers that cannot be read exactly', () => {
     expect(service.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 
-  it('tells what it left and keeps the note where the first of them is its own', async () => {
+  it('tells what it left and keeps the note if the first of them is its own', async () => {
     const stored = new Map<string, string>();
     await using service = await startTroubled(snowflakes(stored));
     using folder = copyProject();
@@ -382,7 +382,7 @@ describe('verify, where ids are numbers that cannot be read exactly', () => {
   });
 });
 
-describe('verify, where two resources would write one file', () => {
+describe('verify if two resources would write one file', () => {
   it.each([{ json: { file: 'r.json' } }, { junit: 'r.xml' }, { html: 'r.html' }])(
     'sends nothing: %j',
     async (outputs) => {

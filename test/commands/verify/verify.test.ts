@@ -15,7 +15,7 @@ const FEW = { mode: 'write', laws: ['created-is-there', 'removed-is-gone'] } as 
 
 describe('verifyService', () => {
   it.each([plain, odd])(
-    'gives 0 for a service that conforms, $name, and leaves nothing behind',
+    'ends with 0 for a service that conforms, $name, and leaves nothing behind',
     async (base) => {
       using folder = copyProject();
       await using service = await started(base.start(USERS));
@@ -35,7 +35,7 @@ describe('verifyService', () => {
     },
   );
 
-  it('gives 1 for a planted fault, names the clause, and shows how to repeat it', async () => {
+  it('ends with 1 for a planted fault, names the clause, and shows how to repeat it', async () => {
     using folder = copyProject();
     await using service = await started(startFault('skills-are-one-text'));
     const files = {
@@ -71,7 +71,7 @@ describe('verifyService', () => {
     ]);
   });
 
-  it('prints JSON alone where it is asked for, and nothing of a service that conforms where it is quiet', async () => {
+  it('prints only JSON if it is asked for, and nothing of a service that conforms if it is quiet', async () => {
     await using service = await started(plain.start(USERS));
     const printed = await runVerify(service.baseUrl, { json: 'print' });
     const report = JSON.parse(printed.stdout) as { laws: { result: string; elapsedMs: number }[] };
@@ -117,7 +117,7 @@ describe('verifyService', () => {
     expect((await runVerify(service.baseUrl, { ...given, pacts: 'leave-out' })).code).toBe(0);
   });
 
-  it('tells the verdict and gives 2 where a report cannot be written', async () => {
+  it('tells the verdict and gives 2 if a report cannot be written', async () => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));
     const files = { junit: folder.at('nowhere', 'a.xml'), html: folder.at('a.html') };
@@ -181,8 +181,8 @@ describe('verifyService', () => {
   });
 });
 
-describe('verifyService, where it only reads', () => {
-  it('sends GET alone, and says what it did not try', async () => {
+describe('verifyService if it only reads', () => {
+  it('sends only GET, and says what it did not try', async () => {
     await using service = await startTroubled((request, response) => {
       const item = '{"id":1,"name":"Ann","email":"ann@example.com"}';
       const text = { '/users': `[${item}]`, '/users/1': item }[request.url ?? ''];
