@@ -40,7 +40,7 @@ export interface RecordJob {
   readonly credentials: CredentialSources;
   readonly redact: readonly string[];
   readonly keep: readonly string[];
-  /** The file that is recorded into; `null` if what is in memory is enough. */
+  /** The file of the recording; `null` to keep it in memory. */
   readonly file: string | null;
   readonly form: 'lines' | 'json' | 'quiet';
   readonly colour: 'coloured' | 'plain';

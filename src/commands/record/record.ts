@@ -18,7 +18,7 @@ import { startRecorder } from './start-recorder.ts';
 
 export interface Recording {
   readonly url: string;
-  /** Ends it, and returns whether all that was recorded is in the file. */
+  /** Ends the recording, and tells whether everything is in the file. */
   close(): Promise<'kept' | 'lost'>;
 }
 

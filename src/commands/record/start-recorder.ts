@@ -1,5 +1,5 @@
-// Starts the thread that judges and records what passes, beside the one that forwards it; whatever
-// becomes of it, what passes continues.
+// Starts the thread that judges and records, next to the one that forwards. If it fails, forwarding
+// continues.
 
 import { basename } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
@@ -19,15 +19,15 @@ export interface RunningRecorder {
   /** Resolves when all ended exchanges are recorded. */
   drained(): Promise<void>;
   /**
-   * Judges on for so many milliseconds at most, writes what is on its way, and ends. `null` if
-   * the thread was lost.
+   * Continues to judge for at most this many milliseconds, writes what is in transit, and ends.
+   * Resolves to `null` if the thread was lost.
    */
   finish(ms: number): Promise<RecordEnd | null>;
 }
 
 /**
- * Resolves once it can record; rejects with a StandinError if it cannot, because of the file or
- * of what is to be redacted.
+ * Resolves when it can record. Rejects with a StandinError if it cannot, because of the file or the
+ * options for redaction.
  */
 export async function startRecorder(
   job: RecordJob,
