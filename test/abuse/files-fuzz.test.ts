@@ -23,7 +23,7 @@ const PARTS = [
 
 describe('the readers of files', () => {
   it.concurrent.each(PARTS)(
-    'take or refuse, in words, spoilt files of $part',
+    'read malformed files of $part, or refuse them with a message',
     async ({ part, readers, count }) => {
       const told = await tryReaders({
         readers,

@@ -35,7 +35,7 @@ for (let number = 0; number <= READERS; number++) {
   for (const one of told) {
     const { what, taken, refused, failures } = one;
     process.stdout.write(
-      `${what}: ${one.cases} cases, ${taken} read, ${refused} refused in words${failures.length === 0 ? '' : ', and more: see below'}\n`,
+      `${what}: ${one.cases} cases, ${taken} read, ${refused} refused with a message${failures.length === 0 ? '' : ', and more: see below'}\n`,
     );
     all.push(one);
   }
@@ -45,10 +45,10 @@ const failures = all.flatMap((one) => one.failures);
 for (const failure of failures) process.stdout.write(`\n${failure}\n`);
 const total = all.reduce((sum, one) => sum + one.cases, 0);
 writeTable('file side', [
-  `${count(total)} spoilt files (\`npm run abuse:files -- --cases ${cases} --seed ${seed}\`), ` +
-    `${failures.length === 0 ? 'of which all were read, or refused in words' : `with ${failures.length} failures`}:`,
+  `${count(total)} malformed files (\`npm run abuse:files -- --cases ${cases} --seed ${seed}\`), ` +
+    `${failures.length === 0 ? 'all of them read, or refused with a message' : `with ${failures.length} failures`}:`,
   '',
-  '| what was spoilt | files | read / refused in words |',
+  '| malformed | files | read / refused with a message |',
   '|---|---|---|',
   ...all.map(
     ({ what, taken, refused, ...one }) =>

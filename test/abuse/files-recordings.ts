@@ -25,7 +25,7 @@ export async function recordingReaders(): Promise<readonly Reader[]> {
   const common = { file: FILE, told, read: useSource };
   return [
     { ...common, what: 'the bytes of a recording', cases: spoiltBytes(good) },
-    { ...common, what: 'what a recording holds', cases: spoiltTables(good) },
+    { ...common, what: 'the tables of a recording', cases: spoiltTables(good) },
   ];
 }
 

@@ -213,14 +213,14 @@ const resets = fc
 export const families: Readonly<Record<string, fc.Arbitrary<WireCase>>> = {
   'request lines': family(requestLines),
   'header fields': family(headerFields),
-  'Host, none or several': family(hosts),
-  'two ways to tell the end of a body (smuggling)': family(smuggled),
+  'no Host, or several': family(hosts),
+  'two lengths of one body (smuggling)': family(smuggled),
   'chunks and trailers': family(chunks),
   'several requests at once, Expect': family(pipelines),
   'Upgrade and CONNECT': family(upgrades),
   'other protocols and random bytes': family(protocols),
   'large and many': family(large),
-  'sound requests with a few bytes changed': family(mutations),
-  'sound requests cut short': family(cutShort, fc.constant('')),
+  'valid requests with a few bytes changed': family(mutations),
+  'valid requests cut short': family(cutShort, fc.constant('')),
   'connections that are reset': resets,
 };

@@ -89,7 +89,7 @@ function flawOf(
     const isAll = seen.length === strict.requests.length || endsBefore(answered);
     return isAll || strict.rest !== 'nothing'
       ? null
-      : `${strict.requests.length} sound requests came, and ${seen.length} got through`;
+      : `${strict.requests.length} valid requests were sent, and ${seen.length} got through`;
   }
   return refusal.status >= 400 && refusal.headers.get('connection') === 'close'
     ? discretionOf(refusal)

@@ -84,7 +84,7 @@ function tableLines(): readonly string[] {
     ),
   ];
   return [
-    `${count(total)} cases (\`npm run abuse -- --cases ${cases} --seed ${seed}\`), ${failures === 0 ? 'of which all held' : `with ${failures} failures`}:`,
+    `${count(total)} cases (\`npm run abuse -- --cases ${cases} --seed ${seed}\`), ${failures === 0 ? 'all handled correctly' : `with ${failures} failures`}:`,
     '',
     '| what was sent | `serve`: answered / refused / closed | `record`: answered / refused / closed |',
     '|---|---|---|',

@@ -34,7 +34,7 @@ describe('what is told of values of any length', () => {
     ]);
   });
 
-  it('gives the runner of GitHub Actions no command', () => {
+  it('contains no command for the runner of GitHub Actions', () => {
     const error = new StandinError(
       'port-taken',
       'no file\n::error::x\n \t::add-mask::y',

@@ -18,7 +18,7 @@ const alike = Array.from(
 );
 
 describe('hash32', () => {
-  it('gives a whole number of 32 bits, the same for the same text', () => {
+  it('returns a whole number of 32 bits, the same for the same text', () => {
     fc.assert(
       fc.property(someText, (text) => {
         const hash = hash32(text);
@@ -28,7 +28,7 @@ describe('hash32', () => {
     );
   });
 
-  it('gives each whole number one of its own, and takes nothing for one that only looks like it', () => {
+  it('hashes each whole number differently, and nothing that only looks like one as a number', () => {
     expect(['0', '1', '31', '32', '1024', '32768', '1048576', '1073741823'].map(hash32)).toEqual([
       0,
       1 << 15,
@@ -88,7 +88,7 @@ describe('hash32', () => {
 });
 
 describe('fingerprint', () => {
-  it('gives ten characters of 0-9a-v, the same for the same text', () => {
+  it('returns ten characters of 0-9a-v, the same for the same text', () => {
     fc.assert(
       fc.property(someText, (text) => {
         expect(fingerprint(text)).toMatch(/^[0-9a-v]{10}$/);
@@ -143,7 +143,7 @@ describe('utf8Bytes', () => {
     ['\ude00', 3],
     ['\ude00\ud83d', 6],
     ['\ud83d\ud83d\ude00', 7],
-  ])('gives the length of %j', (text, bytes) => {
+  ])('returns the length of %j', (text, bytes) => {
     expect(utf8Bytes(text)).toBe(bytes);
   });
 
@@ -156,7 +156,7 @@ describe('utf8Bytes', () => {
 });
 
 describe('digest', () => {
-  it('gives the length and the fingerprint, also of a text that is encoded in pieces', () => {
+  it('returns the length and the fingerprint, also of a text that is encoded in pieces', () => {
     fc.assert(
       fc.property(someText, fc.constantFrom(0, 16_380, 16_383, 16_384, 40_000), (text, before) => {
         const long = 'x'.repeat(before) + text;

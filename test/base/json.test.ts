@@ -29,14 +29,14 @@ describe('isObject', () => {
 });
 
 describe('own', () => {
-  it('gives a member that is there', () => {
+  it('returns a member that exists', () => {
     expect(own({ a: 0 }, 'a')).toBe(0);
     expect(own({ a: null }, 'a')).toBe(null);
     expect(own(JSON.parse('{"__proto__":1}'), '__proto__')).toBe(1);
   });
 
   it.each(['b', '__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'gives nothing for %s where it is not there',
+    'returns nothing for %s if it is absent',
     (key) => {
       expect(own({ a: 0 }, key)).toBeUndefined();
     },
@@ -92,7 +92,7 @@ describe('typeName and describeType', () => {
 });
 
 describe('pick', () => {
-  it('gives the named members that there are, in the order of the names, and none that is inherited', () => {
+  it('returns the named members that there are, in the order of the names, and none that is inherited', () => {
     const values = JSON.parse('{"a":1,"b":null,"__proto__":2,"c":3}');
     expect(JSON.stringify(pick(values, ['c', 'b', 'nothing', 'toString', '__proto__']))).toBe(
       '{"c":3,"b":null,"__proto__":2}',

@@ -80,7 +80,7 @@ const mutated = fc
   });
 
 describe('parseJson', () => {
-  it('gives the value of JSON.parse for every JSON text', () => {
+  it('returns the value of JSON.parse for every JSON text', () => {
     fc.assert(
       fc.property(spaced, (text) => {
         expect(parseJson(text, DEPTH_MAX)).toEqual({
@@ -93,7 +93,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('gives a value exactly where JSON.parse does, for texts that were tampered with', () => {
+  it('returns a value exactly where JSON.parse does, for texts that were tampered with', () => {
     fc.assert(
       fc.property(mutated, (text) => {
         const expected = standard(text);
@@ -113,7 +113,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('gives a value exactly where JSON.parse does, for any text at all', () => {
+  it('returns a value exactly where JSON.parse does, for any text at all', () => {
     const soup = fc.string({
       unit: fc.constantFrom(...'{}[]:,"\\01.e-a \n', 'true', 'null', '"a"', '"a":'),
       maxLength: 12,

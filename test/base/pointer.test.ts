@@ -58,13 +58,13 @@ describe('parsePointer', () => {
   });
 
   it.each(['a', 'a/b', '#/a', '/~', '/~2', '/a~', '/a/~x', ' /a'])(
-    'gives null for %j, which is no pointer',
+    'returns null for %j, which is not a pointer',
     (text) => {
       expect(parsePointer(text)).toBeNull();
     },
   );
 
-  it('gives back the steps that were written', () => {
+  it('reads the steps that were written', () => {
     fc.assert(
       fc.property(fc.array(step), (steps) =>
         isDeepStrictEqual(parsePointer(toPointer(steps)), steps),
@@ -72,7 +72,7 @@ describe('parsePointer', () => {
     );
   });
 
-  it('gives back the pointer that was read', () => {
+  it('writes the pointer that was read', () => {
     const text = fc
       .string({ unit: fc.constantFrom('/', '~0', '~1', 'a', 'é', ' ') })
       .map((rest) => `/${rest}`);
@@ -107,7 +107,7 @@ describe('arrayIndex', () => {
     '٣',
     '1\n',
     '99999999999999999',
-  ])('gives null for %j, which is none', (text) => {
+  ])('returns null for %j, which is not one', (text) => {
     expect(arrayIndex(text)).toBeNull();
   });
 });
@@ -131,7 +131,7 @@ describe('valueAt', () => {
     [[], ['a', 'b']],
     [{}, ['__proto__']],
     [{}, ['constructor', 'name']],
-  ])('gives undefined in %j at %j', (value, steps) => {
+  ])('returns undefined in %j at %j', (value, steps) => {
     expect(valueAt(value, steps)).toBeUndefined();
   });
 

@@ -58,7 +58,7 @@ describe('suggest', () => {
     expect(suggest('name', ['name', 'NAME'])).toBe('NAME');
   });
 
-  it('gives the nearest of several, and the first of those that are equally near', () => {
+  it('returns the nearest of several, and the first of those that are equally near', () => {
     expect(suggest('colour', ['colours', 'color', 'Colour'])).toBe('Colour');
     expect(suggest('cat', ['bat', 'hat'])).toBe('bat');
   });

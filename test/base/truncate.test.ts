@@ -21,7 +21,7 @@ describe('startOf', () => {
 });
 
 describe('shortened', () => {
-  it('says that something is missing, where it is', () => {
+  it('says that something is missing if it is', () => {
     expect([truncate('abc', 3), truncate('abcd', 3), truncate('ab😀d', 3)]).toEqual([
       'abc',
       'abc…',

@@ -422,7 +422,7 @@ describe('findSchemaFaults', () => {
     ]);
   });
 
-  it('tells a pattern that is none', () => {
+  it('reports an invalid pattern', () => {
     expect(faultsOf({ user: { pattern: '(' } })).toEqual([
       {
         file: 'schemas/user.json',
@@ -464,7 +464,7 @@ describe('findSchemaFaults', () => {
     ]);
   });
 
-  it('tells a type that is none, with what may have been meant', () => {
+  it('reports an unknown type, with a suggestion', () => {
     const faults = faultsOf({ user: { properties: { name: { type: 'strng' } } } });
     expect(faults[0]).toEqual({
       file: 'schemas/user.json',

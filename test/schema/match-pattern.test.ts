@@ -115,7 +115,7 @@ describe('patternTest', () => {
     ).toBe(true);
   });
 
-  it('throws where a pattern is none', () => {
+  it('throws if a pattern is invalid', () => {
     expect(() => patternMatcher('(')).toThrow(SyntaxError);
   });
 });

@@ -31,7 +31,7 @@ const users = schemasOf({
 });
 
 describe('Schemas.get and Schemas.names', () => {
-  it('gives schemas by name, in order, booleans included', () => {
+  it('returns schemas by name, in order, booleans included', () => {
     expect(users.names()).toEqual([
       'user',
       'address',
@@ -54,7 +54,7 @@ describe('Schemas.get and Schemas.names', () => {
 });
 
 describe('Schemas.membersOf', () => {
-  it('gives the members with their schemas, and follows a reference in a member', () => {
+  it('returns the members with their schemas, and follows a reference in a member', () => {
     const members = users.membersOf('user');
     expect([...members.keys()]).toEqual(['id', 'email', 'nick', 'premium', 'address', 'anything']);
     expect(members.get('id')).toEqual({ type: 'number' });
@@ -69,12 +69,12 @@ describe('Schemas.membersOf', () => {
     expect([...users.membersOf('user-create').keys()]).toEqual([...users.membersOf('user').keys()]);
   });
 
-  it('gives none where the schema names none, is a boolean or is not there', () => {
+  it('returns none where the schema names none, is a boolean or is not there', () => {
     for (const name of ['free', 'yes', 'no', 'users', 'nobody'])
       expect(users.membersOf(name).size).toBe(0);
   });
 
-  it('gives the same answer again', () => {
+  it('returns the same answer again', () => {
     expect(users.membersOf('user')).toBe(users.membersOf('user'));
   });
 
@@ -120,7 +120,7 @@ describe('Schemas.membersOf', () => {
 });
 
 describe('Schemas.defaultsOf', () => {
-  it('gives the members that have a default, null and false included', () => {
+  it('returns the members that have a default, null and false included', () => {
     const expected = [
       ['nick', null],
       ['premium', false],
@@ -133,7 +133,7 @@ describe('Schemas.defaultsOf', () => {
 });
 
 describe('Schemas.uniqueOf', () => {
-  it('gives the members that are marked, and not those marked false', () => {
+  it('returns the members that are marked, and not those marked false', () => {
     expect(users.uniqueOf('user')).toEqual(['email']);
     expect(users.uniqueOf('user-create')).toEqual(['email']);
     expect(users.uniqueOf('user')).toBe(users.uniqueOf('user'));
@@ -149,7 +149,7 @@ describe('Schemas.listIncludes', () => {
     ['free', 'user', false],
     ['yes', 'user', false],
     ['nobody', 'user', false],
-  ])('says whether the elements of %s are checked as %s: %j', (list, item, expected) => {
+  ])('tells whether the elements of %s are checked as %s: %j', (list, item, expected) => {
     expect(users.listIncludes(list, item)).toBe(expected);
     expect(users.listIncludes(list, item)).toBe(expected);
   });
@@ -164,7 +164,7 @@ describe('Schemas.requiredOfItems', () => {
     expect(users.requiredOfItems('loose')).toEqual(['id']);
   });
 
-  it.each(['user', 'free', 'yes', 'nobody'])('gives none for %s, which is no list', (name) => {
+  it.each(['user', 'free', 'yes', 'nobody'])('returns none for %s, which is no list', (name) => {
     expect(users.requiredOfItems(name)).toEqual([]);
   });
 });
@@ -188,13 +188,13 @@ describe('Schemas.typesOf', () => {
     ['anything', []],
     ['nothing', []],
     ['toString', []],
-  ])('gives the types of %s', (member, types) => {
+  ])('returns the types of %s', (member, types) => {
     expect(users.typesOf('user', member)).toEqual(types);
   });
 });
 
 describe('Schemas.partsOf', () => {
-  it('gives a schema and all that it includes', () => {
+  it('returns a schema and all that it includes', () => {
     expect(users.partsByName('user-create')).toEqual([
       users.get('user-create'),
       { $ref: 'user.json' },
@@ -223,7 +223,7 @@ describe('Schemas.limitsList', () => {
     ['that elements differ', { uniqueItems: true }, true],
     ['what it must contain', { contains: { type: 'string' } }, true],
     ['nothing', true, false],
-  ])('says whether a list schema limits the list itself: %s', (_, list, expected) => {
+  ])('tells whether a list schema limits the list itself: %s', (_, list, expected) => {
     const schemas = schemasOf({ list, base: { maxItems: 3 } });
     expect(schemas.limitsList('list')).toBe(expected);
     expect(schemas.limitsList('list')).toBe(expected);

@@ -102,7 +102,7 @@ describe('findUnknown', () => {
     ]);
   });
 
-  it('gives the same for the same schemas when asked again', () => {
+  it('returns the same for the same schemas when asked again', () => {
     const schemas = new Schemas(new Map([['user', user]]));
     const first = findUnknownMembers(schemas, 'user', { emial: 1 });
     expect(first).toEqual([{ steps: ['emial'], near: 'email' }]);
@@ -177,7 +177,7 @@ describe('withoutMembers', () => {
     expect(other).toEqual(one);
   });
 
-  it('gives the same value back where there is nothing to take away', () => {
+  it('returns the same value back if there is nothing to take away', () => {
     expect(withoutMembers({ a: [1] }, [])).toEqual({ a: [1] });
   });
 

@@ -131,7 +131,7 @@ describe('what is sent', () => {
     expect(remove).toMatch(/\r\n\r\n\{"a":1\}$/);
   });
 
-  it('has a length of zero where a method expects a body and there is none, and else no length', async () => {
+  it('has a length of zero where a method expects a body and there is not one, and else no length', async () => {
     const { server, send } = await pair((socket) => socket.write(whole(200, '')));
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'GET', 'HEAD'])
       await send(`${method} /users`);
@@ -174,7 +174,7 @@ describe('what is sent', () => {
     }
   });
 
-  it('cannot be a path that is no HTTP', async () => {
+  it('cannot be a path that is not HTTP', async () => {
     const { server, send } = await pair((socket) => socket.write(whole(200, '[]')));
     await expect(send('GET /us\ners')).rejects.toThrow(
       'Request path contains unescaped characters',
@@ -441,7 +441,7 @@ describe('bounds', () => {
   });
 });
 
-describe('where nobody answers', () => {
+describe('where no one answers', () => {
   it('tells that connections are refused', async () => {
     const { server, send } = await pair(() => {});
     await server.close();
@@ -553,7 +553,7 @@ describe('connections', () => {
     expect(server.turns.filter(({ method }) => method === 'POST')).toHaveLength(2);
   });
 
-  it('that end without an answer are a finding where they are fresh, and a POST is never sent twice', async () => {
+  it('if fresh and ended without a reply, are a finding, and a POST is never sent twice', async () => {
     const { server, send } = await pair((socket, { target }) =>
       target === '/users' ? socket.write(whole(200, '[]')) : socket.destroy(),
     );

@@ -78,7 +78,7 @@ describe('createWebhooks', () => {
     expect(signature).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
 
-  it('tries again what is refused or not answered, with the same id and body, before it goes on', async () => {
+  it('tries again what is refused or not answered, with the same id and body, before it continues', async () => {
     await using receiver = await startReceiver((count) =>
       count === 1 ? 500 : count === 2 ? null : 204,
     );
@@ -97,7 +97,7 @@ describe('createWebhooks', () => {
     await hooks.close();
   });
 
-  it('gives up after the last attempt, tells it and goes on with the next', async () => {
+  it('gives up after the last attempt, reports it and continues with the next', async () => {
     await using receiver = await startReceiver((_, { text }) =>
       text.includes('"number":1}') ? 503 : 200,
     );
@@ -206,7 +206,7 @@ describe('createWebhooks', () => {
     await hooks.close();
   }, 90_000);
 
-  it('goes on over a fresh connection where the receiver ended the one that was kept', async () => {
+  it('continues over a fresh connection where the receiver ended the one that was kept', async () => {
     await using receiver = await startReceiver((_, { end }) => {
       end();
       return 204;

@@ -105,7 +105,7 @@ describe('toCall', () => {
     expect(cancelledWith).toEqual(new Error('gone'));
   });
 
-  it('says so where the body was read before', async () => {
+  it('says so if the body was read before', async () => {
     const request = post('{}');
     await request.text();
     await expect(toCall(request, 100)).rejects.toThrow(

@@ -40,7 +40,7 @@ async function readAll(
 }
 
 describe('toResponse', () => {
-  it('gives status, header fields, several of a name too, and body', async () => {
+  it('returns status, header fields, several of a name too, and body', async () => {
     const headers = ['content-type', 'application/json', 'set-cookie', 'a=1', 'set-cookie', 'b=2'];
     const response = await toResponse({ status: 201, headers, body: textBody(TEXT) });
     expect(response.status).toBe(201);
@@ -55,7 +55,7 @@ describe('toResponse', () => {
     expect([...response.headers.keys()]).toEqual(['content-length']);
   });
 
-  it('gives a long text in pieces, made as they are read', async () => {
+  it('returns a long text in pieces, made as they are read', async () => {
     let made = 0;
     function* endless(): Generator<string> {
       for (; ; made++) yield 'x';
@@ -79,7 +79,7 @@ describe('toResponse', () => {
     [204, 'DELETE'],
     [304, 'GET'],
     [200, 'HEAD'],
-  ])('gives no body with %i to %s', async (status, method) => {
+  ])('returns no body with %i to %s', async (status, method) => {
     const response = await toResponse(
       { status, headers: [], body: textBody(TEXT) },
       undefined,
@@ -165,7 +165,7 @@ describe('toResponse', () => {
     await expect(waiting).rejects.toBe(reason);
   });
 
-  it('breaks a body that is still dripping when the signal is aborted, or nobody reads it any more', async () => {
+  it('breaks a body that is still dripping when the signal is aborted, or no one reads it any more', async () => {
     const gone = new AbortController();
     const response = await toResponse(replyOf({ kind: 'drip', overMs: 60_000 }), gone.signal);
     const reading = response.text();

@@ -86,9 +86,9 @@ describe('receive, behind a request that is refused', () => {
   });
 });
 
-describe('receive, where the client resets the connection', () => {
+describe('receive, if the client resets the connection', () => {
   it.each(['CONNECT a:80', 'garb age', 'OPTIONS *'])(
-    'goes on, with an answer under way and %s behind it',
+    'continues, with an answer under way and %s behind it',
     async (line) => {
       let [begun, goOn] = [(): void => undefined, (): void => undefined];
       const isBegun = new Promise<void>((done) => {
@@ -117,7 +117,7 @@ describe('receive, where the client resets the connection', () => {
 });
 
 describe('receive, of another version in the first line', () => {
-  it.each(['2.0', '0.9'])('answers 505 to HTTP/%s, and goes on', async (version) => {
+  it.each(['2.0', '0.9'])('answers 505 to HTTP/%s, and continues', async (version) => {
     const reply = await ask(served.port, `GET /users/1 HTTP/${version}\r\nHost: a\r\n\r\n`);
     expect(reply).toMatchObject({ status: 505, version: 'HTTP/1.1' });
     expect(reply?.body).toContain('this server speaks HTTP/1.1');

@@ -226,7 +226,7 @@ describe('deliver, given a fault', () => {
     expect(old.isReset).toBe(true);
   });
 
-  it('sends a chunk and then what is none', async () => {
+  it('sends a chunk and then an invalid one', async () => {
     const { text } = await endOf(get('/malformed'));
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*transfer-encoding: chunked\r\n/s);
     expect(text).not.toMatch(/content-length/i);
@@ -252,7 +252,7 @@ describe('deliver, given a fault', () => {
   });
 
   it.each(['/drip/120', '/drip/0', '/drip/1?one', '/delay/20/drip/60'])(
-    'drips the whole body of %s, and goes on',
+    'drips the whole body of %s, and continues',
     async (target) => {
       const wire = await openWire(listener.port);
       wire.write(get(target) + get('/plain'));

@@ -45,7 +45,7 @@ describe('receiveAside', () => {
     ]);
   });
 
-  it('sends a length of zero where there is no content and could be', async () => {
+  it('sends a length of zero if there is no content and could be', async () => {
     await using served = await serve(() => ({ status: 200, headers: {}, body: null }));
     expect((await fetch(served.url)).headers.get('content-length')).toBe('0');
   });

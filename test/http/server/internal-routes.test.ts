@@ -101,7 +101,7 @@ describe('a listener with a side', () => {
     ]);
   });
 
-  it('gives no body where it is no UTF-8 or too long', async () => {
+  it('returns no body if it is not UTF-8 or too long', async () => {
     await using served = await serve((call) => text(String(call.body)));
     const ask = async (body: Uint8Array<ArrayBuffer>): Promise<string> =>
       (await fetch(`${served.url}/__standin/x`, { method: 'POST', body })).text();

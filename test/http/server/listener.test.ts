@@ -365,7 +365,7 @@ describe('listen, given a body', () => {
     wire.socket.destroy();
   });
 
-  it('cuts a client that goes on sending what nobody wants', async () => {
+  it('cuts a client that keeps sending a refused body', async () => {
     const wire = await openWire(served.port);
     wire.socket.on('error', () => undefined);
     const ended = new Promise<void>((done) => wire.socket.once('close', () => done()));
@@ -395,7 +395,7 @@ describe('listen, given a body', () => {
     }
   });
 
-  it('answers a call that needs no body as ever, where one comes that is too large', async () => {
+  it('answers a call that needs no body as ever if one comes that is too large', async () => {
     await using other = await serveProject({ more: 5_000 });
     const fields = 'Content-Length: 1048577\r\n';
     const list = await ask(other.port, request('GET /users', fields));
@@ -552,7 +552,7 @@ describe('listen, given a request that does not become whole in time', () => {
   });
 });
 
-describe('listen, where the answer cannot be made', () => {
+describe('listen, if the answer cannot be made', () => {
   it('answers 500 without a trace and tells of the error and the call', async () => {
     const told: [unknown, Call][] = [];
     const failure = new Error(`something in ${process.cwd()} is broken`);
@@ -592,7 +592,7 @@ describe('listen, where the answer cannot be made', () => {
     ['a header name', '/header-name'],
     ['a header value', '/header-value'],
     ['a status', '/status'],
-  ])('answers 500, tells it and goes on where %s is at fault', async (_what, path) => {
+  ])('answers 500, tells it and continues where %s is at fault', async (_what, path) => {
     await using faulty = await follow([], { script: 'test/support/faulty.ts' });
     const reply = await ask(faulty.port, request(`GET ${path}`));
     expect(readProblem(reply)).toMatchObject({ status: 500, code: 'failed' });
@@ -601,7 +601,7 @@ describe('listen, where the answer cannot be made', () => {
   });
 
   it.each(['/first-piece', '/second-piece'])(
-    'ends the connection without the end of the list, tells it and goes on where %s fails',
+    'ends the connection without the end of the list, tells it and continues where %s fails',
     async (path) => {
       await using faulty = await follow([], { script: 'test/support/faulty.ts' });
       const wire = await openWire(faulty.port);
@@ -614,7 +614,7 @@ describe('listen, where the answer cannot be made', () => {
     },
   );
 
-  it('goes on after a client that resets its connection right after CONNECT', async () => {
+  it('continues after a client that resets its connection right after CONNECT', async () => {
     await using faulty = await follow([], { script: 'test/support/faulty.ts' });
     for (let turn = 0; turn < 30; turn++) {
       const wire = await openWire(faulty.port).catch(() => null);
@@ -630,7 +630,7 @@ describe('listen, where the answer cannot be made', () => {
   });
 });
 
-describe('listen, where it cannot begin', () => {
+describe('listen, if it cannot begin', () => {
   const failureOf = (more: Partial<ListenOptions>): Promise<unknown> =>
     listen(options(() => textReply(''), more)).then(
       async (listener) => {

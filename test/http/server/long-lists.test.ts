@@ -24,7 +24,7 @@ describe('listen, given a list of 100,000 users', () => {
 
   afterAll(() => served.listener.close());
 
-  it('gives a slow reader the list of its start while others read and write', async () => {
+  it('returns a slow reader the list of its start while others read and write', async () => {
     await using other = await serveProject({ more: MORE_USERS });
     const slow = await openWire(other.port);
     slow.write(request('GET /users'));
@@ -46,7 +46,7 @@ describe('listen, given a list of 100,000 users', () => {
     wire.socket.destroy();
   });
 
-  it('goes on with the next request on the connection', async () => {
+  it('continues with the next request on the connection', async () => {
     const wire = await openWire(served.port);
     wire.write(request('GET /users') + request('GET /users/1') + request('GET /users'));
     expect((await wire.reply()).body === whole).toBe(true);
@@ -55,7 +55,7 @@ describe('listen, given a list of 100,000 users', () => {
     wire.socket.destroy();
   });
 
-  it('goes on with others after a client that goes away in the middle', async () => {
+  it('continues with others after a client that goes away in the middle', async () => {
     for (const leave of ['reset', 'destroy'] as const) {
       const wire = await openWire(served.port);
       wire.write(request('GET /users'));
@@ -76,7 +76,7 @@ describe('listen, given a list of 100,000 users', () => {
     }
   });
 
-  it('answers HEAD without body and goes on with the next request', async () => {
+  it('answers HEAD without body and continues with the next request', async () => {
     const wire = await openWire(served.port);
     const head = await wire.write(request('HEAD /users')).reply('HEAD');
     expect(head).toMatchObject({ status: 200, body: '' });
@@ -87,7 +87,7 @@ describe('listen, given a list of 100,000 users', () => {
     wire.socket.destroy();
   });
 
-  it('gives the whole list to a client that half-closes after its request', async () => {
+  it('returns the whole list to a client that half-closes after its request', async () => {
     const wire = await openWire(served.port);
     const reply = await wire.end(request('GET /users')).reply();
     expect(reply.body === whole).toBe(true);

@@ -65,7 +65,7 @@ async function startPreparing(more: Partial<ListenOptions> = {}): Promise<Prepar
 
 const get = (target: string): string => `GET ${target} HTTP/1.1\r\nHost: a.test\r\n\r\n`;
 
-describe('listen, where a call is prepared', () => {
+describe('listen, if a call is prepared', () => {
   it('answers once it is, and asks nothing for calls without a query', async () => {
     await using server = await startPreparing();
     expect((await ask(server.port, get('/plain')))?.body).toBe('GET ');
@@ -113,7 +113,7 @@ describe('listen, where a call is prepared', () => {
     wire.socket.destroy();
   });
 
-  it('answers 500 where that fails, and goes on', async () => {
+  it('answers 500 where that fails, and continues', async () => {
     await using server = await startPreparing();
     const slow = ask(server.port, get('/x?slow'));
     await server.end('slow', 'failed');

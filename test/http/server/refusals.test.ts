@@ -318,7 +318,7 @@ const calls: readonly Refusal[] = [
   ),
 ];
 
-describe('listen, given a message that is no HTTP request', () => {
+describe('listen, given a message that is not an HTTP request', () => {
   it.each(messages)('answers $status to $what', async ({ bytes, status, code, detail }) => {
     const wire = await openWire(served.port);
     const reply = await wire.write(bytes).reply();
@@ -416,12 +416,12 @@ describe('listen, given a message that cannot be read, by the shape of errors th
     expect(JSON.parse(reply?.body ?? '')).toEqual(body);
   });
 
-  it('leaves the code out of problem details where none was chosen', async () => {
+  it('leaves the code out of problem details if none was chosen', async () => {
     await using other = await serveProject({ pins: { 'error.code': 'none' } });
     expect(readProblem(await ask(other.port, 'HELLO\r\n\r\n'))).not.toHaveProperty('code');
   });
 
-  it('answers without a body where none was chosen, and names no type of it', async () => {
+  it('answers without a body if none was chosen, and names no type of it', async () => {
     await using other = await serveProject({ pins: { 'error.shape': 'none' } });
     for (const bytes of ['HELLO\r\n\r\n', request('GET /users', 'Expect: a-miracle\r\n')]) {
       const reply = await ask(other.port, bytes);

@@ -46,7 +46,7 @@ const plain = (status: number, bodyText = '', headers: Relayed['headers'] = {}):
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('createRelay', () => {
-  it('hands on a request as it is', async () => {
+  it('passes a request on unchanged', async () => {
     const { relay, calls } = await start(() =>
       plain(200, '[]', { 'content-type': 'application/json' }),
     );
@@ -72,7 +72,7 @@ describe('createRelay', () => {
     });
   });
 
-  it('hands on a body that is no JSON, or no text', async () => {
+  it('passes on a body that is not JSON, or not text', async () => {
     const { relay, calls } = await start(() => plain(400));
     for (const body of ['{"a"', new Uint8Array([0x22, 0xe9, 0x22])])
       await fetch(relay.baseUrl, { method: 'POST', body });

@@ -72,7 +72,7 @@ describe('listen, with a certificate', () => {
     expect(served.failures).toEqual([]);
   });
 
-  it('gives the same answers over HTTP/1.1, by what the client can do', async () => {
+  it('returns the same answers over HTTP/1.1, by what the client can do', async () => {
     await using served = await serveProject(secured);
     await using client = await openSession(served.port);
     const { body } = await client.ask('GET', '/users/1');
@@ -181,7 +181,7 @@ describe('listen, with a certificate', () => {
     expect(JSON.parse(body)).toHaveLength(30_005);
   });
 
-  it('goes on after a client has reset a stream in the middle of a list, or of a body', async () => {
+  it('continues after a client has reset a stream in the middle of a list, or of a body', async () => {
     await using served = await serveProject({ ...secured, more: 30_000 });
     await using client = await openSession(served.port);
     const stream = client.open({ ':method': 'GET', ':path': '/users' });
@@ -263,7 +263,7 @@ describe('listen, with a certificate', () => {
 });
 
 describe('side, over HTTP/2', () => {
-  it('streams what goes on to a page, with a body of the page read whole', async () => {
+  it('streams events to a page, with a body of the page read whole', async () => {
     let ended = false;
     async function* events(signal: AbortSignal): AsyncGenerator<string> {
       yield 'data: one\n\n';

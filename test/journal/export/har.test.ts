@@ -89,7 +89,7 @@ describe('toHar', () => {
     expect(checker.check('har', har)).toEqual([]);
   });
 
-  it('gives a piece for each entry', async () => {
+  it('returns a piece for each entry', async () => {
     const pieces: string[] = [];
     for await (const piece of toHar(all, { version: '0.1.0' })) pieces.push(piece);
     expect(pieces).toHaveLength(all.length + 2);

@@ -5,7 +5,7 @@ import { createWorld, usersProject } from '../../support/users.ts';
 import { recordedOf, textOf } from '../../support/written.ts';
 
 describe('toRows', () => {
-  it('gives the items that the mock holds in the end', async () => {
+  it('returns the items that the mock holds in the end', async () => {
     const { record, world } = createRecorder();
     const recorded = [
       record('GET /users'),
@@ -31,7 +31,7 @@ describe('toRows', () => {
     expect(leftOut).toEqual([]);
   });
 
-  it('gives them also where the answers tell less', async () => {
+  it('returns them also where the answers tell less', async () => {
     const { record } = createRecorder(
       createWorld({
         profile: {

@@ -82,7 +82,7 @@ describe('openRecording', () => {
     ]);
   });
 
-  it('refuses what is no recording, and leaves it as it is', async () => {
+  it('refuses what is no recording, and leaves it unchanged', async () => {
     writeFileSync(
       at('notes.txt'),
       'Just some notes that are long enough to be a header of a file.\n'.repeat(20),
@@ -344,7 +344,7 @@ describe('openRecording', () => {
     await archive.close();
   });
 
-  it('drops and counts what finds the disk full, tells it once, and goes on once there is room', async () => {
+  it('drops and counts what finds the disk full, tells it once, and continues once there is room', async () => {
     const file = newFile();
     const troubles: StandinError[] = [];
     const recording = await openRecording(file, {

@@ -38,7 +38,7 @@ behavesAsArchive('in a file without an index', async (options = {}) => {
 });
 
 describe('openRecording', () => {
-  it('writes what is on its way when it is closed, and goes on counting where it stopped', async () => {
+  it('writes what is on its way when it is closed, and continues counting where it stopped', async () => {
     const file = newFile();
     const first = await openRecording(file, { mode: 'append' });
     for (let n = 0; n < 450; n++) first.add(recordedOf());
@@ -68,7 +68,7 @@ describe('openRecording', () => {
     );
   });
 
-  it('finds a stretch of time also where the clock was set back and forth', async () => {
+  it('finds a stretch of time also if the clock was set back and forth', async () => {
     const recording = await openRecording(newFile(), { mode: 'create' });
     const minutes = [0, 1, 2, 60, 61, 3, 4, 5, -60, 6];
     for (const minute of minutes) recording.add(recordedOf({ at: NOON + minute * 60_000 }));

@@ -50,7 +50,7 @@ describe('cutBody', () => {
 });
 
 describe('cutBodies', () => {
-  it('cuts every body, 100 MB as well, and gives an interaction itself where none is long', () => {
+  it('cuts every body, 100 MB as well, and returns an interaction itself if none is long', () => {
     const short = recordedOf();
     expect(cutBodies(short, RECORDED_BODY_BYTES_MAX)).toBe(short);
     const large: RecordedBody = {

@@ -10,7 +10,7 @@ import { textOf } from '../../support/recorded.ts';
 const of = (made: Made) => toRecorded({ seq: 7, ...interactionOf(made) });
 
 describe('recordedOf', () => {
-  it('gives all of an interaction as plain data, with who decided what', () => {
+  it('returns all of an interaction as plain data, with who decided what', () => {
     const recorded = of({
       sent: readBody(' {"a": "é"}'),
       answered: textBody('{"id":1}'),
@@ -131,7 +131,7 @@ describe('recordedOf', () => {
       [{ kind: 'malformed' }, 'body cut by a malformed chunk', '{"name"'],
       [{ kind: 'drip', overMs: 900 }, 'body sent in small parts over 900 ms', TEXT],
     ])(
-      'tells of %j, and gives what came of the answer beside what it was',
+      'tells of %j, and returns what came of the answer beside what it was',
       (fault, words, text) => {
         const sent = text === null ? null : { ...whole, body: textOf(text) };
         const facts = { reply: sent, original: whole, verdict: 'unjudged' };
@@ -144,7 +144,7 @@ describe('recordedOf', () => {
       },
     );
 
-    it('gives what a fault does where there is no body to do it to', () => {
+    it('returns what a fault does if there is no body to do it to', () => {
       const call = { ...interactionOf().call, method: 'HEAD' };
       expect(delivered({ delayMs: 0, fault: { kind: 'truncate' } }, { call })).toMatchObject({
         reply: null,
@@ -159,7 +159,7 @@ describe('recordedOf', () => {
       );
     });
 
-    it('gives no text of half a character or of pieces', () => {
+    it('returns no text of half a character or of pieces', () => {
       const cut = { delayMs: 0, fault: { kind: 'truncate' } } as const;
       expect(
         delivered(cut, { reply: { ...reply, body: textBody('ë'), delivery: cut } }).reply?.body,
@@ -171,7 +171,7 @@ describe('recordedOf', () => {
       });
     });
 
-    it('gives the answer before an override, also where nothing is done to the other one on its way', () => {
+    it('returns the answer before an override, also if nothing is done to the other one on its way', () => {
       const original = { status: 200, headers: [], body: textBody('[]') };
       const recorded = toRecorded({
         seq: 1,

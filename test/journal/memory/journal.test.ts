@@ -64,7 +64,7 @@ describe('Journal', () => {
     expect(seqs(journal.newest(9))).toEqual([5]);
   });
 
-  it('keeps none that is too long by itself, and goes on', () => {
+  it('keeps none that is too long by itself, and continues', () => {
     const journal = new Journal({ charsMax: 100 });
     journal.add(interactionOf({ sent: sentOf(10) }));
     expect(journal.add(interactionOf({ answered: answeredOf(101) })).seq).toBe(2);

@@ -43,7 +43,7 @@ describe('RecordedRing', () => {
 });
 
 describe('readJournal', () => {
-  it('gives what the mock journals, once it is read', async () => {
+  it('returns what the mock journals, once it is read', async () => {
     const journal = new Journal({ interactionsMax: 2 });
     const archive = createRingArchive(readJournal(journal));
     for (let n = 0; n < 3; n++) journal.add(interactionOf({ answered: answeredOf(n) }));

@@ -108,7 +108,7 @@ describe('printf', () => {
 });
 
 describe('isPlain', () => {
-  it('says whether a word holds a text as it is', () => {
+  it('tells whether a word holds a text unchanged', () => {
     expect(isPlain(['a b', { variable: 'ID1' }])).toBe(true);
     expect(isPlain(['a', '\n'])).toBe(false);
   });

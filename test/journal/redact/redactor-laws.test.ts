@@ -160,7 +160,7 @@ describe('createRedactor', () => {
     );
   });
 
-  it('keeps JSON that holds nothing secret as it is', () => {
+  it('keeps JSON that holds nothing secret unchanged', () => {
     const plain = fc.jsonValue({
       stringUnit: fc.constantFrom('a', 'ż', ' ', '1', '"', '\\', '\n', ','),
     });

@@ -419,7 +419,7 @@ describe('createRedactor', () => {
     );
   });
 
-  it('gives equal values equal pseudonyms, wherever they stand', () => {
+  it('makes equal pseudonyms of equal values everywhere', () => {
     const result = redact(
       recordedOf({
         request: 'POST /users?token=abcdef123',
@@ -442,7 +442,7 @@ describe('createRedactor', () => {
     expect(reply['other']).not.toBe(body['email']);
   });
 
-  it('gives other pseudonyms under another key, and leaves those of other keys', () => {
+  it('makes other pseudonyms with another key, and leaves those of other keys', () => {
     const recorded = recordedOf({ sent: { password: 'hunter2', email: 'ada@lovelace.org' } });
     const other = redactor({ key: new Uint8Array(32).fill(8) });
     expect(sent(other(recorded))).not.toBe(sent(redact(recorded)));

@@ -29,7 +29,7 @@ const FORMATS = [
 ];
 
 describe('textOfFormat', () => {
-  it.each(FORMATS)('gives a text that is of the format %s', (format) => {
+  it.each(FORMATS)('returns a text that is of the format %s', (format) => {
     const checker = createChecker(new Schemas(new Map([['one', { type: 'string', format }]])));
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 200_000 }), (serial) => {
@@ -40,14 +40,14 @@ describe('textOfFormat', () => {
     );
   });
 
-  it.each(FORMATS)('gives another text of the format %s for another serial', (format) => {
+  it.each(FORMATS)('returns another text of the format %s for another serial', (format) => {
     expect(
       new Set(Array.from({ length: 1_000 }, (_, serial) => textOfFormat(format, serial))).size,
     ).toBe(1_000);
   });
 
   it.each(['email', 'password', 'signature', '', 'toString'])(
-    'gives none of the format %j',
+    'returns none of the format %j',
     (format) => {
       expect(textOfFormat(format, 1)).toBeUndefined();
     },

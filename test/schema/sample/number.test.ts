@@ -53,7 +53,7 @@ describe('numberOf', () => {
     ]);
   });
 
-  it.each([2.5, -2.5, 0, 7, 1e21])('gives the one number that there is: %d', (number) => {
+  it.each([2.5, -2.5, 0, 7, 1e21])('returns the one number that there is: %d', (number) => {
     expect(numbersOf('number', { minimum: number, maximum: number })).toEqual([number]);
     expect(numbersOf('number', { minimum: number, exclusiveMaximum: number })).toEqual([undefined]);
   });
@@ -67,7 +67,7 @@ describe('numberOf', () => {
       { multipleOf: 0.00001 },
     ],
     ['that is a multiple', 'number', { multipleOf: 10, minimum: 1, maximum: 9 }],
-  ])('gives none where there is none %s', (_, type, schema) => {
+  ])('returns none if there is not one %s', (_, type, schema) => {
     expect(numbersOf(type, schema)).toEqual([undefined]);
   });
 });

@@ -42,7 +42,7 @@ describe('textMatching', () => {
     '^(?=a)a$',
     '^(?!admin)[a-z]+$',
     '\\bword\\b',
-  ])('gives a text that matches %s, whatever the serial', (pattern) => {
+  ])('returns a text that matches %s, whatever the serial', (pattern) => {
     fc.assert(
       fc.property(fc.nat(), (serial) => {
         expect(textMatching(pattern, { serial, ...ANY_LENGTH })).toMatch(new RegExp(pattern, 'u'));
@@ -57,14 +57,14 @@ describe('textMatching', () => {
     expect(textMatching('^[a-z]+$', { serial: 0, lengthMin: 0, lengthMax: 0 })).toBeUndefined();
   });
 
-  it('gives different texts for different serials', () => {
+  it('returns different texts for different serials', () => {
     const texts = Array.from({ length: 500 }, (_, serial) =>
       textMatching('^[A-Z]\\d{3}$', { serial, ...ANY_LENGTH }),
     );
     expect(new Set(texts).size).toBe(500);
   });
 
-  it('gives characters that are more than one unit, and counts each as one', () => {
+  it('returns characters that are more than one unit, and counts each as one', () => {
     expect(textMatching('^[😀-😂]+$', { serial: 0, lengthMin: 3, lengthMax: 3 })).toBe('😀😀😀');
     expect(textMatching('^.😀$', { serial: 0, lengthMin: 2, lengthMax: 2 })).toBe('a😀');
   });
@@ -74,14 +74,14 @@ describe('textMatching', () => {
   });
 
   it.each(['(a', 'a)', '[a', '[a-', 'a{2', '\\', '(?<name', '(?', '\\p{L'])(
-    'gives none for %s, which ends too early or too late',
+    'returns none for %s, which ends too early or too late',
     (pattern) => {
       expect(textMatching(pattern, { serial: 1, ...ANY_LENGTH })).toBeUndefined();
     },
   );
 
   it.each(['^(?=b)a$', '(?<!a)b', '(a)\\1', 'a\\bb', '^a$b', '[^\\s\\S]', 'a{5000}'])(
-    'gives none for %s',
+    'returns none for %s',
     (pattern) => {
       expect(textMatching(pattern, { serial: 1, ...ANY_LENGTH })).toBeUndefined();
     },

@@ -297,7 +297,7 @@ describe('sampleOf', () => {
     );
   });
 
-  it('gives samples of different serials that differ in every free member', () => {
+  it('returns samples of different serials that differ in every free member', () => {
     const different = (one: JsonObject, other: JsonObject, members: readonly string[]): void => {
       for (const member of members) expect(one[member], member).not.toEqual(other[member]);
     };
@@ -327,7 +327,7 @@ describe('sampleOf', () => {
     );
   });
 
-  it('gives the same sample for the same draft', () => {
+  it('returns the same sample for the same draft', () => {
     for (const serial of [0, 1, 999])
       expect(sampleOf(products, 'product', [], draftOf(serial))).toEqual(
         sampleOf(products, 'product', [], draftOf(serial)),
@@ -350,7 +350,7 @@ describe('sampleOf', () => {
     ).not.toContain(TOKEN);
   });
 
-  it('hands the mark to those who make texts and addresses, an empty one where there is none to be', () => {
+  it('hands the mark to those who make texts and addresses, an empty one if there is not one to be', () => {
     const wishes = {
       marked: ['name'],
       text: (mark: string) => `<${mark}>`,
@@ -415,7 +415,7 @@ describe('sampleOf', () => {
     for (const serial of [0, 1, 2]) expect(memberOf(member, draftOf(serial))).toEqual(value);
   });
 
-  it('lets examples give way where texts are to differ, and not where a form is asked for', () => {
+  it('lets examples give way where texts are to differ, and not if a form is asked for', () => {
     const [free, formed, count] = [
       { type: 'string', examples: ['Ada'] },
       { type: 'string', pattern: '^A', examples: ['Ada'] },
@@ -534,7 +534,7 @@ describe('sampleOf', () => {
     expect(memberOf(member, draftOf(3))).toEqual(value);
   });
 
-  it('begins with the schema that is wished for, and goes on with the others', () => {
+  it('begins with the schema that is wished for, and continues with the others', () => {
     const member = { anyOf: [{ const: 'a' }, { const: 'b' }, { type: 'null' }] };
     expect([0, 1, 2, 3].map((branch) => memberOf(member, draftOf(1, { branch })))).toEqual([
       'a',
