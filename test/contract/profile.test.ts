@@ -8,7 +8,7 @@ import { nonDefaultChoices, readPin, readProfile } from '../../src/contract/prof
 const FILE = 'contracts/profiles/mine.json';
 
 describe('readProfile', () => {
-  it('gives the choices of the file, and the defaults for the rest', () => {
+  it('returns the choices of the file, and the defaults for the rest', () => {
     const document = {
       $schema: 'x',
       profile: 'mine',
@@ -21,7 +21,7 @@ describe('readProfile', () => {
     });
   });
 
-  it('gives the defaults for a profile without choices', () => {
+  it('returns the defaults for a profile without choices', () => {
     expect(readProfile({ choices: {} }, FILE)).toEqual({ profile: defaultProfile, faults: [] });
   });
 
@@ -183,7 +183,7 @@ describe('readPin', () => {
 });
 
 describe('nonDefaultChoices', () => {
-  it('gives the choices whose option is not the default', () => {
+  it('returns the choices whose option is not the default', () => {
     expect(nonDefaultChoices(defaultProfile)).toEqual([]);
     expect(
       nonDefaultChoices({

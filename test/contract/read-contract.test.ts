@@ -348,7 +348,7 @@ describe('findContractFaults', () => {
     expect(faultsOf(document)).toEqual([[at, message, remedy]]);
   });
 
-  it('says so where there are no schemas at all', () => {
+  it('says so if there are no schemas at all', () => {
     expect(faultsOf(sound, new Schemas(new Map()))).toEqual([
       ['/item', 'there is no schema "user"', 'The schemas are none.'],
       ['/list', 'there is no schema "users"', 'The schemas are none.'],
@@ -396,7 +396,7 @@ describe('findContractFaults', () => {
     expect(faultsOf({ ...sound, id })).toEqual([['/id', message, remedy]]);
   });
 
-  it('takes "id" for the id where the contract names none', () => {
+  it('takes "id" for the id if the contract names none', () => {
     const known = new Schemas(
       new Map<string, Schema>([
         ['user', { properties: { name: { type: 'string' } } }],

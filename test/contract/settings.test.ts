@@ -44,7 +44,7 @@ describe('readSettings', () => {
 });
 
 describe('withPins', () => {
-  it('puts pins above a profile, and gives the same profile where they change nothing', () => {
+  it('puts pins above a profile, and gives the same profile if they change nothing', () => {
     expect(withPins(defaultProfile, before.pins)).toEqual({
       ...defaultProfile,
       'create.status': 200,

@@ -62,7 +62,7 @@ describe('force', () => {
     ['GET /users', 418, plain('Client Error', 418)],
     ['GET /users', 599, plain('Server Error', 599)],
   ])(
-    'gives %s with %d the problem of its situation, else one that the status names',
+    'returns %s with %d the problem of its situation, else one that the status names',
     (request, code, body) => {
       const answer = forced(request, { code });
       expect([answer.status, answer.headers['content-type'], answer.json]).toEqual([
@@ -105,7 +105,7 @@ describe('force', () => {
     ]);
   });
 
-  it('makes a body where nothing is stored that could be one', () => {
+  it('makes a body if nothing is stored that could be one', () => {
     const answer = forced('PUT /users/77', { code: 200, seed: 'x' });
     expect(answer.json).toMatchObject({ id: 77 });
     expect(usersProject.checker.check('user', answer.json)).toEqual([]);
@@ -129,7 +129,7 @@ describe('force', () => {
     expect(forced('GET /users', { code: 503 }).headers['retry-after']).toBe('1');
   });
 
-  it('names whoever asked on each facet', () => {
+  it('names on each facet who asked', () => {
     const { ruling } = forced('GET /users', { code: 503, by: 'override' });
     expect([ruling.situation, ruling.status]).toEqual([
       { value: 'directed', by: 'override' },
@@ -197,7 +197,7 @@ describe('force, with a body that is made up', () => {
     expect(forced('DELETE /users/1', { dynamic: true })).toMatchObject({ status: 204, text: '' });
   });
 
-  it('takes a new seed where none is given', () => {
+  it('takes a new seed if none is given', () => {
     const { book } = createWorld();
     const texts = [1, 2, 3].map(() => {
       const ruling = force(book, callOf('GET /users/1'), { ...nothing, dynamic: true });

@@ -118,7 +118,7 @@ describe('nextId', () => {
     ['negative numbers and fractions', 2, [-3, 2.5, 1]],
     ['a wild number', 4, [3, SEQUENCE_MAX + 1]],
   ])(
-    'gives after %s, in sequence, %d, and after the last one is gone another',
+    'returns after %s, in sequence, %d, and after the last one is gone another',
     (_what, expected, ids) => {
       const collection = collectionOf(ids);
       expect(next(collection, 'number', sequence)).toBe(expected);
@@ -147,14 +147,14 @@ describe('nextId', () => {
     expect(next(collectionOf(ids), 'number', highest)).toBe(expected);
   });
 
-  it('gives an id again, one above the highest, once the highest is gone', () => {
+  it('returns an id again, one above the highest, once the highest is gone', () => {
     const collection = collectionOf([1, 2, 5]);
     collection.remove('5', 'forget');
     expect(next(collection, 'number', highest)).toBe(3);
     expect(next(collection, 'number', sequence)).toBe(6);
   });
 
-  it('draws again where the number at random is taken', () => {
+  it('draws again if the number at random is taken', () => {
     const drawn = [0.5, 0.5, 0.25, 0];
     const draw = fixedDraw({ random: () => drawn.shift() ?? 0 });
     const chosen: Profile = { ...defaultProfile, 'id.numbers': 'random' };
@@ -165,7 +165,7 @@ describe('nextId', () => {
     ).toBe(1);
   });
 
-  it('gives an id that no record has, whatever there is', () => {
+  it('returns an id that no record has, whatever there is', () => {
     const ids = fc.array(
       fc.oneof(
         fc.integer(),
@@ -190,7 +190,7 @@ describe('nextId', () => {
   });
 
   it.each(['sequence', 'highest-plus-one', 'random'] as const)(
-    'gives by %s a number that can be counted exactly, whatever was kept before',
+    'returns by %s a number that can be counted exactly, whatever was kept before',
     (numbers) => {
       const collection = collectionOf([1, SEQUENCE_MAX, Number.MAX_SAFE_INTEGER]);
       for (let count = 0; count < 3; count++) {
@@ -202,7 +202,7 @@ describe('nextId', () => {
     },
   );
 
-  it('never runs on for ever, also where the highest number is the last that can be counted', () => {
+  it('never loops for ever, even if the highest id is the largest safe integer', () => {
     const script = `
       import { nextId } from './src/model/ids/ids.ts';
       import { Collection, StoredRecord } from './src/model/state/state.ts';

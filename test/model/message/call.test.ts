@@ -17,7 +17,7 @@ describe('readBody', () => {
     });
   });
 
-  it('gives the value of any JSON, and the text as it was sent', () => {
+  it('returns the value of any JSON, and the text as it was sent', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom('', ' ', '\n\t\r '), (json, space) => {
         const text = `${space}${json}${space}`;

@@ -42,17 +42,17 @@ describe('flawOfCredentials', () => {
     expect(flawOfCredentials(scheme, sent, ['good', 'jürgen:geheim'])).toBe(flaw);
   });
 
-  it('takes any that have the form where none are named', () => {
+  it('takes any that have the form if none are named', () => {
     expect(flawOfCredentials('bearer', 'Bearer whatever', undefined)).toBeNull();
     expect(flawOfCredentials('basic', 'Basic A', undefined)).toBeNull();
   });
 
-  it('takes none where the list is empty', () => {
+  it('takes none if the list is empty', () => {
     expect(flawOfCredentials('bearer', 'Bearer whatever', [])).toBe('unknown');
   });
 });
 
-describe('rule, where some credentials are accepted', () => {
+describe('rule, if some credentials are accepted', () => {
   it('tells of a wrong token in the challenge (RFC 6750 section 3.1), and of none that is missing', () => {
     const wrong = askWith('bearer', ['good'], { authorization: 'Bearer bad' });
     expect(wrong.status).toBe(401);
@@ -79,7 +79,7 @@ describe('rule, where some credentials are accepted', () => {
     expect(askWith('api-key', ['k', 'l'], { 'x-api-key': 'l' }).status).toBe(200);
   });
 
-  it('gives away no credentials that would be accepted', () => {
+  it('reveals no accepted credentials', () => {
     const { text, headers } = askWith('bearer', ['sesame-open'], { authorization: 'Bearer x' });
     expect(text + JSON.stringify(headers)).not.toContain('sesame');
   });
@@ -110,7 +110,7 @@ describe('flawOfVersion', () => {
 });
 
 describe('limitHeaders', () => {
-  it('tells what is left also where a call is refused, and lets pages of other origins read it', () => {
+  it('reports what is left if a call is refused as well, and lets pages of other origins read it', () => {
     const traffic = { traffic: () => ({ calls: 61, secondsLeft: 30 }) };
     const world = createWorld({
       profile: { 'limit.requests': 60, 'limit.headers': 'ratelimit' },
@@ -128,7 +128,7 @@ describe('limitHeaders', () => {
     expect(headers['access-control-expose-headers']).toMatch(/, RateLimit, RateLimit-Policy$/);
   });
 
-  it('tells nothing where there is no limit', () => {
+  it('reports nothing without a limit', () => {
     const { names } = createWorld({ profile: { 'limit.headers': 'x-ratelimit' } }).ask(
       'GET /users',
     );

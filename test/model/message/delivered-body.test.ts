@@ -13,7 +13,7 @@ function replyOf(fault: WireFault | null, body: ReplyBody, status = 200): Reply 
 }
 
 describe('faultOf', () => {
-  it('gives none without a delivery', () => {
+  it('returns none without a delivery', () => {
     expect(faultOf({ status: 200, headers: [], body: textBody('x') }, 'GET')).toBeNull();
   });
 
@@ -56,7 +56,7 @@ describe('halfOf', () => {
     expect(halfOf(text)).toBe(half);
   });
 
-  it('gives a start of at most half the bytes, and lacks less than one character of it', () => {
+  it('returns a start of at most half the bytes, and lacks less than one character of it', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 40 }), (raw) => {
         const text = raw.toWellFormed();

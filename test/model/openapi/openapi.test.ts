@@ -67,7 +67,7 @@ describe('openApiDocument', () => {
     });
   });
 
-  it('has no path of an item where no operation acts on one', () => {
+  it('has no path of an item if no operation acts on one', () => {
     const { list, create } = contract.operations;
     const document = documentOf(
       {},
@@ -146,7 +146,7 @@ describe('openApiDocument', () => {
     expect(keysAt(document, 'components', 'schemas').includes('Problem')).toBe(shape === 'problem');
   });
 
-  it('has what the contract shows of a body hold beside what the profile chose', () => {
+  it('requires the body of the contract in addition to that of the profile', () => {
     const ok = { ok: { status: 201, body: 'user-created', source: 's' } };
     const create = {
       ...usersProject.contracts[0]?.operations.create,
@@ -181,7 +181,7 @@ describe('openApiDocument', () => {
     });
   });
 
-  it('says of PUT that it creates where the profile has it so, by what the contract shows of PUT', () => {
+  it('says that PUT creates if the profile says so, with the outcome of PUT in the contract', () => {
     const statuses = (profile: Partial<Profile>, project: Project = things): readonly string[] =>
       keysAt(documentOf(profile, project), 'paths', ITEM, 'put', 'responses').filter((status) =>
         status.startsWith('2'),

@@ -238,12 +238,9 @@ describe('tableOf', () => {
     ['replace', {}, null],
     ['create', { 'fields.unique': 'ignore' }, 'create.id = ignore'],
     ['replace', { 'fields.unique': 'ignore' }, 'fields.unique = ignore'],
-  ])(
-    '%s, taken: is ruled out, where a field is unique, under %j by %s',
-    (kind, profile, ruledOut) => {
-      expect(cellOf(cellsOf(profile, unique), kind, 'taken').ruledOut).toBe(ruledOut);
-    },
-  );
+  ])('%s, taken: is ruled out, if a field is unique, under %j by %s', (kind, profile, ruledOut) => {
+    expect(cellOf(cellsOf(profile, unique), kind, 'taken').ruledOut).toBe(ruledOut);
+  });
 
   it('names the clause that shows an answer, else the one that leaves it open', () => {
     expect(cellOf(cellsOf(), 'list', 'ok').clause).toBe(
@@ -254,7 +251,7 @@ describe('tableOf', () => {
     expect(cellOf(cellsOf({}, unique), 'read', 'missing').clause).toBe('unspecified');
   });
 
-  it('gives what the contract shows, as decided by it', () => {
+  it('returns what the contract shows, as decided by it', () => {
     const { read } = usersContract.operations;
     if (read === undefined) throw new Error('the contract has no operation read');
     const outcomes = {

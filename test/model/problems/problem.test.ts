@@ -19,7 +19,7 @@ const facts: ProblemFacts = {
 };
 
 describe('problemContent', () => {
-  it('gives problem details (RFC 9457)', () => {
+  it('returns problem details (RFC 9457)', () => {
     expect(problemContent(facts, 'problem', 'situation')).toEqual({
       kind: 'problem',
       value: {
@@ -56,7 +56,7 @@ describe('problemContent', () => {
     });
   });
 
-  it('gives one sentence, with every error', () => {
+  it('returns one sentence, with every error', () => {
     const error =
       'the body is invalid: 2 errors; /name must be a string, is a number; "email" is missing';
     expect(problemContent(facts, 'message', 'none')).toEqual({ kind: 'json', value: { error } });
@@ -66,7 +66,7 @@ describe('problemContent', () => {
     });
   });
 
-  it('gives the words of the status, or those that there are', () => {
+  it('returns the reason phrase of the status, or the brief text', () => {
     expect(problemContent(facts, 'reason', 'none')).toEqual({
       kind: 'json',
       value: { error: 'Unprocessable Content' },
@@ -79,7 +79,7 @@ describe('problemContent', () => {
   });
 
   it.each(['situation', 'none'] as const)(
-    'gives an empty object, or nothing, with the code %s',
+    'returns an empty object, or nothing, with the code %s',
     (code) => {
       expect(problemContent(facts, 'empty-object', code)).toEqual({ kind: 'json', value: {} });
       expect(problemContent(facts, 'none', code)).toEqual({ kind: 'none' });

@@ -72,14 +72,14 @@ describe('compilePattern', () => {
   });
 
   it.each(['(a+)+$', '^(a|a)*$', '(.*a){12}$', 'a*a*a*a*a*b', '(a?){30}a{30}b', '((a|b)*c)*d'])(
-    'comes to an end with /%s/, where trying over and over would not',
+    'ends with /%s/, on which backtracking would not',
     (pattern) => {
       expect(findPatternFlaw(pattern)).toBeNull();
       expect(compilePattern(pattern)(`${'a'.repeat(5_000)}!`)).toBe(false);
     },
   );
 
-  it('looks at the beginning of a very long text alone where it needs a machine', () => {
+  it('looks at the beginning of a very long text alone if it needs a machine', () => {
     const text = `${' '.repeat(SEARCHED_CHARS_MAX)}needle`;
     expect([compilePattern('needle')(text), compilePattern('need+le')(text)]).toEqual([
       true,

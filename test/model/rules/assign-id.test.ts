@@ -58,7 +58,7 @@ const STRICT: readonly (readonly [string, JsonObject])[] = [
   ['what it must not be', { type: 'string', pattern: '^[A-Z]{3}$', not: { enum: ['AAA', 'BAA'] } }],
 ];
 
-describe('assignId, where a UUID does not meet the schema', () => {
+describe('assignId, if a UUID does not meet the schema', () => {
   it.each(STRICT)(
     'draws ids of %s that fit, are found again and are never given out twice',
     (_, id) => {
@@ -82,7 +82,7 @@ describe('assignId, where a UUID does not meet the schema', () => {
     },
   );
 
-  it('gives out all that there are and none again, whatever is removed meanwhile', () => {
+  it('assigns every id once, whatever is removed meanwhile', () => {
     fc.assert(
       fc.property(
         fc.array(fc.boolean(), { maxLength: 40 }),
@@ -103,7 +103,7 @@ describe('assignId, where a UUID does not meet the schema', () => {
     );
   });
 
-  it('finds what is left where the collection changed as often as there are ids', () => {
+  it('finds the ids that are left if the collection changed as often as there are ids', () => {
     const world = things({ type: 'string', pattern: '^[a-k]{3}$' });
     const all = 11 ** 3;
     const given = new Set(Array.from({ length: all - 50 }, () => idIn(create(world))));
@@ -139,7 +139,7 @@ describe('assignId, where a UUID does not meet the schema', () => {
     expect(idIn(create(world))).toMatch(/^L\d{4}$/);
   });
 
-  it('minds the schema of the id also where more members are required than flaws are told', () => {
+  it('checks the schema of the id even if more members are required than errors are reported', () => {
     const project = projectWith({ id: { type: 'string', pattern: '^T-\\d{6}$' } });
     const names = Array.from({ length: VIOLATIONS_MAX + 20 }, (_, index) => `m${index}`);
     const all = Object.fromEntries(
@@ -154,7 +154,7 @@ describe('assignId, where a UUID does not meet the schema', () => {
     );
   });
 
-  it('gives the same ids in each fork, and after the same calls', () => {
+  it('returns the same ids in each fork, and after the same calls', () => {
     const [one, other] = [
       things({ type: 'string', pattern: '^T-\\d{6}$' }),
       things({ type: 'string', pattern: '^T-\\d{6}$' }),
@@ -169,7 +169,7 @@ describe('assignId, where a UUID does not meet the schema', () => {
   });
 });
 
-describe('assignId, where no id is left', () => {
+describe('assignId, if no id is left', () => {
   it.each<[string, JsonObject, readonly JsonObject[], number, string]>([
     [
       'an enumeration',
@@ -232,7 +232,7 @@ describe('assignId, where no id is left', () => {
     ).toBe(room > 0 ? 'ok' : 'taken');
   });
 
-  it('takes one that the client sends, where it is kept', () => {
+  it('takes one that the client sends, if it is kept', () => {
     const world = things(
       { type: 'string', pattern: '^(?=.*\\d)[a-z\\d]{8}$' },
       { 'create.id': 'keep' },
@@ -264,7 +264,7 @@ describe('assignId, elsewhere', () => {
     ['a length that UUIDs have', { type: 'string', minLength: 1, maxLength: 36 }],
     ['a pattern that UUIDs match', { type: 'string', pattern: '^[-0-9a-f]{36}$' }],
   ])(
-    'gives out UUIDs where the schema asks for %s, and asks the schema no more once that is known',
+    'assigns UUIDs if the schema asks for %s, and asks the schema no more once that is known',
     (_, id) => {
       const world = things(id);
       expect(idIn(create(world))).toMatch(UUID);
@@ -302,7 +302,7 @@ describe('assignId, elsewhere', () => {
     ).toBe(6);
   });
 
-  it('remembers removed ids only where they may be drawn', () => {
+  it('remembers removed ids only if they may be drawn', () => {
     const memoryOf = (id: JsonObject, profile: Partial<Profile> = {}): Json => {
       const world = things(id, profile);
       const key = idIn(create(world));

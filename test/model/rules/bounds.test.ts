@@ -86,7 +86,7 @@ describe('rule', () => {
     expect(statuses).toEqual([200, 200, 422]);
   });
 
-  it('leaves the id to the choice that is about it, also where the schema of the request does not name it', () => {
+  it('leaves the id to the choice that is about it, also if the schema of the request does not name it', () => {
     const create = {
       type: 'object',
       required: ['name'],

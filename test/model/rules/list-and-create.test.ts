@@ -14,7 +14,7 @@ describe('create', () => {
   });
 
   it.each(['Élodie O’Neill', '山田 🙂 \u0000 \ud83d', 'a'.repeat(10_000), '<script>', ' ', ''])(
-    'gives back the text %j as it was sent',
+    'returns the text %j as it was sent',
     (name) => {
       const world = createWorld();
       expect(world.ask('POST /users', { json: { ...fay, name } }).json).toEqual({
@@ -26,7 +26,7 @@ describe('create', () => {
     },
   );
 
-  it('gives each of many records an id of its own, and the list shows them all in order', () => {
+  it('gives each of many records its own id, and the list shows them all in order', () => {
     const world = createWorld();
     const ids = Array.from(
       { length: 30 },
@@ -38,7 +38,7 @@ describe('create', () => {
     ).toEqual([1, 2, 3, 4, 5, ...ids]);
   });
 
-  it('says that the id is assigned by the service where one is refused', () => {
+  it('says that the id is assigned by the service if one is refused', () => {
     const { json, ruling } = createWorld({ profile: { 'create.id': 'refuse' } }).ask(
       'POST /users',
       {
@@ -53,7 +53,7 @@ describe('create', () => {
   });
 
   it.each([{ ...fay, id: null }, fay])(
-    'gives out an id where it is to be kept and there is none, or null: %j',
+    'assigns an id if the sent one is kept and there is none, or null: %j',
     (json) => {
       const { status, json: created } = createWorld({ profile: { 'create.id': 'keep' } }).ask(
         'POST /users',
@@ -71,7 +71,7 @@ describe('create', () => {
     expect([asked('ignore'), asked('refuse')]).toEqual([201, 422]);
   });
 
-  it('is absolute under the host that was asked, and relative where there was none', () => {
+  it('is absolute under the host that was asked, and relative if there was none', () => {
     const world = createWorld({ profile: { 'create.location': 'absolute' } });
     expect(world.ask('POST /users', { json: fay }).headers['location']).toBe('/users/6');
     expect(
@@ -161,7 +161,7 @@ describe('findCollision', () => {
     expect(ruling.situation).toEqual({ value: 'taken', by: 'fields.unique' });
   });
 
-  it('lets a value be used again once nobody has it', () => {
+  it('lets a value be used again once no record has it', () => {
     const world = createWorld({ project: unique });
     world.ask('DELETE /things/1');
     expect(world.ask('POST /things', { json: { mail: 'a' } }).status).toBe(201);

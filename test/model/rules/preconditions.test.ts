@@ -236,7 +236,7 @@ describe('commonHeaders', () => {
     ]);
   });
 
-  it('names no header fields where none were asked for, and GET where nothing is', () => {
+  it('names no header fields if none were asked for, and GET if nothing is', () => {
     const world = createWorld({ profile: { 'cors.origin': 'any' } });
     const asked = { origin, 'access-control-request-method': 'GET' };
     expect(world.ask('OPTIONS /users', { headers: asked }).names).not.toContain(
@@ -247,7 +247,7 @@ describe('commonHeaders', () => {
     ).toBe('GET');
   });
 
-  it('says nothing to a caller that is no page, and nothing where no origin may call', () => {
+  it('says nothing to a caller that is no page, and nothing if no origin may call', () => {
     const isCors = (name: string): boolean => name.startsWith('access-control-');
     expect(createWorld().ask('GET /users').names.filter(isCors)).toEqual([]);
     expect(

@@ -11,13 +11,13 @@ const idsOf = (body: Json): readonly Json[] =>
   (body as readonly JsonObject[]).map((row) => row['id'] ?? null);
 
 describe('listByQuery', () => {
-  it('answers the whole list where there is no query, and an item as ever', () => {
+  it('answers the whole list if there is no query, and an item as ever', () => {
     expect(idsOf(js0().ask('GET /users?').json)).toEqual([1, 2, 3, 4, 5]);
     expect(js0().ask('GET /users/1?name=Nobody').json).toMatchObject({ id: 1 });
     expect(js0({ 'query.parameters': 'refuse' }).ask('GET /users/1?name=Nobody').status).toBe(400);
   });
 
-  it('leaves parameters to the dialect where one is chosen', () => {
+  it('leaves parameters to the dialect if one is chosen', () => {
     expect(
       idsOf(js0({ 'query.parameters': 'refuse' }).ask('GET /users?utm=1&_limit=2').json),
     ).toEqual([1, 2]);
@@ -51,7 +51,7 @@ describe('listByQuery', () => {
     );
   });
 
-  it('has a tag for each part, and answers 304 where the client has it', () => {
+  it('has a tag for each part, and answers 304 if the client has it', () => {
     const world = js0();
     const [first, second] = ['1', '2'].map((page) =>
       world.ask(`GET /users?_page=${page}&_limit=2`),

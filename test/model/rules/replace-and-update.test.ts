@@ -7,7 +7,7 @@ const fay = { name: 'Fay', email: 'fay@example.com' };
 const patchType = 'application/json-patch+json';
 
 describe('replace', () => {
-  it('creates under the id of the path where it may, and says so', () => {
+  it('creates under the id of the path if it may, and says so', () => {
     const world = createWorld({ profile: { 'replace.missing': 'create' } });
     const { status, json, headers, ruling } = world.ask('PUT /users/42', { json: fay });
     expect([status, json, headers['location']]).toEqual([201, { id: 42, ...fay }, '/users/42']);
@@ -28,7 +28,7 @@ describe('replace', () => {
     expect(world.state.collection('users').size).toBe(5);
   });
 
-  it('creates again what was removed, where it may, and the removal is forgotten', () => {
+  it('creates again what was removed, if it may, and the removal is forgotten', () => {
     const world = createWorld({ profile: { 'replace.missing': 'create', 'removed.status': 410 } });
     world.ask('DELETE /users/1');
     expect(world.ask('GET /users/1').status).toBe(410);
@@ -36,7 +36,7 @@ describe('replace', () => {
     expect(world.ask('GET /users/1').status).toBe(200);
   });
 
-  it('merges the fields that were sent, no deeper, where it is to merge', () => {
+  it('merges the fields that were sent, no deeper, if it is to merge', () => {
     const world = createWorld({ profile: { 'replace.mode': 'merge' } });
     const { json } = world.ask('PUT /users/1', {
       json: { name: 'Ada', address: { city: 'Lyon' }, skills: [] },
@@ -57,7 +57,7 @@ describe('replace', () => {
     expect(created.json).toEqual({ id: 9, ...fay });
   });
 
-  it('gives the same when it is done twice', () => {
+  it('returns the same when it is done twice', () => {
     const world = createWorld();
     const answers = [1, 2].map(() => world.ask('PUT /users/1', { json: fay }).text);
     expect(answers[0]).toBe(answers[1]);
@@ -93,7 +93,7 @@ describe('findIdClash', () => {
     expect(world.ask('GET /users/1').json).toMatchObject({ id: 1 });
   });
 
-  it('says what is missing where the id is required', () => {
+  it('says what is missing if the id is required', () => {
     const { json, ruling } = createWorld({ profile: { 'replace.id': 'require' } }).ask(
       'PUT /users/1',
       { json: fay },
@@ -123,7 +123,7 @@ describe('findIdClash', () => {
 });
 
 describe('update', () => {
-  it('changes nothing where one operation of a JSON Patch fails', () => {
+  it('changes nothing if one operation of a JSON Patch fails', () => {
     const world = createWorld();
     const before = stateText(world.state);
     const json = [
@@ -176,7 +176,7 @@ describe('write', () => {
     ['no object', 'text', undefined],
     ['an id that differs', { ...fay, id: 3 }, undefined],
   ])(
-    'tells of a wrong body sent to an id that does not exist, where that is to come first: %s',
+    'tells of a wrong body sent to an id that does not exist, if that is to come first: %s',
     (_what, json) => {
       const world = createWorld(bodyFirst);
       expect(world.ask('PUT /users/9', { json }).status).toBe(422);
@@ -192,7 +192,7 @@ describe('write', () => {
     ]);
   });
 
-  it('tells of a slip in a patch sent to an id that does not exist, where that is to come first', () => {
+  it('reports a typo in a patch sent to an id that does not exist, if the body is checked first', () => {
     const { status, json } = createWorld(bodyFirst).ask('PATCH /users/9', {
       json: { isPremum: true },
     });
@@ -312,7 +312,7 @@ describe('list', () => {
     });
   });
 
-  it('is an empty array where there is nothing', () => {
+  it('is an empty array if there is nothing', () => {
     expect(createWorld({ project: projectWith({}) }).ask('GET /things').text).toBe('[]');
   });
 });

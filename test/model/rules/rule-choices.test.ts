@@ -815,11 +815,11 @@ describe('rule', () => {
 describe('decide', () => {
   const shownRows = rows.filter(([key]) => !aboveContracts.includes(key));
 
-  it.each(shownRows)('%s=%s: counts alike where the contract shows it', (key, option, expected) => {
+  it.each(shownRows)('%s=%s: counts alike if the contract shows it', (key, option, expected) => {
     expect(cases[key].probe(worldOf(key, option, 'contract'))).toEqual(expected);
   });
 
-  it.each(shownRows)('%s=%s: is nobody’s choice where the contract shows it', (key, option) => {
+  it.each(shownRows)('%s=%s: is no choice if the contract shows it', (key, option) => {
     const world = worldOf(key, option, 'contract');
     cases[key].probe(world);
     expect(world.rulings.length).toBeGreaterThan(0);

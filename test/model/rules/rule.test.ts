@@ -926,7 +926,7 @@ describe('rule, under any profile', () => {
     );
   });
 
-  it('gives a status that is an option of the choice which it says decided it', () => {
+  it('returns a status that is an option of the choice which it says decided it', () => {
     fc.assert(
       fc.property(anyScript, (script) => {
         play(script, (_world, { status }) => {

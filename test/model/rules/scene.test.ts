@@ -28,7 +28,7 @@ describe('grant', () => {
     expect(world.ask('GET /users/6').ruling.status.by).toBe('read.status');
   });
 
-  it('answers without a body where the contract shows that there is none', () => {
+  it('answers without a body if the contract shows that there is none', () => {
     const { text, ruling, names } = worldShowing('replace', 'ok', { body: null }).ask(
       'PUT /users/1',
       { json: fay },
@@ -41,7 +41,7 @@ describe('grant', () => {
     expect(ruling.effect.kind).toBe('put');
   });
 
-  it('answers without a body where the contract shows the status 204', () => {
+  it('answers without a body if the contract shows the status 204', () => {
     const { status, text, ruling } = worldShowing('update', 'ok', { status: 204 }).ask(
       'PATCH /users/1',
       { json: { name: 'A' } },
@@ -86,7 +86,7 @@ describe('refuse', () => {
     expect(world.ask('DELETE /users/9').status).toBe(404);
   });
 
-  it('answers without a body where the contract shows that there is none', () => {
+  it('answers without a body if the contract shows that there is none', () => {
     const { status, text, ruling } = worldShowing('read', 'missing', {
       status: 404,
       body: null,

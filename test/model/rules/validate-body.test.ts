@@ -131,7 +131,7 @@ describe('screenMembers', () => {
     },
   );
 
-  it('tells of a slip only where the right name is not there too', () => {
+  it('reports a typo only if the right name is absent', () => {
     const world = createWorld();
     const slip = { pointer: '/address/citi', detail: 'is not a known field; did you mean "city"?' };
     expect(
@@ -217,7 +217,7 @@ describe('screenMembers', () => {
     });
   });
 
-  it('lets everything pass where the operation names no schema', () => {
+  it('lets everything pass if the operation names no schema', () => {
     const { update } = usersContract.operations;
     if (update === undefined) throw new Error('the contract has no operation update');
     const { body: _none, ...without } = update;
@@ -284,7 +284,7 @@ describe('checkRecord', () => {
     ]);
   });
 
-  it('says that the contract decided where one of the flaws is none of a choice', () => {
+  it('says that the contract decided if one of the flaws is none of a choice', () => {
     const byOf = (json: Json): string => createWorld().rule('POST /users', { json }).situation.by;
     expect([byOf({ ...fay, email: 'x' }), byOf({ ...fay, email: 'x', address: 1 })]).toEqual([
       'fields.format',
@@ -292,7 +292,7 @@ describe('checkRecord', () => {
     ]);
   });
 
-  it('says that the contract decided where the list requires what is missing, for no choice would accept it', () => {
+  it('says that the contract decided if the list requires what is missing, for no choice would accept it', () => {
     const { situation } = createWorld().rule('POST /users', { json: { email: 'a@b.cd' } });
     expect(
       createWorld({ profile: { 'fields.required': 'accept' } }).ask('POST /users', {

@@ -4,7 +4,7 @@ import { StoredRecord } from '../../../src/model/state/state.ts';
 import { createWorld, stateText } from '../../support/users.ts';
 
 describe('apply', () => {
-  it('does nothing where there is nothing to do', () => {
+  it('does nothing if there is nothing to do', () => {
     const { state } = createWorld();
     const before = stateText(state);
     apply(state, { kind: 'none' });

@@ -50,7 +50,7 @@ const rows = sizes.flatMap((size) =>
 
 describe('listBody', () => {
   it.each(rows)(
-    'gives $size records, $order, with the fields $fields, as JSON.stringify would',
+    'returns $size records, $order, with the fields $fields, as JSON.stringify would',
     ({ size, order, fields }) => {
       const collection = collectionOf(size);
       const values = collection.records().map((record) => record.value);
@@ -70,7 +70,7 @@ describe('listBody', () => {
     },
   );
 
-  it('comes in pieces where a few records are long', () => {
+  it('comes in pieces if a few records are long', () => {
     const collection = collectionOf(3, { note: 'x'.repeat(LIST_CHARS_KEPT_MAX / 2) });
     const body = listBody(contentOf(collection));
     expect(body.kind).toBe('pieces');
@@ -81,7 +81,7 @@ describe('listBody', () => {
     expect(listBody(contentOf(collection)).kind).toBe('text');
   });
 
-  it('gives the pieces anew each time they are asked for', () => {
+  it('returns the pieces anew each time they are asked for', () => {
     const body = listBody(contentOf(collectionOf(LIST_RECORDS_KEPT_MAX + 1)));
     expect(body.kind).toBe('pieces');
     expect(wholeOf(body)).toBe(wholeOf(body));

@@ -49,7 +49,7 @@ describe('render', () => {
     else expect(reply.body).toEqual({ kind: 'none' });
   });
 
-  it('gives a list', () => {
+  it('returns a list', () => {
     const { state } = createWorld();
     const list = {
       collection: state.collection('users'),
@@ -61,7 +61,7 @@ describe('render', () => {
     expect(textOf(reply)).toBe('[{"id":5},{"id":4},{"id":3},{"id":2},{"id":1}]');
   });
 
-  it('says who decided what, last of all, where it is to be explained', () => {
+  it('says who decided what, last of all, if it is to be explained', () => {
     const { headers } = render(rulingWith({ kind: 'none' }), 'explained');
     expect(headers).toEqual([
       ...rest,

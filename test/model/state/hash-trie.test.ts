@@ -144,7 +144,7 @@ describe('putEntry and removeEntry', () => {
     expect(pair.map.size).toBe(1);
   });
 
-  it('leave the trie itself as it is where there is nothing to remove', () => {
+  it('return the trie itself if there is nothing to remove', () => {
     const trie = putEntry<Entry>(null, { key: 'a', hash: 1, value: 1 }, {});
     expect(removeEntry(trie, 'b', 1, {})).toBe(trie);
     expect(removeEntry(trie, 'a', 2, {})).toBe(trie);

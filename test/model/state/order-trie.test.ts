@@ -126,7 +126,7 @@ describe('setSlot and visitSlots', () => {
     }
   });
 
-  it('give nothing where nothing was asked for or nothing is', () => {
+  it('return nothing if nothing was requested or nothing is there', () => {
     const pair = new Pair();
     expect(pair.page({ offset: 0, count: 10, backwards: false })).toEqual([]);
     pair.set(0, { name: 0 });
@@ -135,7 +135,7 @@ describe('setSlot and visitSlots', () => {
     expect(pair.page({ offset: 0, count: 1, backwards: true })).toEqual([{ name: 0 }]);
   });
 
-  it('hold no node where nothing lives any more', () => {
+  it('keep no node without elements', () => {
     const pair = new Pair();
     pair.set(40, { name: 1 });
     pair.set(40, null);

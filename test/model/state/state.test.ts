@@ -119,7 +119,7 @@ describe('Collection', () => {
     );
   });
 
-  it('gives any page in either order', () => {
+  it('returns any page in either order', () => {
     const offset = fc.nat(20);
     const count = fc.nat(20);
     const order = fc.constantFrom('oldest-first' as const, 'newest-first' as const);
@@ -182,7 +182,7 @@ describe('Collection', () => {
     expect(page(collection, 0, 9, 'newest-first')).toEqual(['2', '3', '1']);
   });
 
-  it('remembers a removal only where it is told to, and forgets it when the key comes back', () => {
+  it('remembers a removal only if asked to, and forgets it when the key comes back', () => {
     const collection = new Collection();
     for (const one of ['1', '2']) collection.put(new StoredRecord(one, {}));
     collection.remove('1', 'remember');
@@ -229,7 +229,7 @@ describe('Collection', () => {
     expect([collection.size, fork.size]).toEqual([99_999, 100_000]);
   });
 
-  it('gives its slots out anew where they have run out, and keeps records and order', () => {
+  it('assigns its slots anew when they have run out, and keeps records and order', () => {
     const collection = new Collection();
     for (const one of ['1', '2', '3', '4']) collection.put(new StoredRecord(one, { one }));
     collection.remove('2', 'remember');
@@ -263,7 +263,7 @@ describe('Collection', () => {
 });
 
 describe('Collection.holderOf', () => {
-  it('gives the key of the record that holds a value, before and after any change', () => {
+  it('returns the key of the record that holds a value, before and after any change', () => {
     const collection = new Collection();
     collection.put(new StoredRecord('1', { mail: 'a' }));
     collection.put(new StoredRecord('2', { mail: { box: 1 } }));
@@ -293,7 +293,7 @@ describe('Collection.holderOf', () => {
     expect(collection.holderOf('toString', 'a')).toBeUndefined();
   });
 
-  it('gives a holder of each value that some record has, and of no other, whatever is put, removed and forked', () => {
+  it('returns a holder of each value that some record has, and of no other, whatever is put, removed and forked', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 60 }), (moves) => {
         const sides: [Collection, Map<string, string | null>][] = [[new Collection(), new Map()]];
@@ -328,7 +328,7 @@ describe('Collection.holderOf', () => {
 });
 
 describe('StoredRecord', () => {
-  it('gives the same value, text, length and tag whatever was asked for first', () => {
+  it('returns the same value, text, length and tag whatever was asked for first', () => {
     fc.assert(
       fc.property(fc.dictionary(anyText(), fc.jsonValue() as fc.Arbitrary<JsonObject>), (value) => {
         const text = JSON.stringify(value);
