@@ -1,5 +1,5 @@
-// Whether an answer is one that the contract shows, and whether a value fits a schema, as results
-// that any runner of tests can print. Judges by the same oracle as `verify`; knows no runner.
+// Checks a response against the contract and a value against a schema, for any test runner. Uses
+// the oracle of `verify`; knows no runner.
 
 import { StandinError } from '../base/errors.ts';
 import type { Json } from '../base/json.ts';
@@ -15,19 +15,16 @@ import type { Finding } from '../oracle/finding.ts';
 import { judge } from '../oracle/judge.ts';
 import { exchangeOf, type MockExchange } from './embedded-mock.ts';
 
-/**
- * What was found. Where it `passes`, the message says what would have been expected if it had not
- * been to.
- */
+/** The result of a check. If it `passes`, the message is for a negated expectation. */
 export interface ConformResult {
   readonly passes: boolean;
   readonly message: string;
 }
 
 /**
- * Judges a response, which is left unread. One that a mock gave is known to it; of any other,
- * `operation` says what it answers: `users.list`, or `list` where there is one contract. Rejects
- * with a StandinError where it cannot be judged.
+ * Checks a response without consuming it. A response of a mock is known; for others `operation`
+ * names what it answers: `users.list`, or `list` with a single contract. Rejects with a
+ * StandinError if it cannot be checked.
  */
 export async function judgeResponse(
   response: unknown,
@@ -77,7 +74,7 @@ export async function judgeResponse(
   );
 }
 
-/** Judges whether a value, or the JSON body of a response, fits a schema. */
+/** Checks a value, or the JSON body of a response, against a schema. */
 export async function judgeValue(
   value: unknown,
   name: string,
@@ -108,10 +105,7 @@ function failed(message: string): ConformResult {
   return { passes: false, message };
 }
 
-/**
- * A test that is written wrong fails either way: also where it expects that something does not
- * conform.
- */
+/** Thrown for a wrong test, so that it fails also if it expects a failure to conform. */
 function misuse(message: string, remedy: string): StandinError {
   return new StandinError('option-invalid', `${message}. ${remedy}`, remedy);
 }
@@ -176,7 +170,7 @@ function findOperation(operation: string, rules: readonly Rules[]): JudgedOperat
   return first;
 }
 
-/** The ruling on a call of which nothing is known but that it was in order. */
+/** The ruling on an unknown call that was valid. */
 const GRANTED: Ruling = {
   resource: null,
   operation: null,
@@ -202,7 +196,7 @@ async function jsonOf(response: Response): Promise<Json | undefined> {
   return body.kind === 'json' ? body.value : undefined;
 }
 
-/** A success has the status that the contract shows, where it shows one. */
+/** A success must have the status of the contract, if the contract specifies one. */
 function findStatus(contract: Contract, kind: Kind, status: number): readonly Finding[] {
   const shown = contract.operations[kind]?.outcomes.ok?.status;
   if (shown === undefined || status === shown || status < 200 || status > 299) return [];

@@ -1,5 +1,5 @@
-// A project given as plain objects, as imported JSON is: checked as files are when they are served,
-// and copied, so that nobody else changes what a mock holds. No disk.
+// A project given as plain objects, such as imported JSON. It is checked like files and copied, so
+// that later changes do not reach the mock. No disk.
 
 import { type Fault, StandinError } from '../base/errors.ts';
 import { describeType, isObject, type Json, type JsonObject } from '../base/json.ts';
@@ -22,7 +22,7 @@ import { rowsOf } from '../project/save/seed-file.ts';
 import { createChecker } from '../schema/check.ts';
 import { Schemas } from '../schema/schema.ts';
 
-/** What a mock is made from: the JSON that would stand in the files of a project. */
+/** The documents of a mock: the JSON of the files of a project. */
 export interface Documents {
   /** The contracts: a list of them, or an object whose members they are. */
   readonly contracts: readonly object[] | Readonly<Record<string, unknown>>;
@@ -31,33 +31,33 @@ export interface Documents {
    * `user`.
    */
   readonly schemas: Readonly<Record<string, unknown>>;
-  /** The rows of each resource at the start; none where it is left out. */
+  /** The initial rows of each resource; none by default. */
   readonly rows?: Readonly<Record<string, readonly object[]>>;
-  /** A profile as its file has it: `{"profile": "ours", "choices": {...}}`. */
+  /** A profile in the form of its file: `{"profile": "ours", "choices": {...}}`. */
   readonly profile?: object;
-  /** Choices that stand above the profile. */
+  /** Choices that override the profile. */
   readonly pins?: Partial<Profile>;
   /** Unspecified behaviour: follows the profile, or varies by the seed. */
   readonly undefined?: Settings['undefined'];
-  /** Of what is varied and drawn; without it a new one. */
+  /** Seed of everything random. A new one by default. */
   readonly seed?: number;
   /** Precedes every path of the contracts: empty, or `/api/v1`. */
   readonly basePath?: string;
 }
 
-/** A project that was found to be sound. */
+/** A checked project. */
 export interface ReadDocuments {
   readonly rules: Rules;
   /** The seed rows of each resource. */
   readonly rows: ReadonlyMap<string, readonly JsonObject[]>;
   readonly basePath: string;
-  /** What is set at the start. */
+  /** The settings at the start. */
   readonly settings: Settings;
 }
 
 /**
- * Checks and copies a project. Throws a StandinError that names every fault: which document,
- * pointer, what is wrong, remedy.
+ * Checks and copies a project. Throws a StandinError that names every fault: document, pointer,
+ * problem and remedy.
  */
 export function readDocuments(documents: Documents): ReadDocuments {
   const faults: Fault[] = [];
@@ -90,10 +90,7 @@ export function readDocuments(documents: Documents): ReadDocuments {
   };
 }
 
-/**
- * Gives the settings of documents that are sound but for these. Throws a StandinError where one
- * cannot be.
- */
+/** Returns the settings of otherwise valid documents. Throws a StandinError if one is invalid. */
 export function settingsOf({
   pins = {},
   undefined: open,
@@ -109,7 +106,7 @@ export function settingsOf({
   );
 }
 
-/** Gives settings with some of them changed. Throws a StandinError where one cannot be. */
+/** Returns settings with some of them changed. Throws a StandinError if one is invalid. */
 export function changeSettings(settings: Settings, change: Partial<Settings>): Settings {
   checkObject(change, '{ seed: 7 }');
   const read = readSettings(change as JsonObject, settings);
@@ -141,7 +138,7 @@ const MEMBERS = [
   'basePath',
 ];
 
-/** Takes the documents apart; whatever is not of the form that it should have is a fault. */
+/** Separates the documents. Anything of the wrong form becomes a fault. */
 function plainOf(documents: Documents, faults: Fault[]): PlainDocuments {
   const fault = (file: string, message: string, remedy: string): void => {
     faults.push({ file, at: '', message, remedy });
@@ -200,7 +197,7 @@ function plainOf(documents: Documents, faults: Fault[]): PlainDocuments {
   };
 }
 
-/** Gives a value as it would stand in a file; why it cannot, as text. */
+/** Copies a value as JSON. Returns a text if that is impossible. */
 function copyOf(value: unknown): { readonly value: Json } | string {
   try {
     const text = JSON.stringify(value);

@@ -18,55 +18,47 @@ import { seedState } from '../project/save/seed-file.ts';
 import { changeSettings, type Documents, type ReadDocuments, readDocuments } from './documents.ts';
 import { checkText } from './validate-arguments.ts';
 
-/** A mock inside a program: asked by `fetch`, with a state of its own. */
+/** A mock inside a program, with its own state. */
 export interface EmbeddedMock {
-  /** What precedes every path: empty, or `/api/v1`. */
+  /** The prefix of every path: empty, or `/api/v1`. */
   readonly basePath: string;
   readonly rules: Rules;
-  /** What was asked and answered, in all worlds, and who decided it. */
+  /** Calls and replies of all worlds, and who decided each. */
   readonly journal: Journal;
-  /** Answers a call that is plain data, at once. */
+  /** Answers a call given as plain data, synchronously. */
   readonly answer: (call: Call) => Reply;
   /**
-   * Answers as the service would, to any path. Takes what the global `fetch` takes, and a path
-   * alone as well: `/users`. Rejects with a TypeError where the answer is to be lost on its way,
-   * and as `fetch` does where the signal of the request is aborted.
+   * Answers like the service, for any path. Takes the arguments of the global `fetch`, or a path:
+   * `/users`. Rejects with a TypeError if a fault loses the reply, and like `fetch` if the signal
+   * of the request is aborted.
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
-  /**
-   * Answers a request to a path of this mock; `null` to any other one, whose body is left unread.
-   */
+  /** Answers a request to a path of this mock; `null` for others, whose body stays unread. */
   readonly respond: (request: Request) => Promise<Response | null>;
-  /** Says whether the path of an address is one of this mock. Its origin does not count. */
+  /** Returns whether the path of an address belongs to this mock. The origin does not matter. */
   readonly handles: (url: URL | string) => boolean;
   /**
-   * Gives a world by its name: a view of this mock with rows of its own, which begin as those of
-   * this mock did. The same object each time. A call of this mock that names the world is answered
-   * in it as well: by `Standin-World`, or as `/~name/users`.
+   * Returns a world by name: a view of this mock with separate rows, which start as the initial
+   * rows of this mock. The same object each time. Calls of this mock can name the world too: by
+   * `Standin-World`, or as `/~name/users`.
    */
   readonly world: (name: string) => EmbeddedMock;
   /**
-   * Lets calls be answered otherwise from now on, as `serve --override` does: `users.list code=503
-   * times=1`, `* delay=200`. In a world it is for the calls in this world alone. Gives what takes
-   * it back. Throws a StandinError where the rule is none.
+   * Adds an override, with the syntax of `serve --override`: `users.list code=503 times=1`, `*
+   * delay=200`. In a world it applies to that world alone. Returns a function that removes it.
+   * Throws a StandinError if the rule is invalid.
    */
   readonly override: (rule: string) => () => void;
   readonly settings: Settings;
-  /**
-   * Goes on with other settings, in all worlds; those that are not named stay. Throws a
-   * StandinError where one cannot be set.
-   */
+  /** Changes some settings, in all worlds. Throws a StandinError if one is invalid. */
   readonly configure: (change: Partial<Settings>) => void;
-  /**
-   * Does what would keep others waiting before a call is answered; `null` where there is no such
-   * work.
-   */
+  /** Does long work in slices before a call is answered; `null` if there is none. */
   readonly prepare: (call: Call) => Promise<void> | null;
-  /** Gives another mock by the same rules, with the rows as they are now. Nothing is copied. */
+  /** Returns another mock with the same rules and the current rows. Copies nothing. */
   readonly fork: () => EmbeddedMock;
   /**
-   * Goes back to the rows and settings of the start, without overrides: in a world in this one's
-   * rows alone, else in all. The journal stays.
+   * Restores the initial rows and settings and removes all overrides: in a world for that world
+   * alone, else for all. The journal stays.
    */
   readonly reset: () => void;
 }
@@ -75,22 +67,23 @@ export interface EmbeddedMock {
 export const WORLD_FIELD = 'standin-world';
 
 /**
- * Makes a mock from plain objects. Throws a StandinError that names every fault of theirs: which
- * document, where in it, what is wrong and what to do.
+ * Creates a mock from plain objects. Throws a StandinError that names every fault: document,
+ * place, problem and remedy.
  */
 export function createEmbeddedMock(documents: Documents): EmbeddedMock {
   return embed(readDocuments(documents));
 }
 
 /**
- * Gives a mock as it is, and makes one from documents. Throws a StandinError where they are broken.
+ * Returns a mock unchanged, or creates one from documents. Throws a StandinError if they are
+ * invalid.
  */
 export function mockOf(source: Documents | EmbeddedMock): EmbeddedMock {
   const isMock = typeof source === 'object' && source !== null && 'fork' in source;
   return isMock ? source : createEmbeddedMock(source);
 }
 
-/** Makes a mock of a project that is known to be sound. */
+/** Creates a mock of a checked project. */
 export function embed(project: ReadDocuments): EmbeddedMock {
   const { rules, rows, basePath, settings } = project;
   return embedOn({ rules, basePath, settings }, seedState({ contracts: rules.contracts, rows }));
@@ -126,10 +119,10 @@ function embedOn(fixed: EmbeddedOptions, seed: State): EmbeddedMock {
   return shared;
 }
 
-/** What is not the same for each world. */
+/** The methods that differ for the shared world. */
 type WorldActions = Pick<EmbeddedMock, 'world' | 'fork' | 'reset'>;
 
-/** Gives a mock as one world of it is seen; `null` for the one that all share. */
+/** Returns the view of one world; `null` for the shared one. */
 function viewOf(
   fixed: EmbeddedOptions,
   mock: Mock,
@@ -174,7 +167,7 @@ function viewOf(
   };
 }
 
-/** Gives what removes it again. */
+/** Returns a function that removes the override. */
 function addOverride(
   { overrides }: Mock,
   { contracts }: Rules,
@@ -200,7 +193,7 @@ function resetWorld({ overrides, worlds }: Mock, world: string): void {
   worlds.remove(world);
 }
 
-/** A test may have classes of its own in place of those of the platform, so none is asked for. */
+/** Tests may replace Request and URL, so this does not use `instanceof`. */
 function requestOf(input: Request | URL | string, init: RequestInit | undefined): Request {
   if (typeof input === 'object' && 'headers' in input)
     return init === undefined ? input : new Request(input, init);
@@ -214,7 +207,7 @@ function worldInvalid(name: string): StandinError {
   return new StandinError('option-invalid', message, WORLD_NAME_RULE);
 }
 
-/** What a response of a mock answers, and how that was ruled. */
+/** The call that a response of a mock answers, and its ruling. */
 export interface MockExchange {
   readonly rules: Rules;
   readonly call: Call;
@@ -223,7 +216,7 @@ export interface MockExchange {
 
 const exchanges = new WeakMap<Response, MockExchange>();
 
-/** Gives what a response answers; `undefined` where it is of no mock. */
+/** Returns the call that a response answers; `undefined` if no mock made it. */
 export function exchangeOf(response: Response): MockExchange | undefined {
   return exchanges.get(response);
 }

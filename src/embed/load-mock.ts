@@ -1,5 +1,5 @@
-// A mock from the files of a project, and a mock behind a port: what a program in Node can do with
-// one beside asking it. The only files of this room behind which there is Node.
+// A mock from the files of a project, and a mock behind a port, for programs in Node. The only file
+// of this room that needs Node.
 
 import type { Profile } from '../contract/choices.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -12,16 +12,13 @@ import { settingsOf } from './documents.ts';
 import { type EmbeddedMock, embed } from './embedded-mock.ts';
 import { checkAddress, checkMock } from './validate-arguments.ts';
 
-/**
- * Where the files of a project are, and what is set beside them. Whatever is left out is as with
- * `standin serve`.
- */
+/** The files of a project and the settings of its mock. Defaults are those of `standin serve`. */
 export interface LoadOptions extends Partial<ProjectPaths> {
-  /** Choices that stand above the profile. */
+  /** Choices that override the profile. */
   readonly pins?: Partial<Profile>;
   /** Unspecified behaviour: follows the profile, or varies by the seed. */
   readonly undefined?: Settings['undefined'];
-  /** Of what is varied and drawn; without it a new one. */
+  /** Seed of everything random. A new one by default. */
   readonly seed?: number;
   /** Precedes every path of the contracts: empty, or `/api/v1`. */
   readonly basePath?: string;
@@ -38,9 +35,9 @@ const OPTIONS = [
 ] as const satisfies (keyof LoadOptions)[];
 
 /**
- * Makes a mock of the contracts in `contract` (the folder `contracts`), with the rows of `db`
- * (`db.json`) and the profile `profile` (`standin`). Rejects with a StandinError that names every
- * fault: file, pointer, what is wrong and what to do. The files are read once.
+ * Creates a mock of the contracts in `contract` (the folder `contracts`), with the rows of `db`
+ * (`db.json`) and the profile `profile` (`standin`). Reads the files once. Rejects with a
+ * StandinError that names every fault: file, pointer, problem and remedy.
  */
 export async function loadMock(options: LoadOptions = {}): Promise<EmbeddedMock> {
   validateOptions(options, OPTIONS);
@@ -57,17 +54,17 @@ export async function loadMock(options: LoadOptions = {}): Promise<EmbeddedMock>
   return embed({ rules, rows, basePath, settings: settingsOf(options) });
 }
 
-/** A mock that answers on a port. */
+/** A mock behind a port. */
 export interface Listening {
   /** `http://127.0.0.1:3000`, with the base path. */
   readonly url: string;
-  /** Takes no more calls, and lets those under way end. */
+  /** Stops accepting calls and waits for those under way. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Lets a mock answer on a port; 0, the default, is any free one. Rejects with a StandinError where
- * it is none, or cannot be had.
+ * Serves a mock on a port; 0, the default, is any free one. Rejects with a StandinError if the
+ * port is invalid or taken.
  */
 export async function listenFor(
   mock: EmbeddedMock,

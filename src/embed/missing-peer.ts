@@ -1,6 +1,5 @@
-// What is said where a door is imported, and the package that it is made for is not there. Only
-// Node asks (`exports` in package.json): a bundler says itself what it cannot find, and require()
-// takes no module that waits.
+// Reports that the package of a door is missing. Only Node uses it (`exports` in package.json): a
+// bundler reports missing packages itself, and require() cannot load modules with top-level await.
 
 import { StandinError } from '../base/errors.ts';
 
@@ -11,7 +10,7 @@ export interface PeerPackage {
 }
 
 /**
- * Gives what a door exports. Rejects with a StandinError (`package-missing`) where its package is
+ * Returns the exports of a door. Rejects with a StandinError (`package-missing`) if its package is
  * not installed, else as `load` does.
  */
 export async function missingPeer<Door>(
@@ -33,8 +32,8 @@ export async function missingPeer<Door>(
 }
 
 /**
- * As Node says it: "Cannot find package 'msw' imported from …". What that package itself lacks is
- * another matter.
+ * Matches Node's "Cannot find package 'msw' imported from …". A package that lacks one of its own
+ * dependencies is a different error.
  */
 function isMissing(error: unknown, name: string): boolean {
   return (

@@ -6,19 +6,19 @@ import type { EmbeddedMock } from './embedded-mock.ts';
 import { originOf } from './origin.ts';
 import { checkMock } from './validate-arguments.ts';
 
-/** How a handler of MSW finds what is asked of the mock. */
+/** Options of the handler. */
 export interface HandlerOptions {
   /**
-   * Where the service is that the mock stands in for: `https://api.example.com/v1`. Its path is the
-   * base path of the mock. By default the origin of the page, and where there is no page, any.
+   * The address of the real service: `https://api.example.com/v1`. Its path is the base path of
+   * the mock. Defaults to the origin of the page, or to any origin outside a page.
    */
   readonly baseUrl?: string;
 }
 
 /**
- * Gives one handler that answers all requests to paths of the mock, by any method; the others go on
- * to the next handler. A request that has the header field `Standin-World` is answered in that
- * world. Throws a StandinError where `baseUrl` does not fit the mock.
+ * Returns one handler that answers all requests to paths of the mock, by any method; other
+ * requests go to the next handler. A request with the header field `Standin-World` is answered in
+ * that world. Throws a StandinError if `baseUrl` does not fit the mock.
  */
 export function handler(mock: EmbeddedMock, { baseUrl }: HandlerOptions = {}): HttpHandler {
   checkMock(mock);
@@ -30,10 +30,7 @@ export function handler(mock: EmbeddedMock, { baseUrl }: HandlerOptions = {}): H
   );
 }
 
-/**
- * What is lost on its way, or no longer waited for, is an error of the network to MSW: what it is
- * thrown it would answer with 500.
- */
+/** To MSW a lost or aborted reply is a network error; it would answer a thrown error with 500. */
 async function respond(mock: EmbeddedMock, request: Request): Promise<Response | undefined> {
   try {
     return (await mock.respond(request)) ?? undefined;
@@ -43,7 +40,7 @@ async function respond(mock: EmbeddedMock, request: Request): Promise<Response |
   }
 }
 
-/** The origin of the page; `null` where there is none. */
+/** The origin of the page; `null` outside a page. */
 function pageOrigin(): string | null {
   const place = Reflect.get(globalThis, 'location') as { readonly origin?: unknown } | undefined;
   return typeof place?.origin === 'string' && place.origin !== 'null' ? place.origin : null;

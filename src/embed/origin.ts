@@ -1,11 +1,11 @@
-// The origin of the service that a mock stands in for.
+// The origin of the real service.
 
 import { StandinError } from '../base/errors.ts';
 import { checkText } from './validate-arguments.ts';
 
 /**
- * Gives the origin of a base address. Throws a StandinError where it is none, or where its path is
- * not the base path of the mock.
+ * Returns the origin of a base URL. Throws a StandinError if it is not a URL, or its path is not
+ * the base path of the mock.
  */
 export function originOf(baseUrl: string, basePath: string): string {
   checkText('baseUrl', baseUrl, 'Include the scheme: "https://api.example.com/v1".');

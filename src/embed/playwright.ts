@@ -1,5 +1,5 @@
-// A mock, or a world of a running one, for each test of Playwright, so that tests beside each other
-// do not see each other's writes. The only file that knows Playwright.
+// Gives each Playwright test a mock, or a world of a running one, so that parallel tests do not see
+// each other's writes. The only file that knows Playwright.
 
 import {
   type PlaywrightTestArgs,
@@ -19,24 +19,24 @@ type TestWith<Fixtures> = TestType<
   PlaywrightWorkerArgs & PlaywrightWorkerOptions
 >;
 
-/** What a test is given: the mock that answers its pages, and that no other test has. */
+/** The mock of a test, which answers its pages. */
 export interface MockFixtures {
   readonly mock: EmbeddedMock;
 }
 
-/** How a test finds what its pages ask of the mock. */
+/** Options of the fixture. */
 export interface StandinTestOptions {
   /**
-   * Where the service is that the mock stands in for: `https://api.example.com/v1`. By default its
-   * paths are answered at any origin.
+   * The address of the real service: `https://api.example.com/v1`. By default the mock answers its
+   * paths at any origin.
    */
   readonly baseUrl?: string;
 }
 
 /**
- * Gives a `test` whose pages are answered by a mock, without a server: made from documents or
- * forked from a mock for each test. What is asked of other paths goes on, and so does the address
- * of a page itself. Throws a StandinError where the documents are broken.
+ * Returns a `test` whose pages are answered by a mock, without a server: created from documents or
+ * forked from a mock for each test. Requests to other paths, and for the page itself, go to the
+ * network. Throws a StandinError if the documents are invalid.
  */
 export function standinTest(
   source: Documents | EmbeddedMock,
@@ -88,15 +88,15 @@ async function answer(mock: EmbeddedMock, route: Route): Promise<void> {
   }
 }
 
-/** What a test is given: the name of the world that its pages are in. */
+/** The world of a test. */
 export interface WorldFixtures {
   readonly world: string;
 }
 
 /**
- * Gives a `test` whose pages, and requests beside them, name a world of their own in the header
- * field `Standin-World`: for a mock that runs behind a port (`standin serve`, the plugin of Vite),
- * also behind a service that passes the field on.
+ * Returns a `test` whose pages and requests name a separate world in the header field
+ * `Standin-World`: for a mock behind a port (`standin serve`, the Vite plugin), or behind a
+ * service that forwards the field.
  */
 export function worldTest(): TestWith<WorldFixtures> {
   return test.extend<WorldFixtures>({

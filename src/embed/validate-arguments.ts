@@ -1,9 +1,8 @@
-// What is handed to a mock and to its doors beside options, checked before it is used. No modules
-// of Node.
+// Checks the arguments of a mock and of its doors, apart from options. No modules of Node.
 
 import { misuse, typeOf } from '../project/load/validate-options.ts';
 
-/** Throws a StandinError where a mock was to be given and something else was. */
+/** Throws a StandinError if the argument is not a mock. */
 export function checkMock(mock: unknown): void {
   const isMock = typeof mock === 'object' && mock !== null && 'respond' in mock && 'fork' in mock;
   if (!isMock)
@@ -13,13 +12,13 @@ export function checkMock(mock: unknown): void {
     );
 }
 
-/** Throws a StandinError where something is no text. `what` says what it was to be: `a rule`. */
+/** Throws a StandinError if the argument is not a string. `what` names it: `a rule`. */
 export function checkText(what: string, given: unknown, remedy: string): void {
   if (typeof given !== 'string')
     throw misuse(`${what} must be a string, not ${typeOf(given)}`, remedy);
 }
 
-/** Throws a StandinError where nothing can listen there. */
+/** Throws a StandinError if the port or host is invalid. */
 export function checkAddress(host: unknown, port: unknown): void {
   if (typeof port !== 'number' || !Number.isInteger(port) || port < 0 || port > 65_535)
     throw misuse(

@@ -1,5 +1,5 @@
-// A fresh mock for each test of Vitest, and matchers that hold an answer to the contract. The only
-// file that knows Vitest.
+// Gives each Vitest test a fresh mock, and matchers that check a response against the contract. The
+// only file that knows Vitest.
 
 import { expect, type TestAPI, test } from 'vitest';
 import type { Rules } from '../mock/mock.ts';
@@ -12,30 +12,25 @@ declare module 'vitest' {
   // The parameters have to be those of Vitest's own declaration.
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
     /**
-     * Holds a Response to what the contract shows; its body can still be read. To be awaited. One
-     * that did not come straight from a mock needs the operation that it answers: `users.list`, or
-     * `list` where there is one contract.
+     * Checks a Response against the contract; its body stays readable. Await it. A response that
+     * did not come straight from a mock needs the operation that it answers: `users.list`, or
+     * `list` with a single contract.
      */
     toConform(operation?: string): Promise<void>;
-    /**
-     * Holds a value, or the JSON body of a Response, to a schema of the mock by its name. To be
-     * awaited.
-     */
+    /** Checks a value, or the JSON body of a Response, against a schema of the mock. Await it. */
     toMatchSchema(name: string): Promise<void>;
   }
 }
 
-/**
- * What a test is given: a mock that begins with the rows of the start, and that no other test has.
- */
+/** The mock of a test, with the initial rows. No other test uses it. */
 export interface StandinFixtures {
   readonly mock: EmbeddedMock;
 }
 
 /**
- * Gives a `test` whose tests have a `mock` each, made from documents or forked from a mock; also
- * those that run beside each other. Knows the matchers `toConform` and `toMatchSchema` from then
- * on. Throws a StandinError where the documents are broken.
+ * Returns a `test` with a separate `mock` for each test, also for parallel ones: created from
+ * documents or forked from a mock. Adds the matchers `toConform` and `toMatchSchema`. Throws a
+ * StandinError if the documents are invalid.
  */
 export function standinTest(source: Documents | EmbeddedMock): TestAPI<StandinFixtures> {
   const origin = mockOf(source);
@@ -46,10 +41,7 @@ export function standinTest(source: Documents | EmbeddedMock): TestAPI<StandinFi
   });
 }
 
-/**
- * Adds the matchers, for tests that need no `mock` of their own: `toConform` knows the contracts of
- * this one.
- */
+/** Adds the matchers without a `mock` fixture. `toConform` knows the contracts of this mock. */
 export function extendExpect(mock: EmbeddedMock): void {
   checkMock(mock);
   known.unshift(mock.rules);
@@ -66,5 +58,5 @@ export function extendExpect(mock: EmbeddedMock): void {
   });
 }
 
-/** The rules of this file of tests, those that came last first. */
+/** The rules of the mocks in this test file, latest first. */
 const known: Rules[] = [];

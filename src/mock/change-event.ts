@@ -1,10 +1,10 @@
-// What changed, as an event of CloudEvents 1.0 in its JSON form. Pure: who is told, and how, is
-// decided elsewhere.
+// A change as an event of CloudEvents 1.0 in its JSON form. Pure: others decide who receives it,
+// and how.
 
 import type { Interaction } from '../journal/interaction/interaction.ts';
 import type { Ruling } from '../model/ruling/ruling.ts';
 
-/** What a kind of change is called in the type of its event: `users.created`. */
+/** The name of each kind of change in the type of its event: `users.created`. */
 const CHANGES = {
   create: 'created',
   replace: 'replaced',
@@ -13,7 +13,7 @@ const CHANGES = {
 } as const;
 
 /**
- * An event that is written when its id is known; until then it holds so many characters of text.
+ * An event that is written when its id is known. Until then it holds this many characters of text.
  */
 export interface ChangeEvent {
   readonly write: (id: string) => string;
@@ -21,9 +21,9 @@ export interface ChangeEvent {
 }
 
 /**
- * Gives what writes the event of an interaction for an id of the event; `null` where nothing
- * changed. `source` is the address of the collection. The data is the record as it is now; a
- * removal has none, its subject says what is gone.
+ * Returns a writer for the event of an interaction; `null` if nothing changed. `source` is the
+ * address of the collection. The data is the current record; a removal has none, and its subject
+ * names the record.
  */
 export function changeEventOf({ ruling, at }: Interaction, source: string): ChangeEvent | null {
   const { effect, resource } = ruling;

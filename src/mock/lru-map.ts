@@ -1,6 +1,6 @@
-// Things by name, in the order of their last use. A Map alone keeps an order too, but what was
-// taken out of it leaves holes in front that have to be passed over each time: with thousands of
-// things that costs more than answering a call.
+// Values by name, in the order of their last use. A Map alone keeps an order too, but removed
+// entries leave holes at the front that each read skips: with thousands of entries that costs more
+// than answering a call.
 
 interface Link<T> {
   readonly name: string;
@@ -10,8 +10,8 @@ interface Link<T> {
 }
 
 /**
- * Finding, using, adding, and removing the one that was used longest ago cost the same however many
- * there are.
+ * Finding, using, adding, and removing the least recently used value take the same time at any
+ * size.
  */
 export class LruMap<T> {
   private readonly links = new Map<string, Link<T>>();
@@ -22,7 +22,7 @@ export class LruMap<T> {
     return this.links.size;
   }
 
-  /** The one that was used longest ago; `null` where there is none. */
+  /** The least recently used one; `null` if there is none. */
   get oldest(): { readonly name: string; readonly value: T } | null {
     return this.first;
   }
@@ -52,7 +52,7 @@ export class LruMap<T> {
     this.append(link);
   }
 
-  /** Says whether there was one of this name. */
+  /** Returns whether there was one of this name. */
   remove(name: string): boolean {
     const link = this.links.get(name);
     if (link === undefined) return false;
@@ -66,7 +66,7 @@ export class LruMap<T> {
     this.last = null;
   }
 
-  /** Gives them all, the one that was used longest ago first. */
+  /** Returns all values, least recently used first. */
   values(): readonly T[] {
     const values: T[] = [];
     for (let link = this.first; link !== null; link = link.newer) values.push(link.value);

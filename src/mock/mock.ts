@@ -45,52 +45,50 @@ export interface MockOptions {
   readonly basePath?: string;
   /** With `explained`, each answer says in a header who decided what. */
   readonly explanation?: 'explained' | 'silent';
-  /** What is set at first beside the rules; `configure` changes it. */
+  /** The settings at the start; `configure` changes them. */
   readonly settings?: Settings;
-  /** How many worlds there may be, and for how long. */
+  /** Limits of the worlds. */
   readonly worlds?: Pick<WorldsOptions, 'max' | 'idleMs' | 'onEviction'>;
-  /** How long work is done in turns with everything else; absent for the event loop. */
+  /** Schedules slices of long work; the event loop by default. */
   readonly turn?: Turn;
-  /** The credentials that are accepted where some are asked for; absent for any. */
+  /** The accepted credentials, if the profile asks for some; any by default. */
   readonly credentials?: readonly string[];
-  /** Called with each interaction once it is journalled: its answer may be held back still. */
+  /** Called with each interaction once it is in the journal. Its reply may still be delayed. */
   readonly onInteraction?: (interaction: Interaction) => void;
-  /**
-   * Called with each interaction whose answer was held back, once `settle` said what became of it.
-   */
+  /** Called with each interaction whose reply was delayed, once `settle` reported its end. */
   readonly onSettled?: (interaction: Interaction) => void;
 }
 
 export interface Mock {
   readonly journal: Journal;
-  /** What is chosen now: the profile of the rules, with the pins of the settings. */
+  /** The current options: the profile of the rules with the pins of the settings. */
   readonly profile: Profile;
   readonly settings: Settings;
-  /** The rows of the world that all share. */
+  /** The rows of the shared world. */
   readonly state: State;
   /** The private copies of the rows that it was made with. */
   readonly worlds: Worlds;
   /**
-   * Does what would keep others waiting before a call is answered; `null` where there is no such
-   * work, as for most calls.
+   * Does long work in slices before a call is answered; `null` if there is none, as for most
+   * calls.
    */
   prepare(call: Call): Promise<void> | null;
-  /** What is asked for the calls to come. */
+  /** The overrides for later calls. */
   readonly overrides: Overrides;
-  /** Answers a call. Where its reply has a `delivery`, whoever sends it is to follow that. */
+  /** Answers a call. If the reply has a `delivery`, the sender must follow it. */
   answer(call: Call): Reply;
-  /** To be called where a reply was held back: once it is sent, or never will be. */
+  /** Must be called once a delayed reply was sent, or never will be. */
   settle(reply: Reply, fate: 'sent' | DeliveryFate): void;
   /**
-   * Goes on with other rules and the state that belongs to them. Worlds keep their rows, unless
-   * there is a `seed` for them to begin anew with.
+   * Replaces the rules and the state. Worlds keep their rows, unless there is a `seed` to restart
+   * them with.
    */
   reload(rules: Rules, state: State, seed?: State): void;
-  /** Goes on with other settings; those that are not named stay. */
+  /** Changes some settings. The others stay. */
   configure(change: Partial<Settings>): void;
 }
 
-/** Makes a mock that answers calls by some rules, on a state that it owns from now on. */
+/** Creates a mock. It owns the state from now on. */
 export function createMock(options: MockOptions): Mock {
   const {
     basePath = '',
@@ -223,7 +221,7 @@ export function createMock(options: MockOptions): Mock {
   };
 }
 
-/** Says whether a reply waits before it is sent. */
+/** Returns whether a reply waits before it is sent. */
 export function isHeldBack({ delivery }: Reply): boolean {
   return (delivery?.delayMs ?? 0) > 0;
 }

@@ -1,7 +1,7 @@
-// Long work in slices: one slice to a turn of the event loop, whoever's work it is, so that calls
-// that need none of it are answered in between. Knows no timers but the one that it is given.
+// Runs long work in slices, one slice per turn of the event loop, so that other calls are answered
+// in between. Uses only the timer that it is given.
 
-/** How long a slice is, in milliseconds. */
+/** Length of a slice in milliseconds. */
 export const SLICE_MS = 5;
 
 export interface TimeSlicing {
@@ -10,7 +10,7 @@ export interface TimeSlicing {
 }
 
 export interface Turn {
-  /** Calls back once everybody else had a turn, as `setImmediate` does. */
+  /** Calls back after other work had a turn, as `setImmediate` does. */
   readonly later: (turn: () => void) => void;
   /** Milliseconds that have passed since any moment. */
   readonly now: () => number;
@@ -22,7 +22,7 @@ interface Job {
   readonly failed: (error: unknown) => void;
 }
 
-/** Makes what does work in slices, the jobs in turns. */
+/** Creates a scheduler that runs its jobs in turn. */
 export function createTimeSlicing({ later, now }: Turn): TimeSlicing {
   const jobs: Job[] = [];
   const turn = (): void => {
@@ -38,7 +38,7 @@ export function createTimeSlicing({ later, now }: Turn): TimeSlicing {
   };
 }
 
-/** Works for one slice. Says whether nothing is left to do. */
+/** Runs one slice. Returns whether the job is over. */
 function isOver({ work, done, failed }: Job, now: () => number): boolean {
   const end = now() + SLICE_MS;
   try {

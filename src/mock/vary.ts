@@ -1,5 +1,5 @@
-// Decides what no contract shows anew, within what is allowed: some of it with every call, some of
-// it once for a run. The same seed decides the same, call by call.
+// Varies everything that the contract leaves open, within what is allowed: some choices with every
+// call, some once per run. The same seed varies the same, call by call.
 
 import { hash32 } from '../base/hash.ts';
 import { createRandom } from '../base/random.ts';
@@ -10,7 +10,7 @@ import { type Decide, type Decisions, decideBy } from '../model/ruling/decisions
 
 export interface Variety {
   readonly seed: number;
-  /** The same for one call. */
+  /** Returns the same decisions during one call. */
   readonly decide: Decide;
   /** Goes to the next call. */
   next(): void;

@@ -1,7 +1,7 @@
-// The worlds: private copies of the seed rows, by name, so that tests and people beside each other
-// do not see each other's writes. They are made when they are first named, and go when nobody used
-// them for a while or when newer ones need their room. No timers: what has expired goes when the
-// next call in a world comes. The world that all share is not among them.
+// The worlds: private copies of the seed rows, by name, so that parallel tests do not see each
+// other's writes. A call that names a new world creates it. A world is removed after some time
+// without use, or when newer ones need its room. There are no timers: the next call in a world
+// removes the expired ones. The shared world is not among them.
 
 import type { Call } from '../model/message/call.ts';
 import type { NamedWorld } from '../model/message/find-world.ts';
@@ -14,40 +14,35 @@ import type { State } from '../model/state/state.ts';
 import { LruMap } from './lru-map.ts';
 import { createRequestCounter, type RequestCounter } from './request-counter.ts';
 
-/**
- * How many worlds there are at most; the one that was used longest ago makes room for a new one.
- */
+/** Maximum number of worlds. A new one beyond it replaces the least recently used. */
 export const WORLDS_MAX = 10_000;
-/** After how long without use a world goes, in milliseconds: one hour. */
+/** Time after which an unused world is removed, in milliseconds: one hour. */
 export const WORLD_IDLE_MS = 3_600_000;
 
 /** Where a call is answered. */
 export interface WorldContext {
   readonly book: Book;
   readonly traffic: RequestCounter;
-  /** `null` for the world that all share. */
+  /** `null` for the shared world. */
   readonly world: string | null;
-  /** What the call is answered where it names a world by what is no name; else `null`. */
+  /** The refusal of a call with an invalid world name; else `null`. */
   readonly refusal: Ruling | null;
 }
 
 export interface WorldsOptions {
-  /** The world that all share, as it is now. */
+  /** The shared world. */
   readonly shared: WorldContext;
-  /** What every world begins with; it is given up to this. */
+  /** The rows that every world starts with. Must not change afterwards. */
   readonly seed: State;
-  /** Gives milliseconds. */
+  /** Returns the time in milliseconds. */
   readonly now: () => number;
   readonly max?: number;
   readonly idleMs?: number;
-  /**
-   * Called when a world made room that somebody may still have wanted; `evicted` is how many did so
-   * far.
-   */
+  /** Called when a world was removed for a newer one; `evicted` is how many there were so far. */
   readonly onEviction?: (name: string, evicted: number) => void;
 }
 
-/** What is told of a world. Times in milliseconds since 1970. */
+/** The facts of a world. Times in milliseconds since 1970. */
 export interface WorldFacts {
   readonly name: string;
   readonly records: number;
@@ -60,7 +55,7 @@ export interface WorldFacts {
 export class Worlds {
   readonly max: number;
   readonly idleMs: number;
-  /** How many made room for others, and how many went because nobody used them. */
+  /** How many were removed for newer ones, and how many because they were unused. */
   evicted = 0;
   expired = 0;
   private readonly shared: WorldContext;
@@ -91,15 +86,12 @@ export class Worlds {
     return this.worlds.size;
   }
 
-  /** Gives a state with the rows that every world begins with. */
+  /** Returns a state with the rows that every world starts with. */
   seed(): State {
     return this.origin.fork();
   }
 
-  /**
-   * Gives where a call is answered that names a world; the world is made where there is none of
-   * this name.
-   */
+  /** Returns the context of a call that names a world. Creates the world if there is none. */
   enter({ place, name, given, prefix }: NamedWorld, call: Call, at: number): WorldContext {
     const { shared } = this;
     // A contract may have a path that looks like a world.
@@ -124,8 +116,8 @@ export class Worlds {
   }
 
   /**
-   * Gives the rules and rows by which a call that names a world would be answered, without using
-   * it; `null` where nobody has yet.
+   * Returns the rules and rows for a call that names a world, without using the world; `null` if
+   * there is no such world.
    */
   bookOf({ name, prefix }: NamedWorld, call: Call): Book | null {
     const { book } = this.shared;
@@ -135,16 +127,13 @@ export class Worlds {
     return own === null || prefix === '' ? own : below(own, prefix);
   }
 
-  /**
-   * Gives the rows of a world as they are, without using it; those of the seed where there is no
-   * such world.
-   */
+  /** Returns the rows of a world without using it; the seed's if there is no such world. */
   look(name: string): State {
     this.expire(this.now());
     return this.worlds.find(name)?.book.state ?? this.seed();
   }
 
-  /** Gives the rows of a world to change them; it is made where there is none of this name. */
+  /** Returns the rows of a world to change. Creates the world if there is none. */
   open(name: string): State {
     return this.use(name, this.now()).book.state;
   }
@@ -154,7 +143,7 @@ export class Worlds {
     return this.worlds.has(name);
   }
 
-  /** Makes a world anew with some rows, which are its own from now on. */
+  /** Creates or replaces a world. It owns the rows from now on. */
   put(name: string, state: State): void {
     const at = this.now();
     this.remove(name);
@@ -162,21 +151,18 @@ export class Worlds {
     this.make(name, state, at);
   }
 
-  /** Says whether there was such a world. */
+  /** Returns whether there was such a world. */
   remove(name: string): boolean {
     return this.worlds.remove(name);
   }
 
-  /** Gives what is known of each world, the one that was used longest ago first. */
+  /** Returns the facts of each world, least recently used first. */
   list(): readonly WorldFacts[] {
     this.expire(this.now());
     return this.worlds.values().map(factsOf);
   }
 
-  /**
-   * Goes on with the rules that the shared world has now. Worlds that lack a resource of them begin
-   * anew.
-   */
+  /** Takes over the rules of the shared world. Worlds that lack one of their resources restart. */
   follow(): void {
     const { book } = this.shared;
     const fits = (state: State): boolean =>
@@ -186,7 +172,7 @@ export class Worlds {
       world.follow(book, fits(world.book.state) ? world.book.state : this.seed());
   }
 
-  /** Lets all worlds begin anew, with other rows. Gives how many there were. */
+  /** Restarts all worlds with other rows. Returns how many there were. */
   restart(seed: State): number {
     const count = this.worlds.size;
     this.origin = seed;
@@ -232,10 +218,7 @@ class World implements WorldContext {
   readonly traffic: RequestCounter;
   readonly createdAt: number;
   book: Book;
-  /**
-   * The same, as answers to calls see it whose path names the world; `null` where there was none
-   * yet.
-   */
+  /** The same for calls whose path names the world; `null` until the first one. */
   prefixed: WorldContext | null = null;
   usedAt: number;
   calls = 0;
@@ -270,7 +253,7 @@ function bookWith(
   return { router, schemas, checker, state, decide, draw };
 }
 
-/** Gives a book that reads paths below a prefix, and writes such paths. */
+/** Returns a book that reads and writes paths below a prefix. */
 function below(book: Book, prefix: string): Book {
   const { contracts, basePath, find } = book.router;
   const { length } = prefix;
@@ -290,7 +273,7 @@ const PLACES: Readonly<Record<NamedWorld['place'], string>> = {
   subdomain: 'the host name names the world',
 };
 
-/** Rules that what is given is no name of a world. */
+/** Refuses a text that is not a world name. */
 function refuseName(book: Book, call: Call, detail: string): Ruling {
   const decisions = book.decide(null);
   const facts = {

@@ -1,5 +1,5 @@
-// Rows for the seed data of one resource: plausible where that fits its schemas, samples where it
-// does not. Each row was checked.
+// Makes seed rows for one resource: plausible values if they fit the schemas, samples of the schema
+// otherwise. Checks each row.
 
 import { StandinError } from '../base/errors.ts';
 import { type Json, type JsonObject, objectOf, own } from '../base/json.ts';
@@ -24,7 +24,7 @@ export interface RowsRequest {
   readonly seed: number;
 }
 
-/** Makes rows. Throws a StandinError where a schema leaves no room for that many, or for any. */
+/** Makes rows. Throws a StandinError if the schemas do not allow that many, or any. */
 export function makeRows(wish: RowsRequest): readonly JsonObject[] {
   const maker = new RowMaker(wish);
   const rows = Array.from({ length: wish.count }, (_, index) => maker.make(index + 1));
@@ -41,22 +41,20 @@ export function makeRows(wish: RowsRequest): readonly JsonObject[] {
 }
 
 /**
- * How often a value is tried anew: plausible ones first, then with a number in them, then samples
- * of the schema.
+ * How many candidates are tried for a value: plausible ones first, then with a number in them,
+ * then samples of the schema.
  */
 const PLAUSIBLE_TRIES = 3;
 const NUMBERED_TRIES = 2;
 const SAMPLES_FROM = PLAUSIBLE_TRIES + NUMBERED_TRIES;
 const TRIES = SAMPLES_FROM + 12;
-/**
- * As often where a value must be none that is there: with few that are left, they have to be found.
- */
+/** The same for values that must be unique: if few are left, finding one takes more tries. */
 const TRIES_APART = SAMPLES_FROM + 1_200;
 
 class RowMaker {
   private readonly wish: RowsRequest;
   private readonly members: ReadonlyMap<string, JsonObject>;
-  /** What values there are already, of the members whose values are to differ. */
+  /** The values that are taken, of members that must be unique. */
   private readonly taken: ReadonlyMap<string, Set<string>>;
   private readonly origin: Omit<Position, 'actor' | 'key' | 'serial'>;
   private readonly idsFrom: number | null;
@@ -105,10 +103,7 @@ class RowMaker {
     }
   }
 
-  /**
-   * Takes the next value of a member that no other row has; where there is none left, the member is
-   * left out.
-   */
+  /** Sets the next unused value of a member. Omits the member if none is left. */
   private next(
     place: Omit<Position, 'key' | 'serial'>,
     key: string,
@@ -168,7 +163,8 @@ class RowMaker {
 }
 
 /**
- * What the id is called for its value to be plain: one that is made of words is no good in a path.
+ * The name by which plausible values of the id are chosen: an id made of words does not suit a
+ * path.
  */
 function plainName({ key, subject }: Position): string {
   const topic = topicOf(wordsOf(key), '', subject);
@@ -200,14 +196,14 @@ const PLAIN: ReadonlySet<Topic> = new Set<Topic>([
 const BRANCHES = 4;
 const COUNTS = 3;
 
-/** Of the flaws of a list with one element, those of the element. */
+/** Keeps the violations of the element of a list with one element. */
 function inElement(flaws: readonly Violation[]): readonly Violation[] {
   return flaws
     .filter(({ at }) => at === '/0' || at.startsWith('/0/'))
     .map((flaw) => ({ ...flaw, at: flaw.at.slice('/0'.length) }));
 }
 
-/** Two rows have the same e-mail address as seldom as the same mark. */
+/** Returns whether the values of a member must be unique. */
 function isApart(schema: JsonObject): boolean {
   return own(schema, 'x-unique') === true || own(schema, 'format') === 'email';
 }

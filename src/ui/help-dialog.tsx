@@ -1,4 +1,4 @@
-// The keys that there are, and what a reader can set.
+// The keys and the settings of the reader.
 
 import type { JSX } from 'preact';
 import { Dialog } from './parts/dialog.tsx';

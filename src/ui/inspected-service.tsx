@@ -1,4 +1,4 @@
-// What is inspected, and whether it is followed; and the sign of the page.
+// The inspected service and the state of the connection; and the logo.
 
 import type { JSX } from 'preact';
 import { Icon } from './parts/icon.tsx';

@@ -1,4 +1,4 @@
-// Begins the page.
+// Starts the page.
 
 import { render } from 'preact';
 import { Page } from './page.tsx';

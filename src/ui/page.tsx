@@ -1,4 +1,4 @@
-// The page: asks what is inspected, follows it, and shows the tab that the address names.
+// The page: loads the overview, follows the totals, and shows the tab of the address.
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -30,10 +30,10 @@ const tabs = [
   { id: 'reports', name: 'Reports' },
 ] as const;
 
-/** How long a notice stays. One that can be taken back stays longer. */
+/** How long a notice stays. One with an undo button stays longer. */
 const NOTICE_MS = 4000;
 const UNDO_MS = 12_000;
-/** How long after it did not answer the server is asked again. */
+/** Delay before the next request to a server that did not respond. */
 const RETRY_MS = 2000;
 
 export function Page(): JSX.Element {
@@ -51,7 +51,7 @@ export function Page(): JSX.Element {
 
 interface FrameProps {
   readonly overview: Overview;
-  /** Called when the server is there again: it may be another one, with another token. */
+  /** Called when the server is back: it may be another one, with another token. */
   readonly onReturn: () => void;
 }
 

@@ -1,4 +1,4 @@
-// Whatever can be done, found by typing; a number goes to the interaction.
+// Finds an action by typing; a number leads to the interaction.
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

@@ -1,6 +1,5 @@
-// Calls that are answered otherwise than the rule book says, or are answered late or in pieces: by
-// what the client asks for, or by an override. What the call does to the state is decided here with
-// its answer, and done once, however the answer is sent.
+// Answers calls that a client or an override directs: with another reply, late or in pieces. The
+// effect on the state is decided here with the reply and happens once, however the reply is sent.
 
 import type { Profile } from '../../contract/choices.ts';
 import {
@@ -32,24 +31,24 @@ import {
 export interface DirectiveContext {
   readonly book: Book;
   readonly overrides: Overrides;
-  /** Gives numbers, at least 0 and below 1: for delays. */
+  /** Returns numbers from 0 to below 1, for delays. */
   readonly random: () => number;
   readonly directives: Profile['call.directives'];
   readonly explanation: 'explained' | 'silent';
-  /** The world that the call is in; `null` for the one that all share. */
+  /** The world of the call; `null` for the shared one. */
   readonly world: string | null;
 }
 
-/** What becomes of a call that is directed. */
+/** The outcome of a directed call. */
 export interface DirectedAnswer {
   readonly ruling: Ruling;
-  /** `null` where it is sent at once and whole. */
+  /** `null` if the reply is sent at once and whole. */
   readonly delivery: Delivery | null;
-  /** The answer as it would have been; `null` where it is that. */
+  /** The reply without the directive; `null` if it is the same. */
   readonly original: Reply | null;
 }
 
-/** Gives what becomes of a call that a client or an override directs; `null` where nobody does. */
+/** Returns the outcome of a call that a client or an override directs; `null` if none does. */
 export function applyDirective(desk: DirectiveContext, call: Call): DirectedAnswer | null {
   // What a page would ask for is for the call itself, not for its question whether it may call.
   if (isPreflight(call)) return null;
@@ -62,15 +61,15 @@ export function applyDirective(desk: DirectiveContext, call: Call): DirectedAnsw
     : overrides.take(factsOf(desk, call), asked === null ? [] : spokenOf(desk, asked.does));
   if (asked === null && taken === null) return null;
   const does = mergeDirectives(asked?.does ?? noDirective, taken?.does ?? noDirective);
-  const told = asked?.call ?? call;
-  const ordinary = rule(book, told);
+  const effective = asked?.call ?? call;
+  const ordinary = rule(book, effective);
   const held =
     asked !== null && desk.directives === 'as-prism' && isForcing(asked.does)
-      ? answerAsPrism(book, told, ordinary, asked.does)
+      ? answerAsPrism(book, effective, ordinary, asked.does)
       : null;
   const isForced = isForcing(does) && held !== ordinary;
   const forced =
-    held ?? (isForced ? force(book, told, wantedOf(does, asked, taken), ordinary) : ordinary);
+    held ?? (isForced ? force(book, effective, wantedOf(does, asked, taken), ordinary) : ordinary);
   const ruling = withApplied(forced, asked?.preferences ?? []);
   const delivery = deliveryOf(does, desk.random);
   const original = isForced || does.fault !== null ? render(ordinary, explanation) : null;
@@ -95,8 +94,8 @@ function refused(
 }
 
 /**
- * The fields in which overrides are not heard. As Prism has it, who asks for an answer asks for all
- * of it.
+ * The fields that overrides cannot set. As in Prism, a client that asks for a reply decides all of
+ * it.
  */
 function spokenOf({ directives }: DirectiveContext, does: Directive): readonly (keyof Directive)[] {
   return directives === 'as-prism' && isForcing(does)
@@ -133,8 +132,8 @@ function wantedOf(
 }
 
 /**
- * Says which preferences were followed (RFC 7240 section 3), and that another one would give
- * another answer. Where an example was not to be had, none was.
+ * Adds the preferences that were applied (RFC 7240 section 3), and that another preference would
+ * give another reply. If an example was missing, none was applied.
  */
 function withApplied(ruling: Ruling, preferences: readonly string[]): Ruling {
   if (preferences.length === 0 || ruling.situation.value === 'unexpected') return ruling;

@@ -17,8 +17,8 @@ import { noDirective } from './directive-fields.ts';
 import { type RequestedDirective, readPreferences } from './read-directive.ts';
 
 /**
- * Reads what a call asks for; `null` where it asks for nothing. Codes are any three digits: what
- * there is none of is refused later.
+ * Reads what a call asks for; `null` if nothing. A code is any three digits; an undeclared one is
+ * refused later.
  */
 export function readAsPrism(call: Call): RequestedDirective | null {
   const prefer = header(call.headers, 'prefer');
@@ -68,8 +68,8 @@ function undecoded(name: string, value: string, wanted: string): string {
 }
 
 /**
- * Gives the ruling that stands in spite of what is asked for: the call is not good, or there is no
- * such answer. `null` where none does.
+ * Returns the ruling that applies instead of the directive: the call is invalid, or there is no
+ * such reply. `null` if the directive applies.
  */
 export function answerAsPrism(
   book: Book,

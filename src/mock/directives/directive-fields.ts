@@ -1,5 +1,5 @@
-// The fields of a directive as people write them, in a header, a query or a rule: one reader for
-// all, and how each is written back.
+// The fields of a directive as text in a header, a query or a rule: one reader and one writer for
+// all.
 
 import { suggest } from '../../base/suggest.ts';
 import { DELAY_MS_MAX, type WireFault, wireFaults } from '../../model/message/delivery.ts';
@@ -8,7 +8,7 @@ import type { Delay, Directive } from './directive.ts';
 export const fieldNames = ['code', 'example', 'dynamic', 'seed', 'delay', 'wait', 'fault'] as const;
 export type FieldName = (typeof fieldNames)[number];
 
-/** What a field asks for, or why its text asks for nothing. */
+/** The directive of a field, or why its text is invalid. */
 export type FieldReading = { readonly does: Partial<Directive> } | { readonly why: string };
 
 /** A directive that asks for nothing. */
@@ -21,9 +21,9 @@ export const noDirective: Directive = {
   fault: null,
 };
 
-/** How long a body drips where nothing is said, in milliseconds. */
+/** Default duration of a drip in milliseconds. */
 export const DRIP_MS = 2_000;
-/** How many characters the name of an example, or a seed, has at most. */
+/** Maximum length of the name of an example or of a seed in characters. */
 export const FIELD_CHARS_MAX = 200;
 /** The widest spread of a delay by `lognormal`: the standard deviation of its logarithm. */
 export const SIGMA_MAX = 5;
@@ -56,8 +56,8 @@ export function readField(name: FieldName, text: string): FieldReading {
 }
 
 /**
- * Writes the fields that a directive has, `code=503 delay=200..800`; `quoted` writes a text so that
- * it can be read again.
+ * Writes the fields of a directive, `code=503 delay=200..800`. `quoted` quotes a text so that it
+ * can be read again.
  */
 export function printFields(does: Directive, quoted: (text: string) => string): readonly string[] {
   const { code, example, dynamic, seed, delay, fault } = does;
@@ -73,14 +73,14 @@ export function printFields(does: Directive, quoted: (text: string) => string): 
   ];
 }
 
-/** Gives the fields that a directive speaks of. */
+/** Returns the fields that a directive sets. */
 export function fieldsOf(directive: Directive): readonly (keyof Directive)[] {
   return (Object.keys(noDirective) as (keyof Directive)[]).filter(
     (field) => directive[field] !== null,
   );
 }
 
-/** Puts two directives together, field by field: the first one counts where both speak. */
+/** Merges two directives field by field. The first one wins. */
 export function mergeDirectives(first: Directive, second: Directive): Directive {
   return {
     code: first.code ?? second.code,
@@ -92,7 +92,10 @@ export function mergeDirectives(first: Directive, second: Directive): Directive 
   };
 }
 
-/** Gives how long a delay is this time, in whole milliseconds, at most `DELAY_MS_MAX`. */
+/**
+ * Returns the length of a delay, drawn anew each time, in whole milliseconds, at most
+ * `DELAY_MS_MAX`.
+ */
 export function drawDelay(delay: Delay, random: () => number): number {
   switch (delay.kind) {
     case 'fixed':

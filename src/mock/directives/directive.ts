@@ -1,13 +1,10 @@
-// What is asked of the mock beside the call: another answer, a delay, a fault. A header field asks
-// for one call, an override for many.
+// What a client or an override asks for in addition to the call: another reply, a delay, a fault. A
+// header field applies to one call, an override to many.
 
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { WireFault } from '../../model/message/delivery.ts';
 
-/**
- * What is done in place of, or to, the answer that the rule book gives. What is `null` is left as
- * it is.
- */
+/** Changes to the reply of the rule book. `null` changes nothing. */
 export interface Directive {
   /** The status to answer with, before any effect: 200 to 599. */
   readonly code: number | null;
@@ -15,7 +12,7 @@ export interface Directive {
   readonly example: string | null;
   /** A body made from the schema in place of the stored one. */
   readonly dynamic: boolean | null;
-  /** Of what is made. */
+  /** The seed of a generated body. */
   readonly seed: string | null;
   readonly delay: Delay | null;
   readonly fault: WireFault | null;
@@ -30,24 +27,24 @@ export type Delay =
    */
   | { readonly kind: 'lognormal'; readonly medianMs: number; readonly sigma: number };
 
-/** A directive for the calls that match: for so many of them, or a share of them. */
+/** A directive for the calls that match, or for a number or a share of them. */
 export interface Override {
-  /** Counts from 1 in one run of the mock. */
+  /** A number, counted from 1 in one run of the mock. */
   readonly id: number;
   readonly on: CallMatch;
-  /** How many matching calls it still answers; `null` for all. */
+  /** How many more matching calls it answers; `null` for all. */
   readonly times: number | null;
   /** The share of matching calls that it answers: above 0, at most 1. */
   readonly rate: number;
   readonly does: Directive;
 }
 
-/** Which calls are meant; what is `null` matches every one. */
+/** Which calls match; `null` matches every one. */
 export interface CallMatch {
   readonly resource: string | null;
   readonly operation: Kind | null;
   readonly method: string | null;
-  /** A path as sent, in which `*` stands for anything within one step. */
+  /** A path as sent, in which `*` matches anything within one segment. */
   readonly path: string | null;
   readonly world: string | null;
 }

@@ -13,22 +13,22 @@ import {
   readField,
 } from './directive-fields.ts';
 
-/** An override without the number that it gets when it is added. */
+/** An override without its number. */
 export type OverrideRule = Omit<Override, 'id'>;
 
 export type OverrideRuleReading =
   | { readonly rule: OverrideRule }
   | { readonly message: string; readonly remedy: string };
 
-/** How many characters a rule has at most. */
+/** Maximum length of a rule in characters. */
 export const RULE_CHARS_MAX = 1_000;
-/** How many calls a rule can be for. */
+/** Maximum of `times`. */
 export const TIMES_MAX = 1_000_000_000;
 
 /**
- * Reads a rule: which calls (`*`, `create`, `users.create`, `users.*`, `GET:/users/7`,
- * `*:/users/*`), then what is done to them, each `name=value`. A value with spaces or quotes stands
- * in double quotes, in which `\` precedes a quote.
+ * Reads a rule: the calls (`*`, `create`, `users.create`, `users.*`, `GET:/users/7`,
+ * `*:/users/*`), then the effects, each `name=value`. Values with spaces or quotes are in double
+ * quotes, with `\` before a quote.
  */
 export function parseOverride(text: string): OverrideRuleReading {
   if (text.length > RULE_CHARS_MAX)
@@ -142,7 +142,7 @@ class RuleReader {
     this.on = on;
   }
 
-  /** Takes `name=value`; gives what is wrong with it. */
+  /** Reads `name=value`. Returns what is wrong with it. */
   take(word: string): { readonly message: string; readonly remedy: string } | null {
     const mark = word.indexOf('=');
     const name = mark < 0 ? word : word.slice(0, mark);
@@ -214,7 +214,7 @@ function readRate(text: string): number | null {
   return number > 0 && number <= 1 ? number : null;
 }
 
-/** As a percentage where that says the same. */
+/** Writes a percentage if that is exact. */
 function printRate(rate: number): string {
   const percentage = Number((rate * 100).toPrecision(12));
   return percentage / 100 === rate ? `${percentage}%` : String(rate);

@@ -1,5 +1,5 @@
-// Overrides: directives for the calls that match, until they are used up. Which of them counts is
-// drawn where a rule says so.
+// Overrides: directives for the calls that match, until they are used up. A rule with a rate is
+// drawn for each call.
 
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { SHARED_WORLD } from '../../model/message/world-name.ts';
@@ -7,10 +7,7 @@ import type { CallMatch, Directive, Override } from './directive.ts';
 import { fieldsOf, mergeDirectives, noDirective } from './directive-fields.ts';
 import type { OverrideRule } from './override-rule.ts';
 
-/**
- * What a call is about. What is `null` it is not about: no resource, no operation, the world that
- * all share.
- */
+/** What a call is about. `null`: no resource, no operation, or the shared world. */
 export interface DirectableCall {
   readonly resource: string | null;
   readonly operation: Kind | null;
@@ -19,25 +16,25 @@ export interface DirectableCall {
   readonly world: string | null;
 }
 
-/** Who gave an override: whoever started the mock, or whoever used it since. */
+/** Where an override came from: the start of the mock, or the API since. */
 export type OverrideOrigin = 'start' | 'api';
 
-/** An override as it stands. */
+/** An active override. */
 export interface ActiveOverride {
-  /** With as many `times` as are left. */
+  /** With the remaining `times`. */
   readonly override: Override;
   /** How many calls it has answered. */
   readonly answered: number;
 }
 
-/** What the overrides ask for of one call. */
+/** What the overrides ask for on one call. */
 export interface AppliedOverrides {
   readonly does: Directive;
-  /** Those that counted, the first one first. */
+  /** The overrides that were applied, in order. */
   readonly by: readonly Override[];
 }
 
-/** How many overrides there may be at a time. */
+/** Maximum number of overrides. */
 export const OVERRIDES_MAX = 1_000;
 
 interface Entry {
@@ -51,7 +48,7 @@ export class Overrides {
   private next = 1;
   private readonly random: () => number;
 
-  /** `random` gives numbers, at least 0 and below 1: for rates. */
+  /** `random` returns numbers from 0 to below 1, for rates. */
   constructor(random: () => number) {
     this.random = random;
   }
@@ -64,16 +61,14 @@ export class Overrides {
     return this.entries.length >= OVERRIDES_MAX;
   }
 
-  /**
-   * Adds a rule behind those that there are. Where there are `OVERRIDES_MAX`, the caller must not.
-   */
+  /** Adds a rule after the others. The caller must check `isFull` first. */
   add(rule: OverrideRule, origin: OverrideOrigin = 'api'): Override {
     const override: Override = { id: this.next++, ...rule };
     this.entries = [...this.entries, { override, origin, answered: 0 }];
     return override;
   }
 
-  /** Says whether there was one. */
+  /** Returns whether there was one. */
   remove(id: number): boolean {
     const before = this.entries.length;
     this.entries = this.entries.filter(({ override }) => override.id !== id);
@@ -94,10 +89,9 @@ export class Overrides {
   }
 
   /**
-   * Gives what a call is to have, and counts it; `null` where no override counts. Field by field,
-   * the first that matches comes first, and `spoken` are the fields that the call itself speaks of.
-   * One that gives no field is not counted: it did nothing. One that has answered as many calls as
-   * it was for is gone.
+   * Returns the directive for a call and counts it; `null` if no override applies. Fields merge,
+   * and the first match wins; `spoken` are the fields that the call sets itself. An override that
+   * adds no field is not counted. One that has answered all its calls is removed.
    */
   take(facts: DirectableCall, spoken: readonly (keyof Directive)[] = []): AppliedOverrides | null {
     const by: Override[] = [];
@@ -126,7 +120,7 @@ function without(does: Directive, spoken: readonly (keyof Directive)[]): Directi
     : { ...does, ...Object.fromEntries(spoken.map((field) => [field, null])) };
 }
 
-/** Says whether a directive has a field that another one leaves open. */
+/** Returns whether a directive sets a field that another one leaves open. */
 function speaksAnew(does: Directive, before: Directive): boolean {
   return fieldsOf(does).some((field) => before[field] === null);
 }
@@ -149,9 +143,9 @@ function matches(
 }
 
 /**
- * Says whether a path is as a pattern has it, in which `*` stands for anything within one step.
- * Where it does not go on, the last `*` takes one character more: no pattern makes it try more than
- * each character with each.
+ * Returns whether a path matches a pattern in which `*` matches anything within one segment. On a
+ * mismatch the last `*` takes one more character, so the work is at most the product of both
+ * lengths.
  */
 function isLike(path: string, pattern: string): boolean {
   let [at, next, star, after] = [0, 0, -1, 0];

@@ -1,6 +1,5 @@
-// What a client asks for besides its call: the preferences of `Prefer` (RFC 7240), and the header
-// fields and query parameters that other mocks know. Only reads; what is asked for may still be
-// refused.
+// Reads what a client asks for in addition to its call: the preferences of `Prefer` (RFC 7240), and
+// the header fields and query parameters of other mocks. Reads only; the mock may still refuse it.
 
 import { formDecode } from '../../base/percent.ts';
 import { type Call, header } from '../../model/message/call.ts';
@@ -13,26 +12,26 @@ import {
   readField,
 } from './directive-fields.ts';
 
-/** What was read off one call. */
+/** The directive that one call asks for. */
 export interface RequestedDirective {
   readonly does: Directive;
-  /** What was asked for, as it was written and in order, each `name=value`. */
+  /** What the client asked for, in order, each `name=value`. */
   readonly asked: readonly string[];
   /** The preferences of `Prefer` among them, for Preference-Applied. */
   readonly preferences: readonly string[];
-  /** What cannot be followed; `null` where all can. */
+  /** The first invalid one; `null` if all are valid. */
   readonly flaw: DirectiveFlaw | null;
   /** The call without the parameters that were meant for the mock. */
   readonly call: Call;
 }
 
 export interface DirectiveFlaw {
-  /** Where it stands: `the preference code=99`. */
+  /** The invalid text: `the preference code=99`. */
   readonly place: string;
   readonly why: string;
 }
 
-/** Says at once, for nearly every call, that it asks for nothing besides. */
+/** Returns quickly, for nearly every call, that it asks for nothing. */
 export function isPlain({ headers, query }: Call): boolean {
   return (
     headers['prefer'] === undefined &&
@@ -44,10 +43,7 @@ export function isPlain({ headers, query }: Call): boolean {
   );
 }
 
-/**
- * Reads what a call asks for; `null` where it asks for nothing. Of two that say the same, the first
- * one counts.
- */
+/** Reads what a call asks for; `null` if nothing. The first of two equal fields wins. */
 export function readDirective(call: Call): RequestedDirective | null {
   const reader = new Reader();
   const prefer = header(call.headers, 'prefer');
@@ -72,9 +68,9 @@ interface Preference {
 }
 
 /**
- * Reads the preferences of a field value, the first one of each name. Parameters of a preference
- * are passed over; what is no preference is too, up to the next comma. Commas within quotes, and
- * within the parentheses of `lognormal(200,0.5)`, separate nothing.
+ * Reads the preferences of a field value, the first of each name. Skips parameters of a
+ * preference, and anything invalid up to the next comma. Commas within quotes, and within the
+ * parentheses of `lognormal(200,0.5)`, do not separate.
  */
 export function readPreferences(text: string): readonly Preference[] {
   const found = new Map<string, Preference>();
@@ -96,12 +92,12 @@ const PREFERENCE =
   /^[ \t]*([\w!#$%&'*+.^`|~-]+)(?:[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s";,]*?(?:\([^()";]*\))?)))?[ \t]*(?:;.*)?$/;
 
 /**
- * More than one word without quotes is the value of no preference; it is told so where the name is
- * one of ours.
+ * Several words without quotes are not a valid value; the client is told so if the name is one of
+ * ours.
  */
 const UNQUOTED = /^[ \t]*([\w-]+)[ \t]*=()([^";]*)(?:;.*)?$/;
 
-/** Header fields of other mocks that say what a preference says. */
+/** Header fields of other mocks with the meaning of a preference. */
 const HEADER_ALIASES: readonly (readonly [name: string, field: FieldName])[] = [
   ['x-mock-response-code', 'code'],
   ['specmatic-response-code', 'code'],
@@ -110,8 +106,8 @@ const HEADER_ALIASES: readonly (readonly [name: string, field: FieldName])[] = [
 ];
 
 /**
- * Query parameters that say what a preference says; those in the place of `Prefer` count only where
- * there is none.
+ * Query parameters with the meaning of a preference. Those that replace `Prefer` count only
+ * without it.
  */
 const QUERY_ALIASES: ReadonlyMap<
   string,
@@ -126,7 +122,7 @@ const QUERY_ALIASES: ReadonlyMap<
 ]);
 
 /**
- * Takes the parameters that are meant for the mock, and gives the query without them; `null` where
+ * Reads the parameters that are meant for the mock, and returns the query without them; `null` if
  * there are none.
  */
 function readQuery(query: string, isPreferAbsent: boolean, reader: Reader): string | null {
@@ -142,7 +138,7 @@ function readQuery(query: string, isPreferAbsent: boolean, reader: Reader): stri
   return rest.length === parts.length ? null : rest.join('&');
 }
 
-/** Gathers what is asked for. */
+/** Collects what the client asks for. */
 class Reader {
   private does = noDirective;
   private readonly asked: string[] = [];
@@ -182,8 +178,8 @@ class Reader {
 }
 
 /**
- * Writes the value of a preference: a token as it is, anything else in quotes, without what no
- * field value may hold.
+ * Writes the value of a preference: a token unchanged, anything else in quotes and without
+ * characters that a field value must not contain.
  */
 function quotedWord(text: string): string {
   if (/^[\w!#$%&'*+.^`|~-]+$/.test(text)) return text;

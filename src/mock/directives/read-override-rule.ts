@@ -1,5 +1,4 @@
-// Reads a rule for a mock whose contracts are known: one for a resource that no contract is about
-// would never count.
+// Reads a rule for a mock with known contracts. A rule for an unknown resource would never match.
 
 import { suggest } from '../../base/suggest.ts';
 import type { Contract } from '../../contract/contract.ts';

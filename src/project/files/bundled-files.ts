@@ -1,17 +1,16 @@
-// Where the files are that come with Standin beside its code: profiles and the example. They stand
-// at the root of the package.
+// Finds the files that come with Standin: profiles and the example. They are at the root of the
+// package.
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The root is three folders above the sources in development, and two or three above the bundles in
- * the package.
+ * The root is three folders above the sources, and two or three above the bundles in the package.
  */
 const ROOTS = ['../../..', '../..'];
 
-/** Gives the path of a file or folder of the package. */
+/** Returns the path of a file or folder of the package. */
 export function bundledFile(...steps: readonly string[]): string {
   const roots = ROOTS.map((root) => fileURLToPath(new URL(root, import.meta.url)));
   const root =

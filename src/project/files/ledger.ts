@@ -1,5 +1,5 @@
-// The files of the ledgers: JSON lines, one file a run, in a folder that goes when it is empty.
-// What the lines mean is not known here.
+// The files of the ledgers: JSON lines, one file per run, in a folder that is removed when empty.
+// Does not know what the lines mean.
 
 import { readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -11,31 +11,31 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { makeFolder } from './make-folder.ts';
 import { readBytes } from './read-file.ts';
 
-/** Where ledgers are kept, from the current folder. */
+/** The folder of the ledgers, relative to the current folder. */
 export const LEDGER_FOLDER = '.standin';
 
 export interface LedgerLines {
   /** From the current folder. */
   readonly file: string;
   /**
-   * Adds an entry as a line, and resolves when it would survive a crash. Rejects with a
-   * StandinError where it cannot be written.
+   * Adds an entry as a line. Resolves when it would survive a crash. Rejects with a StandinError
+   * if it cannot be written.
    */
   append(entry: JsonObject): Promise<void>;
-  /** Ends the writing, and leaves the file as it is. */
+  /** Stops writing and keeps the file. */
   close(): Promise<void>;
-  /** Removes the file, and the folder where it is empty then. */
+  /** Removes the file, and the folder if it is then empty. */
   remove(): Promise<void>;
 }
 
 export interface LeftLines {
   readonly file: string;
-  /** A last line that was torn by a crash is left out: what it notes was not yet done. */
+  /** Leaves out a last line that a crash cut: what it announced was not done yet. */
   readonly entries: readonly Json[];
   remove(): Promise<void>;
 }
 
-/** Gives the file of one run against one service. It is made with the first line. */
+/** Returns the file of one run against one service. The first entry creates it. */
 export function createLedgerLines(
   baseUrl: string,
   token: string,
@@ -83,8 +83,8 @@ export function createLedgerLines(
 }
 
 /**
- * Reads all ledgers that were left in the folder, oldest first by name. Throws a StandinError where
- * one cannot be read.
+ * Reads all ledgers in the folder, in the order of their names. Throws a StandinError if one
+ * cannot be read.
  */
 export function readLedgerLines(folder = LEDGER_FOLDER): readonly LeftLines[] {
   return namesIn(folder).map((name) => {
@@ -103,7 +103,7 @@ export function readLedgerLines(folder = LEDGER_FOLDER): readonly LeftLines[] {
 }
 
 const ENDING = '.jsonl';
-/** Only its owner may read what a run noted. */
+/** Only the owner may read the entries of a run. */
 const [FILE_MODE, FOLDER_MODE] = [0o600, 0o700];
 
 async function openFresh(folder: string, file: string): Promise<FileHandle> {
@@ -118,7 +118,7 @@ async function openFresh(folder: string, file: string): Promise<FileHandle> {
   }
 }
 
-/** The folder is forced to the disk as well, or the file might be on it and not be found. */
+/** Syncs the folder too, or the file might be on the disk without being found. */
 async function openSynced(folder: string, file: string): Promise<FileHandle> {
   const opened = await open(file, 'ax', FILE_MODE);
   const parent = await open(folder, 'r').catch(ignore);
@@ -143,7 +143,7 @@ function namesIn(folder: string): readonly string[] {
 }
 
 function entriesOf(text: string): readonly Json[] {
-  // What stands after the last line break was not written whole.
+  // Text after the last line break was not written completely.
   return text
     .split('\n')
     .slice(0, -1)

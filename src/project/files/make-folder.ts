@@ -1,17 +1,17 @@
-// Makes a folder and those above it. Node's own way (`mkdir` with `recursive`) goes on without end
-// where a system says that the folder above is there and yet lets nothing be made in it, as below
-// /proc (libuv has each of both tried again).
+// Makes a folder and its parents. Node's `mkdir` with `recursive` never ends if a system reports
+// that the parent exists and yet refuses to create anything in it, as below /proc (libuv retries
+// both).
 
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { errnoOf } from '../../base/errno.ts';
 
-/** How often it is tried where another process removes a folder meanwhile. */
+/** Number of tries if another process removes a folder in the meantime. */
 const TRIES_MAX = 3;
 
 /**
- * Makes a folder where it is not there; gives the outermost one that was made. Throws what the
- * system says.
+ * Makes a folder if it is missing. Returns the outermost folder that it made. Throws the error of
+ * the system.
  */
 export function makeFolder(folder: string, mode?: number): string | undefined {
   const whole = resolve(folder);
@@ -33,7 +33,7 @@ function makeAll(folder: string, mode: number | undefined): string | undefined {
   return made[0];
 }
 
-/** Says whether it made it: another process may have been faster. */
+/** Returns whether it made the folder: another process may have been faster. */
 function make(path: string, mode: number | undefined): boolean {
   try {
     mkdirSync(path, { mode });

@@ -1,39 +1,39 @@
-// Reads a file that is one: a pipe would be waited for without end, and a device gives no end. Says
-// in words why a file cannot be read.
+// Reads regular files only: reading a pipe or a device might never end. Explains why a file cannot
+// be read.
 
 import { readFileSync, statSync } from 'node:fs';
 import { errnoOf } from '../../base/errno.ts';
 
-/** Thrown where what has the name of a file is none. Its code stands beside those of the system. */
+/** Thrown if a path is not a regular file. Its code is used like those of the system. */
 export class NotAFile extends Error {
   override readonly name = 'NoFile';
   readonly code = 'NO_FILE';
 }
 
 /**
- * Throws what the system says, or a NoFile. A folder passes: what the system says when it is read
- * tells it.
+ * Throws the error of the system, or a NotAFile. A folder passes: the system reports it when it is
+ * read.
  */
 export function checkFile(file: string): void {
   const stats = statSync(file);
   if (!stats.isFile() && !stats.isDirectory()) throw new NotAFile();
 }
 
-/** Gives the bytes of a file. Throws as `checkFile` does. */
+/** Returns the bytes of a file. Throws as `checkFile` does. */
 export function readBytes(file: string): Uint8Array {
   checkFile(file);
   return readFileSync(file);
 }
 
 /**
- * Gives the text of a file, with the byte order mark that it may begin with. Throws as `checkFile`
- * does, and where it is not UTF-8.
+ * Returns the text of a file, with its byte order mark if it has one. Throws as `checkFile` does,
+ * and if it is not UTF-8.
  */
 export function readText(file: string): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readBytes(file));
 }
 
-/** Says why a file cannot be read, of what reading it threw. */
+/** Returns in words why reading a file failed. */
 export function reasonOf(error: unknown): string {
   const code = errnoOf(error);
   return REASONS[code] ?? code;

@@ -1,5 +1,4 @@
-// Carries a live state over to changed files: what the files changed is applied, what clients
-// changed is kept.
+// Merges changed files into a live state: applies the changes of the files, keeps those of clients.
 
 import { equal } from '../../base/equal.ts';
 import type { Fault } from '../../base/errors.ts';
@@ -17,15 +16,15 @@ import { recordOf } from '../save/seed-file.ts';
 
 export interface Reloaded {
   readonly state: State;
-  /** What happened to rows, in words; empty where nothing did. */
+  /** What happened to rows, in words; empty if nothing did. */
   readonly notes: readonly string[];
 }
 
 /**
- * Gives the state to go on with. Rows that the seed file changed, added or removed since `before`
- * are changed, added or removed; a row that a client changed as well takes the version of the file,
- * and that is noted. Throws a StandinError, and leaves the live state as it is, where a record does
- * not fit the changed schemas.
+ * Returns the merged state. Rows that the seed file changed, added or removed since `before` are
+ * changed, added or removed. If a client changed a row too, the file wins and a note says so.
+ * Throws a StandinError and leaves the live state unchanged if a record does not fit the changed
+ * schemas.
  */
 export function carryOver(live: State, before: Project, after: Project): Reloaded {
   const resources = after.contracts.map((contract) => contract.resource);
@@ -74,7 +73,7 @@ function mergeRows(
   return [`${resource}: ${words.join(', ')}${clash}`];
 }
 
-/** Where the contract now names another member as the id, gives each record its new key. */
+/** Gives each record its new key if the contract now names another member as the id. */
 function rekey(state: State, contract: Contract, before: Project): void {
   const was = before.contracts.find((one) => one.resource === contract.resource);
   if (was === undefined || was.id === contract.id) return;
@@ -109,13 +108,13 @@ function byKey(rows: readonly JsonObject[], contract: Contract): ReadonlyMap<str
   return new Map(rows.map((row) => [toKey(own(row, contract.id) ?? null), row]));
 }
 
-/** Says whether flaws of a facet are flaws under a profile. */
+/** Returns whether violations of a facet count under a profile. */
 function counts(facet: Facet, profile: Profile): boolean {
   if (facet === 'format' || facet === 'bounds') return profile[`fields.${facet}`] === 'refuse';
   return true;
 }
 
-/** Finds records of the live state that the changed schemas do not admit. */
+/** Finds records that violate the changed schemas. */
 function findMisfits(state: State, project: Project): readonly Fault[] {
   const checker = createChecker(project.schemas);
   const faults: Fault[] = [];

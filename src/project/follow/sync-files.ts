@@ -1,5 +1,5 @@
-// Keeps a running mock and its files together: reloads when the files change, and writes the seed
-// file when the state does, if asked to.
+// Keeps a running mock and its files in sync: reloads changed files, and with `--save` writes the
+// seed file when the state changes.
 
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
@@ -19,39 +19,37 @@ export interface FileSyncOptions {
   /** What is served now. */
   readonly project: Project;
   readonly saving: 'save' | 'keep';
-  /** Where changes are noted until they are saved; absent where they are not. */
+  /** The log of unsaved changes; absent if nothing is saved. */
   readonly changes?: ChangeLog | null;
   readonly state: () => State;
-  /**
-   * Makes ready for a changed project, and gives what goes over to it, with the state that belongs
-   * to it.
-   */
+  /** Prepares for a changed project. Returns a function that switches to it with its state. */
   readonly prepare: (project: Project, changed: ProjectChange) => Promise<(state: State) => void>;
   readonly onNote: (text: string) => void;
   readonly onTrouble: (error: StandinError) => void;
 }
 
 export interface FileSync {
-  /** To be called after each change of the state. */
+  /** Must be called after each change of the state. */
   changed(): void;
   /**
-   * Stops following, and writes what is still to be written. `aside` where that had to go into
-   * another file, `lost` where into none.
+   * Stops following and writes unsaved changes. `aside` if they had to go into another file,
+   * `lost` if into none.
    */
   close(): Promise<SaveResult>;
 }
 
-/** What of a project changed: nothing but what is chosen, or what rows there are and can be. */
+/** What changed: only the options, or also the rows or their form. */
 export type ProjectChange = 'profile' | 'rows';
 
 export type SaveResult = 'kept' | 'aside' | 'lost';
 
 /**
- * How long after a change the seed file is written, in milliseconds; changes in between go with it.
+ * Delay from a change to the write of the seed file in milliseconds. Later changes in that time go
+ * with it.
  */
 export const SAVE_MS = 200;
 
-/** Follows the files of a project. A broken file is told, and the last good project goes on. */
+/** Follows the files of a project. Reports a broken file and keeps the last valid version. */
 export function createFileSync(options: FileSyncOptions): FileSync {
   const keeper = new FileSyncer(options);
   if (options.saving === 'save') removeStale(options.places.db, Date.now());
@@ -71,13 +69,13 @@ export function createFileSync(options: FileSyncOptions): FileSync {
 
 class FileSyncer {
   private readonly options: FileSyncOptions;
-  /** What is served now, with the rows that the seed file has. */
+  /** The current project, with the rows of the seed file. */
   private project: Project;
   private textOnDisk: string;
   private work: Promise<unknown> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
   private isDirty = false;
-  /** What was wrong with the files when they were last read; it is told once. */
+  /** The last problem of the files, which is reported once. */
   private lastTrouble: string | null = null;
   private isClosed = false;
 
@@ -87,7 +85,7 @@ class FileSyncer {
     this.textOnDisk = options.project.files.db.text;
   }
 
-  /** Takes changed files in, one time after the other. Resolves with whether the files are good. */
+  /** Reloads changed files, one reload at a time. Resolves with whether the files are valid. */
   reload(): Promise<boolean> {
     const done = this.work.then(() => this.takeIn());
     this.work = done;
@@ -106,7 +104,7 @@ class FileSyncer {
     await this.work;
     if (this.isDirty) await this.save();
     const kept = this.isDirty ? this.saveAside() : 'kept';
-    // What is in no file stays noted, for the next one who saves.
+    // Unsaved changes stay in the log for the next process that saves.
     if (kept !== 'lost') this.options.changes?.settle();
     this.options.changes?.release();
     return kept;
@@ -125,8 +123,7 @@ class FileSyncer {
         next,
         whatChanged(next, this.project, this.textOnDisk),
       );
-      // From here on nothing waits: no call comes between what is carried over and going over to
-      // it.
+      // Nothing below waits, so that no call comes between the merge and the switch.
       const { state, notes } = carryOver(this.options.state(), this.project, next);
       goOver(state);
       this.project = next;
@@ -141,7 +138,7 @@ class FileSyncer {
       if (message !== this.lastTrouble) {
         const saving =
           this.options.saving === 'save' ? ' Nothing is saved until you correct it.' : '';
-        // Faults say each what is to be done.
+        // Each fault has its own remedy.
         const remedy =
           error instanceof StandinError && error.remedy !== CORRECT ? `${error.remedy} ` : '';
         const going = `${remedy}The last valid version stays in use.${saving}`;
@@ -154,7 +151,7 @@ class FileSyncer {
 
   private async save(): Promise<void> {
     this.timer = undefined;
-    // Somebody changed the file meanwhile: that is taken in first, then both are written.
+    // Someone changed the file in the meantime: reload it first, then write both changes.
     if (isForeign(this.options.places.db, this.textOnDisk) && !(await this.reload())) return;
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -171,7 +168,7 @@ class FileSyncer {
     }
   }
 
-  /** Writes what could not be written to the seed file to one beside it. */
+  /** Writes the state to a file next to the seed file, which could not be written. */
   private saveAside(): SaveResult {
     const aside = `${this.options.places.db}.unsaved`;
     try {

@@ -1,4 +1,4 @@
-// Watches the folders of a project and says when a file in them has changed.
+// Watches the folders of a project and reports changed files.
 
 import { type FSWatcher, watch } from 'node:fs';
 
@@ -7,15 +7,14 @@ export interface Watching {
 }
 
 /**
- * How long nothing may change before a change is told: editors write a file in several steps.
- * Milliseconds.
+ * Time without further changes before a change is reported, in milliseconds: editors write a file
+ * in several steps.
  */
 export const QUIET_MS = 80;
 
 /**
- * Calls `onChange` after something with the ending `.json` in one of the folders changed and
- * nothing more did for `QUIET_MS`. A folder that cannot be watched is told to `onTrouble` and left
- * out.
+ * Calls `onChange` after a `.json` file in one of the folders changed and nothing more did for
+ * `QUIET_MS`. Reports a folder that cannot be watched to `onTrouble` and skips it.
  */
 export function watchFolders(
   folders: readonly string[],

@@ -1,5 +1,5 @@
-// The example project: the users interface as it comes with Standin, copied into a folder. All of
-// it or nothing; nothing is written over.
+// The example project: copies the users interface of Standin into a folder, completely or not at
+// all. Overwrites nothing.
 
 import {
   constants,
@@ -24,24 +24,24 @@ import { LEDGER_FOLDER } from '../files/ledger.ts';
 import { makeFolder } from '../files/make-folder.ts';
 
 /**
- * What the example is made of, in the order in which it is put in place: the folder of contracts
- * makes it a project.
+ * The parts of the example in the order of placing them: the folder of contracts makes it a
+ * project.
  */
 const PARTS = ['schemas', 'db.json', 'contracts'] as const;
 const IGNORE_FILE = '.gitignore';
 const IGNORED = ['node_modules/', `${LEDGER_FOLDER}/`] as const;
 
 export interface ExampleProject {
-  /** The folder, as it was named. */
+  /** The folder as you named it. */
   readonly folder: string;
   /**
-   * Whether Git passes over the notes of runs: by the file that was made, by one that was there, or
-   * not yet.
+   * Whether Git ignores the ledgers: through the file that was made, through one that was there,
+   * or not.
    */
   readonly ignoring: 'made' | 'there' | 'lacking';
 }
 
-/** Gives what stands in a folder in the place of the example. */
+/** Returns the parts of the example that already exist in a folder. */
 export function findExampleParts(folder: string): readonly string[] {
   return PARTS.filter(
     (part) => lstatSync(join(folder, part), { throwIfNoEntry: false }) !== undefined,
@@ -49,10 +49,10 @@ export function findExampleParts(folder: string): readonly string[] {
 }
 
 /**
- * Makes the example project in a folder, which is made where it is not there. Throws a StandinError
- * where something is in the way or the disk does not let it: then the folder is as it was. So it is
- * where the package lacks a part of the example (`file-unreadable`).
- * @param from gives the path of a part in the package
+ * Makes the example project in a folder, which it creates if needed. Throws a StandinError if
+ * something is in the way, the disk refuses, or the package lacks a part of the example
+ * (`file-unreadable`); the folder is then unchanged.
+ * @param from returns the path of a part in the package
  */
 export function makeExample(
   folder: string,
@@ -111,8 +111,8 @@ function occupied(name: string, there: readonly string[]): StandinError {
 }
 
 /**
- * Reads the files of the example, by their paths in the project. Before anything is written, so
- * that it is known which side is at fault.
+ * Reads the files of the example, by their paths in the project. Comes before any write, so that
+ * an error names the right side.
  */
 function readParts(from: typeof bundledFile): ReadonlyMap<string, Buffer> {
   let path = from('schemas');
@@ -139,7 +139,7 @@ function writeParts(fresh: string, parts: ReadonlyMap<string, Buffer>): void {
   writeFileSync(join(fresh, IGNORE_FILE), `${IGNORED.join('\n')}\n`);
 }
 
-/** Puts a part in its place, unless something came there meanwhile. */
+/** Moves a part to its place, unless something appeared there in the meantime. */
 function place(from: string, to: string, placed: string[]): void {
   if (statSync(from).isDirectory()) {
     if (lstatSync(to, { throwIfNoEntry: false }) !== undefined)
@@ -182,10 +182,7 @@ function removeQuietly(path: string): void {
   }
 }
 
-/**
- * Removes the folders that were made, from the innermost up to the first, as long as they are
- * empty.
- */
+/** Removes the created folders from the innermost to the outermost, as long as they are empty. */
 function removeEmpty(folder: string, first: string): void {
   try {
     for (let at = resolve(folder); at.length >= resolve(first).length; at = dirname(at))

@@ -1,23 +1,20 @@
-// Remembers which projects passed the checks at start, by a digest of all their files, so that they
-// are not checked at every start. The note lies in node_modules/.cache of the working folder; where
-// there is no node_modules, nothing is noted.
+// Remembers by a digest of all their files which projects passed the checks at start, so that not
+// every start checks them. The notes are in node_modules/.cache of the working folder; without a
+// node_modules nothing is noted.
 
 import { readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
 
-/** How many projects are remembered. */
+/** Maximum number of remembered projects. */
 export const CHECKED_MAX = 50;
 
-/** Says whether a project passed the checks before. */
+/** Returns whether a project passed the checks before. */
 export function isChecked(key: string): boolean {
   return statSync(join(folder(), key), { throwIfNoEntry: false }) !== undefined;
 }
 
-/**
- * Notes that a project passed the checks. Where the note cannot be written, the next start checks
- * again.
- */
+/** Notes that a project passed the checks. If that fails, the next start checks again. */
 export function noteChecked(key: string): void {
   if (statSync('node_modules', { throwIfNoEntry: false }) === undefined) return;
   try {

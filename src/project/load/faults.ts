@@ -19,7 +19,7 @@ import { findExampleFaults } from './check-examples.ts';
 import { FAULTS_TOLD_MAX } from './invalid.ts';
 import type { ProjectFiles, SourceFile } from './project-files.ts';
 
-/** Finds every fault of a project; those that follow from an earlier one are not told. */
+/** Finds every fault of a project. Leaves out faults that result from an earlier one. */
 export function findProjectFaults(
   files: Omit<ProjectFiles, 'folders'>,
   schemas: Schemas,
@@ -56,7 +56,7 @@ function notASchema(source: SourceFile): Fault {
   };
 }
 
-/** Checks the form of contracts; it is compiled once. */
+/** Checks the form of contracts; compiled once. */
 let form: Checker | null = null;
 
 function findContractsFaults(sources: readonly SourceFile[], schemas: Schemas): readonly Fault[] {
@@ -152,7 +152,7 @@ function findRowFaults(
   return faults;
 }
 
-/** Of the flaws of a list with one element, those of the element. */
+/** Keeps the violations of the element of a list with one element. */
 function ofElement(flaws: readonly Violation[]): readonly Violation[] {
   return flaws
     .filter((flaw) => flaw.at.startsWith('/0'))
@@ -205,7 +205,7 @@ class RowReader {
       this.readUnique(rows as readonly JsonObject[]);
   }
 
-  /** What the list schema says of the list as a whole. */
+  /** Checks the list as a whole against its schema. */
   private readList(rows: readonly Json[]): void {
     for (const flaw of this.checker.check(this.contract.list, rows)) {
       const at = toPointer([this.contract.resource]) + flaw.at;

@@ -1,14 +1,14 @@
-// How a broken project is told, be it read from files or given as objects. No modules of Node.
+// The error of an invalid project, from files or objects. No modules of Node.
 
 import { type Fault, faultLines, StandinError } from '../../base/errors.ts';
 
-/** How many faults are told at once. */
+/** Maximum number of faults in one error. */
 export const FAULTS_TOLD_MAX = 20;
 
-/** What to do about faults beside what each of them says. */
+/** The remedy in addition to that of each fault. */
 export const CORRECT = 'Correct the files and start again.';
 
-/** Says that a project is broken, fault by fault: file, place, what is wrong and what to do. */
+/** Creates the error of an invalid project, with file, place, problem and remedy of each fault. */
 export function projectInvalid(faults: readonly Fault[], remedy = CORRECT): StandinError {
   const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
   return new StandinError(

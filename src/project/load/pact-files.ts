@@ -1,5 +1,5 @@
-// Reads pacts as text: those in the folder `pacts` beside the contracts, or those that somebody
-// names. Judges nothing of them.
+// Reads pacts as text: those in the folder `pacts` next to the contracts, or those that you name.
+// Does not check them.
 
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ export interface PactFile {
 }
 
 /**
- * Gives the pacts beside a folder of contracts, or beside one contract; none where there is no such
+ * Returns the pacts next to a folder of contracts or one contract; none if there is no such
  * folder. Throws a StandinError.
  */
 export function readPactFiles(contract: string): readonly PactFile[] {
@@ -29,8 +29,8 @@ export function readPactFiles(contract: string): readonly PactFile[] {
 }
 
 /**
- * Gives the pacts in files and folders. Throws a StandinError where one is not there, or a folder
- * holds none.
+ * Returns the pacts in files and folders. Throws a StandinError if one is missing or a folder has
+ * none.
  */
 export function readPactsAt(places: readonly string[]): readonly PactFile[] {
   return places.flatMap((place) => {

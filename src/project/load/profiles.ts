@@ -1,5 +1,4 @@
-// Where the profile of a name is: in the project, or among those that come with Standin. What it
-// holds is not looked at here.
+// Finds the profile of a name: in the project, or among those of Standin. Does not read it.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -9,14 +8,14 @@ import { bundledFile } from '../files/bundled-files.ts';
 
 export interface ProfileFile {
   readonly file: string;
-  /** Whose file it is: one that comes with Standin does not change while it runs. */
+  /** Files of the package do not change while Standin runs. */
   readonly of: 'project' | 'package';
 }
 
 /**
- * Finds the file of a profile, given by its name or as a file. A file of the project stands above
- * one of the same name that comes with Standin. `null` for `standin` where the project has none:
- * every choice has its default. Throws a StandinError that lists the profiles.
+ * Finds the file of a profile, by name or path. A file of the project takes precedence over one of
+ * Standin. `null` for `standin` if the project has none: every choice has its default. Throws a
+ * StandinError that lists the profiles.
  */
 export function findProfile(profile: string, contractFolder: string): ProfileFile | null {
   if (profile.endsWith('.json') || profile.includes('/')) return { file: profile, of: 'project' };
@@ -29,7 +28,7 @@ export function findProfile(profile: string, contractFolder: string): ProfileFil
   throw unknown(profile, folder);
 }
 
-/** Where those are that come with Standin, in its package. */
+/** The folder of Standin's profiles in its package. */
 const SHIPPED = 'contracts/profiles';
 
 function isThere(file: string): boolean {

@@ -13,11 +13,11 @@ import { findProfile } from './profiles.ts';
 export interface RulePaths {
   /** The folder of contracts, or one contract file. */
   readonly contract: string;
-  /** The seed data; `null` for whoever needs none. */
+  /** The seed data; `null` if none is needed. */
   readonly db: string | null;
   /**
-   * The name of a profile in the folder `profiles` beside the contracts, or of one that comes with
-   * Standin, or a file.
+   * The name of a profile in the folder `profiles` next to the contracts or of one of Standin, or
+   * a file.
    */
   readonly profile: string;
 }
@@ -29,7 +29,7 @@ export interface ProjectPaths extends RulePaths {
 
 /** One file as it was read. */
 export interface SourceFile {
-  /** The file as it is told to the user. */
+  /** The name of the file in messages. */
   readonly file: string;
   readonly name: string;
   readonly text: string;
@@ -39,9 +39,7 @@ export interface SourceFile {
 export interface ProjectFiles {
   readonly schemas: readonly SourceFile[];
   readonly contracts: readonly SourceFile[];
-  /**
-   * `null` for the profile `standin` where there is no file of it: every choice has its default.
-   */
+  /** `null` for the profile `standin` without a file: every choice has its default. */
   readonly profile: SourceFile | null;
   readonly db: SourceFile;
   /** The folders in which a change of a file may change the project. */

@@ -1,4 +1,4 @@
-// A project as it is served: its rules and its seed rows, taken from files that were checked.
+// A project: its rules and its seed rows, from checked files.
 
 import { hash } from 'node:crypto';
 import type { Fault } from '../../base/errors.ts';
@@ -25,9 +25,8 @@ export interface Project {
 }
 
 /**
- * Loads a project. Throws a StandinError that names every fault: file, pointer, what is wrong,
- * remedy. Files that passed once are not checked again as long as they are the same. `pins` are
- * choices that stand above the profile.
+ * Loads a project. Throws a StandinError that names every fault: file, pointer, problem and
+ * remedy. Unchanged files that passed once are not checked again. `pins` override the profile.
  */
 export async function loadProject(
   places: RulePaths,
@@ -68,7 +67,7 @@ export async function loadProject(
   };
 }
 
-/** What stands for the content of all files, and for the version of Standin that checks them. */
+/** A digest of all files and of the version of the checks. */
 function keyOf(files: ProjectFiles, pins: Partial<Profile>): string {
   const places = {
     schema: files.schemas,
@@ -82,5 +81,5 @@ function keyOf(files: ProjectFiles, pins: Partial<Profile>): string {
   return hash('sha256', [CHECKS_VERSION, JSON.stringify(pins), ...digests].join('\n'));
 }
 
-/** Grows whenever what is checked at start changes. */
+/** Increase it if the checks at start change. */
 const CHECKS_VERSION = 'standin checks 1';

@@ -1,4 +1,4 @@
-// The options by which programs name a project, checked before it is read. No modules of Node.
+// Checks the options by which programs name a project, before it is read. No modules of Node.
 
 import { type Fault, StandinError } from '../../base/errors.ts';
 import { describeType, isObject, type Json } from '../../base/json.ts';
@@ -7,15 +7,15 @@ import { readProfile } from '../../contract/profile.ts';
 import { projectInvalid } from './invalid.ts';
 
 /**
- * Throws a StandinError where options are not the members of an object. `example` shows them: `{
- * contracts, schemas }`.
+ * Throws a StandinError if the options are not an object. `example` shows them: `{ contracts,
+ * schemas }`.
  */
 export function checkObject(options: unknown, example: string): void {
   if (typeof options === 'object' && options !== null && !Array.isArray(options)) return;
   throw misuse(`the options must be an object, not ${typeOf(options)}`, `Write ${example}.`);
 }
 
-/** Finds options that there are not. */
+/** Finds unknown options. */
 export function findUnknownOption(options: object, known: readonly string[]): readonly Fault[] {
   const unknown = Object.keys(options).filter((key) => !known.includes(key));
   return unknown.map((key) => {
@@ -26,7 +26,7 @@ export function findUnknownOption(options: object, known: readonly string[]): re
   });
 }
 
-/** Finds pins of choices that there are not, or of options that a choice does not have. */
+/** Finds pins of unknown choices or options. */
 export function findPinFaults(pins: Json): readonly Fault[] {
   if (!isObject(pins))
     return [
@@ -54,7 +54,7 @@ export function findBasePathFault(basePath: unknown): readonly Fault[] {
   ];
 }
 
-/** The options that a project of files is found by. */
+/** The options that name a project of files. */
 export interface ProjectOptions {
   readonly contract?: unknown;
   readonly db?: unknown;
@@ -90,17 +90,17 @@ export function validateOptions(options: ProjectOptions, known: readonly string[
   if (faults.length > 0) throw refusal(faults);
 }
 
-/** Says what is wrong with what a mock was to be made from. */
+/** Creates the error of invalid documents or options. */
 export function refusal(faults: readonly Fault[]): StandinError {
   return projectInvalid(faults, 'Correct these documents or options.');
 }
 
-/** Says that something was used in a way that it cannot be. */
+/** Creates the error of an invalid argument. */
 export function misuse(message: string, remedy: string): StandinError {
   return new StandinError('option-invalid', message, remedy);
 }
 
-/** Says of what type something is that a program handed over. */
+/** Returns the type of a value in words. */
 export function typeOf(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   if (value === '') return 'an empty string';

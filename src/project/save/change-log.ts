@@ -1,6 +1,6 @@
-// The changes that clients made since the seed file was last written, line by line in a hidden file
-// beside it: a process that is killed loses nothing that it had answered, and no other one saves to
-// the same file meanwhile.
+// The changes of clients since the seed file was last written, line by line in a hidden file next
+// to it: a killed process loses nothing that it answered, and no other process saves to the same
+// file.
 
 import {
   closeSync,
@@ -19,41 +19,38 @@ import type { Effect } from '../../model/ruling/ruling.ts';
 import type { State } from '../../model/state/state.ts';
 import { realTarget, seedText, writeWhole } from './save.ts';
 
-/** What a process had noted and not yet saved. */
+/** A logged change that is not saved yet. */
 export type Change =
   | { readonly kind: 'put'; readonly resource: string; readonly row: JsonObject }
   | { readonly kind: 'remove'; readonly resource: string; readonly key: string }
-  /** All rows became others: the rows of each resource. */
+  /** All rows were replaced: the rows of each resource. */
   | { readonly kind: 'all'; readonly rows: Readonly<Record<string, readonly JsonObject[]>> };
 
 export interface ChangeLog {
   readonly file: string;
-  /** What a process that was killed had answered and not yet saved, in order. */
+  /** The unsaved changes of a killed process, in order. */
   readonly left: readonly Change[];
-  /**
-   * Notes a change, before it is answered. Throws a StandinError where that cannot be written, the
-   * first time.
-   */
+  /** Logs a change, before it is answered. Throws a StandinError the first time that fails. */
   note(effect: Effect): void;
-  /** Notes that all rows are those of a state now, as `note` does. */
+  /** Logs that all rows are now those of a state, as `note` does. */
   noteAll(state: State): void;
-  /** Says that all that was noted is in the seed file. */
+  /** Marks all logged changes as saved. */
   settle(): void;
-  /** Lets others save. What is noted and not settled stays for the next one who does. */
+  /** Lets other processes save. Unsaved changes stay in the log for the next one. */
   release(): void;
 }
 
 export interface ChangeLogOptions {
   /** The seed file. */
   readonly db: string;
-  /** What this process is known by, and whether another one goes on. */
+  /** The identity of this process, and whether another one still runs. */
   readonly owner: JsonObject;
   readonly isAlive: (owner: Json) => boolean;
 }
 
 /**
- * Takes the seed file for this process. Throws a StandinError where another one saves to it, or
- * nothing can be written beside it.
+ * Claims the seed file for this process. Throws a StandinError if another process saves to it, or
+ * the log cannot be written.
  */
 export function openChangeLog({ db, owner, isAlive }: ChangeLogOptions): ChangeLog {
   const target = realTarget(db);
@@ -79,7 +76,7 @@ class FileLog implements ChangeLog {
   private readonly handle: number;
   private readonly headerBytes: number;
   private isEmpty: boolean;
-  /** What comes behind a line that could not be written would not be found. */
+  /** Set after a failed write: lines after a broken one would not be found. */
   private isBroken = false;
 
   constructor(file: string, headerBytes: number, left: readonly Change[]) {
@@ -95,7 +92,7 @@ class FileLog implements ChangeLog {
   }
 
   noteAll(state: State): void {
-    // One line: what is torn in the middle was never answered, and nothing of it counts.
+    // One line: if it is cut, nothing of it was answered, and nothing of it counts.
     this.add(`{"all":${seedText(state).replaceAll('\n', '')}}`);
   }
 
@@ -104,7 +101,7 @@ class FileLog implements ChangeLog {
     this.isEmpty = false;
     try {
       const line = Buffer.from(`${text}\n`);
-      // Also a disk that becomes full takes what still goes onto it.
+      // A disk that becomes full may still take a part of the line.
       if (writeSync(this.handle, line) < line.length)
         throw Object.assign(new Error('not whole'), { code: 'ENOSPC' });
     } catch (error) {
@@ -147,10 +144,7 @@ function lineOf(change: Change): string {
   }
 }
 
-/**
- * Reads what a process noted; `null` where there is nothing that says whose it is. A line that was
- * torn by a kill was never answered.
- */
+/** Reads the log of a process; `null` if it names no owner. A cut line was never answered. */
 function readLines(
   file: string,
 ): { readonly owner: Json; readonly changes: readonly Change[] } | null {

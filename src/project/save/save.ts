@@ -1,4 +1,4 @@
-// Writes the state back to the seed file: whole or not at all.
+// Writes the state to the seed file, completely or not at all.
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -19,10 +19,7 @@ import { StandinError } from '../../base/errors.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { State } from '../../model/state/state.ts';
 
-/**
- * Gives the text that the seed file has for a state: one row a line, so that a difference shows row
- * by row.
- */
+/** Returns the text of the seed file for a state: one row per line, so that a diff shows rows. */
 export function seedText(state: State): string {
   return textOfAll(
     state.resources().map((resource) => [
@@ -35,7 +32,7 @@ export function seedText(state: State): string {
   );
 }
 
-/** Gives the same text for rows; what is no list of rows stays as it is. */
+/** Returns the same text for rows. Anything else stays unchanged. */
 export function rowsText(db: Readonly<Record<string, Json | readonly JsonObject[]>>): string {
   return textOfAll(
     Object.entries(db).map(([key, rows]) => [
@@ -58,9 +55,9 @@ function textOfAll(
 }
 
 /**
- * Writes a text to a file by way of a new file beside it that takes its place once it is on the
- * disk: whoever reads sees the old text or the new one, also after a crash. A link stays a link.
- * Throws a StandinError where it cannot be written; the old file is unharmed.
+ * Writes a text to a new file that then replaces the old one: readers see the old text or the new
+ * one, also after a crash. A link stays a link. Throws a StandinError if it cannot be written; the
+ * old file is unchanged.
  */
 export function writeWhole(file: string, text: string): void {
   const target = realTarget(file);
@@ -86,15 +83,12 @@ export function writeWhole(file: string, text: string): void {
   }
 }
 
-/**
- * What a process left that was killed while it wrote is older than this: writing takes seconds.
- * Milliseconds.
- */
+/** Age of files left by killed processes, in milliseconds: writing takes seconds. */
 const STALE_MS = 3_600_000;
 
 /**
- * Removes what processes left beside a file that were killed while they wrote it. Where it cannot
- * be removed, it stays: it harms nobody.
+ * Removes the temporary files of processes that were killed while they wrote a file. One that
+ * cannot be removed stays and does no harm.
  */
 export function removeStale(file: string, now: number): void {
   const target = realTarget(file);
@@ -110,7 +104,7 @@ export function removeStale(file: string, now: number): void {
   }
 }
 
-/** Gives the file that a link leads to; the name itself where it is none, or leads nowhere. */
+/** Returns the target of a link; the name itself if it is not a link, or a broken one. */
 export function realTarget(file: string): string {
   try {
     return realpathSync(file);

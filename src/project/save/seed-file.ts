@@ -5,14 +5,14 @@ import type { Contract } from '../../contract/contract.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { State, StoredRecord } from '../../model/state/state.ts';
 
-/** What has seed rows: a project, or what was made of plain objects. */
+/** Contracts with seed rows: a project, or documents. */
 export interface SeedRows {
   readonly contracts: readonly Contract[];
   /** The rows of each resource. */
   readonly rows: ReadonlyMap<string, readonly JsonObject[]>;
 }
 
-/** Makes a state that holds the seed rows of a project. */
+/** Creates a state with the seed rows of a project. */
 export function seedState(project: SeedRows): State {
   const state = State.of(project.contracts.map((contract) => contract.resource));
   for (const contract of project.contracts) {
@@ -23,12 +23,12 @@ export function seedState(project: SeedRows): State {
   return state;
 }
 
-/** Gives the record that a seed row is. */
+/** Returns the record of a seed row. */
 export function recordOf(contract: Contract, row: JsonObject): StoredRecord {
   return new StoredRecord(toKey(own(row, contract.id) ?? null), row);
 }
 
-/** Gives the rows of each resource that a seed file has. */
+/** Returns the rows of each resource in a seed file. */
 export function rowsOf(
   db: JsonObject,
   contracts: readonly Contract[],

@@ -1,5 +1,5 @@
-// Under which conditions the mock answers now: what is overridden, what varies, what is pinned, and
-// which worlds there are. Each is the same setting that a flag or the API sets.
+// The conditions under which the mock answers: overrides, variation, pins and worlds. Each is the
+// same setting as a flag or the API.
 
 import type { JSX } from 'preact';
 import { Command, Empty } from '../parts/empty.tsx';

@@ -1,5 +1,5 @@
-// Overrides: another answer, a delay or a fault for the calls that match. Put together from parts,
-// or written as a rule.
+// Overrides: another reply, a delay or a fault for the calls that match. Built from parts, or
+// written as a rule.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

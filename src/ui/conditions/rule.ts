@@ -1,5 +1,4 @@
-// The parts that a rule is put together from, and the rule as it is written. The server reads it,
-// and says where it is wrong.
+// The parts of a rule, and the rule as text. The server reads it and reports errors.
 
 export interface RuleParts {
   readonly target: string;

@@ -1,5 +1,5 @@
-// What no contract shows: as it was chosen, or varied, so that clients which lean on it fail early;
-// and what is pinned all the same.
+// Unspecified behaviour: the chosen options, or varied ones so that clients that depend on a choice
+// fail early; and the pins.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

@@ -1,5 +1,5 @@
-// Worlds: private copies of the seed rows by name. Made, forked, reset, removed; and the way to
-// what happened in each.
+// Worlds: private copies of the seed rows by name. Create, fork, reset and remove them, and see
+// their interactions.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -12,7 +12,7 @@ import { usePageServices } from '../shared/page-services.ts';
 import { formatRoute } from '../shared/route.ts';
 import { useFetched } from '../shared/use-fetched.ts';
 
-/** How many worlds are drawn; the newest ones. */
+/** Maximum number of worlds that are shown; the most recently used ones. */
 const SHOWN_MAX = 200;
 
 export function Worlds(): JSX.Element {

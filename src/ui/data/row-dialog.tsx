@@ -1,4 +1,4 @@
-// One row as JSON text, checked while it is written, and by the server when it is saved.
+// One row as JSON text, checked while you type, and by the server when you save.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -10,7 +10,7 @@ export interface RowDialogProps {
   readonly page: DataPage;
   /** `null` for a new one. */
   readonly row: JsonObject | null;
-  /** Gives whether it was saved. */
+  /** Returns whether it was saved. */
   readonly onSave: (row: JsonObject) => Promise<boolean>;
   readonly onClose: () => void;
 }
@@ -68,7 +68,7 @@ function readRow(text: string): { readonly row: JsonObject | null; readonly faul
   }
 }
 
-/** A row like the first one, without its values: a start that is quicker to fill than nothing. */
+/** An empty row with the members of the first one, as a start. */
 function blank(page: DataPage): JsonObject {
   const like = page.rows[0] ?? {};
   const empty = (value: JsonObject[string] | undefined): JsonObject[string] => {

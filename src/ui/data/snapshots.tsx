@@ -1,4 +1,4 @@
-// All rows as they were at some moment: kept under a name, brought back, thrown away.
+// Snapshots of all rows: save, restore, delete.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// Tags and a note that people leave on an interaction.
+// The tags and the note of an interaction.
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// A body: as JSON, raw, or as bytes. Never drawn beyond a bound, and what is left out is said.
+// A body: as JSON, raw, or as bytes. Limited in size; says how much is left out.
 
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
@@ -39,14 +39,14 @@ export function BodyView({ body, seq, side, findings, at }: BodyViewProps): JSX.
       Download
     </a>
   );
-  const told = body.cut
+  const size = body.cut
     ? `${formatBytes(body.bytes)}, only the beginning was saved`
     : formatBytes(body.bytes);
   if (body.kind === 'bytes') {
     return (
       <>
         <div class="body-tools">
-          <span class="quiet">not UTF-8, {told}</span>
+          <span class="quiet">not UTF-8, {size}</span>
           {download}
         </div>
         <pre class="raw">{hexOf(body.base64)}</pre>
@@ -56,7 +56,7 @@ export function BodyView({ body, seq, side, findings, at }: BodyViewProps): JSX.
   return (
     <TextBody
       text={body.text}
-      told={told}
+      size={size}
       isCut={body.cut}
       findings={findings}
       at={at}
@@ -67,14 +67,14 @@ export function BodyView({ body, seq, side, findings, at }: BodyViewProps): JSX.
 
 interface TextBodyProps {
   readonly text: string;
-  readonly told: string;
+  readonly size: string;
   readonly isCut: boolean;
   readonly findings: readonly Finding[];
   readonly at: Pointer | null;
   readonly download: JSX.Element | false;
 }
 
-function TextBody({ text, told, isCut, findings, at, download }: TextBodyProps): JSX.Element {
+function TextBody({ text, size, isCut, findings, at, download }: TextBodyProps): JSX.Element {
   const { copy } = usePageServices();
   const read = useMemo(() => (isCut ? null : readTree(text)), [text, isCut]);
   const [wanted, setForm] = useState<'pretty' | 'raw'>('pretty');
@@ -98,7 +98,7 @@ function TextBody({ text, told, isCut, findings, at, download }: TextBodyProps):
           {choice('raw', 'Raw')}
         </fieldset>
         <span class="quiet">
-          {told}
+          {size}
           {read === null && !isCut && text.length <= TREE_CHARS_MAX && ', not JSON'}
         </span>
         <button type="button" onClick={() => copy(text, 'body')}>

@@ -1,5 +1,5 @@
-// An interaction as text for the clipboard. What the server can export comes from there; the call
-// of `fetch` is written here.
+// An interaction as text for the clipboard. The server exports most forms; the `fetch` call is
+// written here.
 
 import type { Recorded } from '../../journal/interaction/recorded.ts';
 import { askExport } from '../shared/api.ts';
@@ -12,14 +12,14 @@ export const copyForms = [
 ] as const;
 export type CopyForm = (typeof copyForms)[number]['form'];
 
-/** Gives an interaction in a form; `base` is the address that the call goes to. */
+/** Returns an interaction in a form; `base` is the address of the call. */
 export function copyText(form: CopyForm, recorded: Recorded, base: string): Promise<string> {
   return form === 'fetch'
     ? Promise.resolve(fetchText(recorded, base))
     : askExport(`seq:${recorded.seq}`, form);
 }
 
-/** What a browser sets by itself. */
+/** Header fields that a browser sets by itself. */
 const ownFields = new Set([
   'host',
   'content-length',

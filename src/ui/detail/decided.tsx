@@ -1,5 +1,4 @@
-// Who decided each facet of the answer: the contract, HTTP, or a choice where the contract leaves
-// it open.
+// Who decided each part of the reply: the contract, HTTP, or a choice.
 
 import type { JSX } from 'preact';
 import type { Ruled } from '../../journal/interaction/recorded.ts';

@@ -1,4 +1,4 @@
-// One interaction in full, beside the list.
+// One interaction in full, next to the list.
 
 import type { JSX } from 'preact';
 import type { Recorded } from '../../journal/interaction/recorded.ts';
@@ -22,7 +22,7 @@ export type Pane = (typeof panes)[number];
 export interface DetailViewProps {
   readonly detail: InteractionDetail;
   readonly pane: Pane;
-  /** The place in the answer that is to be seen; `null` for none. */
+  /** The place in the reply to show; `null` for none. */
   readonly at: string | null;
   readonly against: string;
   readonly marked: number | null;

@@ -1,5 +1,5 @@
-// What differs between this interaction and another answer: the mock's, the one before a fault was
-// injected, or any other interaction.
+// The differences between this interaction and another reply: the mock's, the original before a
+// fault, or another interaction's.
 
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -19,7 +19,7 @@ import { readTree } from './json-text.ts';
 
 export interface DiffPaneProps {
   readonly recorded: Recorded;
-  /** `mock`, `original`, or the number of another interaction; empty for what suggests itself. */
+  /** `mock`, `original`, or the number of another interaction; empty for the default. */
   readonly against: string;
   readonly marked: number | null;
   readonly onAgainst: (against: string) => void;

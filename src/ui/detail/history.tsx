@@ -1,4 +1,4 @@
-// What happened before to the item that was asked for; each request that is named leads to it.
+// The earlier requests about the same item, with links.
 
 import type { JSX } from 'preact';
 import { Empty } from '../parts/empty.tsx';

@@ -1,6 +1,5 @@
-// What differs between two JSON values, by their structure and not by lines of text: the order of
-// members counts for nothing, and elements that have an `id` are compared with the one of the same
-// `id`. Pure.
+// The differences of two JSON values by structure, not by lines of text: the order of members does
+// not matter, and elements with an `id` are compared with the element of the same `id`. Pure.
 
 import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
@@ -14,16 +13,16 @@ export interface DiffLine {
 
 export interface Diff {
   readonly lines: readonly DiffLine[];
-  /** How many places differ. */
+  /** Number of differences. */
   readonly places: number;
   readonly isCut: boolean;
 }
 
-/** Up to this many pairs of elements are tried to find the longest run that both have. */
+/** Maximum number of pairs of elements that are compared to find the longest common subsequence. */
 const PAIRS_MAX = 40_000;
 
 /**
- * Gives the lines of both values, those that differ once for each side. What is equal and long is
+ * Returns the lines of both values; differences appear once for each side. Long equal parts are
  * folded into one line.
  */
 export function diffJson(left: Json, right: Json): Diff {
@@ -74,10 +73,7 @@ export function diffJson(left: Json, right: Json): Diff {
   return { lines, places, isCut };
 }
 
-/**
- * Gives the lines of two texts that are no JSON: what both begin and end with is left out but for
- * one line.
- */
+/** Returns the lines of two texts that are not JSON, without what both start and end with. */
 export function diffText(left: string, right: string): Diff {
   const [one, other] = [left.split('\n'), right.split('\n')];
   let head = 0;
@@ -105,7 +101,7 @@ interface Pair {
 }
 
 /**
- * Gives what is to be compared inside two values; `null` where they are of different kinds, or
+ * Returns the pairs to compare inside two values; `null` if they are of different kinds, or
  * leaves.
  */
 function pairsOf(left: Json, right: Json): readonly Pair[] | null {
@@ -167,7 +163,7 @@ function indexById(elements: readonly Json[]): ReadonlyMap<string, Json> | null 
   return found;
 }
 
-/** Gives the places of the longest common subsequence. */
+/** Returns the positions of the longest common subsequence. */
 function commonRun(
   left: readonly Json[],
   right: readonly Json[],

@@ -1,5 +1,5 @@
-// A JSON value as lines that can be drawn one by one, each with the pointer to its place. Pure:
-// what is folded or shown in full is told.
+// A JSON value as lines to draw one by one, each with the pointer to its place. Pure: the caller
+// says what is folded or shown in full.
 
 import { type Pointer, parsePointer, toPointer } from '../../base/pointer.ts';
 import { shorten } from '../shared/format.ts';
@@ -17,27 +17,27 @@ export interface TreeLine {
 
 export interface TreeDisplay {
   readonly folded: ReadonlySet<Pointer>;
-  /** How many children are shown of a container, where more were asked for. */
+  /** Number of children to show of a container, if more than the default. */
   readonly more: ReadonlyMap<Pointer, number>;
-  /** Places that must be seen, whatever else is left out. */
+  /** Places that are always shown. */
   readonly marked: readonly Pointer[];
 }
 
 export interface TreeLines {
   readonly lines: readonly TreeLine[];
-  /** Whether there was more than may be drawn at once. */
+  /** Whether lines are left out. */
   readonly isCut: boolean;
 }
 
 export const LINES_MAX = 2000;
 export const CHARS_MAX = 200_000;
-/** How many children of one container are shown at first, and how many more each time. */
+/** Number of children of one container that are shown at first, and of each further step. */
 export const CHILDREN_SHOWN = 100;
-/** Characters that are shown of one string. */
+/** Maximum number of characters of one string. */
 const STRING_CHARS_MAX = 2000;
 const DEPTH_MAX = 60;
 
-/** Gives the lines of a value; what is marked is never inside a gap. */
+/** Returns the lines of a value. Marked places are never inside a gap. */
 export function toLines(tree: Tree, shown: TreeDisplay): TreeLines {
   const lines: TreeLine[] = [];
   const open = ancestorsOf(shown.marked);
@@ -121,7 +121,7 @@ export function toLines(tree: Tree, shown: TreeDisplay): TreeLines {
   return { lines, isCut };
 }
 
-/** Gives the nearest place to a pointer that there is: itself, or what it would be in. */
+/** Returns the nearest existing place to a pointer: itself, or the closest parent. */
 export function nearestPlace(tree: Tree, pointer: Pointer): Pointer {
   const found: string[] = [];
   let value = tree;
@@ -134,7 +134,7 @@ export function nearestPlace(tree: Tree, pointer: Pointer): Pointer {
   return toPointer(found);
 }
 
-/** Gives all containers that hold more than themselves, for folding at once. */
+/** Returns all containers, to fold them at once. */
 export function placesToFold(tree: Tree): readonly Pointer[] {
   const places: Pointer[] = [];
   const walk = (value: Tree, steps: readonly string[]): void => {

@@ -1,5 +1,5 @@
-// JSON text as a value in which numbers stay as they were written: `1e400` and
-// `12345678901234567890` are no numbers of JavaScript.
+// JSON text as a value that keeps numbers as written: JavaScript has no number `1e400` or
+// `12345678901234567890`.
 
 export class WrittenNumber {
   readonly text: string;
@@ -17,7 +17,7 @@ export type Tree =
   | readonly Tree[]
   | { readonly [name: string]: Tree };
 
-/** Characters of JSON text that are read into a tree; longer ones are shown raw. */
+/** Maximum length of JSON text that is shown as a tree; longer text is shown raw. */
 export const TREE_CHARS_MAX = 2_000_000;
 
 type Reviver = (
@@ -27,7 +27,7 @@ type Reviver = (
   context?: { readonly source?: string },
 ) => unknown;
 
-/** Reads JSON text; `null` where it is none, or too long or too deep to be shown as a tree. */
+/** Reads JSON text; `null` if it is not JSON, or too long or too deep for a tree. */
 export function readTree(text: string): { readonly tree: Tree } | null {
   if (text.length > TREE_CHARS_MAX) return null;
   const keep: Reviver = (_name, value, context) => {
@@ -52,8 +52,8 @@ export function readTree(text: string): { readonly tree: Tree } | null {
 }
 
 /**
- * Gives the members of an object or the elements of an array with the step that leads to each;
- * `null` for a leaf.
+ * Returns the members of an object or the elements of an array with their steps; `null` for a
+ * leaf.
  */
 export function childrenOf(tree: Tree): readonly (readonly [string, Tree])[] | null {
   if (Array.isArray(tree)) return tree.map((child, index) => [String(index), child] as const);
@@ -61,7 +61,7 @@ export function childrenOf(tree: Tree): readonly (readonly [string, Tree])[] | n
   return Object.entries(tree);
 }
 
-/** Writes a leaf as it stands in JSON. */
+/** Writes a leaf as JSON. */
 export function leafText(tree: Tree): string {
   return tree instanceof WrittenNumber ? tree.text : JSON.stringify(tree);
 }

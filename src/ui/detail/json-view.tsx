@@ -1,4 +1,4 @@
-// JSON as lines that can be folded, with what is wrong marked in its place and said beside it.
+// JSON as foldable lines, with findings marked at their place.
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -19,11 +19,9 @@ import type { Tree } from './json-text.ts';
 export interface JsonViewProps {
   readonly tree: Tree;
   readonly findings: readonly Finding[];
-  /** The place to bring into view; `null` for none. */
+  /** The place to scroll to; `null` for none. */
   readonly at: Pointer | null;
-  /**
-   * Where it is set, only so many lines around what is marked are shown, and nothing can be folded.
-   */
+  /** If set, shows only this many lines around the marks, without folding. */
   readonly around?: number;
 }
 

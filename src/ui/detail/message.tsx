@@ -15,7 +15,7 @@ import type { BodySide } from '../shared/api.ts';
 import { formatCount, shorten, visible } from '../shared/format.ts';
 import { BodyView } from './body-view.tsx';
 
-/** Fields that are shown before somebody asks for all. */
+/** Number of fields that are shown at first. */
 const FIELDS_SHOWN = 30;
 const FIELDS_MAX = 2000;
 const VALUE_CHARS_MAX = 2000;

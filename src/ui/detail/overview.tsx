@@ -1,5 +1,4 @@
-// What there is to know at a glance: the verdict, each thing that is wrong with the place where it
-// is wrong, and the facts.
+// The overview: the verdict, each finding at its place in the reply, and the facts.
 
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -15,10 +14,10 @@ import { JsonView } from './json-view.tsx';
 export interface OverviewProps {
   readonly recorded: Recorded;
   readonly annotation: Annotation;
-  /** Goes to the place in the answer that a finding is about. */
+  /** Goes to the place of a finding in the reply. */
   readonly onPlace: (finding: Finding) => void;
   readonly onTerm: (term: string) => void;
-  /** Compares what was sent with what it was before it was altered. */
+  /** Compares the reply with the original before it was altered. */
   readonly onDiff: () => void;
   readonly onSaved: () => void;
 }
@@ -75,7 +74,7 @@ function Banner({ recorded }: { readonly recorded: Recorded }): JSX.Element {
       </p>
     );
   }
-  const told = {
+  const verdicts = {
     conforms: ['good', 'check', 'Conforms.', 'The answer follows the contract.'],
     violates: ['bad', 'cross', 'Violates the contract.', ''],
     'not-shown': [
@@ -88,7 +87,7 @@ function Banner({ recorded }: { readonly recorded: Recorded }): JSX.Element {
     ],
     unjudged: ['quiet', 'dash', 'Unjudged.', 'This answer was not checked against a contract.'],
   } as const;
-  const [tone, icon, title, text] = told[verdict];
+  const [tone, icon, title, text] = verdicts[verdict];
   return (
     <p class={`banner ${tone}`}>
       <Icon name={icon} />

@@ -1,4 +1,4 @@
-// A recorded request as a form: what is changed is sent in its place.
+// A recorded request as a form, to edit and send again.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

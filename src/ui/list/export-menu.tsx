@@ -1,4 +1,4 @@
-// What matches the filter, as a file.
+// Exports the matching interactions as a file.
 
 import type { JSX } from 'preact';
 import { Icon } from '../parts/icon.tsx';

@@ -1,5 +1,4 @@
-// The field in which the filter is written, what is wrong with it, and the terms that can be
-// switched or found by looking.
+// The filter field, its errors, and terms to switch on or pick from a menu.
 
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -17,7 +16,7 @@ export interface FilterBarProps {
   readonly total: number;
   readonly isAsking: boolean;
   readonly isCut: boolean;
-  /** How many interactions violate the contract, whatever the filter. */
+  /** Number of interactions that violate the contract, regardless of the filter. */
   readonly violations: number;
   readonly onQuery: (query: string) => void;
   readonly onLeave: () => void;
@@ -107,7 +106,7 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
 }
 
 /**
- * Gives a text once it stays the same for a while: what is read out must not change ten times a
+ * Returns a text once it stays the same for a while: screen readers must not read ten changes a
  * second.
  */
 function useSettled(text: string): string {

@@ -1,5 +1,4 @@
-// The fields of the filter as the page offers them: what each is for, with examples that can be
-// taken as they stand.
+// The fields of the filter as the page offers them: what each is for, with examples to use.
 
 export interface FilterField {
   readonly name: string;
@@ -65,7 +64,7 @@ export const filterFields: readonly FilterField[] = [
   { name: 'before', about: 'came before', examples: ['before:12:00'] },
 ];
 
-/** Terms that are switched on and off by one press. */
+/** Terms that one press switches on and off. */
 export const filterChips: readonly { readonly term: string; readonly word: string }[] = [
   { term: 'is:violating', word: 'Violating' },
   { term: 'is:not-shown', word: 'Unspecified' },
@@ -77,12 +76,12 @@ export const filterChips: readonly { readonly term: string; readonly word: strin
   { term: 'is:noted', word: 'Noted' },
 ];
 
-/** Splits a filter into its terms as they are written; spaces inside quotes do not count. */
+/** Splits a filter into its terms, unchanged. Spaces inside quotes do not separate. */
 export function splitTerms(query: string): readonly string[] {
   return query.match(/(?:[^\s"]|"(?:\\.|[^"\\])*"?)+/g) ?? [];
 }
 
-/** Adds a term to a filter, or takes it out where it is there. */
+/** Adds a term to a filter, or removes it if it is there. */
 export function toggleTerm(query: string, term: string): string {
   const terms = splitTerms(query);
   return (terms.includes(term) ? terms.filter((other) => other !== term) : [...terms, term]).join(

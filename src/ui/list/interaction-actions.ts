@@ -1,4 +1,4 @@
-// What can be done by key where the interactions are: which key, and what it is called.
+// The keys of the list and the detail, and their names.
 
 import { type Pane, panes } from '../detail/detail.tsx';
 import type { Action } from '../shared/actions.ts';
@@ -6,7 +6,7 @@ import type { Action } from '../shared/actions.ts';
 export interface InteractionHandlers {
   readonly move: (rows: number) => void;
   readonly page: (pages: number) => void;
-  /** -1 is the first, 1 the last. */
+  /** -1 for the first, 1 for the last. */
   readonly toEnd: (side: -1 | 1) => void;
   readonly nextViolation: () => void;
   readonly goBack: () => void;
@@ -20,7 +20,7 @@ export interface InteractionHandlers {
   readonly pane: (pane: Pane) => void;
 }
 
-/** Gives the actions of the list and of the detail. */
+/** Returns the actions of the list and of the detail. */
 export function interactionActions(deeds: InteractionHandlers): readonly Action[] {
   return [
     { keys: ['j', 'ArrowDown'], word: 'Next', run: () => deeds.move(1), where: 'list' },

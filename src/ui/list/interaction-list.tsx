@@ -1,5 +1,5 @@
-// The list: only the rows that can be seen are there, and the chosen one. Rows have one height, so
-// places are found by counting.
+// The list: draws only the visible rows and the selected one. All rows have the same height, so
+// positions are calculated.
 
 import type { JSX, RefObject, TargetedEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -21,20 +21,20 @@ export interface InteractionListProps {
   readonly isFollowing: boolean;
   readonly onFollow: (isFollowing: boolean) => void;
   readonly onChoose: (seq: number) => void;
-  /** Puts a term into the filter, or takes it out. */
+  /** Adds a term to the filter, or removes it. */
   readonly onTerm: (term: string) => void;
 }
 
 /** Pixels; `--row` in style.css is the same. */
 export const ROW_PX = 26;
 /**
- * Browsers refuse elements that are much higher; a longer list moves by more than a pixel for each
- * pixel of its bar.
+ * Browsers refuse much higher elements. A longer list moves by more than one pixel for each pixel
+ * of its scroll bar.
  */
 const LIST_PX_MAX = 8_000_000;
-/** Rows before and behind those that are seen. */
+/** Rows drawn before and after the visible ones. */
 const SPARE = 8;
-/** Rows are fetched by pages of so many. */
+/** Number of rows in one fetch. */
 const PAGE = 100;
 
 export function InteractionList(props: InteractionListProps): JSX.Element {

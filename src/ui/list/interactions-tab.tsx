@@ -1,5 +1,4 @@
-// The interactions: filter, list and detail, and what their keys do. What is chosen stands in the
-// address.
+// The interactions: filter, list and detail, and their keys. The selection is part of the address.
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';

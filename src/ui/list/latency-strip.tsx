@@ -1,5 +1,5 @@
-// How long answers took, by operation: the middle and the tail as numbers, and over time as a small
-// drawing. The table is the alternative to the drawings, which are not read out.
+// Response times by operation: median and tail as numbers, and over time as a small chart. The
+// table replaces the charts for screen readers.
 
 import type { JSX } from 'preact';
 import type { Totals } from '../../journal/archive.ts';
@@ -10,7 +10,7 @@ import { formatCount, formatMs } from '../shared/format.ts';
 import { useFetched } from '../shared/use-fetched.ts';
 
 const [WIDTH, HEIGHT] = [220, 24];
-/** Asked again when the number of interactions has grown by a tenth. */
+/** Reloads when the number of interactions has grown by a tenth. */
 const roundOf = (totals: Totals): number => Math.floor(Math.log(totals.total + 1) / Math.log(1.1));
 
 export interface LatencyStripProps {

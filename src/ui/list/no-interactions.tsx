@@ -1,4 +1,4 @@
-// What is shown where no interaction is: how to make the first.
+// The empty states of the list: how to record the first interaction, and a filter without matches.
 
 import type { JSX } from 'preact';
 import { Command, Empty } from '../parts/empty.tsx';

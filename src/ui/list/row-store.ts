@@ -1,23 +1,20 @@
-// The lines of the list that were fetched: a bounded number of them, those not looked at for
-// longest go first. Asks for one batch at a time, and always for what is wanted last.
+// The fetched rows of the list, limited in number: the least recently used go first. Fetches one
+// batch at a time, and always the latest request.
 
 import { ROWS_MAX } from '../../inspector/wire.ts';
 import type { Row } from '../../journal/interaction/row.ts';
 
 export interface RowStore {
   get(seq: number): Row | undefined;
-  /**
-   * Sees to it that these are fetched, if they are not there; what was wanted before and is not yet
-   * asked for is forgotten.
-   */
+  /** Fetches these rows if needed. Drops earlier requests that are still waiting. */
   want(seqs: readonly number[]): void;
-  /** Fetches one again that changed. */
+  /** Fetches a changed row again. */
   renew(seq: number): void;
 }
 
 export const ROWS_KEPT = 4000;
 
-/** Makes a store over a function that fetches; `onChange` is called when rows came in. */
+/** Creates a store over a function that fetches; `onChange` is called when rows arrive. */
 export function createRowStore(
   fetchRows: (seqs: readonly number[]) => Promise<readonly Row[]>,
   onChange: () => void,

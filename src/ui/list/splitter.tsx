@@ -1,10 +1,10 @@
-// The bar between list and detail, moved with the pointer or with the arrow keys.
+// The bar between list and detail, moved with the pointer or the arrow keys.
 
 import type { JSX, TargetedPointerEvent } from 'preact';
 import { SPLIT_MAX, SPLIT_MIN } from '../shared/reader-settings.ts';
 
 export interface SplitterProps {
-  /** How wide the detail is, in hundredths. */
+  /** Width of the detail in percent. */
   readonly split: number;
   readonly onSplit: (split: number) => void;
 }

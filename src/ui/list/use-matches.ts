@@ -1,4 +1,4 @@
-// The numbers of the interactions that match a filter, as they are found and as new ones come in.
+// The numbers of the interactions that match a filter, updated as new ones arrive.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FilterFlaw } from '../../inspector/wire.ts';
@@ -11,14 +11,14 @@ export interface MatchesState {
   readonly seqs: Int32Array;
   readonly isCut: boolean;
   readonly isAsking: boolean;
-  /** What is wrong with the filter; the numbers are then those of the last one that was right. */
+  /** The error of the filter; the numbers are then those of the last valid one. */
   readonly flaw: FilterFlaw | null;
   readonly failure: string | null;
-  /** The filter that the numbers are of. */
+  /** The filter of these numbers. */
   readonly query: string | null;
 }
 
-/** Asked once typing pauses for so long. */
+/** Pause in typing before the filter is applied, in milliseconds. */
 const TYPING_MS = 60;
 const none: MatchesState = {
   seqs: new Int32Array(0),
@@ -30,8 +30,8 @@ const none: MatchesState = {
 };
 
 /**
- * Finds what matches, unless the filter is flawed: the server is not asked then. Again when the
- * filter changes, and what came since when the totals do.
+ * Finds the matching interactions when the filter changes, and new ones when the totals change.
+ * Does not ask the server if the filter is invalid.
  */
 export function useMatches(query: string, totals: Totals): MatchesState {
   const [matches, setMatches] = useState<MatchesState>(none);
@@ -58,7 +58,7 @@ export function useMatches(query: string, totals: Totals): MatchesState {
           },
           (error: unknown) =>
             ending.signal.aborted ||
-            setMatches((last) => ({ ...last, isAsking: false, ...told(error) })),
+            setMatches((last) => ({ ...last, isAsking: false, ...failureOf(error) })),
         );
       },
       matches.query === null ? 0 : TYPING_MS,
@@ -95,7 +95,7 @@ export function useMatches(query: string, totals: Totals): MatchesState {
   return { ...matches, seqs };
 }
 
-/** Gives the index of the first number that is not below `seq`. */
+/** Returns the index of the first number that is not below `seq`. */
 export function indexFrom(seqs: Int32Array, seq: number): number {
   let [low, high] = [0, seqs.length];
   while (low < high) {
@@ -106,10 +106,7 @@ export function indexFrom(seqs: Int32Array, seq: number): number {
   return low;
 }
 
-/**
- * Adds numbers to numbers; the room behind them grows by halves, so that a long list is seldom
- * copied.
- */
+/** Appends numbers. The buffer grows by halves, so that a long list is seldom copied. */
 function joined(seqs: Int32Array, more: Int32Array): Int32Array {
   const room = new Int32Array(seqs.buffer as ArrayBuffer, 0, seqs.buffer.byteLength >> 2);
   const from = seqs.byteOffset >> 2;
@@ -124,7 +121,7 @@ function joined(seqs: Int32Array, more: Int32Array): Int32Array {
   return fresh.subarray(0, seqs.length + more.length);
 }
 
-function told(error: unknown): {
+function failureOf(error: unknown): {
   readonly flaw: FilterFlaw | null;
   readonly failure: string | null;
 } {

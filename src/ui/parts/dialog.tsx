@@ -1,4 +1,4 @@
-// A dialog over the page, by the element of HTML: it keeps the focus, and Escape closes it.
+// A modal dialog with the HTML element: it keeps the focus, and Escape closes it.
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
@@ -46,7 +46,7 @@ export interface ConfirmProps {
   readonly children: ComponentChildren;
 }
 
-/** Asks before something is done. */
+/** Asks for confirmation. */
 export function Confirm({
   title,
   action,

@@ -1,4 +1,4 @@
-// What stands where there is nothing: why, and the next step, with a command that can be copied.
+// Empty states: why there is nothing, and the next step, with a command to copy.
 
 import type { ComponentChildren, JSX } from 'preact';
 import { usePageServices } from '../shared/page-services.ts';
@@ -57,9 +57,7 @@ export function Failure({
   );
 }
 
-/**
- * Who decided: the contract, HTTP, or a choice, which leads to what else could have been chosen.
- */
+/** Shows who decided: the contract, HTTP, or a choice with a link to its options. */
 export function By({ by }: { readonly by: string }): JSX.Element {
   if (!by.includes('.')) return <span class={by === 'contract' ? 'by shown' : 'by'}>{by}</span>;
   return (

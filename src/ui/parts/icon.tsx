@@ -1,4 +1,4 @@
-// The few signs that the page draws. Each stands beside a word, so none is read out.
+// The icons of the page. Each is next to a word, so screen readers skip it.
 
 import type { JSX } from 'preact';
 

@@ -1,4 +1,4 @@
-// A button that opens a few more. Closes when the focus leaves it or something was chosen.
+// A button that opens a menu. The menu closes when the focus leaves it or after a choice.
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';

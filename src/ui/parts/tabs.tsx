@@ -1,4 +1,4 @@
-// Tabs as WAI-ARIA has them: one stop for the Tab key, arrows between them.
+// Tabs after WAI-ARIA: one stop for the Tab key, arrow keys between them.
 
 import type { JSX } from 'preact';
 

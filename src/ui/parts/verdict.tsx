@@ -1,4 +1,4 @@
-// A verdict as sign and word, never as colour alone.
+// A verdict as icon and word, never as colour alone.
 
 import type { JSX } from 'preact';
 import type { Verdict } from '../../journal/interaction/recorded.ts';

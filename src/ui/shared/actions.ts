@@ -1,18 +1,15 @@
-// What can be done by key: the parts of the page that are shown say what they offer; the keys, the
-// palette and the help use the same list.
+// Actions by key: the visible parts of the page register their actions; the keys, the palette and
+// the help use the same list.
 
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import type { ReaderSettings } from './reader-settings.ts';
 
 export interface Action {
-  /**
-   * Names of keys as the browser has them; the first is the one that is shown. `Mod+k` is with Ctrl
-   * or ⌘.
-   */
+  /** Names of keys in the browser's terms; the help shows the first. `Mod+k` is with Ctrl or ⌘. */
   readonly keys: readonly string[];
   readonly word: string;
   readonly run: () => void;
-  /** `list`: only while nothing else has the focus, since the key means something there. */
+  /** `list`: only if nothing else has the focus, because the key has another meaning there. */
   readonly where?: 'list';
 }
 
@@ -23,7 +20,7 @@ export interface ActionGroup {
 
 const groups = new Map<string, readonly Action[]>();
 
-/** Offers some actions as long as the part of the page is there. */
+/** Registers actions while the part of the page exists. */
 export function useActions(title: string, actions: readonly Action[]): void {
   useLayoutEffect(() => {
     groups.set(title, actions);
@@ -31,14 +28,14 @@ export function useActions(title: string, actions: readonly Action[]): void {
   useEffect(() => () => void groups.delete(title), [title]);
 }
 
-/** Gives what is offered now. */
+/** Returns the registered actions. */
 export function offeredActions(): readonly ActionGroup[] {
   return [...groups].map(([title, actions]) => ({ title, actions }));
 }
 
 /**
- * Listens to keys for the whole page. Single letters do nothing in fields, and only in the list
- * where that is set.
+ * Listens to keys for the whole page. Single letters do nothing in fields, and work only in the
+ * list if the reader says so.
  */
 export function useKeyboard(settings: ReaderSettings): void {
   useEffect(() => {
@@ -66,7 +63,7 @@ export function useKeyboard(settings: ReaderSettings): void {
   }, [settings]);
 }
 
-/** How a key is called to people. */
+/** The name of a key for people. */
 export function keyName(key: string): string {
   const names: Readonly<Record<string, string>> = {
     ArrowDown: '↓',

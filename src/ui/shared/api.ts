@@ -1,5 +1,5 @@
-// What the page asks of the server, as functions; the only file that fetches. Addresses are
-// relative, so that the prefix can be any.
+// The requests of the page to the server, as functions; the only file that fetches. Addresses are
+// relative, so that any prefix works.
 
 import type { Json, JsonObject } from '../../base/json.ts';
 import type {
@@ -21,11 +21,11 @@ import type { Annotation, Recorded } from '../../journal/interaction/recorded.ts
 import type { Row } from '../../journal/interaction/row.ts';
 import type { JsonReport } from '../../verify/print/json.ts';
 
-/** Thrown where the server answers with problem details, or not at all (`status` 0). */
+/** Thrown if the server answers with problem details, or does not respond (`status` 0). */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly title: string;
-  /** Where a filter cannot be understood; else `null`. */
+  /** The invalid part of a filter; else `null`. */
   readonly flaw: FilterFlaw | null;
   constructor(status: number, title: string, detail: string, flaw: FilterFlaw | null) {
     super(detail === '' ? title : `${title}: ${detail}`);
@@ -38,7 +38,7 @@ export class ApiFailure extends Error {
 export interface FoundMatches {
   /** Oldest first. */
   readonly seqs: Int32Array;
-  /** The newest that there was, matching or not. */
+  /** The newest number, matching or not. */
   readonly newest: number;
   readonly isCut: boolean;
 }
@@ -130,7 +130,7 @@ export const askReports = async (): Promise<readonly ReportView[]> =>
 export const askReport = (name: string): Promise<JsonReport> =>
   json(`reports/${encodeURIComponent(name)}`);
 
-/** Gives what is exported of the interactions that match, as text. */
+/** Returns the export of the matching interactions as text. */
 export const askExport = async (
   query: string,
   form: 'har' | 'curl' | 'pact' | 'rows',
@@ -145,7 +145,9 @@ export const reportAddress = (name: string, theme: 'system' | 'light' | 'dark'):
 export const bodyAddress = (seq: number, side: BodySide): string =>
   `api/interactions/${seq}/body?side=${side}`;
 
-/** Calls back with the totals as they change, until `signal`; comes back where the line is lost. */
+/**
+ * Calls back with the totals as they change, until `signal`. Reconnects if the connection is lost.
+ */
 export async function followTotals(
   onTotals: (totals: Totals) => void,
   onLine: (isUp: boolean) => void,
@@ -158,7 +160,7 @@ export async function followTotals(
       pauseMs = 500;
       for await (const data of eventsOf(response)) onTotals(JSON.parse(data) as Totals);
     } catch {
-      // What is wrong with the line is seen by trying again.
+      // The next try shows whether the connection works.
     }
     onLine(false);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -214,18 +216,18 @@ async function send(path: string, init: RequestInit = {}): Promise<Response> {
 
 async function failureOf(response: Response): Promise<ApiFailure> {
   const problem: Json = await response.json().catch(() => null);
-  const told = (problem ?? {}) as {
+  const details = (problem ?? {}) as {
     readonly title?: string;
     readonly detail?: string;
     readonly remedy?: string;
     readonly from?: number;
     readonly to?: number;
   };
-  const title = told.title ?? `The server answered ${response.status}`;
-  const detail = [told.detail, told.remedy].filter(Boolean).join('. ');
+  const title = details.title ?? `The server answered ${response.status}`;
+  const detail = [details.detail, details.remedy].filter(Boolean).join('. ');
   const flaw =
-    told.from === undefined || told.to === undefined
+    details.from === undefined || details.to === undefined
       ? null
-      : { title, detail, from: told.from, to: told.to };
+      : { title, detail, from: details.from, to: details.to };
   return new ApiFailure(response.status, title, detail, flaw);
 }

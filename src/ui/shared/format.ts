@@ -1,4 +1,5 @@
-// How recorded text is shown: as plain text in which every hidden character is visible.
+// Formats recorded text, numbers and times. Text is shown as text alone, with invisible characters,
+// and those that change its direction, made visible.
 
 import { HIDDEN } from '../../base/printable.ts';
 
@@ -16,7 +17,7 @@ export function visible(text: string): string {
   });
 }
 
-/** Gives a text of at most `charsMax` characters, and says how many are left out. */
+/** Shortens a text to `charsMax` characters and says how many are missing. */
 export function shorten(text: string, charsMax: number): string {
   return text.length <= charsMax
     ? text
@@ -28,7 +29,7 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** `840 B`, `1.2 KB`, `100 MB`; `?` where nobody counted. */
+/** `840 B`, `1.2 KB`, `100 MB`; `?` if the size is unknown. */
 export function formatBytes(bytes: number | null): string {
   if (bytes === null) return '?';
   if (bytes < 1000) return `${bytes} B`;

@@ -1,5 +1,5 @@
-// What every part of the page may ask of the page as a whole: what is inspected, how things stand,
-// and how to tell the reader something.
+// What the page offers to all its parts: the inspected service, the totals, the settings, and
+// notices.
 
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
@@ -10,21 +10,21 @@ import type { ReaderSettings } from './reader-settings.ts';
 export interface PageNotice {
   readonly text: string;
   readonly tone: 'done' | 'bad';
-  /** Takes back what was done. */
+  /** Undoes the action. */
   readonly undo?: () => void;
 }
 
 export interface PageServices {
   readonly overview: Overview;
   readonly totals: Totals;
-  /** Whether totals come in as they change. */
+  /** Whether totals arrive as they change. */
   readonly isLive: boolean;
   readonly settings: ReaderSettings;
   readonly setSettings: (settings: ReaderSettings) => void;
   readonly notify: (notice: PageNotice) => void;
-  /** Puts a text into the clipboard, or shows it where the browser refuses. */
+  /** Copies a text, or shows it if the browser refuses. */
   readonly copy: (text: string, what: string) => void;
-  /** Does something that may fail, and tells of it. Gives whether it was done. */
+  /** Runs something that may fail, and shows the result. Returns whether it succeeded. */
   readonly attempt: (work: () => Promise<unknown>, done?: string) => Promise<boolean>;
 }
 

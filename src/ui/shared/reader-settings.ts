@@ -1,12 +1,12 @@
-// What a reader sets, kept by the browser. Where the browser keeps nothing, it holds until the page
-// is left.
+// The settings of the reader, stored by the browser. If the browser stores nothing, they last until
+// the page is closed.
 
 export interface ReaderSettings {
   /** `system` follows the browser. */
   readonly theme: 'system' | 'light' | 'dark';
-  /** Whether single keys do something outside the list, too (WCAG 2.2, 2.1.4). */
+  /** Whether single keys work outside the list too (WCAG 2.2, 2.1.4). */
   readonly keys: 'everywhere' | 'in-list';
-  /** How wide the detail is, in hundredths of the page. */
+  /** Width of the detail in percent of the page. */
   readonly split: number;
 }
 
@@ -31,7 +31,7 @@ export function saveSettings(settings: ReaderSettings): void {
   try {
     localStorage.setItem(NAME, JSON.stringify(settings));
   } catch {
-    // A browser that keeps nothing is no reason to stop.
+    // A browser that stores nothing is no reason to stop.
   }
 }
 

@@ -1,5 +1,5 @@
-// Where the page is, as the part of its address behind the `#`: whatever can be seen can be linked
-// to. Knows nothing of what is shown.
+// The location within the page, as the part of the address after the `#`: every view has a link.
+// Does not know what is shown.
 
 import { useEffect, useState } from 'preact/hooks';
 import { percentDecode } from '../../base/percent.ts';
@@ -10,7 +10,7 @@ export interface PageRoute {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Reads the part of an address behind the `#`; what is badly encoded stays as it is. */
+/** Reads the part of an address after the `#`. Badly encoded parts stay unchanged. */
 export function parseRoute(hash: string): PageRoute {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s);
   return {
@@ -19,7 +19,7 @@ export function parseRoute(hash: string): PageRoute {
   };
 }
 
-/** Writes a route; members of the query that are empty or absent are left out. */
+/** Writes a route. Omits empty or absent members of the query. */
 export function formatRoute(
   path: readonly string[],
   query: Readonly<Record<string, string | null>> = {},
@@ -31,7 +31,7 @@ export function formatRoute(
   return `#/${path.map((step) => encodeURIComponent(step.toWellFormed())).join('/')}${text === '' ? '' : `?${text}`}`;
 }
 
-/** Goes to a route. `replace` leaves no step in the history of the browser. */
+/** Goes to a route. `replace` adds no step to the history of the browser. */
 export function go(route: string, how: 'push' | 'replace'): void {
   if (route === location.hash) return;
   if (how === 'push') history.pushState(null, '', route);

@@ -1,19 +1,18 @@
-// Something that is asked of the server, as the parts of the page see it: not there yet, there, or
-// failed.
+// A value from the server as components see it: loading, there, or failed.
 
 import { useEffect, useState } from 'preact/hooks';
 
 export interface Fetched<T> {
-  /** What came last; `null` until then. Stays while it is asked again. */
+  /** The latest value; `null` until the first. Stays during a reload. */
   readonly value: T | null;
   readonly failure: string | null;
-  /** Asks again. */
+  /** Reloads the value. */
   readonly again: () => void;
 }
 
 /**
- * Asks when it is first shown, whenever `key` changes, and on `again`. An answer that comes too
- * late is dropped.
+ * Fetches on the first render, when `key` changes, and on `again`. Drops a reply that arrives too
+ * late.
  */
 export function useFetched<T>(key: string, ask: () => Promise<T>): Fetched<T> {
   const [round, setRound] = useState(0);
