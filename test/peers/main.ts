@@ -3,15 +3,15 @@
 // left behind, otherwise 1.
 
 import { peers } from './peers.ts';
-import { reasons, tell } from './told.ts';
-import { type Testimony, witness } from './witness.ts';
+import { peersTable, reasons } from './table.ts';
+import { type PeerResult, verifyPeer } from './verify-peer.ts';
 
-const testimonies: Testimony[] = [];
-for (const peer of Object.values(peers)) testimonies.push(await witness(peer));
+const results: PeerResult[] = [];
+for (const peer of Object.values(peers)) results.push(await verifyPeer(peer));
 process.stdout.write(
-  `${tell(testimonies, process.argv.includes('--traces') ? 'traces' : 'findings')}\n${reasons()}`,
+  `${peersTable(results, process.argv.includes('--traces') ? 'traces' : 'findings')}\n${reasons()}`,
 );
-const isAsExpected = testimonies.every(
+const isAsExpected = results.every(
   ({ peer, verdict, left }) => verdict === peer.expected && left.made.length === 0,
 );
 process.exitCode = isAsExpected ? 0 : 1;

@@ -1,27 +1,27 @@
-// Witnesses that no one here wrote: json-server before and after its ids became strings, and a mock
+// Services that strangers wrote: json-server before and after its ids became strings, and a mock
 // that keeps nothing.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LawResult, ReportedFinding } from '../../src/verify/report.ts';
-import { compareFiles } from './left.ts';
+import { compareFiles } from './compare-files.ts';
 import { peers } from './peers.ts';
-import { tell } from './told.ts';
-import { type Testimony, witness } from './witness.ts';
+import { peersTable } from './table.ts';
+import { type PeerResult, verifyPeer } from './verify-peer.ts';
 
 const told = ({ clause, code, at }: ReportedFinding): string => `${clause}: ${code} at ${at}`;
-const resultOf = ({ verified }: Testimony, name: string): LawResult['result'] | undefined =>
+const resultOf = ({ verified }: PeerResult, name: string): LawResult['result'] | undefined =>
   verified.laws.find((law) => law.name === name)?.result;
 
 describe('verify', { timeout: 60_000 }, () => {
-  let stored: Testimony;
-  let stringly: Testimony;
-  let invented: Testimony;
+  let stored: PeerResult;
+  let textIds: PeerResult;
+  let examples: PeerResult;
 
   beforeAll(async () => {
-    [stored, stringly, invented] = await Promise.all([
-      witness(peers['json-server-0']),
-      witness(peers['json-server-1']),
-      witness(peers.prism),
+    [stored, textIds, examples] = await Promise.all([
+      verifyPeer(peers['json-server-0']),
+      verifyPeer(peers['json-server-1']),
+      verifyPeer(peers.prism),
     ]);
   }, 60_000);
 
@@ -38,16 +38,16 @@ describe('verify', { timeout: 60_000 }, () => {
     ).toEqual([]);
   });
 
-  it('leaves nothing behind in json-server 0.17, and the rows of others as they were', () => {
+  it('leaves nothing behind in json-server 0.17, and the rows of others unchanged', () => {
     expect(stored.left.made).toEqual([]);
     expect(stored.left.after).toEqual(stored.left.before);
     expect(stored.left).toMatchObject({ changes: 0, rest: 'same' });
     expect(stored.verified.swept).toEqual({ left: [], isSure: true });
   });
 
-  it('catches json-server 1 for ids that are strings, and for nothing else', () => {
-    const { findings } = stringly.verified;
-    expect(stringly.verdict).toBe('violates');
+  it('finds that the ids of json-server 1 are strings, and nothing else', () => {
+    const { findings } = textIds.verified;
+    expect(textIds.verdict).toBe('violates');
     expect(findings.map(told)).toContain('section 2, User: member-type at /id');
     expect(
       findings.filter(({ at }) => at === null || !/^(\/\d+)?\/id$/.test(at)).map(told),
@@ -59,28 +59,27 @@ describe('verify', { timeout: 60_000 }, () => {
     ).toBe(true);
   });
 
-  it('leaves nothing behind in json-server 1, which itself writes all ids as strings', () => {
-    expect(stringly.left.made).toEqual([]);
-    expect(stringly.left.after).toEqual(
-      stringly.left.before.map((row) => row.replace(/"id":(\d+)/, '"id":"$1"')),
+  it('leaves nothing behind in json-server 1, which writes all ids as strings', () => {
+    expect(textIds.left.made).toEqual([]);
+    expect(textIds.left.after).toEqual(
+      textIds.left.before.map((row) => row.replace(/"id":(\d+)/, '"id":"$1"')),
     );
   });
 
-  it('finds that the mock of Prism breaks the laws that take a state', () => {
-    const { findings } = invented.verified;
-    expect(invented.verdict).toBe('violates');
+  it('finds that the mock of Prism breaks the laws that need a state', () => {
+    const { findings } = examples.verified;
+    expect(examples.verdict).toBe('violates');
     expect(findings.map(told)).toContain('section 4, POST /users: not-created at null');
     const laws = ['created-is-there', 'replaced-is-there', 'removed-is-gone'];
-    expect(laws.map((name) => resultOf(invented, name))).toEqual(['broken', 'broken', 'broken']);
-    // It answers with users as the specification shows them: what is wrong is only that it keeps
-    // none.
+    expect(laws.map((name) => resultOf(examples, name))).toEqual(['broken', 'broken', 'broken']);
+    // Its answers are valid users: its one fault is that it stores nothing.
     expect(
       findings.filter(({ code }) => code === 'member-type' || code === 'body-type').map(told),
     ).toEqual([]);
   });
 
   it('are reported as one table', () => {
-    const lines = tell([stored, stringly, invented], 'findings').split('\n');
+    const lines = peersTable([stored, textIds, examples], 'findings').split('\n');
     expect(lines[0]).toMatch(
       /^peer +verdict +expected +held +broken +not exercised +findings +requests +s +left behind/,
     );
@@ -113,7 +112,7 @@ describe('compareFiles', () => {
 
   it.each<[what: string, after: string, made: number, changes: number, rest?: string]>([
     [
-      'another layout',
+      'another format',
       '{ "users": [ {"id": 1, "name": "Ann"}, {"id": 2, "name": "Bob"} ], "more": [ 1 ] }',
       0,
       0,
@@ -131,7 +130,7 @@ describe('compareFiles', () => {
       1,
     ],
     ['another type', '{"users":[{"id":1,"name":"Ann"},{"id":"2","name":"Bob"}],"more":[1]}', 0, 1],
-    ['a row of others that is gone', '{"users":[{"id":1,"name":"Ann"}],"more":[1]}', 0, 1],
+    ['a missing row of others', '{"users":[{"id":1,"name":"Ann"}],"more":[1]}', 0, 1],
     [
       'a row of others that the run overwrote',
       '{"users":[{"id":1,"name":"snxb"},{"id":2,"name":"Bob"}],"more":[1]}',
@@ -145,7 +144,7 @@ describe('compareFiles', () => {
       0,
       'changed',
     ],
-  ])('tells %s', (_what, after, made, changes, rest = 'same') => {
+  ])('notices %s', (_what, after, made, changes, rest = 'same') => {
     expect(compare(after)).toEqual([made, changes, rest]);
   });
 });

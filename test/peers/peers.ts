@@ -1,11 +1,10 @@
-// The witnesses: servers that no one here wrote, and what must come of holding each to the
-// contract. Data alone.
+// The peers: servers that strangers wrote, and the expected verdict on each. Data alone.
 
 import { type Server, servers } from '../../bench/servers.ts';
 
 export interface Peer {
   readonly server: Server;
-  /** What verifying it must come to, and why. */
+  /** The verdict that it must get, and why. */
   readonly expected: 'conforms' | 'violates';
   readonly because: string;
   /** Variables for its environment. */

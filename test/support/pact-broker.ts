@@ -19,7 +19,12 @@ import {
   pactPage,
   verificationPage,
 } from './pact-broker/pages.ts';
-import { type PactDocument, type Query, Shelf, type Verification } from './pact-broker/shelf.ts';
+import {
+  BrokerStore,
+  type PactDocument,
+  type Query,
+  type Verification,
+} from './pact-broker/store.ts';
 
 export interface PactBrokerOptions {
   /** `/pact`, if it is not at the root. */
@@ -44,9 +49,9 @@ export type Interloper = (asked: Asked, response: ServerResponse) => boolean;
 
 export interface PactBroker extends AsyncDisposable {
   readonly baseUrl: string;
-  readonly shelf: Shelf;
+  readonly store: BrokerStore;
   readonly asked: readonly Asked[];
-  /** Puts a pact on the shelf as if its consumer had published it, on its main branch. */
+  /** Puts a pact on the store as if its consumer had published it, on its main branch. */
   has(version: string, document: PactDocument, branch?: string): void;
   /** What was published, oldest first. */
   results(): readonly Verification[];
@@ -62,7 +67,7 @@ interface Answer {
 /** Starts a broker on the loopback interface. */
 export async function startPactBroker(options: PactBrokerOptions = {}): Promise<PactBroker> {
   const { basePath = '' } = options;
-  const shelf = new Shelf();
+  const store = new BrokerStore();
   const asked: Asked[] = [];
   let interloper: Interloper | null = null;
   let base = '';
@@ -75,7 +80,7 @@ export async function startPactBroker(options: PactBrokerOptions = {}): Promise<
       if (interloper?.(one, response) === true) return;
       send(
         response,
-        answerTo(one, text, { ...options, basePath, shelf, base: options.linkBase ?? base }),
+        answerTo(one, text, { ...options, basePath, store, base: options.linkBase ?? base }),
       );
     });
   });
@@ -83,15 +88,15 @@ export async function startPactBroker(options: PactBrokerOptions = {}): Promise<
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}${basePath}`;
   return {
     baseUrl: base,
-    shelf,
+    store,
     asked,
     has(version, document, branch = 'main') {
       const consumer = (document['consumer'] as { name: string }).name;
-      if (!shelf.mainBranches.has(consumer)) shelf.mainBranches.set(consumer, 'main');
-      shelf.version(consumer, version).branches.add(branch);
-      shelf.publish(consumer, version, document);
+      if (!store.mainBranches.has(consumer)) store.mainBranches.set(consumer, 'main');
+      store.version(consumer, version).branches.add(branch);
+      store.publish(consumer, version, document);
     },
-    results: () => shelf.verifications,
+    results: () => store.verifications,
     interlope(next) {
       interloper = next;
     },
@@ -129,7 +134,7 @@ function send(response: ServerResponse, { status, body, headers }: Answer): void
 
 interface Setting extends PactBrokerOptions {
   readonly basePath: string;
-  readonly shelf: Shelf;
+  readonly store: BrokerStore;
   readonly base: string;
 }
 
@@ -228,9 +233,9 @@ function answerTo({ method, path, headers, body }: Asked, text: string, setting:
 
 const NOT_FOUND: Answer = { status: 404, body: '<html><body><h1>404 Not Found</h1></body></html>' };
 
-function forVerification({ shelf, base, names, body }: Matched): Answer {
+function forVerification({ store, base, names, body }: Matched): Answer {
   const provider = names['provider'] ?? '';
-  if (!shelf.hasProvider(provider))
+  if (!store.hasProvider(provider))
     return { status: 404, body: { error: `No provider with name '${provider}' found` } };
   const query = body as Query;
   return {
@@ -238,28 +243,28 @@ function forVerification({ shelf, base, names, body }: Matched): Answer {
     body: forVerificationPage(
       base,
       provider,
-      shelf.select(provider, query),
+      store.select(provider, query),
       query.includePendingStatus === true,
     ),
   };
 }
 
-function onePact({ shelf, base, names }: Matched): Answer {
+function onePact({ store, base, names }: Matched): Answer {
   const { versions } = metadataOf(names['metadata'] ?? '');
-  const found = shelf.publications.findLast(
+  const found = store.publications.findLast(
     (one) => one.sha === names['sha'] && versions.includes(one.version),
   );
   return found === undefined
     ? NOT_FOUND
-    : { status: 200, body: pactPage(base, shelf, found, names['metadata'] ?? '') };
+    : { status: 200, body: pactPage(base, store, found, names['metadata'] ?? '') };
 }
 
-function takeResult({ shelf, base, names, body }: Matched): Answer {
+function takeResult({ store, base, names, body }: Matched): Answer {
   const { provider = '', consumer = '', sha = '' } = names;
-  if (!shelf.contents.has(sha)) return NOT_FOUND;
-  shelf.version(provider, String(body['providerApplicationVersion']));
-  const verification = { number: shelf.verifications.length + 1, sha, provider, consumer, body };
-  shelf.verifications.push(verification);
+  if (!store.contents.has(sha)) return NOT_FOUND;
+  store.version(provider, String(body['providerApplicationVersion']));
+  const verification = { number: store.verifications.length + 1, sha, provider, consumer, body };
+  store.verifications.push(verification);
   return {
     status: 201,
     body: verificationPage(base, verification),
@@ -268,8 +273,8 @@ function takeResult({ shelf, base, names, body }: Matched): Answer {
 }
 
 function markVersion(marks: 'branches' | 'tags'): Route['answer'] {
-  return ({ shelf, base, names: { name = '', version = '', mark = '' } }) => {
-    const kept = shelf.version(name, version)[marks];
+  return ({ store, base, names: { name = '', version = '', mark = '' } }) => {
+    const kept = store.version(name, version)[marks];
     const status = kept.has(mark) ? 200 : 201;
     kept.add(mark);
     return {
@@ -279,7 +284,7 @@ function markVersion(marks: 'branches' | 'tags'): Route['answer'] {
   };
 }
 
-function publishContracts({ shelf, base, body }: Matched): Answer {
+function publishContracts({ store, base, body }: Matched): Answer {
   const {
     pacticipantName: consumer,
     pacticipantVersionNumber: version,
@@ -289,17 +294,17 @@ function publishContracts({ shelf, base, body }: Matched): Answer {
   const contracts = body['contracts'] as readonly { content: string }[];
   for (const { content } of contracts) {
     const document = (documentIn(content) ?? {}) as PactDocument;
-    if (shelf.publish(String(consumer), String(version), document) !== 'conflict') continue;
+    if (store.publish(String(consumer), String(version), document) !== 'conflict') continue;
     const text = `Cannot change the content of the pact for ${String(consumer)} version ${String(version)}`;
     return {
       status: 409,
       body: { notices: [{ type: 'error', text }], errors: { content: [text] } },
     };
   }
-  const kept = shelf.version(String(consumer), String(version));
+  const kept = store.version(String(consumer), String(version));
   if (branch !== undefined) kept.branches.add(branch);
-  if (branch !== undefined && !shelf.mainBranches.has(String(consumer)))
-    shelf.mainBranches.set(String(consumer), branch);
+  if (branch !== undefined && !store.mainBranches.has(String(consumer)))
+    store.mainBranches.set(String(consumer), branch);
   for (const tag of tags) kept.tags.add(tag);
   const text = `Pact successfully published for ${String(consumer)} version ${String(version)}.`;
   return {

@@ -78,7 +78,7 @@ describe('publishPacts', () => {
       buildUrl: 'https://ci.example.com/1',
       contracts: [contractOf('orders', texts[1] ?? ''), contractOf('users', texts[0] ?? '')],
     });
-    expect([...broker.shelf.version('web', '1.0.0').branches]).toEqual(['main']);
+    expect([...broker.store.version('web', '1.0.0').branches]).toEqual(['main']);
   });
 
   it('lets nothing that a broker says be a command to GitHub Actions', async () => {

@@ -156,7 +156,7 @@ describe('verifyService with a broker', () => {
         },
       ],
     ]);
-    const { branches, tags } = broker.shelf.version('users', '2.0.0');
+    const { branches, tags } = broker.store.version('users', '2.0.0');
     expect([[...branches], [...tags]]).toEqual([['main'], ['ci']]);
     const order = broker.asked
       .filter(({ method }) => method !== 'GET')

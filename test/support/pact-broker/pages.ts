@@ -2,7 +2,7 @@
 // them.
 
 import { createHash } from 'node:crypto';
-import type { PactDocument, Publication, Selected, Shelf, Verification } from './shelf.ts';
+import type { BrokerStore, PactDocument, Publication, Selected, Verification } from './store.ts';
 
 type Resource = Readonly<Record<string, unknown>>;
 const step = encodeURIComponent;
@@ -127,12 +127,12 @@ function versionUrl(
 /** The content with what the broker adds: an id for each interaction, a date, links. */
 export function pactPage(
   base: string,
-  shelf: Shelf,
+  store: BrokerStore,
   publication: Publication,
   metadata: string,
 ): Resource {
   const { consumer, provider, version, sha } = publication;
-  const document = shelf.contents.get(sha) ?? {};
+  const document = store.contents.get(sha) ?? {};
   const { versions } = metadataOf(metadata);
   const named = (number: string): Resource => ({
     title: 'Consumer version',

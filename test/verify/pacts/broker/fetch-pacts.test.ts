@@ -73,8 +73,8 @@ async function stocked(options: PactBrokerOptions = {}): Promise<PactBroker> {
   broker.has('2', documentOf('two'));
   broker.has('3', documentOf('three'), 'feature/x');
   broker.has('9', documentOf('app', 'app'));
-  broker.shelf.version('web', '1').deployedTo.add('production');
-  broker.shelf.version('web', '2').tags.add('prod');
+  broker.store.version('web', '1').deployedTo.add('production');
+  broker.store.version('web', '2').tags.add('prod');
   return broker;
 }
 

@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/base/json.ts';
+import { runPactVerifier } from '../../../support/pact-broker/pact-verifier.ts';
 import { idOf } from '../../../support/pact-broker/pages.ts';
-import { askWitness } from '../../../support/pact-broker/witness.ts';
 import { startPactBroker } from '../../../support/pact-broker.ts';
 import { interactionOf, pactOf } from '../texts.ts';
 
@@ -31,7 +31,7 @@ describe('startPactBroker', () => {
     broker.has('2', document([bad], 'app'));
     broker.has('3', document([good, bad], 'web'), 'feature/x');
     const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-    const told = await askWitness({ baseUrl, brokerUrl: broker.baseUrl, token: 't0ken' });
+    const told = await runPactVerifier({ baseUrl, brokerUrl: broker.baseUrl, token: 't0ken' });
     await new Promise((resolve) => service.close(resolve));
     // All are pending, so that the failures fail nobody.
     expect(JSON.parse(told)).toMatchObject({ result: true, errors: [] });
@@ -46,7 +46,7 @@ describe('startPactBroker', () => {
       { consumer: 'app', success: false },
       { consumer: 'web', success: false },
     ]);
-    const { branches, tags } = broker.shelf.version('users', '5.0.0');
+    const { branches, tags } = broker.store.version('users', '5.0.0');
     expect([[...branches], [...tags]]).toEqual([['main'], ['ci']]);
   });
 

@@ -59,7 +59,7 @@ export interface Selected {
 
 export type PactDocument = Readonly<Record<string, unknown>>;
 
-export class Shelf {
+export class BrokerStore {
   readonly mainBranches = new Map<string, string>();
   readonly versions = new Map<string, Version>();
   readonly publications: Publication[] = [];

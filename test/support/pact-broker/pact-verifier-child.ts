@@ -1,9 +1,9 @@
-// The process of the witness. Started by witness.ts, never imported.
+// The process of Pact's verifier. Started by pact-verifier.ts, never imported.
 
 import { Verifier } from '@pact-foundation/pact';
-import type { WitnessJob } from './witness.ts';
+import type { PactVerifierJob } from './pact-verifier.ts';
 
-process.on('message', ({ baseUrl, brokerUrl, token }: WitnessJob) => {
+process.on('message', ({ baseUrl, brokerUrl, token }: PactVerifierJob) => {
   const verifier = new Verifier({
     provider: 'users',
     providerBaseUrl: baseUrl,

@@ -4,13 +4,13 @@
 import { number, table } from '../../bench/tables.ts';
 import type { Exchanged, LawResult, ReportedFinding } from '../../src/verify/report.ts';
 import { peers, titleOf } from './peers.ts';
-import type { Testimony } from './witness.ts';
+import type { PeerResult } from './verify-peer.ts';
 
 /** Returns the table; with `traces`, each finding with the requests that show it. */
-export function tell(testimonies: readonly Testimony[], detail: 'findings' | 'traces'): string {
-  const [header = '', rule = '', ...rows] = table(HEADER, testimonies.map(rowOf)).split('\n');
-  const blocks = testimonies.map((testimony, index) =>
-    [rows[index] ?? '', ...findingsOf(testimony, detail)].join('\n'),
+export function peersTable(results: readonly PeerResult[], detail: 'findings' | 'traces'): string {
+  const [header = '', rule = '', ...rows] = table(HEADER, results.map(rowOf)).split('\n');
+  const blocks = results.map((result, index) =>
+    [rows[index] ?? '', ...findingsOf(result, detail)].join('\n'),
   );
   return `${[header, rule, ...blocks].join('\n')}\n`;
 }
@@ -36,7 +36,7 @@ function rowOf({
   requests,
   elapsedMs,
   left,
-}: Testimony): readonly string[] {
+}: PeerResult): readonly string[] {
   const count = (result: LawResult['result']): string =>
     String(verified.laws.filter((law) => law.result === result).length);
   const laws = [count('held'), count('broken'), count('not-exercised')];
@@ -54,7 +54,7 @@ function rowOf({
   ];
 }
 
-function findingsOf({ verified }: Testimony, detail: 'findings' | 'traces'): readonly string[] {
+function findingsOf({ verified }: PeerResult, detail: 'findings' | 'traces'): readonly string[] {
   return verified.findings.flatMap((finding) => [
     `    ${lineOf(finding)}`,
     ...(detail === 'traces'

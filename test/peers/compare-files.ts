@@ -3,7 +3,7 @@
 
 import { isObject, type Json, type JsonObject, own } from '../../src/base/json.ts';
 
-export interface Left {
+export interface FileChanges {
   /** The rows in the file that the run made, as text. */
   readonly made: readonly string[];
   /** The rows of others before the run and after it, as text. */
@@ -25,7 +25,7 @@ export interface Files {
 }
 
 /** Compares the text of a file before a run with its text after it. */
-export function compareFiles(files: Files): Left {
+export function compareFiles(files: Files): FileChanges {
   const [was, is] = [readFile(files.before, files.resource), readFile(files.after, files.resource)];
   const made = is.rows.filter((row) => row.includes(files.token));
   const after = is.rows.filter((row) => !row.includes(files.token));

@@ -15,19 +15,19 @@ import { createGuard } from '../../src/verify/guard/guard.ts';
 import { noLedger } from '../../src/verify/guard/ledger.ts';
 import { type Verified, verify } from '../../src/verify/verify.ts';
 import { root } from '../support/root.ts';
+import { compareFiles, type FileChanges } from './compare-files.ts';
 import { withExamples } from './document.ts';
-import { compareFiles, type Left } from './left.ts';
 import type { Peer } from './peers.ts';
 
 /** The result for one peer. */
-export interface Testimony {
+export interface PeerResult {
   readonly peer: Peer;
   readonly verdict: 'conforms' | 'violates' | 'unjudged';
   readonly verified: Verified;
   readonly requests: number;
   /** Of the verification alone, in milliseconds. */
   readonly elapsedMs: number;
-  readonly left: Left;
+  readonly left: FileChanges;
 }
 
 /** How long the verification of one peer may take, in milliseconds. */
@@ -44,7 +44,7 @@ const project = { contract: join(root, 'contracts'), db: seed, profile: 'standin
  * Starts a peer, verifies it with the standard budget, ends it, and compares its file. Nothing of
  * it stays on the machine.
  */
-export async function witness(peer: Peer): Promise<Testimony> {
+export async function verifyPeer(peer: Peer): Promise<PeerResult> {
   const folder = mkdtempSync(join(tmpdir(), 'standin-peers-'));
   try {
     const [db, openapi] = [join(folder, 'db.json'), join(folder, 'openapi.json')];
@@ -100,7 +100,7 @@ async function describeWithExamples(): Promise<string> {
 
 async function verifyAt(
   baseUrl: string,
-): Promise<Pick<Testimony, 'verified' | 'requests' | 'elapsedMs'>> {
+): Promise<Pick<PeerResult, 'verified' | 'requests' | 'elapsedMs'>> {
   const { contracts, schemas } = await loadProject(project);
   const [contract] = contracts;
   if (contract === undefined) throw new Error('the project has no contract');
@@ -139,7 +139,7 @@ async function verifyAt(
   }
 }
 
-function verdictOf({ findings, laws }: Verified): Testimony['verdict'] {
+function verdictOf({ findings, laws }: Verified): PeerResult['verdict'] {
   if (findings.length > 0) return 'violates';
   return laws.some(({ result }) => result === 'held') ? 'conforms' : 'unjudged';
 }

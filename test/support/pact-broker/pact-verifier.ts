@@ -4,15 +4,15 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-export interface WitnessJob {
+export interface PactVerifierJob {
   readonly baseUrl: string;
   readonly brokerUrl: string;
   readonly token: string;
 }
 
 /** Returns its result as JSON text. */
-export function askWitness(job: WitnessJob): Promise<string> {
-  const child = fork(fileURLToPath(new URL('./witness-child.ts', import.meta.url)), [], {
+export function runPactVerifier(job: PactVerifierJob): Promise<string> {
+  const child = fork(fileURLToPath(new URL('./pact-verifier-child.ts', import.meta.url)), [], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: { ...process.env, PACT_DO_NOT_TRACK: 'true', NODE_V8_COVERAGE: '' },
     execArgv: [],
@@ -22,7 +22,7 @@ export function askWitness(job: WitnessJob): Promise<string> {
       child.kill('SIGKILL');
       resolve(String(text));
     });
-    child.once('exit', () => reject(new Error('the witness ended without a word')));
+    child.once('exit', () => reject(new Error('the verifier ended without a word')));
     child.send(job);
   });
 }
