@@ -27,7 +27,7 @@ export async function writeInvalidBody(
   if (judgement.kind !== 'done') return judgement;
   scenario.wrote(kind, item);
   if (judgement.value.answer === 'refused') return done;
-  service.notes.add(`${kind} took ${truncate(move.text, 60)}`);
+  service.notes.add(`${kind} accepted the invalid body ${truncate(move.text, 60)}`);
   // The contract does not specify what an accepted invalid body becomes. It is replaced or removed
   // before any check.
   if (item !== null) {

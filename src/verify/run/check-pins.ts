@@ -21,7 +21,7 @@ export interface CheckPinsOptions {
   readonly pins: Partial<Profile>;
 }
 
-/** Learns what a service chose, to compare it with the pins. Notes pins that it does not show. */
+/** Learns what a service chose, to compare it with the pins. Notes pins that could not be observed. */
 export async function checkPins({ session, make, bare, pins }: CheckPinsOptions): Promise<Learned> {
   const learned = await learn({ session, make, ...(bare === null ? {} : { bare }) });
   const reasons = new Map<string, ChoiceKey[]>();
@@ -29,7 +29,7 @@ export async function checkPins({ session, make, bare, pins }: CheckPinsOptions)
     if (pins[choice] !== undefined) reasons.set(why, [...(reasons.get(why) ?? []), choice]);
   }
   for (const [why, pinned] of reasons)
-    session.service.notes.add(`pinned and not seen: ${pinned.join(', ')} (${why})`);
+    session.service.notes.add(`pinned, but not observed: ${pinned.join(', ')} (${why})`);
   return learned;
 }
 

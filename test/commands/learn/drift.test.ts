@@ -121,7 +121,7 @@ describe('verifyService, where choices are pinned', () => {
     const { code, told } = await verifyPlain({ 'limited.status': 503 }, FEW);
     expect(code).toBe(0);
     expect(told.notes.join('\n')).toMatch(
-      /^pinned and not seen: limited\.status \(rate limits are not tried/m,
+      /^pinned, but not observed: limited\.status \(rate limits are not tried/m,
     );
   });
 
