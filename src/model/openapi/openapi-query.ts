@@ -35,7 +35,7 @@ export function listSchema(list: Json, choose: Choose): Json {
   const numberOrNone = { type: ['integer', 'null'], minimum: 1 };
   const envelope = {
     type: 'object',
-    description: 'A page, where _page is asked for.',
+    description: 'A page, if the request has _page.',
     required: ['first', 'prev', 'next', 'last', 'pages', 'items', 'data'],
     properties: {
       first: number,
@@ -54,24 +54,24 @@ type Described = Readonly<Record<string, readonly [type: string, description: st
 
 const PARAMETERS: { readonly [D in 'json-server-0' | 'json-server-1']: Described } = {
   'json-server-0': {
-    q: ['string', 'A text to look for in all values.'],
-    _sort: ['string', 'Fields to sort by, with commas between.'],
+    q: ['string', 'A text to search for in all values.'],
+    _sort: ['string', 'Fields to sort by, separated by commas.'],
     _order: ['string', 'asc or desc for each of them.'],
-    _page: ['integer', 'A page, from 1 on. The headers X-Total-Count and Link tell of the rest.'],
-    _limit: ['integer', 'How many records there are at most; 10 on a page.'],
-    _start: ['integer', 'How many records are passed over.'],
-    _end: ['integer', 'Before which record the part ends.'],
+    _page: ['integer', 'A page, from 1 on. The headers X-Total-Count and Link describe the rest.'],
+    _limit: ['integer', 'Maximum number of records; 10 per page by default.'],
+    _start: ['integer', 'Number of records to skip.'],
+    _end: ['integer', 'Index of the first record after the part.'],
   },
   'json-server-1': {
-    _where: ['string', 'Conditions as JSON, in the place of filters: {"or":[{"age":{"gt":1}}]}.'],
-    _sort: ['string', 'Fields to sort by, with commas between; -field for the other way round.'],
+    _where: ['string', 'Conditions as JSON, instead of filters: {"or":[{"age":{"gt":1}}]}.'],
+    _sort: ['string', 'Fields to sort by, separated by commas; -field for descending order.'],
     _page: ['integer', 'A page, from 1 on, in an envelope.'],
-    _per_page: ['integer', 'How many records a page has; 10 where nobody says.'],
+    _per_page: ['integer', 'Number of records per page; 10 by default.'],
   },
 };
 
 const FILTERS = {
-  'json-server-0': 'field=value, a.b=value, and with _gte, _lte, _ne or _like behind the field.',
+  'json-server-0': 'field=value, a.b=value, and with _gte, _lte, _ne or _like after the field.',
   'json-server-1':
     'field=value, a.b=value, and field:op=value with lt, lte, gt, gte, eq, ne, in, contains, startsWith or endsWith.',
 } as const;
