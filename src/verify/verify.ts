@@ -77,7 +77,7 @@ export interface VerifyOptions {
   /** Called with what the clean-up left, also if the run rejects. */
   readonly onSwept?: (swept: RemovedOwnItems) => void;
   /**
-   * Is told which law each call is for. A finding is reported as progress before the activity that
+   * Notes which law each call is for. A finding is reported as progress before the activity that
    * found it has ended.
    */
   readonly during?: Activity;

@@ -81,10 +81,10 @@ async function cleanOne(
   if (items.some((item) => holdsMark(item, ledger.token) && keyOf(item, options.contract) === null))
     cleaning.failed.set('(none)', 'the list shows an item of the run without its id');
   for (const key of new Set([...ledger.keys, ...listed])) {
-    const look = await whoseItem(lookingFor(options, ledger.token), key);
-    if ('why' in look) cleaning.failed.set(key, look.why);
-    else if (look.kind === 'other' || look.kind === 'crossed') cleaning.left.add(key);
-    else if (look.kind === 'ours' || listed.has(key)) {
+    const found = await whoseItem(whoseItemOptions(options, ledger.token), key);
+    if ('why' in found) cleaning.failed.set(key, found.why);
+    else if (found.kind === 'other' || found.kind === 'crossed') cleaning.left.add(key);
+    else if (found.kind === 'ours' || listed.has(key)) {
       const why = await remove(options, key, ledger.token);
       if (why === null) cleaning.removed.add(key);
       else cleaning.failed.set(key, why);
@@ -97,13 +97,13 @@ async function cleanOne(
 async function remove(options: CleanOptions, key: string, token: string): Promise<string | null> {
   if (!(await options.guard.own(key, token))) return 'its id cannot be used in a path';
   const answer = await options.guard.sendIfAllowed(removalOf(options.contract, key));
-  const look = await whoseItem(lookingFor(options, token), key);
-  if (look.kind === 'crossed' || (look.kind !== 'blank' && isGone(look, answer))) return null;
-  if ('why' in look) return look.why;
+  const found = await whoseItem(whoseItemOptions(options, token), key);
+  if (found.kind === 'crossed' || (found.kind !== 'blank' && isGone(found, answer))) return null;
+  if ('why' in found) return found.why;
   return `it is still there; DELETE ${answer.kind === 'received' ? `answered ${answer.received.status}` : `failed: ${answer.message}`}`;
 }
 
-function lookingFor({ guard, contract }: CleanOptions, token: string): WhoseItemOptions {
+function whoseItemOptions({ guard, contract }: CleanOptions, token: string): WhoseItemOptions {
   return { send: (call) => guard.sendIfAllowed(call), contract, token };
 }
 

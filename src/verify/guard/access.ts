@@ -17,7 +17,8 @@ export interface Barred {
 }
 
 export interface AccessOptions {
-  readonly send: (call: Call) => Promise<GuardedExchange>;
+  /** Sends a refused call once more. */
+  readonly repeat: (call: Call) => Promise<GuardedExchange>;
   /** A call that was granted when the run began. */
   readonly first: Call;
   /** Whether a reply asks to wait longer than the run may. */
@@ -82,7 +83,7 @@ export class Access {
 
   private async isRefusedAgain(call: Call, times: number): Promise<boolean> {
     for (let count = 0; count < times; count++) {
-      const exchange = await this.options.send(call);
+      const exchange = await this.options.repeat(call);
       if (exchange.kind !== 'received' || !isUnauthorized(exchange.received.status)) return false;
     }
     return true;

@@ -18,8 +18,8 @@ export function isLimited({ status, headers }: Received): boolean {
  */
 export function waitMsOf({ headers }: Received, times: number, nowMs: number): number {
   // A date comes from the clock of the service, which its field Date shows.
-  const told = Date.parse(header(headers, 'date') ?? '');
-  const asked = askedMs(header(headers, 'retry-after'), Number.isNaN(told) ? nowMs : told);
+  const sentAt = Date.parse(header(headers, 'date') ?? '');
+  const asked = askedMs(header(headers, 'retry-after'), Number.isNaN(sentAt) ? nowMs : sentAt);
   return asked === null ? UNTOLD_MS * 2 ** times : Math.max(asked, LEAST_MS * 2 ** times);
 }
 

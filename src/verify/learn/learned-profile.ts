@@ -62,7 +62,7 @@ export function observationsOf(learned: Learned): readonly Observation[] {
 
 /**
  * Returns the profile of a service, as a document that `readProfile` takes: the choices that were
- * seen and have such an option. `tellingsOf` reports what it leaves out.
+ * seen and have such an option. `profileNotes` reports what it leaves out.
  */
 export function profileOf(
   learned: Learned,

@@ -211,10 +211,12 @@ export class LawRun {
     const { budget, only } = this.options;
     const { service } = this.options.session;
     // A law about an operation that the contract lacks is not reported, unless you named it.
-    const own = laws.filter(
+    const known = laws.filter(
       ({ name, operation }) => only?.includes(name) ?? service.offers(operation),
     );
-    return only === null ? own.filter((law) => budget !== 'quick' || law.budget === 'quick') : own;
+    return only === null
+      ? known.filter((law) => budget !== 'quick' || law.budget === 'quick')
+      : known;
   }
 
   private movesOf(law: Law): readonly Move[] | undefined {
@@ -226,8 +228,10 @@ export class LawRun {
   private whyNotLaw(law: Law): string | null {
     const { session, whyNoWrites } = this.options;
     if (law.reading === undefined && whyNoWrites !== null) return whyNoWrites;
-    const whys = [law.operation, ...(law.needs ?? [])].map((kind) => whyNotTestable(session, kind));
-    return whys.find((why) => why !== null) ?? null;
+    const reasons = [law.operation, ...(law.needs ?? [])].map((kind) =>
+      whyNotTestable(session, kind),
+    );
+    return reasons.find((why) => why !== null) ?? null;
   }
 
   private describe(law: Law): Pick<LawResult, 'name' | 'operation' | 'clause' | 'meaning'> {

@@ -140,7 +140,7 @@ async function discard(session: Session, item: OwnedItem): Promise<void> {
   const { service, items, sender } = session;
   item.isAlive = false;
   items.drop(item);
-  // If the service reported the id of another item, one id stands for two items: the first removal
+  // If the service reported the id of another item, one id belongs to two items: the first removal
   // gives it up.
   if (!service.offers('remove') || !sender.guard.owned().includes(item.key)) return;
   const claim = sender.guard.claimOf(item.key);

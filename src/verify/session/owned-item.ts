@@ -28,8 +28,8 @@ export interface OwnedItem {
 }
 
 /** Returns what an item should hold, with the likeliest value if several are admitted. */
-export function recordOf(own: OwnedItem, idMember: string): JsonObject {
-  return { [idMember]: own.id, ...likely(own.expectation) };
+export function recordOf(item: OwnedItem, idMember: string): JsonObject {
+  return { [idMember]: item.id, ...likely(item.expectation) };
 }
 
 /** Returns whether a value holds a mark, in upper or lower case. */

@@ -45,8 +45,8 @@ export async function readAll(options: ReadAllOptions): Promise<readonly JsonObj
   if (pager !== null) return readOn(options, pager, first);
   const found = objectsIn(elements);
   if (found.length === 0 || !isMissed(found)) return found;
-  for (const way of pagers) {
-    const read = await readOn(options, way, first);
+  for (const convention of pagers) {
+    const read = await readOn(options, convention, first);
     if (read.length > found.length) return read;
   }
   return found;

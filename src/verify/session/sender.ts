@@ -13,7 +13,7 @@ export interface SenderOptions {
   readonly first: Call;
   /** Whether the user has stopped the run. */
   readonly isStopped?: () => boolean;
-  /** Is told which law each call is for. */
+  /** Notes which law each call is for. */
   readonly during?: Activity;
 }
 
@@ -37,7 +37,7 @@ export class Sender {
     this.during = during;
     this.isStopped = isStopped;
     this.access = new Access({
-      send: (call) => this.sendUnlessStopped(call),
+      repeat: (call) => this.sendUnlessStopped(call),
       first,
       isPutOff: (received) => guard.isPutOff(received),
     });

@@ -15,7 +15,7 @@ export interface SessionOptions extends ServiceKnowledgeOptions, ClockOptions {
   readonly token: string;
   /** Whether the user has stopped the run. */
   readonly isStopped?: () => boolean;
-  /** Is told which law each call is for. */
+  /** Notes which law each call is for. */
   readonly during?: Activity;
 }
 

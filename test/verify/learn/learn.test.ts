@@ -386,7 +386,7 @@ describe('profileOf', () => {
   });
 });
 
-describe('tellingsOf', () => {
+describe('profileNotes', () => {
   it('tells a value that is no option', () => {
     expect(profileNotes(learnedOf('create.status', 226))).toEqual([
       'create.status is 226, which is not one of its options (201, 200, 202): the profile leaves it out',
