@@ -161,7 +161,7 @@ describe('verifyService', () => {
     });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(
-      /^standin: \S+\.standin\/\S+ cannot be written \(\w+\)\nRun it in a folder that can be written: /,
+      /^standin: \S+\.standin\/\S+ cannot be written \(\w+\)\nUse a writable folder\. /,
     );
     expectDiscretion(stderr);
     expect(service.stored()).toEqual(USERS);
