@@ -51,7 +51,7 @@ describe('the contract', () => {
       expect(text).toContain(part);
     }
     expect(await page.locator('.schema').first().innerText()).toMatch(/email\s+string/);
-    await page.getByLabel('Find a choice').fill('status of creating');
+    await page.getByLabel('Find a choice').fill('status of a successful creation');
     await expect.poll(() => page.locator('.choices tbody tr').count()).toBe(1);
     await page.locator('.choices summary').click();
     expect(await page.locator('.choices ul').innerText()).toContain(
