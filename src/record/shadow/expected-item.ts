@@ -43,18 +43,18 @@ export function contractRulesOf(
 const ANYTHING: readonly Candidate[] = [{ value: undefined, isAny: true, by: 'service' }];
 
 /** Returns the expectation for an unknown item. */
-export function anything(form: ContractRules): Expectation {
-  return new Map(form.members.map((member) => [member, ANYTHING]));
+export function anything(rules: ContractRules): Expectation {
+  return new Map(rules.members.map((member) => [member, ANYTHING]));
 }
 
 /** Returns the expectation for an observed item. A list may omit members; those stay unknown. */
 export function asSeen(
-  form: ContractRules,
+  rules: ContractRules,
   record: JsonObject,
   view: 'whole' | 'element',
 ): Expectation {
   return new Map(
-    form.members.map((member) => {
+    rules.members.map((member) => {
       const isKnown = view === 'whole' || Object.hasOwn(record, member);
       return [
         member,
@@ -66,7 +66,7 @@ export function asSeen(
 
 /** Returns the item in a request; `null` if it is unclear how a service reads the request. */
 export function sentIn(
-  form: ContractRules,
+  rules: ContractRules,
   kind: 'create' | 'replace',
   body: Body,
   headers: Headers,
@@ -74,8 +74,8 @@ export function sentIn(
   const type = header(headers, 'content-type');
   if (body.kind !== 'json' || body.duplicate !== null || type === undefined || !isJsonType(type))
     return null;
-  const schema = form.contract.operations[kind]?.body ?? form.contract.item;
-  return isObject(body.value) && form.checker.check(schema, body.value).length === 0
+  const schema = rules.contract.operations[kind]?.body ?? rules.contract.item;
+  return isObject(body.value) && rules.checker.check(schema, body.value).length === 0
     ? body.value
     : null;
 }
@@ -85,18 +85,18 @@ export function sentIn(
  * it; `null` if it is new.
  */
 export function afterWrite(
-  form: ContractRules,
+  rules: ContractRules,
   kind: 'create' | 'replace',
   sent: JsonObject | null,
   before: ItemKnowledge | null,
   rulings: readonly Admissible[],
   habits: KeptMembers,
 ): Expectation {
-  if (sent === null) return anything(form);
+  if (sent === null) return anything(rules);
   const known = before === null ? null : certainMembers(before);
-  const shown = kind === 'create' ? form.shown : [];
+  const shown = kind === 'create' ? rules.shown : [];
   const expectation = expectAfterWrite(
-    { kind, sent, before: known, rulings, members: form.members, shown },
+    { kind, sent, before: known, rulings, members: rules.members, shown },
     new Map(),
   );
   return new Map(
@@ -119,11 +119,11 @@ export function afterWrite(
  * are unchanged.
  */
 export function afterUpdate(
-  form: ContractRules,
+  rules: ContractRules,
   body: Body,
   before: ItemKnowledge | null,
 ): Expectation {
-  if (body.kind !== 'json' || !isObject(body.value) || before === null) return anything(form);
+  if (body.kind !== 'json' || !isObject(body.value) || before === null) return anything(rules);
   const sent = body.value;
   return new Map(
     [...before.expectation].map(([member, candidates]) => [
@@ -148,19 +148,19 @@ function isSettled({ expectation }: ItemKnowledge, member: string): boolean {
 
 /** Tells whether a granted replace changed none of the members that it should have changed. */
 export function isUntouched(
-  form: ContractRules,
+  rules: ContractRules,
   sent: JsonObject | null,
   before: JsonObject | null,
   record: JsonObject,
 ): boolean {
   if (sent === null || before === null) return false;
-  const changed = form.members.filter(
+  const changed = rules.members.filter(
     (member) =>
       Object.hasOwn(sent, member) &&
       Object.hasOwn(before, member) &&
       !agrees(own(sent, member), own(before, member)),
   );
-  const isShown = changed.some((member) => form.shown.includes(member));
+  const isShown = changed.some((member) => rules.shown.includes(member));
   return isShown && changed.every((member) => agrees(own(before, member), own(record, member)));
 }
 

@@ -14,18 +14,18 @@ function unlessBypassed(finding: Finding): Finding {
   return { ...finding, message };
 }
 
-export function wrongItem(form: ContractRules, key: string, id: Finding['actual']): Finding {
-  const { contract } = form;
+export function wrongItem(rules: ContractRules, key: string, id: Finding['actual']): Finding {
+  const { contract } = rules;
   return itemFinding(
     contract,
     { code: 'wrong-item', operation: 'read', at: `/${contract.id}` },
-    { item: itemName(form.contract, key), expected: key, actual: id },
+    { item: itemName(rules.contract, key), expected: key, actual: id },
   );
 }
 
-export function listedTwice(form: ContractRules, key: string, times: number): Finding {
-  const facts = { item: itemName(form.contract, key), times };
-  return itemFinding(form.contract, { code: 'listed-twice', operation: 'list' }, facts);
+export function listedTwice(rules: ContractRules, key: string, times: number): Finding {
+  const facts = { item: itemName(rules.contract, key), times };
+  return itemFinding(rules.contract, { code: 'listed-twice', operation: 'list' }, facts);
 }
 
 export function idNotUnique({ contract }: ContractRules, { key }: ItemKnowledge): Finding {
@@ -50,33 +50,37 @@ interface AbsentBlame {
 
 /** An item that should be there is not. */
 export function absent(
-  form: ContractRules,
+  rules: ContractRules,
   known: ItemKnowledge,
   { operation, code, target = 'another item' }: AbsentBlame,
   actual: string,
 ): Finding {
   const after = `after ${operation} of ${target}`;
   const facts = {
-    item: itemName(form.contract, known.key),
+    item: itemName(rules.contract, known.key),
     request: known.history.created,
     after,
     actual,
   };
-  return unlessBypassed(itemFinding(form.contract, { code, operation }, facts));
+  return unlessBypassed(itemFinding(rules.contract, { code, operation }, facts));
 }
 
 type StillThereCode = 'not-removed' | 'came-back' | 'still-readable' | 'still-listed';
 
 /** A removed item is there. */
 export function stillThere(
-  form: ContractRules,
+  rules: ContractRules,
   known: ItemKnowledge,
   operation: Kind,
   code: StillThereCode,
 ): Finding {
   const after = `after ${operation} of another item`;
-  const facts = { item: itemName(form.contract, known.key), request: known.history.deleted, after };
-  return unlessBypassed(itemFinding(form.contract, { code, operation }, facts));
+  const facts = {
+    item: itemName(rules.contract, known.key),
+    request: known.history.deleted,
+    after,
+  };
+  return unlessBypassed(itemFinding(rules.contract, { code, operation }, facts));
 }
 
 type ChangedCode =
@@ -89,18 +93,18 @@ type ChangedCode =
 
 /** An item holds other values than it should. */
 export function changed(
-  form: ContractRules,
+  rules: ContractRules,
   known: ItemKnowledge,
   operation: Kind,
   code: ChangedCode,
   [first]: readonly Mismatch[],
 ): Finding {
   const facts = {
-    item: itemName(form.contract, known.key),
+    item: itemName(rules.contract, known.key),
     after: `after ${operation} of another item`,
     expected: first?.expected ?? show(undefined),
     actual: first?.actual ?? show(undefined),
   };
   const blame = { code, operation, at: first?.at ?? '' };
-  return unlessBypassed(itemFinding(form.contract, blame, facts));
+  return unlessBypassed(itemFinding(rules.contract, blame, facts));
 }

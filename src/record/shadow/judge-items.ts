@@ -28,11 +28,11 @@ export function judgeRead(
   record: JsonObject,
   asking: RequestContext,
 ): readonly Finding[] {
-  const { form } = shadowState;
-  const id = own(record, form.contract.id);
+  const { rules } = shadowState;
+  const id = own(record, rules.contract.id);
   // `/users/me` may be an alias of an item with another id.
   if (id === undefined || toKey(id) !== key)
-    return isId(shadowState, key) ? [wrongItem(form, key, show(id))] : [];
+    return isId(shadowState, key) ? [wrongItem(rules, key, show(id))] : [];
   return toList(judgeView(shadowState, key, record, asking, 'read'));
 }
 
@@ -66,7 +66,7 @@ export function judgeList(
   const { shared } = asking;
   const isQuiet = !shared.isAll && !shared.hasNew && shared.keys.size === 0;
   const twice = isQuiet ? [...counts].find(([, count]) => count > 1) : undefined;
-  if (twice !== undefined) return [listedTwice(shadowState.form, ...twice)];
+  if (twice !== undefined) return [listedTwice(shadowState.rules, ...twice)];
   for (const element of elements) {
     const key = keyOf(shadowState, element);
     const finding = key === null ? null : judgeView(shadowState, key, element, asking, 'list');
@@ -86,25 +86,25 @@ export function judgeNewId(
   asking: RequestContext,
 ): readonly Finding[] {
   const known = shadowState.items.get(key);
-  const { form } = shadowState;
+  const { rules } = shadowState;
   if (
     known?.state !== 'there' ||
     known.write === null ||
     sent === null ||
-    own(sent, form.contract.id) !== undefined
+    own(sent, rules.contract.id) !== undefined
   )
     return [];
   // Each user, and each world, may have its own ids.
   if (known.viewer !== asking.viewer) return [];
   if (asking.shared.isAll || asking.shared.keys.has(key) || asking.at - known.at > RELIED_ON_MS)
     return [];
-  const isOther = match(known.expectation, sent, form.shown).mismatches.length > 0;
-  return isOther ? [idNotUnique(form, known)] : [];
+  const isOther = match(known.expectation, sent, rules.shown).mismatches.length > 0;
+  return isOther ? [idNotUnique(rules, known)] : [];
 }
 
 /** Returns the key of an element of the list. */
-export function keyOf({ form }: ShadowState, element: JsonObject): string | null {
-  const id = own(element, form.contract.id);
+export function keyOf({ rules }: ShadowState, element: JsonObject): string | null {
+  const id = own(element, rules.contract.id);
   return typeof id === 'string' || typeof id === 'number' ? toKey(id) : null;
 }
 
@@ -159,16 +159,16 @@ function judgeStillThere(
   known: ItemKnowledge,
   side: View,
 ): Finding | null {
-  const { form } = shadowState;
+  const { rules } = shadowState;
   const [here, there] =
     side === 'read' ? [known.readBy, known.listedBy] : [known.listedBy, known.readBy];
   if (here > 0) {
     const culprit = shadowState.writeSince(known);
-    return culprit === null ? null : stillThere(form, known, culprit.kind, 'came-back');
+    return culprit === null ? null : stillThere(rules, known, culprit.kind, 'came-back');
   }
   if (there > 0)
-    return stillThere(form, known, side, side === 'read' ? 'still-readable' : 'still-listed');
-  return stillThere(form, known, 'remove', 'not-removed');
+    return stillThere(rules, known, side, side === 'read' ? 'still-readable' : 'still-listed');
+  return stillThere(rules, known, 'remove', 'not-removed');
 }
 
 function judgeContent(
@@ -177,26 +177,26 @@ function judgeContent(
   record: JsonObject,
   side: View,
 ): Finding | null {
-  const { form } = shadowState;
+  const { rules } = shadowState;
   const { mismatches } = match(known.expectation, record, membersSeen(shadowState, record, side));
   if (mismatches.length === 0) {
     const isFresh = known.write?.kind === 'replace' && !isSeen(known);
-    if (!isFresh || !isUntouched(form, known.sent, known.before, record)) return null;
-    return changed(form, known, 'replace', 'not-replaced', []);
+    if (!isFresh || !isUntouched(rules, known.sent, known.before, record)) return null;
+    return changed(rules, known, 'replace', 'not-replaced', []);
   }
   if (known.refused !== null)
-    return changed(form, known, known.refused.kind, 'refused-and-changed', mismatches);
+    return changed(rules, known, known.refused.kind, 'refused-and-changed', mismatches);
   const other = shadowState.writeSince(known);
   const isOthers =
     other?.sent !== undefined && other.sent !== null && isAsSent(other.sent, record, mismatches);
   if (!isSeen(known)) {
     if (side === 'list' && known.doubts === 0) return null;
     if (other !== null && isOthers)
-      return changed(form, known, other.kind, 'changed-another', mismatches);
+      return changed(rules, known, other.kind, 'changed-another', mismatches);
     const isAsBefore =
-      known.write?.kind === 'replace' && isUntouched(form, known.sent, known.before, record);
+      known.write?.kind === 'replace' && isUntouched(rules, known.sent, known.before, record);
     return changed(
-      form,
+      rules,
       known,
       known.write?.kind ?? side,
       isAsBefore ? 'not-replaced' : 'value-changed',
@@ -205,16 +205,16 @@ function judgeContent(
   }
   // The list contradicted the write before any read confirmed it.
   if (side === 'list' && known.doubts > 0 && !isOthers)
-    return changed(form, known, 'list', 'list-differs', mismatches);
-  if (other !== null) return changed(form, known, other.kind, 'changed-another', mismatches);
+    return changed(rules, known, 'list', 'list-differs', mismatches);
+  if (other !== null) return changed(rules, known, other.kind, 'changed-another', mismatches);
   const { before, write } = known;
   const isBack =
     before !== null &&
     mismatches.every(({ member }) => agrees(own(before, member), own(record, member)));
   if (isBack && write?.kind === 'replace')
-    return changed(form, known, 'replace', 'not-replaced', mismatches);
+    return changed(rules, known, 'replace', 'not-replaced', mismatches);
   const isOneSided = (side === 'read' ? known.readBy : known.listedBy) === 0;
-  return isOneSided ? changed(form, known, side, `${side}-differs`, mismatches) : null;
+  return isOneSided ? changed(rules, known, side, `${side}-differs`, mismatches) : null;
 }
 
 /** Whether an item holds the values that were sent to another item. */
@@ -230,7 +230,7 @@ function judgeAbsence(
   by: Kind,
   actual: string,
 ): Finding | null {
-  const { form } = shadowState;
+  const { rules } = shadowState;
   if (known.write === null) return null;
   const notListed = { operation: 'list', code: 'not-listed' } as const;
   const other = shadowState.writeSince(known);
@@ -239,20 +239,20 @@ function judgeAbsence(
     if (by === 'list' && known.doubts === 0) return null;
     // This service stores what it creates: a created item was seen.
     if (other?.kind === 'remove' && shadowState.isKeeping)
-      return absent(form, known, { operation: 'remove', code: 'removed-another' }, actual);
+      return absent(rules, known, { operation: 'remove', code: 'removed-another' }, actual);
     const code = operation === 'create' ? 'not-created' : 'lost';
-    return absent(form, known, { operation, code, target: 'it' }, actual);
+    return absent(rules, known, { operation, code, target: 'it' }, actual);
   }
-  if (by === 'list' && known.doubts > 0) return absent(form, known, notListed, actual);
+  if (by === 'list' && known.doubts > 0) return absent(rules, known, notListed, actual);
   if (other !== null) {
     const { kind: operation } = other;
     const code = operation === 'remove' ? 'removed-another' : 'lost';
-    return absent(form, known, { operation, code }, actual);
+    return absent(rules, known, { operation, code }, actual);
   }
-  if (by === 'list') return known.listedBy === 0 ? absent(form, known, notListed, actual) : null;
-  if (by !== 'read') return absent(form, known, { operation: by, code: 'refused' }, actual);
+  if (by === 'list') return known.listedBy === 0 ? absent(rules, known, notListed, actual) : null;
+  if (by !== 'read') return absent(rules, known, { operation: by, code: 'refused' }, actual);
   if (known.readBy > 0) return null;
-  return absent(form, known, { operation: 'read', code: 'not-readable' }, actual);
+  return absent(rules, known, { operation: 'read', code: 'not-readable' }, actual);
 }
 
 /**
@@ -305,11 +305,11 @@ function membersSeen(
 ): readonly string[] | null {
   return side === 'read'
     ? null
-    : shadowState.form.members.filter((member) => Object.hasOwn(record, member));
+    : shadowState.rules.members.filter((member) => Object.hasOwn(record, member));
 }
 
 function isId(shadowState: ShadowState, key: string): boolean {
-  const { contract, schemas } = shadowState.form;
+  const { contract, schemas } = shadowState.rules;
   const isNumber = schemas.typesOf(contract.item, contract.id).some((type) => type !== 'string');
   return isNumber ? /^-?\d+$/.test(key) && String(Number(key)) === key : shadowState.items.has(key);
 }

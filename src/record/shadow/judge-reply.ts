@@ -28,10 +28,10 @@ export interface JudgedReply {
 
 /** Judges a reply to an operation of the contract. */
 export function judgeReply(
-  form: ContractRules,
+  rules: ContractRules,
   { call, received, kind, rulings, isReadable }: ReplyToJudge,
 ): JudgedReply {
-  const { contract, checker } = form;
+  const { contract, checker } = rules;
   const { status } = received;
   const isShown = contract.operations[kind]?.outcomes.ok !== undefined;
   if (isShown && (status === 405 || status === 501))

@@ -57,9 +57,9 @@ export function markUnsure(shadowState: ShadowState, key: string | null): void {
 
 /** Returns the id of the created item: from the body, or from the end of Location. */
 export function newIdIn(shadowState: ShadowState, { headers, body }: Received): Json | null {
-  const { form } = shadowState;
+  const { rules } = shadowState;
   const inBody =
-    body.kind === 'json' && isObject(body.value) ? own(body.value, form.contract.id) : undefined;
+    body.kind === 'json' && isObject(body.value) ? own(body.value, rules.contract.id) : undefined;
   const step = /\/([^/?#]+)\/?(?:[?#].*)?$/.exec(header(headers, 'location') ?? '')?.[1];
   const isId = typeof inBody === 'number' || (typeof inBody === 'string' && inBody !== '');
   if (
@@ -68,23 +68,23 @@ export function newIdIn(shadowState: ShadowState, { headers, body }: Received): 
     (isOfItem(shadowState, body.value) || step === String(inBody))
   )
     return inBody;
-  const isNumber = form.schemas
-    .typesOf(form.contract.item, form.contract.id)
+  const isNumber = rules.schemas
+    .typesOf(rules.contract.item, rules.contract.id)
     .some((type) => type !== 'string');
   if (step === undefined) return null;
   return isNumber ? (/^\d{1,15}$/.test(step) ? Number(step) : null) : tryPercentDecode(step);
 }
 
 /** Tells whether an object is the item, or its id alone. An event about the item has an id too. */
-function isOfItem({ form }: ShadowState, value: Json): boolean {
-  const { id, item } = form.contract;
+function isOfItem({ rules }: ShadowState, value: Json): boolean {
+  const { id, item } = rules.contract;
   const others = isObject(value) ? Object.keys(value).filter((name) => name !== id) : [];
-  return others.length === 0 || others.some((name) => form.schemas.membersOf(item).has(name));
+  return others.length === 0 || others.some((name) => rules.schemas.membersOf(item).has(name));
 }
 
 function learnCreation(shadowState: ShadowState, lesson: LearnedExchange): void {
   const { received, seq, asking, call, fitting } = lesson;
-  const { form } = shadowState;
+  const { rules } = shadowState;
   if (received.status >= 400 && received.status < 500) return;
   const id = received.status < 300 ? newIdIn(shadowState, received) : null;
   if (id === null || received.status === 202) {
@@ -93,8 +93,8 @@ function learnCreation(shadowState: ShadowState, lesson: LearnedExchange): void 
   }
   const known = shadowState.item(String(id));
   const isSure = known.state !== 'there' || known.write === null || known.viewer !== asking.viewer;
-  const sent = sentIn(form, 'create', call.body, call.headers);
-  known.expectation = afterWrite(form, 'create', sent, null, fitting, shadowState.habits);
+  const sent = sentIn(rules, 'create', call.body, call.headers);
+  known.expectation = afterWrite(rules, 'create', sent, null, fitting, shadowState.habits);
   known.id = id;
   known.before = null;
   known.sent = sent;
@@ -113,32 +113,32 @@ function learnCreation(shadowState: ShadowState, lesson: LearnedExchange): void 
 
 function learnWrite(shadowState: ShadowState, lesson: LearnedExchange, key: string): void {
   const { kind, seq, call, asking, fitting } = lesson;
-  const { form } = shadowState;
+  const { rules } = shadowState;
   const known = shadowState.item(key);
   const before =
     known.state === 'there' && shadowState.certain(key, asking) !== null ? known : null;
   if (kind === 'remove') {
     known.history.deleted = seq;
     known.sent = null;
-    if (before === null && known.state !== 'there') known.expectation = anything(form);
+    if (before === null && known.state !== 'there') known.expectation = anything(rules);
     noteWritten(shadowState, known, lesson, 'gone');
   } else if (kind === 'replace') {
-    const sent = sentIn(form, 'replace', call.body, call.headers);
+    const sent = sentIn(rules, 'replace', call.body, call.headers);
     const isNew = shadowState.certain(key, asking)?.state === 'gone';
     const expectation =
       before === null && !isNew
         ? afterBlindReplace(shadowState, lesson, sent)
-        : afterWrite(form, 'replace', sent, before, fitting, shadowState.habits);
+        : afterWrite(rules, 'replace', sent, before, fitting, shadowState.habits);
     known.before = before === null ? null : certainMembers(before);
     known.expectation = isNew
-      ? afterWrite(form, 'create', sent, null, fitting, shadowState.habits)
+      ? afterWrite(rules, 'create', sent, null, fitting, shadowState.habits)
       : expectation;
     known.sent = sent;
     if (before === null) known.id = idOf(shadowState, key);
     Object.assign(known.history, { replaced: seq, missing: 0, deleted: 0 });
     noteWritten(shadowState, known, lesson, 'there');
   } else {
-    known.expectation = afterUpdate(form, call.body, before);
+    known.expectation = afterUpdate(rules, call.body, before);
     known.history.updated = seq;
     known.sent = null;
     noteWritten(shadowState, known, lesson, before === null ? 'unsure' : 'there');
@@ -155,12 +155,12 @@ function afterBlindReplace(
   lesson: LearnedExchange,
   sent: JsonObject | null,
 ): ItemKnowledge['expectation'] {
-  const { form } = shadowState;
+  const { rules } = shadowState;
   return afterWrite(
-    form,
+    rules,
     'replace',
     sent,
-    { ...shadowState.item(lesson.key ?? ''), expectation: anything(form) },
+    { ...shadowState.item(lesson.key ?? ''), expectation: anything(rules) },
     [],
     shadowState.habits,
   );
@@ -235,7 +235,7 @@ export function learnItem(
   view: 'whole' | 'element',
 ): void {
   const { shared, span, at, viewer } = asking;
-  const { form } = shadowState;
+  const { rules } = shadowState;
   if (shared.isAll || shared.keys.has(key)) return;
   const known = shadowState.item(key);
   if (
@@ -244,7 +244,7 @@ export function learnItem(
   )
     return;
   const members =
-    view === 'whole' ? null : form.members.filter((member) => Object.hasOwn(record, member));
+    view === 'whole' ? null : rules.members.filter((member) => Object.hasOwn(record, member));
   const compared = match(known.expectation, record, members);
   const isSame =
     known.state === 'there' && compared.mismatches.length === 0 && known.expectation.size > 0;
@@ -254,7 +254,7 @@ export function learnItem(
     shadowState.habits.note(known.write?.kind ?? '', known.sent, record);
   if (known.write?.kind === 'create') shadowState.isKeeping = true;
   noteSeen(known, seq, record);
-  known.id = own(record, form.contract.id) ?? known.id;
+  known.id = own(record, rules.contract.id) ?? known.id;
   if (!isSame)
     Object.assign(known, {
       since: span.ended,
@@ -264,7 +264,7 @@ export function learnItem(
       listedBy: 0,
       isFull: false,
     });
-  const seen = asSeen(form, record, view);
+  const seen = asSeen(rules, record, view);
   known.expectation = isSame
     ? new Map([...compared.settled, ...(view === 'whole' ? seen : [])])
     : seen;
@@ -323,9 +323,9 @@ export function learnList(
 /** Maximum number of users whose lists are remembered. */
 const VIEWERS_MAX = 100;
 
-function idOf({ form }: ShadowState, key: string): Json {
-  const isNumber = form.schemas
-    .typesOf(form.contract.item, form.contract.id)
+function idOf({ rules }: ShadowState, key: string): Json {
+  const isNumber = rules.schemas
+    .typesOf(rules.contract.item, rules.contract.id)
     .some((type) => type !== 'string');
   return isNumber && /^-?\d{1,15}$/.test(key) ? Number(key) : key;
 }

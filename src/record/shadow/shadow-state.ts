@@ -45,7 +45,7 @@ export interface RequestContext {
 }
 
 export class ShadowState {
-  readonly form: ContractRules;
+  readonly rules: ContractRules;
   readonly items = new Map<string, ItemKnowledge>();
   readonly lists = new Map<string, SeenList>();
   readonly collection: Collection;
@@ -56,8 +56,8 @@ export class ShadowState {
   isListKnown = false;
   private writes: DoneWrite[] = [];
 
-  constructor(form: ContractRules, collection: Collection) {
-    this.form = form;
+  constructor(rules: ContractRules, collection: Collection) {
+    this.rules = rules;
     this.collection = collection;
   }
 
@@ -103,7 +103,7 @@ export class ShadowState {
   settle(known: ItemKnowledge): void {
     if (known.state === 'gone') this.collection.remove(known.key, 'remember');
     if (known.state === 'there') {
-      this.collection.put(new StoredRecord(known.key, recordOf(known, this.form.contract.id)));
+      this.collection.put(new StoredRecord(known.key, recordOf(known, this.rules.contract.id)));
     }
   }
 

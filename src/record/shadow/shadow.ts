@@ -168,7 +168,7 @@ export class Shadow {
       return { ...facts, verdict, findings: [], history, settle: () => this.skip(span) };
     }
     const rulings = this.rulings(contract, call, key, known);
-    const answer = judgeReply(shadowState.form, {
+    const answer = judgeReply(shadowState.rules, {
       call,
       received,
       kind,
@@ -307,7 +307,7 @@ function judgeByHistory(scene: JudgedScene): readonly Finding[] {
       : judgeNewId(
           shadowState,
           String(id),
-          sentIn(shadowState.form, 'create', body, headers),
+          sentIn(shadowState.rules, 'create', body, headers),
           asking,
         );
   }
@@ -376,7 +376,7 @@ function learnFrom(scene: JudgedScene, seq: number): void {
 
 /** Returns the history of the items whose name begins the message of a finding. */
 function historyIn(shadowState: ShadowState, findings: readonly Finding[]): readonly string[] {
-  const { resource, id } = shadowState.form.contract;
+  const { resource, id } = shadowState.rules.contract;
   return findings.flatMap(({ message }) => {
     const [subject = ''] = message.split(' ');
     const key = subject.startsWith(`${resource}/`) ? subject.slice(resource.length + 1) : null;
