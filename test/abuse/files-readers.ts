@@ -154,7 +154,7 @@ async function useShard(file: string): Promise<void> {
     html: null,
     summary: null,
   } as const;
-  mergeReports({ ...options, form: 'told', ci: 'none' }, { output: silent, errors: silent });
+  mergeReports({ ...options, form: 'full', ci: 'none' }, { output: silent, errors: silent });
 }
 
 async function usePublishable(file: string): Promise<void> {

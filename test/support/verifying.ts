@@ -57,7 +57,7 @@ export function runVerify(
     html: null,
     summary: null,
     tests: null,
-    form: 'told',
+    form: 'full',
     ci: 'none',
     record: null,
     redact: [],

@@ -21,7 +21,7 @@ import { createSession, type Session } from '../../verify/session/session.ts';
 import { writeOut } from '../files/out-file.ts';
 import { hideIn } from '../shared/credentials.ts';
 import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
-import { type Outlets, tellErrors } from '../shared/outlets.ts';
+import { type Outlets, printErrors } from '../shared/outlets.ts';
 import { createProgressLine } from '../shared/progress-line.ts';
 import { openTarget, type Target, withoutSecrets } from '../shared/target.ts';
 import type { LearnServiceOptions } from './flags.ts';
@@ -82,7 +82,7 @@ interface Running {
 
 async function run(running: Running, place: ProfileFile): Promise<LearnReport> {
   const { options, target, contract, outlets, stop } = running;
-  const line = createProgressLine(outlets.errors, 'told');
+  const line = createProgressLine(outlets.errors, 'full');
   const startedAt = new Date();
   const guarded = guardRun({
     options,
@@ -197,6 +197,6 @@ function finish({ options, outlets }: Running, place: ProfileFile, lesson: Learn
 
 function tellInterrupted({ errors }: Outlets): LearnCode {
   const why = 'the run was interrupted; no profile was written';
-  tellErrors([new StandinError('option-invalid', why, 'Run it again to the end.')], errors);
+  printErrors([new StandinError('option-invalid', why, 'Run it again to the end.')], errors);
   return 2;
 }

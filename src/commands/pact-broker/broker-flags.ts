@@ -11,7 +11,7 @@ export interface BrokerOptions extends BrokerAccess {
   /** The name of the service in the broker; `null` if each contract is a provider. */
   readonly provider: string | null;
   readonly selectors: readonly JsonObject[];
-  readonly pending: 'told' | 'counted';
+  readonly pending: 'reported' | 'counted';
   readonly wipSince: string | null;
   readonly branch: string | null;
   readonly tags: readonly string[];
@@ -99,7 +99,7 @@ export function toBrokerOptions(
     wipSince: wipSince ?? null,
     branch: providerBranch ?? null,
     // A pact in work is always pending, so --wip-since implies that pending pacts fail no run.
-    pending: flags.pending === true || wipSince !== undefined ? 'told' : 'counted',
+    pending: flags.pending === true || wipSince !== undefined ? 'reported' : 'counted',
     tags: flags.providerTag ?? [],
     publish: publishOf(flags),
   };

@@ -25,7 +25,7 @@ export async function brokerRunOf(
 }
 
 /** Returns the target; its texts hold no secret of the broker either. */
-export function discreet(target: Target, broker: BrokerRun | null): Target {
+export function hideBrokerSecrets(target: Target, broker: BrokerRun | null): Target {
   if (broker === null) return target;
   const { credentials } = target;
   return {
@@ -35,7 +35,11 @@ export function discreet(target: Target, broker: BrokerRun | null): Target {
 }
 
 /** Returns the report, with the problems of the broker's pacts. */
-export function withTroubles(report: Report, broker: BrokerRun | null, contract: Contract): Report {
+export function withBrokerProblems(
+  report: Report,
+  broker: BrokerRun | null,
+  contract: Contract,
+): Report {
   return broker === null
     ? report
     : { ...report, pacts: { ...report.pacts, troubles: broker.troublesOf(contract) } };
@@ -53,7 +57,7 @@ export function brokerReplay(options: BrokerOptions, shown: string): readonly st
     ...(selectors === recommendedSelectors
       ? []
       : selectors.map((one) => `--consumer-selector ${quoted(JSON.stringify(one))}`)),
-    ...(pending === 'told' && wipSince === null ? ['--pending'] : []),
+    ...(pending === 'reported' && wipSince === null ? ['--pending'] : []),
     ...(wipSince === null ? [] : [`--wip-since ${wipSince}`]),
     ...(branch === null ? [] : [`--provider-branch ${quoted(branch)}`]),
     ...tags.map((tag) => `--provider-tag ${quoted(tag)}`),

@@ -12,7 +12,7 @@ import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import type { PactResult } from '../../verify/report.ts';
 import { hideIn } from '../shared/credentials.ts';
 import type { ExitCode } from '../shared/exit-code.ts';
-import { fenced, type Outlets, type Outputs, tellErrors } from '../shared/outlets.ts';
+import { fenced, type Outlets, type Outputs, printErrors } from '../shared/outlets.ts';
 import type { BrokerOptions } from './broker-flags.ts';
 import { type Judged, nameOf } from './judged-pact.ts';
 import { type OpenBroker, openBroker } from './open-broker.ts';
@@ -62,12 +62,12 @@ export async function openBrokerRun(given: BrokerRunOptions): Promise<BrokerRun>
   const results: PactResult[] = [];
   const say = teller(outputs, outlets, open.hide);
   // A problem of the broker affects each of its providers.
-  tellErrors(
+  printErrors(
     [...new Map(troubles.map(({ error }) => [sentenceOf(error), error])).values()],
     outlets.errors,
   );
   for (const pact of pacts) {
-    tellErrors(faultsOf(pact), outlets.errors);
+    printErrors(faultsOf(pact), outlets.errors);
     say(noticesOf(pact, (when) => when === 'before_verification'));
   }
   return {
@@ -83,10 +83,10 @@ export async function openBrokerRun(given: BrokerRunOptions): Promise<BrokerRun>
         return { pact, results: own, verdict: verdictOf(pact, own) };
       });
       const published = await publishVerdicts({ ...given, open, judged, end });
-      tellErrors(published.errors, outlets.errors);
+      printErrors(published.errors, outlets.errors);
       say([...published.lines, ...judged.flatMap((one) => after(one, published.done.has(one)))]);
       const isWhole = asked === 'all' && published.errors.length === 0 && judged.every(isDone);
-      tellErrors(
+      printErrors(
         judged.filter((one) => options.publish === null && !isDone(one)).map(unverified),
         outlets.errors,
       );

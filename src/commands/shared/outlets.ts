@@ -16,7 +16,7 @@ export interface Outputs {
   /** A file of tests that reproduce the findings. */
   readonly tests: string | null;
   /** `quiet`: no progress, and no text if the service conforms. */
-  readonly form: 'quiet' | 'told';
+  readonly form: 'quiet' | 'full';
   /** `github`: print the findings as annotations as well. */
   readonly ci: 'github' | 'none';
 }
@@ -27,7 +27,7 @@ export interface Outlets {
 }
 
 /** Prints errors with their remedies. */
-export function tellErrors(errors: readonly StandinError[], screen: Screen): void {
+export function printErrors(errors: readonly StandinError[], screen: Screen): void {
   for (const { message, remedy } of errors) screen.write(`standin: ${message}\n${remedy}\n`);
 }
 

@@ -30,8 +30,8 @@ const SHOW_MS = 40;
 const ERASE = '\r\u001b[2K';
 
 /** Creates the progress line of a screen; `quiet` shows none. */
-export function createProgressLine(screen: Screen, form: 'quiet' | 'told'): ProgressLine {
-  const isShown = screen.isTTY === true && form === 'told';
+export function createProgressLine(screen: Screen, form: 'quiet' | 'full'): ProgressLine {
+  const isShown = screen.isTTY === true && form === 'full';
   let isThere = false;
   let shownAt = 0;
   return {

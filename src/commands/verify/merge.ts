@@ -4,7 +4,7 @@ import { type ErrorCode, errorCodes, StandinError } from '../../base/errors.ts';
 import type { ShardPart, ShardReport } from '../../verify/shards/shard.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfAll } from '../shared/exit-code.ts';
 import { checkOutputsApart } from '../shared/file-per-resource.ts';
-import { type Outlets, tellErrors } from '../shared/outlets.ts';
+import { type Outlets, printErrors } from '../shared/outlets.ts';
 import type { MergeOptions } from './merge-flags.ts';
 import { checkOutFiles } from './out-files.ts';
 import { readShards } from './read-shards.ts';
@@ -31,18 +31,18 @@ export function mergeReports(options: MergeOptions, outlets: Outlets): ExitCode 
       testFacts: null,
       outputs,
       outlets,
-      annotations: 'told-before',
+      annotations: 'printed-before',
     });
-    tellErrors(failures, outlets.errors);
+    printErrors(failures, outlets.errors);
     return exitCodeOf(report, failures.length > 0 ? 'failed' : 'done');
   });
   const failures = writeStepSummary(
     parts.map(({ report }) => report),
     outputs,
   );
-  tellErrors(failures, outlets.errors);
+  printErrors(failures, outlets.errors);
   const stopped = shards.filter(({ end }) => end === 'stopped');
-  tellErrors(stopped.map(stoppedShort), outlets.errors);
+  printErrors(stopped.map(stoppedShort), outlets.errors);
   return exitCodeOfAll(
     [...codes, ...failures.map(() => 2 as const)],
     stopped.length > 0 ? 'stopped' : 'whole',

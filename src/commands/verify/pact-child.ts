@@ -5,7 +5,7 @@
 import host from 'node:process';
 import type { PactJob } from '../../verify/pacts/native-core.ts';
 
-export type Told =
+export type ChildMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'missing'; readonly why: string }
   | { readonly kind: 'verified'; readonly text: string };
@@ -67,8 +67,8 @@ async function begin(): Promise<void> {
   }
 }
 
-function tell(told: Told): void {
-  host.send?.(told);
+function tell(message: ChildMessage): void {
+  host.send?.(message);
 }
 
 function whyMissing(error: unknown): string {

@@ -10,7 +10,7 @@ import {
   type PactJob,
   type StartCore,
 } from '../../verify/pacts/native-core.ts';
-import type { Told } from './pact-child.ts';
+import type { ChildMessage } from './pact-child.ts';
 
 export interface PactProcessOptions {
   /** The module that the process runs: `pact-child`, next to this one. */
@@ -56,13 +56,13 @@ export function openPactProcess(options: PactProcessOptions = {}): PactProcess {
   const heard = nextTold(child, startMsMax);
   return {
     async start() {
-      const told = await heard;
-      if (told.kind === 'ready') return coreOf(child, answerMsMax);
+      const message = await heard;
+      if (message.kind === 'ready') return coreOf(child, answerMsMax);
       await end(child);
       throw new CoreMissing(
-        told.kind === 'missing'
-          ? told.why
-          : `the native core of Pact did not start: ${whatHappened(told)}`,
+        message.kind === 'missing'
+          ? message.why
+          : `the native core of Pact did not start: ${whatHappened(message)}`,
       );
     },
     close: () => end(child),
@@ -75,16 +75,19 @@ function coreOf(child: ChildProcess, answerMsMax: number): PactCore {
       if (!child.connected) throw new CoreFailed('the native core of Pact has ended');
       const coming = nextTold(child, answerMsMax);
       child.send(job, () => undefined);
-      const told = await coming;
-      if (told.kind === 'verified') return told.text;
+      const message = await coming;
+      if (message.kind === 'verified') return message.text;
       await end(child);
-      throw new CoreFailed(`the native core of Pact gave no verdict: ${whatHappened(told)}`);
+      throw new CoreFailed(`the native core of Pact gave no verdict: ${whatHappened(message)}`);
     },
     close: () => end(child),
   };
 }
 
-type Heard = Told | { readonly kind: 'ended' } | { readonly kind: 'late'; readonly ms: number };
+type Heard =
+  | ChildMessage
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'late'; readonly ms: number };
 
 function whatHappened(heard: Heard): string {
   if (heard.kind === 'late') return `it took longer than ${heard.ms / 1_000} s`;
@@ -99,7 +102,7 @@ function nextTold(child: ChildProcess, ms: number): Promise<Heard> {
       child.off('message', onMessage).off('exit', onEnd).off('error', onEnd);
       resolve(heard);
     };
-    const onMessage = (message: unknown): void => settle(message as Told);
+    const onMessage = (message: unknown): void => settle(message as ChildMessage);
     const onEnd = (): void => settle({ kind: 'ended' });
     const timer = setTimeout(() => settle({ kind: 'late', ms }), ms);
     child.on('message', onMessage).on('exit', onEnd).on('error', onEnd);

@@ -41,7 +41,7 @@ export function toOutputs(
     junit: junit ?? null,
     html: html ?? null,
     summary: summary === undefined ? ofStep : { file: summary, how: 'whole' },
-    form: quiet === true ? 'quiet' : 'told',
+    form: quiet === true ? 'quiet' : 'full',
     ci,
   };
 }

@@ -68,7 +68,7 @@ export function gatherShard({
 }
 
 /** Prints the contracts of this part: of many parts some may have none. */
-export function tellShare(
+export function printShare(
   { index, count }: Shard,
   own: readonly Contract[],
   all: readonly Contract[],

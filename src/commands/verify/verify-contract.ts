@@ -12,7 +12,7 @@ import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import { runPacts } from '../../verify/pacts/run-pacts.ts';
 import type { Report } from '../../verify/report.ts';
 import { verify } from '../../verify/verify.ts';
-import { brokerReplay, withTroubles } from '../pact-broker/broker-in-verify.ts';
+import { brokerReplay, withBrokerProblems } from '../pact-broker/broker-in-verify.ts';
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
 import { hideIn } from '../shared/credentials.ts';
 import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
@@ -69,7 +69,7 @@ export async function verifyContract(
   let swept: RemovedOwnItems | null = null;
   const facts = (): RunFacts => factsOf(running, started);
   const told = (report: Report): Report => {
-    const shown = hideIn(withTroubles(report, broker, contract), target.credentials);
+    const shown = hideIn(withBrokerProblems(report, broker, contract), target.credentials);
     recording?.report(shown);
     return shown;
   };

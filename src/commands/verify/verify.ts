@@ -14,16 +14,16 @@ import { readPacts } from '../../verify/pacts/read-pact-files.ts';
 import type { Report } from '../../verify/report.ts';
 import type { Shard } from '../../verify/shards/shard.ts';
 import { writeOut } from '../files/out-file.ts';
-import { brokerRunOf, discreet } from '../pact-broker/broker-in-verify.ts';
+import { brokerRunOf, hideBrokerSecrets } from '../pact-broker/broker-in-verify.ts';
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfAll } from '../shared/exit-code.ts';
 import { checkOutputsApart } from '../shared/file-per-resource.ts';
-import { type Outlets, tellErrors } from '../shared/outlets.ts';
+import { type Outlets, printErrors } from '../shared/outlets.ts';
 import { createProgressLine } from '../shared/progress-line.ts';
 import { openTarget } from '../shared/target.ts';
 import type { VerifyOptions } from './flags.ts';
 import { checkOutFiles, reportFile } from './out-files.ts';
-import { type Gathering, gatherShard, tellShare } from './shard.ts';
+import { type Gathering, gatherShard, printShare } from './shard.ts';
 import { checkTestFile } from './test-file.ts';
 import { type Outcome, pinsOf, type Running, verifyContract } from './verify-contract.ts';
 import { attempt, writeReports, writeStepSummary } from './write-reports.ts';
@@ -62,7 +62,7 @@ export async function verifyService(
     const pacts = [...ownPacts, ...(broker?.pacts ?? [])];
     const running = {
       options,
-      target: discreet(target, broker),
+      target: hideBrokerSecrets(target, broker),
       project,
       pacts,
       broker,
@@ -141,7 +141,7 @@ async function verifyEach(running: Running): Promise<ExitCode> {
           deliverShard(running, gathering.toJson(end, running.target.credentials.names)),
         )),
   ];
-  tellErrors(failures, outlets.errors);
+  printErrors(failures, outlets.errors);
   return exitCodeOfAll([...codes, ...failures.map(() => 2 as const)], end);
 }
 
@@ -156,7 +156,7 @@ function gather({ options, project, pacts, target, outlets }: Running, shard: Sh
     pins,
   });
   const screen = options.json === 'print' ? outlets.errors : outlets.output;
-  if (options.form === 'told') tellShare(shard, gathering.own, project.contracts, screen);
+  if (options.form === 'full') printShare(shard, gathering.own, project.contracts, screen);
   return gathering;
 }
 
@@ -176,7 +176,7 @@ function tell(
     outlets,
     ...(options.shard === null ? {} : { json: 'later' }),
   });
-  tellErrors(failures, outlets.errors);
+  printErrors(failures, outlets.errors);
   return exitCodeOf(report, failures.length > 0 ? 'failed' : 'done');
 }
 

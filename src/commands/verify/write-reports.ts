@@ -15,7 +15,7 @@ import type { Report } from '../../verify/report.ts';
 import { writeOut } from '../files/out-file.ts';
 import { fileOfResource } from '../shared/file-per-resource.ts';
 import { isColoured } from '../shared/log.ts';
-import { fenced, type Outlets, type Outputs, tellErrors } from '../shared/outlets.ts';
+import { fenced, type Outlets, type Outputs, printErrors } from '../shared/outlets.ts';
 import { columnsOf, type Screen } from '../shared/progress-line.ts';
 import type { TestFacts } from './build-report.ts';
 import { reportFile } from './out-files.ts';
@@ -36,8 +36,8 @@ export interface Delivery {
   readonly testFacts: TestFacts | null;
   readonly outputs: Outputs;
   readonly outlets: Outlets;
-  /** `told-before`: the shards have printed the annotations already. */
-  readonly annotations?: 'told-before';
+  /** `printed-before`: the shards have printed the annotations already. */
+  readonly annotations?: 'printed-before';
   /** `later`: the report is part of the report of a shard. */
   readonly json?: 'later';
 }
@@ -110,11 +110,11 @@ function tell({ report, error, outputs, outlets, resource, annotations }: Delive
     outputs.json !== 'print' && !(outputs.form === 'quiet' && report.verdict === 'conforms');
   // If the service was never reached, one sentence says it all.
   if (error !== null)
-    tellErrors(resource === null ? [error] : [about(resource, error)], outlets.errors);
+    printErrors(resource === null ? [error] : [about(resource, error)], outlets.errors);
   if (error !== null && report.leftovers.length > 0) outlets.errors.write(leftBehind(report));
   if (error === null && isPrinted)
     outlets.output.write(fenced(textOf(report, outlets.output), outputs));
-  if (outputs.ci !== 'github' || annotations === 'told-before') return;
+  if (outputs.ci !== 'github' || annotations === 'printed-before') return;
   // Standard output holds only JSON; the runner reads commands on both.
   const screen = outputs.json === 'print' || error !== null ? outlets.errors : outlets.output;
   screen.write(toGithubAnnotations(report));

@@ -47,7 +47,7 @@ describe('toBrokerOptions', () => {
 
   it('takes what is in work to be pending', () => {
     expect(toBrokerOptions({ ...URL_ONLY, wipSince: '2026-01-31' }, {})).toMatchObject({
-      pending: 'told',
+      pending: 'reported',
       wipSince: '2026-01-31',
     });
   });
@@ -255,7 +255,7 @@ describe('brokerReplay', () => {
     );
     const others = {
       ...options,
-      pending: 'told',
+      pending: 'reported',
       wipSince: '2026-01-31',
       selectors: [{ branch: 'x' }],
       tags: ['t'],

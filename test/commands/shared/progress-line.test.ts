@@ -23,7 +23,7 @@ const STAGE = { kind: 'stage', stage: 'laws', what: '35 laws' } as const;
 describe('createProgressLine', () => {
   it('replaces what it wrote, and takes it away at the end', () => {
     const screen = screenOf({ isTTY: true, hasColors: () => false, columns: 40 });
-    const line = createProgressLine(screen, 'told');
+    const line = createProgressLine(screen, 'full');
     line.show(STAGE);
     line.clear();
     line.clear();
@@ -31,7 +31,7 @@ describe('createProgressLine', () => {
   });
 
   it.each([
-    ['there is no terminal', {}, 'told'],
+    ['there is no terminal', {}, 'full'],
     ['it is to be quiet', { isTTY: true }, 'quiet'],
   ] as const)('writes nothing where %s', (_where, facts, form) => {
     const screen = screenOf(facts);

@@ -37,7 +37,7 @@ describe('toVerifyOptions', () => {
       html: null,
       summary: null,
       tests: null,
-      form: 'told',
+      form: 'full',
       ci: 'none',
     });
   });

@@ -143,7 +143,7 @@ function merge(files: readonly string[], given: Partial<MergeOptions> = {}): Com
     junit: null,
     html: null,
     summary: null,
-    form: 'told',
+    form: 'full',
     ci: 'none',
     ...given,
   };
@@ -323,7 +323,7 @@ function optionsOf(file: string): VerifyOptions {
     html: null,
     summary: null,
     tests: null,
-    form: 'told',
+    form: 'full',
     ci: 'none',
     record: null,
     redact: [],
@@ -507,7 +507,7 @@ describe('merge, of what makes no whole', () => {
     expect(merge([folder.path]).stderr).toMatch(/ cannot be read: it is a folder\n/);
     execFileSync('mkfifo', [folder.at('pipe.json')]);
     expect(merge([folder.at('pipe.json')]).stderr).toMatch(
-      /pipe\.json cannot be read: it is no file, but a pipe/,
+      /pipe\.json cannot be read: it is not a file, but a pipe/,
     );
     writeFileSync(
       folder.at('latin.json'),

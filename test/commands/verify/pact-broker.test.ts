@@ -232,7 +232,12 @@ describe('verifyService with a broker', () => {
     broker.has('2', documentOf([UNKNOWN], 'app'));
     // A short password may be a word of a pact; it is hidden where the pact is told of.
     const authorization = `Basic ${Buffer.from('web:hunter22').toString('base64')}`;
-    const wanted = { pending: 'told', branch: 'main', publish: PUBLISH, authorization } as const;
+    const wanted = {
+      pending: 'reported',
+      branch: 'main',
+      publish: PUBLISH,
+      authorization,
+    } as const;
     const run = await verified(broker, wanted);
     expect(run.code, run.stderr).toBe(0);
     expect(run.stdout).toContain(
@@ -323,7 +328,7 @@ async function opened(
   });
   const run = await openBrokerRun({
     options: optionsFor(broker, given),
-    outputs: { ci: 'none', form: 'told', json: null, ...outputs },
+    outputs: { ci: 'none', form: 'full', json: null, ...outputs },
     version: '0.0.0',
     stop,
     outlets: { output: screen('stdout'), errors: screen('stderr') },
@@ -455,8 +460,8 @@ describe('openBrokerRun', () => {
     for (const [given, code] of [
       [{}, 2],
       [{ publish: PUBLISH }, 2],
-      [{ pending: 'told' }, 0],
-      [{ pending: 'told', publish: PUBLISH }, 0],
+      [{ pending: 'reported' }, 0],
+      [{ pending: 'reported', publish: PUBLISH }, 0],
     ] as const) {
       const { run } = await opened(broker, given);
       run.collect(resultsFor(run, 'passed').slice(0, 1));

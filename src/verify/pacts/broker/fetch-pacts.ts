@@ -13,7 +13,7 @@ export interface Wanted {
   readonly branch: string | null;
   readonly tags: readonly string[];
   /** `told`: pacts that the broker calls pending do not fail the run. */
-  readonly pending: 'told' | 'counted';
+  readonly pending: 'reported' | 'counted';
   /** Includes work-in-progress pacts since this date, `2026-01-31`; `null` for none. */
   readonly wipSince: string | null;
 }
@@ -86,7 +86,7 @@ export async function fetchPacts(broker: Broker, wanted: Wanted): Promise<Fetche
 function requestOf({ selectors, branch, tags, pending, wipSince }: Wanted): JsonObject {
   return {
     consumerVersionSelectors: selectors,
-    includePendingStatus: pending === 'told',
+    includePendingStatus: pending === 'reported',
     ...(branch === null ? {} : { providerVersionBranch: branch }),
     ...(tags.length === 0 ? {} : { providerVersionTags: tags }),
     ...(wipSince === null ? {} : { includeWipPactsSince: wipSince }),

@@ -105,7 +105,7 @@ describe('fetchPacts', () => {
     const wanted = {
       selectors: [{ branch: 'main', consumer: 'app' }],
       tags: ['t'],
-      pending: 'told',
+      pending: 'reported',
       wipSince: '2020-01-01',
     } as const;
     const { pacts } = await fetched(broker, wanted, 's3cret-token');
