@@ -160,14 +160,14 @@ describe('verify if it cannot begin', () => {
       '127.0.0.1:3000',
       {},
       'is no address of a service',
-      'Give it with its scheme',
+      'Include the scheme',
     ],
     [
       'an address with a query',
       'http://127.0.0.1:3000/?a=1',
       {},
       'has a query or a fragment',
-      'Leave out what begins',
+      'Remove the part that begins',
     ],
     [
       'a field without a name',

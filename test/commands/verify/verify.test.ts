@@ -151,7 +151,7 @@ describe('verifyService', () => {
     });
   });
 
-  it('makes nothing where what it makes cannot be noted', async () => {
+  it('creates nothing if it cannot be noted', async () => {
     using folder = copyProject();
     writeFileSync(folder.at('.standin'), '');
     await using service = await started(plain.start(USERS));
