@@ -69,7 +69,7 @@ group('describe', () => {
     expect(on(drip)).toMatchObject({ reply: { delivery: drip } });
   });
 
-  it('shows no body if there is not one if it was too large, and if it is sent in pieces', () => {
+  it('shows no body if there is none, if it was too large, or if it is sent in pieces', () => {
     const { call, reply } = described({
       sent: { kind: 'oversized', bytesMax: 9 },
       answered: { kind: 'pieces', pieces: () => [].values() },

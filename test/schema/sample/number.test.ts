@@ -67,7 +67,7 @@ describe('numberOf', () => {
       { multipleOf: 0.00001 },
     ],
     ['that is a multiple', 'number', { multipleOf: 10, minimum: 1, maximum: 9 }],
-  ])('returns none if there is not one %s', (_, type, schema) => {
+  ])('returns none if there is none %s', (_, type, schema) => {
     expect(numbersOf(type, schema)).toEqual([undefined]);
   });
 });
