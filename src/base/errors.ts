@@ -76,11 +76,11 @@ const FAULT_CHARS_MAX = 1_000;
 
 /** Formats at most `most` faults: file, place and problem on one line, the remedy below. */
 export function faultLines(faults: readonly Fault[], most: number): readonly string[] {
-  const told = faults.slice(0, most).map(({ file, at, message, remedy }) => {
+  const lines = faults.slice(0, most).map(({ file, at, message, remedy }) => {
     const what = inLine(`${file}${at === '' ? '' : ` at ${at}`}: ${message}`);
     return `${truncate(what, FAULT_CHARS_MAX)}\n    ${truncate(inLine(remedy), FAULT_CHARS_MAX)}`;
   });
-  return faults.length > most ? [...told, `... and ${faults.length - most} more`] : told;
+  return faults.length > most ? [...lines, `... and ${faults.length - most} more`] : lines;
 }
 
 /** One thing wrong in one place of one file. */

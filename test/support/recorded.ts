@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { sources, states } from '../../src/journal/filter/fields.ts';
-import type { Condition, Filter, Term } from '../../src/journal/filter/filter.ts';
+import type { Filter, FilterCondition, FilterTerm } from '../../src/journal/filter/filter.ts';
 import { ENDLESS } from '../../src/journal/filter/ranges.ts';
 import type {
   Annotation,
@@ -200,7 +200,7 @@ const rangeOf = (least: number, most: number): fc.Arbitrary<{ from: number; to: 
     )
     .map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) }));
 
-const conditionArbitrary: fc.Arbitrary<Condition> = fc.oneof(
+const conditionArbitrary: fc.Arbitrary<FilterCondition> = fc.oneof(
   fc
     .constantFrom(
       { from: 0, to: 0 },
@@ -246,7 +246,7 @@ const conditionArbitrary: fc.Arbitrary<Condition> = fc.oneof(
   wordArbitrary.map((text) => ({ kind: 'text', text }) as const),
 );
 
-const termArbitrary: fc.Arbitrary<Term> = fc
+const termArbitrary: fc.Arbitrary<FilterTerm> = fc
   .tuple(conditionArbitrary, fc.boolean())
   .map(([condition, isNegated]) => ({ ...condition, isNegated }));
 

@@ -9,7 +9,7 @@ import type {
   Recorded,
   RecordedBody,
   RecordedReply,
-  Ruled,
+  RecordedRuling,
 } from '../../src/journal/interaction/recorded.ts';
 import type { Row } from '../../src/journal/interaction/row.ts';
 import type { Finding } from '../../src/oracle/finding.ts';
@@ -328,7 +328,7 @@ function requestHeaders(shape: Shape): Field[] {
     : [...headers, ...jsonHeaders(shape.sent).slice(0, 2)];
 }
 
-function ruledOf(shape: Shape): Ruled {
+function ruledOf(shape: Shape): RecordedRuling {
   const isOk = shape.status < 400;
   return {
     situation: {
@@ -342,7 +342,7 @@ function ruledOf(shape: Shape): Ruled {
         : shape.status === 404
           ? 'missing.status'
           : 'invalid.status',
-    } as Ruled['status'],
+    } as RecordedRuling['status'],
     headers: [{ name: 'content-type', value: 'application/json; charset=utf-8', by: 'contract' }],
     content: {
       kind: shape.answer.kind === 'none' ? 'none' : isOk ? 'record' : 'problem',

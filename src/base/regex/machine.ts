@@ -3,20 +3,20 @@
 
 import { parseRegex, type RegexFlag, type RegexNode, type RegexPlace } from './parse.ts';
 
-export type Step =
+export type MachineStep =
   | { readonly kind: 'character'; readonly takes: (character: number) => boolean }
   /** Continues at two steps at once; at one if both are the same. */
   | { readonly kind: 'split'; readonly one: number; readonly other: number }
   | { readonly kind: 'place'; readonly holds: (text: string, at: number) => boolean }
   /** Holds if its own steps lead to their end from here; without `wants`, if they do not. */
-  | { readonly kind: 'ahead'; readonly steps: readonly Step[]; readonly wants: boolean };
+  | { readonly kind: 'ahead'; readonly steps: readonly MachineStep[]; readonly wants: boolean };
 
 /**
  * Starts at step 0 and proceeds from each step to the next. It has found its text when it passes
  * the last step.
  */
 export interface Machine {
-  readonly steps: readonly Step[];
+  readonly steps: readonly MachineStep[];
   /** Decides what one character is: a unit of UTF-16, or with `u` a code point. */
   readonly flag: RegexFlag;
 }
@@ -31,7 +31,7 @@ export function compileRegex(pattern: string, flag: RegexFlag, statesMax: number
   const parsed = parseRegex(pattern, flag);
   if (parsed.kind === 'unreadable') return parsed;
   try {
-    const steps: Step[] = [];
+    const steps: MachineStep[] = [];
     new Compiler(flag).write(parsed.tree, steps, statesMax);
     return { kind: 'machine', machine: { steps, flag } };
   } catch (error) {
@@ -51,7 +51,7 @@ class Compiler {
     this.flag = flag;
   }
 
-  write(node: RegexNode, steps: Step[], statesMax: number): void {
+  write(node: RegexNode, steps: MachineStep[], statesMax: number): void {
     if (steps.length >= statesMax) throw new TooLarge();
     switch (node.kind) {
       case 'character':
@@ -61,7 +61,7 @@ class Compiler {
         steps.push({ kind: 'place', holds: PLACES[node.place] });
         return;
       case 'ahead': {
-        const below: Step[] = [];
+        const below: MachineStep[] = [];
         this.write(node.node, below, statesMax - steps.length);
         steps.push({ kind: 'ahead', steps: below, wants: node.wants });
         return;
@@ -77,7 +77,7 @@ class Compiler {
     }
   }
 
-  private writeEither(nodes: readonly RegexNode[], steps: Step[], statesMax: number): void {
+  private writeEither(nodes: readonly RegexNode[], steps: MachineStep[], statesMax: number): void {
     const ends: number[] = [];
     nodes.forEach((node, index) => {
       const fork = steps.length;
@@ -94,7 +94,7 @@ class Compiler {
 
   private writeTimes(
     { node, min, max }: RegexNode & { readonly kind: 'times' },
-    steps: Step[],
+    steps: MachineStep[],
     statesMax: number,
   ): void {
     for (let count = 0; count < min; count++) {
@@ -128,7 +128,7 @@ class Compiler {
   }
 }
 
-function jump(to: number): Step {
+function jump(to: number): MachineStep {
   return { kind: 'split', one: to, other: to };
 }
 

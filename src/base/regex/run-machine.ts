@@ -1,6 +1,6 @@
 // Runs the machine of a regular expression over a text: one step for each character and state.
 
-import type { Machine, Step } from './machine.ts';
+import type { Machine, MachineStep } from './machine.ts';
 import type { RegexFlag } from './parse.ts';
 
 /**
@@ -25,7 +25,7 @@ interface Run {
 
 /** Returns whether the steps reach their end, started at an index or at every index from there. */
 function reachesEnd(
-  steps: readonly Step[],
+  steps: readonly MachineStep[],
   from: number,
   begin: 'here' | 'anywhere',
   run: Run,
@@ -58,7 +58,11 @@ function reachesEnd(
   return false;
 }
 
-function holds(step: Step & { readonly kind: 'place' | 'ahead' }, at: number, run: Run): boolean {
+function holds(
+  step: MachineStep & { readonly kind: 'place' | 'ahead' },
+  at: number,
+  run: Run,
+): boolean {
   if (step.kind === 'place') return step.holds(run.text, at);
   return reachesEnd(step.steps, at, 'here', run) === step.wants;
 }

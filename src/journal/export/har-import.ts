@@ -254,12 +254,12 @@ function textOf(text: string): RecordedBody {
 }
 
 function troubleOf(entry: JsonObject, response: Json | undefined): string {
-  const told = [
+  const parts = [
     own(entry, '_error'),
     isObject(response) ? own(response, '_error') : undefined,
     isObject(response) ? own(response, 'comment') : undefined,
   ];
-  const error = told.find((one) => typeof one === 'string' && one !== '');
+  const error = parts.find((one) => typeof one === 'string' && one !== '');
   return typeof error === 'string' ? error.slice(0, TROUBLE_CHARS_MAX) : 'the file holds no answer';
 }
 

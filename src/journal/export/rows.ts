@@ -131,21 +131,21 @@ class Table {
 
   private takeCreation(recorded: Recorded, answered: Json | undefined): void {
     const sent = jsonOf(recorded.request.body);
-    const told = itemIn(answered);
+    const answer = itemIn(answered);
     const key =
-      (told === null ? null : this.keyOf(told)) ??
+      (answer === null ? null : this.keyOf(answer)) ??
       keyInLocation(recorded.reply?.headers ?? [], this.contract.path);
     if (key === null) this.note(recorded, 'its answer does not tell the id of what was created');
-    else this.put(key, { ...(isObject(sent) ? sent : {}), ...told });
+    else this.put(key, { ...(isObject(sent) ? sent : {}), ...answer });
   }
 
   private takeChange(recorded: Recorded, answered: Json | undefined): void {
     const key = keyIn(recorded.request.path);
-    const told = itemIn(answered);
+    const answer = itemIn(answered);
     const sent = jsonOf(recorded.request.body);
     const type = recorded.request.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
     const known = this.rows.get(key) ?? {};
-    if (told !== null && this.keyOf(told) === key) this.put(key, told);
+    if (answer !== null && this.keyOf(answer) === key) this.put(key, answer);
     else if (!isObject(sent) || /json-patch/i.test(type))
       this.note(recorded, 'what it made of the item was not told');
     else

@@ -2,7 +2,7 @@
 
 import type { ArchiveQuestion } from '../worker/questions.ts';
 import type { WriteMode } from './open-database.ts';
-import type { Batch } from './write-recording.ts';
+import type { RecordingBatch } from './write-recording.ts';
 
 /** The start data of a worker. It is ready once the file is open. */
 export type Job =
@@ -17,5 +17,5 @@ export type Job =
 
 export type Question =
   | ArchiveQuestion
-  | { readonly kind: 'write'; readonly batch: Batch }
+  | { readonly kind: 'write'; readonly batch: RecordingBatch }
   | { readonly kind: 'close' };

@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { isObject, type Json, own } from '../../base/json.ts';
 import { nestsDeeper } from '../../base/parse.ts';
 import { type Matches, SEQS_MAX, type SearchOptions, type Totals } from '../archive.ts';
-import type { Filter, Term } from '../filter/filter.ts';
+import type { Filter, FilterTerm } from '../filter/filter.ts';
 import { matches } from '../filter/matches.ts';
 import { type NumberedOperation, sourceOf, sqlOf, verdictOfCode } from '../filter/sql.ts';
 import { noAnnotation } from '../interaction/annotation.ts';
@@ -84,7 +84,7 @@ export class RecordingReader {
   /** Returns at most `most` interactions of some numbers that match all terms, newest first. */
   private async sift(
     candidates: readonly number[],
-    terms: readonly Term[],
+    terms: readonly FilterTerm[],
     most: number,
   ): Promise<readonly number[]> {
     const isAnyAnnotated = this.statements.annotated.get() !== undefined;

@@ -6,7 +6,7 @@ import type { StandinError } from '../../base/errors.ts';
 import type { Totals } from '../archive.ts';
 import { cutBodies } from '../interaction/cut-body.ts';
 import type { Recorded, Unnumbered } from '../interaction/recorded.ts';
-import type { Batch } from './write-recording.ts';
+import type { RecordingBatch } from './write-recording.ts';
 
 /**
  * A batch is sent this long after its first interaction, in milliseconds, or as soon as it has this
@@ -30,7 +30,7 @@ export interface QueueOptions {
   /** The existing content of the file. */
   readonly totals: Totals;
   /** Writes a batch; resolves once it is safe against the end of this process. */
-  readonly write: (batch: Batch) => Promise<unknown>;
+  readonly write: (batch: RecordingBatch) => Promise<unknown>;
   readonly redact: (recorded: Recorded) => Recorded;
   readonly bodyBytesMax: number;
   readonly queueInteractionsMax: number;

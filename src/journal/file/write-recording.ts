@@ -9,7 +9,7 @@ import type { Annotation, Recorded } from '../interaction/recorded.ts';
 import { bytesOf, problemOf, targetOf } from '../interaction/row.ts';
 
 /** Some interactions on their way to the file. */
-export interface Batch {
+export interface RecordingBatch {
   /** Each as JSON, divided by line feeds. */
   readonly lines: string;
   /** How many there have been, and how many of them were dropped. */
@@ -64,7 +64,7 @@ export class RecordingWriter {
   }
 
   /** Writes a whole batch, or writes nothing and throws. */
-  write({ lines, total, dropped, pace }: Batch): void {
+  write({ lines, total, dropped, pace }: RecordingBatch): void {
     this.transact(() => {
       for (const line of lines === '' ? [] : lines.split('\n')) this.insert(line, pace);
       this.statements.meta.run('total', total);
@@ -87,7 +87,7 @@ export class RecordingWriter {
     return true;
   }
 
-  private insert(line: string, pace: Batch['pace']): void {
+  private insert(line: string, pace: RecordingBatch['pace']): void {
     const recorded = JSON.parse(line) as Recorded; // as the main thread printed it
     const {
       seq,

@@ -5,15 +5,15 @@ import { suggest } from '../../base/suggest.ts';
 import { kinds } from '../../contract/operation-kinds.ts';
 import { readWorldName, WORLD_NAME_RULE } from '../../model/message/world-name.ts';
 import { OTHER } from '../interaction/latency.ts';
-import type { Condition, State } from './filter.ts';
-import { ENDLESS, type Range, readDurations, readMoment, readWholes } from './ranges.ts';
+import type { FilterCondition, InteractionState } from './filter.ts';
+import { ENDLESS, type NumberRange, readDurations, readMoment, readWholes } from './ranges.ts';
 
 /** Reads the value of a field. `now` is in milliseconds since 1970. */
-export type ReadField = (value: string, now: number) => Condition | string;
+export type ReadField = (value: string, now: number) => FilterCondition | string;
 
 export const STATUS_MIN = 100;
 export const STATUS_MAX = 999;
-export const states: readonly State[] = [
+export const states: readonly InteractionState[] = [
   'violating',
   'conforming',
   'not-shown',
@@ -50,7 +50,7 @@ export const fields: ReadonlyMap<string, ReadField> = new Map<string, ReadField>
   ['time', readBetween],
 ]);
 
-function readStatus(value: string): Condition | string {
+function readStatus(value: string): FilterCondition | string {
   if (value.toLowerCase() === 'none') return { kind: 'status', from: 0, to: 0 };
   const group = /^([1-9])xx$/i.exec(value);
   if (group !== null)
@@ -60,13 +60,13 @@ function readStatus(value: string): Condition | string {
   return 'Write a status as 404, 4xx, 400-499, >=500 or none.';
 }
 
-function readMethod(value: string): Condition | string {
+function readMethod(value: string): FilterCondition | string {
   if (/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(value))
     return { kind: 'method', method: value.toUpperCase() };
   return 'Write a method as one word: GET, POST.';
 }
 
-function readOperation(value: string): Condition | string {
+function readOperation(value: string): FilterCondition | string {
   const dot = value.lastIndexOf('.');
   const operation = value.slice(dot + 1).toLowerCase();
   const known = [...kinds, OTHER];
@@ -75,7 +75,7 @@ function readOperation(value: string): Condition | string {
   return `There is no operation ${JSON.stringify(operation)}${didYouMean(operation, known)}`;
 }
 
-function readState(value: string): Condition | string {
+function readState(value: string): FilterCondition | string {
   const wanted = value.toLowerCase();
   const state = states.find((known) => known === wanted);
   return state === undefined
@@ -83,7 +83,7 @@ function readState(value: string): Condition | string {
     : { kind: 'is', state };
 }
 
-function readSource(value: string): Condition | string {
+function readSource(value: string): FilterCondition | string {
   const wanted = value.toLowerCase();
   const source = sources.find((known) => known === wanted);
   return source === undefined
@@ -91,40 +91,44 @@ function readSource(value: string): Condition | string {
     : { kind: 'source', source };
 }
 
-function readWorld(value: string): Condition | string {
+function readWorld(value: string): FilterCondition | string {
   const world = readWorldName(value);
   return world === null
     ? `This is not a valid world name. ${WORLD_NAME_RULE}`
     : { kind: 'world', world };
 }
 
-function readDurationField(value: string): Condition | string {
+function readDurationField(value: string): FilterCondition | string {
   const range = readDurations(value);
   return range === null
     ? 'Write a duration as >500ms, <1s or 100-200 (milliseconds).'
     : { kind: 'duration', fromMs: range.from, toMs: range.to };
 }
 
-function readHeader(value: string): Condition | string {
+function readHeader(value: string): FilterCondition | string {
   const [name = ''] = value.split('=', 1);
   if (name === '')
     return 'Write a header field as header:etag, or header:etag=abc for a part of its value.';
   return { kind: 'header', name: name.toLowerCase(), text: value.slice(name.length + 1) };
 }
 
-function readSeq(value: string): Condition | string {
+function readSeq(value: string): FilterCondition | string {
   const range = readWholes(value, 1, ENDLESS);
   return range === null ? 'Write a number as 12, 10-20, >12 or <12.' : { kind: 'seq', ...range };
 }
 
 const MOMENTS = 'Write a time as 12:30, 2026-11-20, 2026-11-20T10:00 or 5m (ago).';
 
-function readTime(value: string, now: number, rangeOf: (at: number) => Range): Condition | string {
+function readTime(
+  value: string,
+  now: number,
+  rangeOf: (at: number) => NumberRange,
+): FilterCondition | string {
   const at = readMoment(value, now);
   return at === null ? MOMENTS : { kind: 'time', ...rangeOf(at) };
 }
 
-function readBetween(value: string, now: number): Condition | string {
+function readBetween(value: string, now: number): FilterCondition | string {
   const [first = '', second = '', ...more] = value.split('..');
   const [from, to] = [readMoment(first, now), readMoment(second, now)];
   if (from === null || to === null || more.length > 0)

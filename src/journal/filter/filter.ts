@@ -5,13 +5,13 @@
 import type { Source } from '../interaction/recorded.ts';
 
 export interface Filter {
-  readonly terms: readonly Term[];
+  readonly terms: readonly FilterTerm[];
 }
 
 /** A condition; with `isNegated`, its negation. */
-export type Term = Condition & { readonly isNegated: boolean };
+export type FilterTerm = FilterCondition & { readonly isNegated: boolean };
 
-export type Condition =
+export type FilterCondition =
   /**
    * Both ends are included: `status:404`, `status:4xx`, `status:400-499`, `status:>=500`.
    * `status:none` is `from` and `to` 0.
@@ -21,7 +21,7 @@ export type Condition =
   | { readonly kind: 'method'; readonly method: string }
   /** An operation (`create`), of a resource or of any (`users.create`). */
   | { readonly kind: 'operation'; readonly resource: string | null; readonly operation: string }
-  | { readonly kind: 'is'; readonly state: State }
+  | { readonly kind: 'is'; readonly state: InteractionState }
   /** A part of the path, in any case; with `*` for anything, the whole path. */
   | { readonly kind: 'path'; readonly pattern: string }
   /** A part of the query string, in any case. */
@@ -56,7 +56,7 @@ export type Condition =
  * `failed`: there is no reply. `noted`: it has a tag or a note. `altered`: the reply differs from
  * the rules, or a fault was injected.
  */
-export type State =
+export type InteractionState =
   | 'violating'
   | 'conforming'
   | 'not-shown'

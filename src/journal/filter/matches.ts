@@ -4,7 +4,7 @@
 import { SHARED_WORLD } from '../../model/message/world-name.ts';
 import { OTHER } from '../interaction/latency.ts';
 import type { Annotation, Recorded, Verdict } from '../interaction/recorded.ts';
-import type { Condition, Filter, State } from './filter.ts';
+import type { Filter, FilterCondition, InteractionState } from './filter.ts';
 import { fold } from './fold.ts';
 import { bodyText, headText } from './texts.ts';
 
@@ -14,7 +14,11 @@ export function matches(filter: Filter, recorded: Recorded, annotation: Annotati
 }
 
 /** Returns whether one condition matches. */
-export function holds(condition: Condition, recorded: Recorded, annotation: Annotation): boolean {
+export function holds(
+  condition: FilterCondition,
+  recorded: Recorded,
+  annotation: Annotation,
+): boolean {
   switch (condition.kind) {
     case 'status':
       return within(recorded.reply?.status ?? 0, condition.from, condition.to);
@@ -57,14 +61,14 @@ export function holds(condition: Condition, recorded: Recorded, annotation: Anno
 }
 
 /** The verdict of each state that is one. */
-export const verdictOf: { readonly [Of in State]?: Verdict } = {
+export const verdictOf: { readonly [Of in InteractionState]?: Verdict } = {
   violating: 'violates',
   conforming: 'conforms',
   'not-shown': 'not-shown',
   unjudged: 'unjudged',
 };
 
-function isIn(state: State, recorded: Recorded, annotation: Annotation): boolean {
+function isIn(state: InteractionState, recorded: Recorded, annotation: Annotation): boolean {
   if (state === 'failed') return recorded.reply === null;
   if (state === 'noted') return annotation.tags.length > 0 || annotation.note !== '';
   if (state === 'altered') return recorded.original !== null;

@@ -2,15 +2,15 @@
 // after:12:30 "a phrase" plain words`. Pure; never throws. fields.ts decides what the text means.
 
 import { didYouMean, fields } from './fields.ts';
-import type { Filter, Term } from './filter.ts';
-import { splitWords, type Word } from './split-words.ts';
+import type { Filter, FilterTerm } from './filter.ts';
+import { type FilterWord, splitWords } from './split-words.ts';
 
 export type Parsed =
   | { readonly kind: 'filter'; readonly filter: Filter }
-  | { readonly kind: 'flawed'; readonly flaw: Flaw };
+  | { readonly kind: 'flawed'; readonly flaw: FilterFlaw };
 
 /** The invalid part of a filter: from the character at `from` to before `to`. */
-export interface Flaw {
+export interface FilterFlaw {
   readonly title: string;
   readonly detail: string;
   readonly from: number;
@@ -37,7 +37,7 @@ export function parseFilter(text: string, now: number = Date.now()): Parsed {
   const beyond = words[FILTER_TERMS_MAX];
   if (beyond !== undefined)
     return flawed(`A filter has at most ${FILTER_TERMS_MAX} terms.`, beyond.from, text.length);
-  const terms: Term[] = [];
+  const terms: FilterTerm[] = [];
   for (const word of words) {
     const read = readTerm(word, now);
     if ('flaw' in read) return read;
@@ -46,7 +46,7 @@ export function parseFilter(text: string, now: number = Date.now()): Parsed {
   return { kind: 'filter', filter: { terms } };
 }
 
-function readTerm(word: Word, now: number): Term | Extract<Parsed, { kind: 'flawed' }> {
+function readTerm(word: FilterWord, now: number): FilterTerm | Extract<Parsed, { kind: 'flawed' }> {
   const { field, value, isNegated, isQuoted, from, valueFrom, to } = word;
   if (field === null) return { kind: 'text', text: value, isNegated };
   const read = fields.get(field);

@@ -1,7 +1,7 @@
 // Filter to text, which parses to the same filter.
 
 import { STATUS_MAX, STATUS_MIN } from './fields.ts';
-import type { Filter, Term } from './filter.ts';
+import type { Filter, FilterTerm } from './filter.ts';
 import { ENDLESS } from './ranges.ts';
 
 /** Returns the text of a filter, with times in UTC. */
@@ -9,7 +9,7 @@ export function printFilter(filter: Filter): string {
   return filter.terms.map((term) => `${term.isNegated ? '-' : ''}${printTerm(term)}`).join(' ');
 }
 
-function printTerm(term: Term): string {
+function printTerm(term: FilterTerm): string {
   switch (term.kind) {
     case 'status':
       return `status:${printStatus(term.from, term.to)}`;

@@ -1,6 +1,6 @@
 // Reads and writes numbers, durations and times in filters. Readers return `null` for other text.
 
-export interface Range {
+export interface NumberRange {
   readonly from: number;
   readonly to: number;
 }
@@ -13,7 +13,7 @@ const BETWEEN = /^(.+?)(?:\.\.|(?<!e)-)(.+)$/;
 const COMPARED = /^(>=?|<=?)(.+)$/;
 
 /** Reads `12`, `10-20`, `>10`, `>=10`, `<20`, `<=20` as whole numbers, both ends included. */
-export function readWholes(text: string, least: number, most: number): Range | null {
+export function readWholes(text: string, least: number, most: number): NumberRange | null {
   const one = (part: string): number | null =>
     WHOLE.test(part) && Number(part) <= most ? Number(part) : null;
   const compared = COMPARED.exec(text);
@@ -43,7 +43,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
  * Reads `>500ms`, `<1s`, `100-200`, `1-2s` as milliseconds, both ends included; without a unit they
  * are milliseconds.
  */
-export function readDurations(text: string): Range | null {
+export function readDurations(text: string): NumberRange | null {
   const compared = COMPARED.exec(text);
   if (compared !== null) {
     const ms = readDuration(compared[2] ?? '', 'ms');
@@ -93,6 +93,6 @@ export function readMoment(text: string, now: number): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-function ordered(from: number, to: number): Range | null {
+function ordered(from: number, to: number): NumberRange | null {
   return from <= to ? { from, to } : null;
 }

@@ -1,6 +1,6 @@
 // Splits the text of a filter into words, at spaces outside quotes. Knows no fields.
 
-export interface Word {
+export interface FilterWord {
   /** Whether a `-` precedes it. */
   readonly isNegated: boolean;
   /**
@@ -28,8 +28,8 @@ export interface OpenQuote {
  * Returns the words of a text, or the start of a quote that does not end. A backslash makes the
  * next character literal, in and out of quotes.
  */
-export function splitWords(text: string): readonly Word[] | OpenQuote {
-  const words: Word[] = [];
+export function splitWords(text: string): readonly FilterWord[] | OpenQuote {
+  const words: FilterWord[] = [];
   for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, at)) {
     const word = readWord(text, at);
     if ('kind' in word) return word;
@@ -39,7 +39,7 @@ export function splitWords(text: string): readonly Word[] | OpenQuote {
   return words;
 }
 
-function readWord(text: string, from: number): Word | OpenQuote {
+function readWord(text: string, from: number): FilterWord | OpenQuote {
   const isNegated = text[from] === '-' && from + 1 < text.length && !isSpace(text[from + 1]);
   const start = isNegated ? from + 1 : from;
   const field = FIELD.exec(text.slice(start, start + FIELD_CHARS_MAX))?.[1] ?? null;

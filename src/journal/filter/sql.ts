@@ -5,7 +5,7 @@ import { SHARED_WORLD } from '../../model/message/world-name.ts';
 import { OTHER } from '../interaction/latency.ts';
 import type { Source, Verdict } from '../interaction/recorded.ts';
 import { sources } from './fields.ts';
-import type { Condition, Filter, State, Term } from './filter.ts';
+import type { Filter, FilterCondition, FilterTerm, InteractionState } from './filter.ts';
 import { fold } from './fold.ts';
 import { verdictOf } from './matches.ts';
 
@@ -14,7 +14,7 @@ export interface Sql {
   readonly where: string;
   readonly values: readonly (string | number)[];
   /** Terms stricter than `where`: check each interaction with `matches`. */
-  readonly rest: readonly Term[];
+  readonly rest: readonly FilterTerm[];
 }
 
 /** An operation of a resource, and its number in the file. */
@@ -27,7 +27,7 @@ export interface NumberedOperation {
 /** Converts a filter to SQL, for a file with some operations. */
 export function sqlOf(filter: Filter, operations: readonly NumberedOperation[]): Sql {
   const parts: Part[] = [];
-  const rest: Term[] = [];
+  const rest: FilterTerm[] = [];
   for (const term of filter.terms) {
     const part = partOf(term, operations);
     if (part === null || part.isExact === false) rest.push(term);
@@ -60,7 +60,7 @@ interface Part {
   readonly isExact?: false;
 }
 
-function partOf(condition: Condition, operations: readonly NumberedOperation[]): Part | null {
+function partOf(condition: FilterCondition, operations: readonly NumberedOperation[]): Part | null {
   switch (condition.kind) {
     case 'status':
       return statusPart(condition.from, condition.to);
@@ -147,7 +147,7 @@ function timePart(from: number, to: number): Part {
   };
 }
 
-function stateSql(state: State): string {
+function stateSql(state: InteractionState): string {
   if (state === 'failed') return 'status is null';
   if (state === 'noted') return 'seq in (select seq from annotation)';
   if (state === 'altered') return 'altered = 1';

@@ -36,7 +36,7 @@ export interface Recorded {
    */
   readonly findings: readonly Finding[];
   /** The ruling on the call; `null` if no contract covers it. */
-  readonly ruled: Ruled | null;
+  readonly ruled: RecordedRuling | null;
   /** The reply of the mock to the same call; `null` if the mock replied, or cannot know. */
   readonly mock: RecordedReply | null;
   /** Earlier events of the requested item, one sentence each: "id 7 was deleted by request 12". */
@@ -92,7 +92,7 @@ export type RecordedBody =
   | { readonly kind: 'unkept'; readonly bytes: number | null };
 
 /** Who decided what, in the words of the rule book. */
-export interface Ruled {
+export interface RecordedRuling {
   readonly situation: { readonly value: string; readonly by: By };
   readonly status: { readonly value: number; readonly by: By };
   readonly headers: readonly { readonly name: string; readonly value: string; readonly by: By }[];

@@ -8,7 +8,7 @@ import type { WireFault } from '../../model/message/delivery.ts';
 import type { By, Ruling } from '../../model/ruling/ruling.ts';
 import { deliveredAs, isUnsent } from './delivered.ts';
 import type { Interaction } from './interaction.ts';
-import type { Field, Recorded, RecordedBody, RecordedReply, Ruled } from './recorded.ts';
+import type { Field, Recorded, RecordedBody, RecordedReply, RecordedRuling } from './recorded.ts';
 
 /** Converts an interaction of the mock. */
 export function toRecorded(interaction: Interaction): Recorded {
@@ -78,7 +78,14 @@ function isAskedFor(by: By): boolean {
 }
 
 /** Returns a ruling without its effect on the state. */
-export function ruledOf({ situation, status, headers, content, effect, detail }: Ruling): Ruled {
+export function ruledOf({
+  situation,
+  status,
+  headers,
+  content,
+  effect,
+  detail,
+}: Ruling): RecordedRuling {
   return {
     situation: { ...situation },
     status: { ...status },

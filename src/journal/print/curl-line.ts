@@ -2,7 +2,7 @@
 // environment.
 
 import type { Call } from '../../model/message/call.ts';
-import { isPlain, type Part, printf, word } from './shell.ts';
+import { isPlain, printf, type ShellPart, word } from './shell.ts';
 import { isCredential, type ShownOptions } from './shown.ts';
 
 /** `credentials` are in every line, even if the call has none: the guard adds them on sending. */
@@ -14,9 +14,9 @@ export interface CurlOptions extends ShownOptions {
 /** A call with some parts in shell variables. */
 export interface Sent {
   readonly call: Call;
-  readonly path: readonly Part[];
+  readonly path: readonly ShellPart[];
   /** Empty without a body. */
-  readonly body: readonly Part[];
+  readonly body: readonly ShellPart[];
   /** The source of a body that is not text. */
   readonly data?: Data;
 }
@@ -53,7 +53,7 @@ function methodOf(call: Call, hasData: boolean): readonly string[] {
 }
 
 /** curl would otherwise expand brackets and remove dots in such a URL. */
-function quirks(url: readonly Part[]): readonly string[] {
+function quirks(url: readonly ShellPart[]): readonly string[] {
   const text = url.filter((part) => typeof part === 'string').join('0');
   return [
     ...(/[[\]{}]/.test(text) ? ['-g'] : []),
@@ -61,7 +61,7 @@ function quirks(url: readonly Part[]): readonly string[] {
   ];
 }
 
-function urlOf({ call, path }: Sent, baseUrl: string): readonly Part[] {
+function urlOf({ call, path }: Sent, baseUrl: string): readonly ShellPart[] {
   const base = baseUrl.replace(/^(\w+:\/\/)[^/?#]*@/, '$1').replace(/\/+$/, '');
   const query = call.query === '' ? [] : [`?${call.query}`];
   return [base, ...path, ...query].map((part) => (typeof part === 'string' ? ascii(part) : part));

@@ -4,10 +4,10 @@
 import { hasHidden } from '../../base/printable.ts';
 
 /** A piece of a word: text, or a shell variable. */
-export type Part = string | { readonly variable: string };
+export type ShellPart = string | { readonly variable: string };
 
 /** Writes a word. Characters that a terminal would act on when pasted are made by `printf`. */
-export function word(parts: readonly Part[]): string {
+export function word(parts: readonly ShellPart[]): string {
   const joined = join(parts);
   const texts = joined.filter((part) => typeof part === 'string');
   if (texts.some(hasHidden)) return `"$(${printf(joined)})"`;
@@ -20,7 +20,7 @@ export function word(parts: readonly Part[]): string {
 }
 
 /** Writes a command that prints the text byte by byte, including bytes that no word can contain. */
-export function printf(parts: readonly Part[]): string {
+export function printf(parts: readonly ShellPart[]): string {
   const joined = join(parts);
   const format = joined.map((part) => (typeof part === 'string' ? toFormat(part) : '%s')).join('');
   const values = joined.flatMap((part) =>
@@ -30,13 +30,13 @@ export function printf(parts: readonly Part[]): string {
 }
 
 /** Returns whether a word can contain a text unchanged. */
-export function isPlain(parts: readonly Part[]): boolean {
+export function isPlain(parts: readonly ShellPart[]): boolean {
   return join(parts).every((part) => typeof part !== 'string' || !hasHidden(part));
 }
 
 /** Joins adjacent texts. A lone surrogate becomes the replacement character, as in UTF-8. */
-function join(parts: readonly Part[]): readonly Part[] {
-  const joined: Part[] = [];
+function join(parts: readonly ShellPart[]): readonly ShellPart[] {
+  const joined: ShellPart[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
     if (typeof part === 'string' && typeof last === 'string')
@@ -52,7 +52,7 @@ function quote(text: string): string {
   return /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function inDoubleQuotes(part: Part, index: number, parts: readonly Part[]): string {
+function inDoubleQuotes(part: ShellPart, index: number, parts: readonly ShellPart[]): string {
   if (typeof part === 'string') return part;
   const next = parts[index + 1];
   return typeof next === 'string' && /^\w/.test(next)

@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 
-export interface Bounds {
+export interface ValueBounds {
   /** Whether the schema admits numbers. */
   readonly isNumeric: boolean;
   readonly charsMin: number;
@@ -18,7 +18,7 @@ export interface Bounds {
   readonly step: number | null;
 }
 
-export const unbounded: Bounds = {
+export const unbounded: ValueBounds = {
   isNumeric: false,
   charsMin: 0,
   charsMax: Number.POSITIVE_INFINITY,
@@ -33,7 +33,7 @@ export const unbounded: Bounds = {
 };
 
 /** Reads the bounds from the schemas of one value. */
-export function boundsOf(schemas: readonly JsonObject[]): Bounds {
+export function boundsOf(schemas: readonly JsonObject[]): ValueBounds {
   const numbers = (keyword: string): readonly number[] =>
     schemas.flatMap((schema) => {
       const value = own(schema, keyword);

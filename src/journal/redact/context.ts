@@ -5,13 +5,13 @@ import { unbounded } from './bounds.ts';
 import type { Names } from './names.ts';
 import { isPseudonym, type Pseudonyms } from './pseudonyms.ts';
 import type { SchemaLocation, SchemaLocations } from './schema-locations.ts';
-import type { Selection } from './selection.ts';
+import type { RedactionSelection } from './selection.ts';
 
 export interface Tools {
   readonly pseudonyms: Pseudonyms;
   readonly names: Names;
   readonly places: SchemaLocations;
-  readonly selection: Selection;
+  readonly selection: RedactionSelection;
 }
 
 /** The side of a body, a query or a field. */
@@ -90,7 +90,7 @@ export class RedactionContext {
 
 const ADDRESS = /^[^\s@"]+@[^\s@"]+\.[^\s@"]+$/;
 
-function isAt(selectors: Selection['keep'], steps: () => readonly string[]): boolean {
+function isAt(selectors: RedactionSelection['keep'], steps: () => readonly string[]): boolean {
   return selectors.some((one) => {
     if (one.kind !== 'place') return false;
     const at = steps();

@@ -41,9 +41,9 @@ function redactField(
       PROTOCOLS.test(one) ? one : pass.hide(one, null),
     );
   if (naming !== 'secret') {
-    const told = CHALLENGES.has(name) ? hideChallenge(value, pass) : value;
+    const shown = CHALLENGES.has(name) ? hideChallenge(value, pass) : value;
     return inText(
-      PLAIN.has(name) ? told : redactEncoded(redactText(told, pass, 'prose'), pass, 'request'),
+      PLAIN.has(name) ? shown : redactEncoded(redactText(shown, pass, 'prose'), pass, 'request'),
     );
   }
   const [, scheme = '', space = '', rest = ''] = /^([A-Za-z][\w-]*)(\s+)(.+)$/s.exec(value) ?? [];

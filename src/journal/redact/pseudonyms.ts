@@ -4,20 +4,20 @@
 
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { fingerprint } from '../../base/hash.ts';
-import type { Bounds } from './bounds.ts';
+import type { ValueBounds } from './bounds.ts';
 
 export interface Pseudonyms {
   /** Returns a text within the bounds, if possible. */
-  text(value: string, bounds: Bounds): string;
+  text(value: string, bounds: ValueBounds): string;
   /**
    * Returns an address in a reserved domain (RFC 2606); for text that is not an address, other such
    * text.
    */
-  email(value: string, bounds: Bounds): string;
+  email(value: string, bounds: ValueBounds): string;
   /** Returns a telephone number in an unassigned range (+999). */
-  phone(value: string, bounds: Bounds): string;
+  phone(value: string, bounds: ValueBounds): string;
   /** Returns a number within the bounds. Ranges of fewer than 1,000,000,000 numbers map to one. */
-  number(value: number, bounds: Bounds): number;
+  number(value: number, bounds: ValueBounds): number;
 }
 
 /** Makes a key for as long as a process lives. */
@@ -71,7 +71,7 @@ const DIGITS = 16;
 const [LONG, SHORT] = ['redacted-', 'rd-'];
 const SHORT_CHARS_MIN = SHORT.length + 8;
 
-function textFor(value: string, hex: HexOf, bounds: Bounds): string {
+function textFor(value: string, hex: HexOf, bounds: ValueBounds): string {
   const fixed = fixedOf(value, hex, bounds);
   if (fixed !== null) return fixed;
   const plain = plainText(value, hex, bounds);
@@ -83,7 +83,7 @@ function textFor(value: string, hex: HexOf, bounds: Bounds): string {
 }
 
 /** Values without freedom in the schema, and formats in which all values reveal equally little. */
-function fixedOf(value: string, hex: HexOf, { options, format }: Bounds): string | null {
+function fixedOf(value: string, hex: HexOf, { options, format }: ValueBounds): string | null {
   const [first] = options;
   if (first !== undefined) return first;
   const digits = hex(value).slice(0, DIGITS);
@@ -111,7 +111,7 @@ const SAME_FOR_ALL: ReadonlyMap<string, string> = new Map([
   ['byte', 'cmVkYWN0ZWQ='],
 ]);
 
-function plainText(value: string, hex: HexOf, { charsMin, charsMax }: Bounds): string {
+function plainText(value: string, hex: HexOf, { charsMin, charsMax }: ValueBounds): string {
   if (charsMax >= LONG.length + DIGITS) {
     const digits = Math.max(DIGITS, charsMin - LONG.length);
     return `${LONG}${hex(value).slice(0, digits).padEnd(digits, '0')}`;
@@ -120,7 +120,7 @@ function plainText(value: string, hex: HexOf, { charsMin, charsMax }: Bounds): s
   return `${SHORT}${hex(value).slice(0, charsMax - SHORT.length)}`;
 }
 
-function fits(text: string, { charsMin, charsMax }: Bounds): boolean {
+function fits(text: string, { charsMin, charsMax }: ValueBounds): boolean {
   return text.length >= charsMin && text.length <= charsMax;
 }
 
@@ -173,7 +173,7 @@ function alike(character: string, code: number): string {
 
 const EMAIL = /^[^\s@"]+@[^\s@]+\.[^\s@.]+$/;
 
-function emailFor(value: string, hex: HexOf, bounds: Bounds): string {
+function emailFor(value: string, hex: HexOf, bounds: ValueBounds): string {
   if (!EMAIL.test(value)) return textFor(value, hex, { ...bounds, format: null });
   const { charsMin, charsMax, pattern } = bounds;
   const isLong = charsMax >= DIGITS + LONG_DOMAIN.length;
@@ -192,7 +192,7 @@ function emailFor(value: string, hex: HexOf, bounds: Bounds): string {
 const [LONG_DOMAIN, SHORT_DOMAIN] = ['@redacted.example', '@r.example'];
 const EMAIL_DIGITS_MIN = 6;
 
-function phoneFor(value: string, hex: HexOf, bounds: Bounds): string {
+function phoneFor(value: string, hex: HexOf, bounds: ValueBounds): string {
   const phone = `+999${String(Number.parseInt(hex(value).slice(0, 12), 16) % 1e11).padStart(11, '0')}`;
   const isFit = fits(phone, bounds) && bounds.pattern?.test(phone) !== false;
   return isFit ? phone : textFor(value, hex, bounds);
@@ -201,7 +201,7 @@ function phoneFor(value: string, hex: HexOf, bounds: Bounds): string {
 /** Numbers of fifteen digits, without other bounds: every JSON reader holds them exactly. */
 const [NUMBER_MIN, NUMBER_MAX] = [1e14, 1e15 - 1];
 
-function numberFor(value: number, hex: HexOf, bounds: Bounds): number {
+function numberFor(value: number, hex: HexOf, bounds: ValueBounds): number {
   const [first] = bounds.numbers;
   if (first !== undefined) return first;
   const step =

@@ -20,11 +20,11 @@ import { createNames } from './names.ts';
 import { redactPairs } from './pairs.ts';
 import { createPseudonyms } from './pseudonyms.ts';
 import { createSchemaLocations, type SchemaLocation } from './schema-locations.ts';
-import type { Selection } from './selection.ts';
+import type { RedactionSelection } from './selection.ts';
 import { createSentences } from './sentences.ts';
 import { redactText } from './text.ts';
 
-export interface RedactorOptions extends Selection {
+export interface RedactorOptions extends RedactionSelection {
   readonly schemas: Schemas;
   readonly contracts: readonly Contract[];
   /** 32 bytes from `createRedactionKey`, or your own. Not stored in recordings. */

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import { type Bounds, boundsOf } from './bounds.ts';
+import { boundsOf, type ValueBounds } from './bounds.ts';
 
 /**
  * `secret`: `"x-standin-redact": true`, `"writeOnly": true`, or `"format": "password"`. `phone`:
@@ -17,7 +17,7 @@ export interface SchemaLocation {
   /** The members that the schema names. */
   names(): readonly string[];
   readonly mark: Mark | null;
-  readonly bounds: Bounds;
+  readonly bounds: ValueBounds;
   /** The location of a member; `null` if the schema does not know it. */
   member(name: string): SchemaLocation | null;
   /** The place of the elements of a list. */

@@ -16,7 +16,7 @@ export type Selector =
   /** E-mail addresses of a domain, in lower case; of all domains if empty. */
   | { readonly kind: 'emails'; readonly domain: string };
 
-export interface Selection {
+export interface RedactionSelection {
   readonly redact: readonly Selector[];
   readonly keep: readonly Selector[];
 }
@@ -29,7 +29,7 @@ export interface Selection {
 export function readRedaction(given: {
   readonly redact: readonly string[];
   readonly keep: readonly string[];
-}): Selection {
+}): RedactionSelection {
   const both = given.redact.find((text) => given.keep.includes(text));
   if (both !== undefined) {
     throw new StandinError(

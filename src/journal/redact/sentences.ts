@@ -3,7 +3,7 @@
 
 import { parsePointer } from '../../base/pointer.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import type { Ruled } from '../interaction/recorded.ts';
+import type { RecordedRuling } from '../interaction/recorded.ts';
 import type { RedactionContext } from './context.ts';
 import { createSentenceSearch } from './echoes.ts';
 import { redactFields } from './header-fields.ts';
@@ -15,7 +15,7 @@ import { redactText } from './text.ts';
 export interface Sentences {
   plain(text: string): string;
   finding(finding: Finding): Finding;
-  ruled(ruled: Ruled): Ruled;
+  ruled(ruled: RecordedRuling): RecordedRuling;
 }
 
 /**

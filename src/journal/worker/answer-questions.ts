@@ -2,7 +2,7 @@
 
 import { parentPort } from 'node:worker_threads';
 import type { StandinError } from '../../base/errors.ts';
-import type { Asked, Reply } from './questions.ts';
+import type { Asked, WorkerReply } from './questions.ts';
 
 export interface AnsweringOptions<Question> {
   /** Returns the function that answers, once it is ready. */
@@ -20,7 +20,7 @@ export function answerQuestions<Question extends { readonly kind: string }>(
   const begun = Promise.resolve().then(options.begin);
   let answer: Answer<Question> | null = null;
   const reply = async (id: number, work: () => unknown): Promise<void> => {
-    let message: Reply;
+    let message: WorkerReply;
     try {
       message = { id, kind: 'answer', answer: await work() };
     } catch (error) {
@@ -43,5 +43,5 @@ export function answerQuestions<Question extends { readonly kind: string }>(
 
 /** Sends a message that is not a reply. */
 export function notify(notice: unknown): void {
-  parentPort?.postMessage({ kind: 'notice', notice } satisfies Reply);
+  parentPort?.postMessage({ kind: 'notice', notice } satisfies WorkerReply);
 }

@@ -21,7 +21,7 @@ export interface Asked<Question> {
 }
 
 /** The reply to number 0 says that the worker is ready. */
-export type Reply =
+export type WorkerReply =
   | { readonly id: number; readonly kind: 'answer'; readonly answer: unknown }
   | {
       readonly id: number;

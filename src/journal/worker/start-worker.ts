@@ -2,7 +2,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { StandinError } from '../../base/errors.ts';
-import type { Reply } from './questions.ts';
+import type { WorkerReply } from './questions.ts';
 
 export interface RunningWorker<Question> {
   /** Resolves once the worker is ready; rejects with a StandinError if it cannot start. */
@@ -62,7 +62,7 @@ export function startWorker<Question>(
     for (const { reject } of owed.values()) reject(ended);
     owed.clear();
   };
-  worker.on('message', (reply: Reply) => {
+  worker.on('message', (reply: WorkerReply) => {
     if (reply.kind === 'notice') {
       options.onNotice?.(reply.notice);
       return;

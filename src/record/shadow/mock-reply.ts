@@ -5,7 +5,11 @@ import { objectOf } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { situationRow } from '../../contract/situations.ts';
-import type { RecordedBody, RecordedReply, Ruled } from '../../journal/interaction/recorded.ts';
+import type {
+  RecordedBody,
+  RecordedReply,
+  RecordedRuling,
+} from '../../journal/interaction/recorded.ts';
 import type { Reply } from '../../model/message/call.ts';
 import { render } from '../../model/ruling/render.ts';
 import type { Ruling } from '../../model/ruling/ruling.ts';
@@ -29,7 +33,7 @@ export function stateSupposing(
   return fork;
 }
 
-export function ruledOf(ruling: Ruling): Ruled {
+export function ruledOf(ruling: Ruling): RecordedRuling {
   return {
     situation: ruling.situation,
     status: ruling.status,

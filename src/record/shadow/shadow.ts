@@ -9,7 +9,7 @@ import { choiceKeys, choices, type Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { createRouter, type Route, type Router } from '../../contract/route.ts';
-import type { RecordedReply, Ruled, Verdict } from '../../journal/interaction/recorded.ts';
+import type { RecordedReply, RecordedRuling, Verdict } from '../../journal/interaction/recorded.ts';
 import type { Draw } from '../../model/ids/ids.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import { findWorld } from '../../model/message/find-world.ts';
@@ -57,7 +57,7 @@ export interface JudgedExchange {
   readonly operation: Kind | null;
   readonly verdict: Verdict;
   readonly findings: readonly Finding[];
-  readonly ruled: Ruled | null;
+  readonly ruled: RecordedRuling | null;
   readonly mock: RecordedReply | null;
   readonly history: readonly string[];
   /** Learns from the exchange. `seq` is its number in the recording. */

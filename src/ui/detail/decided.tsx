@@ -1,11 +1,11 @@
 // Who decided each part of the reply: the contract, HTTP, or a choice.
 
 import type { JSX } from 'preact';
-import type { Ruled } from '../../journal/interaction/recorded.ts';
+import type { RecordedRuling } from '../../journal/interaction/recorded.ts';
 import { By, Empty } from '../parts/empty.tsx';
 import { visible } from '../shared/format.ts';
 
-export function DecidedPane({ ruled }: { readonly ruled: Ruled | null }): JSX.Element {
+export function DecidedPane({ ruled }: { readonly ruled: RecordedRuling | null }): JSX.Element {
   if (ruled === null) {
     return (
       <Empty title="No contract covers this call">

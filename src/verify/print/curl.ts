@@ -4,7 +4,7 @@
 import { parsePointer } from '../../base/pointer.ts';
 import { cut, printable } from '../../base/printable.ts';
 import { type CurlOptions, curlLine, type Sent } from '../../journal/print/curl-line.ts';
-import { type Part, word } from '../../journal/print/shell.ts';
+import { type ShellPart, word } from '../../journal/print/shell.ts';
 import { shownBody } from '../../journal/print/shown.ts';
 import { type Call, noBody } from '../../model/message/call.ts';
 import type { Exchanged } from '../report.ts';
@@ -82,9 +82,9 @@ function sentWith(
   };
 }
 
-function refreshed(parts: readonly Part[], fresh: string | undefined): readonly Part[] {
+function refreshed(parts: readonly ShellPart[], fresh: string | undefined): readonly ShellPart[] {
   if (fresh === undefined || fresh === '') return parts;
-  return parts.flatMap((part): readonly Part[] => {
+  return parts.flatMap((part): readonly ShellPart[] => {
     if (typeof part !== 'string') return [part];
     return part
       .split(fresh)
@@ -181,7 +181,7 @@ function isRemoval({ call, received }: Exchanged): boolean {
   );
 }
 
-function variableIn(path: readonly Part[]): string {
+function variableIn(path: readonly ShellPart[]): string {
   const found = path.find((part) => typeof part !== 'string');
   return found === undefined ? '' : found.variable;
 }

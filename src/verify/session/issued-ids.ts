@@ -4,7 +4,7 @@ import { isObject, type Json, own } from '../../base/json.ts';
 import { percentDecode } from '../../base/percent.ts';
 import { type Pointer, parsePointer, toPointer, valueAt } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
-import type { Part } from '../../journal/print/shell.ts';
+import type { ShellPart } from '../../journal/print/shell.ts';
 import { type Body, type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Exchanged } from '../report.ts';
@@ -70,7 +70,7 @@ export function bodyParts(
   body: Body,
   member: string,
   variables: ReadonlyMap<string, string>,
-): readonly Part[] {
+): readonly ShellPart[] {
   if (body.kind !== 'json') return body.kind === 'broken' ? [body.text] : [];
   const id = memberOf(body, member);
   const variable = variables.get(String(id));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Condition } from '../../../src/journal/filter/filter.ts';
+import type { FilterCondition } from '../../../src/journal/filter/filter.ts';
 import {
   FILTER_CHARS_MAX,
   FILTER_TERMS_MAX,
@@ -14,14 +14,14 @@ import { filterArbitrary, NOON } from '../../support/recorded.ts';
 const local = (...parts: [number, number, number, number, number, number?]): number =>
   new Date(...parts).getTime();
 
-function conditionsOf(text: string): readonly (Condition & { isNegated: boolean })[] {
+function conditionsOf(text: string): readonly (FilterCondition & { isNegated: boolean })[] {
   const parsed = parseFilter(text, NOON);
   if (parsed.kind === 'flawed') throw new Error(parsed.flaw.detail);
   return [...parsed.filter.terms];
 }
 
 describe('parseFilter', () => {
-  it.each<[string, Condition]>([
+  it.each<[string, FilterCondition]>([
     ['status:404', { kind: 'status', from: 404, to: 404 }],
     ['status:5xx', { kind: 'status', from: 500, to: 599 }],
     ['STATUS:5XX', { kind: 'status', from: 500, to: 599 }],

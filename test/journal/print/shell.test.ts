@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPlain, type Part, printf, word } from '../../../src/journal/print/shell.ts';
+import { isPlain, printf, type ShellPart, word } from '../../../src/journal/print/shell.ts';
 import { anyText } from '../../support/any-text.ts';
 import { HOSTILE } from '../../verify/print/reports.ts';
 
@@ -44,7 +44,7 @@ describe.each(['sh', 'bash'])('word, read by %s', (shell) => {
   });
 
   it('means its text and its variables', () => {
-    const parts = hard.map((text): Part[] => [
+    const parts = hard.map((text): ShellPart[] => [
       text,
       { variable: 'ID1' },
       'a',
@@ -71,7 +71,7 @@ describe.each(['sh', 'bash'])('word, read by %s', (shell) => {
 });
 
 describe('word', () => {
-  it.each<[readonly Part[], string]>([
+  it.each<[readonly ShellPart[], string]>([
     [['http://127.0.0.1:3000/users'], 'http://127.0.0.1:3000/users'],
     [['Content-Type: application/json'], "'Content-Type: application/json'"],
     [["O'Neil"], "'O'\\''Neil'"],
