@@ -158,7 +158,7 @@ export function createMock(options: MockOptions): Mock {
       if (!isPreflight(call)) place.traffic.count(steadyAt);
       variety?.next();
       const { book, world } = place;
-      const turned =
+      const directed =
         (overrides.isEmpty && isPlain(call)) || place.refusal !== null
           ? null
           : applyDirective(
@@ -172,13 +172,13 @@ export function createMock(options: MockOptions): Mock {
               },
               call,
             );
-      const ruling = turned === null ? (place.refusal ?? rule(book, call)) : turned.ruling;
+      const ruling = directed === null ? (place.refusal ?? rule(book, call)) : directed.ruling;
       apply(book.state, ruling.effect);
       const rendered = render(ruling, explanation);
       const reply =
-        turned === null || turned.delivery === null
+        directed === null || directed.delivery === null
           ? rendered
-          : { ...rendered, delivery: turned.delivery };
+          : { ...rendered, delivery: directed.delivery };
       const elapsedMs = performance.now() - began;
       const facts = {
         at,
@@ -188,7 +188,7 @@ export function createMock(options: MockOptions): Mock {
         reply: withoutPieces(reply),
         ruling,
       } as const;
-      const original = turned === null ? null : turned.original;
+      const original = directed === null ? null : directed.original;
       const interaction = journal.add(
         world === null && original === null
           ? facts

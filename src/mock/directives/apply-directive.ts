@@ -49,29 +49,29 @@ export interface DirectedAnswer {
 }
 
 /** Returns the outcome of a call that a client or an override directs; `null` if none does. */
-export function applyDirective(desk: DirectiveContext, call: Call): DirectedAnswer | null {
+export function applyDirective(context: DirectiveContext, call: Call): DirectedAnswer | null {
   // What a page would ask for is for the call itself, not for its question whether it may call.
   if (isPreflight(call)) return null;
-  const { book, overrides, explanation } = desk;
+  const { book, overrides, explanation } = context;
   const asked =
-    desk.directives === 'ignore' || isPlain(call) ? null : readers[desk.directives](call);
-  if (asked !== null && asked.flaw !== null) return refused(desk, asked.call, asked.flaw);
+    context.directives === 'ignore' || isPlain(call) ? null : readers[context.directives](call);
+  if (asked !== null && asked.flaw !== null) return refused(context, asked.call, asked.flaw);
   const taken = overrides.isEmpty
     ? null
-    : overrides.take(factsOf(desk, call), asked === null ? [] : spokenOf(desk, asked.does));
+    : overrides.take(factsOf(context, call), asked === null ? [] : spokenOf(context, asked.does));
   if (asked === null && taken === null) return null;
   const does = mergeDirectives(asked?.does ?? noDirective, taken?.does ?? noDirective);
   const effective = asked?.call ?? call;
   const ordinary = rule(book, effective);
   const held =
-    asked !== null && desk.directives === 'as-prism' && isForcing(asked.does)
+    asked !== null && context.directives === 'as-prism' && isForcing(asked.does)
       ? answerAsPrism(book, effective, ordinary, asked.does)
       : null;
   const isForced = isForcing(does) && held !== ordinary;
   const forced =
     held ?? (isForced ? force(book, effective, wantedOf(does, asked, taken), ordinary) : ordinary);
   const ruling = withApplied(forced, asked?.preferences ?? []);
-  const delivery = deliveryOf(does, desk.random);
+  const delivery = deliveryOf(does, context.random);
   const original = isForced || does.fault !== null ? render(ordinary, explanation) : null;
   return { ruling, delivery, original };
 }
