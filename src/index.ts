@@ -15,6 +15,6 @@ export type { EmbeddedMock as Mock } from './embed/embedded-mock.ts';
 export { createEmbeddedMock as createMock } from './embed/embedded-mock.ts';
 export type { Interaction } from './journal/interaction/interaction.ts';
 export type { Journal } from './journal/memory/journal.ts';
-export type { Rules } from './mock/mock.ts';
+export type { MockRules } from './mock/mock.ts';
 export type { Body, Call, Reply } from './model/message/call.ts';
 export type { By, Ruled, Ruling } from './model/ruling/ruling.ts';

@@ -6,7 +6,7 @@ import type { Json } from '../base/json.ts';
 import { suggest } from '../base/suggest.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Kind, kinds } from '../contract/operation-kinds.ts';
-import type { Rules } from '../mock/mock.ts';
+import type { MockRules } from '../mock/mock.ts';
 import { readBody } from '../model/message/call.ts';
 import type { Received } from '../model/message/received.ts';
 import type { Ruling } from '../model/ruling/ruling.ts';
@@ -29,7 +29,7 @@ export interface ConformResult {
 export async function judgeResponse(
   response: unknown,
   operation: string | undefined,
-  rules: readonly Rules[],
+  rules: readonly MockRules[],
 ): Promise<ConformResult> {
   if (!isResponse(response))
     throw misuse(
@@ -78,7 +78,7 @@ export async function judgeResponse(
 export async function judgeValue(
   value: unknown,
   name: string,
-  rules: readonly Rules[],
+  rules: readonly MockRules[],
 ): Promise<ConformResult> {
   const by = rules.find(({ schemas }) => schemas.get(name) !== undefined);
   if (by === undefined) {
@@ -125,7 +125,7 @@ function isResponse(value: unknown): value is Response {
 }
 
 interface JudgedOperation {
-  readonly rules: Rules;
+  readonly rules: MockRules;
   readonly contract: Contract;
   readonly kind: Kind;
 }
@@ -142,7 +142,7 @@ function ofExchange({ rules, ruling, call }: MockExchange): JudgedOperation {
 }
 
 /** Finds `users.list` or `list`. */
-function findOperation(operation: string, rules: readonly Rules[]): JudgedOperation {
+function findOperation(operation: string, rules: readonly MockRules[]): JudgedOperation {
   const all = rules.flatMap((one) =>
     one.contracts.flatMap((contract) =>
       kinds

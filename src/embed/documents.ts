@@ -8,7 +8,7 @@ import type { Profile } from '../contract/choices.ts';
 import { readProfile } from '../contract/profile.ts';
 import { readContract } from '../contract/read-contract.ts';
 import { defaultSettings, readSettings, type Settings } from '../contract/settings.ts';
-import type { Rules } from '../mock/mock.ts';
+import type { MockRules } from '../mock/mock.ts';
 import { findProjectFaults } from '../project/load/faults.ts';
 import type { SourceFile } from '../project/load/project-files.ts';
 import {
@@ -47,7 +47,7 @@ export interface Documents {
 
 /** A checked project. */
 export interface ReadDocuments {
-  readonly rules: Rules;
+  readonly rules: MockRules;
   /** The seed rows of each resource. */
   readonly rows: ReadonlyMap<string, readonly JsonObject[]>;
   readonly basePath: string;

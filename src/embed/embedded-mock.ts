@@ -8,7 +8,7 @@ import { toCall } from '../http/fetch/from-request.ts';
 import { toResponse } from '../http/fetch/to-response.ts';
 import type { Journal } from '../journal/memory/journal.ts';
 import { readOverrideRule } from '../mock/directives/read-override-rule.ts';
-import { createMock, type Mock, type Rules } from '../mock/mock.ts';
+import { createMock, type Mock, type MockRules } from '../mock/mock.ts';
 import type { Call, Reply } from '../model/message/call.ts';
 import { pathInWorld } from '../model/message/find-world.ts';
 import { readWorldName, SHARED_WORLD, WORLD_NAME_RULE } from '../model/message/world-name.ts';
@@ -22,7 +22,7 @@ import { checkText } from './validate-arguments.ts';
 export interface EmbeddedMock {
   /** The prefix of every path: empty, or `/api/v1`. */
   readonly basePath: string;
-  readonly rules: Rules;
+  readonly rules: MockRules;
   /** Calls and replies of all worlds, and who decided each. */
   readonly journal: Journal;
   /** Answers a call given as plain data, synchronously. */
@@ -90,7 +90,7 @@ export function embed(project: ReadDocuments): EmbeddedMock {
 }
 
 interface EmbeddedOptions {
-  readonly rules: Rules;
+  readonly rules: MockRules;
   readonly basePath: string;
   readonly settings: Settings;
 }
@@ -170,7 +170,7 @@ function viewOf(
 /** Returns a function that removes the override. */
 function addOverride(
   { overrides }: Mock,
-  { contracts }: Rules,
+  { contracts }: MockRules,
   world: string | null,
   text: string,
 ): () => void {
@@ -209,7 +209,7 @@ function worldInvalid(name: string): StandinError {
 
 /** The call that a response of a mock answers, and its ruling. */
 export interface MockExchange {
-  readonly rules: Rules;
+  readonly rules: MockRules;
   readonly call: Call;
   readonly ruling: Ruling;
 }

@@ -2,7 +2,7 @@
 // only file that knows Vitest.
 
 import { expect, type TestAPI, test } from 'vitest';
-import type { Rules } from '../mock/mock.ts';
+import type { MockRules } from '../mock/mock.ts';
 import { judgeResponse, judgeValue } from './conform.ts';
 import type { Documents } from './documents.ts';
 import { type EmbeddedMock, mockOf } from './embedded-mock.ts';
@@ -59,4 +59,4 @@ export function extendExpect(mock: EmbeddedMock): void {
 }
 
 /** The rules of the mocks in this test file, latest first. */
-const known: Rules[] = [];
+const known: MockRules[] = [];

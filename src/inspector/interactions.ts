@@ -18,7 +18,7 @@ import {
 import { readWhole } from '../journal/read-whole.ts';
 import { type CommandForm, readCommand } from './request/read-command.ts';
 import { bytes, done, download, json, missing, problem } from './request/reply.ts';
-import { type FilterFlaw, ROWS_MAX } from './wire.ts';
+import { type ReportedFilterFlaw, ROWS_MAX } from './wire.ts';
 
 /** Writes the interactions that match a filter in another format. */
 export interface Exporter {
@@ -76,7 +76,7 @@ export async function answerSearch(
   }
 }
 
-function flawed(flaw: Pick<FilterFlaw, 'detail' | 'from' | 'to'>): InternalReply {
+function flawed(flaw: Pick<ReportedFilterFlaw, 'detail' | 'from' | 'to'>): InternalReply {
   return problem(400, 'The filter cannot be understood', flaw.detail, {
     from: flaw.from,
     to: flaw.to,

@@ -64,7 +64,7 @@ export interface Overview {
 export const ROWS_MAX = 500;
 
 /** Why a filter cannot be read: the part from the character at `from` to before `to`. */
-export interface FilterFlaw {
+export interface ReportedFilterFlaw {
   readonly title: string;
   readonly detail: string;
   readonly from: number;

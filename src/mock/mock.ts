@@ -30,7 +30,7 @@ import { type Variety, varyBy } from './vary.ts';
 import { type WorldContext, Worlds, type WorldsOptions } from './worlds.ts';
 
 /** What a mock answers by. */
-export interface Rules {
+export interface MockRules {
   readonly contracts: readonly Contract[];
   readonly schemas: Schemas;
   readonly profile: Profile;
@@ -39,7 +39,7 @@ export interface Rules {
 }
 
 export interface MockOptions {
-  readonly rules: Rules;
+  readonly rules: MockRules;
   readonly state: State;
   /** Precedes every path of the contracts: empty, or `/api/v1`. */
   readonly basePath?: string;
@@ -83,7 +83,7 @@ export interface Mock {
    * Replaces the rules and the state. Worlds keep their rows, unless there is a `seed` to restart
    * them with.
    */
-  reload(rules: Rules, state: State, seed?: State): void;
+  reload(rules: MockRules, state: State, seed?: State): void;
   /** Changes some settings. The others stay. */
   configure(change: Partial<Settings>): void;
 }
@@ -253,7 +253,7 @@ function withoutPieces(reply: Reply): Reply {
 }
 
 function bookOf(
-  rules: Rules,
+  rules: MockRules,
   state: State,
   basePath: string,
   given: Pick<Book, 'draw' | 'credentials'>,

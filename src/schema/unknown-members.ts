@@ -120,15 +120,15 @@ function once<T>(make: () => T): () => T {
 }
 
 /** The position of a value, as a linked list: most values have nothing to report. */
-interface Place {
-  readonly above: Place | null;
+interface ValuePosition {
+  readonly above: ValuePosition | null;
   readonly step: string;
 }
 
 function visit(
   shape: Shape,
   value: JsonObject | readonly Json[],
-  place: Place | null,
+  place: ValuePosition | null,
   found: UnknownMember[],
 ): void {
   if (Array.isArray(value)) {
@@ -151,7 +151,7 @@ function visit(
 function visitItems(
   shape: Shape,
   items: readonly Json[],
-  place: Place | null,
+  place: ValuePosition | null,
   found: UnknownMember[],
 ): void {
   items.forEach((item, index) => {
@@ -160,7 +160,7 @@ function visitItems(
   });
 }
 
-function stepsTo(place: Place | null): readonly string[] {
+function stepsTo(place: ValuePosition | null): readonly string[] {
   return place === null ? [] : [...stepsTo(place.above), place.step];
 }
 

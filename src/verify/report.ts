@@ -39,7 +39,7 @@ export interface Report {
    * wait.
    */
   readonly notes: readonly string[];
-  readonly bystanders: Bystanders;
+  readonly bystanders: BystandersReport;
   /** What the run made and could not remove. */
   readonly leftovers: readonly string[];
   /**
@@ -159,7 +159,7 @@ export interface Observation {
   }[];
 }
 
-export interface Bystanders {
+export interface BystandersReport {
   /** How many bystanders were compared before and after. */
   readonly watched: number;
   readonly changed: number;

@@ -35,7 +35,7 @@ import { createItemFactory, type ItemFactory } from './session/item-factory.ts';
 import { createSession, type Session } from './session/session.ts';
 import { whyNotTestable } from './session/testable-operations.ts';
 
-export interface VerifyOptions {
+export interface RunOptions {
   readonly contract: Contract;
   readonly schemas: Schemas;
   readonly checker: Checker;
@@ -101,7 +101,7 @@ export interface Verified {
  * Verifies a service. Rejects with a StandinError if it cannot be judged. What the run made is
  * removed in any case.
  */
-export async function verify(options: VerifyOptions): Promise<Verified> {
+export async function verify(options: RunOptions): Promise<Verified> {
   const session = createSession({ ...options, pins: rulesOf(options.pins) });
   options.onProgress({
     kind: 'stage',
@@ -145,7 +145,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
 class Run {
   readonly findings: Findings;
   readonly trials: LawRun;
-  private readonly options: VerifyOptions;
+  private readonly options: RunOptions;
   private readonly session: Session;
   private readonly make: ItemFactory;
   /** Why nothing is written; `null` if something is. */
@@ -154,7 +154,7 @@ class Run {
   walks: WalkStage = { planned: 0, run: 0, steps: 0, why: 'the run ended before them' };
   private learned: Learned | null = null;
 
-  constructor(options: VerifyOptions, session: Session) {
+  constructor(options: RunOptions, session: Session) {
     this.options = options;
     this.pacts = pactsNotRun(
       typeof options.pacts === 'object' ? options.pacts.why : 'there are none',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defaultProfile, type Profile } from '../../src/contract/choices.ts';
 import type { Interaction } from '../../src/journal/interaction/interaction.ts';
-import { createMock, type Mock, type MockOptions, type Rules } from '../../src/mock/mock.ts';
+import { createMock, type Mock, type MockOptions, type MockRules } from '../../src/mock/mock.ts';
 import type { Reply } from '../../src/model/message/call.ts';
 import { readDictionary } from '../support/dictionary.ts';
 import {
@@ -17,7 +17,7 @@ import {
 
 const fay = { name: 'Fay', email: 'fay@example.com' };
 
-function rulesOf(project: Project, profile: Partial<Profile> = {}): Rules {
+function rulesOf(project: Project, profile: Partial<Profile> = {}): MockRules {
   const { contracts, schemas, checker } = project;
   return { contracts, schemas, checker, profile: { ...defaultProfile, ...profile } };
 }

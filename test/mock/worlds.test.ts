@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defaultProfile, type Profile } from '../../src/contract/choices.ts';
 import type { Interaction } from '../../src/journal/interaction/interaction.ts';
-import { createMock, type Mock, type MockOptions, type Rules } from '../../src/mock/mock.ts';
+import { createMock, type Mock, type MockOptions, type MockRules } from '../../src/mock/mock.ts';
 import { createRequestCounter } from '../../src/mock/request-counter.ts';
 import { Worlds, type WorldsOptions } from '../../src/mock/worlds.ts';
 import type { Reply } from '../../src/model/message/call.ts';
@@ -20,7 +20,7 @@ import {
 
 const fay = { name: 'Fay', email: 'fay@example.com' };
 
-function rulesOf(profile: Partial<Profile> = {}): Rules {
+function rulesOf(profile: Partial<Profile> = {}): MockRules {
   const { contracts, schemas, checker } = usersProject;
   return { contracts, schemas, checker, profile: { ...defaultProfile, ...profile } };
 }

@@ -1,7 +1,7 @@
 // A small reading of the filter, enough for the page to be tried: it knows where a term is not
 // understood.
 
-import type { FilterFlaw } from '../../src/inspector/wire.ts';
+import type { ReportedFilterFlaw } from '../../src/inspector/wire.ts';
 import type { Recorded } from '../../src/journal/interaction/recorded.ts';
 import type { Row } from '../../src/journal/interaction/row.ts';
 
@@ -18,7 +18,7 @@ const states: Readonly<Record<string, (row: Row) => boolean>> = {
 };
 
 /** Reads a filter; gives the first flaw where there is one. */
-export function readFilter(query: string): Test | FilterFlaw {
+export function readFilter(query: string): Test | ReportedFilterFlaw {
   const tests: Test[] = [];
   for (const match of query.matchAll(/(-?)(?:([a-z-]+):)?((?:[^\s"]|"[^"]*")+)/g)) {
     const [whole, minus, name, written = ''] = match;

@@ -15,7 +15,7 @@ import {
   probeReplace,
   recordBystanders,
 } from '../../verify/run/probe-service.ts';
-import { reasonOf, type Verdict } from '../../verify/scenario/verdict.ts';
+import { type MoveResult, reasonOf } from '../../verify/scenario/move-result.ts';
 import { createItemFactory } from '../../verify/session/item-factory.ts';
 import { createSession, type Session } from '../../verify/session/session.ts';
 import { writeOut } from '../files/out-file.ts';
@@ -26,7 +26,7 @@ import { createProgressLine } from '../shared/progress-line.ts';
 import { openTarget, type Target, withoutSecrets } from '../shared/target.ts';
 import type { LearnServiceOptions } from './flags.ts';
 import { type LearnReport, learnReportJson, learnReportText } from './print.ts';
-import { type ProfileFile, profileFileOf } from './profile-file.ts';
+import { type ProfileTarget, profileFileOf } from './profile-file.ts';
 
 /** 0: the profile is written and nothing is left behind. 2: otherwise. */
 export type LearnCode = 0 | 2;
@@ -80,7 +80,7 @@ interface Running {
   readonly stop: AbortSignal;
 }
 
-async function run(running: Running, place: ProfileFile): Promise<LearnReport> {
+async function run(running: Running, place: ProfileTarget): Promise<LearnReport> {
   const { options, target, contract, outlets, stop } = running;
   const line = createProgressLine(outlets.errors, 'full');
   const startedAt = new Date();
@@ -157,7 +157,7 @@ async function learnFrom(session: Session, { bare }: GuardedRun): Promise<Learne
 }
 
 /** A refusal is evidence as well. */
-async function tried(session: Session, probe: () => Promise<Verdict>): Promise<void> {
+async function tried(session: Session, probe: () => Promise<MoveResult>): Promise<void> {
   const verdict = await probe();
   if (verdict.kind !== 'done')
     session.service.notes.add(`${reasonOf(verdict)}; "standin verify" tells more`);
@@ -185,7 +185,11 @@ function tellLeft(
   errors.write(`standin: left behind: ${what}\n${fate}\n`);
 }
 
-function finish({ options, outlets }: Running, place: ProfileFile, lesson: LearnReport): LearnCode {
+function finish(
+  { options, outlets }: Running,
+  place: ProfileTarget,
+  lesson: LearnReport,
+): LearnCode {
   const about = `Learned from ${lesson.target} at ${lesson.learnedAt}.`;
   // Written before it is reported, so that the report is true.
   place.prepare();

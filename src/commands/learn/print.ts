@@ -10,12 +10,12 @@ import {
   unseenOf,
 } from '../../verify/learn/learned-profile.ts';
 import { columnsOf, padColumns } from '../../verify/print/columns.ts';
-import type { ProfileFile } from './profile-file.ts';
+import type { ProfileTarget } from './profile-file.ts';
 
 /** A lesson and its circumstances. */
 export interface LearnReport {
   readonly learned: Learned;
-  readonly place: ProfileFile;
+  readonly place: ProfileTarget;
   /** The base address, without credentials. */
   readonly target: string;
   /** ISO 8601. */

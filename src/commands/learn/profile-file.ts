@@ -15,7 +15,7 @@ export interface ProfileFileOptions {
   readonly existing: Existing;
 }
 
-export interface ProfileFile {
+export interface ProfileTarget {
   readonly name: string;
   readonly out: OutFile;
   /** The value for `--profile`. */
@@ -33,7 +33,7 @@ export function profileFileOf({
   name: given,
   file: out,
   existing,
-}: ProfileFileOptions): ProfileFile {
+}: ProfileFileOptions): ProfileTarget {
   const name = given ?? (out === null ? 'learned' : basename(out, '.json'));
   if (given !== null && !/^[A-Za-z0-9][\w-]{0,60}$/.test(given)) {
     const remedy =

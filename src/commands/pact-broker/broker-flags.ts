@@ -7,7 +7,7 @@ import { accessOptions, type BrokerAccess, invalid, toAccess } from './access-fl
 import { buildUrlOption, readName, readNames } from './version-flags.ts';
 
 /** What a run of `verify` has to do with a broker. */
-export interface BrokerOptions extends BrokerAccess {
+export interface BrokerFlagOptions extends BrokerAccess {
   /** The name of the service in the broker; `null` if each contract is a provider. */
   readonly provider: string | null;
   readonly selectors: readonly JsonObject[];
@@ -77,7 +77,7 @@ type BrokerFlags = FlagsOf<typeof brokerOptions>;
 export function toBrokerOptions(
   flags: BrokerFlags,
   environment: Environment,
-): BrokerOptions | null {
+): BrokerFlagOptions | null {
   if (flags.broker === undefined) {
     refuseIdle(flags);
     return null;
@@ -105,7 +105,11 @@ export function toBrokerOptions(
   };
 }
 
-function publishOf({ publish, providerVersion, buildUrl }: BrokerFlags): BrokerOptions['publish'] {
+function publishOf({
+  publish,
+  providerVersion,
+  buildUrl,
+}: BrokerFlags): BrokerFlagOptions['publish'] {
   if (publish !== true) return null;
   if (providerVersion === undefined) {
     throw invalid(

@@ -6,11 +6,11 @@ import { recommendedSelectors } from '../../verify/pacts/broker/selectors.ts';
 import type { Report } from '../../verify/report.ts';
 import { quoted } from '../shared/quoted.ts';
 import type { Target } from '../shared/target.ts';
-import type { BrokerOptions } from './broker-flags.ts';
+import type { BrokerFlagOptions } from './broker-flags.ts';
 import { type BrokerRun, type BrokerRunOptions, openBrokerRun } from './broker-run.ts';
 
 interface Asking extends Pick<BrokerRunOptions, 'version'> {
-  readonly broker: BrokerOptions | null;
+  readonly broker: BrokerFlagOptions | null;
 }
 
 /** Opens the broker of a run; `null` if none is given. */
@@ -49,7 +49,7 @@ export function withBrokerProblems(
  * Returns the options that select the same pacts again: without credentials, which come from the
  * environment, and without publishing.
  */
-export function brokerReplay(options: BrokerOptions, shown: string): readonly string[] {
+export function brokerReplay(options: BrokerFlagOptions, shown: string): readonly string[] {
   const { provider, selectors, branch, tags, pending, wipSince } = options;
   return [
     `--broker ${quoted(shown)}`,

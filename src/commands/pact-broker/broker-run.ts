@@ -13,13 +13,13 @@ import type { PactResult } from '../../verify/report.ts';
 import { hideIn } from '../shared/credentials.ts';
 import type { ExitCode } from '../shared/exit-code.ts';
 import { fenced, type Outlets, type Outputs, printErrors } from '../shared/outlets.ts';
-import type { BrokerOptions } from './broker-flags.ts';
+import type { BrokerFlagOptions } from './broker-flags.ts';
 import { type Judged, nameOf } from './judged-pact.ts';
 import { type OpenBroker, openBroker } from './open-broker.ts';
 import { publishVerdicts } from './publish-verdicts.ts';
 
 export interface BrokerRunOptions {
-  readonly options: BrokerOptions;
+  readonly options: BrokerFlagOptions;
   readonly outputs: Pick<Outputs, 'ci' | 'form' | 'json'>;
   readonly outlets: Outlets;
   readonly project: Pick<Project, 'contracts' | 'schemas'>;
@@ -110,7 +110,7 @@ function closingOn(stop: AbortSignal, { broker }: OpenBroker): () => void {
 function troublesOf(
   name: string,
   pacts: readonly BrokerPact[],
-  troubles: readonly Trouble[],
+  troubles: readonly BrokerTrouble[],
 ): readonly string[] {
   const own = pacts.filter(({ fetched }) => fetched.provider === name && !fetched.isPending);
   return [
@@ -119,14 +119,14 @@ function troublesOf(
   ];
 }
 
-interface Trouble {
+interface BrokerTrouble {
   readonly provider: string;
   readonly error: StandinError;
 }
 
 interface FetchedAll {
   readonly pacts: readonly BrokerPact[];
-  readonly troubles: readonly Trouble[];
+  readonly troubles: readonly BrokerTrouble[];
   /** `all`: every pact that the broker offers is there. */
   readonly asked: 'all' | 'some';
 }
@@ -142,7 +142,7 @@ async function fetchAll(
       ? contracts.map((contract) => ({ name: contract.resource, contracts: [contract] }))
       : [{ name: provider, contracts }];
   const pacts: BrokerPact[] = [];
-  const troubles: Trouble[] = [];
+  const troubles: BrokerTrouble[] = [];
   for (const one of sought) {
     try {
       const fetched = await fetchPacts(broker, { ...options, provider: one.name });

@@ -3,12 +3,12 @@
 
 import { StandinError } from '../../base/errors.ts';
 import { resultsOf } from '../../verify/pacts/broker/results.ts';
-import type { BrokerOptions } from './broker-flags.ts';
+import type { BrokerFlagOptions } from './broker-flags.ts';
 import { type Judged, nameOf } from './judged-pact.ts';
 import type { OpenBroker } from './open-broker.ts';
 
 export interface PublishOptions {
-  readonly options: BrokerOptions;
+  readonly options: BrokerFlagOptions;
   /** The version of Standin. */
   readonly version: string;
   readonly open: OpenBroker;

@@ -4,9 +4,9 @@
 import { pluralize } from '../../base/pluralize.ts';
 import { printable } from '../../base/printable.ts';
 import type { Recorded, Verdict } from '../../journal/interaction/recorded.ts';
-import { paint, printableStart, type Style, styleOf, toJsonLine } from '../shared/log.ts';
+import { type LogStyle, paint, printableStart, styleOf, toJsonLine } from '../shared/log.ts';
 
-const STYLES: Readonly<Record<Verdict, Style>> = {
+const STYLES: Readonly<Record<Verdict, LogStyle>> = {
   conforms: 'green',
   violates: 'red',
   'not-shown': 'dim',

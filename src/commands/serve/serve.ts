@@ -5,7 +5,7 @@ import { SEED_MAX } from '../../base/random.ts';
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import type { Interaction } from '../../journal/interaction/interaction.ts';
 import type { OverrideRule } from '../../mock/directives/override-rule.ts';
-import { createMock, isHeldBack, type Mock, type Rules } from '../../mock/mock.ts';
+import { createMock, isHeldBack, type Mock, type MockRules } from '../../mock/mock.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
 import type { State } from '../../model/state/state.ts';
 import type { FileSync, FileSyncOptions, SaveResult } from '../../project/follow/sync-files.ts';
@@ -279,7 +279,7 @@ function placesOf({ contract, db, profile }: ServeOptions): FileSyncOptions['pla
   return { contract, db, profile };
 }
 
-function rulesOf(project: Project, checker: LazyChecker): Rules {
+function rulesOf(project: Project, checker: LazyChecker): MockRules {
   return {
     contracts: project.contracts,
     schemas: project.schemas,

@@ -109,16 +109,16 @@ export function toTroubleLine(facts: ProtocolErrorFacts, at: Date, colour: boole
   return `${paint(at.toTimeString().slice(0, 8), 'dim', colour)} ${'-'.padEnd(7)} ${'-'.padEnd(24)} ${status}  ${facts.trouble}: ${facts.detail}`;
 }
 
-export type Style = 'dim' | 'green' | 'yellow' | 'red' | 'cyan';
+export type LogStyle = 'dim' | 'green' | 'yellow' | 'red' | 'cyan';
 
-export function styleOf(status: number): Style {
+export function styleOf(status: number): LogStyle {
   if (status >= 500) return 'red';
   if (status >= 400) return 'yellow';
   return status >= 300 ? 'cyan' : 'green';
 }
 
 /** Colours a text if `colour` says so. */
-export function paint(text: string, style: Style, colour: boolean): string {
+export function paint(text: string, style: LogStyle, colour: boolean): string {
   return colour ? styleText(style, text, { validateStream: false }) : text;
 }
 

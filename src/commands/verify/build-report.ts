@@ -6,7 +6,7 @@ import type { Contract } from '../../contract/contract.ts';
 import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import { curlScript, type ScriptOptions } from '../../verify/print/curl.ts';
 import type { TestFileOptions } from '../../verify/print/vitest/vitest.ts';
-import type { Bystanders, Report, ReportedFinding } from '../../verify/report.ts';
+import type { BystandersReport, Report, ReportedFinding } from '../../verify/report.ts';
 import { shownIdAt } from '../../verify/session/issued-ids.ts';
 import type { Session } from '../../verify/session/session.ts';
 import type { Verified } from '../../verify/verify.ts';
@@ -78,7 +78,7 @@ export function unjudged(
   };
 }
 
-const UNWATCHED: Bystanders = { watched: 0, changed: 0, vanished: 0, verdict: 'not-watched' };
+const UNWATCHED: BystandersReport = { watched: 0, changed: 0, vanished: 0, verdict: 'not-watched' };
 
 type Common =
   | 'version'

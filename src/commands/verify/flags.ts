@@ -5,7 +5,11 @@ import type { Profile } from '../../contract/choices.ts';
 import type { Report } from '../../verify/report.ts';
 import { SHARDS_MAX, type Shard } from '../../verify/shards/shard.ts';
 import { BROKER_URL } from '../pact-broker/access-flags.ts';
-import { type BrokerOptions, brokerOptions, toBrokerOptions } from '../pact-broker/broker-flags.ts';
+import {
+  type BrokerFlagOptions,
+  brokerOptions,
+  toBrokerOptions,
+} from '../pact-broker/broker-flags.ts';
 import {
   type CommandDeclaration,
   type Environment,
@@ -44,7 +48,7 @@ export interface VerifyOptions extends TargetOptions, Outputs {
   /** `leave-out`: they are not even read. */
   readonly pacts: 'verify' | 'leave-out';
   /** The Pact Broker that has more pacts and gets the results; `null` for none. */
-  readonly broker: BrokerOptions | null;
+  readonly broker: BrokerFlagOptions | null;
   /** The file that all traffic is recorded into; `null` for none. */
   readonly record: string | null;
   readonly redact: readonly string[];
@@ -203,7 +207,7 @@ function withAddress(
 }
 
 /** Pacts of a broker are verified whole, and that needs writes. */
-function brokerOf(flags: VerifyFlags, environment: Environment): BrokerOptions | null {
+function brokerOf(flags: VerifyFlags, environment: Environment): BrokerFlagOptions | null {
   const broker = toBrokerOptions(flags, environment);
   const excludes = [
     ...(flags.readOnly === true ? ['--read-only'] : []),

@@ -28,7 +28,7 @@ export interface RunRecording extends Pick<RunRecorder, 'during' | 'watch' | 'fo
   close(): Promise<'kept' | 'lost'>;
 }
 
-export interface Recorded {
+export interface RecordedRun {
   readonly options: VerifyOptions;
   readonly target: Target;
   readonly project: Project;
@@ -46,7 +46,7 @@ export async function openRunRecording({
   project,
   checker,
   errors,
-}: Recorded): Promise<RunRecording> {
+}: RecordedRun): Promise<RunRecording> {
   const { credentials } = target;
   const { basePath } = readBaseUrl(options.baseUrl);
   const { contracts, schemas, profile } = project;
@@ -93,7 +93,7 @@ export async function openRunRecording({
   };
 }
 
-interface Shown extends Omit<Recorded, 'errors'> {
+interface Shown extends Omit<RecordedRun, 'errors'> {
   readonly archive: Archive;
   readonly reports: readonly Report[];
 }

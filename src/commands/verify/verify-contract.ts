@@ -49,7 +49,7 @@ export interface Running {
 }
 
 /** The result of one contract, without secrets; `error` says why it could not be judged. */
-export interface Outcome {
+export interface ContractOutcome {
   readonly report: Report;
   readonly error: StandinError | null;
   readonly tests: TestFacts | null;
@@ -62,7 +62,7 @@ export async function verifyContract(
   running: Running,
   contract: Contract,
   line: ProgressLine,
-): Promise<Outcome> {
+): Promise<ContractOutcome> {
   const { target, broker, recording } = running;
   const started = start(running, contract, line);
   const core = coreFor(running, contract);

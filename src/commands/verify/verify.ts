@@ -25,7 +25,7 @@ import type { VerifyOptions } from './flags.ts';
 import { checkOutFiles, reportFile } from './out-files.ts';
 import { type Gathering, gatherShard, printShare } from './shard.ts';
 import { checkTestFile } from './test-file.ts';
-import { type Outcome, pinsOf, type Running, verifyContract } from './verify-contract.ts';
+import { type ContractOutcome, pinsOf, type Running, verifyContract } from './verify-contract.ts';
 import { attempt, writeReports, writeStepSummary } from './write-reports.ts';
 
 /**
@@ -164,7 +164,7 @@ function gather({ options, project, pacts, target, outlets }: Running, shard: Sh
 function tell(
   { options, project, outlets, target }: Running,
   contract: Contract,
-  { report, error, tests }: Outcome,
+  { report, error, tests }: ContractOutcome,
 ): ExitCode {
   const failures = writeReports({
     report,

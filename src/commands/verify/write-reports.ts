@@ -21,7 +21,7 @@ import type { TestFacts } from './build-report.ts';
 import { reportFile } from './out-files.ts';
 import { writeTests } from './test-file.ts';
 
-export interface Delivery {
+export interface ReportDelivery {
   readonly report: Report;
   /** Why the service could not be judged at all; `null` if the report says more. */
   readonly error: StandinError | null;
@@ -46,7 +46,7 @@ export interface Delivery {
  * Prints a report and writes its files. Returns the errors of writing: they do not hide the
  * verdict.
  */
-export function writeReports(delivery: Delivery): readonly StandinError[] {
+export function writeReports(delivery: ReportDelivery): readonly StandinError[] {
   const { report, outputs, outlets, credentials } = delivery;
   const { junit, html } = outputs;
   const json = delivery.json === 'later' ? null : outputs.json;
@@ -97,7 +97,7 @@ export function writeStepSummary(
 /** GitHub refuses step summaries of more than 1 MiB; this leaves room for other tools. In bytes. */
 const SUMMARY_BYTES_MAX = 1_000_000;
 
-function deliverTests({ report, resource, testFacts, outputs, outlets }: Delivery): void {
+function deliverTests({ report, resource, testFacts, outputs, outlets }: ReportDelivery): void {
   if (outputs.tests === null) return;
   const told = writeTests(fileOfResource(outputs.tests, resource), report, testFacts);
   const isQuiet = outputs.form === 'quiet' && report.verdict === 'conforms';
@@ -105,7 +105,7 @@ function deliverTests({ report, resource, testFacts, outputs, outlets }: Deliver
   if (!isQuiet) (outputs.json === 'print' ? outlets.errors : outlets.output).write(`${told}\n`);
 }
 
-function tell({ report, error, outputs, outlets, resource, annotations }: Delivery): void {
+function tell({ report, error, outputs, outlets, resource, annotations }: ReportDelivery): void {
   const isPrinted =
     outputs.json !== 'print' && !(outputs.form === 'quiet' && report.verdict === 'conforms');
   // If the service was never reached, one sentence says it all.

@@ -10,7 +10,7 @@ import { isInternal } from '../../http/server/internal-routes.ts';
 import { receive } from '../../http/server/receive.ts';
 import type { ListenerContext } from '../../http/server/respond.ts';
 import { asMessages } from '../../http/server/streams.ts';
-import { createMock, type Mock, type Rules } from '../../mock/mock.ts';
+import { createMock, type Mock, type MockRules } from '../../mock/mock.ts';
 import { pathInWorld } from '../../model/message/find-world.ts';
 import { createFileSync } from '../../project/follow/sync-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
@@ -126,6 +126,6 @@ function isBelow(basePath: string, path: string): boolean {
   return basePath !== '' && (path === basePath || path.startsWith(`${basePath}/`));
 }
 
-function rulesOf({ contracts, schemas, profile }: Project, checker: LazyChecker): Rules {
+function rulesOf({ contracts, schemas, profile }: Project, checker: LazyChecker): MockRules {
   return { contracts, schemas, profile, checker };
 }

@@ -77,7 +77,7 @@ async function close(mounted: Set<Mounted>): Promise<void> {
   await Promise.all(all.map((one) => one.close()));
 }
 
-interface Place {
+interface MountPoint {
   readonly root: string;
   readonly logger: Logger;
   readonly host: string;
@@ -86,7 +86,7 @@ interface Place {
 
 async function mountInto(
   options: PluginOptions,
-  { root, logger, host, origin }: Place,
+  { root, logger, host, origin }: MountPoint,
 ): Promise<Mounted> {
   const {
     contract = 'contracts',

@@ -16,7 +16,7 @@ import type { BaseUrl } from './base-url.ts';
 import { decode } from './decode.ts';
 
 /** Why there is no readable reply. */
-export type Trouble =
+export type RequestTrouble =
   | 'refused'
   | 'unresolved'
   | 'tls'
@@ -43,7 +43,7 @@ export type Attempt =
   | { readonly kind: 'received'; readonly received: Received }
   | {
       readonly kind: 'trouble';
-      readonly trouble: Trouble;
+      readonly trouble: RequestTrouble;
       readonly message: string;
       /**
        * The connection was used before, and the client received nothing on it that could answer
@@ -221,6 +221,6 @@ function oversized(bytesMax: number): string {
   return `the body of the reply is longer than ${bytesMax} bytes`;
 }
 
-function trouble(kind: Trouble, message: string): Extract<Attempt, { kind: 'trouble' }> {
+function trouble(kind: RequestTrouble, message: string): Extract<Attempt, { kind: 'trouble' }> {
   return { kind: 'trouble', trouble: kind, message, isStale: false };
 }

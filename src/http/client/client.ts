@@ -13,7 +13,7 @@ import { StandinError } from '../../base/errors.ts';
 import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
 import type { Body, Call, Headers } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
-import { type Attempt, attempt, type Outgoing, type Trouble } from './attempt.ts';
+import { type Attempt, attempt, type Outgoing, type RequestTrouble } from './attempt.ts';
 import { type BaseUrl, readBaseUrl } from './base-url.ts';
 import { CODINGS } from './decode.ts';
 import { REDIRECTS_MAX, redirection } from './redirect.ts';
@@ -67,7 +67,7 @@ export type Exchange = Sent &
   (
     | { readonly kind: 'received'; readonly received: Received }
     /** `message` is a clause that says what happened, without credentials. */
-    | { readonly kind: 'trouble'; readonly trouble: Trouble; readonly message: string }
+    | { readonly kind: 'trouble'; readonly trouble: RequestTrouble; readonly message: string }
   );
 
 export const TIMEOUT_MS = 10_000;

@@ -5,12 +5,12 @@ import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/
 import type { Contract } from '../../contract/contract.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 
-export type Rules = Readonly<Record<string, Json>>;
+export type PactRules = Readonly<Record<string, Json>>;
 
 export interface BodyRules {
   readonly example: Json;
   /** By JSONPath: `$.id`, `$[*].name`. */
-  readonly rules: Rules;
+  readonly rules: PactRules;
 }
 
 /**

@@ -9,7 +9,7 @@ import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Recorded, RecordedBody, RecordedReply } from '../interaction/recorded.ts';
-import { bodyRules, type Rules } from './pact-rules.ts';
+import { bodyRules, type PactRules } from './pact-rules.ts';
 
 export interface PactOptions {
   /** The name of who relies on it. */
@@ -179,7 +179,7 @@ function responseOf(
 ): JsonObject {
   const shown = contract.operations[kind]?.outcomes.ok;
   const status = reply?.status ?? 200;
-  const rules: Rules =
+  const rules: PactRules =
     shown?.status === undefined
       ? { status: { $: matching({ match: 'statusCode', status: 'success' }) } }
       : {};

@@ -2,7 +2,7 @@
 
 import { parentPort } from 'node:worker_threads';
 import type { StandinError } from '../../base/errors.ts';
-import type { Asked, WorkerReply } from './questions.ts';
+import type { WorkerQuestion, WorkerReply } from './questions.ts';
 
 export interface AnsweringOptions<Question> {
   /** Returns the function that answers, once it is ready. */
@@ -29,7 +29,7 @@ export function answerQuestions<Question extends { readonly kind: string }>(
     }
     parentPort?.postMessage(message);
   };
-  parentPort?.on('message', ({ id, question }: Asked<Question>) => {
+  parentPort?.on('message', ({ id, question }: WorkerQuestion<Question>) => {
     if (id === 0) answer?.(question);
     else
       void reply(id, async () => (answer ?? (await begun))(question)).then(() => {

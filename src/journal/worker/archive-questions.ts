@@ -7,10 +7,12 @@ import type { Row } from '../interaction/row.ts';
 import type { ArchiveQuestion } from './questions.ts';
 
 /** Asks one question. Each answer has the form of the method of Archive. */
-export type Ask = (question: ArchiveQuestion) => Promise<unknown>;
+export type AskArchive = (question: ArchiveQuestion) => Promise<unknown>;
 
 /** Returns the reading methods of an archive, given a function that asks. */
-export function questionsTo(ask: Ask): Pick<Archive, 'search' | 'rows' | 'find' | 'latency'> {
+export function questionsTo(
+  ask: AskArchive,
+): Pick<Archive, 'search' | 'rows' | 'find' | 'latency'> {
   return {
     search: async (filter, options = {}) =>
       (await ask({ kind: 'search', filter, options })) as Matches,

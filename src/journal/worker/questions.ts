@@ -15,7 +15,7 @@ export type ArchiveQuestion =
   | { readonly kind: 'latency'; readonly filter: Filter };
 
 /** A question with its number, from 1; number 0 is a message without a reply. */
-export interface Asked<Question> {
+export interface WorkerQuestion<Question> {
   readonly id: number;
   readonly question: Question;
 }

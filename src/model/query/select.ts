@@ -2,7 +2,7 @@
 // by step, so that other calls get their turn.
 
 import type { JsonObject } from '../../base/json.ts';
-import type { Collection, Page, StoredRecord } from '../state/state.ts';
+import type { Collection, CollectionPage, StoredRecord } from '../state/state.ts';
 import { matcherOf } from './condition.ts';
 import type { Condition, Query } from './query.ts';
 import { sortRecords } from './sort.ts';
@@ -18,7 +18,11 @@ export type Selecting = Generator<undefined, readonly StoredRecord[]>;
  * Selects from a collection that must not change meanwhile: a fork, or one that no one changes
  * before the end.
  */
-export function* select(collection: Collection, order: Page['order'], query: Query): Selecting {
+export function* select(
+  collection: Collection,
+  order: CollectionPage['order'],
+  query: Query,
+): Selecting {
   const all = yield* recordsOf(collection, order);
   const where = yield* withoutUnknown(query.where, all);
   return yield* sortSelected(yield* filter(all, where), query);
@@ -33,7 +37,7 @@ export function* selectAmong(sorted: readonly StoredRecord[], query: Query): Sel
 const TAKEN = 4_096;
 const TRIED = 8;
 
-function* recordsOf(collection: Collection, order: Page['order']): Selecting {
+function* recordsOf(collection: Collection, order: CollectionPage['order']): Selecting {
   const records: StoredRecord[] = [];
   for (let offset = 0; offset < collection.size; offset += TAKEN) {
     collection.visit({ offset, count: TAKEN, order }, (record) => records.push(record));

@@ -3,7 +3,7 @@
 // same records.
 
 import type { Call } from '../message/call.ts';
-import type { Collection, Page, StoredRecord } from '../state/state.ts';
+import type { Collection, CollectionPage, StoredRecord } from '../state/state.ts';
 import type { Query } from './query.ts';
 import { finish, type Selecting, select, selectAmong } from './select.ts';
 
@@ -14,7 +14,7 @@ export const SELECTIONS_KEPT_MAX = 8;
 
 export interface SelectionRequest {
   readonly collection: Collection;
-  readonly order: Page['order'];
+  readonly order: CollectionPage['order'];
   readonly query: Query;
 }
 

@@ -91,7 +91,7 @@ export class StoredRecord {
 
 const UNPLACED = -1;
 
-export interface Page {
+export interface CollectionPage {
   readonly offset: number;
   readonly count: number;
   readonly order: 'oldest-first' | 'newest-first';
@@ -178,7 +178,7 @@ export class Collection {
   }
 
   /** Calls `visit` with the records of a page, in order. */
-  visit(page: Page, visit: (record: StoredRecord) => void): void {
+  visit(page: CollectionPage, visit: (record: StoredRecord) => void): void {
     visitSlots(this.order, { ...page, backwards: page.order === 'newest-first' }, visit);
   }
 

@@ -10,7 +10,7 @@ import { notOffered } from '../../oracle/reply-findings.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
 import type { ContractRules } from './expected-item.ts';
 
-export interface ReplyToJudge {
+export interface RecordedReply {
   readonly call: Call;
   readonly received: Received;
   readonly kind: Kind;
@@ -29,7 +29,7 @@ export interface JudgedReply {
 /** Judges a reply to an operation of the contract. */
 export function judgeReply(
   rules: ContractRules,
-  { call, received, kind, rulings, isReadable }: ReplyToJudge,
+  { call, received, kind, rulings, isReadable }: RecordedReply,
 ): JudgedReply {
   const { contract, checker } = rules;
   const { status } = received;

@@ -58,7 +58,7 @@ export type Topic =
   | 'thing';
 
 /** The kind of thing that an object describes. */
-export type Subject = 'person' | 'company' | 'product' | 'text' | 'thing';
+export type TopicSubject = 'person' | 'company' | 'product' | 'text' | 'thing';
 
 /**
  * Splits a name into small words: `firstName`, `first_name` and `first-name` become ` first name `.
@@ -77,7 +77,7 @@ export function wordsOf(name: string): string {
  * Finds the topic of a member; `null` if neither its name nor its description has one. `words` are
  * the words of its name.
  */
-export function topicOf(words: string, description: string, subject: Subject): Topic | null {
+export function topicOf(words: string, description: string, subject: TopicSubject): Topic | null {
   if (/ (name|title|label) $/.test(words)) {
     const named = NAMED.find(([pattern]) => pattern.test(words))?.[1];
     return named ?? (/ title $/.test(words) && subject === 'person' ? 'job' : NAME_OF[subject]);
@@ -88,7 +88,7 @@ export function topicOf(words: string, description: string, subject: Subject): T
 }
 
 /** Finds the subject of an object from its name and its members. */
-export function subjectOf(called: string, members: readonly string[]): Subject {
+export function subjectOf(called: string, members: readonly string[]): TopicSubject {
   const words = wordsOf(called);
   const held = members.map(wordsOf).join('|');
   return (
@@ -98,7 +98,7 @@ export function subjectOf(called: string, members: readonly string[]): Subject {
   );
 }
 
-const SUBJECTS: readonly (readonly [subject: Subject, names: RegExp, has: RegExp])[] = [
+const SUBJECTS: readonly (readonly [subject: TopicSubject, names: RegExp, has: RegExp])[] = [
   [
     'person',
     / (user|person|people|customer|client|employee|member|contact|author|patient|student|teacher|owner|guest|driver|player|doctor|profile)s? /,
@@ -121,7 +121,7 @@ const SUBJECTS: readonly (readonly [subject: Subject, names: RegExp, has: RegExp
   ],
 ];
 
-const NAME_OF: Readonly<Record<Subject, Topic>> = {
+const NAME_OF: Readonly<Record<TopicSubject, Topic>> = {
   person: 'full-name',
   product: 'product',
   company: 'company',

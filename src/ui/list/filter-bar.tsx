@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { FilterFlaw } from '../../inspector/wire.ts';
+import type { ReportedFilterFlaw } from '../../inspector/wire.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { formatCount } from '../shared/format.ts';
@@ -11,7 +11,7 @@ import { filterChips, filterFields, splitTerms, toggleTerm } from './filter-fiel
 export interface FilterBarProps {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly query: string;
-  readonly flaw: FilterFlaw | null;
+  readonly flaw: ReportedFilterFlaw | null;
   readonly count: number;
   readonly total: number;
   readonly isAsking: boolean;

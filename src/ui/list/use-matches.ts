@@ -1,7 +1,7 @@
 // The numbers of the interactions that match a filter, updated as new ones arrive.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { FilterFlaw } from '../../inspector/wire.ts';
+import type { ReportedFilterFlaw } from '../../inspector/wire.ts';
 import type { Totals } from '../../journal/archive.ts';
 import { parseFilter } from '../../journal/filter/parse-filter.ts';
 import { ApiFailure, type FoundMatches, findMatches } from '../shared/api.ts';
@@ -12,7 +12,7 @@ export interface MatchesState {
   readonly isCut: boolean;
   readonly isAsking: boolean;
   /** The error of the filter; the numbers are then those of the last valid one. */
-  readonly flaw: FilterFlaw | null;
+  readonly flaw: ReportedFilterFlaw | null;
   readonly failure: string | null;
   /** The filter of these numbers. */
   readonly query: string | null;
@@ -122,7 +122,7 @@ function joined(seqs: Int32Array, more: Int32Array): Int32Array {
 }
 
 function failureOf(error: unknown): {
-  readonly flaw: FilterFlaw | null;
+  readonly flaw: ReportedFilterFlaw | null;
   readonly failure: string | null;
 } {
   if (error instanceof ApiFailure && error.flaw !== null)

@@ -5,11 +5,11 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import type {
   ContractView,
   DataPage,
-  FilterFlaw,
   OverrideView,
   Overview,
   ReplayOrder,
   ReplayResult,
+  ReportedFilterFlaw,
   ReportView,
   SettingsView,
   SnapshotView,
@@ -26,8 +26,8 @@ export class ApiFailure extends Error {
   readonly status: number;
   readonly title: string;
   /** The invalid part of a filter; else `null`. */
-  readonly flaw: FilterFlaw | null;
-  constructor(status: number, title: string, detail: string, flaw: FilterFlaw | null) {
+  readonly flaw: ReportedFilterFlaw | null;
+  constructor(status: number, title: string, detail: string, flaw: ReportedFilterFlaw | null) {
     super(detail === '' ? title : `${title}: ${detail}`);
     this.status = status;
     this.title = title;

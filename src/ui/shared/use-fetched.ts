@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 
-export interface Fetched<T> {
+export interface FetchedView<T> {
   /** The latest value; `null` until the first. Stays during a reload. */
   readonly value: T | null;
   readonly failure: string | null;
@@ -14,7 +14,7 @@ export interface Fetched<T> {
  * Fetches on the first render, when `key` changes, and on `again`. Drops a reply that arrives too
  * late.
  */
-export function useFetched<T>(key: string, ask: () => Promise<T>): Fetched<T> {
+export function useFetched<T>(key: string, ask: () => Promise<T>): FetchedView<T> {
   const [round, setRound] = useState(0);
   const [state, setState] = useState<{ key: string; value: T | null; failure: string | null }>({
     key,

@@ -1,8 +1,8 @@
 // Compares everything that a scenario has made: the list and the items, with what is expected and
 // with each other.
 
+import { broken, done, type MoveResult } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { broken, done, type Verdict } from '../scenario/verdict.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { attribute } from './attribute.ts';
 import { type Discrepancy, discrepancyOf, remainsOf, strayIn } from './discrepancies.ts';
@@ -13,7 +13,10 @@ import { type ReadBack, type ReadBacks, readBackItem, readListAndItems } from '.
  * `touched`, those written to since the last check are read, one more in turn, and those that the
  * list does not show as expected.
  */
-export async function checkItems(scenario: Scenario, scope: 'all' | 'touched'): Promise<Verdict> {
+export async function checkItems(
+  scenario: Scenario,
+  scope: 'all' | 'touched',
+): Promise<MoveResult> {
   const { items } = scenario.session;
   const alive = [...scenario.alive];
   const removed = scenario.removed.slice(-REMOVED_CHECKED);
@@ -66,7 +69,7 @@ function worthReading(scenario: Scenario, alive: readonly OwnedItem[]): readonly
  * Reports that every sentinel is gone. That need not be the fault of the last write: if it was a
  * removal, both are reported.
  */
-function checkSentinels(scenario: Scenario, { list }: ReadBacks): Verdict {
+function checkSentinels(scenario: Scenario, { list }: ReadBacks): MoveResult {
   const { sentinels, window } = scenario.session.items;
   const keys = new Set(list?.elements.map((element) => scenario.session.service.keyOf(element)));
   const [item] = sentinels;
@@ -85,7 +88,11 @@ function checkSentinels(scenario: Scenario, { list }: ReadBacks): Verdict {
 }
 
 /** Checks one item. An item that was not read is read if the list shows something wrong with it. */
-async function checkItem(scenario: Scenario, item: OwnedItem, seen: ReadBacks): Promise<Verdict> {
+async function checkItem(
+  scenario: Scenario,
+  item: OwnedItem,
+  seen: ReadBacks,
+): Promise<MoveResult> {
   const known = seen.items.get(item);
   const discrepancy = discrepancyOf(scenario, item, seen.list, known ?? null);
   if (discrepancy === null || known !== undefined || !scenario.session.service.offers('read'))
@@ -95,7 +102,7 @@ async function checkItem(scenario: Scenario, item: OwnedItem, seen: ReadBacks): 
   return verdictOn(scenario, discrepancyOf(scenario, item, seen.list, read.value) ?? discrepancy);
 }
 
-function checkRemoved(scenario: Scenario, item: OwnedItem, { list, items }: ReadBacks): Verdict {
+function checkRemoved(scenario: Scenario, item: OwnedItem, { list, items }: ReadBacks): MoveResult {
   return verdictOn(scenario, remainsOf(scenario, item, list, items.get(item) ?? UNSEEN));
 }
 
@@ -106,7 +113,7 @@ async function checkOthers(
   scenario: Scenario,
   seen: ReadBacks,
   isSettled: boolean,
-): Promise<Verdict> {
+): Promise<MoveResult> {
   const { items, clock, bystanders } = scenario.session;
   const elements = seen.list?.elements ?? [];
   const stray = isSettled ? strayIn(scenario, elements) : null;
@@ -127,6 +134,6 @@ async function checkOthers(
   return verdictOn(scenario, { kind: 'overwritten', key, by: kind });
 }
 
-function verdictOn(scenario: Scenario, discrepancy: Discrepancy | null): Verdict {
+function verdictOn(scenario: Scenario, discrepancy: Discrepancy | null): MoveResult {
   return discrepancy === null ? done : broken([attribute(scenario, discrepancy)]);
 }

@@ -2,9 +2,9 @@
 
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { Finding } from '../../oracle/finding.ts';
+import { type Broken, broken, doneWith, type MoveResult } from '../scenario/move-result.ts';
 import { type ListRead, readListIfSound } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { type Broken, broken, doneWith, type Verdict } from '../scenario/verdict.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
 /** What the service shows at the address of an item. */
@@ -25,7 +25,7 @@ export async function readListAndItems(
   scenario: Scenario,
   items: readonly OwnedItem[],
   expected: readonly OwnedItem[],
-): Promise<Verdict<ReadBacks>> {
+): Promise<MoveResult<ReadBacks>> {
   const { service } = scenario.session;
   const isMissed = (elements: readonly JsonObject[]): boolean => {
     const keys = new Set(elements.map((element) => service.keyOf(element)));
@@ -62,7 +62,7 @@ export async function readListAndItems(
 export async function readBackItem(
   scenario: Scenario,
   item: OwnedItem,
-): Promise<Verdict<ReadBack>> {
+): Promise<MoveResult<ReadBack>> {
   const { service } = scenario.session;
   const call = service.call('read', item.key, null);
   const reply = await scenario.receive('read', call);

@@ -4,8 +4,8 @@
 import { idTypeOf } from '../../model/ids/ids.ts';
 import { type Call, header, noBody } from '../../model/message/call.ts';
 import { inferListChoices, type Observed } from '../../oracle/infer-choices.ts';
+import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { readList } from '../scenario/read-list.ts';
-import { doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
 import { fieldProbes } from './field-probes.ts';
 import { idProbes } from './id-probes.ts';
 import { patchProbe } from './patch-probe.ts';
@@ -14,7 +14,7 @@ import type { ProbeContext } from './probe-context.ts';
 import { roughProbes, writeProbes } from './write-probes.ts';
 
 const listCall = (context: ProbeContext): Call => context.session.service.call('list', null, null);
-const readCall = (context: ProbeContext): Verdict<Call> => {
+const readCall = (context: ProbeContext): MoveResult<Call> => {
   const key = context.readable();
   return key.kind === 'done'
     ? doneWith(context.session.service.call('read', key.value, null))
@@ -23,7 +23,7 @@ const readCall = (context: ProbeContext): Verdict<Call> => {
 const both = (
   context: ProbeContext,
   change: (call: Call) => Call,
-): Verdict<readonly ProbeCall[]> => {
+): MoveResult<readonly ProbeCall[]> => {
   const call = readCall(context);
   if (call.kind !== 'done') return call;
   return doneWith([
@@ -124,7 +124,7 @@ function preflight(call: Call): Call {
 }
 
 /** Reads all pages of a list: together they show its order. */
-async function readPages(context: ProbeContext): Promise<Verdict<readonly Observed[]>> {
+async function readPages(context: ProbeContext): Promise<MoveResult<readonly Observed[]>> {
   if (context.seen('list.order') !== null) return doneWith([]);
   const { scenario } = context;
   const { service } = context.session;
@@ -138,7 +138,7 @@ async function readPages(context: ProbeContext): Promise<Verdict<readonly Observ
 }
 
 /** Reads again, on the condition that the item has changed. */
-async function readAgain(context: ProbeContext): Promise<Verdict<readonly Observed[]>> {
+async function readAgain(context: ProbeContext): Promise<MoveResult<readonly Observed[]>> {
   const call = readCall(context);
   if (call.kind !== 'done') return call;
   const first = await context.ask({ trial: 'plain', operation: 'read', call: call.value });
@@ -155,7 +155,7 @@ async function readAgain(context: ProbeContext): Promise<Verdict<readonly Observ
   );
 }
 
-async function askBare(context: ProbeContext): Promise<Verdict<readonly Observed[]>> {
+async function askBare(context: ProbeContext): Promise<MoveResult<readonly Observed[]>> {
   const { bare } = context;
   if (bare === null) return doneWith([]);
   return onlyReplies(
@@ -180,7 +180,7 @@ function unknownKey({ session, items }: ProbeContext): string {
 
 const FAR = 1_000_003;
 
-function malformedCalls({ session }: ProbeContext): Verdict<readonly ProbeCall[]> {
+function malformedCalls({ session }: ProbeContext): MoveResult<readonly ProbeCall[]> {
   return idTypeOf(session.service.contract, session.service.schemas) === 'string'
     ? notExercised('every text can be an id')
     : doneWith([['read', session.service.call('read', session.items.token, null)]]);

@@ -5,7 +5,7 @@ import { type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Observed, Trial } from '../../oracle/infer-choices.ts';
 import type { Facet } from '../../schema/violation.ts';
-import { doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
+import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { onlyReplies, onSpare, type Probe } from './probe.ts';
 import type { ProbeContext } from './probe-context.ts';
@@ -41,7 +41,7 @@ async function tryOne(
   context: ProbeContext,
   trial: Trial,
   sent: JsonObject,
-): Promise<Verdict<JsonObject | null>> {
+): Promise<MoveResult<JsonObject | null>> {
   const tried = await context.tryCreate(trial, sent);
   if (tried.kind !== 'done') return tried;
   const { received, item } = tried.value;
@@ -53,7 +53,7 @@ async function tryOne(
   return removal.kind === 'done' ? record : removal;
 }
 
-async function leaveOut(context: ProbeContext): Promise<Verdict<readonly Observed[]>> {
+async function leaveOut(context: ProbeContext): Promise<MoveResult<readonly Observed[]>> {
   const { session } = context;
   const { service } = session;
   const values = plain(context);
@@ -78,7 +78,7 @@ async function breakFacet(
   context: ProbeContext,
   trial: Trial,
   facet: Facet,
-): Promise<Verdict<readonly Observed[]>> {
+): Promise<MoveResult<readonly Observed[]>> {
   const values = plain(context);
   for (const member of Object.keys(values)) {
     for (const wrong of wrongValues(context, member, own(values, member))) {
@@ -129,7 +129,7 @@ function isFlawedBy(
   return flaws.length > 0 && isAlone && JSON.stringify(without(sent, member)).includes(token);
 }
 
-async function addUnknown(context: ProbeContext): Promise<Verdict<readonly Observed[]>> {
+async function addUnknown(context: ProbeContext): Promise<MoveResult<readonly Observed[]>> {
   const values = plain(context);
   const members = context.session.service.membersOf('create');
   const stranger = [`x${context.session.items.token}`, `${context.session.items.token}zz`].find(
@@ -165,7 +165,7 @@ function typoIn(context: ProbeContext, values: JsonObject): JsonObject | null {
 async function repeatUnique(
   context: ProbeContext,
   spare: OwnedItem,
-): Promise<Verdict<readonly Observed[]>> {
+): Promise<MoveResult<readonly Observed[]>> {
   const { service } = context.session;
   const values = plain(context);
   const [member] = service.schemas
@@ -182,7 +182,7 @@ async function repeatUnique(
   );
 }
 
-async function leaveDefaultOut(context: ProbeContext): Promise<Verdict<readonly Observed[]>> {
+async function leaveDefaultOut(context: ProbeContext): Promise<MoveResult<readonly Observed[]>> {
   const { service } = context.session;
   const values = plain(context);
   const needed = service.requiredMembers('create');

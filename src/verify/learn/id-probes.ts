@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject, pick } from '../../base/json.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
 import { numbersOf } from '../../oracle/body-shape.ts';
 import type { Observed, Trial } from '../../oracle/infer-choices.ts';
-import { doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
+import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { onlyReplies, onSpare, type Probe, type ProbeCall, type Steps } from './probe.ts';
 import type { ProbeContext } from './probe-context.ts';
@@ -35,11 +35,11 @@ function onRemoved(steps: (context: ProbeContext, removed: OwnedItem) => ReturnT
   };
 }
 
-function removedOf({ gone }: ProbeContext): Verdict<OwnedItem> {
+function removedOf({ gone }: ProbeContext): MoveResult<OwnedItem> {
   return gone === null ? notExercised('nothing could be removed') : doneWith(gone);
 }
 
-function readRemoved(context: ProbeContext): Verdict<readonly ProbeCall[]> {
+function readRemoved(context: ProbeContext): MoveResult<readonly ProbeCall[]> {
   const removed = removedOf(context);
   if (removed.kind !== 'done') return removed;
   return doneWith([['read', context.session.service.call('read', removed.value.key, null)]]);
@@ -48,7 +48,7 @@ function readRemoved(context: ProbeContext): Verdict<readonly ProbeCall[]> {
 async function postToItem(
   context: ProbeContext,
   spare: OwnedItem,
-): Promise<Verdict<readonly Observed[]>> {
+): Promise<MoveResult<readonly Observed[]>> {
   const { service } = context.session;
   const sent = pick(context.make.plain(), service.traits.createMembers);
   const { path } = service.call('read', spare.key, null);
@@ -57,7 +57,7 @@ async function postToItem(
 }
 
 /** Creates two items and removes the older one: its id is free and is not the highest. */
-async function removeOne(context: ProbeContext): Promise<Verdict<readonly Observed[]>> {
+async function removeOne(context: ProbeContext): Promise<MoveResult<readonly Observed[]>> {
   const older = await context.create(context.make.plain());
   if (older.kind !== 'done') return older;
   const newer = await context.create(context.make.plain());
@@ -72,7 +72,7 @@ async function removeOne(context: ProbeContext): Promise<Verdict<readonly Observ
 async function removeRemoved(
   context: ProbeContext,
   removed: OwnedItem,
-): Promise<Verdict<readonly Observed[]>> {
+): Promise<MoveResult<readonly Observed[]>> {
   const { service, sender } = context.session;
   const gone = await expectGone(context, removed);
   if (gone.kind !== 'done') return gone;
@@ -89,7 +89,7 @@ async function removeRemoved(
 async function replaceRemoved(
   context: ProbeContext,
   removed: OwnedItem,
-): Promise<Verdict<readonly Observed[]>> {
+): Promise<MoveResult<readonly Observed[]>> {
   const text = JSON.stringify(context.whole(removed, context.make.plain()));
   const put = await putToGone(context, removed, 'replace-removed', text);
   if (put.kind !== 'done') return put;
@@ -105,7 +105,7 @@ async function replaceRemoved(
 async function replaceRemovedWrongly(
   context: ProbeContext,
   removed: OwnedItem,
-): Promise<Verdict<readonly Observed[]>> {
+): Promise<MoveResult<readonly Observed[]>> {
   const missing = context.statuses.get('PUT replace-removed');
   if (missing === undefined || missing < 300) return notExercised('PUT creates missing items');
   const whole = context.whole(removed, context.make.plain());
@@ -135,7 +135,7 @@ async function putToGone(
   removed: OwnedItem,
   trial: Trial,
   text: string,
-): Promise<Verdict<{ readonly status: number; readonly isMade: boolean }>> {
+): Promise<MoveResult<{ readonly status: number; readonly isMade: boolean }>> {
   const { guard } = context.session.sender;
   const gone = await expectGone(context, removed);
   if (gone.kind !== 'done') return gone;
@@ -162,7 +162,7 @@ async function putToGone(
   return removal.kind === 'done' ? doneWith({ status, isMade }) : removal;
 }
 
-async function expectGone(context: ProbeContext, removed: OwnedItem): Promise<Verdict> {
+async function expectGone(context: ProbeContext, removed: OwnedItem): Promise<MoveResult> {
   const isGone = await context.isGone(removed);
   if (isGone.kind !== 'done' || isGone.value) return isGone;
   return notExercised('the id that was removed belongs to another item');
@@ -172,7 +172,7 @@ async function expectGone(context: ProbeContext, removed: OwnedItem): Promise<Ve
 async function giveOut(
   context: ProbeContext,
   removed: OwnedItem,
-): Promise<Verdict<readonly Observed[]>> {
+): Promise<MoveResult<readonly Observed[]>> {
   const { contract, schemas } = context.session.service;
   const isText = idTypeOf(contract, schemas) === 'string';
   context.tally.miss(
@@ -206,7 +206,7 @@ function textsOf(ids: readonly Json[]): string {
 async function sendId(
   context: ProbeContext,
   removed: OwnedItem,
-): Promise<Verdict<readonly Observed[]>> {
+): Promise<MoveResult<readonly Observed[]>> {
   const { contract, traits } = context.session.service;
   if (context.isReused) return notExercised('the service gives out removed ids again');
   const gone = await expectGone(context, removed);

@@ -4,7 +4,7 @@
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Guard } from '../guard/guard.ts';
 import { Interrupted } from '../guard/interrupted.ts';
-import { done, notExercised, reasonOf, type Verdict } from '../scenario/verdict.ts';
+import { done, type MoveResult, notExercised, reasonOf } from '../scenario/move-result.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { holdsMark } from '../session/owned-item.ts';
 import { readAll } from '../session/read-all-pages.ts';
@@ -61,7 +61,7 @@ function whyNot(context: ProbeContext): string | null {
  * Creates the items that the probes share, in an order in which neither their names nor their marks
  * rise or fall.
  */
-async function prepare(context: ProbeContext): Promise<Verdict> {
+async function prepare(context: ProbeContext): Promise<MoveResult> {
   const [first, second, third] = [context.make.plain(), context.make.plain(), context.make.plain()];
   for (const values of [second, third, first]) {
     const item = await context.create(values);
@@ -71,7 +71,7 @@ async function prepare(context: ProbeContext): Promise<Verdict> {
   return done;
 }
 
-async function runProbe(context: ProbeContext, probe: Probe): Promise<Verdict> {
+async function runProbe(context: ProbeContext, probe: Probe): Promise<MoveResult> {
   const { tally } = context;
   const { service, sender } = context.session;
   if (probe.needs !== undefined && !service.offers(probe.needs))

@@ -3,7 +3,7 @@
 import { own } from '../../base/json.ts';
 import { readBody } from '../../model/message/call.ts';
 import type { Observed } from '../../oracle/infer-choices.ts';
-import { doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
+import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { onSpare, type Probe } from './probe.ts';
 import type { ProbeContext } from './probe-context.ts';
@@ -21,7 +21,7 @@ const STEPS = 'application/json-patch+json';
 async function tryPatches(
   context: ProbeContext,
   spare: OwnedItem,
-): Promise<Verdict<readonly Observed[]>> {
+): Promise<MoveResult<readonly Observed[]>> {
   const statuses: number[] = [];
   const taken: string[] = [];
   for (const type of [...MERGE, STEPS]) {
@@ -51,7 +51,7 @@ async function tryPatch(
   context: ProbeContext,
   item: OwnedItem,
   type: string,
-): Promise<Verdict<{ readonly status: number; readonly isDone: boolean }>> {
+): Promise<MoveResult<{ readonly status: number; readonly isDone: boolean }>> {
   const { service } = context.session;
   const values = context.make.plain();
   const marked = context.markedMember(values);

@@ -17,8 +17,8 @@ import type { Guard } from '../guard/guard.ts';
 import { performMove } from '../moves/perform-move.ts';
 import type { Exchanged } from '../report.ts';
 import { findCreatedId } from '../scenario/find-created-id.ts';
+import { done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { Scenario } from '../scenario/scenario.ts';
-import { done, doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { markIn } from '../session/item-marker.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
@@ -61,7 +61,7 @@ export class ProbeContext {
   }
 
   /** Sends a call and counts what the reply shows. Not exercised if there is no reply. */
-  async ask(request: ProbeRequest): Promise<Verdict<Received>> {
+  async ask(request: ProbeRequest): Promise<MoveResult<Received>> {
     const {
       trial,
       operation,
@@ -94,13 +94,13 @@ export class ProbeContext {
   }
 
   /** Returns the id of an item to read: one of the run, or a bystander if the run has none. */
-  readable(): Verdict<string> {
+  readable(): MoveResult<string> {
     const key = this.items[0]?.key ?? this.session.bystanders.keys()[0];
     return key === undefined ? notExercised('there is nothing to read') : doneWith(key);
   }
 
   /** Returns the item of the run that may be harmed. */
-  spare(): Verdict<OwnedItem> {
+  spare(): MoveResult<OwnedItem> {
     const item = this.items.at(-1);
     return item === undefined ? notExercised('nothing could be created') : doneWith(item);
   }
@@ -113,7 +113,7 @@ export class ProbeContext {
   }
 
   /** Creates an item with plain values. */
-  async create(values: JsonObject): Promise<Verdict<OwnedItem>> {
+  async create(values: JsonObject): Promise<MoveResult<OwnedItem>> {
     const label = `learn${++this.labels}`;
     const creation = await this.bounded(() =>
       this.watched('create', () =>
@@ -130,7 +130,7 @@ export class ProbeContext {
    * Creates within the limit of requests: if ids are only in a list of many pages, a creation may
    * take dozens of them.
    */
-  private async bounded<T>(creation: () => Promise<Verdict<T>>): Promise<Verdict<T>> {
+  private async bounded<T>(creation: () => Promise<MoveResult<T>>): Promise<MoveResult<T>> {
     const before = this.spent();
     if (before + this.dearest > REQUESTS_MAX) return notExercised('no requests were left');
     try {
@@ -145,7 +145,7 @@ export class ProbeContext {
     return this.session.sender.guard.requests() - this.requestsBefore;
   }
 
-  async remove(item: OwnedItem): Promise<Verdict> {
+  async remove(item: OwnedItem): Promise<MoveResult> {
     const removal = await this.watched('remove', () =>
       performMove(this.scenario, { kind: 'remove', item: item.label }),
     );
@@ -154,7 +154,7 @@ export class ProbeContext {
   }
 
   /** Performs a move, and counts what the replies to its operation show. */
-  private async watched(operation: Kind, move: () => Promise<Verdict>): Promise<Verdict> {
+  private async watched(operation: Kind, move: () => Promise<MoveResult>): Promise<MoveResult> {
     const { guard } = this.session.sender;
     const mark = guard.mark();
     try {
@@ -176,11 +176,11 @@ export class ProbeContext {
    * Tries a creation that may be refused. An item that it makes is the run's; `null` if it made
    * none.
    */
-  tryCreate(trial: Trial, sent: JsonObject): Promise<Verdict<Tried>> {
+  tryCreate(trial: Trial, sent: JsonObject): Promise<MoveResult<Tried>> {
     return this.bounded(() => this.tryNow(trial, sent));
   }
 
-  private async tryNow(trial: Trial, sent: JsonObject): Promise<Verdict<Tried>> {
+  private async tryNow(trial: Trial, sent: JsonObject): Promise<MoveResult<Tried>> {
     const text = JSON.stringify(sent);
     const reply = await this.ask({
       trial,
@@ -201,7 +201,7 @@ export class ProbeContext {
   }
 
   /** Takes what is at an id as an item of this scenario, so that it is removed with it. */
-  async adopt(key: string, id: Json, sent: JsonObject): Promise<Verdict<OwnedItem>> {
+  async adopt(key: string, id: Json, sent: JsonObject): Promise<MoveResult<OwnedItem>> {
     const { scenario } = this;
     const { items } = this.session;
     const mark = markIn(sent, items.token);
@@ -247,7 +247,7 @@ export class ProbeContext {
   }
 
   /** Reads an item. Not exercised if it is missing. */
-  async read(item: OwnedItem, trial: Trial = 'plain'): Promise<Verdict<JsonObject>> {
+  async read(item: OwnedItem, trial: Trial = 'plain'): Promise<MoveResult<JsonObject>> {
     const reply = await this.ask({
       trial,
       operation: 'read',
@@ -261,7 +261,7 @@ export class ProbeContext {
   }
 
   /** Returns whether nothing is at the id of an item, so that it may be written to. */
-  async isGone(item: OwnedItem): Promise<Verdict<boolean>> {
+  async isGone(item: OwnedItem): Promise<MoveResult<boolean>> {
     const { service, items } = this.session;
     if (items.byKey.has(item.key)) return doneWith(false);
     const reply = await this.ask({
@@ -295,7 +295,7 @@ export class ProbeContext {
   }
 
   /** Returns the member that identifies the items of the run. */
-  markedMember(sent: JsonObject): Verdict<string> {
+  markedMember(sent: JsonObject): MoveResult<string> {
     const { traits } = this.session.service;
     const { token } = this.session.items;
     const holds = (member: string): boolean => String(own(sent, member)).includes(token);

@@ -4,7 +4,7 @@ import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Observed, Trial } from '../../oracle/infer-choices.ts';
-import { doneWith, type Verdict } from '../scenario/verdict.ts';
+import { doneWith, type MoveResult } from '../scenario/move-result.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import type { ProbeContext } from './probe-context.ts';
 
@@ -18,7 +18,7 @@ export type Probe = {
   | {
       readonly kind: 'calls';
       readonly trial: Trial;
-      readonly calls: (context: ProbeContext) => Verdict<readonly ProbeCall[]>;
+      readonly calls: (context: ProbeContext) => MoveResult<readonly ProbeCall[]>;
     }
   | { readonly kind: 'steps'; readonly steps: Steps }
 );
@@ -27,7 +27,7 @@ export type Probe = {
 export type ProbeCall = readonly [operation: Kind | null, call: Call];
 
 /** Returns what only the steps together show. */
-export type Steps = (context: ProbeContext) => Promise<Verdict<readonly Observed[]>>;
+export type Steps = (context: ProbeContext) => Promise<MoveResult<readonly Observed[]>>;
 
 /** Runs steps on the item of the run that may be harmed. */
 export function onSpare(
@@ -40,6 +40,6 @@ export function onSpare(
 }
 
 /** Turns a reply into the result of steps that show nothing else together. */
-export function onlyReplies(reply: Verdict): Verdict<readonly Observed[]> {
+export function onlyReplies(reply: MoveResult): MoveResult<readonly Observed[]> {
   return reply.kind === 'done' ? doneWith([]) : reply;
 }

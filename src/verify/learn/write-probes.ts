@@ -6,7 +6,7 @@ import { utf8Bytes } from '../../base/hash.ts';
 import { type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import { agrees } from '../../oracle/expectation.ts';
 import type { Observed, Trial } from '../../oracle/infer-choices.ts';
-import { doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
+import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { onlyReplies, onSpare, type Probe } from './probe.ts';
 import type { ProbeContext } from './probe-context.ts';
@@ -53,7 +53,7 @@ async function put(
   item: OwnedItem,
   trial: Trial,
   headers: Record<string, string>,
-): Promise<Verdict<readonly Observed[]>> {
+): Promise<MoveResult<readonly Observed[]>> {
   const call = context.put(item, JSON.stringify(context.whole(item, context.make.plain())));
   return onlyReplies(
     await context.ask({
@@ -68,7 +68,7 @@ async function put(
 async function replaceWithId(
   context: ProbeContext,
   item: OwnedItem,
-): Promise<Verdict<readonly Observed[]>> {
+): Promise<MoveResult<readonly Observed[]>> {
   const { contract, traits } = context.session.service;
   const other = context.items[1];
   if (other === undefined || other === item) return notExercised('two items are needed');
@@ -94,7 +94,7 @@ async function replaceWithId(
 async function replacePart(
   context: ProbeContext,
   item: OwnedItem,
-): Promise<Verdict<readonly Observed[]>> {
+): Promise<MoveResult<readonly Observed[]>> {
   const { service } = context.session;
   const full = context.put(
     item,
@@ -138,7 +138,7 @@ async function replacePart(
 async function sendOtherTypes(
   context: ProbeContext,
   item: OwnedItem,
-): Promise<Verdict<readonly Observed[]>> {
+): Promise<MoveResult<readonly Observed[]>> {
   for (const headers of [
     { accept: 'application/json', 'content-type': 'text/plain' },
     { accept: 'application/json' },
@@ -158,7 +158,7 @@ async function sendOtherTypes(
 async function sendTwice(
   context: ProbeContext,
   item: OwnedItem,
-): Promise<Verdict<readonly Observed[]>> {
+): Promise<MoveResult<readonly Observed[]>> {
   const [first, last] = [context.whole(item, context.make.plain()), context.make.plain()];
   const marked = context.markedMember(last);
   if (marked.kind !== 'done') return marked;
@@ -189,7 +189,7 @@ const LIMIT_BEYOND = 10_485_760;
 async function sendLong(
   context: ProbeContext,
   item: OwnedItem,
-): Promise<Verdict<readonly Observed[]>> {
+): Promise<MoveResult<readonly Observed[]>> {
   for (const limit of LIMITS) {
     const beyond = await sendSized(context, item, limit + 1);
     if (beyond.kind !== 'done') return beyond;
@@ -210,7 +210,7 @@ async function sendSized(
   context: ProbeContext,
   item: OwnedItem,
   bytes: number,
-): Promise<Verdict<number>> {
+): Promise<MoveResult<number>> {
   const value = context.whole(item, context.make.plain());
   const text = JSON.stringify(value);
   const padded = text + ' '.repeat(bytes - utf8Bytes(text));
@@ -225,7 +225,7 @@ async function sendSized(
 async function sendWrongType(
   context: ProbeContext,
   item: OwnedItem,
-): Promise<Verdict<readonly Observed[]>> {
+): Promise<MoveResult<readonly Observed[]>> {
   const whole = context.whole(item, context.make.plain());
   const wrong = withWrongType(context, whole);
   if (wrong.kind !== 'done') return wrong;
@@ -239,7 +239,10 @@ async function sendWrongType(
 }
 
 /** Puts a value of another type in place of the first member that has only one type. */
-export function withWrongType({ session }: ProbeContext, whole: JsonObject): Verdict<JsonObject> {
+export function withWrongType(
+  { session }: ProbeContext,
+  whole: JsonObject,
+): MoveResult<JsonObject> {
   const { schemas, contract, traits } = session.service;
   const member = traits.replaceMembers.find(
     (one) => Object.hasOwn(whole, one) && schemas.typesOf(contract.item, one).length === 1,
@@ -253,7 +256,7 @@ export function withWrongType({ session }: ProbeContext, whole: JsonObject): Ver
 async function sendMalformed(
   context: ProbeContext,
   item: OwnedItem,
-): Promise<Verdict<readonly Observed[]>> {
+): Promise<MoveResult<readonly Observed[]>> {
   const text = JSON.stringify(context.whole(item, context.make.plain())).slice(0, -1);
   const call = context.put(item, text);
   return onlyReplies(await context.ask({ trial: 'malformed', operation: 'replace', call }));

@@ -8,10 +8,10 @@ import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import { markPattern } from '../../schema/sample/draft.ts';
 import type { Move } from '../move.ts';
 import { findCreatedId } from '../scenario/find-created-id.ts';
+import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { readList } from '../scenario/read-list.ts';
 import { expectationAfter, noteRefusal } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { broken, done, doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
 import { markIn } from '../session/item-marker.ts';
 import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
 import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
@@ -20,7 +20,7 @@ import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
 export async function createItem(
   scenario: Scenario,
   move: Extract<Move, { kind: 'create' }>,
-): Promise<Verdict> {
+): Promise<MoveResult> {
   const { service, items, sender } = scenario.session;
   const sent = pick(move.values, service.traits.createMembers);
   const serial = items.nextSerial();
@@ -107,7 +107,7 @@ async function claimReusedId(
   scenario: Scenario,
   key: string,
   mark: string,
-): Promise<Verdict<boolean>> {
+): Promise<MoveResult<boolean>> {
   const { service, items, sender, bystanders } = scenario.session;
   const reply = await scenario.receive('read', service.call('read', key, null));
   if (reply.kind !== 'done') return reply;

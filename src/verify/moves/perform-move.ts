@@ -3,9 +3,9 @@
 import type { Expectation } from '../../oracle/expectation.ts';
 import { checkItems } from '../checks/check-items.ts';
 import { type Move, needsOf } from '../move.ts';
+import { done, type MoveResult } from '../scenario/move-result.ts';
 import { readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { done, type Verdict } from '../scenario/verdict.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { createItem } from './create-item.ts';
 import { trackPendingCreation } from './pending-creation.ts';
@@ -19,7 +19,7 @@ import { writePrefixIds } from './write-prefix-ids.ts';
 import { removeRemoved, replaceRemoved } from './write-removed-item.ts';
 
 /** Performs a move: sends it, judges the replies, and records the expected state. */
-export async function performMove(scenario: Scenario, move: Move): Promise<Verdict> {
+export async function performMove(scenario: Scenario, move: Move): Promise<MoveResult> {
   // A move whose operation the contract lacks is skipped. A law that needs it is never tried.
   if (!needsOf(move).every((kind) => scenario.session.service.offers(kind))) return done;
   switch (move.kind) {
@@ -63,13 +63,13 @@ export async function performMove(scenario: Scenario, move: Move): Promise<Verdi
 async function withItem(
   scenario: Scenario,
   label: string,
-  perform: (item: OwnedItem) => Promise<Verdict>,
-): Promise<Verdict> {
+  perform: (item: OwnedItem) => Promise<MoveResult>,
+): Promise<MoveResult> {
   const item = scenario.item(label);
   return item.kind === 'done' ? perform(item.value) : item;
 }
 
-async function list(scenario: Scenario, times: number): Promise<Verdict> {
+async function list(scenario: Scenario, times: number): Promise<MoveResult> {
   for (let count = 0; count < times; count++) {
     const read = await readList(scenario, () => false);
     if (read.kind !== 'done') return read;
@@ -79,7 +79,7 @@ async function list(scenario: Scenario, times: number): Promise<Verdict> {
 }
 
 /** Performs several moves at once. If two of them replace one item, either result is admitted. */
-async function together(scenario: Scenario, moves: readonly Move[]): Promise<Verdict> {
+async function together(scenario: Scenario, moves: readonly Move[]): Promise<MoveResult> {
   const writes = new Map<OwnedItem, Expectation[]>();
   const verdict = await settle(
     moves.map(async (move) => {
@@ -99,7 +99,7 @@ async function together(scenario: Scenario, moves: readonly Move[]): Promise<Ver
 }
 
 /** Waits for all, so that nothing is under way when a finding is reported. */
-async function settle(all: readonly Promise<Verdict>[]): Promise<Verdict> {
+async function settle(all: readonly Promise<MoveResult>[]): Promise<MoveResult> {
   const ends = await Promise.allSettled(all);
   const verdicts = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
   const broken = verdicts.find(({ kind }) => kind === 'broken');

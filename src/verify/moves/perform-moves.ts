@@ -4,8 +4,8 @@
 import type { Finding } from '../../oracle/finding.ts';
 import type { Move } from '../move.ts';
 import type { Exchanged } from '../report.ts';
+import { done, type MoveResult } from '../scenario/move-result.ts';
 import { Scenario } from '../scenario/scenario.ts';
-import { done, type Verdict } from '../scenario/verdict.ts';
 import type { Session } from '../session/session.ts';
 import { performMove } from './perform-move.ts';
 
@@ -26,14 +26,14 @@ export interface Played {
 export async function performMoves(
   session: Session,
   moves: readonly Move[],
-  atEnd: (scenario: Scenario) => Promise<Verdict> = async () => done,
+  atEnd: (scenario: Scenario) => Promise<MoveResult> = async () => done,
 ): Promise<Played> {
   const { sender } = session;
   const scenario = new Scenario(session);
   const mark = sender.guard.mark();
   let performed = 0;
   try {
-    let verdict: Verdict = done;
+    let verdict: MoveResult = done;
     for (const move of moves) {
       performed++;
       verdict = await performMove(scenario, move);

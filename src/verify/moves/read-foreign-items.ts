@@ -5,12 +5,12 @@ import { idTypeOf } from '../../model/ids/ids.ts';
 import { agrees, show } from '../../oracle/expectation.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import { notAnObject, type OperationReply, schemaFinding } from '../../oracle/reply-findings.ts';
+import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { broken, done, doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
 
 /** Reads unused ids: the reply must not be an item. */
-export async function readUnknownItem(scenario: Scenario): Promise<Verdict> {
+export async function readUnknownItem(scenario: Scenario): Promise<MoveResult> {
   const { service } = scenario.session;
   const list = await readList(scenario, () => false);
   if (list.kind !== 'done') return list;
@@ -54,7 +54,7 @@ function unknownKeys(scenario: Scenario, elements: readonly JsonObject[]): reado
 }
 
 /** Reads some items of others, from both ends of the list, and compares them with the list. */
-export async function readForeignItems(scenario: Scenario): Promise<Verdict> {
+export async function readForeignItems(scenario: Scenario): Promise<MoveResult> {
   const { service, items } = scenario.session;
   const list = await readList(scenario, () => false);
   if (list.kind !== 'done') return list;
@@ -79,7 +79,11 @@ export async function readForeignItems(scenario: Scenario): Promise<Verdict> {
  */
 const TRIES = 3;
 
-async function compare(scenario: Scenario, element: JsonObject, attempt: number): Promise<Verdict> {
+async function compare(
+  scenario: Scenario,
+  element: JsonObject,
+  attempt: number,
+): Promise<MoveResult> {
   const { service } = scenario.session;
   const { contract } = service;
   const key = service.keyOf(element) ?? '';
@@ -119,7 +123,7 @@ async function compare(scenario: Scenario, element: JsonObject, attempt: number)
 }
 
 /** Returns the item, or `null` if the service refuses to show it. */
-async function readItem(scenario: Scenario, key: string): Promise<Verdict<JsonObject | null>> {
+async function readItem(scenario: Scenario, key: string): Promise<MoveResult<JsonObject | null>> {
   const { service } = scenario.session;
   const read = await scenario.receive('read', service.call('read', key, null));
   if (read.kind !== 'done') return read;

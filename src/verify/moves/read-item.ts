@@ -3,13 +3,13 @@
 import { attribute } from '../checks/attribute.ts';
 import { discrepancyOf } from '../checks/discrepancies.ts';
 import { readBackItem } from '../checks/read-back.ts';
+import { broken, done, type MoveResult } from '../scenario/move-result.ts';
 import { readListIfSound } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { broken, done, type Verdict } from '../scenario/verdict.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
 /** Reads an item and compares it with the expected one. */
-export async function readItem(scenario: Scenario, item: OwnedItem): Promise<Verdict> {
+export async function readItem(scenario: Scenario, item: OwnedItem): Promise<MoveResult> {
   const seen = await readBackItem(scenario, item);
   if (seen.kind !== 'done') return seen;
   if (discrepancyOf(scenario, item, null, seen.value) !== null) {

@@ -5,9 +5,9 @@ import { isObject, objectOf, own } from '../../base/json.ts';
 import { show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
+import { broken, done, doneWith, type MoveResult } from '../scenario/move-result.ts';
 import { readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { broken, done, doneWith, type Verdict } from '../scenario/verdict.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
 /** How often it is read. */
@@ -18,7 +18,7 @@ export async function readRepeatedly(
   scenario: Scenario,
   item: OwnedItem,
   between: 'nothing' | 'list',
-): Promise<Verdict> {
+): Promise<MoveResult> {
   const first = await readMembers(scenario, item);
   if (first.kind !== 'done') return first;
   for (let time = 1; time < TIMES; time++) {
@@ -35,7 +35,7 @@ export async function readRepeatedly(
 }
 
 /** The members in the schema, as text: what a service adds may change by itself. */
-async function readMembers(scenario: Scenario, item: OwnedItem): Promise<Verdict<string>> {
+async function readMembers(scenario: Scenario, item: OwnedItem): Promise<MoveResult<string>> {
   const { service } = scenario.session;
   const reply = await scenario.receive('read', service.call('read', item.key, null));
   if (reply.kind !== 'done') return reply;

@@ -1,11 +1,11 @@
 // Removes an item of the run. The service may reuse its id for another item before it answers.
 
+import { done, type MoveResult } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { done, type Verdict } from '../scenario/verdict.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
 /** Removes an item, and gives up its id unless the removal was refused. */
-export async function removeItem(scenario: Scenario, item: OwnedItem): Promise<Verdict> {
+export async function removeItem(scenario: Scenario, item: OwnedItem): Promise<MoveResult> {
   const { service, items, sender } = scenario.session;
   const call = service.call('remove', item.key, null);
   const claim = sender.guard.claimOf(item.key);

@@ -3,9 +3,9 @@
 import { type JsonObject, pick } from '../../base/json.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
 import type { Move } from '../move.ts';
+import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { expectationAfter, noteRefusal } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 
 /**
@@ -15,7 +15,7 @@ import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 export async function replaceItem(
   scenario: Scenario,
   move: Extract<Move, { kind: 'replace' }>,
-): Promise<Verdict<Expectation | null>> {
+): Promise<MoveResult<Expectation | null>> {
   const { service } = scenario.session;
   const found = scenario.item(move.item);
   if (found.kind !== 'done') return found;
@@ -33,7 +33,7 @@ export async function replaceItem(
 export async function replaceSome(
   scenario: Scenario,
   move: Extract<Move, { kind: 'replace-some' }>,
-): Promise<Verdict<Expectation | null>> {
+): Promise<MoveResult<Expectation | null>> {
   const item = scenario.item(move.item);
   if (item.kind !== 'done') return item;
   const sent = pick(move.values, scenario.session.service.traits.replaceMembers);
@@ -51,7 +51,7 @@ export async function put(
   item: OwnedItem,
   sent: JsonObject,
   manner: 'plain' | 'unusual',
-): Promise<Verdict<Expectation | null>> {
+): Promise<MoveResult<Expectation | null>> {
   const { service, items } = scenario.session;
   const body =
     service.traits.replaceId === 'sent' ? { [service.contract.id]: item.id, ...sent } : sent;

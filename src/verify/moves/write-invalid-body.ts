@@ -5,8 +5,8 @@ import { truncate } from '../../base/truncate.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
 import type { Move } from '../move.ts';
 import { findCreatedId } from '../scenario/find-created-id.ts';
+import { done, doneWith, type MoveResult } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { done, doneWith, type Verdict } from '../scenario/verdict.ts';
 import { markIn } from '../session/item-marker.ts';
 import { put } from './replace-item.ts';
 
@@ -14,7 +14,7 @@ import { put } from './replace-item.ts';
 export async function writeInvalidBody(
   scenario: Scenario,
   move: Extract<Move, { kind: 'write-flawed' }>,
-): Promise<Verdict> {
+): Promise<MoveResult> {
   const { service, items, sender } = scenario.session;
   const target = move.item === null ? doneWith(null) : scenario.item(move.item);
   if (target.kind !== 'done') return target;

@@ -3,8 +3,8 @@
 
 import { checkItems } from '../checks/check-items.ts';
 import type { Move } from '../move.ts';
+import { done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { done, doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import type { OwnedItems } from '../session/owned-items.ts';
 import { creationsToPrefixIds, prefixIdsIn } from '../session/prefix-ids.ts';
@@ -21,7 +21,7 @@ import { replaceItem } from './replace-item.ts';
 export async function writePrefixIds(
   scenario: Scenario,
   { created, values }: Extract<Move, { kind: 'write-alike' }>,
-): Promise<Verdict> {
+): Promise<MoveResult> {
   const short = await findShortId(scenario, created);
   if (short.kind !== 'done') return short;
   scenario.items.set(SHORT, short.value);
@@ -48,7 +48,7 @@ export function isPrefixIdNear(items: OwnedItems): boolean {
 async function findShortId(
   scenario: Scenario,
   created: Extract<Move, { kind: 'write-alike' }>['created'],
-): Promise<Verdict<OwnedItem>> {
+): Promise<MoveResult<OwnedItem>> {
   const { session } = scenario;
   for (let made = 0; ; made++) {
     const items = new Map([

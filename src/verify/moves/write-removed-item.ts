@@ -2,9 +2,9 @@
 
 import { isObject, pick } from '../../base/json.ts';
 import type { Move } from '../move.ts';
+import { done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { expectationAfter } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { done, notExercised, type Verdict } from '../scenario/verdict.ts';
 import { markIn } from '../session/item-marker.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
@@ -12,7 +12,7 @@ import type { OwnedItem } from '../session/owned-item.ts';
 export async function replaceRemoved(
   scenario: Scenario,
   move: Extract<Move, { kind: 'replace-removed' }>,
-): Promise<Verdict> {
+): Promise<MoveResult> {
   const { service, items, sender } = scenario.session;
   const found = scenario.item(move.item);
   if (found.kind !== 'done') return found;
@@ -47,7 +47,7 @@ export async function replaceRemoved(
 }
 
 /** Removes a removed item. */
-export async function removeRemoved(scenario: Scenario, item: OwnedItem): Promise<Verdict> {
+export async function removeRemoved(scenario: Scenario, item: OwnedItem): Promise<MoveResult> {
   const { service, sender } = scenario.session;
   if (!(await isGone(scenario, item))) return notExercised('the id was given out again');
   const call = service.call('remove', item.key, null);

@@ -6,15 +6,15 @@ import { own } from '../../base/json.ts';
 import type { Received } from '../../model/message/received.ts';
 import { agrees } from '../../oracle/expectation.ts';
 import { findCreatedId } from '../scenario/find-created-id.ts';
+import { doneWith, type MoveResult } from '../scenario/move-result.ts';
 import { readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { doneWith, type Verdict } from '../scenario/verdict.ts';
 import { markIn } from '../session/item-marker.ts';
 import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 
 /** Returns the ids of all items in the list. */
-export async function keysNow(stage: Scenario): Promise<Verdict<ReadonlySet<string>>> {
+export async function keysNow(stage: Scenario): Promise<MoveResult<ReadonlySet<string>>> {
   const list = await readList(stage, () => false);
   if (list.kind !== 'done') return list;
   return doneWith(

@@ -5,7 +5,7 @@ import { type Pointer, toPointer } from '../../base/pointer.ts';
 import { truncate } from '../../base/truncate.ts';
 import { arrayAt, memberAt, textAt } from './members.ts';
 
-export interface Mismatch {
+export interface PactMismatch {
   /** A place in the body; `null` if it is about none. */
   readonly at: Pointer | null;
   readonly message: string;
@@ -14,7 +14,7 @@ export interface Mismatch {
 }
 
 /** Returns a mismatch in words. `interaction` is the verified one, for what it expected. */
-export function describeMismatch(json: Json, interaction: JsonObject): Mismatch {
+export function describeMismatch(json: Json, interaction: JsonObject): PactMismatch {
   switch (textAt(json, 'type')) {
     case 'StatusMismatch':
       return ofStatus(json, interaction);
@@ -27,7 +27,7 @@ export function describeMismatch(json: Json, interaction: JsonObject): Mismatch 
   }
 }
 
-function ofStatus(json: Json, interaction: JsonObject): Mismatch {
+function ofStatus(json: Json, interaction: JsonObject): PactMismatch {
   const actual = textOf(memberAt(json, 'actual'));
   const status = textOf(memberAt(json, 'expected'));
   const wanted = expectedStatus(interaction);
@@ -59,7 +59,7 @@ function expectedStatus(interaction: JsonObject): string | null {
   return typeof status === 'string' ? (CLASSES[status] ?? `a status of the class ${status}`) : null;
 }
 
-function ofHeader(json: Json): Mismatch {
+function ofHeader(json: Json): PactMismatch {
   const name = textAt(json, 'key') ?? '';
   const actual = textAt(json, 'actual') ?? '';
   const pattern = /to match '(.*)'$/s.exec(textAt(json, 'mismatch') ?? '')?.[1];
@@ -76,7 +76,7 @@ function ofHeader(json: Json): Mismatch {
   };
 }
 
-function ofBodyType(json: Json): Mismatch {
+function ofBodyType(json: Json): PactMismatch {
   const [expected, actual] = [textAt(json, 'expected') ?? '', textAt(json, 'actual') ?? ''];
   return {
     at: '',
@@ -86,7 +86,7 @@ function ofBodyType(json: Json): Mismatch {
   };
 }
 
-function ofBody(json: Json): Mismatch {
+function ofBody(json: Json): PactMismatch {
   const path = textAt(json, 'path') ?? '';
   const at = pointerOf(path);
   const text = withoutColour(textAt(json, 'mismatch') ?? '');
@@ -99,7 +99,7 @@ function ofBody(json: Json): Mismatch {
   return { at, message: `${where}: ${text}`, expected, actual };
 }
 
-type MismatchSentence = Omit<Mismatch, 'at'>;
+type MismatchSentence = Omit<PactMismatch, 'at'>;
 type Say = (
   where: string,
   match: RegExpExecArray,

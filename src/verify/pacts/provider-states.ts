@@ -7,8 +7,8 @@ import { itemMembers } from '../../contract/item-members.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Move } from '../move.ts';
 import { performMove } from '../moves/perform-move.ts';
+import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { doneWith, notExercised, type Verdict } from '../scenario/verdict.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { recordOf } from '../session/owned-item.ts';
 import type { ServiceKnowledge } from '../session/service-knowledge.ts';
@@ -66,7 +66,7 @@ export async function prepare(
   stage: Scenario,
   make: ItemFactory,
   states: readonly GivenState[],
-): Promise<Verdict<JsonObject>> {
+): Promise<MoveResult<JsonObject>> {
   const { service } = stage.session;
   const known = knownStates(service.contract, service.schemas);
   const values: JsonObject[] = [];
@@ -86,7 +86,7 @@ async function makeItem(
   make: ItemFactory,
   label: string,
   wanted: JsonObject,
-): Promise<Verdict<JsonObject>> {
+): Promise<MoveResult<JsonObject>> {
   const { service, items } = stage.session;
   const sent = pick(wanted, service.traits.createMembers);
   if (!JSON.stringify(sent).includes(items.token)) {

@@ -2,12 +2,12 @@
 
 import type { Json, JsonObject } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
-import { describeMismatch, type Mismatch, quote, withoutColour } from './describe-mismatch.ts';
+import { describeMismatch, type PactMismatch, quote, withoutColour } from './describe-mismatch.ts';
 import { arrayAt, memberAt, textAt } from './members.ts';
 
 export type PactVerdict =
   | { readonly kind: 'passed' }
-  | { readonly kind: 'failed'; readonly mismatches: readonly [Mismatch, ...Mismatch[]] }
+  | { readonly kind: 'failed'; readonly mismatches: readonly [PactMismatch, ...PactMismatch[]] }
   /** Pact could not judge, which is not the service's fault. */
   | { readonly kind: 'unjudged'; readonly why: string };
 
@@ -54,7 +54,7 @@ const MISMATCHES_MAX = 5;
 
 interface RankedMismatch {
   readonly rank: number;
-  readonly mismatch: Mismatch;
+  readonly mismatch: PactMismatch;
 }
 
 /** The status comes first, because it explains the rest; then the body from its beginning. */

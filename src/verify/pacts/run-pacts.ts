@@ -3,11 +3,11 @@
 
 import { type JsonObject, own } from '../../base/json.ts';
 import type { PactResult, PactStage, ReportedFinding } from '../report.ts';
+import { reasonOf } from '../scenario/move-result.ts';
 import { Scenario } from '../scenario/scenario.ts';
-import { reasonOf } from '../scenario/verdict.ts';
 import { createItemFactory, type ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
-import type { Mismatch } from './describe-mismatch.ts';
+import type { PactMismatch } from './describe-mismatch.ts';
 import { consumerOf, lawOfPact } from './names.ts';
 import { CoreFailed, CoreMissing, type PactCore, type StartCore } from './native-core.ts';
 import { prepare } from './provider-states.ts';
@@ -232,7 +232,7 @@ function originOf({ origin }: Pact, { index, json }: PactInteraction): Pick<Pact
 function findingOf(
   pact: Pact,
   interaction: PactInteraction,
-  [first, ...others]: readonly [Mismatch, ...Mismatch[]],
+  [first, ...others]: readonly [PactMismatch, ...PactMismatch[]],
 ): Omit<ReportedFinding, 'trace' | 'moves' | 'reproduced' | 'curl'> {
   const { file } = pact;
   const { operation, clause } = interaction;

@@ -1,9 +1,9 @@
 // Colours for a terminal as escape sequences. The caller decides whether the terminal shows them.
 
-export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
+export type PaintStyle = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
 /** Returns a text in a style, or unchanged. */
-export type Paint = (text: string, style: Style) => string;
+export type Paint = (text: string, style: PaintStyle) => string;
 
 /** Returns a function that paints; without `colour` it changes nothing. */
 export function painter(options: { readonly colour: boolean }): Paint {
@@ -15,7 +15,7 @@ export function painter(options: { readonly colour: boolean }): Paint {
 }
 
 /** Select Graphic Rendition (ECMA-48 section 8.3.117): on and off. */
-const CODES: Readonly<Record<Style, readonly [on: number, off: number]>> = {
+const CODES: Readonly<Record<PaintStyle, readonly [on: number, off: number]>> = {
   bold: [1, 22],
   dim: [2, 22],
   red: [31, 39],

@@ -6,8 +6,8 @@ import type { Law } from '../laws/law.ts';
 import type { Move } from '../move.ts';
 import { performMove } from '../moves/perform-move.ts';
 import { type Played, performMoves } from '../moves/perform-moves.ts';
+import { done, type MoveResult } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { done, type Verdict } from '../scenario/verdict.ts';
 import { runConcurrently } from '../session/concurrency.ts';
 import type { Session } from '../session/session.ts';
 
@@ -68,7 +68,7 @@ export async function runConcurrentLaws(
     underWay.set(law, beside);
     const startedAt = clock.now();
     let waitedMs = 0;
-    const checkAgain = async (scenario: Scenario): Promise<Verdict> => {
+    const checkAgain = async (scenario: Scenario): Promise<MoveResult> => {
       if (meeting === null) return done;
       const arrivedAt = clock.now();
       await meeting.others();

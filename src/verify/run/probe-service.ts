@@ -10,17 +10,17 @@ import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { Move } from '../move.ts';
 import { performMove } from '../moves/perform-move.ts';
-import { readList } from '../scenario/read-list.ts';
-import { Scenario } from '../scenario/scenario.ts';
 import {
   type Broken,
   broken,
   done,
   doneWith,
+  type MoveResult,
   notExercised,
   type Stopped,
-  type Verdict,
-} from '../scenario/verdict.ts';
+} from '../scenario/move-result.ts';
+import { readList } from '../scenario/read-list.ts';
+import { Scenario } from '../scenario/scenario.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
 import type { Session } from '../session/session.ts';
@@ -67,7 +67,7 @@ export async function checkReachable(session: Session): Promise<void> {
  * Records the items that exist before anything is written: the run never writes to them, and
  * watches them.
  */
-export async function recordBystanders(session: Session): Promise<Verdict> {
+export async function recordBystanders(session: Session): Promise<MoveResult> {
   const { service, sender, bystanders } = session;
   const list = await readList(new Scenario(session), () => false);
   // Flaws that the list has already are reported once, and break no law.
@@ -119,7 +119,7 @@ async function isPageEverywhere(session: Session): Promise<boolean> {
  * Finds the members that a creation takes. Broken if it takes none that the contract specifies; not
  * exercised if it refuses every value that is tried, for the contract does not specify those.
  */
-export async function probeCreate(session: Session, make: ItemFactory): Promise<Verdict> {
+export async function probeCreate(session: Session, make: ItemFactory): Promise<MoveResult> {
   const { service, items, sender } = session;
   const probed = await probeShapes(session, make);
   if (probed.kind !== 'done' && !isRefusal(probed)) return probed;
@@ -174,7 +174,7 @@ const REFUSALS_LEAST = 6;
 /** Statuses for values that a service does not accept. */
 const FOR_VALUES: ReadonlySet<number> = new Set([400, 403, 409, 412, 422]);
 
-async function probeShapes(session: Session, make: ItemFactory): Promise<Verdict> {
+async function probeShapes(session: Session, make: ItemFactory): Promise<MoveResult> {
   const { service, items } = session;
   const all = service.membersOf('create');
   const shown = service.requiredMembers('create');
@@ -203,7 +203,7 @@ async function takesCreations(
   index: number,
   make: ItemFactory,
   manner: 'plain' | 'unusual',
-): Promise<Verdict<boolean>> {
+): Promise<MoveResult<boolean>> {
   for (const flag of [true, false]) {
     const item = `${flag ? 'on' : 'off'}${index}`;
     const values = make.plain({ flag });
@@ -215,7 +215,7 @@ async function takesCreations(
 }
 
 /** Keeps the item of the probe for the law about prefix ids: its id is among the run's first. */
-function keepForPrefixLaw(scenario: Scenario): Verdict {
+function keepForPrefixLaw(scenario: Scenario): MoveResult {
   const { service, items } = scenario.session;
   if (!service.offers('remove')) return done;
   const item = scenario.item('a');
@@ -232,7 +232,7 @@ interface Shape {
 }
 
 /** Finds the members that a replacement takes. Broken if it takes none. */
-export async function probeReplace(session: Session, make: ItemFactory): Promise<Verdict> {
+export async function probeReplace(session: Session, make: ItemFactory): Promise<MoveResult> {
   const scenario = new Scenario(session);
   try {
     const values = make.plain();
@@ -244,7 +244,7 @@ export async function probeReplace(session: Session, make: ItemFactory): Promise
   }
 }
 
-async function probeReplacements(scenario: Scenario, make: ItemFactory): Promise<Verdict> {
+async function probeReplacements(scenario: Scenario, make: ItemFactory): Promise<MoveResult> {
   const { session } = scenario;
   const { service } = session;
   for (const shape of shapesOf(session)) {
@@ -280,7 +280,7 @@ async function takes(
   scenario: Scenario,
   shape: Shape,
   values: JsonObject,
-): Promise<Verdict<boolean>> {
+): Promise<MoveResult<boolean>> {
   const { traits } = scenario.session.service;
   traits.replaceMembers = shape.members;
   traits.fixedMembers = shape.fixed;
@@ -305,7 +305,7 @@ async function findFixed(
   scenario: Scenario,
   shape: Pick<Shape, 'members' | 'id'>,
   make: ItemFactory,
-): Promise<Verdict> {
+): Promise<MoveResult> {
   const fixed: string[] = [];
   for (const member of shape.members) {
     const others = shape.members.filter((one) => one !== member);

@@ -9,9 +9,9 @@ import { markPattern } from '../../schema/sample/draft.ts';
 import { holdsMark } from '../session/owned-item.ts';
 import type { IdAt } from '../session/service-traits.ts';
 import type { Session } from '../session/session.ts';
+import { doneWith, type MoveResult } from './move-result.ts';
 import { readList } from './read-list.ts';
 import type { Scenario } from './scenario.ts';
-import { doneWith, type Verdict } from './verdict.ts';
 
 export interface Found {
   readonly id: Json;
@@ -24,7 +24,7 @@ export async function findCreatedId(
   sent: JsonObject,
   mark: string,
   received: Received,
-): Promise<Verdict<Found | null>> {
+): Promise<MoveResult<Found | null>> {
   const { session } = scenario;
   const { service, items } = session;
   const offered = offersOf(session, received).filter(({ id }) => !items.holds(String(id)));
@@ -103,7 +103,7 @@ async function findInList(
   scenario: Scenario,
   sent: JsonObject,
   mark: string,
-): Promise<Verdict<Found | null>> {
+): Promise<MoveResult<Found | null>> {
   const { session } = scenario;
   const { service, items } = session;
   const read = await readList(

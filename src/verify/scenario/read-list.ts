@@ -7,17 +7,17 @@ import type { Received } from '../../model/message/received.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import {
   elementsOf,
+  type ListPage,
   linkTo,
   nextPage,
   objectsIn,
-  type Page,
   type Pager,
   pagers,
 } from '../session/pagination.ts';
 import type { Session } from '../session/session.ts';
 import { type ListUnread, unreadFor } from './known-list-flaws.ts';
+import { broken, doneWith, type MoveResult, notExercised } from './move-result.ts';
 import type { Scenario } from './scenario.ts';
-import { broken, doneWith, notExercised, type Verdict } from './verdict.ts';
 
 export interface ListRead {
   readonly elements: readonly JsonObject[];
@@ -32,7 +32,7 @@ export interface ListRead {
 export async function readList(
   scenario: Scenario,
   isMissed: (elements: readonly JsonObject[]) => boolean,
-): Promise<Verdict<ListRead>> {
+): Promise<MoveResult<ListRead>> {
   const read = await readIfOffered(scenario, isMissed);
   return read.kind === 'list-unread' ? notExercised(read.why) : read;
 }
@@ -41,7 +41,7 @@ export async function readList(
 export async function readListIfSound(
   scenario: Scenario,
   isMissed: (elements: readonly JsonObject[]) => boolean,
-): Promise<Verdict<ListRead | null>> {
+): Promise<MoveResult<ListRead | null>> {
   const read = await readIfOffered(scenario, isMissed);
   if (read.kind !== 'list-unread') return read;
   scenario.unread = read.why;
@@ -51,7 +51,7 @@ export async function readListIfSound(
 async function readIfOffered(
   scenario: Scenario,
   isMissed: (elements: readonly JsonObject[]) => boolean,
-): Promise<Verdict<ListRead> | ListUnread> {
+): Promise<MoveResult<ListRead> | ListUnread> {
   if (!scenario.session.service.offers('list')) return doneWith({ elements: [], pages: 0 });
   const ahead = sendAhead(scenario.session);
   try {
@@ -84,7 +84,7 @@ async function readPages(
   scenario: Scenario,
   ahead: Ahead,
   isMissed: (elements: readonly JsonObject[]) => boolean,
-): Promise<Verdict<ListRead> | ListUnread> {
+): Promise<MoveResult<ListRead> | ListUnread> {
   const { traits } = scenario.session.service;
   const firstRead = await readFirst(scenario, ahead);
   if (firstRead.kind !== 'done') return firstRead;
@@ -104,7 +104,10 @@ async function readPages(
   return (await tryPagers(scenario, first, isMissed)) ?? onePage;
 }
 
-async function readFirst(scenario: Scenario, ahead: Ahead): Promise<Verdict<Page> | ListUnread> {
+async function readFirst(
+  scenario: Scenario,
+  ahead: Ahead,
+): Promise<MoveResult<ListPage> | ListUnread> {
   const received = await receive(
     scenario,
     scenario.session.service.call('list', null, null),
@@ -121,7 +124,7 @@ async function readPage(
   scenario: Scenario,
   call: Call,
   { ahead, pager }: { readonly ahead: Ahead; readonly pager: Pager },
-): Promise<Verdict<Page | null> | ListUnread> {
+): Promise<MoveResult<ListPage | null> | ListUnread> {
   const received = await receive(scenario, call, ahead);
   if (received.kind !== 'done') return received;
   const { status } = received.value;
@@ -129,12 +132,12 @@ async function readPage(
   return isRefused && pager.kind === 'query' ? doneWith(null) : judged(scenario, received.value);
 }
 
-function receive(scenario: Scenario, call: Call, ahead: Ahead): Promise<Verdict<Received>> {
+function receive(scenario: Scenario, call: Call, ahead: Ahead): Promise<MoveResult<Received>> {
   const sent = ahead.get(targetOf(call));
   return scenario.receive('list', call, sent === undefined ? undefined : () => sent);
 }
 
-function judged(scenario: Scenario, received: Received): Verdict<Page> | ListUnread {
+function judged(scenario: Scenario, received: Received): MoveResult<ListPage> | ListUnread {
   const { service } = scenario.session;
   const findings = scenario.findings(
     'list',
@@ -146,7 +149,7 @@ function judged(scenario: Scenario, received: Received): Verdict<Page> | ListUnr
 }
 
 interface Begun {
-  readonly first: Page;
+  readonly first: ListPage;
   readonly ahead: Ahead;
 }
 
@@ -154,13 +157,13 @@ async function readOn(
   scenario: Scenario,
   pager: Pager,
   { first, ahead }: Begun,
-): Promise<Verdict<ListRead> | ListUnread> {
+): Promise<MoveResult<ListRead> | ListUnread> {
   const { service } = scenario.session;
   const pages = [first];
   const calls = [service.call('list', null, null)];
   const seen = new Map<string, JsonObject>();
   const all: JsonObject[] = [];
-  for (let page: Page | null = first; page !== null; ) {
+  for (let page: ListPage | null = first; page !== null; ) {
     const elements = objectsIn(page.elements ?? []);
     const isNew = elements.some((element) => !seen.has(JSON.stringify(element)));
     if (pages.length > 1 && !isNew) break;
@@ -182,9 +185,9 @@ const NO_PAGE = doneWith(null);
 /** Tries the usual conventions until one shows what is missing. */
 async function tryPagers(
   scenario: Scenario,
-  first: Page,
+  first: ListPage,
   isMissed: (elements: readonly JsonObject[]) => boolean,
-): Promise<Verdict<ListRead> | ListUnread | null> {
+): Promise<MoveResult<ListRead> | ListUnread | null> {
   const { service, sender } = scenario.session;
   const shown = JSON.stringify(first.elements);
   for (const pager of pagers) {

@@ -12,7 +12,7 @@ import type { GuardedExchange } from '../guard/guard.ts';
 import { runConcurrently } from '../session/concurrency.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
-import { broken, doneWith, notExercised, type Verdict } from './verdict.ts';
+import { broken, doneWith, type MoveResult, notExercised } from './move-result.ts';
 
 /** What was done since the last check. */
 export interface Since {
@@ -37,7 +37,7 @@ export class Scenario {
   }
 
   /** Returns the item with a label. A law cannot continue if the service refused its item. */
-  item(label: string): Verdict<OwnedItem> {
+  item(label: string): MoveResult<OwnedItem> {
     const found = this.items.get(label);
     return found === undefined
       ? notExercised('the service refused the item that this needs')
@@ -64,7 +64,7 @@ export class Scenario {
     call: Call,
     send: (call: Call) => Promise<GuardedExchange> = (one) =>
       this.session.sender.sendUnlessStopped(one),
-  ): Promise<Verdict<Received>> {
+  ): Promise<MoveResult<Received>> {
     const exchange = await send(call);
     if (exchange.kind === 'withheld') return notExercised(exchange.message);
     if (exchange.kind === 'received') {
@@ -98,7 +98,7 @@ export class Scenario {
     received: Received,
     rulings: readonly Admissible[],
     values: 'plain' | 'unusual' = 'plain',
-  ): Verdict<Judgement> {
+  ): MoveResult<Judgement> {
     const judgement = this.judgement(kind, received, rulings, values);
     return judgement.findings.length > 0 ? broken(judgement.findings) : doneWith(judgement);
   }

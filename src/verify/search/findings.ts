@@ -3,7 +3,7 @@
 
 import type { Finding } from '../../oracle/finding.ts';
 import type { ReportedFinding } from '../report.ts';
-import type { Verdict } from '../scenario/verdict.ts';
+import type { MoveResult } from '../scenario/move-result.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
 import { type Shrunk, shrink } from './shrink.ts';
@@ -50,12 +50,12 @@ export class Findings {
   }
 
   /** Runs a step that is not a law, and reports its findings under a law. */
-  async attempt(law: string, probe: () => Promise<Verdict>): Promise<void> {
+  async attempt(law: string, probe: () => Promise<MoveResult>): Promise<void> {
     const { sender } = this.options.session;
     await sender.during(law, () => this.attemptNow(law, probe));
   }
 
-  private async attemptNow(law: string, probe: () => Promise<Verdict>): Promise<void> {
+  private async attemptNow(law: string, probe: () => Promise<MoveResult>): Promise<void> {
     const { guard } = this.options.session.sender;
     const mark = guard.mark();
     const verdict = await probe();

@@ -14,7 +14,7 @@ import { createItemFactory, type ItemFactory } from '../session/item-factory.ts'
 import type { Session } from '../session/session.ts';
 import { isSame, Replay, type Witness, withNewMarks, withoutSentinels } from './replay.ts';
 import { type Shrunk, shrink } from './shrink.ts';
-import { FORMS, movesOf, STEPS, type Step } from './walk-moves.ts';
+import { FORMS, movesOf, STEPS, type WalkStep } from './walk-moves.ts';
 
 export interface WalkOptions {
   readonly session: Session;
@@ -154,7 +154,7 @@ export function planWalks(
 }
 
 /** Writes are more frequent than steps that need a write before them. */
-const step: fc.Arbitrary<Step> = fc.record(
+const step: fc.Arbitrary<WalkStep> = fc.record(
   {
     kind: weighted(STEPS, [6, 7, 4, 1, 1, 1, 2, 1, 2]),
     form: weighted(FORMS, [5, 2, 1, 1, 2]),

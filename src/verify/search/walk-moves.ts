@@ -31,7 +31,7 @@ export const STEPS = [
 export const FORMS = ['plain', 'unusual', 'back', 'alike', 'shared'] as const;
 
 /** A step as drawn. Numbers choose among the existing items, from the first. */
-export interface Step {
+export interface WalkStep {
   readonly kind: (typeof STEPS)[number];
   readonly form: (typeof FORMS)[number];
   readonly pick: number;
@@ -47,7 +47,7 @@ export interface Step {
 /**
  * Returns the moves of a walk. The same steps give the same moves, except for the token of the run.
  */
-export function movesOf(session: Session, steps: readonly Step[]): readonly Move[] {
+export function movesOf(session: Session, steps: readonly WalkStep[]): readonly Move[] {
   const walker = new Walker(createItemFactory(withNewSerials(session)));
   for (const step of steps) walker.take(step);
   return walker.end();
@@ -82,7 +82,7 @@ class Walker {
     this.make = make;
   }
 
-  take(step: Step): void {
+  take(step: WalkStep): void {
     const move = this.moveOf(step);
     const isOnGone = move.kind === 'replace-removed' || move.kind === 'remove-removed';
     // A service that reused the id ends the walk here: earlier writes must be checked first.
@@ -102,7 +102,7 @@ class Walker {
     if (last !== undefined && last.kind !== 'look') this.moves.push({ kind: 'look' });
   }
 
-  private moveOf(step: Step): Move {
+  private moveOf(step: WalkStep): Move {
     const item = chosen(this.alive, step.pick);
     const gone = this.removed.at(-1);
     switch (step.kind) {
@@ -123,7 +123,7 @@ class Walker {
     }
   }
 
-  private create(step: Step): Move {
+  private create(step: WalkStep): Move {
     const item = `${LETTERS[this.labels % LETTERS.length]}${this.labels < LETTERS.length ? '' : this.labels}`;
     this.labels++;
     const { values, manner } = this.valuesFor(null, step);
@@ -134,7 +134,7 @@ class Walker {
     return { kind: 'create', item, values, manner };
   }
 
-  private replace(item: string, step: Step): Move {
+  private replace(item: string, step: WalkStep): Move {
     const { values, manner } = this.valuesFor(item, step);
     if (manner === 'plain') this.sent.get(item)?.push(values);
     return { kind: 'replace', item, values, manner };
@@ -154,13 +154,13 @@ class Walker {
   }
 
   /** Concurrent moves on different items; two writes to one item may only both replace it. */
-  private together(step: Step): Move {
+  private together(step: WalkStep): Move {
     const free = [...this.alive];
     const twice = step.parts.every((kind) => kind === 'replace')
       ? chosen(free, step.pick)
       : undefined;
     const moves = step.parts.map((kind, index): Move => {
-      const plain: Step = { ...step, form: 'plain', pick: step.pick + index };
+      const plain: WalkStep = { ...step, form: 'plain', pick: step.pick + index };
       if (kind === 'list') return { kind: 'list', times: 2 };
       const item = kind === 'create' ? undefined : (twice ?? chosen(free, plain.pick));
       if (item === undefined) return this.create(plain);
@@ -173,7 +173,7 @@ class Walker {
 
   private valuesFor(
     item: string | null,
-    step: Step,
+    step: WalkStep,
   ): { readonly values: JsonObject; readonly manner: 'plain' | 'unusual' } {
     const { flag } = step;
     const others = [...this.sent]
@@ -194,7 +194,7 @@ class Walker {
     return { values, manner: 'plain' };
   }
 
-  private unusual({ other, count, flag }: Step): JsonObject {
+  private unusual({ other, count, flag }: WalkStep): JsonObject {
     const length = UNUSUAL_LENGTHS[count % UNUSUAL_LENGTHS.length];
     if (length !== undefined && other % 3 === 0) return this.make.plain({ flag, count: length });
     return this.make.unusual(other);

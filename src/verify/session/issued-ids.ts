@@ -11,7 +11,7 @@ import type { Exchanged } from '../report.ts';
 import type { ServiceTraits } from './service-traits.ts';
 
 /** Where the service shows the id of a created item. */
-export type IdAt =
+export type IssuedIdAt =
   | { readonly kind: 'body'; readonly pointer: Pointer }
   /** In `Location`, else in `Content-Location`. */
   | { readonly kind: 'location' }
@@ -19,13 +19,13 @@ export type IdAt =
   | { readonly kind: 'list'; readonly by?: string };
 
 /** Returns where a run found ids, in the form that printers need. */
-export function shownIdAt(idAt: ServiceTraits['idAt']): IdAt {
+export function shownIdAt(idAt: ServiceTraits['idAt']): IssuedIdAt {
   return idAt.kind === 'body' ? { kind: 'body', pointer: toPointer(idAt.steps) } : idAt;
 }
 
 export interface IssuedOptions {
   readonly contract: Pick<Contract, 'path' | 'id'>;
-  readonly idAt: IdAt;
+  readonly idAt: IssuedIdAt;
   /** Ids that are not in the trace, by the index of the creating call. */
   readonly ids?: Readonly<Record<number, string>>;
 }

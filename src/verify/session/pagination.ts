@@ -19,7 +19,7 @@ export type Pager =
     };
 
 /** One page; `elements` is `null` if the body is not an array. */
-export interface Page {
+export interface ListPage {
   readonly received: Received;
   readonly elements: readonly Json[] | null;
 }
@@ -40,7 +40,7 @@ export const pagers: readonly Pager[] = [
 ];
 
 /** Returns the call for the next page; `null` if there is none. */
-export function nextPage(pager: Pager, base: Call, pages: readonly Page[]): Call | null {
+export function nextPage(pager: Pager, base: Call, pages: readonly ListPage[]): Call | null {
   const last = pages.at(-1);
   if (last?.elements == null || last.elements.length === 0 || pages.length >= PAGES_MAX)
     return null;

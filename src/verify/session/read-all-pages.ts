@@ -6,10 +6,10 @@ import { type Call, header } from '../../model/message/call.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import {
   elementsOf,
+  type ListPage,
   linkTo,
   nextPage,
   objectsIn,
-  type Page,
   type Pager,
   pagers,
 } from './pagination.ts';
@@ -37,7 +37,7 @@ export async function readAll(options: ReadAllOptions): Promise<readonly JsonObj
   const { status } = exchange.received;
   if (elements === null || status >= 300)
     throw unread(call, `it was answered with ${status} and no list`, remedyFor(status));
-  const first: Page = { received: exchange.received, elements };
+  const first: ListPage = { received: exchange.received, elements };
   const pager: Pager | null =
     linkTo('next', header(first.received.headers, 'link')) === null
       ? options.pager
@@ -56,7 +56,7 @@ export async function readAll(options: ReadAllOptions): Promise<readonly JsonObj
 async function readOn(
   { send, call }: ReadAllOptions,
   pager: Pager,
-  first: Page,
+  first: ListPage,
 ): Promise<readonly JsonObject[]> {
   const pages = [first];
   const seen = new Map(

@@ -6,7 +6,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
-import type { BrokerOptions } from '../../../src/commands/pact-broker/broker-flags.ts';
+import type { BrokerFlagOptions } from '../../../src/commands/pact-broker/broker-flags.ts';
 import {
   type BrokerRun,
   type BrokerRunOptions,
@@ -58,7 +58,7 @@ function documentOf(
   ) as JsonObject;
 }
 
-function optionsFor(broker: PactBroker, given: Partial<BrokerOptions> = {}): BrokerOptions {
+function optionsFor(broker: PactBroker, given: Partial<BrokerFlagOptions> = {}): BrokerFlagOptions {
   return {
     baseUrl: broker.baseUrl,
     authorization: `Bearer ${TOKEN}`,
@@ -79,7 +79,7 @@ const PUBLISH = { providerVersion: '2.0.0', buildUrl: 'https://ci.example.com/1'
 /** Verifies the plain service, with pacts of the broker alone. */
 async function verified(
   broker: PactBroker,
-  given: Partial<BrokerOptions> = {},
+  given: Partial<BrokerFlagOptions> = {},
   others: Partial<VerifyOptions> = {},
 ): Promise<CommandRun> {
   using folder = copyProject();
@@ -315,7 +315,7 @@ interface Opened {
 /** Opens what a run has to do with a broker, without a service. */
 async function opened(
   broker: PactBroker,
-  given: Partial<BrokerOptions> = {},
+  given: Partial<BrokerFlagOptions> = {},
   outputs: Partial<Outputs> = {},
   stop = new AbortController().signal,
   project: BrokerRunOptions['project'] = usersProject,

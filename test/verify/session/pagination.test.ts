@@ -7,11 +7,11 @@ import type { Json } from '../../../src/base/json.ts';
 import { type Call, type Headers, noBody, readBody } from '../../../src/model/message/call.ts';
 import {
   elementsOf,
+  type ListPage,
   linkTo,
   nextPage,
   objectsIn,
   PAGES_MAX,
-  type Page,
   type Pager,
   pagers,
 } from '../../../src/verify/session/pagination.ts';
@@ -24,7 +24,7 @@ const LIST: Call = {
   body: noBody,
 };
 
-function pageOf(elements: readonly Json[] | null, headers: Headers = {}): Page {
+function pageOf(elements: readonly Json[] | null, headers: Headers = {}): ListPage {
   return { received: { status: 200, headers, body: readBody(JSON.stringify(elements)) }, elements };
 }
 
@@ -33,7 +33,7 @@ function pageOf(elements: readonly Json[] | null, headers: Headers = {}): Page {
  * lengths.
  */
 function queriesOf(pager: Pager, lengths: readonly number[]): readonly string[] {
-  const pages: Page[] = [];
+  const pages: ListPage[] = [];
   const queries: string[] = [];
   for (const length of lengths) {
     pages.push(pageOf(Array.from({ length }, (_, index) => index)));

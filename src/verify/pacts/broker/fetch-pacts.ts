@@ -39,7 +39,7 @@ export interface FetchedPact {
   readonly resultsUrl: string | null;
 }
 
-export interface Fetched {
+export interface FetchedPacts {
   readonly pacts: readonly FetchedPact[];
   /** Why pacts could not be fetched. */
   readonly troubles: readonly StandinError[];
@@ -51,7 +51,7 @@ const PACTS_MAX = 500;
 const RELATION = 'pb:provider-pacts-for-verification';
 
 /** Fetches pacts. Throws a StandinError if the broker does not list them. */
-export async function fetchPacts(broker: Broker, wanted: Wanted): Promise<Fetched> {
+export async function fetchPacts(broker: Broker, wanted: Wanted): Promise<FetchedPacts> {
   const { provider } = wanted;
   const purpose = `asking for the pacts of ${provider}`;
   const url = await broker.find(RELATION, { provider }, 'version 2.60');

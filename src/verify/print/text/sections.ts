@@ -5,11 +5,11 @@ import { consumerOf } from '../../pacts/names.ts';
 import type { LawResult, PactResult, Report } from '../../report.ts';
 import { columnsOf, padColumns, wrap } from '../columns.ts';
 import { coverageOf, type OperationCoverage, tally } from '../coverage.ts';
-import type { Paint, Style } from '../paint.ts';
+import type { Paint, PaintStyle } from '../paint.ts';
 import { bystandersOf, pactsOf, STAYS, seenOf, walksOf } from '../phrases.ts';
 
 /** The terminal that lines are laid out for. */
-export interface Page {
+export interface ReportPage {
   readonly columns: number;
   readonly paint: Paint;
 }
@@ -18,8 +18,8 @@ export interface Page {
 export function hang(
   label: string,
   text: string,
-  { columns, paint }: Page,
-  style: Style = 'dim',
+  { columns, paint }: ReportPage,
+  style: PaintStyle = 'dim',
 ): readonly string[] {
   const indent = columnsOf(label);
   const isNarrow = columns - indent < TEXT_COLUMNS_MIN;
@@ -44,8 +44,8 @@ const NARROW_INDENT = 8;
 export function headline(
   label: string,
   text: string,
-  { columns, paint }: Page,
-  style: Style,
+  { columns, paint }: ReportPage,
+  style: PaintStyle,
 ): readonly string[] {
   return hang(label, text, { columns, paint: (plain) => plain }).map((line) =>
     paint(paint(line, style), 'bold'),
@@ -53,7 +53,7 @@ export function headline(
 }
 
 /** Returns the parts that come before the findings. */
-export function sectionLines(report: Report, page: Page): readonly string[] {
+export function sectionLines(report: Report, page: ReportPage): readonly string[] {
   return [
     ...lawLines(report, page),
     ...section('Pacts', page),
@@ -73,18 +73,21 @@ export function sectionLines(report: Report, page: Page): readonly string[] {
 }
 
 /** Returns the items that the run could not remove, and what to do about them. */
-export function warningLines({ leftovers, leftoversFate }: Report, page: Page): readonly string[] {
+export function warningLines(
+  { leftovers, leftoversFate }: Report,
+  page: ReportPage,
+): readonly string[] {
   if (leftovers.length === 0) return [];
   const fate = leftoversFate === 'stay' ? STAYS : 'run "standin clean" to remove them';
   const title = headline('', `Left behind: ${leftovers.length}; ${fate}`, page, 'yellow');
   return ['', ...title, ...capped(leftovers.map((one) => hang('  - ', shown(one), page)))];
 }
 
-function section(title: string, { columns, paint }: Page): readonly string[] {
+function section(title: string, { columns, paint }: ReportPage): readonly string[] {
   return ['', ...wrap(title, columns).map((line) => paint(line, 'bold'))];
 }
 
-function lawLines({ laws, findings }: Report, page: Page): readonly string[] {
+function lawLines({ laws, findings }: Report, page: ReportPage): readonly string[] {
   const all = coverageOf(laws);
   const names = Math.max(...all.map(({ name }) => columnsOf(name)), 0);
   if (all.length === 0) return [...section('Laws', page), '  no law was tried'];
@@ -98,7 +101,7 @@ function lawLines({ laws, findings }: Report, page: Page): readonly string[] {
 function operationLines(
   operation: OperationCoverage,
   names: number,
-  page: Page,
+  page: ReportPage,
   findings: Report['findings'],
 ): readonly string[] {
   const { broken, held, laws } = operation;
@@ -120,10 +123,10 @@ function operationLines(
   ];
 }
 
-type Mark = readonly [mark: string, style: Style];
+type Mark = readonly [mark: string, style: PaintStyle];
 
 /** The laws that were not exercised, by reason: many laws often share one. */
-function notExercisedLines(laws: readonly LawResult[], page: Page): readonly string[] {
+function notExercisedLines(laws: readonly LawResult[], page: ReportPage): readonly string[] {
   const reasons = new Map<string, string[]>();
   for (const { name, why } of laws.filter(({ result }) => result === 'not-exercised')) {
     const reason = shown(why ?? 'unknown reason');
@@ -141,7 +144,7 @@ function isNotPassed({ result }: PactResult): boolean {
   return result !== 'passed';
 }
 
-function pactLines(pact: PactResult, page: Page): readonly string[] {
+function pactLines(pact: PactResult, page: ReportPage): readonly string[] {
   const { result, description, providerStates, mismatches, file, origin } = pact;
   const given = providerStates.length === 0 ? '' : ` (given ${providerStates.join(', ')})`;
   const [mark, style]: Mark = result === 'failed' ? ['✗', 'red'] : ['–', 'yellow'];
@@ -157,7 +160,7 @@ function pactLines(pact: PactResult, page: Page): readonly string[] {
   ];
 }
 
-function choiceLines({ observations }: Report, page: Page): readonly string[] {
+function choiceLines({ observations }: Report, page: ReportPage): readonly string[] {
   if (observations.length === 0) return [];
   const width = Math.min(Math.max(...observations.map(({ choice }) => columnsOf(choice))), 30);
   return [

@@ -1,13 +1,13 @@
 // The functions at the top of a generated test file. They need only vitest and fetch.
 
 import type { Contract } from '../../../contract/contract.ts';
-import type { IdAt } from '../../session/issued-ids.ts';
+import type { IssuedIdAt } from '../../session/issued-ids.ts';
 import { codeOf } from './code.ts';
 
 export interface KitOptions {
   readonly baseUrl: string;
   readonly contract: Pick<Contract, 'path' | 'id'>;
-  readonly idAt: IdAt;
+  readonly idAt: IssuedIdAt;
 }
 
 /** Returns the start of a file: imports, the address of the service, and functions for the tests. */
@@ -115,7 +115,7 @@ function typeOf(value: Json): string {
 }
 
 /** Reads the id where the service reported it when the test was written, or else from the list. */
-function idExpression(idAt: IdAt, id: string): string {
+function idExpression(idAt: IssuedIdAt, id: string): string {
   const listed = `elements(await send('GET', collection)).findLast((element) => holds(element, mark))?.[${codeOf(id)}]`;
   switch (idAt.kind) {
     case 'body':

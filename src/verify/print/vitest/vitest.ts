@@ -8,7 +8,7 @@ import type { Finding } from '../../../oracle/finding.ts';
 import { markPattern } from '../../../schema/sample/draft.ts';
 import type { Move } from '../../move.ts';
 import type { Exchanged, ReportedFinding } from '../../report.ts';
-import { type IdAt, issuedIds } from '../../session/issued-ids.ts';
+import { type IssuedIdAt, issuedIds } from '../../session/issued-ids.ts';
 import { codeOf, type Variables } from './code.ts';
 import { expectationOf } from './expect.ts';
 import { groupsOf, pausesOf } from './groups.ts';
@@ -23,7 +23,7 @@ export interface TestFileOptions {
   /** Address to use if STANDIN_BASE_URL is not set, without credentials. Vitest sets BASE_URL itself. */
   readonly baseUrl: string;
   readonly contract: Pick<Contract, 'path' | 'id' | 'resource'>;
-  readonly idAt: IdAt;
+  readonly idAt: IssuedIdAt;
   /** Text that marks the items of the run. The test replaces it with a new one each time. */
   readonly token: string;
 }

@@ -7,7 +7,7 @@ import { StandinError } from '../../../../src/base/errors.ts';
 import type { JsonObject } from '../../../../src/base/json.ts';
 import { type Broker, createBroker } from '../../../../src/verify/pacts/broker/broker.ts';
 import {
-  type Fetched,
+  type FetchedPacts,
   fetchPacts,
   type Wanted,
 } from '../../../../src/verify/pacts/broker/fetch-pacts.ts';
@@ -45,7 +45,7 @@ async function fetched(
   at: PactBroker,
   wanted: Partial<Wanted> = {},
   token?: string,
-): Promise<Fetched> {
+): Promise<FetchedPacts> {
   const broker = brokerAt(at.baseUrl, token);
   try {
     return await fetchPacts(broker, { ...WANTED, ...wanted });
@@ -54,7 +54,7 @@ async function fetched(
   }
 }
 
-async function refusal(fetching: Promise<Fetched>): Promise<StandinError> {
+async function refusal(fetching: Promise<FetchedPacts>): Promise<StandinError> {
   const error = await fetching.then(
     () => null,
     (thrown: unknown) => thrown,

@@ -3,7 +3,7 @@
 
 import type { Finding } from '../../oracle/finding.ts';
 
-export type Verdict<T = unknown> = Done<T> | Stopped;
+export type MoveResult<T = unknown> = Done<T> | Stopped;
 
 /** Why a law ends before its last step. */
 export type Stopped = Broken | NotExercised;
