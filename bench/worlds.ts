@@ -8,7 +8,7 @@ import { WORLDS_MAX } from '../src/mock/worlds.ts';
 import { type Call, noBody } from '../src/model/message/call.ts';
 import { StoredRecord } from '../src/model/state/state.ts';
 import { loadProject } from '../src/project/load/project.ts';
-import { seedState } from '../src/project/save/seed-file.ts';
+import { seedState } from '../src/project/save/seed-state.ts';
 import { createLazyChecker } from '../src/schema/lazy-checker.ts';
 import { type Spread, spreadOf } from './figures.ts';
 import { draftOf, userOf } from './users.ts';

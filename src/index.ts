@@ -3,7 +3,7 @@
 
 export type { ErrorCode, Fault } from './base/errors.ts';
 export { StandinError } from './base/errors.ts';
-export type { Choice } from './contract/choice.ts';
+export type { Choice } from './contract/choice-row.ts';
 export type { ChoiceKey, Profile } from './contract/choices.ts';
 export { choices, defaultProfile } from './contract/choices.ts';
 export type { Contract, Operation, Outcome } from './contract/contract.ts';

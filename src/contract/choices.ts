@@ -3,7 +3,7 @@
 // consults it: profiles, pins, the pages of docs/, `--undefined vary`, the oracle and `learn` read
 // the table.
 
-import { type Choice, choice } from './choice.ts';
+import { type Choice, choice } from './choice-row.ts';
 
 /** Every choice by its key. `docs/choices.md` lists them. */
 export const choices = {

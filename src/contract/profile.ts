@@ -4,7 +4,7 @@ import type { Fault } from '../base/errors.ts';
 import { isObject, type Json, own } from '../base/json.ts';
 import { toPointer } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
-import type { Option } from './choice.ts';
+import type { Option } from './choice-row.ts';
 import {
   type ChoiceKey,
   choiceKeys,

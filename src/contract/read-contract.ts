@@ -8,7 +8,7 @@ import { toPointer } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
 import type { Schemas } from '../schema/schema.ts';
 import type { Violation } from '../schema/violation.ts';
-import type { Option } from './choice.ts';
+import type { Option } from './choice-row.ts';
 import { choiceKeys, choices, isChoiceKey } from './choices.ts';
 import type { Contract, OpenQuestion } from './contract.ts';
 import { type Kind, kinds, methods } from './operation-kinds.ts';

@@ -18,7 +18,7 @@ import {
   findUnknownOption,
   refusal,
 } from '../project/load/validate-options.ts';
-import { rowsOf } from '../project/save/seed-file.ts';
+import { rowsOf } from '../project/save/seed-state.ts';
 import { createChecker } from '../schema/check.ts';
 import { Schemas } from '../schema/schema.ts';
 

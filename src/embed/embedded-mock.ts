@@ -14,7 +14,7 @@ import { pathInWorld } from '../model/message/find-world.ts';
 import { readWorldName, SHARED_WORLD, WORLD_NAME_RULE } from '../model/message/world-name.ts';
 import type { Ruling } from '../model/ruling/ruling.ts';
 import type { State } from '../model/state/state.ts';
-import { seedState } from '../project/save/seed-file.ts';
+import { seedState } from '../project/save/seed-state.ts';
 import { changeSettings, type Documents, type ReadDocuments, readDocuments } from './documents.ts';
 import { checkText } from './validate-arguments.ts';
 

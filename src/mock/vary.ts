@@ -3,7 +3,7 @@
 
 import { hash32 } from '../base/hash.ts';
 import { createRandom } from '../base/random.ts';
-import type { Option } from '../contract/choice.ts';
+import type { Option } from '../contract/choice-row.ts';
 import { type ChoiceKey, choiceKeys, choices, type Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Decide, type Decisions, decideBy } from '../model/ruling/decisions.ts';

@@ -2,7 +2,7 @@
 // the caller says what was tried. A value that is not an option of its choice is kept unchanged.
 
 import { isObject, type JsonObject, own } from '../base/json.ts';
-import type { Option } from '../contract/choice.ts';
+import type { Option } from '../contract/choice-row.ts';
 import type { ChoiceKey } from '../contract/choices.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
 import { toKey } from '../model/ids/ids.ts';

@@ -2,7 +2,7 @@
 // option of each open choice that it consults. Choices that only affect the form of an answer (its
 // status, its body) are not tried: any option of them is admitted.
 
-import type { Option } from '../contract/choice.ts';
+import type { Option } from '../contract/choice-row.ts';
 import { type ChoiceKey, choiceKeys, choices, type Profile } from '../contract/choices.ts';
 import type { Call } from '../model/message/call.ts';
 import { rule } from '../model/rules/rule.ts';

@@ -120,7 +120,7 @@ export const filesDefences: readonly Defence[] = [
   },
   {
     name: 'seed files that are written in part',
-    file: 'src/project/save/save.ts',
+    file: 'src/project/save/write-seed-file.ts',
     test: 'test/abuse/files-killed.test.ts',
     text: '    renameSync(fresh, target);',
     without: '    writeFileSync(target, text);\n    removeQuietly(fresh);',

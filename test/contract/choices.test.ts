@@ -1,7 +1,7 @@
 // The table of choices is sound: options, a default among them, and reasons.
 
 import { describe, expect, it } from 'vitest';
-import type { Choice } from '../../src/contract/choice.ts';
+import type { Choice } from '../../src/contract/choice-row.ts';
 import { choiceKeys, choices, defaultProfile, isChoiceKey } from '../../src/contract/choices.ts';
 import { refusals } from '../../src/contract/situations.ts';
 

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../src/base/json.ts';
 import { listen } from '../../src/http/server/listener.ts';
 import { createMock } from '../../src/mock/mock.ts';
 import { loadProject, type Project } from '../../src/project/load/project.ts';
-import { seedState } from '../../src/project/save/seed-file.ts';
+import { seedState } from '../../src/project/save/seed-state.ts';
 import { createLazyChecker } from '../../src/schema/lazy-checker.ts';
 
 export interface WireCall {

@@ -5,7 +5,7 @@ import { type Listener, type ListenOptions, listen } from '../../src/http/server
 import { createMock, type Mock } from '../../src/mock/mock.ts';
 import { StoredRecord } from '../../src/model/state/state.ts';
 import { loadProject } from '../../src/project/load/project.ts';
-import { seedState } from '../../src/project/save/seed-file.ts';
+import { seedState } from '../../src/project/save/seed-state.ts';
 import { createLazyChecker } from '../../src/schema/lazy-checker.ts';
 
 export interface Served extends AsyncDisposable {

@@ -4,7 +4,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
-import { writeWhole } from '../../project/save/save.ts';
+import { writeWhole } from '../../project/save/write-seed-file.ts';
 
 /** What to do if a file exists. */
 export type Existing = 'replace' | 'refuse';

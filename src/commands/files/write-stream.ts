@@ -6,7 +6,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
-import { realTarget } from '../../project/save/save.ts';
+import { realTarget } from '../../project/save/write-seed-file.ts';
 import { checkOutFile, type OutFile } from './out-file.ts';
 
 export interface Output {

@@ -10,7 +10,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { readBytes } from '../../project/files/read-file.ts';
 import { loadProject } from '../../project/load/project.ts';
 import { makeRows } from '../../project/make-rows.ts';
-import { rowsText, writeWhole } from '../../project/save/save.ts';
+import { rowsText, writeWhole } from '../../project/save/write-seed-file.ts';
 import { createLazyChecker } from '../../schema/lazy-checker.ts';
 import type { SeedOptions } from './flags.ts';
 

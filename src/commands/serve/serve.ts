@@ -11,7 +11,7 @@ import type { State } from '../../model/state/state.ts';
 import type { FileSync, FileSyncOptions, SaveResult } from '../../project/follow/sync-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import type { ChangeLog } from '../../project/save/change-log.ts';
-import { seedState } from '../../project/save/seed-file.ts';
+import { seedState } from '../../project/save/seed-state.ts';
 import { createLazyChecker, type LazyChecker } from '../../schema/lazy-checker.ts';
 import { lazyInspector } from '../inspect/lazy-inspector.ts';
 import { readOverrides } from '../inspect/overrides.ts';

@@ -7,7 +7,7 @@ import type { Contract } from '../../contract/contract.ts';
 import type { State } from '../../model/state/state.ts';
 import type { Project } from '../../project/load/project.ts';
 import { type Change, type ChangeLog, openChangeLog } from '../../project/save/change-log.ts';
-import { recordOf } from '../../project/save/seed-file.ts';
+import { recordOf } from '../../project/save/seed-state.ts';
 import type { LazyChecker } from '../../schema/lazy-checker.ts';
 import { isAlive, thisProcess } from '../shared/process-identity.ts';
 

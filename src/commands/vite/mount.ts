@@ -15,7 +15,7 @@ import { pathInWorld } from '../../model/message/find-world.ts';
 import { createFileSync } from '../../project/follow/sync-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import type { ProjectPaths } from '../../project/load/project-files.ts';
-import { seedState } from '../../project/save/seed-file.ts';
+import { seedState } from '../../project/save/seed-state.ts';
 import { createLazyChecker, type LazyChecker } from '../../schema/lazy-checker.ts';
 import { lazyInspector } from '../inspect/lazy-inspector.ts';
 

@@ -2,9 +2,9 @@
 // found so far, to find them again in plain text.
 
 import { unbounded } from './bounds.ts';
-import type { Names } from './names.ts';
 import { isPseudonym, type Pseudonyms } from './pseudonyms.ts';
 import type { SchemaLocation, SchemaLocations } from './schema-locations.ts';
+import type { Names } from './secret-names.ts';
 import type { RedactionSelection } from './selection.ts';
 
 export interface Tools {

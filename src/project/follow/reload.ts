@@ -12,7 +12,7 @@ import { createChecker } from '../../schema/check.ts';
 import type { Facet } from '../../schema/violation.ts';
 import { projectInvalid } from '../load/invalid.ts';
 import type { Project } from '../load/project.ts';
-import { recordOf } from '../save/seed-file.ts';
+import { recordOf } from '../save/seed-state.ts';
 
 export interface Reloaded {
   readonly state: State;

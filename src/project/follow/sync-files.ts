@@ -9,8 +9,8 @@ import { CORRECT } from '../load/invalid.ts';
 import { loadProject, type Project } from '../load/project.ts';
 import type { ProjectPaths } from '../load/project-files.ts';
 import type { ChangeLog } from '../save/change-log.ts';
-import { removeStale, seedText, writeWhole } from '../save/save.ts';
-import { rowsOf } from '../save/seed-file.ts';
+import { rowsOf } from '../save/seed-state.ts';
+import { removeStale, seedText, writeWhole } from '../save/write-seed-file.ts';
 import { watchFolders } from './watch.ts';
 
 export interface FileSyncOptions {

@@ -8,7 +8,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { readProfile } from '../../contract/profile.ts';
 import { readContract } from '../../contract/read-contract.ts';
 import { Schemas } from '../../schema/schema.ts';
-import { rowsOf } from '../save/seed-file.ts';
+import { rowsOf } from '../save/seed-state.ts';
 import { isChecked, noteChecked } from './check-cache.ts';
 import { projectInvalid } from './invalid.ts';
 import { type ProjectFiles, type RulePaths, readProjectFiles } from './project-files.ts';

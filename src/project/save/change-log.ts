@@ -17,7 +17,7 @@ import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
 import type { State } from '../../model/state/state.ts';
-import { realTarget, seedText, writeWhole } from './save.ts';
+import { realTarget, seedText, writeWhole } from './write-seed-file.ts';
 
 /** A logged change that is not saved yet. */
 export type Change =

@@ -2,7 +2,7 @@
 // profile.
 
 import type { JsonObject } from '../../base/json.ts';
-import type { Option } from '../../contract/choice.ts';
+import type { Option } from '../../contract/choice-row.ts';
 import { type ChoiceKey, choices, type Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';

@@ -1,6 +1,6 @@
 // Counts what was observed of each choice, and keeps why the others were not. Data in, data out.
 
-import type { Option } from '../../contract/choice.ts';
+import type { Option } from '../../contract/choice-row.ts';
 import { type ChoiceKey, choiceKeys, choices } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Observed } from '../../oracle/infer-choices.ts';

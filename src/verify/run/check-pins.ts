@@ -1,7 +1,7 @@
 // The end of a run: compares the pins with what the service does, and reports the options that were
 // seen.
 
-import type { Option } from '../../contract/choice.ts';
+import type { Option } from '../../contract/choice-row.ts';
 import { type ChoiceKey, choiceKeys, choices, type Profile } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Finding } from '../../oracle/finding.ts';

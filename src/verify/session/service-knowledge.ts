@@ -2,7 +2,7 @@
 
 import { equal } from '../../base/equal.ts';
 import { type Json, type JsonObject, own } from '../../base/json.ts';
-import type { Option } from '../../contract/choice.ts';
+import type { Option } from '../../contract/choice-row.ts';
 import type { ChoiceKey, Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { itemMembers, requestMembers, requiredMembers } from '../../contract/item-members.ts';

@@ -6,7 +6,7 @@ import { StandinError } from '../../../src/base/errors.ts';
 import type { SeedOptions } from '../../../src/commands/seed/flags.ts';
 import { seedRows } from '../../../src/commands/seed/seed.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
-import { seedState } from '../../../src/project/save/seed-file.ts';
+import { seedState } from '../../../src/project/save/seed-state.ts';
 import { copyProject, runToEnd } from '../../support/cli.ts';
 import { edit } from '../../support/project.ts';
 

@@ -4,7 +4,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
-import type { Option } from '../../../src/contract/choice.ts';
+import type { Option } from '../../../src/contract/choice-row.ts';
 import {
   type ChoiceKey,
   choiceKeys,

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
-import type { Option } from '../../../src/contract/choice.ts';
+import type { Option } from '../../../src/contract/choice-row.ts';
 import { choiceKeys, choices, isChoiceKey, type Profile } from '../../../src/contract/choices.ts';
 import { apply } from '../../../src/model/ruling/apply.ts';
 import { explain } from '../../../src/model/ruling/ruling.ts';

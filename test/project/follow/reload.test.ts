@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../../../src/base/json.ts';
 import type { State } from '../../../src/model/state/state.ts';
 import { carryOver, type Reloaded } from '../../../src/project/follow/reload.ts';
 import { loadProject, type Project } from '../../../src/project/load/project.ts';
-import { recordOf, seedState } from '../../../src/project/save/seed-file.ts';
+import { recordOf, seedState } from '../../../src/project/save/seed-state.ts';
 import { useTempProject } from '../temp-project.ts';
 
 const project = useTempProject();

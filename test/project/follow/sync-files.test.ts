@@ -17,7 +17,7 @@ import {
 import { QUIET_MS } from '../../../src/project/follow/watch.ts';
 import { loadProject, type Project } from '../../../src/project/load/project.ts';
 import type { ProjectPaths } from '../../../src/project/load/project-files.ts';
-import { recordOf, seedState } from '../../../src/project/save/seed-file.ts';
+import { recordOf, seedState } from '../../../src/project/save/seed-state.ts';
 import { useTempProject } from '../temp-project.ts';
 
 const project = useTempProject();

@@ -6,7 +6,7 @@ import type { StandinError } from '../../../src/base/errors.ts';
 import { type State, StoredRecord } from '../../../src/model/state/state.ts';
 import { createFileSync } from '../../../src/project/follow/sync-files.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
-import { seedState } from '../../../src/project/save/seed-file.ts';
+import { seedState } from '../../../src/project/save/seed-state.ts';
 import { useTempProject } from '../temp-project.ts';
 
 const project = useTempProject();

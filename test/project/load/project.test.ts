@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../src/base/json.ts';
 import { defaultProfile } from '../../../src/contract/choices.ts';
 import { readContract } from '../../../src/contract/read-contract.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
-import { recordOf, seedState } from '../../../src/project/save/seed-file.ts';
+import { recordOf, seedState } from '../../../src/project/save/seed-state.ts';
 import { useTempProject } from '../temp-project.ts';
 
 const project = useTempProject();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Option } from '../../../src/contract/choice.ts';
+import type { Option } from '../../../src/contract/choice-row.ts';
 import {
   type ChoiceKey,
   choiceKeys,

@@ -19,8 +19,8 @@ import { StandinError } from '../../../src/base/errors.ts';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { State, StoredRecord } from '../../../src/model/state/state.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
-import { removeStale, seedText, writeWhole } from '../../../src/project/save/save.ts';
-import { seedState } from '../../../src/project/save/seed-file.ts';
+import { seedState } from '../../../src/project/save/seed-state.ts';
+import { removeStale, seedText, writeWhole } from '../../../src/project/save/write-seed-file.ts';
 import { anyText } from '../../support/any-text.ts';
 import { useTempProject } from '../temp-project.ts';
 
@@ -153,7 +153,7 @@ describe('writeWhole', () => {
     project.write('db.json', 'old');
     const before = readdirSync('.');
     const module = JSON.stringify(
-      join(import.meta.dirname, '../../..', 'src/project/save/save.ts'),
+      join(import.meta.dirname, '../../..', 'src/project/save/write-seed-file.ts'),
     );
     const script = `import { writeWhole } from ${module}; writeWhole('db.json', 'x'.repeat(100_000));`;
     const limited = spawnSync('bash', [
