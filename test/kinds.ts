@@ -38,7 +38,9 @@ export const SHARED: readonly string[] = [
   'test/project/make-rows.test.ts',
 ];
 
-/** Files that take long and mostly wait. They start first, so that none is left alone at the end. */
+/**
+ * Files that take long and mostly wait. They start first, so that none is left alone at the end.
+ */
 export const LONG: readonly string[] = [
   'test/bed/',
   'test/record/shadow/',

@@ -1,6 +1,6 @@
 // Writes the generated files: the pages of docs/ about the choices, the laws and the reference, the
-// tables of the command line, and the default profile. With --check it writes nothing and fails if a
-// file is out of date.
+// tables of the command line, and the default profile. With --check it writes nothing and fails if
+// a file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands } from '../src/commands/all-commands.ts';

@@ -1,6 +1,6 @@
-// Runs the tests of one room: npm run test:room <room> [-- <flags of vitest>]. A room is a folder of
-// test/ at any depth (verify, verify/learn), or the first word of a file name (cli). Leaves out slow
-// files, unless the room has no others.
+// Runs the tests of one room: npm run test:room <room> [-- <flags of vitest>]. A room is a folder
+// of test/ at any depth (verify, verify/learn), or the first word of a file name (cli). Leaves out
+// slow files, unless the room has no others.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join, matchesGlob } from 'node:path';

@@ -1,5 +1,5 @@
-// The reports of `verify`: their list, and each one as JSON or as a page. How a report becomes a page
-// is not known here; the commands hand it in.
+// The reports of `verify`: their list, and each one as JSON or as a page. How a report becomes a
+// page is not known here; the commands hand it in.
 
 import type { Json } from '../base/json.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';

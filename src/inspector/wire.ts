@@ -26,8 +26,8 @@
 //   GET    api/reports/<name>                Report, as `verify --json` writes it
 //   GET    api/reports/<name>/page?theme=light|dark    HTML, as `verify --html` writes it, for a frame
 //
-// api/data, api/reset and api/snapshots use the world that `?world=<name>` names, or else the header
-// field Standin-World, or else the shared world. Every world can restore every snapshot.
+// api/data, api/reset and api/snapshots use the world that `?world=<name>` names, or else the
+// header field Standin-World, or else the shared world. Every world can restore every snapshot.
 //
 // Requests that change something need an allowed host name, and from a page the header field
 // Standin-Token; programs on this machine need no token (`access.ts`). Errors are problem details

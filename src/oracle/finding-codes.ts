@@ -1,5 +1,5 @@
-// Every code that a finding can carry, and its meaning. The codes are stable: reports, filters and the
-// documentation name them.
+// Every code that a finding can carry, and its meaning. The codes are stable: reports, filters and
+// the documentation name them.
 
 export const findingCodes = {
   failed:

@@ -1,5 +1,5 @@
-// Every finding about items, worded once: message, expected, actual and remedy by code. `verify` and
-// `record` supply the facts and decide which operation is at fault, and by which clause.
+// Every finding about items, worded once: message, expected, actual and remedy by code. `verify`
+// and `record` supply the facts and decide which operation is at fault, and by which clause.
 
 import type { Pointer } from '../base/pointer.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -81,7 +81,9 @@ export function itemName({ resource }: Pick<Contract, 'resource'>, key: string):
 
 type Sentences = Pick<Finding, 'message' | 'expected' | 'actual' | 'remedy'>;
 
-/** The operation at fault and the clause it breaks, which is its own unless `about` names another. */
+/**
+ * The operation at fault and the clause it breaks, which is its own unless `about` names another.
+ */
 export interface Blame<Code extends ItemFindingCode> {
   readonly code: Code;
   readonly operation: Kind;

@@ -1,5 +1,6 @@
-// Judges one reply against every ruling that the contract admits for its call: does the contract, or
-// any choice, allow this answer? Does not judge what a record holds, which takes more than one look.
+// Judges one reply against every ruling that the contract admits for its call: does the contract,
+// or any choice, allow this answer? Does not judge what a record holds, which takes more than one
+// look.
 
 import type { Checker } from '../schema/check.ts';
 import type { Finding } from './finding.ts';

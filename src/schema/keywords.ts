@@ -13,7 +13,9 @@ export function numberAt(schema: JsonObject, keyword: string): number | undefine
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Returns the bounds of lengths or counts: `minLength` and `maxLength`, `minItems` and `maxItems`. */
+/**
+ * Returns the bounds of lengths or counts: `minLength` and `maxLength`, `minItems` and `maxItems`.
+ */
 export function sizeBounds(
   schema: JsonObject,
   of: 'Length' | 'Items',

@@ -1,6 +1,7 @@
-// Matches a text against a pattern of a schema in bounded time: schemas are your own, but texts come
-// from clients. The engine of the language tries one way after the other, and for some patterns
-// there are too many. It is used if there are few; otherwise the pattern runs on a machine.
+// Matches a text against a pattern of a schema in bounded time: schemas are your own, but texts
+// come from clients. The engine of the language tries one way after the other, and for some
+// patterns there are too many. It is used if there are few; otherwise the pattern runs on a
+// machine.
 
 import { compileRegex } from '../base/regex/machine.ts';
 import { parseRegex, type RegexNode } from '../base/regex/parse.ts';
@@ -13,7 +14,10 @@ const WAYS_MAX = 50_000;
  * back, is left to the engine: the author of the schema answers for the time it takes.
  */
 const STATES_MAX = 10_000;
-/** How many steps the machine takes for one text: under a second. One that needs more does not match. */
+/**
+ * How many steps the machine takes for one text: under a second. One that needs more does not
+ * match.
+ */
 export const PATTERN_STEPS_MAX = 10_000_000;
 
 /**

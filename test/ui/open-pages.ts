@@ -1,5 +1,5 @@
-// One browser for a file of tests: starts it before them, closes each page after its test, and fails
-// the test if the page reported a fault.
+// One browser for a file of tests: starts it before them, closes each page after its test, and
+// fails the test if the page reported a fault.
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';

@@ -1,5 +1,5 @@
-// The rule of all commands for a file that exists: a report or an export replaces it, and `existing:
-// 'refuse'` protects what a project is made of. A folder or a device is never replaced.
+// The rule of all commands for a file that exists: a report or an export replaces it, and
+// `existing: 'refuse'` protects what a project is made of. A folder or a device is never replaced.
 
 import { type Stats, statSync } from 'node:fs';
 import { errnoOf } from '../../base/errno.ts';
@@ -32,7 +32,9 @@ export function checkOutFile({ file, option, existing }: OutFile): void {
     );
 }
 
-/** Writes a text into a file, whole or not at all. Throws a StandinError if it must not or cannot. */
+/**
+ * Writes a text into a file, whole or not at all. Throws a StandinError if it must not or cannot.
+ */
 export function writeOut(out: OutFile, text: string): void {
   checkOutFile(out);
   writeWhole(out.file, text);

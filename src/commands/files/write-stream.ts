@@ -1,5 +1,5 @@
-// Writes pieces as they come: to standard output as fast as it is read, or to a file that is written
-// whole or not at all.
+// Writes pieces as they come: to standard output as fast as it is read, or to a file that is
+// written whole or not at all.
 
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// The output of `record`: one line for each interaction, and at the end a summary with the number of
-// each verdict and the findings by clause.
+// The output of `record`: one line for each interaction, and at the end a summary with the number
+// of each verdict and the findings by clause.
 
 import { pluralize } from '../../base/pluralize.ts';
 import { printable } from '../../base/printable.ts';

@@ -32,9 +32,9 @@ export interface CommandDeclaration {
   readonly argument?: string;
   readonly argumentAbout?: string;
   /**
-   * How the command is called, if the help cannot tell by the argument. More arguments than declared
-   * are then passed on: one may be part of a header field without quotes, so the message that
-   * refuses them must not repeat them.
+   * How the command is called, if the help cannot tell by the argument. More arguments than
+   * declared are then passed on: one may be part of a header field without quotes, so the message
+   * that refuses them must not repeat them.
    */
   readonly usage?: string;
   readonly options: OptionDeclarations;

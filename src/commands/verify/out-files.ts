@@ -12,8 +12,8 @@ interface Written extends Pick<Outputs, 'json' | 'junit' | 'html' | 'tests' | 's
 }
 
 /**
- * Throws a StandinError if two options name one file, if an output would replace one of `inputs`, or
- * if it is not a file. Called before the run sends anything.
+ * Throws a StandinError if two options name one file, if an output would replace one of `inputs`,
+ * or if it is not a file. Called before the run sends anything.
  */
 export function checkOutFiles(
   outputs: Written,

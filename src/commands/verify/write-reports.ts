@@ -1,5 +1,6 @@
 // Writes the report of a run: to a terminal, to standard output as JSON, into files, and to the
-// page of a run in GitHub Actions.
+// page of a run in GitHub Actions. A new form needs its printer in verify/print, a line here, and
+// its option in report-flags.ts.
 
 import { appendFileSync, statSync } from 'node:fs';
 import { errnoOf } from '../../base/errno.ts';

@@ -20,8 +20,8 @@ export interface AccessRules {
 }
 
 /**
- * Returns the refusal of a call; `null` if it is allowed. `what` is the page, which holds no data, or
- * the API.
+ * Returns the refusal of a call; `null` if it is allowed. `what` is the page, which holds no data,
+ * or the API.
  */
 export function findRefusal(
   call: InternalCall,

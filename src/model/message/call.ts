@@ -90,7 +90,9 @@ export function readBody(text: string | null): Body {
 /** May precede JSON text; readers may ignore it (RFC 8259 section 8.1). */
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Returns one header field as text, several of one name joined by commas (RFC 9110 section 5.3). */
+/**
+ * Returns one header field as text, several of one name joined by commas (RFC 9110 section 5.3).
+ */
 export function header(headers: Headers, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' || value === undefined ? value : value.join(', ');

@@ -1,4 +1,5 @@
-// Checks that the id and the unique fields of a record differ from those of all others.
+// Checks that the id and the unique fields of a record differ from those of all others, and that
+// the list has room for one more.
 
 import { own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
@@ -6,7 +7,6 @@ import type { Contract } from '../../contract/contract.ts';
 import type { StoredRecord } from '../state/state.ts';
 import type { Refused, Scene } from './scene.ts';
 
-/** Returns the refusal if another record has the same id, or the same value of a unique field. */
 /**
  * Returns why the list with one more record would not match its schema, if that limits the list
  * itself.
@@ -28,7 +28,7 @@ export function findOverflow(
   return { situation: 'taken', by: 'contract', detail, remedy: 'Remove a record first.' };
 }
 
-/** Returns why a record conflicts with the others. */
+/** Returns the refusal if another record has the same id, or the same value of a unique field. */
 export function findCollision(
   scene: Scene,
   contract: Contract,

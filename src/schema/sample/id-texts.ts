@@ -33,8 +33,8 @@ function ofEachBranch(draw: Omit<IdDraw, 'branch'>): readonly IdDraw[] {
 }
 
 /**
- * Returns the text with a serial; `undefined` if this way makes none. Two serials give two texts, as
- * long as there are that many.
+ * Returns the text with a serial; `undefined` if this way makes none. Two serials give two texts,
+ * as long as there are that many.
  */
 export function idText(
   schemas: Schemas,

@@ -1,4 +1,5 @@
-// Numbers that fit a schema: the serial selects one from a grid of plain decimals within its bounds.
+// Numbers that fit a schema: the serial selects one from a grid of plain decimals within its
+// bounds.
 
 import type { JsonObject } from '../../base/json.ts';
 import { numberAt } from '../keywords.ts';

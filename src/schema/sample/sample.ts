@@ -1,6 +1,6 @@
-// Values that fit a schema: the schema gives their structure, a draft their texts, flags and counts.
-// Ignores keywords that relate values (`if`, `not`, `contains`, `dependentRequired`): the caller
-// checks a sample before it sends it.
+// Values that fit a schema: the schema gives their structure, a draft their texts, flags and
+// counts. Ignores keywords that relate values (`if`, `not`, `contains`, `dependentRequired`): the
+// caller checks a sample before it sends it.
 
 import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';

@@ -202,7 +202,9 @@ function textsOf(ids: readonly Json[]): string {
   return ids.every((id) => /^\d+$/.test(String(id))) ? 'sequence' : 'others';
 }
 
-/** Sends a creation with the id that was removed: no other item has it, and no new id is used up. */
+/**
+ * Sends a creation with the id that was removed: no other item has it, and no new id is used up.
+ */
 async function sendId(
   context: ProbeContext,
   removed: OwnedItem,

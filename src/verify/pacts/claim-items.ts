@@ -24,8 +24,8 @@ export async function keysNow(stage: Scenario): Promise<MoveResult<ReadonlySet<s
 
 /**
  * Makes the run the owner of a created item. `received` is `null` if the reply was not a success,
- * though an item may exist. `before` holds the ids in the list before the request, if the body lacks
- * the token of the run: then only a new item with every text of the body counts.
+ * though an item may exist. `before` holds the ids in the list before the request, if the body
+ * lacks the token of the run: then only a new item with every text of the body counts.
  */
 export async function claimItem(
   stage: Scenario,
@@ -82,7 +82,9 @@ async function take(stage: Scenario, sent: JsonObject, key: string, mark: string
   items.byKey.set(key, item);
 }
 
-/** Checks whether a removed item is gone, and gives it up. Otherwise the run removes it at the end. */
+/**
+ * Checks whether a removed item is gone, and gives it up. Otherwise the run removes it at the end.
+ */
 export async function isGone(stage: Scenario, item: OwnedItem): Promise<boolean> {
   const { session } = stage;
   const { service, items, sender } = session;

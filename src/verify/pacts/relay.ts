@@ -1,6 +1,6 @@
 // The two servers on the loopback interface that the core of Pact uses: one serves the pact and the
-// values to inject, the other forwards requests to the service through the guard. The run owns what a
-// request creates. Judges nothing.
+// values to inject, the other forwards requests to the service through the guard. The run owns what
+// a request creates. Judges nothing.
 
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';

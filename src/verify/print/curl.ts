@@ -32,8 +32,8 @@ export function curlOf(call: Call, options: CurlOptions): string {
 
 /**
  * Returns shell lines that send a trace again. The variables ID1, ID2 and so on hold the ids that
- * the service assigns; later lines use them. A comment after each line shows the recorded reply, and
- * the last comments show how to remove what is left. Extracting ids needs Node.
+ * the service assigns; later lines use them. A comment after each line shows the recorded reply,
+ * and the last comments show how to remove what is left. Extracting ids needs Node.
  */
 export function curlScript(trace: readonly Exchanged[], options: ScriptOptions): readonly string[] {
   const ids = issuedIds(trace, options);

@@ -6,8 +6,8 @@ import type { Body } from '../../model/message/call.ts';
 import type { WasCut } from '../report.ts';
 
 /**
- * Returns the text of a body, `null` if there is none. A longer text is cut to `charsMax` characters
- * and ends with its original length, even if a file kept only its start.
+ * Returns the text of a body, `null` if there is none. A longer text is cut to `charsMax`
+ * characters and ends with its original length, even if a file kept only its start.
  */
 export function cutBody(
   { body, bodyChars = 0 }: { readonly body: Body } & WasCut,

@@ -42,7 +42,9 @@ export interface JsonMessage {
 /** Maximum length of a body in the report, in characters. */
 export const BODY_CHARS_MAX = 65_536;
 
-/** Returns the report as indented JSON with a newline at the end. Invisible characters are escaped. */
+/**
+ * Returns the report as indented JSON with a newline at the end. Invisible characters are escaped.
+ */
 export function toJson(report: Report, options: ShownOptions = {}): string {
   return jsonText(jsonReport(report, options));
 }

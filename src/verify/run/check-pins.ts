@@ -21,7 +21,9 @@ export interface CheckPinsOptions {
   readonly pins: Partial<Profile>;
 }
 
-/** Learns what a service chose, to compare it with the pins. Notes pins that could not be observed. */
+/**
+ * Learns what a service chose, to compare it with the pins. Notes pins that could not be observed.
+ */
 export async function checkPins({ session, make, bare, pins }: CheckPinsOptions): Promise<Learned> {
   const learned = await learn({ session, make, ...(bare === null ? {} : { bare }) });
   const reasons = new Map<string, ChoiceKey[]>();

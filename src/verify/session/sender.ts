@@ -21,7 +21,9 @@ export class Sender {
   readonly guard: Guard;
   readonly access: Access;
   readonly during: Activity;
-  /** How many calls are sent at once: more than one if the service is slow and answers in parallel. */
+  /**
+   * How many calls are sent at once: more than one if the service is slow and answers in parallel.
+   */
   atOnce = 1;
   /** Whether a creation was answered with 202: its item may appear at any time. */
   hasLate = false;

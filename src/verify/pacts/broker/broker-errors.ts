@@ -1,5 +1,5 @@
-// The messages of a broker that refuses a request, in the forms that brokers use: `errors`, `error`,
-// and problem details (RFC 9457).
+// The messages of a broker that refuses a request, in the forms that brokers use: `errors`,
+// `error`, and problem details (RFC 9457).
 
 import { isObject, type Json, type JsonObject, own } from '../../../base/json.ts';
 

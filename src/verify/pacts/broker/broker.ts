@@ -43,7 +43,9 @@ export interface Broker {
 /** Pauses before a retry of a temporary failure, in milliseconds. */
 const RETRY_MS = [500, 2_000] as const;
 
-/** Returns a broker; sends nothing yet. Throws a StandinError for an invalid address or credentials. */
+/**
+ * Returns a broker; sends nothing yet. Throws a StandinError for an invalid address or credentials.
+ */
 export function createBroker(options: BrokerOptions): Broker {
   const { origin, shown } = readBaseUrl(options.baseUrl);
   const start = new URL(options.baseUrl).pathname;
@@ -118,7 +120,9 @@ function createAsker(options: BrokerOptions, origin: string, shown: string): Ask
   };
 }
 
-/** Path and query of an address of the broker. Credentials go nowhere else, whatever a link says. */
+/**
+ * Path and query of an address of the broker. Credentials go nowhere else, whatever a link says.
+ */
 function targetIn(
   url: string,
   origin: string,

@@ -1,5 +1,5 @@
-// Reads a pact from a broker and assigns its interactions to contracts, as a provider may have several.
-// Faulty interactions do not prevent the rest from being verified.
+// Reads a pact from a broker and assigns its interactions to contracts, as a provider may have
+// several. Faulty interactions do not prevent the rest from being verified.
 
 import type { Fault } from '../../../base/errors.ts';
 import { isObject, type Json, own } from '../../../base/json.ts';
@@ -76,7 +76,9 @@ export function readBrokerPact(
   };
 }
 
-/** The contract with the path of a request. A single contract is always taken; it reports the fault. */
+/**
+ * The contract with the path of a request. A single contract is always taken; it reports the fault.
+ */
 function contractOf(interaction: Json, contracts: readonly Contract[]): Contract | null {
   const [only, ...others] = contracts;
   if (only !== undefined && others.length === 0) return only;

@@ -42,7 +42,9 @@ export function toText(report: Report, options: TextOptions): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns what the run is doing as one line, for a terminal line that is rewritten again and again. */
+/**
+ * Returns what the run is doing as one line, for a terminal line that is rewritten again and again.
+ */
 export function progressLine(progress: Progress, options: TextOptions): string {
   const paint = painter(options);
   const room = Math.max(options.columns - 2, 1);

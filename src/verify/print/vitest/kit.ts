@@ -10,7 +10,9 @@ export interface KitOptions {
   readonly idAt: IssuedIdAt;
 }
 
-/** Returns the start of a file: imports, the address of the service, and functions for the tests. */
+/**
+ * Returns the start of a file: imports, the address of the service, and functions for the tests.
+ */
 export function kitOf({ baseUrl, contract, idAt }: KitOptions): string {
   return `import { afterEach, beforeEach, expect, it } from 'vitest';
 
@@ -68,7 +70,9 @@ async function reach(): Promise<void> {
   if (status >= 300) throw new Error('GET ' + base + collection + ' returned ' + status + '; set STANDIN_BASE_URL and STANDIN_HEADER: ' + text);
 }
 
-/** The id of the item that a POST created; empty if it was refused. Only this item holds \`mark\`. */
+/**
+ * The id of the item that a POST created; empty if it was refused. Only this item holds \`mark\`.
+ */
 async function idOf(answer: Answer, mark: string): Promise<string> {
   if (answer.status >= 300) return '';
   const id = ${idExpression(idAt, contract.id)};

@@ -20,7 +20,10 @@ export type Repeatable = Finding & Pick<ReportedFinding, 'trace' | 'moves'>;
 
 /** What all findings of one service have in common. */
 export interface TestFileOptions {
-  /** Address to use if STANDIN_BASE_URL is not set, without credentials. Vitest sets BASE_URL itself. */
+  /**
+   * Address to use if STANDIN_BASE_URL is not set, without credentials. Vitest sets BASE_URL
+   * itself.
+   */
   readonly baseUrl: string;
   readonly contract: Pick<Contract, 'path' | 'id' | 'resource'>;
   readonly idAt: IssuedIdAt;
@@ -38,9 +41,9 @@ export interface TestFile {
 export const TEST_FILE_START = '// Written by standin verify.';
 
 /**
- * Returns a test file in TypeScript with a test for each finding that a test can repeat. Excluded are
- * findings about items of others, about more than replies show, and about unknown ids. `null` if
- * nothing is left.
+ * Returns a test file in TypeScript with a test for each finding that a test can repeat. Excluded
+ * are findings about items of others, about more than replies show, and about unknown ids. `null`
+ * if nothing is left.
  */
 export function toVitest(
   findings: readonly Repeatable[],
@@ -145,8 +148,8 @@ function alone(scene: TestScene, options: TestOptions, place: number): readonly 
 }
 
 /**
- * The lines after a write. They store the id, and skip the test if the service refuses the write: then
- * there is nothing to test.
+ * The lines after a write. They store the id, and skip the test if the service refuses the write:
+ * then there is nothing to test.
  */
 function afterwards({ trace, contract, token }: TestOptions, place: number): readonly string[] {
   const { call, received } = trace[place] ?? {};
