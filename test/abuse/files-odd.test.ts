@@ -42,7 +42,7 @@ describe('a command whose file is not a file', () => {
     async (file, args) => {
       using folder = copyProject();
       expect(await told(folder, file, args, makePipe)).toContain(
-        `${file} cannot be read: it is no file, but a pipe`,
+        `${file} cannot be read: it is not a file, but a pipe`,
       );
     },
     60_000,
@@ -51,7 +51,7 @@ describe('a command whose file is not a file', () => {
   it.concurrent('says so of folders and of links that lead to themselves', async () => {
     using folder = copyProject();
     expect(await told(folder, 'db.json', ['serve', '--port', '0'], makeLoop)).toContain(
-      'db.json cannot be read: it is a link that leads',
+      'db.json cannot be read: it is a link to itself',
     );
     expect(await told(folder, 'schemas/user.json', ['contract'], makeFolder)).toContain(
       'schemas/user.json cannot be read: it is a folder',

@@ -182,7 +182,7 @@ function each(told: RegExp, ...reads: readonly Reader['read'][]): Reader['read']
 
 /** A flaw may show in what refers to it: in a contract, or in rows that no longer fit. */
 const IN_PROJECT =
-  /(?:schemas|contracts)\/[\w-]+\.json|db\.json|no contract in|schema|no rows of \w+ can be made/;
+  /(?:schemas|contracts)\/[\w-]+\.json|db\.json|no contract in|schema|the rows of \w+ are impossible/;
 
 function reader(
   given: Omit<Reader, 'cases' | 'read'>,
