@@ -1,7 +1,7 @@
 // The table of choices: everything that a specification of a REST resource may leave open, and all
 // that is known of each. Data only. A row is all that a new choice needs outside the rule that
-// consults it: profiles, pins, the pages of docs/, `--undefined vary`, the oracle and `learn` read
-// the table.
+// consults it: profiles, pins, the pages of docs/, `--undefined vary` and the oracle read the table.
+// `learn` reports a choice without a probe as unseen (oracle/infer-choices.ts reads what probes show).
 
 import { type Choice, choice } from './choice-row.ts';
 

@@ -1,7 +1,8 @@
-// The table of situations: what a call can find itself in, in the order in which the rule book
-// looks for it, and all that is known of each. It is the program, not its documentation: the checks
-// before an operation run in this order, and the printed table, forced answers, answers as Prism
-// gives them, recordings and problem details read the same rows.
+// The table of situations: what a call can find itself in, and all that is known of each.
+// It is the program, not its documentation: the checks before an operation run in the order of these
+// rows, and the printed table, forced answers, replies in Prism's form, recordings and problem
+// details read them. The order of the checks on body and record is that of the operation in
+// model/rules.
 
 import type { ChoiceKey, Choose, Profile, StatusChoice } from './choices.ts';
 import { type Kind, kinds, methods } from './operation-kinds.ts';

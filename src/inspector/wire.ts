@@ -2,7 +2,7 @@
 //
 //   GET    api/                              Overview
 //   GET    api/matches?q=<filter>&after=&limit=    the numbers of what matches: Int32, little-endian, oldest first; the header fields
-//                                            Standin-Total, Standin-Newest and Standin-Cut (0 or 1); 400 with FilterFlaw
+//                                            Standin-Total, Standin-Newest and Standin-Cut (0 or 1); 400 with ReportedFilterFlaw
 //   GET    api/rows?seqs=1,2,3               { rows: Row[] }, at most ROWS_MAX
 //   GET    api/interactions/<seq>            { recorded: Recorded, annotation: Annotation, can: ReplayPlan }
 //   GET    api/interactions/<seq>/body?side=request|reply|mock     the body as a download
@@ -10,7 +10,7 @@
 //   GET    api/latency?q=<filter>            { latency: Latency[] }
 //   GET    api/live                          server-sent events, `totals` with Totals, ten a second at most
 //   GET    api/export?q=<filter>&form=har|curl|pact|rows&consumer= a download, redacted
-//   POST   api/replay                        ReplayOrder; answers Replayed
+//   POST   api/replay                        ReplayOrder; answers ReplayResult
 //   GET    api/contract                      ContractView
 //   GET    api/data/<resource>?offset=&limit=&find=   DataPage; POST adds a row; PUT and DELETE at api/data/<resource>/<key>
 //   POST   api/reset                         restores the rows of the seed file; with ?what=all also the overrides and settings of the start

@@ -41,8 +41,10 @@ export const brokerOptions = {
   },
   wipSince: {
     flags: '--wip-since <date>',
-    about: 'also verify pacts in work since this date, as 2026-01-31; implies --pending',
-    details: 'also verify pacts in work since this date, as `2026-01-31`; implies `--pending`',
+    about:
+      'also verify work-in-progress pacts since this date, for example 2026-01-31; implies --pending',
+    details:
+      'also verify work-in-progress pacts since this date, for example `2026-01-31`; implies `--pending`',
     read: readDate,
   },
   publish: {
@@ -52,7 +54,7 @@ export const brokerOptions = {
   },
   providerVersion: {
     flags: '--provider-version <text>',
-    about: 'version of the service, as its commit',
+    about: 'version of the service, such as its commit hash',
     read: readName,
   },
   providerBranch: {

@@ -21,8 +21,8 @@ export const publishCommand = {
     ...accessOptions,
     consumerVersion: {
       flags: '--consumer-version <text>',
-      about: 'version of the consumer, as its commit',
-      details: 'version of the consumer, as its commit; required',
+      about: 'version of the consumer, such as its commit hash',
+      details: 'version of the consumer, such as its commit hash; required',
       read: readName,
     },
     branch: {

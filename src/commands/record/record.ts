@@ -16,7 +16,7 @@ import { toSummaryText } from './log.ts';
 import type { RecordJob } from './record-worker.ts';
 import { startRecorder } from './start-recorder.ts';
 
-export interface RunningRecorder {
+export interface RecordCommand {
   readonly url: string;
   /** Ends the recording, and tells whether everything is in the file. */
   close(): Promise<'kept' | 'lost'>;
@@ -33,7 +33,7 @@ export async function recordService(
   options: RecordServiceOptions,
   output: LogTarget,
   errors: LogTarget,
-): Promise<RunningRecorder> {
+): Promise<RecordCommand> {
   const base = readBaseUrl(options.baseUrl);
   const names = acceptedHostNames(options.host, base, options.allowedHosts);
   const credentials = readCredentials(options);

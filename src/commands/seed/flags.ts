@@ -43,7 +43,7 @@ export const seedCommand = {
     },
     out: {
       flags: '--out <file>',
-      about: 'write the rows into this file, as db.json',
+      about: 'write the rows into this file, for example db.json',
       presetText: 'standard output',
     },
     force: {

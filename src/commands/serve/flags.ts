@@ -72,8 +72,8 @@ export const serveCommand = {
     host: hostOption,
     basePath: {
       flags: '--base-path <path>',
-      about: 'prefix of every path of the contracts, as /api/v1',
-      details: 'prefix of every path of the contracts, as `/api/v1`',
+      about: 'prefix of every path of the contracts, for example /api/v1',
+      details: 'prefix of every path of the contracts, for example `/api/v1`',
       read: readBasePath,
     },
     contract: { ...projectOptions.contract, heading: 'Rules' },
@@ -124,7 +124,7 @@ export const serveCommand = {
     },
     seed: {
       flags: '--seed <number>',
-      about: 'seed of everything that is random',
+      about: 'seed for all random values',
       presetText: 'a new one',
       read: readSeed,
     },

@@ -89,16 +89,16 @@ export const verifyCommand = {
     },
     maxTime: {
       flags: '--max-time <seconds>',
-      about: 'begin nothing new after this time, for each contract',
+      about: 'stop starting new checks after this time, per contract',
       details:
-        'begin nothing new after this time, for each contract; the clean-up takes at most 30 s more',
+        'stop starting new checks after this time, per contract; the clean-up takes at most 30 s more',
       preset: TIME_MAX_SECONDS,
       read: readTimeMax,
     },
     seed: {
       flags: '--seed <number>',
-      about: 'seed of everything that is random',
-      details: 'seed of everything that is random; the last line of the report repeats it',
+      about: 'seed for all random values',
+      details: 'seed for all random values; the last line of the report repeats it',
       presetText: 'a new one',
       read: readSeed,
     },
@@ -134,7 +134,7 @@ export const verifyCommand = {
       flags: '--write-test <file>',
       about: 'write Vitest tests that reproduce the findings',
       details:
-        'write [tests for Vitest](pipeline.md#findings-as-tests) that reproduce the findings, as `findings.test.ts`',
+        'write [tests for Vitest](pipeline.md#findings-as-tests) that reproduce the findings, for example `findings.test.ts`',
       read: readTestFile,
     },
     force: reportOptions.force,

@@ -20,7 +20,7 @@ export const reportOptions = {
   },
   force: {
     flags: '--force',
-    about: 'no effect: reports replace files that exist anyway',
+    about: 'no effect; existing reports are always replaced',
   },
   quiet: {
     flags: '--quiet',

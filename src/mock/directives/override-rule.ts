@@ -54,7 +54,7 @@ export function parseOverride(text: string): OverrideRuleReading {
   return reader.done();
 }
 
-/** Writes a rule as `readOverride` reads it. */
+/** Writes a rule as `parseOverride` reads it. */
 export function printOverride({ on, does, times, rate }: OverrideRule): string {
   const byPath = on.method !== null || on.path !== null;
   const isPlain = !byPath && (on.resource === null || /^[\w-]+$/.test(on.resource));

@@ -4,7 +4,7 @@ import { suggest } from '../../base/suggest.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { type OverrideRuleReading, parseOverride } from './override-rule.ts';
 
-/** Reads a rule as `readOverride` does, for the resources of these contracts alone. */
+/** Reads a rule as `parseOverride` does, for the resources of these contracts alone. */
 export function readOverrideRule(
   text: string,
   contracts: readonly Contract[],

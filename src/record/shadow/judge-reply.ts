@@ -10,7 +10,7 @@ import { notOffered } from '../../oracle/reply-findings.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
 import type { ContractRules } from './expected-item.ts';
 
-export interface RecordedReply {
+export interface ShadowReply {
   readonly call: Call;
   readonly received: Received;
   readonly kind: Kind;
@@ -29,7 +29,7 @@ export interface JudgedReply {
 /** Judges a reply to an operation of the contract. */
 export function judgeReply(
   rules: ContractRules,
-  { call, received, kind, rulings, isReadable }: RecordedReply,
+  { call, received, kind, rulings, isReadable }: ShadowReply,
 ): JudgedReply {
   const { contract, checker } = rules;
   const { status } = received;

@@ -139,7 +139,7 @@ function operationOf(choice: ChoiceKey): Kind {
   return choices[choice].operation ?? kindNamedBy(choice) ?? 'read';
 }
 
-/** Gives the kind of operation that the key of a choice begins with; `null` where it is none. */
+/** Returns the kind of operation that the key of a choice begins with; `null` if there is none. */
 export function kindNamedBy(choice: ChoiceKey): Kind | null {
   return kinds.find((kind) => choice.startsWith(`${kind}.`)) ?? null;
 }

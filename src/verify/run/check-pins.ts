@@ -36,7 +36,7 @@ export async function checkPins({ session, make, bare, pins }: CheckPinsOptions)
 }
 
 /**
- * Gives the pins by which calls are ruled on. What surrounds the rules (credentials, limits,
+ * Returns the pins by which calls are ruled on. What surrounds the rules (credentials, limits,
  * caches, who may write, how ids are drawn) is learned and compared alone: the run deals with it
  * before it asks the rule book.
  */

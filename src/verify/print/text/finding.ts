@@ -5,13 +5,13 @@ import { cut, printable } from '../../../base/printable.ts';
 import type { ReportedFinding } from '../../report.ts';
 import { nameOf } from '../coverage.ts';
 import { breachOf, deciderOf, exchangeOf } from '../phrases.ts';
-import { hang, headline, type ReportPage } from './sections.ts';
+import { hang, headline, type TextReport } from './sections.ts';
 
 /** Returns the lines of a finding. Curl lines are never wrapped, so that you can paste them. */
 export function findingLines(
   finding: ReportedFinding,
   number: number,
-  page: ReportPage,
+  page: TextReport,
 ): readonly string[] {
   const { paint } = page;
   const head = `${nameOf(finding.operation)} ${breachOf(finding.breach)}: ${shown(finding.clause)}`;
@@ -52,7 +52,7 @@ function facts(finding: ReportedFinding): readonly (readonly [label: string, tex
   ];
 }
 
-function traceLines({ trace }: ReportedFinding, page: ReportPage): readonly string[] {
+function traceLines({ trace }: ReportedFinding, page: TextReport): readonly string[] {
   const shownMax = trace
     .slice(0, EXCHANGES_SHOWN_MAX)
     .map((exchanged) => shown(exchangeOf(exchanged)));

@@ -9,7 +9,7 @@ import type { Paint, PaintStyle } from '../paint.ts';
 import { bystandersOf, pactsOf, STAYS, seenOf, walksOf } from '../phrases.ts';
 
 /** The terminal that lines are laid out for. */
-export interface ReportPage {
+export interface TextReport {
   readonly columns: number;
   readonly paint: Paint;
 }
@@ -18,7 +18,7 @@ export interface ReportPage {
 export function hang(
   label: string,
   text: string,
-  { columns, paint }: ReportPage,
+  { columns, paint }: TextReport,
   style: PaintStyle = 'dim',
 ): readonly string[] {
   const indent = columnsOf(label);
@@ -44,7 +44,7 @@ const NARROW_INDENT = 8;
 export function headline(
   label: string,
   text: string,
-  { columns, paint }: ReportPage,
+  { columns, paint }: TextReport,
   style: PaintStyle,
 ): readonly string[] {
   return hang(label, text, { columns, paint: (plain) => plain }).map((line) =>
@@ -53,7 +53,7 @@ export function headline(
 }
 
 /** Returns the parts that come before the findings. */
-export function sectionLines(report: Report, page: ReportPage): readonly string[] {
+export function sectionLines(report: Report, page: TextReport): readonly string[] {
   return [
     ...lawLines(report, page),
     ...section('Pacts', page),
@@ -75,7 +75,7 @@ export function sectionLines(report: Report, page: ReportPage): readonly string[
 /** Returns the items that the run could not remove, and what to do about them. */
 export function warningLines(
   { leftovers, leftoversFate }: Report,
-  page: ReportPage,
+  page: TextReport,
 ): readonly string[] {
   if (leftovers.length === 0) return [];
   const fate = leftoversFate === 'stay' ? STAYS : 'run "standin clean" to remove them';
@@ -83,11 +83,11 @@ export function warningLines(
   return ['', ...title, ...capped(leftovers.map((one) => hang('  - ', shown(one), page)))];
 }
 
-function section(title: string, { columns, paint }: ReportPage): readonly string[] {
+function section(title: string, { columns, paint }: TextReport): readonly string[] {
   return ['', ...wrap(title, columns).map((line) => paint(line, 'bold'))];
 }
 
-function lawLines({ laws, findings }: Report, page: ReportPage): readonly string[] {
+function lawLines({ laws, findings }: Report, page: TextReport): readonly string[] {
   const all = coverageOf(laws);
   const names = Math.max(...all.map(({ name }) => columnsOf(name)), 0);
   if (all.length === 0) return [...section('Laws', page), '  no law was tried'];
@@ -101,7 +101,7 @@ function lawLines({ laws, findings }: Report, page: ReportPage): readonly string
 function operationLines(
   operation: OperationCoverage,
   names: number,
-  page: ReportPage,
+  page: TextReport,
   findings: Report['findings'],
 ): readonly string[] {
   const { broken, held, laws } = operation;
@@ -126,7 +126,7 @@ function operationLines(
 type Mark = readonly [mark: string, style: PaintStyle];
 
 /** The laws that were not exercised, by reason: many laws often share one. */
-function notExercisedLines(laws: readonly LawResult[], page: ReportPage): readonly string[] {
+function notExercisedLines(laws: readonly LawResult[], page: TextReport): readonly string[] {
   const reasons = new Map<string, string[]>();
   for (const { name, why } of laws.filter(({ result }) => result === 'not-exercised')) {
     const reason = shown(why ?? 'unknown reason');
@@ -144,7 +144,7 @@ function isNotPassed({ result }: PactResult): boolean {
   return result !== 'passed';
 }
 
-function pactLines(pact: PactResult, page: ReportPage): readonly string[] {
+function pactLines(pact: PactResult, page: TextReport): readonly string[] {
   const { result, description, providerStates, mismatches, file, origin } = pact;
   const given = providerStates.length === 0 ? '' : ` (given ${providerStates.join(', ')})`;
   const [mark, style]: Mark = result === 'failed' ? ['✗', 'red'] : ['–', 'yellow'];
@@ -160,7 +160,7 @@ function pactLines(pact: PactResult, page: ReportPage): readonly string[] {
   ];
 }
 
-function choiceLines({ observations }: Report, page: ReportPage): readonly string[] {
+function choiceLines({ observations }: Report, page: TextReport): readonly string[] {
   if (observations.length === 0) return [];
   const width = Math.min(Math.max(...observations.map(({ choice }) => columnsOf(choice))), 30);
   return [

@@ -9,7 +9,7 @@ import { nameOf } from '../coverage.ts';
 import { painter } from '../paint.ts';
 import { breachOf, duration, effortOf, verdictOf } from '../phrases.ts';
 import { findingLines } from './finding.ts';
-import { hang, headline, type ReportPage, sectionLines, warningLines } from './sections.ts';
+import { hang, headline, sectionLines, type TextReport, warningLines } from './sections.ts';
 
 export interface TextOptions {
   /** Whether the terminal shows colours and the user wants them. */
@@ -23,7 +23,7 @@ const FINDINGS_SHOWN_MAX = 20;
 
 /** Returns the report as text with a newline at the end. */
 export function toText(report: Report, options: TextOptions): string {
-  const page: ReportPage = { columns: options.columns, paint: painter(options) };
+  const page: TextReport = { columns: options.columns, paint: painter(options) };
   const shown = report.findings.slice(0, FINDINGS_SHOWN_MAX);
   const hidden = report.findings.length - shown.length;
   const more =
@@ -72,7 +72,7 @@ const LAW_MARKS = {
   'not-exercised': ['–', 'dim'],
 } as const;
 
-function headLines(report: Report, { paint, columns }: ReportPage): readonly string[] {
+function headLines(report: Report, { paint, columns }: TextReport): readonly string[] {
   const facts = `${report.budget} budget, seed ${report.seed}, ${effortOf(report)}, standin ${printable(report.version)}`;
   return [
     paint(clip(`standin verify ${printable(report.target)}`, columns), 'bold'),
@@ -80,7 +80,7 @@ function headLines(report: Report, { paint, columns }: ReportPage): readonly str
   ];
 }
 
-function verdictLines(report: Report, page: ReportPage): readonly string[] {
+function verdictLines(report: Report, page: TextReport): readonly string[] {
   const { findings, reason, remedy, target, replay } = report;
   const { paint } = page;
   const [mark, style] = VERDICT_MARKS[report.verdict];
@@ -105,7 +105,7 @@ const VERDICT_MARKS = {
 const TEXT_CHARS_SHOWN = 1000;
 
 /** One line for each finding. */
-function summaryLines(findings: Report['findings'], { columns }: ReportPage): readonly string[] {
+function summaryLines(findings: Report['findings'], { columns }: TextReport): readonly string[] {
   const width = String(Math.min(findings.length, FINDINGS_SHOWN_MAX)).length;
   const names = Math.max(...findings.map(({ operation }) => nameOf(operation).length));
   return findings.slice(0, FINDINGS_SHOWN_MAX).map(({ clause, code, operation }, index) => {
