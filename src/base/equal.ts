@@ -1,5 +1,4 @@
-// Equality of JSON values, as JSON Patch defines it for `test` (RFC 6902 section 4.6): the order of
-// members does not matter.
+// Equality of JSON values as in JSON Patch (RFC 6902 section 4.6): members have no order.
 
 import { isObject, type Json, own } from './json.ts';
 

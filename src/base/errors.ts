@@ -1,5 +1,4 @@
-// The errors that Standin throws, with all their codes. Expected problems are data instead (faults,
-// problem details).
+// The errors that Standin throws, with all their codes. Expected problems are data instead.
 
 import { printableLines } from './printable.ts';
 import { truncate } from './truncate.ts';

@@ -35,10 +35,7 @@ const NINE = 57;
 /** Larger numbers are hashed like other texts. */
 const WHOLE_MAX = 0x3fffffff;
 
-/**
- * The length of a text in UTF-8, and a 50-bit hash of it as 10 characters of `0-9a-v`, for entity
- * tags.
- */
+/** The length of a text in UTF-8, and a 50-bit hash as 10 characters of `0-9a-v`. */
 export interface Digest {
   readonly bytes: number;
   readonly fingerprint: string;
@@ -77,10 +74,7 @@ export function fingerprint(text: string): string {
   return digest(text).fingerprint;
 }
 
-/**
- * Returns the length of a text in bytes of UTF-8. A lone surrogate counts as a replacement
- * character: three bytes.
- */
+/** Returns the length of a text in UTF-8 bytes. A lone surrogate counts three, as replaced. */
 export function utf8Bytes(text: string): number {
   let bytes = 0;
   for (let from = 0; from < text.length; ) {

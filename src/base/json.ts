@@ -1,5 +1,4 @@
-// JSON values as types, and safe reading and writing of their members. `__proto__` and friends are
-// plain keys here.
+// JSON values as types, and safe access to their members. `__proto__` is a plain key here.
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -16,10 +15,7 @@ export function own(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/**
- * Builds an object from its members; later ones win. A member named `__proto__` becomes a plain
- * member.
- */
+/** Builds an object from its members; later ones win. `__proto__` becomes a plain member. */
 export function objectOf(members: Iterable<readonly [string, Json]>): JsonObject {
   return Object.fromEntries(members);
 }

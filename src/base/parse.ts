@@ -1,5 +1,4 @@
-// Reads JSON text strictly (RFC 8259) and locates errors: syntax, depth, number range, duplicate
-// keys.
+// Reads JSON text strictly (RFC 8259) and locates flaws: syntax, depth, range, duplicate keys.
 
 import type { Json } from './json.ts';
 import { toPointer } from './pointer.ts';
@@ -52,13 +51,9 @@ export function parseJson(text: string, depthMax: number): ParsedJson {
   };
 }
 
-/**
- * Returns whether a JSON text nests deeper than some levels. Parsing each level takes far longer
- * than each character.
- */
+/** Returns whether a JSON text nests deeper than some levels. Cheaper than parsing it. */
 export function nestsDeeper(text: string, depthMax: number): boolean {
-  // A text with no more opening brackets than that cannot be deeper. The cheap count comes first
-  // and settles most texts.
+  // No text is deeper than its number of opening brackets. This cheap count settles most texts.
   const opened = countOf(text, '{', depthMax) + countOf(text, '[', depthMax);
   return opened > depthMax && measure(text, depthMax).depth > depthMax;
 }
@@ -71,10 +66,7 @@ function countOf(text: string, char: string, countMax: number): number {
   return count;
 }
 
-/**
- * Counts the members of objects and the depth in one pass that skips strings. Stops beyond
- * `depthMax`.
- */
+/** Counts members and depth in one pass that skips strings. Stops beyond `depthMax`. */
 function measure(text: string, depthMax: number): { members: number; depth: number } {
   let members = 0;
   let depth = 0;
@@ -142,9 +134,7 @@ function countMembers(value: Json): number {
   return count;
 }
 
-/**
- * Returns the first place that breaks the grammar of RFC 8259 or a limit; `null` if there is none.
- */
+/** Returns the first place that breaks the grammar of RFC 8259 or a limit, or `null`. */
 function findBreak(text: string, depthMax: number): BrokenJson | null {
   try {
     new Locator(text, depthMax).document();

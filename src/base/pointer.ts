@@ -11,9 +11,7 @@ export function toPointer(steps: readonly (string | number)[]): Pointer {
     .join('');
 }
 
-/**
- * Splits a pointer into its steps; `null` if it is not valid (it must be empty or begin with `/`).
- */
+/** Splits a pointer into its steps; `null` if it is neither empty nor begins with `/`. */
 export function parsePointer(pointer: Pointer): readonly string[] | null {
   if (pointer === '') return [];
   if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return null;

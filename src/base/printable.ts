@@ -3,9 +3,7 @@
 
 import { beginningOf } from './truncate.ts';
 
-/**
- * Control and format characters, line and paragraph separators, lone surrogates and noncharacters.
- */
+/** Control and format characters, line separators, lone surrogates and noncharacters. */
 export const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
 
 /** Escapes hidden characters as JSON does: `\u001b`. Newlines are among them. */

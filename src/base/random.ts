@@ -3,10 +3,7 @@
 /** The largest seed that can be given. */
 export const SEED_MAX = 2_147_483_647;
 
-/**
- * Returns a generator of numbers from 0 up to but not including 1: mulberry32, which visits all
- * 2^32 states.
- */
+/** Returns a generator of numbers from 0 to below 1: mulberry32, which visits all 2^32 states. */
 export function createRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {

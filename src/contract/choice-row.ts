@@ -1,5 +1,4 @@
-// One row of the table of choices. Whatever a row omits is filled in once, so that every reader
-// finds the same members.
+// One row of the table of choices. What a row omits is filled in once, the same for all readers.
 
 import type { Kind } from './operation-kinds.ts';
 

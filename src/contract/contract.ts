@@ -15,10 +15,7 @@ export interface Outcome {
   readonly status?: number;
   readonly body?: SchemaName | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /**
-   * Bodies by name. Clients can ask for one; the first is the reply if a client asks for the
-   * status.
-   */
+  /** Bodies by name. Clients can ask for one; the first is the reply if they ask for the status. */
   readonly examples?: Readonly<Record<string, Json>>;
   /** The clause of the specification that defines it. */
   readonly source: string;
@@ -41,10 +38,7 @@ export interface OpenQuestion {
   readonly choices: readonly ChoiceKey[];
 }
 
-/**
- * A complete contract: members that its file omits are filled in. `docs/contract.md` describes the
- * file.
- */
+/** A complete contract with all members filled in. `docs/contract.md` describes the file. */
 export interface Contract {
   readonly resource: string;
   /** The path of the collection, `/users`; one item is at `<path>/<id>`. */

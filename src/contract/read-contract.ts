@@ -1,5 +1,4 @@
-// Reads contract files: checks their form, and that every name in them exists. A file that passes
-// is a Contract.
+// Reads contract files: checks their form, and that every name in them exists.
 
 import type { Fault } from '../base/errors.ts';
 import { HOP_BY_HOP } from '../base/hop-by-hop.ts';
@@ -14,10 +13,7 @@ import type { Contract, OpenQuestion } from './contract.ts';
 import { type Kind, kinds, methods } from './operation-kinds.ts';
 import { situationKeys } from './situations.ts';
 
-/**
- * Fills in the members of a contract that a file may omit. The document must have passed
- * `findContractFaults`.
- */
+/** Fills in what a file may omit. The document must have passed `findContractFaults`. */
 export function readContract(document: Json): Contract {
   const given = document as unknown as Partial<Contract> &
     Omit<Contract, 'shown' | 'open' | 'title' | 'id' | 'clauses'>;
@@ -202,10 +198,7 @@ class ContractReader {
     }
   }
 
-  /**
-   * A success has a status below 300, a refusal one from 400, and 204 has no body (RFC 9110 section
-   * 15).
-   */
+  /** A success is below 300, a refusal from 400, and 204 has no body (RFC 9110 section 15). */
   private status(kind: string, situation: string): void {
     const steps = ['operations', kind, 'outcomes', situation];
     const { status, body } = this.object(steps);

@@ -1,5 +1,4 @@
-// The settings of a running mock, in addition to its files. A flag, the API, the page and a program
-// set the same ones.
+// The settings of a running mock beside its files, the same for a flag, the API, page and program.
 
 import { isObject, type Json } from '../base/json.ts';
 import { SEED_MAX } from '../base/random.ts';

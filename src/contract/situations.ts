@@ -40,10 +40,7 @@ export interface CallFacts {
 const withBody = kinds.filter((kind) => methods[kind].hasBody);
 const onItem = kinds.filter((kind) => methods[kind].on === 'item');
 
-/**
- * Every situation by its name; `docs/contract.md` lists them. The status of a refusal is the choice
- * `<name>.status`.
- */
+/** Every situation by name, as in `docs/contract.md`. A refusal has the choice `<name>.status`. */
 export const situations = {
   ok: {
     kinds,

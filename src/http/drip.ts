@@ -10,10 +10,7 @@ export interface Drip {
   readonly everyMs: number;
 }
 
-/**
- * Plans the parts of a body over `overMs`; `null` bytes if the length is unknown. Each part has at
- * least one byte.
- */
+/** Plans the parts of a body, of at least one byte each; `null` bytes if the length is unknown. */
 export function dripOf(overMs: number, bytes: number | null): Drip {
   const parts = Math.max(
     1,

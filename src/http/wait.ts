@@ -1,9 +1,6 @@
 // A pause that can be cancelled. Uses no Node modules.
 
-/**
- * Resolves after some milliseconds; rejects with the reason of the signal as soon as that is
- * aborted.
- */
+/** Resolves after some milliseconds; rejects with the signal's reason as soon as it is aborted. */
 export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

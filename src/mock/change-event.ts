@@ -1,5 +1,4 @@
-// A change as an event of CloudEvents 1.0 in its JSON form. Pure: others decide who receives it,
-// and how.
+// A change as an event of CloudEvents 1.0 in JSON. Pure: others decide who receives it, and how.
 
 import type { Interaction } from '../journal/interaction/interaction.ts';
 import type { Ruling } from '../model/ruling/ruling.ts';
@@ -12,9 +11,7 @@ const CHANGES = {
   remove: 'removed',
 } as const;
 
-/**
- * An event that is written when its id is known. Until then it holds this many characters of text.
- */
+/** An event that is written when its id is known. Until then it holds this many characters. */
 export interface ChangeEvent {
   readonly write: (id: string) => string;
   readonly chars: number;

@@ -9,10 +9,7 @@ interface Link<T> {
   newer: Link<T> | null;
 }
 
-/**
- * Finding, using, adding, and removing the least recently used value take the same time at any
- * size.
- */
+/** Finding, using, adding and removing the oldest value take the same time at any size. */
 export class LruMap<T> {
   private readonly links = new Map<string, Link<T>>();
   private first: Link<T> | null = null;

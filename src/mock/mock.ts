@@ -68,10 +68,7 @@ export interface Mock {
   readonly state: State;
   /** The private copies of the rows that it was made with. */
   readonly worlds: Worlds;
-  /**
-   * Does long work in slices before a call is answered; `null` if there is none, as for most
-   * calls.
-   */
+  /** Does long work in slices before a call is answered; `null` if there is none, as usual. */
   prepare(call: Call): Promise<void> | null;
   /** The overrides for later calls. */
   readonly overrides: Overrides;
@@ -79,10 +76,7 @@ export interface Mock {
   answer(call: Call): Reply;
   /** Must be called once a delayed reply was sent, or never will be. */
   settle(reply: Reply, fate: 'sent' | DeliveryFate): void;
-  /**
-   * Replaces the rules and the state. Worlds keep their rows, unless there is a `seed` to restart
-   * them with.
-   */
+  /** Replaces the rules and the state. Worlds keep their rows, or restart with `seed`. */
   reload(rules: MockRules, state: State, seed?: State): void;
   /** Changes some settings. The others stay. */
   configure(change: Partial<Settings>): void;

@@ -115,10 +115,7 @@ export class Worlds {
     return world.prefixed;
   }
 
-  /**
-   * Returns the rules and rows for a call that names a world, without using the world; `null` if
-   * there is no such world.
-   */
+  /** Returns rules and rows of a named world without using it; `null` if there is no such world. */
   bookOf({ name, prefix }: NamedWorld, call: Call): Book | null {
     const { book } = this.shared;
     if (prefix !== '' && book.router.find(call.path) !== null) return book;

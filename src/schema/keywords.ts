@@ -13,9 +13,7 @@ export function numberAt(schema: JsonObject, keyword: string): number | undefine
   return typeof value === 'number' ? value : undefined;
 }
 
-/**
- * Returns the bounds of lengths or counts: `minLength` and `maxLength`, `minItems` and `maxItems`.
- */
+/** Returns the bounds of lengths or counts: `minLength` and `maxLength`, or those of items. */
 export function sizeBounds(
   schema: JsonObject,
   of: 'Length' | 'Items',

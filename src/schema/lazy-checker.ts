@@ -1,5 +1,4 @@
-// A checker that loads its compiler on first use, so that reading and starting a server cost
-// nothing.
+// A checker that loads its compiler on first use: starting a server costs nothing.
 
 import type { Json } from '../base/json.ts';
 import type { Checker } from './check.ts';
@@ -7,17 +6,11 @@ import type { SchemaName, Schemas } from './schema.ts';
 import type { Violation } from './violation.ts';
 
 export interface LazyChecker extends Checker {
-  /**
-   * Loads the compiler; returns `null` if it is loaded. Rejects if it cannot be read; the next call
-   * tries again.
-   */
+  /** Loads the compiler; `null` if it is loaded. The call after a failure tries again. */
   load(): Promise<void> | null;
 }
 
-/**
- * Makes a checker for schemas that are known to be sound. `check` must not be called before `load`
- * has ended.
- */
+/** Makes a checker for sound schemas. `check` must not be called before `load` has ended. */
 export function createLazyChecker(schemas: Schemas): LazyChecker {
   let checker: Checker | null = null;
   let loading: Promise<void> | null = null;

@@ -14,16 +14,10 @@ const WAYS_MAX = 50_000;
  * back, is left to the engine: the author of the schema answers for the time it takes.
  */
 const STATES_MAX = 10_000;
-/**
- * How many steps the machine takes for one text: under a second. One that needs more does not
- * match.
- */
+/** Steps that the machine takes for one text: under a second. A text that needs more fails. */
 export const PATTERN_STEPS_MAX = 10_000_000;
 
-/**
- * Prepares a pattern (ECMA-262 with the flag `u`, as in JSON Schema). Throws a SyntaxError if it is
- * not valid.
- */
+/** Prepares a pattern (ECMA-262 with the flag `u`). Throws a SyntaxError if it is not valid. */
 export function patternMatcher(pattern: string): (text: string) => boolean {
   const expression = new RegExp(pattern, 'u');
   const chars = charsOfFewWays(pattern);

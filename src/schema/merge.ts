@@ -1,13 +1,9 @@
-// Several schemas that a value must fit all at once, as one schema. Keywords that cannot be brought
-// together keep the first.
+// Several schemas that all apply as one. Keywords that do not go together keep the first.
 
 import { equal } from '../base/equal.ts';
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 
-/**
- * Merges schemas that all apply. The caller includes the targets of `$ref` and the parts of
- * `allOf`.
- */
+/** Merges schemas that all apply. The caller includes targets of `$ref` and `allOf`. */
 export function mergeSchemas(parts: readonly JsonObject[]): JsonObject {
   const merged = new Map<string, Json>();
   for (const part of parts) {

@@ -18,10 +18,7 @@ import { ENDLESS, toViolations, violationsOf } from './violation.ts';
 /** Checks schemas against their meta-schema; it is compiled once. */
 let meta: ReturnType<typeof createMetaValidator> | null = null;
 
-/**
- * Finds the faults of schemas: against the 2020-12 meta-schema, then unknown keywords, formats and
- * references.
- */
+/** Finds the faults of schemas: the 2020-12 meta-schema, unknown keywords, formats, references. */
 export function findSchemaFaults(
   schemas: Schemas,
   fileName: (name: SchemaName) => string,
@@ -56,10 +53,7 @@ export function findSchemaFaults(
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/**
- * Compiles each schema separately. A fault is reported for the file that has it, not for those that
- * refer to it.
- */
+/** Compiles each schema by itself, so that a fault is reported for the file that has it. */
 function findCompileFaults(
   schemas: Schemas,
   fileName: (name: SchemaName) => string,
@@ -107,9 +101,7 @@ function findCompileFaults(
   return faults.length > 0 ? faults : strangers;
 }
 
-/**
- * Finds the place in a schema that a compiler message is about; `null` if it is not in this schema.
- */
+/** Finds the place in this schema that a compiler message is about; `null` if it is elsewhere. */
 function placeOf(message: string, schema: Schema): Pointer | null {
   const keyword = /unknown keyword: "([^"]+)"/.exec(message)?.[1];
   if (keyword !== undefined) return findMember(schema, (key) => key === keyword);

@@ -48,10 +48,7 @@ export class Schemas {
     return this.byName.get(name);
   }
 
-  /**
-   * The members that a schema of an object names, with the schema of each; `$ref` and `allOf` are
-   * followed.
-   */
+  /** The members that a schema names, with their schemas. Follows `$ref` and `allOf`. */
   membersOf(name: SchemaName): ReadonlyMap<string, JsonObject> {
     let members = this.members.get(name);
     if (members === undefined) {
@@ -109,9 +106,7 @@ export class Schemas {
     return limits;
   }
 
-  /**
-   * Returns whether a list schema includes the item schema, so that it checks the elements already.
-   */
+  /** Returns whether a list schema includes the item schema, so that it checks the elements. */
   listIncludes(list: SchemaName, item: SchemaName): boolean {
     const ofList = this.inclusions.get(list) ?? new Map<SchemaName, boolean>();
     let includes = ofList.get(item);
@@ -159,9 +154,7 @@ export class Schemas {
     return this.gather(schema, [], new Set());
   }
 
-  /**
-   * Like `partsOf`, with everything that may also apply: `anyOf`, `oneOf`, `if`, `then`, `else`.
-   */
+  /** Like `partsOf`, with what may also apply: `anyOf`, `oneOf`, `if`, `then`, `else`. */
   mentionsOf(schema: Json | undefined): readonly JsonObject[] {
     return this.gather(schema, ['anyOf', 'oneOf', 'if', 'then', 'else'], new Set());
   }

@@ -1,5 +1,4 @@
-// Finds duplicate items of a list in linear time: ajv compares each pair of items that are not
-// scalars.
+// Finds duplicate items of a list in linear time: ajv compares each pair of objects.
 
 import { isObject, type Json } from '../base/json.ts';
 

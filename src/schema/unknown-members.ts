@@ -1,5 +1,4 @@
-// Finds members that a schema does not name, at any depth, and the known name that each may be a
-// typo of.
+// Finds members that a schema does not name, at any depth, and the name that each may mean.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
 import { suggest } from '../base/suggest.ts';

@@ -1,5 +1,4 @@
-// The validator as this program sets it up. The only file that knows ajv; it is loaded when the
-// first value must be checked.
+// Sets up the validator. The only file that knows ajv, loaded with the first value to check.
 
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -61,8 +60,7 @@ const boundedExpression = Object.assign((pattern: string) => new BoundedExpressi
 /** Replaces parts of ajv that take too long for hostile values. */
 function addBounded(ajv: Ajv2020): void {
   const url = formats.default.get('url');
-  // A name and a password are both any text, so that there were as many ways to part them as the
-  // text is long.
+  // A name and a password are both any text: the ways to part them grow with the text.
   if (url instanceof RegExp)
     ajv.addFormat(
       'url',

@@ -6,10 +6,7 @@ import { suggest } from '../base/suggest.ts';
 import { truncate } from '../base/truncate.ts';
 import type { ErrorObject, ValidateFunction } from './validator.ts';
 
-/**
- * The freedom that a keyword limits. Choices about open matters depend on the facet, not on the
- * keyword.
- */
+/** The freedom that a keyword limits. Choices about open matters depend on it. */
 export type Facet = 'required' | 'format' | 'bounds' | 'shape';
 
 /** One place at which a value does not fit its schema. */

@@ -1,5 +1,4 @@
-// Compiles a regular expression to a machine that can be in all its states at once (Thompson,
-// 1968). `run-machine.ts` runs it.
+// Compiles a regular expression to a machine that is in all its states at once (Thompson, 1968).
 
 import { parseRegex, type RegexFlag, type RegexNode, type RegexPlace } from './parse.ts';
 
@@ -11,10 +10,7 @@ export type MachineStep =
   /** Holds if its own steps lead to their end from here; without `wants`, if they do not. */
   | { readonly kind: 'ahead'; readonly steps: readonly MachineStep[]; readonly wants: boolean };
 
-/**
- * Starts at step 0 and proceeds from each step to the next. It has found its text when it passes
- * the last step.
- */
+/** Starts at step 0, proceeds to the next, and has found its text when it passes the last step. */
 export interface Machine {
   readonly steps: readonly MachineStep[];
   /** Decides what one character is: a unit of UTF-16, or with `u` a code point. */

@@ -3,10 +3,7 @@
 import type { Machine, MachineStep } from './machine.ts';
 import type { RegexFlag } from './parse.ts';
 
-/**
- * Returns whether a text matches anywhere. `false` after `stepsMax` steps, which take some tens of
- * nanoseconds each.
- */
+/** Returns whether a text matches anywhere. `false` after `stepsMax` steps, of some 10 ns each. */
 export function isFound(
   machine: Machine,
   text: string,

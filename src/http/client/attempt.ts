@@ -1,5 +1,4 @@
-// One request over one connection, and its result. Neither redirects nor retries. Its messages
-// contain no header field.
+// One request over one connection, without redirects or retries. Messages show no header field.
 
 import { isUtf8 } from 'node:buffer';
 import {
@@ -45,10 +44,7 @@ export type Attempt =
       readonly kind: 'trouble';
       readonly trouble: RequestTrouble;
       readonly message: string;
-      /**
-       * The connection was used before, and the client received nothing on it that could answer
-       * this request.
-       */
+      /** The connection was reused, and nothing arrived on it that could answer this request. */
       readonly isStale: boolean;
     };
 

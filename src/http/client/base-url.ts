@@ -1,5 +1,4 @@
-// Reads the base address of a service. Keeps its secrets apart, so that no message, report or file
-// contains them.
+// Reads the base address of a service. Keeps its secrets out of messages, reports and files.
 
 import { StandinError } from '../../base/errors.ts';
 import { percentDecode } from '../../base/percent.ts';
@@ -11,19 +10,14 @@ export interface BaseUrl {
   readonly port: number;
   /** The prefix of every path: empty, or `/api/v1`. */
   readonly basePath: string;
-  /**
-   * The address without credentials and without a slash at the end: `http://127.0.0.1:3000/api/v1`.
-   */
+  /** Without credentials and without a slash at the end: `http://127.0.0.1:3000/api/v1`. */
   readonly shown: string;
   readonly origin: string;
   /** The Authorization header for a user name and password in the address; `null` without them. */
   readonly authorization: string | null;
 }
 
-/**
- * Reads a base address. Throws a StandinError if it is not http or https, or has a query or
- * fragment.
- */
+/** Reads a base address. Throws a StandinError if it is not http(s), or has a query or fragment. */
 export function readBaseUrl(text: string): BaseUrl {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {

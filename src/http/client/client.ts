@@ -19,34 +19,22 @@ import { CODINGS } from './decode.ts';
 import { REDIRECTS_MAX, redirection } from './redirect.ts';
 
 export interface ClientOptions {
-  /**
-   * `http` or `https`, with or without a base path; a user name and password in it become a header
-   * field.
-   */
+  /** `http` or `https`, perhaps with a base path. Its user and password become a header field. */
   readonly baseUrl: string;
-  /**
-   * Header fields, such as credentials, that replace those of every request. They appear in no
-   * message or reply.
-   */
+  /** Header fields, such as credentials, that replace those of requests. No message shows them. */
   readonly headers?: Headers;
   /** How long a call may take to the last byte of its answer, in milliseconds: 10,000. */
   readonly timeoutMs?: number;
   /** Bytes of a body above which an answer is cut off, as sent and as decoded: 8 MiB. */
   readonly bodyBytesMax?: number;
-  /**
-   * Methods of requests that may be sent twice although they are not idempotent, because the
-   * service recognises repetitions.
-   */
+  /** Methods that may be sent twice although not idempotent: the service recognises repetitions. */
   readonly repeatable?: readonly string[];
 }
 
 export interface Client {
   /** The base address without credentials and without a slash at the end. */
   readonly baseUrl: string;
-  /**
-   * Sends a call; its path is appended to the base path unchanged. Rejects only if the call cannot
-   * be written as HTTP.
-   */
+  /** Sends a call below the base path. Rejects only if the call cannot be written as HTTP. */
   send(call: Call): Promise<Exchange>;
   /** How many calls may be under way at once from now on: 8 at first. */
   allow(calls: number): void;
@@ -80,10 +68,7 @@ export const SOCKETS_MAX = 8;
  */
 const ADDRESS_MS = 1_500;
 
-/**
- * Creates a client of one service. Throws a StandinError if its address or a header field cannot be
- * used.
- */
+/** Creates a client. Throws a StandinError if its address or a header field cannot be used. */
 export function createClient(options: ClientOptions): Client {
   const base = readBaseUrl(options.baseUrl);
   const credentials = checked(options.headers ?? {});
@@ -229,10 +214,7 @@ function plain(value: string | readonly string[]): string | string[] {
   return typeof value === 'string' ? value : [...value];
 }
 
-/**
- * The methods of which a service may expect a Content-Length, if only of zero (RFC 9110 section
- * 8.6).
- */
+/** Methods of which a service may expect a Content-Length, if only of 0 (RFC 9110 section 8.6). */
 const EXPECTING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /** The client writes these itself. */

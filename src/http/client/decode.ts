@@ -1,5 +1,4 @@
-// Decodes the content codings of a reply. The output is bounded, so that a small reply cannot fill
-// the memory.
+// Decodes the content codings of a reply. Its output is bounded: no reply can fill the memory.
 
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
@@ -64,8 +63,7 @@ function decoderOf(
     case 'br':
       return decoders.brotli;
     case 'deflate':
-      // Some services omit the zlib wrapper (RFC 9110 section 8.4.1.2); its first byte shows
-      // whether it is there.
+      // Some services omit the zlib wrapper (RFC 9110 section 8.4.1.2), which the first byte shows.
       return ((bytes[0] ?? 0) & 0x0f) === 8 ? decoders.zlib : decoders.raw;
     default:
       return null;

@@ -37,9 +37,7 @@ export interface Webhooks {
   close(): Promise<void>;
 }
 
-/**
- * Limits of one receiver's queue, in events and characters. Further events are dropped and counted.
- */
+/** Limits of one receiver's queue, in events and characters. Others are dropped and counted. */
 export const WAITING_MAX = 10_000;
 export const WAITING_CHARS_MAX = 8_388_608;
 export const CLOSE_MS = 400;

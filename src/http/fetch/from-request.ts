@@ -1,5 +1,4 @@
-// Converts the Request of a `fetch` to a Call, for entry points without sockets. Uses no Node
-// modules.
+// Converts the Request of a `fetch` to a Call. Uses no sockets and no Node modules.
 
 import { type Body, type Call, noBody, readBody } from '../../model/message/call.ts';
 
@@ -36,9 +35,7 @@ async function bodyOf(request: Request, bytesMax: number): Promise<Body> {
   return bytes === null ? oversized : readBody(textOf(bytes));
 }
 
-/**
- * Reads all bytes of a stream; `null` if there are more than `bytesMax`, and the rest is cancelled.
- */
+/** Reads all bytes of a stream; `null` if there are more than `bytesMax`. The rest is cancelled. */
 async function readUpTo(
   body: ReadableStream<Uint8Array>,
   bytesMax: number,
@@ -60,10 +57,7 @@ async function readUpTo(
   return bytes;
 }
 
-/**
- * Not every browser can iterate a stream. A cancelled stream ends at once, even if it would produce
- * nothing more.
- */
+/** Not every browser can iterate a stream. A cancelled stream ends at once, even a silent one. */
 async function* chunksOf(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,

@@ -32,10 +32,7 @@ export async function toResponse(
   return new Response(body, { status: reply.status, headers });
 }
 
-/**
- * The length of a long text is unknown in advance, and chunked messages state none (RFC 9112
- * section 6.2).
- */
+/** A long text has no known length, and chunked messages state none (RFC 9112 section 6.2). */
 function isCounted({ status, body }: Reply, fault: WireFault | null): boolean {
   return body.kind !== 'pieces' && status !== 204 && status !== 304 && fault?.kind !== 'malformed';
 }
@@ -101,10 +98,7 @@ async function* dripping(
   yield* all;
 }
 
-/**
- * Parts are made on demand, so that the reader gets those before an error; `gone` is aborted when
- * the reader stops.
- */
+/** Parts are made on demand: those before an error arrive. `gone` aborts when the reader stops. */
 function streamOf(
   parts: Iterator<Uint8Array> | AsyncIterator<Uint8Array>,
   signal: AbortSignal,
@@ -125,10 +119,7 @@ function streamOf(
   );
 }
 
-/**
- * Returns whether a rejection of `toResponse` means a reply that was lost on its way, not a
- * mistake.
- */
+/** Returns whether a rejection of `toResponse` means a lost reply, not a mistake. */
 export function isLost(error: unknown): boolean {
   return error instanceof TypeError && error.cause instanceof Error && 'code' in error.cause;
 }

@@ -81,10 +81,7 @@ function act(departure: FaultyDelivery, fault: WireFault): void {
   }
 }
 
-/**
- * Over HTTP/2 only the one stream is affected; its connection and the others continue. It has no
- * chunks to malform.
- */
+/** Over HTTP/2 only this stream is affected. It has no chunks to malform. */
 function breakStream(
   { response, reply }: FaultyDelivery,
   stream: ServerHttp2Stream,
@@ -103,10 +100,7 @@ function breakStream(
 /** Codes of streams that end badly (RFC 9113 section 7). */
 const [INTERNAL_ERROR, CANCEL] = [2, 8];
 
-/**
- * A connection over TLS cannot be reset, but it ends without a farewell, which clients report as a
- * reset.
- */
+/** A TLS connection cannot be reset. It ends without a farewell: clients report a reset. */
 function reset(socket: Socket): void {
   if ('encrypted' in socket) socket.destroy();
   else socket.resetAndDestroy();
@@ -116,8 +110,7 @@ function truncate({ request, response, reply }: FaultyDelivery): void {
   const { socket } = request;
   writeHead(response, reply);
   const start = startOf(reply);
-  // To HTTP/1.0 the end of the connection is the end of a long text, so only a reset shows that it
-  // was cut.
+  // For HTTP/1.0 a closed connection ends a long text. Only a reset shows that it was cut.
   if (reply.body.kind === 'pieces' && request.httpVersion === '1.0')
     response.write(start, () => reset(socket));
   else {
@@ -141,10 +134,7 @@ function startOf({ body }: Reply): string {
   return body.kind === 'pieces' ? String(body.pieces().next().value ?? '') : '';
 }
 
-/**
- * Continues once the chunk is written: node:http delays chunks. An empty text would be the last
- * chunk.
- */
+/** Continues once the chunk is written, which node:http delays. An empty text would be the last. */
 function writeStart(response: ServerResponse, start: string, goOn: () => void): void {
   if (start === '') {
     response.flushHeaders();

@@ -26,10 +26,7 @@ export interface ListenOptions {
   readonly port: number;
   /** Answers a call. Called once for each, in the order of the calls on a connection. */
   readonly answer: (call: Call) => Reply;
-  /**
-   * Resolves when the work that would block other calls is done for a call with a query; `null` if
-   * there is none.
-   */
+  /** Resolves when the blocking work for a call with a query is done; `null` if there is none. */
   readonly prepare?: (call: Call) => Promise<void> | null;
   /** Resolves when calls that bring a body can be answered; `null` when they can already. */
   readonly ready: () => Promise<void> | null;
@@ -43,9 +40,7 @@ export interface ListenOptions {
   readonly onTrouble?: (facts: ProtocolErrorFacts) => void;
   /** Called with errors inside `answer`, and with errors while a reply was sent. */
   readonly onFailure: (error: unknown, call: Call) => void;
-  /**
-   * Called with the fate of each reply that has a `delivery`: sending began, or why it never will.
-   */
+  /** Called with the fate of each reply with a `delivery`: it began, or why it never will. */
   readonly onFate?: (reply: Reply, fate: 'sent' | DeliveryFate) => void;
   /** Calls that are not of the interface: Standin's own page and API. */
   readonly side?: InternalRoutes;
@@ -89,8 +84,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     connectionsCheckingInterval: CHECK_MS,
     requireHostHeader: false,
     joinDuplicateHeaders: true,
-    // The stream of a request without a body ends unread. Node 22 does not know that and lets it
-    // run.
+    // The stream of a request without a body ends unread. Node 22 would let it run.
     optimizeEmptyRequests: true,
   };
   if (options.tls === undefined) {
@@ -216,8 +210,7 @@ function close(server: Server | Http2SecureServer, ending: Ending): Promise<void
     const cut = setTimeout(ending.cut, CLOSE_MS);
     server.close(() => {
       clearTimeout(cut);
-      // Connections that were cut report their end first: their handles close at the end of this
-      // turn of the event loop.
+      // Connections that were cut report their end first, at the end of this turn.
       setImmediate(() => setImmediate(resolve));
     });
     ending.close();

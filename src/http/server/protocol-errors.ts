@@ -1,5 +1,4 @@
-// Replies to messages that the rule book does not see: invalid HTTP, timeouts, and failures of
-// Standin itself.
+// Replies to what the rule book does not see: invalid HTTP, timeouts, failures of Standin.
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -53,10 +52,7 @@ export interface ParserError extends NodeJS.ErrnoException {
   readonly bytesParsed?: number;
 }
 
-/**
- * Anything in the form of a request line has a method, even if it is unknown (RFC 9110 section
- * 9.1).
- */
+/** A request line has a method, even if it is unknown (RFC 9110 section 9.1). */
 const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?$/;
 
 function lineAt({ rawPacket, bytesParsed = 0 }: ParserError): string {

@@ -91,10 +91,7 @@ function isWrite(method: string | undefined): boolean {
 
 const CAPITAL_P = 80;
 
-/**
- * A request of HTTP/1.1 has one Host, which may be empty (RFC 9112 section 3.2). Two are joined by
- * a comma and a space.
- */
+/** A request of HTTP/1.1 has one Host, perhaps empty (RFC 9112 section 3.2). A comma joins two. */
 function hasGoodHost(request: IncomingMessage): boolean {
   const { host } = request.headers;
   if (host === goodHost) return true;

@@ -72,10 +72,7 @@ async function serve(
 
 const BYTES_MAX = 8_388_608;
 
-/**
- * Reads a body; `null` if it is too long, and the rest is read and dropped. Rejects if it is
- * incomplete.
- */
+/** Reads a body; `null` if it is too long, after dropping the rest. Rejects if it is incomplete. */
 function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -7,9 +7,7 @@ import type { Socket } from 'node:net';
 import { channelOf, isStreamed } from './streams.ts';
 
 interface RequestQueue {
-  /**
-   * The request whose body is being read or whose answer waits; those behind it wait in the queue.
-   */
+  /** The request whose body is read or whose answer waits. Those behind it wait in the queue. */
   pending: IncomingMessage | null;
   waiting: (() => void)[];
   /** How many long answers are under way. */
@@ -18,10 +16,7 @@ interface RequestQueue {
   isFinished: boolean;
 }
 
-/**
- * The queue of a connection is stored on its socket: that is the cheapest lookup, and it ends with
- * the socket.
- */
+/** The queue of a connection is on its socket: the cheapest lookup, and it ends with the socket. */
 const QUEUE = Symbol('queue');
 
 /** The response that began last on a connection: node:http writes it before anything else. */
@@ -37,10 +32,7 @@ export function trackResponse(request: IncomingMessage, response: ServerResponse
   if (!isStreamed(request)) (request.socket as QueuedSocket)[LATEST] = response;
 }
 
-/**
- * Returns the response to the request that is arriving on a connection; `null` if there is none, or
- * it is answered.
- */
+/** Returns the unanswered response to the request that is arriving on a connection, or `null`. */
 export function arrivingResponse(socket: QueuedSocket): ServerResponse | null {
   const latest = socket[LATEST];
   return latest === undefined || latest.req.complete || latest.headersSent ? null : latest;
@@ -79,18 +71,13 @@ export function markFinished(socket: QueuedSocket): void {
   queueOf(socket).isFinished = true;
 }
 
-/**
- * Returns whether nothing more may be written: the connection is finished, or a long reply is being
- * written.
- */
+/** Returns whether nothing more may be written: it is finished, or a long reply is under way. */
 export function isWriteClosed(socket: QueuedSocket): boolean {
   const requests = socket[QUEUE];
   return requests !== undefined && (requests.isFinished || requests.streams > 0);
 }
 
-/**
- * Returns whether a connection is finished: later requests on it are neither executed nor answered.
- */
+/** Returns whether later requests on a connection are neither executed nor answered. */
 export function isFinished(socket: QueuedSocket): boolean {
   return socket[QUEUE]?.isFinished === true;
 }

@@ -1,5 +1,4 @@
-// Has a request answered, and its answer sent as it asks for: at once, piece by piece, later, or
-// broken.
+// Has a request answered, and sends the answer as it asks for: at once, in pieces, late or broken.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Body, type Call, noBody, type Reply, readBody } from '../../model/message/call.ts';
@@ -34,10 +33,7 @@ export interface ListenerContext {
   readonly tls?: object;
 }
 
-/**
- * Answers a request that may need the checker, once that is loaded. Later requests on its
- * connection wait.
- */
+/** Answers a request once the checker is loaded. Later requests on its connection wait. */
 export function respondReady(
   context: ListenerContext,
   request: IncomingMessage,

@@ -23,10 +23,7 @@ const STREAMS_MAX = 256;
 /** With this byte every TLS connection begins (RFC 8446 section 5.1: a handshake record). */
 const HANDSHAKE = 22;
 
-/**
- * Creates a server of HTTP/2 and HTTP/1.1 over TLS. The caller handles `request` and the other
- * events.
- */
+/** Creates a server of HTTP/2 and HTTP/1.1 over TLS. The caller handles its events. */
 export function createTlsServer(options: SecureOptions): Http2SecureServer {
   const { cert, key } = options.tls;
   const server = createSecureServer({
@@ -43,10 +40,7 @@ export function createTlsServer(options: SecureOptions): Http2SecureServer {
   return server;
 }
 
-/**
- * Tells clients that speak plain HTTP to use HTTPS; otherwise the connection would end without a
- * word.
- */
+/** Tells clients that speak plain HTTP to use HTTPS, instead of ending without a word. */
 function lookAtFirstByte(server: Http2SecureServer, options: SecureOptions): void {
   const [shakeHands] = server.listeners('connection');
   server.removeAllListeners('connection');
@@ -75,10 +69,7 @@ const PLAIN: ProtocolErrorFacts = {
 
 function ignore(): void {}
 
-/**
- * Closes the sessions of a server: active streams may end, new ones are refused (GOAWAY). `cut`
- * ends all at once.
- */
+/** Closes sessions: active streams may end, new ones are refused (GOAWAY). `cut` ends all. */
 export function followSessions(server: Http2SecureServer): { close(): void; cut(): void } {
   const sessions = new Set<ServerHttp2Session>();
   const sockets = new Set<Socket>();

@@ -1,5 +1,4 @@
-// Writes a Reply to a connection: a text at once, a long one piece by piece as fast as the client
-// reads.
+// Writes a Reply to a connection: a text at once, a long one as fast as the client reads.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
@@ -11,10 +10,7 @@ import { channelOf, endAfterAnswer, isGone, isStreamed } from './streams.ts';
 export const LINGER_MS = 2_000;
 export const LINGER_BYTES_MAX = 16_777_216;
 
-/**
- * Sends a reply with a text or without a body. Throws, with nothing sent, if its status or a header
- * field is invalid.
- */
+/** Sends a reply with a text or no body. Throws, with nothing sent, if its head is invalid. */
 export function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
   const { status, body } = reply;
   const isBodiless = status === 204 || status === 304;
@@ -90,10 +86,7 @@ export function sendAndLinger(
   request.on('end', finish).on('close', finish);
 }
 
-/**
- * How long pieces are written before other connections get a turn, in milliseconds: a fast client
- * never makes them wait.
- */
+/** How long pieces are written before other connections get a turn, in milliseconds. */
 const TURN_MS = 5;
 
 /** Writes all pieces as fast as the client reads, and ends the answer. */

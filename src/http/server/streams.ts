@@ -15,34 +15,23 @@ interface StreamRequest extends IncomingMessage {
   readonly stream: Http2ServerRequest['stream'];
 }
 
-/**
- * Returns whether a request came over HTTP/2. An HTTP/1.1 request can claim so in its first line,
- * but has no stream.
- */
+/** Returns whether a request came over HTTP/2. One of HTTP/1.1 can claim so, but has no stream. */
 export function isStreamed(request: IncomingMessage): request is StreamRequest {
   return request.httpVersionMajor === 2 && 'stream' in request;
 }
 
-/**
- * Returns whether a request line names an unsupported version: node:http reads 0.9 and 2.0 as well.
- */
+/** Returns whether a request line names an unsupported version: node:http reads 0.9 and 2.0. */
 export function isOfOtherVersion(request: IncomingMessage): boolean {
   return request.httpVersionMajor !== 1 && !isStreamed(request);
 }
 
-/**
- * Returns what keeps the order of a request: its connection, or its own stream, which waits for no
- * other.
- */
+/** Returns what keeps the order of a request: its connection, or its own stream. */
 export function channelOf(request: IncomingMessage): Socket {
   // Only a mark is stored on it, which a stream can have as well.
   return isStreamed(request) ? (request.stream as unknown as Socket) : request.socket;
 }
 
-/**
- * Returns whether a request has a body. HTTP/2 shows it by the end of the stream, HTTP/1.1 by
- * header fields.
- */
+/** Returns whether a request has a body. HTTP/2 shows it by the stream, HTTP/1.1 by fields. */
 export function hasBody(request: IncomingMessage): boolean {
   if (isStreamed(request)) return !request.stream.endAfterHeaders;
   const { headers } = request;
@@ -60,10 +49,7 @@ export function asksForChange(request: IncomingMessage): boolean {
 /** The code of a stream that ends well (RFC 9113 section 7). */
 const NO_ERROR = 0;
 
-/**
- * Ends a stream whose request is still arriving after its reply: the rest is not needed (RFC 9113
- * section 8.1).
- */
+/** Ends a stream after its reply although its request still arrives (RFC 9113 section 8.1). */
 export function endAfterAnswer(request: IncomingMessage): void {
   if (isStreamed(request)) request.stream.once('finish', () => request.stream.close(NO_ERROR));
 }
@@ -76,9 +62,7 @@ export function isGone(response: ServerResponse): boolean {
   );
 }
 
-/**
- * Makes both sides of an HTTP/2 exchange look like HTTP/1.1; returns those of HTTP/1.1 unchanged.
- */
+/** Makes both sides of an HTTP/2 exchange look like HTTP/1.1. Those of HTTP/1.1 stay unchanged. */
 export function asMessages(
   request: Http2ServerRequest | IncomingMessage,
   response: Http2ServerResponse | ServerResponse,
@@ -114,10 +98,7 @@ export interface StreamLimit {
   readonly onTrouble?: (facts: ProtocolErrorFacts) => void;
 }
 
-/**
- * Answers a request of HTTP/2 that is not whole in time, and ends its stream. HTTP/1.1 has the
- * time-out of its server.
- */
+/** Answers a late request of HTTP/2 and ends its stream. The server does so for HTTP/1.1. */
 export function limitStream(
   request: IncomingMessage,
   response: ServerResponse,

@@ -18,8 +18,7 @@ export interface BodyTaker {
 export function takeBody(request: IncomingMessage, { onPiece, onEnd }: BodyTaker): () => void {
   // A request that waited has arrived already and is in its stream.
   if (isStreamed(request) || request.readableLength > 0 || request.complete) {
-    // A client that leaves in the middle of a body is not an error; the connection ends, and
-    // nothing was done.
+    // A client that leaves in the middle of a body is not an error: nothing was done.
     request.on('data', onPiece).on('end', onEnd).on('error', ignore);
     return () => request.off('data', onPiece).off('end', onEnd);
   }

@@ -1,5 +1,4 @@
-// DER (X.690), as far as a certificate needs it: each function returns the bytes of one value with
-// its tag and length.
+// DER (X.690), as far as a certificate needs it: each function returns a value with its tag.
 
 /** Returns a value that contains others, such as a sequence. */
 export function sequence(...parts: readonly Uint8Array[]): Buffer {
@@ -40,10 +39,7 @@ export function identifier(dotted: string): Buffer {
   return tagged(0x06, Uint8Array.from([first * 40 + second, ...rest].flatMap(base128)));
 }
 
-/**
- * Returns a time (milliseconds since 1970) to the second, in the form of RFC 5280 section 4.1.2.5
- * for its year.
- */
+/** Returns milliseconds since 1970 as a time to the second (RFC 5280 section 4.1.2.5). */
 export function moment(at: number): Buffer {
   const digits = `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}Z`;
   return digits < '2050'

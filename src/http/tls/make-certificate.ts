@@ -70,9 +70,7 @@ function alternativeName(name: string): Buffer {
   );
 }
 
-/**
- * The sixteen bytes of an IPv6 address, without the zone, which names an interface of this machine.
- */
+/** The sixteen bytes of an IPv6 address without its zone, which names a local interface. */
 function bytesOfSix(address: string): readonly number[] {
   const [plain = ''] = address.split('%');
   const [before = '', after] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');

@@ -93,10 +93,7 @@ function refused(
   return { ruling, delivery: null, original: null };
 }
 
-/**
- * The fields that overrides cannot set. As in Prism, a client that asks for a reply decides all of
- * it.
- */
+/** The fields that overrides cannot set. As in Prism, a client that asks decides all of it. */
 function spokenOf({ directives }: DirectiveContext, does: Directive): readonly (keyof Directive)[] {
   return directives === 'as-prism' && isForcing(does)
     ? [...new Set([...fieldsOf(does), ...ANSWERING])]

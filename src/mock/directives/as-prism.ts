@@ -16,10 +16,7 @@ import type { Directive } from './directive.ts';
 import { noDirective } from './directive-fields.ts';
 import { type RequestedDirective, readPreferences } from './read-directive.ts';
 
-/**
- * Reads what a call asks for; `null` if nothing. A code is any three digits; an undeclared one is
- * refused later.
- */
+/** Reads what a call asks for; `null` if nothing. An undeclared code is refused later. */
 export function readAsPrism(call: Call): RequestedDirective | null {
   const prefer = header(call.headers, 'prefer');
   const parts = call.query === '' ? [] : call.query.split('&');

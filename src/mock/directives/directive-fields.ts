@@ -1,5 +1,4 @@
-// The fields of a directive as text in a header, a query or a rule: one reader and one writer for
-// all.
+// The fields of a directive as text in a header, a query or a rule. Reads and writes.
 
 import { suggest } from '../../base/suggest.ts';
 import { DELAY_MS_MAX, type WireFault, wireFaults } from '../../model/message/delivery.ts';
@@ -28,10 +27,7 @@ export const FIELD_CHARS_MAX = 200;
 /** The widest spread of a delay by `lognormal`: the standard deviation of its logarithm. */
 export const SIGMA_MAX = 5;
 
-/**
- * Reads one field. `wait` is a delay in seconds (RFC 7240 section 4.3), `delay` one in
- * milliseconds.
- */
+/** Reads one field. `wait` is in seconds (RFC 7240 section 4.3), `delay` in milliseconds. */
 export function readField(name: FieldName, text: string): FieldReading {
   switch (name) {
     case 'code':
@@ -92,10 +88,7 @@ export function mergeDirectives(first: Directive, second: Directive): Directive 
   };
 }
 
-/**
- * Returns the length of a delay, drawn anew each time, in whole milliseconds, at most
- * `DELAY_MS_MAX`.
- */
+/** Returns the length of a delay, drawn anew, in whole milliseconds up to `DELAY_MS_MAX`. */
 export function drawDelay(delay: Delay, random: () => number): number {
   switch (delay.kind) {
     case 'fixed':

@@ -21,10 +21,7 @@ export interface Directive {
 export type Delay =
   | { readonly kind: 'fixed'; readonly ms: number }
   | { readonly kind: 'range'; readonly fromMs: number; readonly toMs: number }
-  /**
-   * Half of the delays are shorter than the median; `sigma` is the standard deviation of the
-   * logarithm.
-   */
+  /** Half of the delays are shorter; `sigma` is the standard deviation of the logarithm. */
   | { readonly kind: 'lognormal'; readonly medianMs: number; readonly sigma: number };
 
 /** A directive for the calls that match, or for a number or a share of them. */

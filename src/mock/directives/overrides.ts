@@ -1,5 +1,4 @@
-// Overrides: directives for the calls that match, until they are used up. A rule with a rate is
-// drawn for each call.
+// Overrides: directives for the calls that match, until used up. A rate is drawn for each call.
 
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { SHARED_WORLD } from '../../model/message/world-name.ts';

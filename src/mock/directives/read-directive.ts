@@ -91,10 +91,7 @@ const MEMBER = /(?:"(?:[^"\\]|\\.)*"?|\([^()"]*\)|[^,"(]|\()+/g;
 const PREFERENCE =
   /^[ \t]*([\w!#$%&'*+.^`|~-]+)(?:[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s";,]*?(?:\([^()";]*\))?)))?[ \t]*(?:;.*)?$/;
 
-/**
- * Several words without quotes are not a valid value; the client is told so if the name is one of
- * ours.
- */
+/** Several words without quotes are no valid value; a client is told so if the name is ours. */
 const UNQUOTED = /^[ \t]*([\w-]+)[ \t]*=()([^";]*)(?:;.*)?$/;
 
 /** Header fields of other mocks with the meaning of a preference. */
@@ -105,10 +102,7 @@ const HEADER_ALIASES: readonly (readonly [name: string, field: FieldName])[] = [
   ['x-microcks-delay', 'delay'],
 ];
 
-/**
- * Query parameters with the meaning of a preference. Those that replace `Prefer` count only
- * without it.
- */
+/** Query parameters with the meaning of a preference. `isPrefer`: count only without `Prefer`. */
 const QUERY_ALIASES: ReadonlyMap<
   string,
   { readonly field: FieldName; readonly isPrefer: boolean }
@@ -121,10 +115,7 @@ const QUERY_ALIASES: ReadonlyMap<
   ['_delay', { field: 'delay', isPrefer: false }],
 ]);
 
-/**
- * Reads the parameters that are meant for the mock, and returns the query without them; `null` if
- * there are none.
- */
+/** Reads the parameters for the mock and returns the query without them, or `null`. */
 function readQuery(query: string, isPreferAbsent: boolean, reader: Reader): string | null {
   const rest: string[] = [];
   const parts = query.split('&');

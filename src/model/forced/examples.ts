@@ -1,5 +1,4 @@
-// The examples of an operation by name: those of the outcomes in the contract, and those in the
-// schemas of bodies.
+// The examples of an operation by name: from the outcomes in the contract, and from the schemas.
 
 import { isObject, type Json, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -27,10 +26,7 @@ export function examplesOf(contract: Contract, kind: Kind, schemas: Schemas): re
   });
 }
 
-/**
- * Returns the schema of the body of an outcome: the one in the contract, or that of the list or the
- * item; `null` if there is none.
- */
+/** Returns the schema of the body of an outcome: of the contract, list or item; or `null`. */
 export function bodySchemaOf(
   contract: Contract,
   kind: Kind,

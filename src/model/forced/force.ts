@@ -45,10 +45,7 @@ export function isForcing({
   return code !== null || example !== null || dynamic === true;
 }
 
-/**
- * Rules on a call as requested. `ordinary` is the ruling that it would have otherwise. Has no
- * effect.
- */
+/** Rules on a call as requested, without effect. `ordinary` is the ruling that it would have. */
 export function force(
   book: Book,
   call: Call,
@@ -155,10 +152,7 @@ function shownExamples({ contract, kind, book }: Scene): readonly Example[] {
   return contract === null || kind === null ? [] : examplesOf(contract, kind, book.schemas);
 }
 
-/**
- * A success: the stored record, the one that would be stored, or a generated one if there is none
- * or the client asks for it.
- */
+/** A success: the stored record, the one that would be stored, or else a generated one. */
 function successReply(forcing: Forcing, status: number): Ruling {
   const { scene, wanted, ordinary } = forcing;
   const { contract, kind } = scene;
@@ -251,10 +245,7 @@ function shownFailure({ scene, wanted }: Forcing, situation: Situation): Content
   return outcome?.body === undefined ? null : { kind: 'json', value: made(outcome.body) };
 }
 
-/**
- * Header fields that a reply with such a status must have (RFC 9110 sections 11.6.1 and 15.5.6), or
- * that clients act on.
- */
+/** Header fields that such a reply needs (RFC 9110 sections 11.6.1, 15.5.6), or clients act on. */
 function errorHeaders(
   { scene, wanted }: Forcing,
   status: number,
@@ -273,10 +264,7 @@ function errorHeaders(
   return status === 429 || status === 503 ? [{ name: 'retry-after', value: '1', by }] : NO_HEADERS;
 }
 
-/**
- * Returns the situation in which a call of this kind has a status; one that the contract specifies
- * comes first.
- */
+/** Returns the situation of a call of this kind with a status; one in the contract comes first. */
 function situationOf(scene: Scene, status: number): Situation | 'directed' {
   const { contract, kind } = scene;
   const outcomes =

@@ -68,10 +68,7 @@ export class IdSchema {
     return this.drawsThatFit(checker).length > 0;
   }
 
-  /**
-   * Returns an id from the schema that no record has or had; `null` if none is left. The same
-   * collection gets the same one.
-   */
+  /** Returns an id that no record has or had, or `null`. The same collection gets the same one. */
   draw(collection: Collection, checker: Checker): string | null {
     if (this.spentAt.get(collection) === collection.version) return null;
     const from = collection.version;
@@ -110,15 +107,9 @@ export class IdSchema {
   }
 }
 
-/**
- * Number of serials to try for a new id: if few are left, they have to be found. Three letters of
- * 26 are all tried.
- */
+/** Number of serials to try, so that the last free ids are found. Covers three letters of 26. */
 const SERIALS_TRIED = 20_000;
-/**
- * Step between serials, so that the ids assigned one after the other are not all examined again. A
- * prime reaches each in the end.
- */
+/** Step between serials: recent ids are not examined again. A prime reaches each in the end. */
 const SERIAL_STEP = 7_919;
 /** Number of serials that show whether ids can be drawn. */
 const SERIALS_PROBED = 12;

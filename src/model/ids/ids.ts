@@ -14,10 +14,7 @@ export interface Draw {
   uuid(): string;
   /** Number of calls in this minute, this one included, and of seconds until the next minute. */
   traffic(): { readonly calls: number; readonly secondsLeft: number };
-  /**
-   * With `as-chosen`, ids follow the choice even if they do not match the schema: a judge learns
-   * the real ids from the service.
-   */
+  /** `as-chosen`: ids may break the schema, as a judge learns the real ids from the service. */
   readonly ids?: 'as-chosen';
 }
 
@@ -28,10 +25,7 @@ export function idTypeOf(contract: Contract, schemas: Schemas): IdType {
   return (schemas.typesOf(contract.item, contract.id)[0] ?? 'string') as IdType;
 }
 
-/**
- * Reads an id from a path; `null` if it cannot be one. `007` is not a number here: each record has
- * one path.
- */
+/** Reads an id from a path, or `null`. `007` is not a number: each record has one path. */
 export function readKey(key: string, type: IdType): string | number | null {
   if (key === '') return null;
   if (type === 'string') return key;
@@ -40,10 +34,7 @@ export function readKey(key: string, type: IdType): string | number | null {
   return isWritten && (type === 'number' || Number.isInteger(number)) ? number : null;
 }
 
-/**
- * Ids that would not survive in a path: empty, or a step that means "here" or "above" (RFC 3986
- * section 5.2.4).
- */
+/** Ids that do not survive in a path: empty, or the steps `.` and `..` (RFC 3986 section 5.2.4). */
 export const UNROUTABLE = /^(?:|\.|\.\.)$|\p{Surrogate}/u;
 
 /** Writes an id as in a path. */
@@ -98,10 +89,7 @@ function randomText(draw: Draw): string {
 const TEXT_ID_CHARS = 11;
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/**
- * The highest id ever is known, so the next number is free; only above `SEQUENCE_MAX` it has to be
- * looked up.
- */
+/** The number after the highest ever is free; only above `SEQUENCE_MAX` it has to be looked up. */
 function nextInSequence(collection: Collection): number {
   const next = collection.highestEver + 1;
   return next <= SEQUENCE_MAX ? next : nextFree(collection, next);
@@ -114,10 +102,7 @@ function nextFree(collection: Collection, from: number): number {
   return id;
 }
 
-/**
- * The highest whole number that is an id now. Walks over the collection if the highest id ever was
- * removed.
- */
+/** The highest whole number that is an id now. Walks over all if the highest was removed. */
 function highestOf(collection: Collection): number {
   if (!collection.hasWildNumbers && collection.find(String(collection.highestEver)) !== undefined)
     return collection.highestEver;

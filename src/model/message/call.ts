@@ -1,5 +1,4 @@
-// A request and its reply as plain data, independent of any server. Broken JSON is a fact about a
-// body, not an exception.
+// A request and its reply as plain data, independent of any server.
 
 import type { Json } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
@@ -11,10 +10,7 @@ export type Headers = Readonly<Record<string, string | readonly string[] | undef
 /** The body of a message as it was read. Broken JSON is a fact, not an exception. */
 export type Body =
   | { readonly kind: 'none' }
-  /**
-   * `text` is the body as sent. `duplicate` describes a repeated key; the last one counts in
-   * `value`.
-   */
+  /** `text` is the body as sent. `duplicate` describes a repeated key, whose last value counts. */
   | {
       readonly kind: 'json';
       readonly value: Json;
@@ -90,9 +86,7 @@ export function readBody(text: string | null): Body {
 /** May precede JSON text; readers may ignore it (RFC 8259 section 8.1). */
 const BYTE_ORDER_MARK = 0xfeff;
 
-/**
- * Returns one header field as text, several of one name joined by commas (RFC 9110 section 5.3).
- */
+/** Returns one header field as text; several of one name are joined (RFC 9110 section 5.3). */
 export function header(headers: Headers, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' || value === undefined ? value : value.join(', ');

@@ -13,10 +13,7 @@ const FORMS = {
 
 export type Scheme = keyof typeof FORMS;
 
-/**
- * Returns what is wrong with credentials; `null` if nothing is. Without `accepted`, all well-formed
- * credentials are accepted.
- */
+/** Returns what is wrong with credentials, or `null`. Without `accepted`, only the form counts. */
 export function flawOfCredentials(
   scheme: Scheme,
   sent: string,

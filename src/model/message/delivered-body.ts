@@ -1,5 +1,4 @@
-// The part of a reply that arrives if a fault is injected. Sender and recorder both ask here, so
-// that they agree.
+// The part of a reply that arrives despite a fault. Sender and recorder ask here, so they agree.
 
 import { utf8Bytes } from '../../base/hash.ts';
 import type { Reply } from './call.ts';
@@ -23,9 +22,7 @@ export function hasBody({ status, body }: Reply, method: string): boolean {
   return body.kind === 'pieces' || (body.kind === 'text' && body.text !== '');
 }
 
-/**
- * Returns the first half of a text in UTF-8 bytes, or slightly less so that no character is cut.
- */
+/** Returns the first half of a text in UTF-8 bytes, or slightly less to keep characters whole. */
 export function halfOf(text: string): string {
   return text.slice(0, encoder.encodeInto(text, new Uint8Array(utf8Bytes(text) >> 1)).read);
 }

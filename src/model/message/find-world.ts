@@ -24,10 +24,7 @@ export interface NamedWorld {
   readonly prefix: string;
 }
 
-/**
- * Returns the world that a request names; `null` if it names none, which costs a few property
- * reads.
- */
+/** Returns the world that a request names, or `null`. Without one it costs a few property reads. */
 export function findWorld({ path, headers }: Call): NamedWorld | null {
   if (path.charCodeAt(1) === TILDE && path.charCodeAt(0) === SLASH) return ofPath(path);
   if (headers['standin-world'] !== undefined)

@@ -1,13 +1,9 @@
-// Reads Content-Type, Accept and entity-tag lists (RFC 9110 sections 8.3, 12.5.1, 13.1), as far as
-// the rule book needs them.
+// Reads Content-Type, Accept and entity-tag lists (RFC 9110 sections 8.3, 12.5.1, 13.1).
 
 /** The kind of a media type: JSON, one of the patch formats, something else, or absent. */
 export type BodyType = 'json' | 'merge-patch' | 'json-patch' | 'other' | 'absent';
 
-/**
- * Reads a Content-Type. Case does not matter; a charset other than UTF-8 makes it something else,
- * because JSON has no other.
- */
+/** Reads a Content-Type in any case. With a charset other than UTF-8 it is not JSON. */
 export function readBodyType(contentType: string | undefined): BodyType {
   if (contentType === undefined || contentType.trim() === '') return 'absent';
   if (contentType === 'application/json') return 'json';

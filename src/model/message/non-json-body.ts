@@ -2,10 +2,7 @@
 
 import { type Json, type JsonObject, objectOf } from '../../base/json.ts';
 
-/**
- * Reads a body of another media type: a form as an object of texts, everything else as an empty
- * object.
- */
+/** Reads a body of another media type: a form as an object of texts, anything else as `{}`. */
 export function readNonJson(contentType: string | undefined, text: string): JsonObject {
   const [type = ''] = (contentType ?? '').split(';');
   return type.trim().toLowerCase() === FORM ? readForm(text) : {};

@@ -1,9 +1,6 @@
 // Reason phrases of HTTP statuses (RFC 9110 section 15, and the IANA registry).
 
-/**
- * Returns the reason phrase of a status, or that of its class if it is not registered (RFC 9110
- * section 15).
- */
+/** Returns the reason phrase of a status, or that of its class (RFC 9110 section 15). */
 export function reasonPhraseOf(status: number): string {
   return REASONS[status] ?? CLASSES[Math.floor(status / 100)] ?? 'Unknown';
 }

@@ -9,9 +9,7 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 export const WORLD_NAME_RULE =
   'A name has up to 64 letters, digits, hyphens and underscores, and begins with a letter or digit.';
 
-/**
- * Reads the name of a world; `null` if it is invalid. Names are in lower case, as in a host name.
- */
+/** Reads the name of a world into lower case, as in a host name; `null` if it is invalid. */
 export function readWorldName(text: string): string | null {
   return NAME.test(text) ? text.toLowerCase() : null;
 }

@@ -1,5 +1,4 @@
-// The parts of an OpenAPI document about a list with a query dialect: the parameters, and the
-// envelope of pages.
+// The parts of an OpenAPI document about a query dialect: parameters, and the envelope of pages.
 
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Choose } from '../../contract/choices.ts';

@@ -376,10 +376,7 @@ function reference(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/**
- * Turns references to schema files into references within the document, and drops the dialect of
- * each schema.
- */
+/** Turns references to schema files into references within the document. Drops each dialect. */
 function inlineReferences(schema: Json, name: string): Json {
   if (Array.isArray(schema))
     return (schema as readonly Json[]).map((item) => inlineReferences(item, name));

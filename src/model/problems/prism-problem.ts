@@ -39,10 +39,7 @@ export function prismContent(facts: ProblemFacts): Content {
   return { kind: 'problem', value: objectOf(members) };
 }
 
-/**
- * Returns the header fields that Prism sends with a refusal: only the challenge, without our realm,
- * and Retry-After.
- */
+/** Returns the header fields that Prism sends: the challenge without our realm, and Retry-After. */
 export function prismHeaders(headers: readonly RuledHeader[]): readonly RuledHeader[] {
   return headers.flatMap((one) => {
     if (one.name === 'retry-after') return [one];

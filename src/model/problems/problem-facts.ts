@@ -15,10 +15,7 @@ export interface ProblemError {
   readonly plain?: string;
 }
 
-/**
- * What stops a message before the rule book: it is not HTTP, it does not arrive in time, or Standin
- * itself fails.
- */
+/** What stops a message before the rule book: bad HTTP, a timeout, or a failure of Standin. */
 export type ProtocolProblem = 'unreadable' | 'late' | 'failed';
 
 export interface ProblemFacts {

@@ -34,10 +34,7 @@ export function matcherOf(condition: Condition): Matcher {
   }
 }
 
-/**
- * Tells whether a text, in lower case, is in a value at any depth. Values that are 0, false or
- * empty are skipped.
- */
+/** Tells whether a lower-case text is in a value at any depth. Skips 0, `false` and `''`. */
 function containsAnywhere(value: Json, text: string): boolean {
   if (!value) return false;
   if (typeof value !== 'object') return String(value).toLowerCase().includes(text);

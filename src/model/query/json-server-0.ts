@@ -5,10 +5,7 @@ import { gather, readPairs } from './pairs.ts';
 import type { Condition, Query, ReadQuery, RecordRange, SortKey, ValueTest } from './query.ts';
 import { findPatternFlaw } from './regex-filter.ts';
 
-/**
- * Reads a query string. It is invalid if a `_like` has no regular expression that matches in
- * bounded time.
- */
+/** Reads a query string. A `_like` needs a regular expression that matches in bounded time. */
 export function readJsonServer0(text: string): ReadQuery {
   const given = gather(
     readPairs(text).map(([name, value]) => [name.replace(/\[\d*\]$/, ''), value]),

@@ -8,9 +8,7 @@ import { JSON_DEPTH_MAX } from '../message/call.ts';
 import { readPairs } from './pairs.ts';
 import type { Condition, ReadQuery, RecordRange, Scalar, SortKey, ValueTest } from './query.ts';
 
-/**
- * Reads a query string, which is never invalid: a `_where` that is not a JSON object is ignored.
- */
+/** Reads a query string, which is never invalid: a `_where` other than a JSON object is ignored. */
 export function readJsonServer1(text: string): ReadQuery {
   const first = new Map<string, string>();
   const filters = new Map<string, Condition>();
@@ -52,10 +50,7 @@ const OPERATORS = [
 ] as const;
 type Operator = (typeof OPERATORS)[number];
 
-/**
- * Splits `age:gt` or `age_gt` into its field and operator. After a colon, anything else is an
- * unknown operator.
- */
+/** Splits `age:gt` or `age_gt` into field and operator. After a colon it may be unknown. */
 function splitName(name: string): readonly [path: string, op: string] {
   const colon = /^(.*):(\w+)$/s.exec(name);
   if (colon !== null) return [colon[1] ?? '', colon[2] ?? ''];

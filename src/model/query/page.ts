@@ -1,5 +1,4 @@
-// The part of the records that a query asks for, and what describes the rest: the total, links to
-// other pages, an envelope.
+// The part of the records that a query asks for, and the total, links or envelope beside it.
 
 import type { JsonObject } from '../../base/json.ts';
 import type { StoredRecord } from '../state/state.ts';
@@ -53,10 +52,7 @@ function countHeaders(total: number, exposed: string): RecordsPage['headers'] {
   ];
 }
 
-/**
- * Formats the links of a page (RFC 8288): the address of the request, with another number after
- * `page=`.
- */
+/** Formats the links of a page (RFC 8288): the request's address with another `page=`. */
 function linksOf(
   { page, size }: { readonly page: number; readonly size: number },
   total: number,

@@ -7,10 +7,7 @@ export type Pair = readonly [name: string, value: string];
 /** Maximum number of parameters; the rest of a longer query is ignored. */
 export const PAIRS_MAX = 1_000;
 
-/**
- * Reads names and values in order. Invalid percent-encoding is kept unchanged; a parameter without
- * a name is dropped.
- */
+/** Reads names and values in order. Keeps invalid percent-encoding; drops pairs without a name. */
 export function readPairs(query: string): readonly Pair[] {
   const pairs: Pair[] = [];
   for (const part of query.split('&', PAIRS_MAX)) {

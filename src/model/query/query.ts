@@ -1,5 +1,4 @@
-// A query of a list, independent of the dialect: which records, in which order, which part of them.
-// Data only.
+// A query of a list as data, whatever the dialect: which records, in which order, which part.
 
 export type Scalar = string | number | boolean | null;
 
@@ -24,10 +23,7 @@ export type Condition =
   | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
   /** A text, in lower case, in any value at any depth. */
   | { readonly kind: 'anywhere'; readonly text: string }
-  /**
-   * `path` names a member, or leads to it with dots. With `known`, it counts only if some record
-   * has that member.
-   */
+  /** `path` may lead to a member with dots. `known`: counts only if some record has it. */
   | {
       readonly kind: 'field';
       readonly path: string;

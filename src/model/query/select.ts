@@ -8,16 +8,10 @@ import type { Condition, Query } from './query.ts';
 import { sortRecords } from './sort.ts';
 import { lookUp } from './value-at.ts';
 
-/**
- * The work, piece by piece, each well below a millisecond unless records are very large. The result
- * comes last.
- */
+/** The work in pieces, each below a millisecond unless records are large. The result comes last. */
 export type Selecting = Generator<undefined, readonly StoredRecord[]>;
 
-/**
- * Selects from a collection that must not change meanwhile: a fork, or one that no one changes
- * before the end.
- */
+/** Selects from a collection that does not change meanwhile, such as a fork. */
 export function* select(
   collection: Collection,
   order: CollectionPage['order'],

@@ -1,15 +1,11 @@
-// Sorts records by several keys, step by step: first short runs, then merges of runs. Equal records
-// keep their order.
+// Sorts records by several keys in steps: short runs, then merges. Equal records keep their order.
 
 import type { Json } from '../../base/json.ts';
 import type { StoredRecord } from '../state/state.ts';
 import type { Collation, SortKey } from './query.ts';
 import { lookUp, textOf } from './value-at.ts';
 
-/**
- * Number of records in a run that is sorted at once, and of merge steps or key reads in one step of
- * work.
- */
+/** Number of records in a run that is sorted at once, and of merges or key reads in one step. */
 const RUN_RECORDS = 256;
 
 /** Returns sorted records. Yields after each piece of work, which is well below a millisecond. */

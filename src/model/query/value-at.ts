@@ -29,10 +29,7 @@ function stepInto(value: Json, step: string): Json | undefined {
     : undefined;
 }
 
-/**
- * Formats a value as JavaScript does: arrays as their elements separated by commas, all objects
- * alike.
- */
+/** Formats a value as JavaScript does: elements separated by commas, all objects alike. */
 export function textOf(value: Json): string {
   if (typeof value === 'string') return value;
   if (value === null || typeof value !== 'object') return String(value);

@@ -1,5 +1,4 @@
-// The text of a list: a short one is kept while the collection is unchanged, a long one is produced
-// piece by piece.
+// The text of a list: a short one is kept while nothing changes, a long one is made in pieces.
 
 import { fingerprint, utf8Bytes } from '../../base/hash.ts';
 import { objectOf, own } from '../../base/json.ts';
@@ -22,10 +21,7 @@ export function listTag(content: ListContent): string | null {
   return kept.tag;
 }
 
-/**
- * Returns a list as JSON text. A long one comes in pieces and shows the collection at the time of
- * the first piece.
- */
+/** Returns a list as JSON text. A long one comes in pieces, as of the time of the first piece. */
 export function listBody(content: ListContent): ReplyBody {
   const kept = keep(content);
   if (kept !== null) return { kind: 'text', text: kept.text, bytes: kept.bytes };
@@ -34,10 +30,7 @@ export function listBody(content: ListContent): ReplyBody {
   return { kind: 'pieces', pieces: () => piecesOf({ ...content, collection: frozen }) };
 }
 
-/**
- * Returns all lists as one JSON object, piece by piece; it shows the state at the time of the
- * request.
- */
+/** Returns all lists as one JSON object, in pieces. Shows the state at the time of the request. */
 export function stateBody(lists: readonly (readonly [string, ListContent])[]): ReplyBody {
   const frozen = lists.map(
     ([resource, list]) => [resource, { ...list, collection: list.collection.fork() }] as const,

@@ -6,9 +6,7 @@ import { prettyPrint } from '../message/pretty-print.ts';
 import { listBody, stateBody } from './list-body.ts';
 import { type Content, explain, type Ruling } from './ruling.ts';
 
-/**
- * Renders a ruling. With `explained`, the header Standin-Decided-By names who decided each facet.
- */
+/** Renders a ruling. `explained`: the header Standin-Decided-By says who decided each facet. */
 export function render(ruling: Ruling, explanation: 'explained' | 'silent'): Reply {
   const content = ruling.content.value;
   const headers: string[] = [];

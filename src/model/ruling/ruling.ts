@@ -50,10 +50,7 @@ export interface ListContent {
 export interface Selection {
   /** In order. */
   readonly records: readonly StoredRecord[];
-  /**
-   * The members before the records, which are in the member `data` then; `null` if the list is an
-   * array.
-   */
+  /** The members before the records, which are in `data` then; `null` if the list is an array. */
   readonly envelope: JsonObject | null;
 }
 
@@ -67,10 +64,7 @@ export type Effect =
       readonly memory: 'remember' | 'forget';
     };
 
-/**
- * The verdict of the rule book on one call: the reply, each part with who decided it, and the
- * change of the state.
- */
+/** The verdict on one call: the reply, who decided each part, and the change of the state. */
 export interface Ruling {
   /** `null` if the path names no resource. */
   readonly resource: string | null;

@@ -144,8 +144,7 @@ function removeFromBranch<E extends Keyed>(
   const left = isBranch
     ? removeFromBranch(child, key, hash, shift + STEP_BITS, owner)
     : removeFromLeaf(child, key);
-  // A branch of the same owner is changed in place, so that it remains the same object after a
-  // removal as well.
+  // The owner changes a branch in place: it remains the same object after a removal as well.
   if (left === child && (!isBranch || child.owner !== owner)) return branch;
   if (left === null && branch.children.length === 1) return null;
   const mine =

@@ -35,10 +35,7 @@ export class StoredRecord {
     this.held = value;
   }
 
-  /**
-   * Returns this record at a place. The first place is written into the record itself, because it
-   * is in no collection yet.
-   */
+  /** Returns this record at a place. The first place is set in the record: it is not shared yet. */
   placedAt(slot: number): StoredRecord {
     if (this.slot === slot) return this;
     if (this.slot !== UNPLACED) return new StoredRecord(this.key, this.held, slot);
@@ -57,9 +54,7 @@ export class StoredRecord {
     return this.held;
   }
 
-  /**
-   * The record as JSON text without storing the text: for long lists that are sent piece by piece.
-   */
+  /** The record as JSON text, which is not stored: for long lists that are sent piece by piece. */
   textOnce(): string {
     return typeof this.held === 'string' ? this.held : JSON.stringify(this.held);
   }
@@ -97,10 +92,7 @@ export interface CollectionPage {
   readonly order: 'oldest-first' | 'newest-first';
 }
 
-/**
- * The records of one resource. Find, put and remove cost the same at any size; a page costs its
- * length; a fork is free.
- */
+/** The records of one resource. Find, put and remove cost the same at any size; a fork is free. */
 export class Collection {
   private index: HashTrie<StoredRecord> = null;
   private order: OrderTrie<StoredRecord> = emptyOrder;
@@ -117,17 +109,12 @@ export class Collection {
     return this.count;
   }
 
-  /**
-   * Grows with every change: a result computed from the whole collection is valid while the version
-   * is the same.
-   */
+  /** Grows with every change: what was computed from the collection is valid for one version. */
   get version(): number {
     return this.changes;
   }
 
-  /**
-   * The highest whole number that was ever an id here, up to `SEQUENCE_MAX`; 0 if there was none.
-   */
+  /** The highest whole number ever used as an id here, up to `SEQUENCE_MAX`; 0 for none. */
   get highestEver(): number {
     return this.highest;
   }
@@ -191,10 +178,7 @@ export class Collection {
     return records;
   }
 
-  /**
-   * Returns the key of a record with a value in a field, or `undefined`. The first call for a field
-   * builds its index.
-   */
+  /** Returns the key of a record with a value in a field. The first call builds an index. */
   holderOf(field: string, value: Json): string | undefined {
     if (!this.holders.has(field)) {
       this.holders.set(field, null);
@@ -274,9 +258,7 @@ interface Holder extends Keyed {
   readonly holders: readonly string[];
 }
 
-/**
- * Numeric ids above this do not advance the sequence, so that a single huge id cannot exhaust it.
- */
+/** Numeric ids above this do not advance the sequence: a single huge id cannot exhaust it. */
 export const SEQUENCE_MAX: number = 2 ** 48;
 
 /** The collections of all resources. */

@@ -3,10 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { RecordedBody } from '../../journal/interaction/recorded.ts';
 
-/**
- * Maximum number of bytes of one body that are kept until it is judged. A longer body is not
- * judged.
- */
+/** Maximum number of bytes of one body kept for judging. A longer body is not judged. */
 export const JUDGED_BYTES_MAX = 8_388_608;
 /** Maximum number of bytes of one body that are recorded. */
 export const RECORDED_BYTES_MAX = 1_048_576;
@@ -49,9 +46,7 @@ export class Capture {
 
 const SMALL_BYTES = 16_384;
 
-/**
- * Returns the body for a recording. `bytes` is its whole length, which may exceed the kept part.
- */
+/** Returns the body for a recording. `bytes` is its whole length, which may exceed `kept`. */
 export function recordedBody(kept: Buffer, bytes: number): RecordedBody {
   if (bytes === 0) return { kind: 'none' };
   const cut = kept.length < bytes || kept.length > RECORDED_BYTES_MAX;

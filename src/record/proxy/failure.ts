@@ -1,5 +1,4 @@
-// Why a reply is missing or incomplete, and the problem details (RFC 9457) that the recorder then
-// sends.
+// Why a reply is missing or incomplete, and what the recorder then sends (RFC 9457).
 
 import { utf8Bytes } from '../../base/hash.ts';
 import type { BaseUrl } from '../../http/client/base-url.ts';

@@ -25,18 +25,13 @@ export interface Upstream {
   readonly fresh: Agent;
   /** The value of Host for the service. */
   readonly host: string;
-  /**
-   * Header fields that are added to every request: names in lower case and values in turn. They are
-   * never reported.
-   */
+  /** Header fields added to every request, lower-case names and values in turn. Never reported. */
   readonly added: RawFields;
   /** Maximum time until the reply begins, in milliseconds. */
   readonly answerMs: number;
 }
 
-/**
- * Maximum size of all header fields of one message, in bytes; the default of node:http is 16 KiB.
- */
+/** Maximum size of the header fields of one message in bytes; node:http defaults to 16 KiB. */
 export const HEADER_BYTES_MAX = 65_536;
 
 export class Forwarding {
@@ -68,10 +63,7 @@ export class Forwarding {
     this.watch = watch;
   }
 
-  /**
-   * Sends the request. From now on it ends in a reply or a cut connection, and in a call of
-   * `ended`.
-   */
+  /** Sends the request. It ends in a reply or a cut connection, and in a call of `ended`. */
   begin(): void {
     const { request, response } = this;
     request.on('error', ignore);
@@ -159,8 +151,7 @@ export class Forwarding {
     request.on('data', (chunk: Buffer) => {
       watch.requestBytes(chunk);
       if (this.reply === null) this.timer?.refresh();
-      // After the service closed its side, the rest of the body is read and dropped, so that the
-      // client sees the reply.
+      // After the service closed its side, the body is read and dropped: the client sees the reply.
       if (outgoing() !== null && write?.(chunk) === false) request.pause();
     });
     this.outgoing?.on('drain', () => request.resume()).on('close', () => request.resume());
@@ -223,8 +214,7 @@ export class Forwarding {
       this.finish(this.stray);
       response.end();
     });
-    // The head waits only for data that arrived with it: an event stream may be silent for a long
-    // time.
+    // The head waits only for data that came with it: an event stream may be silent for long.
     setImmediate(() => {
       if (!this.isOver && !response.destroyed) response.flushHeaders();
     });

@@ -1,5 +1,4 @@
-// Which header fields are forwarded: all, unchanged, except those about one connection (RFC 9110
-// section 7.6.1).
+// Which header fields are forwarded: all except those about a connection (RFC 9110 section 7.6.1).
 
 import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
 import type { RawFields } from './watch.ts';
@@ -48,10 +47,7 @@ export function requestFields(fields: RawFields, options: RequestFieldsOptions):
   return passed;
 }
 
-/**
- * Returns the fields of a reply to send on. With `chunks`, the reply may be sent in chunks,
- * followed by trailers.
- */
+/** Returns the fields of a reply to send on. `chunks`: it may be chunked, with trailers. */
 export function replyFields(fields: RawFields, framing: 'chunks' | 'none' | 'upgrade'): string[] {
   const named = namedIn(fields);
   const isChunked = framing === 'chunks' && indexOf(fields, 'transfer-encoding') >= 0;

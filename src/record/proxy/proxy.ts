@@ -51,10 +51,7 @@ export interface ProxyOptions {
   readonly base: BaseUrl;
   /** The accepted host names, as `acceptedHostNames` returns them. */
   readonly names: ReadonlySet<string>;
-  /**
-   * Header fields that are added to every request and replace its own: names in lower case and
-   * values in turn.
-   */
+  /** Header fields that replace those of every request: names in lower case and values in turn. */
   readonly added: RawFields;
   /** Maximum time until the reply of the service begins, in milliseconds. */
   readonly answerMs: number;
@@ -81,22 +78,14 @@ export interface RunningProxy {
 
 /** How long open requests may continue when the proxy closes, in milliseconds. */
 export const CLOSE_MS = 200;
-/**
- * Maximum time for the head of a request, in milliseconds, including the first one on a connection.
- */
+/** Maximum time for the head of a request, in milliseconds, also for the first on a connection. */
 export const HEAD_MS = 60_000;
-/**
- * How long an idle connection to the service is kept, in milliseconds: less than most services keep
- * it.
- */
+/** How long an idle connection to the service is kept, in milliseconds: less than services do. */
 const IDLE_MS = 2_000;
 /** How long the connection attempt of `probe` may take, in milliseconds. */
 const PROBE_MS = 2_000;
 
-/**
- * Starts a proxy. Rejects with a StandinError if the port is taken or the host is not of this
- * machine.
- */
+/** Starts a proxy. Rejects with a StandinError if the port or host cannot be used. */
 export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { base } = options;
   const agent = createAgent(base, { timeout: IDLE_MS });
@@ -138,8 +127,7 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
     }
     // Requests of one connection are handled one after the other, in their order.
     const turn = (): void => {
-      // A request after a reply that closes the connection is not forwarded: no one could read its
-      // reply.
+      // A request after a reply that closes the connection is not forwarded: it could get no reply.
       if (request.socket.writable && !connections.refused.has(request.socket))
         forward(options, upstream, connections, request, response);
     };
@@ -221,17 +209,11 @@ interface OpenConnections {
   readonly forwarded: WeakMap<Socket, Forwarding>;
   /** Why a connection cannot be read further. */
   readonly broken: WeakMap<Socket, string>;
-  /**
-   * Connections that end with the current reply: a request was refused, or asked for an upgrade
-   * that is not supported.
-   */
+  /** Connections that end with the current reply: a refused request, or an unsupported upgrade. */
   readonly refused: WeakSet<Socket>;
 }
 
-/**
- * Never writes into a reply that is being sent: it ends first, unless its own request is the
- * unreadable one.
- */
+/** Never writes into a reply that is being sent, unless its own request is the unreadable one. */
 function handleParserError(
   options: ProxyOptions,
   { forwarded, broken, refused }: OpenConnections,

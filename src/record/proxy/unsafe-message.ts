@@ -39,10 +39,7 @@ export function acceptedHostNames(
   return new Set(own.map((name) => name.toLowerCase()));
 }
 
-/**
- * Returns why a request must not be sent on: it is ambiguous, or meant for another server. Returns
- * `null` if it is safe.
- */
+/** Returns why a request must not be sent on: it is ambiguous, or for another server; or `null`. */
 export function whyUnsafe(request: IncomingMessage, proxy: ProxyIdentity): ProxyRefusal | null {
   return findAmbiguity(request, proxy) ?? findForeignPage(request, proxy);
 }

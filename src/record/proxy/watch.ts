@@ -1,5 +1,4 @@
-// What the proxy reports about one request as it passes. A watcher never waits, throws or changes
-// anything.
+// What the proxy reports about a request as it passes. A watcher never waits, throws or acts.
 
 /** Names and values in turn, unchanged: `['Host', '127.0.0.1:3000', 'Accept', 'text/plain']`. */
 export type RawFields = readonly string[];

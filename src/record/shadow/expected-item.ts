@@ -1,5 +1,4 @@
-// What an item should hold after a recorded write. A service may normalise some values; those are
-// not asserted.
+// What an item should hold after a recorded write. What a service may normalise is not asserted.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -114,10 +113,7 @@ export function afterWrite(
   );
 }
 
-/**
- * Returns the expectation after a patch: the members that it names may hold anything, the others
- * are unchanged.
- */
+/** Returns the expectation after a patch: the members that it names may hold anything. */
 export function afterUpdate(
   rules: ContractRules,
   body: Body,

@@ -1,5 +1,4 @@
-// Findings about items that the recorder has seen. Each one assumes that no one else writes to the
-// service, and says so.
+// Findings about items. Each assumes that no one else writes to the service, and says so.
 
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Mismatch, show } from '../../oracle/expectation.ts';

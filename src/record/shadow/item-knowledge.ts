@@ -1,5 +1,4 @@
-// What the recorder knows about one item: its expected values, who wrote it, who has seen it since,
-// and its history for reports.
+// What the recorder knows about one item: its values, its writer, its viewers and its history.
 
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
@@ -34,16 +33,10 @@ export interface ItemKnowledge {
   write: SeenWrite | null;
   /** A refused write to it since it was last seen. */
   refused: SeenWrite | null;
-  /**
-   * The last request since that write that confirmed the state, by its address and in the list; 0
-   * if there is none.
-   */
+  /** The last requests since that write that confirmed it, a read and a list; 0 for none. */
   readBy: number;
   listedBy: number;
-  /**
-   * How often a list contradicted the state before a read confirmed it: the list or the write may
-   * be at fault.
-   */
+  /** How often a list contradicted the state before a read confirmed it: either may be at fault. */
   doubts: number;
   /** Whether all members are known, not only those in a list. */
   isFull: boolean;

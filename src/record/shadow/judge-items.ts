@@ -75,10 +75,7 @@ export function judgeList(
   return toList(judgeMissingElements(shadowState, counts, elements.length, total, asking));
 }
 
-/**
- * Judges the id that a create returned. A client that sends an id, or repeats a request, may mean
- * the existing item.
- */
+/** Judges the id that a create returned. A client may mean the existing item. */
 export function judgeNewId(
   shadowState: ShadowState,
   key: string,
@@ -108,10 +105,7 @@ export function keyOf({ rules }: ShadowState, element: JsonObject): string | nul
   return typeof id === 'string' || typeof id === 'number' ? toKey(id) : null;
 }
 
-/**
- * Tells whether a list is certainly complete: it is empty, shorter than an earlier one, or reports
- * a matching total.
- */
+/** Tells whether a list is certainly complete: empty, shorter than before, or of its total size. */
 export function isWhole(
   shadowState: ShadowState,
   count: number,

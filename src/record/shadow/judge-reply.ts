@@ -1,5 +1,4 @@
-// What one reply shows by itself: its status, if the rulings admit no other, and that its body is
-// JSON and matches the schema.
+// What one reply shows by itself: a status that no ruling admits, or a wrong body.
 
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Call, header } from '../../model/message/call.ts';

@@ -1,5 +1,4 @@
-// What the recorder knows about the items of one contract, and when it may use that against the
-// service.
+// What the recorder knows about the items of a contract, and when it counts against the service.
 
 import type { JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';

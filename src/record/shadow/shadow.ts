@@ -236,10 +236,7 @@ export class Shadow {
     return method === 'POST' ? { kind: 'new', resource } : { kind: 'anything' };
   }
 
-  /**
-   * All rulings that the contract admits. If it is unknown whether the item exists, both cases
-   * count.
-   */
+  /** All admissible rulings; if it is unknown whether the item exists, those of both cases. */
   private rulings(
     contract: Contract,
     call: Call,
@@ -257,10 +254,7 @@ export class Shadow {
   }
 }
 
-/**
- * The choices that neither grant a call nor count against a service here. Trying them would cost
- * time.
- */
+/** Choices that neither grant a call nor count against a service: trying them costs time. */
 const SETTLED: Partial<Profile> = Object.fromEntries(
   choiceKeys.flatMap((key) => {
     const { affects, default: preset } = choices[key];

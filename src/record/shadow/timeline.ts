@@ -1,5 +1,4 @@
-// When requests were open, in ticks, and what each may have changed. Overlapping requests have no
-// order.
+// When requests were open, in ticks, and what each may change. Overlapping ones have no order.
 
 /** What a request may change. */
 export type WriteTarget =

@@ -9,10 +9,7 @@ export interface Batch {
   readonly bytes: ArrayBuffer;
 }
 
-/**
- * A request has begun. Sent for each request: an open one may already have changed what another one
- * sees.
- */
+/** A request has begun. Every one is sent: it may change what another one sees. */
 export interface RequestBegun {
   readonly kind: 'begun';
   /** Its number among all requests of this process. */

@@ -9,10 +9,7 @@ import type { Batch, BodyPortion, RequestBegun, RequestEnded } from './batch.ts'
 /** Maximum number of requests that wait to be judged, and of bytes in their bodies. */
 export const WAITING_MAX = 2_000;
 export const WAITING_BYTES_MAX = 67_108_864;
-/**
- * When a batch is posted: this many milliseconds after its first event, or as soon as its bodies
- * have this many bytes.
- */
+/** When a batch is posted: so many milliseconds after its first event, or with so many bytes. */
 export const BATCH_MS = 20;
 export const BATCH_BYTES = 1_048_576;
 

@@ -1,5 +1,4 @@
-// Plausible texts: by format, else topic, else pattern, else words; within the lengths of their
-// schema.
+// Plausible texts: by format, else topic, else pattern, else words; within their lengths.
 
 import { type JsonObject, own } from '../../base/json.ts';
 import { OPEN_FORMATS, sizeBounds } from '../keywords.ts';

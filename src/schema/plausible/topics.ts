@@ -1,5 +1,4 @@
-// The topic of a member, from its name, its description and its object. Data only; the first line
-// that matches wins.
+// The topic of a member by name, description and object. Data only; the first match wins.
 
 /** The topics of values; `values.ts` makes values for each. */
 export type Topic =
@@ -60,9 +59,7 @@ export type Topic =
 /** The kind of thing that an object describes. */
 export type TopicSubject = 'person' | 'company' | 'product' | 'text' | 'thing';
 
-/**
- * Splits a name into small words: `firstName`, `first_name` and `first-name` become ` first name `.
- */
+/** Splits a name into small words: `firstName` and `first_name` become ` first name `. */
 export function wordsOf(name: string): string {
   const spaced = name
     .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
@@ -212,10 +209,7 @@ const BY_NAME: readonly (readonly [RegExp, Topic])[] = [
   [/ version $/, 'version'],
 ];
 
-/**
- * A description may name what the name does not: "E-mail address of the user". Only distinctive
- * words count.
- */
+/** A description may name the topic: "E-mail address of the user". Only distinctive words count. */
 function byDescription(words: string): Topic | null {
   return BY_DESCRIPTION.find(([pattern]) => pattern.test(words))?.[1] ?? null;
 }

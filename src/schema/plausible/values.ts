@@ -53,10 +53,7 @@ export function createValues(seed: number): Values {
   };
 }
 
-/**
- * "Today" is always 2026-01-01, so that a seed gives the same values every day. Milliseconds since
- * 1970.
- */
+/** "Today" is always 2026-01-01, so that a seed gives the same values. Milliseconds since 1970. */
 const TODAY_MS = 1_767_225_600_000;
 const DAY_MS = 86_400_000;
 const FROM_MS = TODAY_MS - 5 * 365 * DAY_MS;

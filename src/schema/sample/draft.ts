@@ -3,9 +3,7 @@
 /** Which sample is wanted. Samples with different serials differ in every free member. */
 export interface Draft {
   readonly serial: number;
-  /**
-   * Is part of every e-mail address and of the texts of `marked` members: it identifies a sample.
-   */
+  /** Is part of every e-mail address and of texts of `marked` members: it identifies a sample. */
   readonly token: string;
   readonly marked: readonly string[];
   /** Writes a free text. `mark` is empty if the member is not marked; `place` numbers the texts. */

@@ -1,5 +1,4 @@
-// Values by serial of the formats that JSON Schema defines (2020-12 validation, section 7.3) and of
-// those that ajv adds.
+// Values by serial of the formats of JSON Schema (2020-12 validation, section 7.3) and of ajv.
 
 /** Returns a text of a format; `undefined` if the format is unknown. */
 export function textOfFormat(format: string, serial: number): string | undefined {

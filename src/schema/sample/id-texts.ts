@@ -1,5 +1,4 @@
-// Texts that can be ids, made by serial from the schema of an id. The checker decides which of them
-// are valid.
+// Texts that can be ids, made from the schema of an id by serial. The checker has the last word.
 
 import { type JsonObject, own } from '../../base/json.ts';
 import { numberAt } from '../keywords.ts';

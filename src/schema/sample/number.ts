@@ -1,5 +1,4 @@
-// Numbers that fit a schema: the serial selects one from a grid of plain decimals within its
-// bounds.
+// Numbers that fit a schema: the serial selects one from a grid of decimals within bounds.
 
 import type { JsonObject } from '../../base/json.ts';
 import { numberAt } from '../keywords.ts';

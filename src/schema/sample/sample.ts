@@ -53,9 +53,7 @@ export function sampleOfSchema(schemas: Schemas, name: SchemaName, draft: Draft)
   return make(position, mergeSchemas(schemas.partsByName(name)));
 }
 
-/**
- * Depths from which optional members are left out, and below which nothing can be made.
- */
+/** Depths from which optional members are left out, and below which nothing can be made. */
 const DEPTH_OF_OPTIONAL = 4;
 const DEPTH_MAX = 12;
 

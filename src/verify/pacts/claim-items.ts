@@ -82,9 +82,7 @@ async function take(stage: Scenario, sent: JsonObject, key: string, mark: string
   items.byKey.set(key, item);
 }
 
-/**
- * Checks whether a removed item is gone, and gives it up. Otherwise the run removes it at the end.
- */
+/** Checks whether a removed item is gone, and gives it up; if not, the run removes it later. */
 export async function isGone(stage: Scenario, item: OwnedItem): Promise<boolean> {
   const { session } = stage;
   const { service, items, sender } = session;

@@ -1,5 +1,4 @@
-// The names of consumers and interactions in reports. A broker may have several versions of one
-// consumer.
+// The names of consumers, with the version if a broker has several, and of interactions.
 
 import type { PactResult } from '../report.ts';
 

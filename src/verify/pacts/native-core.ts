@@ -12,9 +12,7 @@ export interface PactJob {
 }
 
 export interface PactCore {
-  /**
-   * Verifies one interaction. Returns the verdict of the core as JSON. Rejects with `CoreFailed`.
-   */
+  /** Verifies one interaction. Returns the core's verdict as JSON. Rejects with `CoreFailed`. */
   verify(job: PactJob): Promise<string>;
   /** Stops the core at once. */
   close(): Promise<void>;

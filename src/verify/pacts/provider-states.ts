@@ -1,5 +1,4 @@
-// The provider states that a pact may name: the values that each injects, and how to set it up
-// through the public interface.
+// The provider states that a pact may name: the values that each injects, and how to set it up.
 
 import { type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';

@@ -1,5 +1,4 @@
-// Reads one interaction of a pact: its operation, its provider states, and the faults in the way it
-// is written.
+// Reads one interaction of a pact: its operation, its provider states, and its faults.
 
 import type { Fault } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';

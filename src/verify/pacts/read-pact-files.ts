@@ -1,5 +1,4 @@
-// Reads pacts and rejects, before anything is sent, what Pact itself would ignore or blame on the
-// service.
+// Reads pacts and rejects, before anything is sent, what Pact would ignore or misjudge.
 
 import { type Fault, faultLines, StandinError } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';

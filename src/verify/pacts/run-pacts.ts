@@ -37,9 +37,7 @@ export function pactsNotRun(why: string): PactsRun {
   return { stage: { state: 'not-run', why, interactions: [] }, findings: [] };
 }
 
-/**
- * Verifies all interactions of some pacts, one at a time. Rejects only if the run cannot continue.
- */
+/** Verifies all interactions one after the other. Rejects only if the run cannot continue. */
 export async function runPacts(options: PactsOptions): Promise<PactsRun> {
   const { session, pacts } = options;
   const { sender } = session;

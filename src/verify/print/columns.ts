@@ -1,5 +1,4 @@
-// Lays out text in terminal columns. A character as wide as two letters counts as two, and wrapping
-// loses nothing.
+// Lays out text in columns. A wide character counts as two, and wrapping loses nothing.
 
 /** East Asian wide and fullwidth characters (UAX 11), and emoji. */
 const WIDE =

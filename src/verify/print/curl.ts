@@ -1,5 +1,4 @@
-// Requests as lines of curl to paste into a POSIX shell. A request is always one line, whatever it
-// holds.
+// Requests as lines of curl for a POSIX shell. A request is one line, whatever it holds.
 
 import { parsePointer } from '../../base/pointer.ts';
 import { cut, printable } from '../../base/printable.ts';

@@ -9,10 +9,7 @@ import { breachOf, deciderOf, effortOf, verdictOf } from './phrases.ts';
 /** Number of errors that GitHub shows for one step. */
 const ANNOTATIONS_MAX = 10;
 
-/**
- * Returns one command a line: an error for each finding, ten at most, or one notice if the service
- * conforms.
- */
+/** Returns one command a line: an error for each finding, ten at most, or one notice. */
 export function toGithubAnnotations(report: Report): string {
   const { findings, verdict } = report;
   const sentence = `${report.target} ${verdictOf(report)}`;

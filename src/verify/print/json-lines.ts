@@ -1,5 +1,4 @@
-// JSON as indented lines, each with the pointer to the value that begins on it, so that a report
-// can mark a place in a body.
+// JSON as indented lines with pointers, so that a report can mark a place in a body.
 
 import { isObject, type Json } from '../../base/json.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';

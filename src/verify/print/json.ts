@@ -1,5 +1,4 @@
-// The report as JSON for programs. Its shape is `JsonReport`. New members may be added; none is
-// removed or changes its meaning.
+// The report as JSON of the shape `JsonReport`, which only ever gets new members.
 
 import { printableLines } from '../../base/printable.ts';
 import { type ShownOptions, shownHeaders } from '../../journal/print/shown.ts';
@@ -42,9 +41,7 @@ export interface JsonMessage {
 /** Maximum length of a body in the report, in characters. */
 export const BODY_CHARS_MAX = 65_536;
 
-/**
- * Returns the report as indented JSON with a newline at the end. Invisible characters are escaped.
- */
+/** Returns the report as indented JSON with a final newline. Invisible characters are escaped. */
 export function toJson(report: Report, options: ShownOptions = {}): string {
   return jsonText(jsonReport(report, options));
 }

@@ -1,5 +1,4 @@
-// The report as JUnit XML for pipelines. Each law, each interaction of a pact and the walks are
-// test cases.
+// The report as JUnit XML. Each law, each interaction of a pact and the walks are test cases.
 
 import { cut } from '../../base/printable.ts';
 import { consumerOf, lawOfPact } from '../pacts/names.ts';
@@ -8,10 +7,7 @@ import { coverageOf } from './coverage.ts';
 import { type Markup, markup } from './markup.ts';
 import { breachOf, deciderOf, exchangeOf, pactsOf, walksOf } from './phrases.ts';
 
-/**
- * Returns XML 1.0, well-formed whatever the report holds. A finding that belongs to no test case
- * gets its own.
- */
+/** Returns well-formed XML 1.0. A finding that belongs to no test case gets its own. */
 export function toJunit(report: Report): string {
   const suites = suitesOf(report).filter(({ cases }) => cases.length > 0);
   const all = suites.flatMap(({ cases }) => cases);

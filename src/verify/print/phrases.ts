@@ -1,5 +1,4 @@
-// The phrases that all forms of the report share, so that a terminal, a page and a pipeline say the
-// same.
+// The phrases that all forms of the report share.
 
 import { pluralize } from '../../base/pluralize.ts';
 import type { Finding } from '../../oracle/finding.ts';

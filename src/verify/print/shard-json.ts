@@ -1,5 +1,4 @@
-// The report of one shard as JSON for `merge`. Its shape is `JsonShardReport`: one file, even if
-// the shard has no contracts.
+// The report of one shard as JSON for `merge`: one file, even without contracts.
 
 import type { ShownOptions } from '../../journal/print/shown.ts';
 import type { ShardPart, ShardReport } from '../shards/shard.ts';

@@ -1,5 +1,4 @@
-// Reads the reply of a broker to one request: its resource, or an error with what the broker says
-// about it.
+// Reads the reply of a broker: its resource, or an error with what the broker says about it.
 
 import { StandinError } from '../../../base/errors.ts';
 import { isObject, type JsonObject } from '../../../base/json.ts';

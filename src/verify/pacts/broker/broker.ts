@@ -1,5 +1,4 @@
-// A client of a Pact Broker. It finds everything through the index and sends nothing to any other
-// origin. Knows no pacts.
+// A client of a Pact Broker: starts at the index, and sends nothing to any other origin.
 
 import { StandinError } from '../../../base/errors.ts';
 import type { Json, JsonObject } from '../../../base/json.ts';
@@ -43,9 +42,7 @@ export interface Broker {
 /** Pauses before a retry of a temporary failure, in milliseconds. */
 const RETRY_MS = [500, 2_000] as const;
 
-/**
- * Returns a broker; sends nothing yet. Throws a StandinError for an invalid address or credentials.
- */
+/** Returns a broker; sends nothing yet. Throws a StandinError for unusable options. */
 export function createBroker(options: BrokerOptions): Broker {
   const { origin, shown } = readBaseUrl(options.baseUrl);
   const start = new URL(options.baseUrl).pathname;
@@ -120,9 +117,7 @@ function createAsker(options: BrokerOptions, origin: string, shown: string): Ask
   };
 }
 
-/**
- * Path and query of an address of the broker. Credentials go nowhere else, whatever a link says.
- */
+/** Path and query of an address of the broker. Credentials go nowhere else. */
 function targetIn(
   url: string,
   origin: string,

@@ -1,5 +1,4 @@
-// Asks a broker which pacts of a provider to verify, and fetches them. Does not check their
-// content.
+// Asks a broker for the pacts of a provider, and fetches them. Does not check their content.
 
 import { StandinError } from '../../../base/errors.ts';
 import { isObject, type JsonObject, own } from '../../../base/json.ts';

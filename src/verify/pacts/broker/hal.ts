@@ -31,10 +31,7 @@ export function embeddedIn(resource: JsonObject, name: string): readonly JsonObj
   return Array.isArray(found) && found.every(isObject) ? found : null;
 }
 
-/**
- * Fills a link template with percent-encoded values (RFC 6570 section 3.2.2); a missing one is
- * empty.
- */
+/** Fills a link template with encoded values (RFC 6570 section 3.2.2); a missing one is empty. */
 export function expand(href: string, values: Readonly<Record<string, string>>): string {
   return href.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     Object.hasOwn(values, name)

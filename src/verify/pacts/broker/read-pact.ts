@@ -76,9 +76,7 @@ export function readBrokerPact(
   };
 }
 
-/**
- * The contract with the path of a request. A single contract is always taken; it reports the fault.
- */
+/** The contract with the path of a request. A single contract is always taken. */
 function contractOf(interaction: Json, contracts: readonly Contract[]): Contract | null {
   const [only, ...others] = contracts;
   if (only !== undefined && others.length === 0) return only;

@@ -1,5 +1,4 @@
-// The verification results that a broker receives for a pact. Interactions that were not verified
-// never count as passed.
+// The results that a broker receives for a pact. What was not verified never counts as passed.
 
 import type { JsonObject } from '../../../base/json.ts';
 import type { PactResult } from '../../report.ts';

@@ -1,5 +1,4 @@
-// The report as one self-contained page: no scripts, nothing to load, light and dark, for phones
-// and desktops.
+// The report as one self-contained page: no scripts, nothing to load, light and dark.
 
 import { pluralize } from '../../../base/pluralize.ts';
 import type { ShownOptions } from '../../../journal/print/shown.ts';

@@ -1,8 +1,6 @@
 // The style of the page, and the hash by which the policy of the page allows this style only.
 
-/**
- * SHA-256 of `STYLE` in base64 (Content Security Policy level 3, section 2.3.1); a test checks it.
- */
+/** SHA-256 of `STYLE` in base64 (Content Security Policy 3, section 2.3.1); a test checks it. */
 export const STYLE_SHA256 = 'Y4zIF/ZhymeWfQgFXknCQvRuZWAAUwIUkMXEj36zrKE=';
 
 export const STYLE = `

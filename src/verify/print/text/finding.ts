@@ -1,5 +1,4 @@
-// One finding for a terminal: what happened, where, who decided what was expected, what to do, and
-// the curl lines that repeat it.
+// One finding for a terminal: what happened, who decided, what to do, and curl lines to repeat it.
 
 import { cut, printable } from '../../../base/printable.ts';
 import type { ReportedFinding } from '../../report.ts';

@@ -1,5 +1,4 @@
-// The report for a terminal. The most important parts come last, next to the prompt: the findings,
-// then the verdict.
+// The report for a terminal. The most important parts come last: the findings, then the verdict.
 
 import { pluralize } from '../../../base/pluralize.ts';
 import { cut, printable } from '../../../base/printable.ts';
@@ -42,9 +41,7 @@ export function toText(report: Report, options: TextOptions): string {
   return `${lines.join('\n')}\n`;
 }
 
-/**
- * Returns what the run is doing as one line, for a terminal line that is rewritten again and again.
- */
+/** Returns what the run is doing as one line, for a terminal line that is rewritten. */
 export function progressLine(progress: Progress, options: TextOptions): string {
   const paint = painter(options);
   const room = Math.max(options.columns - 2, 1);

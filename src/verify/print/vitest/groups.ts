@@ -30,9 +30,7 @@ export function groupsOf(
   return groups;
 }
 
-/**
- * Sorts a group by the order of sending, as far as it is known. A trace has the order of replies.
- */
+/** Sorts a group by the order of sending as far as known. A trace has the order of replies. */
 function inOrder(
   trace: readonly Exchanged[],
   places: readonly number[],

@@ -10,9 +10,7 @@ export interface KitOptions {
   readonly idAt: IssuedIdAt;
 }
 
-/**
- * Returns the start of a file: imports, the address of the service, and functions for the tests.
- */
+/** Returns the start of a file: imports, the address of the service, and helper functions. */
 export function kitOf({ baseUrl, contract, idAt }: KitOptions): string {
   return `import { afterEach, beforeEach, expect, it } from 'vitest';
 

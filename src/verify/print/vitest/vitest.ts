@@ -20,10 +20,7 @@ export type Repeatable = Finding & Pick<ReportedFinding, 'trace' | 'moves'>;
 
 /** What all findings of one service have in common. */
 export interface TestFileOptions {
-  /**
-   * Address to use if STANDIN_BASE_URL is not set, without credentials. Vitest sets BASE_URL
-   * itself.
-   */
+  /** Address without STANDIN_BASE_URL, free of credentials. Vitest sets BASE_URL itself. */
   readonly baseUrl: string;
   readonly contract: Pick<Contract, 'path' | 'id' | 'resource'>;
   readonly idAt: IssuedIdAt;
