@@ -31,10 +31,7 @@ export async function missingPeer<Door>(
   }
 }
 
-/**
- * Matches Node's "Cannot find package 'msw' imported from …". A package that lacks one of its own
- * dependencies is a different error.
- */
+/** Node's own message: a package that lacks one of its dependencies is a different error. */
 function isMissing(error: unknown, name: string): boolean {
   return (
     error instanceof Error &&

@@ -39,9 +39,7 @@ export interface InspectorOptions {
   readonly settings?: SettingsBackend;
   /** The overrides of the mock; `null` or absent without a mock. */
   readonly overrides?: OverridesBackend | null;
-  /**
-   * Sends a recorded interaction again, edited or not, and returns the number of the new one.
-   */
+  /** Sends a recorded interaction again, edited or not, and returns the number of the new one. */
   readonly replay: {
     readonly target: string;
     send(recorded: Recorded, edited: ReplayOrder['edited']): Promise<number>;
@@ -164,10 +162,7 @@ const BODIES: ReadonlySet<string> = new Set([
 ]);
 const TELLING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
-/**
- * Finds what is wrong with a body before it is read, or that there is a body where none is
- * expected.
- */
+/** Finds what is wrong with a body before it is read, or that none is expected. */
 function findFlaw(call: InternalCall, resource: string, steps: Steps): InternalReply | null {
   if (READS.includes(call.method)) return null;
   const isReset = resource === 'worlds' && steps.length > 1;
@@ -244,10 +239,7 @@ async function replay(call: InternalCall, options: InspectorOptions): Promise<In
   return json({ seq: await options.replay.send(found.recorded, order.edited) });
 }
 
-/**
- * Returns why an edited request cannot be sent. It goes to the server of the recorded one, and
- * nowhere else.
- */
+/** Returns why an edited request cannot be sent to the server of the recorded one. */
 function findEditFlaw(edited: NonNullable<ReplayOrder['edited']>): string | null {
   if (typeof edited !== 'object' || edited === null) return '"edited" must be an object.';
   const { method, target, headers, body } = edited;

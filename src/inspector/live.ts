@@ -3,10 +3,7 @@
 import type { InternalReply } from '../http/server/internal-routes.ts';
 import type { Archive, Totals } from '../journal/archive.ts';
 
-/**
- * Time between keep-alive comments in milliseconds, so that proxies do not cut an idle
- * connection. Milliseconds.
- */
+/** Milliseconds between keep-alive comments: proxies cut an idle connection. */
 const SILENCE_MS = 15_000;
 
 /** Answers with a stream of totals: at once, and after each change. */

@@ -7,10 +7,7 @@ import type { SettingsBackend } from './backend.ts';
 import { type CommandForm, readCommand } from './request/read-command.ts';
 import { json, problem } from './request/reply.ts';
 
-/**
- * Answers api/settings. PATCH takes a merge patch (RFC 7396): a pin of `null` is
- * removed.
- */
+/** Answers api/settings. PATCH takes a merge patch (RFC 7396): a pin of `null` is removed. */
 export function answerSettings(call: InternalCall, backend: SettingsBackend | null): InternalReply {
   if (backend === null)
     return problem(

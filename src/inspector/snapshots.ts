@@ -14,14 +14,9 @@ export const SNAPSHOTS_MAX = 100;
 const NAME = /^(?!\.{1,2}$)[\w .-]{1,60}$/;
 
 export interface Snapshots {
-  /**
-   * Answers api/snapshots. `backend` has the rows of the world to save or
-   * restore.
-   */
+  /** Answers api/snapshots. `backend` has the rows of the world to save or restore. */
   answer(call: InternalCall, steps: readonly string[], backend: DataBackend | null): InternalReply;
-  /**
-   * Returns a copy of the rows of a snapshot; `null` if there is none of this name.
-   */
+  /** Returns a copy of the rows of a snapshot; `null` if there is none of this name. */
   find(name: string): State | null;
 }
 

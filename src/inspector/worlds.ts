@@ -103,10 +103,7 @@ function badName(given: string): InternalReply {
   );
 }
 
-/**
- * Creates a world from a snapshot, from another world, or, if `from` is null or missing, from
- * the seed.
- */
+/** Creates a world from the snapshot or the world that `from` names, or from the seed. */
 function fork(
   call: InternalCall,
   name: string,

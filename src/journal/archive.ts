@@ -12,10 +12,7 @@ export interface Archive {
   totals(): Promise<Totals>;
   /** Returns the numbers of all interactions that match, oldest first. */
   search(filter: Filter, options?: SearchOptions): Promise<Matches>;
-  /**
-   * Returns the rows of the list for some numbers, in the order given, without those that do not
-   * exist.
-   */
+  /** Returns the rows of the list for those numbers that exist, in the order given. */
   rows(seqs: readonly number[]): Promise<readonly Row[]>;
   /** Returns one interaction with its annotation. */
   find(
@@ -25,19 +22,14 @@ export interface Archive {
   latency(filter: Filter): Promise<readonly Latency[]>;
   /** Replaces tags and note. `false` if there is no such interaction. */
   annotate(seq: number, annotation: Annotation): Promise<boolean>;
-  /**
-   * Calls back soon after new interactions, at most ten times a second. Returns a function that
-   * stops it.
-   */
+  /** Calls back soon after changes, at most ten times a second, until the result is called. */
   follow(onChange: (totals: Totals) => void): () => void;
   close(): Promise<void>;
 }
 
 /** A destination of interactions. */
 export interface Sink {
-  /**
-   * Adds one and returns its number. Never waits or throws: without room it is counted as dropped.
-   */
+  /** Adds one and returns its number. Never waits or throws: without room it counts as dropped. */
   add(recorded: Unnumbered): number;
 }
 

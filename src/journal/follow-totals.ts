@@ -5,10 +5,7 @@ import type { Totals } from './archive.ts';
 /** Interval of polling, in milliseconds. */
 export const FOLLOW_MS = 100;
 
-/**
- * Calls back when the totals change. Returns a function that stops it. Does not keep the process
- * alive.
- */
+/** Calls back when the totals change, until the result is called. Keeps no process alive. */
 export function followTotals(
   read: () => Promise<Totals>,
   onChange: (totals: Totals) => void,

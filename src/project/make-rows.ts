@@ -162,10 +162,7 @@ class RowMaker {
   }
 }
 
-/**
- * The name by which plausible values of the id are chosen: an id made of words does not suit a
- * path.
- */
+/** The name by which values of the id are chosen: an id of words does not suit a path. */
 function plainName({ key, subject }: Position): string {
   const topic = topicOf(wordsOf(key), '', subject);
   if (topic === null) return 'id';

@@ -15,16 +15,10 @@ import { isAlive } from '../shared/process-identity.ts';
 import { openTarget, type Target, waiting, withoutSecrets } from '../shared/target.ts';
 import type { CleanServiceOptions } from './flags.ts';
 
-/**
- * 0: nothing is left of any run. 1: something is left, or a ledger cannot be read. If it could not
- * be tried, a StandinError ends it with 2.
- */
+/** 0: nothing is left of any run. 1: something is left, or a ledger is unreadable. */
 export type CleanCode = 0 | 1;
 
-/**
- * Cleans up a service and prints what was done. Rejects with a StandinError if it cannot; the
- * ledgers are then unchanged.
- */
+/** Cleans up a service and prints the result. Rejects with a StandinError; ledgers then stay. */
 export async function cleanService(
   options: CleanServiceOptions,
   { output }: Pick<Outlets, 'output'>,
@@ -79,10 +73,7 @@ export async function cleanService(
   }
 }
 
-/**
- * Throws if a run is still in progress: without its items it would report that the service loses
- * things.
- */
+/** Throws if a run is in progress: without its items it would report that some are lost. */
 function refuseRunning(ledgers: readonly LeftLedger[]): void {
   const [ledger] = ledgers.filter(({ runner }) => runner !== null && isAlive(runner));
   if (ledger === undefined || ledger.runner === null) return;

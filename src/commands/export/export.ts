@@ -24,10 +24,7 @@ import type { LogTarget } from '../shared/log.ts';
 import type { ExportOptions } from './flags.ts';
 
 export interface RecordingSource {
-  /**
-   * Opens a recording or a HAR file for reading, and reports to `errors` what is left out. Rejects
-   * with a StandinError if it cannot be read.
-   */
+  /** Opens a recording or a HAR file for reading; `errors` gets what is left out. */
   open(where: Pick<ExportOptions, 'file' | 'contract'>, errors: LogTarget): Promise<Archive>;
   readFilter(text: string): Parsed;
 }

@@ -11,10 +11,7 @@ export type InputFile =
   | { readonly kind: 'har'; readonly text: string }
   | { readonly kind: 'document'; readonly json: Json };
 
-/**
- * Recognises a file by its content. Throws a StandinError if it cannot be read, or is none of
- * these.
- */
+/** Recognises a file by its content. Throws a StandinError if it is unreadable or none of these. */
 export function readInputFile(file: string): InputFile {
   if (isDatabase(file)) return { kind: 'recording' };
   const { text, json } = readDocument(file);

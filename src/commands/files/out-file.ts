@@ -32,9 +32,7 @@ export function checkOutFile({ file, option, existing }: OutFile): void {
     );
 }
 
-/**
- * Writes a text into a file, whole or not at all. Throws a StandinError if it must not or cannot.
- */
+/** Writes a text into a file, whole or not at all. Throws a StandinError if it cannot. */
 export function writeOut(out: OutFile, text: string): void {
   checkOutFile(out);
   writeWhole(out.file, text);

@@ -41,10 +41,7 @@ export interface InspectedMock {
   readonly checker: () => LazyChecker;
   /** Called if the time limit of a request changes. */
   readonly limitTime: (requestMs: number) => void;
-  /**
-   * Called with each change of the shared rows, before it is answered; `all` if all rows were
-   * replaced.
-   */
+  /** Called with each change of the shared rows before it is answered; `all` if all changed. */
   readonly changed: (change: Effect | 'all') => void;
 }
 

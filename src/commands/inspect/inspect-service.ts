@@ -33,9 +33,7 @@ export interface InspectedService {
   readonly drained: () => Promise<void>;
 }
 
-/**
- * Creates the Inspector of the recorder. A request that is sent again goes through the recorder.
- */
+/** Creates the Inspector of the recorder, through which it sends requests again. */
 export function inspectService(inspected: InspectedService): InternalRoutes {
   const { archive, project, target, url, host, names, token, version, pins } = inspected;
   const { contracts, schemas, profile, profileName } = project;

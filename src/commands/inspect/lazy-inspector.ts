@@ -7,10 +7,7 @@ import type {
 } from '../../http/server/internal-routes.ts';
 import { json, problem } from '../../inspector/request/reply.ts';
 
-/**
- * Creates routes that are loaded when they are first called. The health check needs no loading: see
- * `HEALTH_PATH`.
- */
+/** Creates routes that are loaded when they are first called, except the health check. */
 export function lazyInspector(make: () => Promise<InternalRoutes>): InternalRoutes {
   let made: Promise<InternalRoutes> | null = null;
   return {

@@ -13,10 +13,7 @@ import {
 } from '../../mock/directives/overrides.ts';
 import { readOverrideRule } from '../../mock/directives/read-override-rule.ts';
 
-/**
- * Reads the rules of the command line. Throws a StandinError if one is invalid, or names a resource
- * without a contract.
- */
+/** Reads the rules of the command line. Throws a StandinError if one is invalid. */
 export function readOverrides(
   texts: readonly string[],
   contracts: readonly Contract[],

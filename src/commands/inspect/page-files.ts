@@ -17,10 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/**
- * Returns a function that returns the files of the page, read once; `null` if the page was not
- * built.
- */
+/** Returns a function that reads the files of the page once; `null` if the page was not built. */
 export function pageFiles(): () => Promise<Assets | null> {
   let loaded: Assets | null = null;
   return () => {

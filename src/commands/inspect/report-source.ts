@@ -8,10 +8,7 @@ import { POLICY, toHtml } from '../../verify/print/html/html.ts';
 import type { JsonReport } from '../../verify/print/json.ts';
 import { fromJson } from '../../verify/print/read-json.ts';
 
-/**
- * Reads the reports in a JSON file of `verify`, by name: one, or with `--shard` one for each
- * contract. Throws a StandinError.
- */
+/** Reads the reports in a JSON file of `verify` by name: with `--shard` there may be several. */
 export function reportsIn(
   json: Json,
   file: string,
@@ -25,10 +22,7 @@ export function reportsIn(
   });
 }
 
-/**
- * Reads a report that `verify` wrote as JSON. Throws a StandinError if it is not one; `file` is its
- * name.
- */
+/** Reads a report that `verify` wrote as JSON. Throws a StandinError if `file` is not one. */
 export function reportOf(report: Json, file: string): ReportSource {
   const member = (name: string): Json | undefined =>
     isObject(report) ? own(report, name) : undefined;

@@ -31,10 +31,7 @@ import { type ProfileTarget, profileFileOf } from './profile-file.ts';
 /** 0: the profile is written and nothing is left behind. 2: otherwise. */
 export type LearnCode = 0 | 2;
 
-/**
- * Learns the choices of a service. Rejects with a StandinError if it cannot start, or if the
- * profile cannot be written.
- */
+/** Learns the choices of a service. Rejects with a StandinError if it cannot start or write. */
 export async function learnService(
   options: LearnServiceOptions,
   outlets: Outlets,
@@ -123,9 +120,7 @@ async function run(running: Running, place: ProfileTarget): Promise<LearnReport>
   };
 }
 
-/**
- * In milliseconds. Learning takes fewer than 200 requests, but some of them wait for the service.
- */
+/** In milliseconds: fewer than 200 requests, but some of them wait for the service. */
 function timeMaxMs({ ratePerSecond }: LearnServiceOptions): number {
   return 120_000 + (ratePerSecond === null ? 0 : 200_000 / ratePerSecond);
 }

@@ -24,10 +24,7 @@ export interface ProfileTarget {
   prepare(): void;
 }
 
-/**
- * Returns the file to write. Throws a StandinError if it cannot be written, so that nothing is
- * probed in vain.
- */
+/** Returns the file to write. Throws a StandinError before anything is probed in vain. */
 export function profileFileOf({
   contract,
   name: given,

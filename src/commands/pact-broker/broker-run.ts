@@ -40,9 +40,7 @@ export interface BrokerRun {
   troublesOf(contract: Contract): readonly string[];
   /** Collects the results of interactions. */
   collect(results: readonly PactResult[]): void;
-  /**
-   * Publishes the results, reports what was not verified, and returns the exit code of the command.
-   */
+  /** Publishes the results, reports what was not verified, and returns the exit code. */
   finish(code: ExitCode, end: 'whole' | 'interrupted'): Promise<ExitCode>;
   close(): void;
 }

@@ -7,9 +7,7 @@ import { type Cell, tableOf } from '../../model/openapi/table.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import type { ContractOptions } from './flags.ts';
 
-/**
- * Returns what `standin contract` prints. Rejects with a StandinError if the project is broken.
- */
+/** Returns what `standin contract` prints. Rejects with a StandinError for a broken project. */
 export async function describeContract(options: ContractOptions): Promise<string> {
   const project = await loadProject(options.places, options.pins);
   const choose: Choose = (key) => project.profile[key];

@@ -26,10 +26,7 @@ const VERDICTS = ['conforms', 'violates', 'not-shown', 'unjudged'] as const;
 /** Width of the longest word. */
 const WORD_COLUMNS = 11;
 
-/**
- * Writes an interaction as one line: time, method, path, status, duration, verdict, and the first
- * finding or the trouble.
- */
+/** Writes an interaction as one line, with its verdict and the first finding or the trouble. */
 export function toPassageLine(recorded: Recorded, colour: boolean): string {
   const { request, reply, elapsedMs, verdict, findings, trouble } = recorded;
   const time = paint(new Date(recorded.at).toTimeString().slice(0, 8), 'dim', colour);

@@ -25,10 +25,7 @@ export interface RunningRecorder {
   finish(ms: number): Promise<RecordEnd | null>;
 }
 
-/**
- * Resolves when it can record. Rejects with a StandinError if it cannot, because of the file or the
- * options for redaction.
- */
+/** Resolves when it can record. Rejects with a StandinError for a bad file or option. */
 export async function startRecorder(
   job: RecordJob,
   output: LogTarget,

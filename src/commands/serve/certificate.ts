@@ -32,16 +32,10 @@ export interface Certificate {
  * own certificate; some other clients accept it.
  */
 const NAMES = ['localhost', '*.localhost', '127.0.0.1', '::1'];
-/**
- * A self-signed certificate is replaced when it is valid for less than this: a week, in
- * milliseconds.
- */
+/** A self-signed certificate is replaced if it is valid for less than a week, in milliseconds. */
 const SPARE_MS = 604_800_000;
 
-/**
- * Returns the certificate to serve with. Rejects with a StandinError if yours cannot be used, and
- * says why.
- */
+/** Returns the certificate to serve with. Rejects with a StandinError if yours cannot be used. */
 export async function certificateFor(
   { cert, key, host }: CertificateWish,
   now: number,

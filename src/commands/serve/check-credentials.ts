@@ -3,10 +3,7 @@
 import { StandinError } from '../../base/errors.ts';
 import type { Project } from '../../project/load/project.ts';
 
-/**
- * Throws a StandinError if credentials are given that no contract requires, or that no client could
- * send.
- */
+/** Throws a StandinError for credentials that no contract requires or no client could send. */
 export function checkCredentials(
   { contracts, profile }: Project,
   credentials: readonly string[],

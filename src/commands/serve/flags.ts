@@ -24,9 +24,7 @@ export interface ServeOptions {
   readonly db: string;
   readonly profile: string;
   readonly pins: Partial<Profile>;
-  /**
-   * What the contract leaves unspecified: as the profile has it, or varied. Defaults to `profile`.
-   */
+  /** What the contract leaves open: as the profile has it (the default), or varied. */
   readonly undefined?: 'profile' | 'vary';
   /** Seed of all that is varied and drawn; absent or `null` for a new one. */
   readonly seed?: number | null;

@@ -52,9 +52,7 @@ export async function certificateOf({
   return certificateFor({ ...https, host }, Date.now());
 }
 
-/**
- * Starts to record into a file; `null` if none was named. Checks `--redact` and `--keep` anyway.
- */
+/** Starts to record into the named file, if any. Checks `--redact` and `--keep` anyway. */
 export async function startMockRecording(
   options: ServeOptions,
   project: () => Project,

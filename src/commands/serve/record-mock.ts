@@ -11,10 +11,7 @@ import { createRedaction } from '../shared/redaction.ts';
 export interface MockRecording {
   readonly recording: Recording;
   take(interaction: Interaction): void;
-  /**
-   * Writes what is pending, reports what is missing in the file, and returns whether it is
-   * complete.
-   */
+  /** Writes what is pending, reports what is missing, and returns whether the file is complete. */
   end(): Promise<boolean>;
 }
 

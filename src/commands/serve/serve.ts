@@ -256,14 +256,10 @@ function syncOptions(parts: Parts, mock: Mock): FileSyncOptions {
   };
 }
 
-/**
- * Milliseconds after the start when the schema compiler is loaded, unless a call needs it before.
- */
+/** Milliseconds after the start when the schema compiler is loaded, if no call needs it before. */
 const WARM_MS = 250;
 
-/**
- * If it cannot be loaded now, because no file can be opened, the first call that needs it says so.
- */
+/** If no file can be opened now, the first call that needs the compiler says so. */
 async function warm(parts: Parts, mock: Mock): Promise<void> {
   try {
     await parts.live.checker.load();

@@ -5,10 +5,7 @@ import { findNoId } from '../../model/rules/assign-id.ts';
 import type { Project } from '../../project/load/project.ts';
 import type { Checker } from '../../schema/check.ts';
 
-/**
- * Returns a warning for each resource with POST for which the mock can assign no id. The checker
- * must be loaded.
- */
+/** Warns of resources with POST that have no id left. The checker must be loaded. */
 export function warnOfExhaustedIds(
   { contracts, schemas }: Project,
   mock: Mock,

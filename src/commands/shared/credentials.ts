@@ -11,10 +11,7 @@ import type { Headers } from '../../model/message/call.ts';
 export interface Credentials {
   /** Header fields to send with every request, by name in lower case. */
   readonly headers: Headers;
-  /**
-   * Names of all header fields with secrets, in lower case; `authorization` for a password in the
-   * address.
-   */
+  /** Names of the fields with secrets, in lower case; `authorization` for one in the address. */
   readonly names: readonly string[];
   /** Those of them that were given on the command line, not in the environment. */
   readonly given: readonly string[];
@@ -31,10 +28,7 @@ export interface CredentialSources {
   readonly baseUrl: string;
 }
 
-/**
- * Reads the credentials. Throws a StandinError without any of them if a field is not of the form
- * `Name: value`.
- */
+/** Reads the credentials. Throws a StandinError, without any of them, if a field is malformed. */
 export function readCredentials({
   headers: given,
   environment,

@@ -28,10 +28,7 @@ export interface GuardedRunOptions {
   /** The time in milliseconds after which nothing new is begun. */
   readonly deadline: number;
   readonly onWaiting: GuardOptions['onWaiting'];
-  /**
-   * Returns an observer of all requests; `added` are the header fields with credentials. `null`
-   * without an observer.
-   */
+  /** Returns an observer of all requests; `added` are the header fields with credentials. */
   readonly watch?: ((added: Headers) => Watch) | null;
 }
 

@@ -80,10 +80,7 @@ export function toJsonLine(event: object): string {
   return printable(JSON.stringify(event));
 }
 
-/**
- * Formats an interaction as one line: time, method, path, status, duration, and the reason of a
- * refusal.
- */
+/** Formats an interaction as one line, with the reason of a refusal. */
 export function toLine(interaction: Interaction, colour: boolean): string {
   const { call, ruling, elapsedMs, reply } = interaction;
   const time = new Date(interaction.at).toTimeString().slice(0, 8);

@@ -9,9 +9,7 @@ export interface Outputs {
   readonly json: 'print' | { readonly file: string } | null;
   readonly junit: string | null;
   readonly html: string | null;
-  /**
-   * A Markdown file about all contracts; `append` if other tools write to it too. `null` for none.
-   */
+  /** Markdown about all contracts; `append` if other tools write to the file; `null` for none. */
   readonly summary: { readonly file: string; readonly how: 'append' | 'whole' } | null;
   /** A file of tests that reproduce the findings. */
   readonly tests: string | null;
@@ -31,10 +29,7 @@ export function printErrors(errors: readonly StandinError[], screen: Screen): vo
   for (const { message, remedy } of errors) screen.write(`standin: ${message}\n${remedy}\n`);
 }
 
-/**
- * Keeps the runner of GitHub Actions, which reads commands in every line, from obeying texts of a
- * service.
- */
+/** Keeps the runner of GitHub Actions from obeying commands in texts of a service. */
 export function fenced(text: string, { ci }: Pick<Outputs, 'ci'>): string {
   if (ci !== 'github') return text;
   const fence = randomUUID();

@@ -12,9 +12,7 @@ export function thisProcess(): Runner {
   return { pid: ownPid, host: hostname(), began: beganOf(ownPid)?.at ?? null };
 }
 
-/**
- * Returns whether another process is alive; `false` for one of another machine, and for this one.
- */
+/** Returns whether another process is alive; `false` for this one and those of other machines. */
 export function isAlive({ pid, host, began }: Runner): boolean {
   if (host !== hostname() || pid === ownPid) return false;
   try {
@@ -27,10 +25,7 @@ export function isAlive({ pid, host, began }: Runner): boolean {
   return now === null || (!now.isEnded && (began === null || began === now.at));
 }
 
-/**
- * Reads when a process began, in ticks since the machine started, and whether it has ended without
- * being reaped.
- */
+/** When a process began, in ticks since the machine started; and whether it is a zombie. */
 function beganOf(pid: number): { readonly at: string; readonly isEnded: boolean } | null {
   try {
     // The name of the program may contain spaces and brackets; the fields after it do not.

@@ -6,10 +6,7 @@ import { openRecording, type Recording } from '../../journal/file/open-recording
 import type { Redact } from '../../journal/redact/redactor.ts';
 import type { LogTarget } from './log.ts';
 
-/**
- * Opens a file to record into, or continues the recording in it. Rejects with a StandinError if it
- * cannot.
- */
+/** Opens a file to record into, new or continued. Rejects with a StandinError if it cannot. */
 export function startRecording(
   file: string,
   redact: Redact,
@@ -20,9 +17,7 @@ export function startRecording(
   return openRecording(file, { mode: 'append', redact, onTrouble });
 }
 
-/**
- * Writes what is pending, reports what is missing in the file, and returns whether it is complete.
- */
+/** Writes what is pending, reports what is missing, and returns whether the file is complete. */
 export async function endRecording(recording: Recording, errors: LogTarget): Promise<boolean> {
   try {
     await recording.flushed();

@@ -24,9 +24,7 @@ export interface Target {
   readonly credentials: Credentials;
 }
 
-/**
- * Opens a client for a service. Throws a StandinError if the address or a header field is invalid.
- */
+/** Opens a client for a service. Throws a StandinError for an invalid address or header field. */
 export function openTarget(options: TargetOptions): Target {
   const credentials = readCredentials(options);
   const { baseUrl, timeoutSeconds } = options;
@@ -40,10 +38,7 @@ export function openTarget(options: TargetOptions): Target {
   };
 }
 
-/**
- * Returns a wait function that `stop` ends by rejecting with `reason()`. A wait that begins later
- * runs to its end.
- */
+/** Returns a wait that `stop` rejects with `reason()`. One that begins later runs to its end. */
 export function waiting(stop: AbortSignal, reason: () => Error): (ms: number) => Promise<void> {
   return async (ms) => {
     if (stop.aborted) return sleep(ms);

@@ -55,10 +55,7 @@ export function reportOf(facts: RunFacts, verified: Verified): Report {
   };
 }
 
-/**
- * Returns the report of a run that could not judge the service; `swept` is `null` if the clean-up
- * is unknown.
- */
+/** Returns the report of a run that could not judge; `swept` is `null` if unknown. */
 export function unjudged(
   facts: RunFacts,
   error: StandinError,
@@ -187,19 +184,13 @@ export interface ReplayOptions {
   readonly contract: string;
   readonly profile: string | null;
   readonly pins: Partial<Profile>;
-  /**
-   * Names of header fields that were given on the command line; their values are taken from the
-   * environment.
-   */
+  /** Names of header fields of the command line; their values come from the environment. */
   readonly credentials: readonly string[];
   /** Options in the form of the command line: `--budget thorough`. */
   readonly others: readonly string[];
 }
 
-/**
- * Returns the command that repeats the run, without secrets: variables stand for those of the
- * command line.
- */
+/** Returns the command that repeats the run. Variables stand for secrets of the command line. */
 export function replayOf({
   baseUrl,
   contract,

@@ -10,10 +10,7 @@ import { checkOutFiles } from './out-files.ts';
 import { readShards } from './read-shards.ts';
 import { writeReports, writeStepSummary } from './write-reports.ts';
 
-/**
- * Merges reports, and returns the exit code. Throws a StandinError, and writes nothing, if they do
- * not belong together.
- */
+/** Merges reports. Throws a StandinError, and writes nothing, if they do not belong together. */
 export function mergeReports(options: MergeOptions, outlets: Outlets): ExitCode {
   const shards = readShards(options.files, options.version);
   const { resources } = (shards[0] as ShardReport).set;

@@ -30,9 +30,7 @@ const HIDDEN = [
   'PACT_BROKER_PASSWORD',
 ];
 
-/**
- * Milliseconds that the core waits for a reply. The limits of the guard are the ones that count.
- */
+/** Milliseconds that the core waits for a reply. The limits of the guard are those that count. */
 const ANSWER_MS_MAX = 600_000;
 
 for (const name of HIDDEN) delete host.env[name];

@@ -36,10 +36,7 @@ export interface PactProcess {
    * no native part for this machine.
    */
   readonly start: StartCore;
-  /**
-   * Ends the process, even if it was never used. Always call it: the child keeps this process
-   * alive.
-   */
+  /** Ends the process, even an unused one. Always call it: the child keeps this one alive. */
   close(): Promise<void>;
 }
 

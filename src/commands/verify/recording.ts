@@ -36,10 +36,7 @@ export interface RecordedRun {
   readonly errors: Outlets['errors'];
 }
 
-/**
- * Opens the recording of a run, and serves its Inspector if `--inspect` is given. Rejects with a
- * StandinError if it cannot.
- */
+/** Opens the recording of a run, and its Inspector if asked. Rejects with a StandinError. */
 export async function openRunRecording({
   options,
   target,

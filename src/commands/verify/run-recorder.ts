@@ -30,10 +30,7 @@ export interface RunRecorderOptions {
 
 export interface RunRecorder {
   readonly during: Activity;
-  /**
-   * Returns an observer of a guard. `added` are the header fields with credentials that its client
-   * adds; they are not recorded.
-   */
+  /** Returns an observer of a guard. The credentials that its client adds are not recorded. */
   watch(added: Headers): Watch;
   /** Attaches a finding to the interaction that shows it. `path` is that of the collection. */
   found(finding: ReportedFinding, path: string): void;

@@ -13,10 +13,7 @@ import { quoted } from '../shared/quoted.ts';
 import type { TestFacts } from './build-report.ts';
 import { reportFile } from './out-files.ts';
 
-/**
- * Throws a StandinError if the file could not be written, before the run starts. `null` means no
- * file.
- */
+/** Throws a StandinError if the file (`null` for none) could not be written, before the run. */
 export function checkTestFile(given: string | null, resource: string | null): void {
   if (given === null) return;
   const file = fileOfResource(given, resource);

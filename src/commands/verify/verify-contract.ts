@@ -55,9 +55,7 @@ export interface ContractOutcome {
   readonly tests: TestFacts | null;
 }
 
-/**
- * Verifies the service against one contract, until it is judged or stopped, and shows the progress.
- */
+/** Verifies the service against one contract until it is judged or stopped, showing progress. */
 export async function verifyContract(
   running: Running,
   contract: Contract,
@@ -162,16 +160,12 @@ function judge(
   });
 }
 
-/**
- * The pacts of a contract and the process that verifies them, or why there is nothing to verify.
- */
+/** The pacts of a contract and the process that verifies them, or why there are none. */
 type Core =
   | { readonly pacts: readonly Pact[]; readonly pactProcess: PactProcess }
   | { readonly why: string };
 
-/**
- * Loads the core of Pact during the probe, if there are pacts to verify; otherwise says why not.
- */
+/** Loads the core of Pact during the probe, or says why there is nothing to verify. */
 function coreFor({ options, pacts, broker }: Running, contract: Contract): Core {
   const own = pacts.filter(({ provider }) => provider === contract.resource);
   if (options.pacts === 'leave-out' && own.length === 0 && broker === null)

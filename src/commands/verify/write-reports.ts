@@ -30,10 +30,7 @@ export interface ReportDelivery {
   readonly resource: string | null;
   /** Names of header fields that hold secrets. */
   readonly credentials: readonly string[];
-  /**
-   * What generated tests need to know in addition to the report; `null` if the service could not be
-   * judged.
-   */
+  /** What generated tests need besides the report; `null` if the service was not judged. */
   readonly testFacts: TestFacts | null;
   readonly outputs: Outputs;
   readonly outlets: Outlets;
@@ -43,10 +40,7 @@ export interface ReportDelivery {
   readonly json?: 'later';
 }
 
-/**
- * Prints a report and writes its files. Returns the errors of writing: they do not hide the
- * verdict.
- */
+/** Prints a report and writes its files. Errors of writing do not hide the verdict. */
 export function writeReports(delivery: ReportDelivery): readonly StandinError[] {
   const { report, outputs, outlets, credentials } = delivery;
   const { junit, html } = outputs;
@@ -70,10 +64,7 @@ export function writeReports(delivery: ReportDelivery): readonly StandinError[] 
   ];
 }
 
-/**
- * Writes the Markdown about all reports of a command, if it was requested, and returns the errors
- * of writing it.
- */
+/** Writes the Markdown about all reports, if requested, and returns the errors of writing it. */
 export function writeStepSummary(
   reports: readonly Report[],
   { summary }: Outputs,
@@ -121,9 +112,7 @@ function tell({ report, error, outputs, outlets, resource, annotations }: Report
   screen.write(toGithubAnnotations(report));
 }
 
-/**
- * The items that a run left behind although it could not judge the service: no report shows them.
- */
+/** The items that a run left behind without judging the service: no report shows them. */
 function leftBehind({ leftovers, leftoversFate }: Report): string {
   const fate =
     leftoversFate === 'stay' ? 'the contract has no DELETE' : 'run "standin clean" to remove them';

@@ -24,9 +24,7 @@ export interface MountOptions {
   readonly pins: Partial<Profile>;
   /** Prefix of every path of the contracts: empty, or `/api/v1`. */
   readonly basePath: string;
-  /**
-   * The host that the server listens on; beyond this machine, recorded traffic requires the token.
-   */
+  /** The host of the server; beyond this machine, recorded traffic requires the token. */
   readonly host: string;
   readonly token: string;
   readonly version: string;

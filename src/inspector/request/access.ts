@@ -19,10 +19,7 @@ export interface AccessRules {
   readonly scheme?: 'https';
 }
 
-/**
- * Returns the refusal of a call; `null` if it is allowed. `what` is the page, which holds no data,
- * or the API.
- */
+/** Returns the refusal of a call; `null` if it is allowed. The page holds no data, the API does. */
 export function findRefusal(
   call: InternalCall,
   access: AccessRules,

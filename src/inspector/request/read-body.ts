@@ -10,20 +10,14 @@ import {
 import { JSON_DEPTH_MAX } from '../../model/message/call.ts';
 import { problem } from './reply.ts';
 
-/**
- * Reads a body as JSON; `undefined` if it is not JSON, or nests deeper than a body of the interface
- * may.
- */
+/** Reads a body as JSON; `undefined` if it is not JSON, or nests too deep. */
 export function readJson(body: string | null): Json | undefined {
   if (body === null) return undefined;
   const parsed = parse(body);
   return parsed.kind === 'value' ? parsed.value : undefined;
 }
 
-/**
- * Returns why a body cannot be read as JSON; `null` if it can, or there is
- * none.
- */
+/** Returns why a body cannot be read as JSON; `null` if it can, or there is none. */
 export function findBodyFlaw({
   body,
   unread,

@@ -28,10 +28,7 @@ const NOTHING: CommandForm = {
 
 export type ReadCommand = { readonly order: JsonObject } | { readonly refusal: InternalReply };
 
-/**
- * Reads a command. Refuses with 400 what is not a JSON object or has an unknown member.
- * 400.
- */
+/** Reads a command. Refuses with 400 what is not a JSON object or has an unknown member. */
 export function readCommand(body: string | null, form: CommandForm): ReadCommand {
   const order = readJson(body);
   if (order === undefined || !isObject(order))
@@ -49,10 +46,7 @@ export function readCommand(body: string | null, form: CommandForm): ReadCommand
   };
 }
 
-/**
- * Returns the refusal of a body where none is expected; `null` if there is none,
- * or it is empty.
- */
+/** Returns the refusal of a body where none is expected; `null` if it is missing or empty. */
 export function findUnexpectedBody(body: string | null): InternalReply | null {
   if (body === '') return null;
   const read = readCommand(body, NOTHING);

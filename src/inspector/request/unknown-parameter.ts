@@ -17,9 +17,7 @@ const PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['reports', ['theme']],
 ]);
 
-/**
- * Returns the refusal of a parameter that a resource does not know; `null` if it knows all of them.
- */
+/** Returns the refusal of a parameter that a resource does not know; `null` if there is none. */
 export function findUnknownParameter(place: string, query: string): InternalReply | null {
   const known = PARAMETERS.get(place);
   if (known === undefined) return null;

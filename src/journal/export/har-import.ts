@@ -41,9 +41,7 @@ export const HAR_BODY_CHARS_MAX = 4_194_304;
 const HEADERS_MAX = 1_000;
 const DEPTH_MAX = 128;
 
-/**
- * Reads the text of a HAR file. Throws a StandinError that names the faulty place and the remedy.
- */
+/** Reads the text of a HAR file. Throws a StandinError with the faulty place and the remedy. */
 export function readHar(text: string, options: HarReadOptions): HarRead {
   const { file } = options;
   if (text.length > HAR_CHARS_MAX)

@@ -202,10 +202,7 @@ function responseOf(
   };
 }
 
-/**
- * `application/json` or a type whose structure is JSON (RFC 6839), in capitals or not, with any
- * parameters.
- */
+/** `application/json` or a type with the structure of JSON (RFC 6839), with any parameters. */
 const JSON_TYPE = String.raw`^[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/(?:[\w.+-]+\+)?[jJ][sS][oO][nN]\s*(?:;.*)?$`;
 
 /** Identifies requests of one operation: the query and the members of the body, without values. */

@@ -23,10 +23,7 @@ export interface RowsOptions {
 }
 
 export interface RowsExport {
-  /**
-   * The content of a seed file: the rows of each resource, in the order in which they first
-   * appeared.
-   */
+  /** The content of a seed file: the rows of each resource in order of appearance. */
   readonly document: Readonly<Record<string, readonly JsonObject[]>>;
   readonly count: number;
   /** Items that cannot be rows, and successful interactions without one. */
@@ -40,10 +37,7 @@ export interface LeftOut {
   readonly why: string;
 }
 
-/**
- * Returns the rows that interactions, oldest first, show. Every row fits its schema; others are
- * left out and named.
- */
+/** Returns the rows that interactions, oldest first, show. Rows that do not fit are named. */
 export async function toRows(
   recorded: Iterable<Recorded> | AsyncIterable<Recorded>,
   { contracts, schemas, checker }: RowsOptions,

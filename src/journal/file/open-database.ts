@@ -29,10 +29,7 @@ export interface WritableDatabase {
   close(): void;
 }
 
-/**
- * Opens a recording for writing. Throws a StandinError if that fails, or another process writes to
- * it.
- */
+/** Opens a recording for writing. Throws a StandinError, also if another process writes to it. */
 export function openToWrite(
   file: string,
   mode: WriteMode,
@@ -77,10 +74,7 @@ export function openToWrite(
   }
 }
 
-/**
- * Opens a recording for reading, even while another process writes to it, or if it cannot be
- * written.
- */
+/** Opens a recording for reading, even one that is being written to, or cannot be written. */
 export function openToRead(file: string): DatabaseSync {
   if (!existsSync(file)) throw unreadable(file, 'it does not exist');
   if (statSync(file).isDirectory()) throw unreadable(file, 'it is a folder');
@@ -151,9 +145,7 @@ function pragma(database: DatabaseSync, name: string): number {
   return Number(Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0] ?? 0);
 }
 
-/**
- * A closed recording is a single file, which can be read even where no other file can be created.
- */
+/** A closed recording is a single file: it can be read where no other file can be created. */
 function leaveOneFile(database: DatabaseSync): void {
   try {
     database.exec('pragma busy_timeout = 0; pragma journal_mode = delete;');
@@ -162,10 +154,7 @@ function leaveOneFile(database: DatabaseSync): void {
   }
 }
 
-/**
- * One name for a file, whichever symbolic links lead to it: the lock is next to it. The file need
- * not exist.
- */
+/** One name for a file that need not exist, whichever links lead to it: the lock is next to it. */
 function realName(file: string): string {
   try {
     return followed(file);
@@ -190,10 +179,7 @@ interface Lock {
   release(): void;
 }
 
-/**
- * Holds a lock that ends with the process, however that ends: SQLite's own, on an empty file next
- * to the recording.
- */
+/** Holds a lock that ends with the process: SQLite's own, on an empty file beside the recording. */
 function lockFile(real: string, file: string): Lock {
   const path = `${real}-lock`;
   for (;;) {

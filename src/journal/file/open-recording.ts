@@ -16,20 +16,14 @@ import { QUEUE_INTERACTIONS_MAX, RecordingQueue } from './recording-queue.ts';
 
 /** An archive that accepts interactions. `close` writes those that are pending. */
 export interface Recording extends Archive, Sink {
-  /**
-   * Returns the number of the newest interaction on disk, once all that were added are written or
-   * dropped.
-   */
+  /** Returns the newest number on disk, once everything added is written or dropped. */
   flushed(): Promise<number>;
 }
 
 export interface RecordingOptions {
   /** `create` makes the file, which must not be there; `append` records on into it, or makes it. */
   readonly mode: WriteMode;
-  /**
-   * Hides the secrets of an interaction before it is written. If it throws, the interaction is
-   * dropped.
-   */
+  /** Hides secrets before an interaction is written. One for which it throws is dropped. */
   readonly redact?: (recorded: Recorded) => Recorded;
   /** How many bytes of each body are kept: 1 MiB. */
   readonly bodyBytesMax?: number;

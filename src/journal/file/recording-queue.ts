@@ -8,22 +8,13 @@ import { cutBodies } from '../interaction/cut-body.ts';
 import type { Recorded, Unnumbered } from '../interaction/recorded.ts';
 import type { RecordingBatch } from './write-recording.ts';
 
-/**
- * A batch is sent this long after its first interaction, in milliseconds, or as soon as it has this
- * many.
- */
+/** A batch is sent after this time in milliseconds, or when it has this many interactions. */
 export const BATCH_MS = 50;
 export const BATCH_INTERACTIONS = 200;
-/**
- * Maximum number of pending interactions, and of characters in their bodies. Further ones are
- * dropped and counted.
- */
+/** Maximum of pending interactions, and of characters in their bodies; more are dropped. */
 export const QUEUE_INTERACTIONS_MAX = 20_000;
 export const QUEUE_CHARS_MAX = 134_217_728;
-/**
- * Above this many pending ones, or a quarter of the maximum, they are not indexed: writing them is
- * several times faster.
- */
+/** With more pending ones, or a quarter of the maximum, they are not indexed: that is faster. */
 export const BEHIND_INTERACTIONS = 1_000;
 
 export interface QueueOptions {
@@ -78,10 +69,7 @@ export class RecordingQueue {
     return seq;
   }
 
-  /**
-   * Returns the number of the newest interaction on disk, once all that were added are written or
-   * dropped.
-   */
+  /** Returns the newest number on disk, once everything added is written or dropped. */
   async flushed(): Promise<number> {
     if (this.waiting.length > 0) this.send();
     await this.last;

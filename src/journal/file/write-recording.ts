@@ -15,19 +15,13 @@ export interface RecordingBatch {
   /** How many there have been, and how many of them were dropped. */
   readonly total: number;
   readonly dropped: number;
-  /**
-   * `behind`: more interactions arrive than can be written; they are not indexed but searched one
-   * by one.
-   */
+  /** `behind`: more arrive than can be written; they are searched one by one, not indexed. */
   readonly pace: 'even' | 'behind';
 }
 
 export class RecordingWriter {
   private readonly operations = new Map<string, number>();
-  /**
-   * The time of the latest call, and the maximum by which a call with a higher number was earlier,
-   * in milliseconds.
-   */
+  /** The time of the latest call, and the maximum by which a later number was earlier, in ms. */
   private latestAt: number;
   private skewMs: number;
   private readonly database: DatabaseSync;

@@ -46,10 +46,7 @@ export type FilterCondition =
   | { readonly kind: 'seq'; readonly from: number; readonly to: number }
   /** Milliseconds since 1970, both included. */
   | { readonly kind: 'time'; readonly from: number; readonly to: number }
-  /**
-   * Plain words: a part of method, path, query, header fields, bodies, findings or notes, in any
-   * case.
-   */
+  /** Plain words, in any case: a part of the call, header fields, bodies, findings or notes. */
   | { readonly kind: 'text'; readonly text: string };
 
 /**

@@ -21,10 +21,7 @@ export interface FilterFlaw {
 export const FILTER_CHARS_MAX = 4_000;
 export const FILTER_TERMS_MAX = 50;
 
-/**
- * Reads a filter. Times without a date are those of the day of `now` (milliseconds since 1970), in
- * local time.
- */
+/** Reads a filter. Times without a date are those of the day of `now`, in local time. */
 export function parseFilter(text: string, now: number = Date.now()): Parsed {
   if (text.length > FILTER_CHARS_MAX)
     return flawed(

@@ -3,10 +3,7 @@
 export interface FilterWord {
   /** Whether a `-` precedes it. */
   readonly isNegated: boolean;
-  /**
-   * The text before the first colon, in lower case; `null` if there is none, or it cannot be a
-   * name.
-   */
+  /** The text before the first colon, in lower case; `null` if it cannot be a name. */
   readonly field: string | null;
   /** The rest, without quotes and backslashes. */
   readonly value: string;

@@ -3,10 +3,7 @@
 import type { Recorded, RecordedBody } from '../interaction/recorded.ts';
 import { fold } from './fold.ts';
 
-/**
- * Returns the texts other than bodies: call, header fields of both sides (one line each), trouble
- * and findings.
- */
+/** Returns the texts other than bodies: call, header fields (one a line), trouble and findings. */
 export function headText(recorded: Recorded): string {
   const { request, reply, trouble, findings } = recorded;
   const target = request.query === '' ? request.path : `${request.path}?${request.query}`;

@@ -4,10 +4,7 @@ import { type Annotation, NOTE_CHARS_MAX, TAG_CHARS_MAX, TAGS_MAX } from './reco
 
 export const noAnnotation: Annotation = { tags: [], note: '' };
 
-/**
- * Normalizes an annotation: tags in lower case, unique and without spaces; cuts what exceeds the
- * limits.
- */
+/** Normalizes tags: in lower case, unique, without spaces. Cuts what exceeds the limits. */
 export function tidy({ tags, note }: Annotation): Annotation {
   const kept = tags
     .map((tag) => cut(tag.trim().toLowerCase().replaceAll(/\s+/g, '-'), TAG_CHARS_MAX))

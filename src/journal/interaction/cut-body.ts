@@ -5,10 +5,7 @@ import type { RecordedBody, RecordedReply, Unnumbered } from './recorded.ts';
 /** How many bytes of each body are kept. */
 export const RECORDED_BODY_BYTES_MAX = 1_048_576;
 
-/**
- * Cuts every body of an interaction to some bytes; returns the interaction itself if none is
- * longer.
- */
+/** Cuts every body to some bytes; returns the interaction itself if none is longer. */
 export function cutBodies<T extends Unnumbered>(recorded: T, bytesMax: number): T {
   const { request, reply, mock, original } = recorded;
   if (
@@ -27,9 +24,7 @@ export function cutBodies<T extends Unnumbered>(recorded: T, bytesMax: number): 
   };
 }
 
-/**
- * Cuts a body to some bytes, between two characters. The result does not keep the rest in memory.
- */
+/** Cuts a body between two characters. The result does not keep the rest in memory. */
 export function cutBody(body: RecordedBody, bytesMax: number): RecordedBody {
   if (!isLong(body, bytesMax)) return body;
   if (body.kind === 'text') {

@@ -6,10 +6,7 @@ import type { Headers } from '../../model/message/call.ts';
 import type { Delivery } from '../../model/message/delivery.ts';
 import type { Interaction } from './interaction.ts';
 
-/**
- * Converts an interaction to plain JSON, with the origin of each facet of the reply. Cuts bodies at
- * `BODY_CHARS_SHOWN`.
- */
+/** Converts an interaction to plain JSON. Cuts bodies at `BODY_CHARS_SHOWN`. */
 export function describe(interaction: Interaction): JsonObject {
   const { call, reply, ruling } = interaction;
   return {

@@ -93,9 +93,7 @@ function stripOf({ at, elapsedMs }: Group, first: number, last: number): Latency
   return points;
 }
 
-/**
- * Returns the smallest value that at least a share of all values does not exceed (nearest rank).
- */
+/** Returns the smallest value that at least a share of all does not exceed (nearest rank). */
 function percentile(sorted: Float64Array, share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }

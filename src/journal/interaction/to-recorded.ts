@@ -48,9 +48,7 @@ export function toRecorded(interaction: Interaction): Recorded {
   };
 }
 
-/**
- * Judged like a real service: no contract specifies the form of a refusal, whoever decided on it.
- */
+/** Judged like a real service: no contract specifies the form of a refusal. */
 function verdictOf({ resource, situation }: Ruling): Recorded['verdict'] {
   return resource !== null && situation.value === 'ok' && !isAskedFor(situation.by)
     ? 'conforms'

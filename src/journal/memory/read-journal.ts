@@ -6,9 +6,7 @@ import { toRecorded } from '../interaction/to-recorded.ts';
 import type { Journal } from './journal.ts';
 import type { RingSource } from './ring.ts';
 
-/**
- * Returns the interactions of a journal as recorded ones. Each is converted once, when first read.
- */
+/** Returns the interactions of a journal as recorded ones, converted when first read. */
 export function readJournal(journal: Journal): RingSource<Recorded> {
   const known = new WeakMap<Interaction, Recorded>();
   return {

@@ -55,9 +55,7 @@ export class RedactionContext {
       : this.note(value, this.tools.pseudonyms.email(value, place?.bounds ?? unbounded));
   }
 
-  /**
-   * Returns the treatment of a member, a parameter or a form field. `steps` lead to it in a body.
-   */
+  /** Returns the treatment of a member, parameter or form field. `steps` lead to it in a body. */
   fateOf(
     name: string,
     place: SchemaLocation | null,

@@ -5,10 +5,7 @@ import { secretForms } from '../../base/secret-forms.ts';
 /** Shorter or plainer secrets would also match ordinary words. In characters. */
 const [SENTENCE_CHARS_MIN, CHARS_MIN, LETTERS_MIN] = [4, 8, 12];
 
-/**
- * How many secrets of one interaction to search for: thousands would take thousands of times as
- * long.
- */
+/** How many secrets of one interaction to search for; each takes time. */
 const SOUGHT_MAX = 200;
 
 /** Used if nothing was found. */

@@ -59,10 +59,7 @@ const PLAIN: ReadonlySet<string> = new Set(
   ),
 );
 
-/**
- * Schemes of authentication that are registered, or much used. Another first word may be part of
- * the secret.
- */
+/** Registered or common schemes. Another first word may be part of the secret. */
 const SCHEMES =
   /^(?:basic|bearer|concealed|digest|dpop|gnap|hoba|mutual|negotiate|ntlm|oauth|privatetoken|scram-sha-\d+|vapid|aws4-hmac-sha256|hawk|token|apikey|api-key|key|signature|sso-key|splunk|sharedaccesssignature)$/i;
 

@@ -5,10 +5,7 @@ import { redactJson } from './json-text.ts';
 import { redactNamed } from './pairs.ts';
 import { redactText } from './text.ts';
 
-/**
- * Redacts each part of a multipart body by its name and media type; `null` if the boundary is
- * unknown.
- */
+/** Redacts each part by its name and media type; `null` if the boundary is unknown. */
 export function redactMultipart(text: string, type: string, pass: RedactionContext): string | null {
   const named = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type);
   const boundary = named?.[1] ?? named?.[2] ?? /^\s*--([^\r\n]{1,70})\r?\n/.exec(text)?.[1];

@@ -9,10 +9,7 @@ import type { ValueBounds } from './bounds.ts';
 export interface Pseudonyms {
   /** Returns a text within the bounds, if possible. */
   text(value: string, bounds: ValueBounds): string;
-  /**
-   * Returns an address in a reserved domain (RFC 2606); for text that is not an address, other such
-   * text.
-   */
+  /** Returns an address in a reserved domain (RFC 2606), or other text for other text. */
   email(value: string, bounds: ValueBounds): string;
   /** Returns a telephone number in an unassigned range (+999). */
   phone(value: string, bounds: ValueBounds): string;
@@ -159,10 +156,7 @@ function shapedAs(value: string, start: string, hex: HexOf): string {
   return kept + (signed(rest) === rest ? rest : signed(fill(hex(value))));
 }
 
-/**
- * With fewer letters and digits, a pseudonym cannot be recognised; and the maximum length of the
- * checksum.
- */
+/** Fewer letters and digits cannot be recognised; and the maximum length of the checksum. */
 const SLOTS_MIN = 8;
 const CHECKED_MAX = 6;
 

@@ -18,10 +18,7 @@ export interface Sentences {
   ruled(ruled: RecordedRuling): RecordedRuling;
 }
 
-/**
- * Creates a function that redacts sentences. `answered` is the location of the body that findings
- * are about.
- */
+/** Creates a redactor of sentences. `answered` is the location of the body of findings. */
 export function createSentences(
   pass: RedactionContext,
   ids: IdRedactor,

@@ -27,14 +27,9 @@ export function redactText(text: string, pass: RedactionContext, manner: Manner)
   return result;
 }
 
-/**
- * Characters without which no search can succeed: most texts have none, and checking each character
- * once is fastest.
- */
+/** Characters that every search needs: most texts have none, and this check is the fastest. */
 const [SIGN, MARK, RUN, GAP] = [1, 2, 4, 8];
-/**
- * Consecutive non-space characters: the shortest token of `TOKENS`, or the start of a private key.
- */
+/** Length of the shortest token of `TOKENS`, or of the start of a private key. */
 const RUN_CHARS_MIN = 14;
 
 function traitsOf(text: string): number {

@@ -5,9 +5,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/**
- * The root is three folders above the sources, and two or three above the bundles in the package.
- */
+/** The root is three folders above the sources, and two or three above the bundles. */
 const ROOTS = ['../../..', '../..'];
 
 /** Returns the path of a file or folder of the package. */

@@ -17,10 +17,7 @@ export const LEDGER_FOLDER = '.standin';
 export interface LedgerLines {
   /** From the current folder. */
   readonly file: string;
-  /**
-   * Adds an entry as a line. Resolves when it would survive a crash. Rejects with a StandinError
-   * if it cannot be written.
-   */
+  /** Adds an entry as a line. Resolves when it would survive a crash, or rejects. */
   append(entry: JsonObject): Promise<void>;
   /** Stops writing and keeps the file. */
   close(): Promise<void>;
@@ -82,10 +79,7 @@ export function createLedgerLines(
   };
 }
 
-/**
- * Reads all ledgers in the folder, in the order of their names. Throws a StandinError if one
- * cannot be read.
- */
+/** Reads all ledgers in the folder by name. Throws a StandinError if one cannot be read. */
 export function readLedgerLines(folder = LEDGER_FOLDER): readonly LeftLines[] {
   return namesIn(folder).map((name) => {
     const file = join(folder, name);

@@ -9,10 +9,7 @@ import { errnoOf } from '../../base/errno.ts';
 /** Number of tries if another process removes a folder in the meantime. */
 const TRIES_MAX = 3;
 
-/**
- * Makes a folder if it is missing. Returns the outermost folder that it made. Throws the error of
- * the system.
- */
+/** Makes a folder if it is missing. Returns the outermost folder made, or throws. */
 export function makeFolder(folder: string, mode?: number): string | undefined {
   const whole = resolve(folder);
   for (let tries = 1; ; tries++) {

@@ -10,10 +10,7 @@ export class NotAFile extends Error {
   readonly code = 'NO_FILE';
 }
 
-/**
- * Throws the error of the system, or a NotAFile. A folder passes: the system reports it when it is
- * read.
- */
+/** Throws the error of the system, or a NotAFile; reading reports a folder. */
 export function checkFile(file: string): void {
   const stats = statSync(file);
   if (!stats.isFile() && !stats.isDirectory()) throw new NotAFile();
@@ -25,10 +22,7 @@ export function readBytes(file: string): Uint8Array {
   return readFileSync(file);
 }
 
-/**
- * Returns the text of a file, with its byte order mark if it has one. Throws as `checkFile` does,
- * and if it is not UTF-8.
- */
+/** Returns the text of a file with its byte order mark, if any. Throws if it is not UTF-8. */
 export function readText(file: string): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readBytes(file));
 }

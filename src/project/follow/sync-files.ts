@@ -31,10 +31,7 @@ export interface FileSyncOptions {
 export interface FileSync {
   /** Must be called after each change of the state. */
   changed(): void;
-  /**
-   * Stops following and writes unsaved changes. `aside` if they had to go into another file,
-   * `lost` if into none.
-   */
+  /** Stops and saves: `aside` if into another file, `lost` if into none. */
   close(): Promise<SaveResult>;
 }
 
@@ -43,10 +40,7 @@ export type ProjectChange = 'profile' | 'rows';
 
 export type SaveResult = 'kept' | 'aside' | 'lost';
 
-/**
- * Delay from a change to the write of the seed file in milliseconds. Later changes in that time go
- * with it.
- */
+/** Milliseconds from a change to the write of the seed file, together with later changes. */
 export const SAVE_MS = 200;
 
 /** Follows the files of a project. Reports a broken file and keeps the last valid version. */

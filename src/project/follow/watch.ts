@@ -6,10 +6,7 @@ export interface Watching {
   close(): void;
 }
 
-/**
- * Time without further changes before a change is reported, in milliseconds: editors write a file
- * in several steps.
- */
+/** Milliseconds without further changes before one is reported: editors write in steps. */
 export const QUIET_MS = 80;
 
 /**

@@ -23,10 +23,7 @@ import { bundledFile } from '../files/bundled-files.ts';
 import { LEDGER_FOLDER } from '../files/ledger.ts';
 import { makeFolder } from '../files/make-folder.ts';
 
-/**
- * The parts of the example in the order of placing them: the folder of contracts makes it a
- * project.
- */
+/** The parts of the example, in order: the folder of contracts makes it a project. */
 const PARTS = ['schemas', 'db.json', 'contracts'] as const;
 const IGNORE_FILE = '.gitignore';
 const IGNORED = ['node_modules/', `${LEDGER_FOLDER}/`] as const;
@@ -34,10 +31,7 @@ const IGNORED = ['node_modules/', `${LEDGER_FOLDER}/`] as const;
 export interface ExampleProject {
   /** The folder as you named it. */
   readonly folder: string;
-  /**
-   * Whether Git ignores the ledgers: through the file that was made, through one that was there,
-   * or not.
-   */
+  /** Whether Git ignores the ledgers: by the file that was made, by one that was there, or not. */
   readonly ignoring: 'made' | 'there' | 'lacking';
 }
 
@@ -110,10 +104,7 @@ function occupied(name: string, there: readonly string[]): StandinError {
   );
 }
 
-/**
- * Reads the files of the example, by their paths in the project. Comes before any write, so that
- * an error names the right side.
- */
+/** Reads the files of the example before any write, so that an error names the right side. */
 function readParts(from: typeof bundledFile): ReadonlyMap<string, Buffer> {
   let path = from('schemas');
   try {

@@ -12,10 +12,7 @@ export interface PactFile {
   readonly text: string;
 }
 
-/**
- * Returns the pacts next to a folder of contracts or one contract; none if there is no such
- * folder. Throws a StandinError.
- */
+/** Returns the pacts next to a folder of contracts or one contract; none without a folder. */
 export function readPactFiles(contract: string): readonly PactFile[] {
   const folder = join(
     statSync(contract, { throwIfNoEntry: false })?.isDirectory() === false
@@ -28,10 +25,7 @@ export function readPactFiles(contract: string): readonly PactFile[] {
     : [];
 }
 
-/**
- * Returns the pacts in files and folders. Throws a StandinError if one is missing or a folder has
- * none.
- */
+/** Returns the pacts in files and folders. Throws a StandinError if there is none in one. */
 export function readPactsAt(places: readonly string[]): readonly PactFile[] {
   return places.flatMap((place) => {
     if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true)

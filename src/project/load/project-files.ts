@@ -15,10 +15,7 @@ export interface RulePaths {
   readonly contract: string;
   /** The seed data; `null` if none is needed. */
   readonly db: string | null;
-  /**
-   * The name of a profile in the folder `profiles` next to the contracts or of one of Standin, or
-   * a file.
-   */
+  /** The name of a profile, next to the contracts or of Standin; or a file. */
   readonly profile: string;
 }
 
@@ -51,10 +48,7 @@ const NO_DATA: SourceFile = { file: '', name: '', text: '{}', json: {} };
 /** How deep JSON files may nest. */
 const FILE_DEPTH_MAX = 256;
 
-/**
- * Reads the files. Throws a StandinError that names every file whose JSON is broken, or the first
- * that cannot be read.
- */
+/** Reads the files. Throws a StandinError that names each broken or the first unreadable one. */
 export function readProjectFiles(places: RulePaths): ProjectFiles {
   const isFolder = statOf(places.contract, 'the contract (--contract)').isDirectory();
   const contractFolder = isFolder ? places.contract : dirname(places.contract);

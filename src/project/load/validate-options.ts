@@ -6,10 +6,7 @@ import { suggest } from '../../base/suggest.ts';
 import { readProfile } from '../../contract/profile.ts';
 import { projectInvalid } from './invalid.ts';
 
-/**
- * Throws a StandinError if the options are not an object. `example` shows them: `{ contracts,
- * schemas }`.
- */
+/** Throws a StandinError if the options are not an object. `example` shows some. */
 export function checkObject(options: unknown, example: string): void {
   if (typeof options === 'object' && options !== null && !Array.isArray(options)) return;
   throw misuse(`the options must be an object, not ${typeOf(options)}`, `Write ${example}.`);

@@ -21,10 +21,7 @@ export interface Diff {
 /** Maximum number of pairs of elements that are compared to find the longest common subsequence. */
 const PAIRS_MAX = 40_000;
 
-/**
- * Returns the lines of both values; differences appear once for each side. Long equal parts are
- * folded into one line.
- */
+/** Returns the lines of both values. Long equal parts are folded into one line. */
 export function diffJson(left: Json, right: Json): Diff {
   const lines: DiffLine[] = [];
   let places = 0;
@@ -100,10 +97,7 @@ interface Pair {
   readonly right: Json | undefined;
 }
 
-/**
- * Returns the pairs to compare inside two values; `null` if they are of different kinds, or
- * leaves.
- */
+/** Returns the pairs to compare inside two values; `null` for leaves or different kinds. */
 function pairsOf(left: Json, right: Json): readonly Pair[] | null {
   if (Array.isArray(left) && Array.isArray(right)) return pairElements(left, right);
   return isObject(left) && isObject(right) ? pairMembers(left, right) : null;

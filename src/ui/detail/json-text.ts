@@ -51,10 +51,7 @@ export function readTree(text: string): { readonly tree: Tree } | null {
   }
 }
 
-/**
- * Returns the members of an object or the elements of an array with their steps; `null` for a
- * leaf.
- */
+/** Returns the members or elements of a value with their steps; `null` for a leaf. */
 export function childrenOf(tree: Tree): readonly (readonly [string, Tree])[] | null {
   if (Array.isArray(tree)) return tree.map((child, index) => [String(index), child] as const);
   if (tree === null || typeof tree !== 'object' || tree instanceof WrittenNumber) return null;

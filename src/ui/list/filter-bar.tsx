@@ -105,10 +105,7 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
   );
 }
 
-/**
- * Returns a text once it stays the same for a while: screen readers must not read ten changes a
- * second.
- */
+/** Returns a text once it has settled: screen readers must not read ten changes a second. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {

@@ -27,10 +27,7 @@ export interface InteractionListProps {
 
 /** Pixels; `--row` in style.css is the same. */
 export const ROW_PX = 26;
-/**
- * Browsers refuse much higher elements. A longer list moves by more than one pixel for each pixel
- * of its scroll bar.
- */
+/** Browsers refuse much higher elements; a longer list moves several pixels for each scrolled. */
 const LIST_PX_MAX = 8_000_000;
 /** Rows drawn before and after the visible ones. */
 const SPARE = 8;

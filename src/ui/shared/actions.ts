@@ -33,10 +33,7 @@ export function offeredActions(): readonly ActionGroup[] {
   return [...groups].map(([title, actions]) => ({ title, actions }));
 }
 
-/**
- * Listens to keys for the whole page. Single letters do nothing in fields, and work only in the
- * list if the reader says so.
- */
+/** Listens to keys. Single letters do nothing in fields, and elsewhere only if the reader wants. */
 export function useKeyboard(settings: ReaderSettings): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -145,9 +145,7 @@ export const reportAddress = (name: string, theme: 'system' | 'light' | 'dark'):
 export const bodyAddress = (seq: number, side: BodySide): string =>
   `api/interactions/${seq}/body?side=${side}`;
 
-/**
- * Calls back with the totals as they change, until `signal`. Reconnects if the connection is lost.
- */
+/** Calls back with the totals as they change, until `signal`. Reconnects if needed. */
 export async function followTotals(
   onTotals: (totals: Totals) => void,
   onLine: (isUp: boolean) => void,

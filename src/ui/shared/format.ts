@@ -3,10 +3,7 @@
 
 import { HIDDEN } from '../../base/printable.ts';
 
-/**
- * Makes hidden characters visible: NUL as `␀`, a change of direction as `⟨202e⟩`. Tabs and line
- * feeds stay.
- */
+/** Makes hidden characters visible (NUL as `␀`, others as `⟨202e⟩`) but tabs and line feeds. */
 export function visible(text: string): string {
   return text.replace(HIDDEN, (character) => {
     if (character === '\t' || character === '\n') return character;

@@ -10,10 +10,7 @@ export interface FetchedView<T> {
   readonly again: () => void;
 }
 
-/**
- * Fetches on the first render, when `key` changes, and on `again`. Drops a reply that arrives too
- * late.
- */
+/** Fetches at first, when `key` changes, and on `again`. Drops a reply that comes too late. */
 export function useFetched<T>(key: string, ask: () => Promise<T>): FetchedView<T> {
   const [round, setRound] = useState(0);
   const [state, setState] = useState<{ key: string; value: T | null; failure: string | null }>({
