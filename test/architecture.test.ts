@@ -25,7 +25,7 @@ describe('findBreaches', () => {
     expect(findBreaches(sources())).toEqual([]);
   });
 
-  it('reads all of them, and their imports', () => {
+  it('reads all source files and their imports', () => {
     const all = sources();
     const imports = [...all.values()].flatMap(importsOf);
     expect(all.size).toBeGreaterThan(50);
@@ -112,7 +112,7 @@ describe('findBreaches', () => {
     ],
   ];
 
-  it('names an import against a sub-floor of its room', () => {
+  it('names an import that breaks the floors inside a room', () => {
     const source = "import type { Law } from '../laws/law.ts';";
     expect(findBreaches(new Map([['verify/guard/guard.ts', source]]))).toEqual([
       `src/verify/guard/guard.ts imports ../laws/law.ts: inside verify/, guard is on floor ${floorOf('verify', 'guard')}, laws on floor ${floorOf('verify', 'laws')}`,
@@ -129,7 +129,7 @@ describe('findBreaches', () => {
     ]);
   });
 
-  it('names a circle, also one of types alone, and each once', () => {
+  it('names each import circle once, also one of types only', () => {
     const sources = new Map([
       ['model/rules/rule.ts', "import type { Scene } from './scene.ts';"],
       ['model/rules/scene.ts', "import type { Patch } from './patch.ts';"],
@@ -141,7 +141,7 @@ describe('findBreaches', () => {
     ]);
   });
 
-  it('has a row for every sub-room, and no row for none', () => {
+  it('has a row for every sub-room, and no other rows', () => {
     const files = [...sources().keys()];
     for (const [room, rows] of Object.entries(subFloors)) {
       const found = new Set(

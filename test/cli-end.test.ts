@@ -9,7 +9,7 @@ import { endOf } from './support/project.ts';
 import { NEW_USER, request, withBody } from './support/requests.ts';
 import { openWire } from './support/wire.ts';
 
-describe('standin serve, when it is told to end', () => {
+describe('standin serve, when it is stopped', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'ends with 0 at %s with a connection kept open',
     async (signal) => {
@@ -25,7 +25,7 @@ describe('standin serve, when it is told to end', () => {
   );
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'ends with 0 at %s with a request that is half sent',
+    'ends with 0 at %s with a half-sent request',
     async (signal) => {
       await using serving = await serve();
       const wire = await openWire(serving.port);
@@ -81,13 +81,13 @@ describe('standin serve, when it is told to end', () => {
     wire.socket.destroy();
   });
 
-  it('ends in order as soon as it has said where it listens', async () => {
+  it('stops cleanly as soon as it has printed its address', async () => {
     await using serving = await follow(['serve', '--port', '0', '--json']);
     serving.child.kill('SIGTERM');
     expect(await endOf(serving)).toEqual({ code: 0, signal: null });
   });
 
-  it('prints what was called before it ended', async () => {
+  it('prints the calls that came before it stopped', async () => {
     await using serving = await serve();
     for (let turn = 0; turn < 10; turn++) await fetch(`${serving.url}/users/1`);
     serving.child.kill('SIGTERM');

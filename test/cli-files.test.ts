@@ -26,7 +26,7 @@ describe('standin serve, and the seed file', () => {
     );
   });
 
-  it('writes it with --save a moment after a change, and does not take its own writing for news', async () => {
+  it('writes it with --save soon after a change, and does not reload what it wrote itself', async () => {
     using folder = copyProject();
     const file = folder.at('db.json');
     await using serving = await serve(['--save'], { cwd: folder.path });
@@ -41,7 +41,7 @@ describe('standin serve, and the seed file', () => {
     expect(serving.stderr()).toBe('');
   });
 
-  it('writes with --save what is left to write when it ends', async () => {
+  it('writes with --save what is still unsaved when it stops', async () => {
     using folder = copyProject();
     await using serving = await serve(['--save'], { cwd: folder.path });
     const user = await create(serving.url);
@@ -52,7 +52,7 @@ describe('standin serve, and the seed file', () => {
     expect(await namesAt(again.url)).toContain('Zofia');
   });
 
-  it('keeps with --save what a client and what somebody else changed in the moment before it ends', async () => {
+  it('keeps with --save changes of a client and of an editor made just before it stops', async () => {
     using folder = copyProject();
     await using serving = await serve(['--save'], { cwd: folder.path });
     await create(serving.url, 'Of a client');
@@ -138,7 +138,7 @@ describe('standin serve, while its files change', () => {
     ],
     ['db.json', '{"users":[{}]}', 'db.json at /users/0: '],
   ])(
-    'continues with the last good files where %s becomes %j, and follows its correction',
+    'keeps the last good files if %s becomes %j, and reloads once it is corrected',
     async (file, text, message) => {
       using folder = copyProject();
       await using serving = await serve([], { cwd: folder.path });
@@ -168,7 +168,7 @@ describe('standin serve, while its files change', () => {
   it.each([
     ['a schema of another draft', { $schema: 'http://json-schema.org/draft-04/schema#' }],
     ['a schema that refers to itself without end', { $dynamicRef: '#nothing' }],
-  ])('continues with the last good files if somebody saves %s', async (_what, more) => {
+  ])('keeps the last good files if somebody saves %s', async (_what, more) => {
     using folder = copyProject();
     await using serving = await serve([], { cwd: folder.path });
     await create(serving.url, 'Kept');
@@ -179,7 +179,7 @@ describe('standin serve, while its files change', () => {
     expectDiscretion(serving.stderr());
   });
 
-  it('says where a record of a client does not fit a changed schema, and continues', async () => {
+  it('reports a client’s record that does not fit a changed schema, and continues', async () => {
     using folder = copyProject();
     await using serving = await serve([], { cwd: folder.path });
     const body = JSON.stringify({
@@ -227,7 +227,7 @@ describe('standin serve, while its files change', () => {
     expect(await namesAt(serving.url)).toEqual(expect.arrayContaining(made));
   });
 
-  it('keeps to the time limit of the changed profile', async () => {
+  it('applies the time limit of the changed profile', async () => {
     using folder = copyProject();
     await using serving = await serve([], { cwd: folder.path });
     edit(folder.at('contracts/profiles/standin.json'), (profile) => ({

@@ -57,7 +57,7 @@ function statusOf(url: string, ca: string): Promise<number> {
 }
 
 describe('standin serve --https', () => {
-  it('keeps a certificate of its own across starts, which only this user can read, and tells its fingerprint', async () => {
+  it('keeps its own certificate across starts, readable by this user only, and prints its fingerprint', async () => {
     using folder = copyProject();
     mkdirSync(folder.at('node_modules'));
     const seen: Listening[] = [];
@@ -77,7 +77,7 @@ describe('standin serve --https', () => {
     }
   });
 
-  it('makes another if none can be kept, or if the kept one is broken', async () => {
+  it('makes another if it cannot keep one, or if the kept one is broken', async () => {
     using folder = copyProject();
     await using serving = await follows(folder);
     expect(listeningOf(serving).certificate.file).toBeNull();
@@ -89,7 +89,7 @@ describe('standin serve --https', () => {
     expect((await shownAt(other.port)).fingerprint256).toBe(listeningOf(other).certificate.sha256);
   });
 
-  it('makes a new one for a host that the kept one is not for', async () => {
+  it('makes a new one for a host that the kept one does not cover', async () => {
     using folder = copyProject();
     mkdirSync(folder.at('node_modules'));
     await using one = await follows(folder);
@@ -99,7 +99,7 @@ describe('standin serve --https', () => {
   });
 
   it.runIf(hasCurl)(
-    'answers curl over HTTP/2 and HTTP/1.1, trusted by the line of the banner',
+    'answers curl over HTTP/2 and HTTP/1.1, which trusts it as the banner says',
     async () => {
       using folder = copyProject();
       mkdirSync(folder.at('node_modules'));
@@ -133,7 +133,7 @@ describe('standin serve --https', () => {
   );
 
   it.runIf(hasCurl)(
-    'is trusted for a world by path or header, and not by subdomain, as the banner says',
+    'is trusted for worlds by path or header, but not by subdomain, as the banner says',
     async () => {
       using folder = copyProject();
       mkdirSync(folder.at('node_modules'));
@@ -162,7 +162,7 @@ describe('standin serve --https', () => {
     },
   );
 
-  it('shows its page to its own origin alone', async () => {
+  it('shows its page to its own origin only', async () => {
     using folder = copyProject();
     await using serving = await follows(folder);
     const ask = (origin: string): Promise<number> =>
@@ -180,7 +180,7 @@ describe('standin serve --https', () => {
     expect(await ask('https://example.com')).toBe(403);
   });
 
-  it('serves with a certificate that is named, which asks for HTTPS by itself', async () => {
+  it('serves HTTPS with a named certificate, also without --https', async () => {
     using folder = copyProject();
     writeFileSync(folder.at('cert.pem'), identity.cert);
     writeFileSync(folder.at('key.pem'), identity.key);
@@ -192,7 +192,7 @@ describe('standin serve --https', () => {
     expect(await statusOf(`${serving.url}/users`, identity.cert)).toBe(200);
   });
 
-  it('ends with 2 and says what is wrong with a certificate that is named', async () => {
+  it('ends with 2 and reports what is wrong with a named certificate', async () => {
     using folder = copyProject();
     const old = makeCertificate(['localhost'], Date.now() - 500 * DAY_MS);
     const early = makeCertificate(['localhost'], Date.now() + 2 * DAY_MS);

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('standin verify', () => {
-  it('ends with 0 if the service conforms, and prints in one colour if nobody looks', async () => {
+  it('ends with 0 if the service conforms, and prints no colours if output is no terminal', async () => {
     const args = ['verify', '--law', 'created-is-there', '--json', slow.url];
     const { code, stdout, stderr } = await runToEnd(args, {
       cwd: folder.path,
@@ -40,7 +40,7 @@ describe('standin verify', () => {
     });
   });
 
-  it('ends with 1 if it does not, and with 2 if it cannot be judged', async () => {
+  it('ends with 1 if the service does not conform, and with 2 if it cannot be judged', async () => {
     await using faulty = await started(startFault('skills-are-one-text'));
     const broken = await runToEnd(['verify', faulty.baseUrl, '--law', 'created-is-there'], {
       cwd: folder.path,
@@ -59,7 +59,7 @@ describe('standin verify', () => {
     expect(nobody.stderr).toMatch(/^standin: The service cannot be reached: [^\n]+\n[^\n]+\n$/);
   });
 
-  it('removes its items when it is told to end, says so, and ends with 2', async () => {
+  it('removes its items when stopped, says so, and ends with 2', async () => {
     // Slow enough that several laws are under way at once.
     slow.delayMs = 100;
     await using running = run(['verify', slow.url], { cwd: folder.path });
@@ -76,7 +76,7 @@ describe('standin verify', () => {
     expect(existsSync(folder.at('.standin'))).toBe(false);
   });
 
-  it('removes its items if its terminal is closed, even if it is told twice', async () => {
+  it('removes its items if its terminal is closed, even if the signal comes twice', async () => {
     slow.delayMs = 100;
     await using running = run(['verify', slow.url], { cwd: folder.path });
     await slow.until('POST', 5);
@@ -89,7 +89,7 @@ describe('standin verify', () => {
     expect(existsSync(folder.at('.standin'))).toBe(false);
   });
 
-  it('ends at once when told twice, and clean removes what is left', async () => {
+  it('stops at once at the second signal, and clean removes what is left', async () => {
     slow.delayMs = 300;
     await using running = run(['verify', slow.url], { cwd: folder.path });
     await slow.until('POST', 2);

@@ -12,7 +12,7 @@ const REMEDY =
   'Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, or correct that of the service.';
 
 describe('standin verify over TLS', () => {
-  it('verifies a service whose authority NODE_EXTRA_CA_CERTS names', async () => {
+  it('trusts a service if NODE_EXTRA_CA_CERTS names its authority', async () => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));
     await using behind = await secured(service);
@@ -27,7 +27,7 @@ describe('standin verify over TLS', () => {
     ['127.0.0.1', '', 'is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)'],
     ['localhost', AUTHORITY, 'is not for this name (ERR_TLS_CERT_ALTNAME_INVALID)'],
   ])(
-    'ends with 2 and one sentence if the certificate of %s is no good',
+    'ends with 2 and one sentence if the certificate of %s is not valid',
     async (host, authority, flaw) => {
       using folder = copyProject();
       await using service = await started(plain.start(USERS));

@@ -30,32 +30,35 @@ async function inspectorOf(running: Running): Promise<string> {
 }
 
 describe('standin verify --record', () => {
-  it.each([1, 2])('leaves a file that opens when it is told to end, %s times', async (times) => {
-    await using service = await started(plain.start(USERS));
-    await using slow = await slowly(service, 40);
-    const file = folder.at(`ended-${times}.standin`);
-    await using running = run(['verify', slow.url, '--record', file], { cwd: folder.path });
-    await slow.until('POST', 14);
-    running.child.kill('SIGINT');
-    if (times === 2) {
-      await running.until('stderr', (text) => text.includes('Stopping'));
+  it.each([1, 2])(
+    'leaves a recording that opens when it is stopped by %s signals',
+    async (times) => {
+      await using service = await started(plain.start(USERS));
+      await using slow = await slowly(service, 40);
+      const file = folder.at(`ended-${times}.standin`);
+      await using running = run(['verify', slow.url, '--record', file], { cwd: folder.path });
+      await slow.until('POST', 14);
       running.child.kill('SIGINT');
-    }
-    expect(await running.ended).toEqual({ code: 2, signal: null });
-    const archive = await openRecording(file, { mode: 'read' });
-    const { total, dropped } = await archive.totals();
-    expect([total > 5, dropped]).toEqual([true, 0]);
-    expect((await archive.find(1))?.recorded).toMatchObject({
-      source: 'verify',
-      law: 'probe',
-      request: { path: '/users' },
-    });
-    await archive.close();
-  });
+      if (times === 2) {
+        await running.until('stderr', (text) => text.includes('Stopping'));
+        running.child.kill('SIGINT');
+      }
+      expect(await running.ended).toEqual({ code: 2, signal: null });
+      const archive = await openRecording(file, { mode: 'read' });
+      const { total, dropped } = await archive.totals();
+      expect([total > 5, dropped]).toEqual([true, 0]);
+      expect((await archive.find(1))?.recorded).toMatchObject({
+        source: 'verify',
+        law: 'probe',
+        request: { path: '/users' },
+      });
+      await archive.close();
+    },
+  );
 });
 
 describe('standin verify --inspect', () => {
-  it('serves the traffic during the run, then the report, and ends with the code of the verdict', async () => {
+  it('shows the traffic during the run, then the report, and exits with the code of the verdict', async () => {
     await using service = await started(startFault('skills-are-one-text'));
     await using slow = await slowly(service, 5);
     const file = folder.at('run.standin');

@@ -57,7 +57,7 @@ describe('standin verify, learn, laws and clean', () => {
       ['clean', 'http://h', '--timeout', 'x'],
       "'x' is invalid. A time is a number of seconds above 0, at most 3600.\n",
     ],
-  ])('says what is wrong with %j', async (args, message) => {
+  ])('reports what is wrong with %j', async (args, message) => {
     const { code, stdout, stderr } = await runToEnd(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(message);
@@ -84,7 +84,7 @@ describe('standin verify, learn, laws and clean', () => {
       ['laws', '--contract', 'nowhere'],
       /^standin: nowhere cannot be read: there is no such file or folder\n/,
     ],
-  ])('ends with 2 for %j, in two lines that hold no secret', async (args, message) => {
+  ])('ends with 2 for %j, and prints two lines without secrets', async (args, message) => {
     const { code, stdout, stderr } = await runToEnd(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);

@@ -29,13 +29,13 @@ describe('standin', () => {
     },
   );
 
-  it('lists the options of serve by what they are about', async () => {
+  it('groups the options of serve by topic', async () => {
     const { stdout } = await runToEnd(['serve', '--help']);
     const headings = [...stdout.matchAll(/^(\w+):\n {2}--/gm)].map((match) => match[1]);
     expect(headings).toEqual(expect.arrayContaining(['Where', 'Rules', 'Recording', 'Network']));
   });
 
-  it('tells the version of the package', async () => {
+  it('prints the version of the package', async () => {
     const { version } = objectIn(readFileSync('package.json', 'utf8')) as { version?: unknown };
     expect(await runToEnd(['--version'])).toMatchObject({
       code: 0,
@@ -127,7 +127,7 @@ describe('standin', () => {
       ['serve', '--quiet', '--json'],
       "error: option '--quiet' cannot be used with option '--json'\n",
     ],
-  ])('says what is wrong with %j and how to continue', async (args, message) => {
+  ])('says what is wrong with %j and how to fix it', async (args, message) => {
     const ended = await runToEnd(args);
     expect(ended.code).not.toBe(0);
     expect(ended.stdout).toBe('');
@@ -136,11 +136,11 @@ describe('standin', () => {
     expectDiscretion(ended.stderr);
   });
 
-  it('ends with 2 for a command line that cannot be meant, as for everything else that keeps it from beginning', async () => {
+  it('ends with 2 for an invalid command line, like any other failure to start', async () => {
     expect((await runToEnd(['serve', '--port', 'x'])).code).toBe(2);
   });
 
-  it('names no command that there is none of', async () => {
+  it('suggests only commands that exist', async () => {
     const { stderr } = await runToEnd(['serve', '--pin', 'zzzzzzzz=1']);
     const named = [...stderr.matchAll(/"standin (\w+)/g)].map((match) => match[1]);
     const { stdout } = await runToEnd(['--help']);
@@ -148,7 +148,7 @@ describe('standin', () => {
   });
 });
 
-describe('standin serve if it cannot begin', () => {
+describe('standin serve, if it cannot start', () => {
   it.each([
     [
       ['--contract', 'nothing'],
@@ -179,7 +179,7 @@ describe('standin serve if it cannot begin', () => {
     });
   });
 
-  it.each(['fe80::1', ''])('ends with 2 for the host %j, without a trace', async (host) => {
+  it.each(['fe80::1', ''])('ends with 2 for the host %j, without a stack trace', async (host) => {
     using folder = copyProject();
     await using running = run(['serve', '--port', '0', '--host', host], { cwd: folder.path });
     const end = await Promise.race([
@@ -190,7 +190,7 @@ describe('standin serve if it cannot begin', () => {
     expect(end).toMatchObject({ code: 2 });
   });
 
-  it('ends with 2 if the port that was asked for is in use', async () => {
+  it('ends with 2 if the requested port is in use', async () => {
     const server = createServer();
     try {
       await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -246,7 +246,7 @@ describe('standin serve if it cannot begin', () => {
       'The options are 201, 200, 202.',
     ],
   ])(
-    'ends with 2 where %s is %s: file, place, fault, remedy',
+    'ends with 2 if %s is %s, with file, place, fault and remedy',
     async (file, text, message, remedy) => {
       using folder = copyProject();
       writeFileSync(folder.at(file), text);
@@ -260,7 +260,7 @@ describe('standin serve if it cannot begin', () => {
     },
   );
 
-  it('names the file and the pointer of a fault in a contract', async () => {
+  it('names the file and the JSON pointer of a fault in a contract', async () => {
     using folder = copyProject();
     edit(folder.at('contracts/users.json'), (contract) => ({ ...contract, item: 'uesr' }));
     const ended = await runToEnd(['serve', '--port', '0'], { cwd: folder.path });
@@ -277,7 +277,7 @@ describe('standin serve if it cannot begin', () => {
     ['laws', '--contract', 'keyed'],
     ['laws', '--contract', 'titled'],
     ['contract', '--contract', 'titled'],
-  ])('gives the runner of GitHub Actions no command from names and values: %j', async (...args) => {
+  ])('prints no command for GitHub Actions from names and values: %j', async (...args) => {
     using folder = copyProject();
     for (const name of ['keyed', 'titled'])
       cpSync(folder.at('contracts'), folder.at(name), { recursive: true });
@@ -297,7 +297,7 @@ describe('standin serve if it cannot begin', () => {
   it.each([
     ['a schema of another draft', { $schema: 'http://json-schema.org/draft-04/schema#' }],
     ['a schema that refers to itself without end', { $dynamicRef: '#nothing' }],
-  ])('ends with 2 for %s, without a trace', async (_what, more) => {
+  ])('ends with 2 for %s, without a stack trace', async (_what, more) => {
     using folder = copyProject();
     edit(folder.at('schemas/user.json'), (schema) => ({ ...schema, ...more }));
     const ended = await runToEnd(['serve', '--port', '0'], { cwd: folder.path });
@@ -325,7 +325,7 @@ describe('standin serve if it cannot begin', () => {
   );
 
   it.each(['/__standin', '/__standin/api'])(
-    'ends with an error for the base path %s, below which nothing could be reached',
+    'ends with an error for the base path %s, which would hide every path',
     async (path) => {
       await using running = run(['serve', '--port', '0', '--json', '--base-path', path]);
       const end = await Promise.race([
@@ -338,7 +338,7 @@ describe('standin serve if it cannot begin', () => {
 });
 
 describe('standin serve', () => {
-  it('takes the next free port if none is asked for', async () => {
+  it('takes the next free port if no port is requested', async () => {
     const server = createServer();
     await new Promise<void>((done) =>
       server.once('error', () => done()).listen(DEFAULT_PORT, '127.0.0.1', () => done()),
@@ -352,7 +352,7 @@ describe('standin serve', () => {
     }
   });
 
-  it('prints the banner and a line per call, without colour if nobody looks at it', async () => {
+  it('prints the banner and a line per call, without colour if output is no terminal', async () => {
     await using running = run(['serve', '--port', '0'], { env: { FORCE_COLOR: '1' } });
     const text = await running.until('stdout', (printed) =>
       printed.includes('Ctrl-C ends it.\n\n'),
@@ -383,7 +383,7 @@ describe('standin serve', () => {
     expect(running.stderr()).toBe('');
   });
 
-  it('prints one JSON object per line with --json: first where it listens, then who decided', async () => {
+  it('prints one JSON object per line with --json: first its address, then each call with who decided', async () => {
     await using serving = await serve();
     await create(serving.url);
     await fetch(`${serving.url}/nothing\u0007`);
@@ -457,7 +457,7 @@ describe('standin serve', () => {
     expect(await namesAt(serving.url)).toEqual(before);
   });
 
-  it('decides by --pin, each time it is given, above the profile', async () => {
+  it('applies each --pin above the profile', async () => {
     await using serving = await serve([
       '--pin',
       'create.status=200',
@@ -476,7 +476,7 @@ describe('standin serve', () => {
     expect(await response.json()).toEqual({ id: 6 });
   });
 
-  it('says with --explain who decided what, and without it nothing', async () => {
+  it('says who decided what only with --explain', async () => {
     await using explained = await serve(['--explain']);
     await using silent = await serve();
     expect((await fetch(`${explained.url}/users/1`)).headers.get('standin-decided-by')).toBe(
@@ -485,7 +485,7 @@ describe('standin serve', () => {
     expect((await fetch(`${silent.url}/users/1`)).headers.has('standin-decided-by')).toBe(false);
   });
 
-  it('takes a profile by name and by file', async () => {
+  it('reads a profile by name or from a file', async () => {
     using folder = copyProject();
     const profile = { profile: 'odd', choices: { 'read.status': 203 } };
     writeFileSync(folder.at('contracts/profiles/odd.json'), JSON.stringify(profile));
@@ -497,7 +497,7 @@ describe('standin serve', () => {
     }
   });
 
-  it('reads contracts and seed data from the places that the options name', async () => {
+  it('reads contracts and seed data from the paths given by options', async () => {
     using folder = copyProject();
     writeFileSync(folder.at('other.json'), '{"users":[{"id":7,"name":"Only"}]}');
     await using serving = await serve([
@@ -510,7 +510,7 @@ describe('standin serve', () => {
     expect(await namesAt(serving.url)).toEqual(['Only']);
   });
 
-  it('warns on stderr of a host that others can reach', async () => {
+  it('warns on stderr if other machines can reach the host', async () => {
     await using serving = await serve(['--host', '0.0.0.0']);
     const warning = await serving.until('stderr', (text) => text.includes('#token='));
     expect(warning).toContain(
@@ -530,7 +530,7 @@ describe('standin serve', () => {
     ).toBe(200);
   });
 
-  it('does not end in a trace if nobody reads what it prints any more', async () => {
+  it('exits without a stack trace if its output is closed', async () => {
     await using serving = await serve();
     serving.child.stdout?.destroy();
     for (let turn = 0; turn < 5 && serving.child.exitCode === null; turn++) {
@@ -543,7 +543,7 @@ describe('standin serve', () => {
 });
 
 describe('standin serve --credential', () => {
-  it('accepts these and no others', async () => {
+  it('accepts only these credentials', async () => {
     await using serving = await serve([
       '--pin',
       'auth.scheme=bearer',

@@ -73,7 +73,7 @@ describe('openApiDocument', () => {
     ).toEqual([]);
   });
 
-  it('is faulted by the linter where something is planted in it', async () => {
+  it('fails the linter if a fault is planted in it', async () => {
     const config = await createConfig(RULES);
     const source = (await documentOf({})).replace(
       '"#/components/schemas/user"',
@@ -121,7 +121,7 @@ describe('openApiDocument', () => {
   });
 });
 
-describe('a validating proxy in front of serve', { timeout: 60_000 }, () => {
+describe('serve behind a validating proxy', { timeout: 60_000 }, () => {
   let serving: Serving;
   let strict: { child: ChildProcess; url: string };
   let lenient: { child: ChildProcess; url: string };

@@ -28,7 +28,7 @@ const ask = async (path: string, init: RequestInit = {}): Promise<number> => {
 };
 
 describe('overrides', () => {
-  it('shows that of the flag, adds from parts and as a rule, counts, tells what is wrong, and removes', async () => {
+  it('shows the override of the flag, adds others from parts and as a rule, counts, reports faults, and removes', async () => {
     const page = await show('#/conditions');
     await page.getByRole('rowheader', { name: 'remove code=403 times=1' }).waitFor();
     await page.getByLabel('Calls', { exact: true }).selectOption('read');

@@ -27,7 +27,7 @@ const show = async (place: string): Promise<Page> =>
 const rows = (page: Page) => page.getByRole('option');
 
 describe('the page of a running mock', () => {
-  it('shows calls as they come, and one of them whole', async () => {
+  it('shows calls as they come, and each in full', async () => {
     const page = await show('');
     await fetch(`${serving.url}/users/1`);
     await fetch(`${serving.url}/users`, {
@@ -43,7 +43,7 @@ describe('the page of a running mock', () => {
     expect(await page.locator('.panel').innerText()).toContain('did you mean');
   });
 
-  it('filters by the language of the journal, and says where it is wrong', async () => {
+  it('filters with the filter language, and says where a filter is wrong', async () => {
     await fetch(`${serving.url}/users/4711`);
     const page = await show('');
     const filter = page.locator('[aria-describedby=filter-told]');
@@ -54,7 +54,7 @@ describe('the page of a running mock', () => {
     await page.locator('#filter-told').getByText('There is no field').waitFor();
   });
 
-  it('sends again what was sent', async () => {
+  it('sends a request again', async () => {
     await fetch(`${serving.url}/users/2`);
     const page = await show('');
     await rows(page).filter({ hasText: '/users/2' }).first().click();

@@ -141,14 +141,14 @@ describe('a second resource', () => {
     expect((await call('GET', '/products')).status).toBe(404);
   });
 
-  it('has text ids that may hold a slash', async () => {
+  it('has text ids that may contain a slash', async () => {
     expect(await call('GET', '/shop/products/lamp%2F1')).toMatchObject({
       status: 200,
       body: { sku: 'lamp/1' },
     });
   });
 
-  it('goes through its life: created with defaults and without strays, read, removed', async () => {
+  it('can be created with defaults and without unknown members, read and removed', async () => {
     const made = await call('POST', '/shop/products', {
       title: 'Chair',
       price: 80,
@@ -168,7 +168,7 @@ describe('a second resource', () => {
     expect((await call('GET', '/shop/products')).body).toHaveLength(1);
   });
 
-  it('is checked against its own schemas, with the status that its contract shows', async () => {
+  it('is checked against its own schemas, with the status of its contract', async () => {
     const refused = await call('POST', '/shop/products', {
       title: '',
       price: -1,
@@ -195,13 +195,13 @@ describe('a second resource', () => {
     });
   });
 
-  it('offers the operations of its contract alone', async () => {
+  it('offers only the operations of its contract', async () => {
     const refused = await call('PUT', '/shop/products/lamp%2F1', { title: 'x', price: 1 });
     expect(refused.status).toBe(405);
     expect(refused.headers.get('allow')).toBe('GET, HEAD, DELETE, OPTIONS');
   });
 
-  it('stands in the table and in the OpenAPI document', async () => {
+  it('appears in the table and in the OpenAPI document', async () => {
     expect(await describeContract({ places, what: 'table', form: 'text' })).toContain(
       'POST    /shop/products        invalid',
     );

@@ -30,7 +30,7 @@ test('removes a user', async ({ page, mock }) => {
   expect((await mock.fetch('/api/users/1')).status).toBe(404);
 });
 
-test('shows what is there, whatever other tests did', async ({ page, mock }) => {
+test('shows the seeded users, whatever other tests did', async ({ page, mock }) => {
   await mock.fetch('/api/users/2', { method: 'DELETE' });
   await page.goto('/');
   await expect(page.getByRole('listitem')).toHaveCount(count - 1);

@@ -16,18 +16,18 @@ describe('UsersClient', () => {
     expect((await client.list()).map(({ name }) => name)).toContain('Zoë');
   });
 
-  test('lists users as they are, whatever other tests did', async ({ mock }) => {
+  test('lists the seeded users, whatever other tests did', async ({ mock }) => {
     const users = await new UsersClient(mock.fetch).list();
     expect(users).toHaveLength(rows.users.length);
     await expect(users).toMatchSchema('users');
   });
 
-  test('tells what is wrong with a user', async ({ mock }) => {
+  test('reports what is wrong with a user', async ({ mock }) => {
     const creation = new UsersClient(mock.fetch).create({ name: 'Zoë', email: 'no address' });
     await expect(creation).rejects.toThrow('the body is invalid');
   });
 });
 
-test('the mock answers as the contract shows', async ({ mock }) => {
+test('the mock answers as the contract says', async ({ mock }) => {
   await expect(await mock.fetch('/users/1')).toConform();
 });

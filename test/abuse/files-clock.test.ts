@@ -18,7 +18,7 @@ Date.now = () => real() + shift();
 const DAY_MS = 86_400_000;
 
 it.concurrent.each([DAY_MS, -DAY_MS])(
-  'keeps worlds, windows and numbers when the clock is set by %i ms',
+  'keeps worlds, windows and numbers when the clock jumps by %i ms',
   async (shiftMs) => {
     using folder = copyProject();
     writeFileSync(folder.at('shim.mjs'), SHIM);

@@ -52,7 +52,7 @@ export const filesDefences: readonly Defence[] = [
     name: 'recordings that nest too deep',
     file: 'src/journal/file/read-recording.ts',
     test: RECORDING,
-    only: 'nests deeper',
+    only: 'too deep nesting',
     text: '    if (nestsDeeper(text, LEVELS_MAX)) return null;',
     without: '    void nestsDeeper;',
   },

@@ -67,7 +67,7 @@ function made(): Folder {
 }
 
 // Visibly skipped if no disk can be made: not Linux, or not root.
-describe.skipIf(!canMount)('on a disk that is full', () => {
+describe.skipIf(!canMount)('on a full disk', () => {
   it('standin serve --save --record keeps answering, keeps the old file whole, and saves once there is room', async () => {
     using disk = made();
     await using serving = await serve(['--save', '--record', 'traffic.db'], { cwd: disk.path });
@@ -109,7 +109,7 @@ describe.skipIf(!canMount)('on a disk that is full', () => {
     }
   }, 60_000);
 
-  it('commands that write files say so, and leave nothing half', async () => {
+  it('commands that write files report it, and leave no partial file', async () => {
     using disk = made();
     await using serving = await serve([], { cwd: disk.path });
     fill(disk);
@@ -128,7 +128,7 @@ describe.skipIf(!canMount)('on a disk that is full', () => {
     expect(readdirSync(disk.path).toSorted()).toEqual(before);
   }, 60_000);
 
-  it('that is read-only, serve --save does not begin, and serve does', async () => {
+  it('on a read-only one, serve starts, but serve --save does not', async () => {
     using disk = made();
     execFileSync('mount', ['-o', 'remount,ro', disk.path]);
     const { code, stderr } = await runToEnd(['serve', '--save', '--port', '0'], { cwd: disk.path });
@@ -141,7 +141,7 @@ describe.skipIf(!canMount)('on a disk that is full', () => {
 });
 
 describe('two Standins that save to one file', () => {
-  it('are one too many: the second says so and does not begin, and may once the first has ended', async () => {
+  it('conflict: the second refuses to start until the first has ended', async () => {
     using folder = copyProject();
     await using one = await serve(['--save'], { cwd: folder.path });
     const { code, stderr } = await runToEnd(['serve', '--save', '--port', '0'], {

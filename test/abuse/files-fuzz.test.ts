@@ -43,7 +43,7 @@ describe('the readers of files', () => {
   );
 });
 
-it.concurrent('the command line ends by itself, with a message, whatever is in its files', async () => {
+it.concurrent('the command line exits by itself with a message, whatever its files contain', async () => {
   const { failures, taken, refused } = await tryCommands({
     cases: 8,
     seed: SEED,

@@ -67,7 +67,7 @@ function write(serving: Serving, round: string): Writing {
 }
 
 describe('standin serve --save', () => {
-  it('leaves a whole file however often it is killed, and the next one has all that was acknowledged', async () => {
+  it('leaves a whole file however often it is killed, with everything acknowledged', async () => {
     using folder = copyProject();
     const file = folder.at('db.json');
     const promised: string[] = [...namesIn(readFileSync(file, 'utf8'))];
@@ -106,7 +106,7 @@ describe('standin serve --save', () => {
     ).toEqual(['db.json']);
   }, 120_000);
 
-  it('has what was changed over its own API when it is killed right after the answer', async () => {
+  it('keeps a change made over its own API if it is killed right after the reply', async () => {
     using folder = copyProject();
     await using serving = await serve(['--save'], { cwd: folder.path });
     const ask = async (method: string, path: string, row?: object): Promise<void> => {
@@ -137,7 +137,7 @@ describe('standin serve --save', () => {
     expect(names).toEqual(expect.arrayContaining(['kept', 'changed']));
   }, 60_000);
 
-  it('has saved all that it acknowledged when it is told to end under load, and cuts no answer', async () => {
+  it('saves everything acknowledged when stopped under load, and cuts no reply off', async () => {
     using folder = copyProject();
     for (let round = 0; round < 3; round++) {
       await using serving = await serve(['--save'], { cwd: folder.path });

@@ -60,7 +60,7 @@ describe('a reference in a schema', () => {
     expect([connect.mock.calls, fetched.mock.calls]).toEqual([[], []]);
   });
 
-  it('is followed to a member that has such a name', async () => {
+  it('is followed to a member of that name', async () => {
     const $defs = JSON.parse('{"__proto__":{"type":"string"},"constructor":{"maxLength":600}}');
     project.set('schemas/user.json', {
       $defs,
@@ -101,7 +101,7 @@ describe('a name in a contract, a profile or an option', () => {
     },
   );
 
-  it('names no choice that objects inherit', async () => {
+  it('cannot be the name of a member that objects inherit', async () => {
     project.write(
       'contracts/profiles/mine.json',
       '{"profile":"mine","choices":{"__proto__":{"polluted":1},"constructor":1,"toString":2}}',
@@ -145,7 +145,7 @@ it('follows links to files', async () => {
   expect(readdirSync('elsewhere')).toEqual(['db.json']);
 });
 
-describe('a body, a patch or a condition that names what objects inherit', () => {
+describe('a body, a patch or a condition that names an inherited member', () => {
   const MERGE = 'application/merge-patch+json';
   const PATCH = 'application/json-patch+json';
   const POLLUTED =

@@ -38,7 +38,7 @@ async function told(
 
 describe('a command whose file is not a file', () => {
   it.concurrent.each(COMMANDS)(
-    'says so of %s',
+    'reports %s',
     async (file, args) => {
       using folder = copyProject();
       expect(await told(folder, file, args, makePipe)).toContain(
@@ -48,7 +48,7 @@ describe('a command whose file is not a file', () => {
     60_000,
   );
 
-  it.concurrent('says so of folders and of links that lead to themselves', async () => {
+  it.concurrent('reports folders, and links that point to themselves', async () => {
     using folder = copyProject();
     expect(await told(folder, 'db.json', ['serve', '--port', '0'], makeLoop)).toContain(
       'db.json cannot be read: it is a link to itself',
@@ -59,12 +59,12 @@ describe('a command whose file is not a file', () => {
   });
 });
 
-describe('standin serve --save, whose seed file becomes something else', () => {
+describe('standin serve --save, if something else replaces its seed file', () => {
   it.each([
     ['a pipe', makePipe],
     ['a link that leads to itself', makeLoop],
   ])(
-    '(%s) goes on answering, and loses nothing',
+    '(%s) keeps answering, and loses nothing',
     async (_what, make) => {
       using folder = copyProject();
       await using serving = await serve(['--save'], { cwd: folder.path });
@@ -83,7 +83,7 @@ describe('standin serve --save, whose seed file becomes something else', () => {
     60_000,
   );
 
-  it('answers when its whole folder is gone, and says what could not be written', async () => {
+  it('answers when its whole folder is gone, and reports what it could not write', async () => {
     using folder = copyProject();
     await using serving = await serve(['--save'], { cwd: folder.path });
     rmSync(folder.path, { recursive: true });

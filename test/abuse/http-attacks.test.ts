@@ -63,7 +63,7 @@ describe('names and values that reach header fields', () => {
   });
 });
 
-describe('members that are no plain keys elsewhere', () => {
+describe('members with a special meaning in JavaScript', () => {
   let served: Served;
   beforeAll(async () => {
     served = await serveProject({
@@ -106,7 +106,7 @@ describe('members that are no plain keys elsewhere', () => {
       '[{"op":"add","path":"/constructor/prototype/polluted","value":1}]',
       'Content-Type: application/json-patch+json\r\n',
     ],
-  ])('does not reach every object by %s', async (_what, line, body, type) => {
+  ])('does not change Object.prototype by %s', async (_what, line, body, type) => {
     expect((await ask(served.port, withBody(line, body, type)))?.status).toBeLessThan(500);
     await nothingPolluted();
   });
@@ -119,13 +119,13 @@ describe('members that are no plain keys elsewhere', () => {
     'toString=1',
     '_sort=__proto__',
     'hasOwnProperty=1',
-  ])('does not reach every object by the query %s', async (query) => {
+  ])('does not change Object.prototype by the query %s', async (query) => {
     expect((await ask(served.port, request(`GET /users?${query}`)))?.status).toBeLessThan(500);
     await nothingPolluted();
   });
 
   it.each(['__proto__: polluted', 'constructor: polluted', 'toString: a', '__defineGetter__: a'])(
-    'does not reach every object by the header field %s',
+    'does not change Object.prototype by the header field %s',
     async (field) => {
       expect((await ask(served.port, request('GET /users/1', `${field}\r\n`)))?.status).toBe(200);
       await nothingPolluted();
@@ -133,7 +133,7 @@ describe('members that are no plain keys elsewhere', () => {
   );
 });
 
-describe('what draws on a terminal', () => {
+describe('control characters of a terminal', () => {
   const fields = `Prefer: code=${C1}\r\nStandin-World: \u009b31m\r\nUser-Agent: \u009b31m\r\nAccept: \u0085\r\n`;
   const evil = JSON.stringify({ name: ESCAPES, email: ESCAPES, [ESCAPES]: ESCAPES, id: ESCAPES });
   const calls = (): Buffer[] => [
@@ -150,7 +150,7 @@ describe('what draws on a terminal', () => {
   it.each([
     ['for people', []],
     ['as JSON', ['--json']],
-  ])('is written out in what serve prints, %s', async (_what, flags) => {
+  ])('are escaped in the output of serve: %s', async (_what, flags) => {
     await using running = run(['serve', '--port', '0', ...flags]);
     const text = await running.until('stdout', (all) => /http:\/\/[^\s"]+/.test(all));
     const port = Number(/:(\d+)/.exec(/http:\/\/[^\s"]+/.exec(text)?.[0] ?? '')?.[1]);
@@ -165,7 +165,7 @@ describe('what draws on a terminal', () => {
   it.each([
     ['for people', []],
     ['as JSON', ['--json']],
-  ])('is written out in what record prints, %s', async (_what, flags) => {
+  ])('are escaped in the output of record: %s', async (_what, flags) => {
     await using service = await startTroubled((_request, response) => {
       response
         .writeHead(200, { 'content-type': 'application/json', 'x-evil': '\u009b31m' })
@@ -216,14 +216,14 @@ describe('requests that could be smuggled through the recorder', () => {
       `POST /users HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
       501,
     ],
-  ])('are refused, smuggled by %s', async (_what, bytes, status) => {
+  ])('are refused if smuggled by %s', async (_what, bytes, status) => {
     await using side = await attackRecord();
     expect((await ask(side.port, bytes + hidden))?.status).toBe(status);
     expect(side.take()).toEqual([]);
   });
 
   it.each(['POST', 'DELETE', 'GET'])(
-    'stay in their body, smuggled by a Connection of %s that names Content-Length',
+    'stay in their body if smuggled by a Connection of %s that names Content-Length',
     async (method) => {
       await using side = await attackRecord();
       const head = `${method} /users HTTP/1.1\r\nHost: localhost\r\nConnection: Content-Length, Host\r\nContent-Length: ${hidden.length}\r\n\r\n`;
@@ -235,7 +235,7 @@ describe('requests that could be smuggled through the recorder', () => {
 });
 
 describe('bounds', () => {
-  it('keeps nothing of a connection that is reset in the middle of anything', async () => {
+  it('keeps nothing of a connection that the client resets at any moment', async () => {
     const served = await serveProject();
     for (let turn = 0; turn < 50; turn++) {
       const wire = await openWire(served.port);

@@ -9,7 +9,7 @@ import { openCrowd } from './crowd.ts';
 const FILES_MAX = 200;
 
 describe('serve, with many connections', () => {
-  it('serves 500 open connections and others at the same time, and ends them all with Ctrl-C', async () => {
+  it('serves others while 500 connections are open, and closes them all on Ctrl-C', async () => {
     await using serving = await serve();
     const crowd = await openCrowd(serving.port, { count: 500, pauseMs: 500 });
     await crowd.until(2);
@@ -22,7 +22,7 @@ describe('serve, with many connections', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'goes on when more came than it may have files open',
+    'continues after more connections than it may have open files',
     async () => {
       const by = ['sh', '-c', `ulimit -n ${FILES_MAX} && exec "$@"`, 'sh'];
       await using serving = await follow(['serve', '--port', '0', '--json'], { by });

@@ -197,7 +197,7 @@ export const httpDefences: readonly Defence[] = [
     ...RECEIVE,
     name: 'a refusal that is lost in a reset',
     file: 'src/http/server/protocol-errors.ts',
-    only: 'refusal arrives',
+    only: 'delivers a refusal',
     text: 'const timer = setTimeout(() => socket.destroy(), LINGER_MS);',
     without: 'const timer = setTimeout(() => socket.destroy(), 0 * LINGER_MS);',
   },

@@ -17,7 +17,7 @@ const SEED = 9_112;
 describe.each([
   { name: 'serve', attack: attackServe, runs: 60 },
   { name: 'record', attack: attackRecord, runs: 35 },
-])('the front of $name', ({ attack, runs }) => {
+])('the HTTP front of $name', ({ attack, runs }) => {
   let side: Side;
   beforeAll(async () => {
     side = await attack();

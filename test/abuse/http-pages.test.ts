@@ -9,7 +9,7 @@ import { type Serving, serve } from '../support/cli.ts';
 import { expectDiscretion } from '../support/problem.ts';
 import { ask, openWire, type WireReply } from '../support/wire.ts';
 
-describe('what pages of other sites try on the API', () => {
+describe('requests that pages of other sites send to the API', () => {
   let serving: Serving;
   beforeAll(async () => {
     serving = await serve();
@@ -31,7 +31,7 @@ describe('what pages of other sites try on the API', () => {
     '0.0.0.0',
     '',
   ])(
-    'tells nothing to a page whose name %j was bound to this machine (DNS rebinding)',
+    'reveals nothing to a page whose host name %j points to this machine (DNS rebinding)',
     async (host) => {
       for (const path of ['api/', 'api/data/users', 'interactions', '']) {
         const reply = await sent(`GET /__standin/${path}`, `Host: ${host}\r\n`);
@@ -48,7 +48,7 @@ describe('what pages of other sites try on the API', () => {
     ['Referer alone', 'Referer: http://evil.test/\r\nContent-Type: application/json\r\n'],
     ['a form, of an old browser', 'Content-Type: text/plain\r\n'],
   ])(
-    'changes nothing for a page of another site that is known by %s (CSRF)',
+    'changes nothing for a page of another site, recognised by %s (CSRF)',
     async (_what, fields) => {
       const before = await sent('GET /__standin/api/overrides', own);
       const rule = '{"rule":"list code=503"}';
@@ -62,7 +62,7 @@ describe('what pages of other sites try on the API', () => {
     },
   );
 
-  it('serves only the files of the page, and nothing by a name that leads elsewhere', async () => {
+  it('serves only the files of the page, whatever path is requested', async () => {
     const secret = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8').slice(
       0,
       40,
@@ -197,7 +197,7 @@ describe('what pages of other sites try on the API', () => {
     expect(serving.stderr()).toBe('');
   });
 
-  it('sends a recorded request again nowhere else', async () => {
+  it('sends a recorded request again only to its own service', async () => {
     await sent('GET /users', own);
     for (const target of [
       '//evil.test/',

@@ -70,9 +70,9 @@ async function expectLetGo(
   );
 }
 
-describe('serve, to clients that are slow', () => {
+describe('serve, with slow clients', () => {
   it.concurrent.each(Object.entries({ ...ways, ...bodies }))(
-    'lets go in its time a client that %s',
+    'disconnects in time a client that %s',
     async (_name, way) => {
       await using served = await serveProject({ listen: { requestMs: LIMIT_MS } });
       await expectLetGo(served.port, way, 408);
@@ -81,9 +81,9 @@ describe('serve, to clients that are slow', () => {
   );
 });
 
-describe('record, to clients that are slow', () => {
+describe('record, with slow clients', () => {
   it.concurrent.each(Object.entries(ways))(
-    'lets go in its time a client that %s',
+    'disconnects in time a client that %s',
     async (_name, way) => {
       await using served = await serveProject();
       await using one = await proxied(`http://127.0.0.1:${served.port}`, { headMs: LIMIT_MS });
@@ -91,7 +91,7 @@ describe('record, to clients that are slow', () => {
     },
   );
 
-  it('lets go a client whose body stays away, when the service had its time', async () => {
+  it('disconnects a client that never sends its body, once the service has timed out', async () => {
     await using served = await serveProject();
     await using one = await proxied(`http://127.0.0.1:${served.port}`, { answerMs: LIMIT_MS });
     await expectLetGo(one.proxy.port, { ...bodies['drips its body'], drip: '' }, 504);

@@ -26,7 +26,7 @@ describe('findGrowth', () => {
     expect(findGrowth(samples((minute) => 20e6 - minute * 1e6))).toEqual([]);
   });
 
-  it('finds what leaks, fast or slowly', () => {
+  it('finds a leak, fast or slow', () => {
     expect(findGrowth(samples((minute) => 20e6 + minute * 9e6))).toHaveLength(1);
     expect(findGrowth(samples((minute) => 20e6 + minute * 1.3e6))[0]).toMatch(
       /^heapBytes rose from 2\d+ to 2\d+, 1\d{6} a minute$/,
@@ -48,7 +48,7 @@ describe('findGrowth', () => {
 });
 
 describe('trendOf', () => {
-  it('is the slope of the line a minute', () => {
+  it('returns the slope per minute', () => {
     const exact = samples(() => 0).map((sample) => ({ ...sample, handles: 10 + sample.at }));
     expect(trendOf(exact, 'handles')).toMatchObject({
       perMinute: expect.closeTo(60, 5),

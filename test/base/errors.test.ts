@@ -21,8 +21,8 @@ describe('StandinError', () => {
   });
 });
 
-describe('what is told of values of any length', () => {
-  it('does nothing to a terminal', () => {
+describe('messages that quote long or strange values', () => {
+  it('have no effect on a terminal', () => {
     const error = new StandinError(
       'port-taken',
       'key "\u001b[2J\u202e\ud800"\n  next line',
@@ -34,7 +34,7 @@ describe('what is told of values of any length', () => {
     ]);
   });
 
-  it('contains no command for the runner of GitHub Actions', () => {
+  it('contain no command for the runner of GitHub Actions', () => {
     const error = new StandinError(
       'port-taken',
       'no file\n::error::x\n \t::add-mask::y',
@@ -58,7 +58,7 @@ describe('what is told of values of any length', () => {
     ]);
   });
 
-  it('is cut, in messages and fault by fault', () => {
+  it('are cut, as a whole and fault by fault', () => {
     expect(new StandinError('port-taken', 'x'.repeat(100_000), 'Stop.').message).toBe(
       `${'x'.repeat(20_000)}…`,
     );
@@ -75,7 +75,7 @@ describe('what is told of values of any length', () => {
 });
 
 describe('errorCodes', () => {
-  it('lists every code with a sentence that says what it stands for', () => {
+  it('lists every code with a sentence that explains it', () => {
     expect(errorCodes).toMatchObject({
       'project-invalid':
         'A schema, contract, profile or seed file is invalid; each fault names its file and place.',

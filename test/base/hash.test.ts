@@ -28,7 +28,7 @@ describe('hash32', () => {
     );
   });
 
-  it('hashes each whole number differently, and nothing that only looks like one as a number', () => {
+  it('hashes each whole number differently, and texts that only look like one as texts', () => {
     expect(['0', '1', '31', '32', '1024', '32768', '1048576', '1073741823'].map(hash32)).toEqual([
       0,
       1 << 15,
@@ -55,7 +55,7 @@ describe('hash32', () => {
       expect(hash32(text), text).not.toBe(hash32(number));
   });
 
-  it('lets whole numbers that follow one another fill one leaf of an index after the other', () => {
+  it('lets consecutive whole numbers fill the leaves of an index one by one', () => {
     for (const first of [0, 32, 1_024, 99_968, 1_048_544]) {
       const leaves = new Set(
         Array.from({ length: 32 }, (_, step) => hash32(String(first + step)) & 0x7fff),
@@ -67,22 +67,19 @@ describe('hash32', () => {
   it.each([
     ['texts', (index: number) => `user-${index}`],
     ['large numbers', (index: number) => String(1_700_000_000_000 + index)],
-  ])(
-    'spreads %s that follow one another over every five bits that an index looks at',
-    (_what, keyOf) => {
-      for (const shift of [0, 5, 10, 15, 20, 25]) {
-        const counts = new Array<number>(32).fill(0);
-        for (let index = 1; index <= 32_000; index++) {
-          const place = (hash32(keyOf(index)) >>> shift) & 31;
-          counts[place] = (counts[place] ?? 0) + 1;
-        }
-        expect(Math.min(...counts), `bits from ${shift}`).toBeGreaterThan(800);
-        expect(Math.max(...counts), `bits from ${shift}`).toBeLessThan(1200);
+  ])('spreads consecutive %s over every five bits that an index reads', (_what, keyOf) => {
+    for (const shift of [0, 5, 10, 15, 20, 25]) {
+      const counts = new Array<number>(32).fill(0);
+      for (let index = 1; index <= 32_000; index++) {
+        const place = (hash32(keyOf(index)) >>> shift) & 31;
+        counts[place] = (counts[place] ?? 0) + 1;
       }
-    },
-  );
+      expect(Math.min(...counts), `bits from ${shift}`).toBeGreaterThan(800);
+      expect(Math.max(...counts), `bits from ${shift}`).toBeLessThan(1200);
+    }
+  });
 
-  it('tells nearly all of 50000 texts apart', () => {
+  it('distinguishes nearly all of 50000 texts', () => {
     expect(new Set(alike.map(hash32)).size).toBeGreaterThan(49_990);
   });
 });
@@ -97,7 +94,7 @@ describe('fingerprint', () => {
     );
   });
 
-  it('differs for 50000 texts that differ in little', () => {
+  it('differs for 50000 texts that are nearly alike', () => {
     expect(new Set(alike.map(fingerprint)).size).toBe(alike.length);
   });
 
@@ -121,7 +118,7 @@ describe('fingerprint', () => {
     );
   });
 
-  it('uses all of its characters at every place', () => {
+  it('uses all of its characters at every position', () => {
     for (let place = 0; place < 10; place++)
       expect(new Set(alike.map((text) => fingerprint(text)[place])).size).toBe(32);
   });
@@ -169,7 +166,7 @@ describe('digest', () => {
     );
   });
 
-  it('tells long texts apart wherever they differ', () => {
+  it('distinguishes long texts wherever they differ', () => {
     const texts = [0, 16_383, 16_384, 16_385, 39_999].map(
       (at) => `${'x'.repeat(at)}y${'x'.repeat(39_999 - at)}`,
     );

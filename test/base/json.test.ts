@@ -23,7 +23,7 @@ describe('isObject', () => {
     ['{}', false],
     [0, false],
     [true, false],
-  ])('says of %j: %j', (value, expected) => {
+  ])('describes %j as %j', (value, expected) => {
     expect(isObject(value)).toBe(expected);
   });
 });
@@ -92,7 +92,7 @@ describe('typeName and describeType', () => {
 });
 
 describe('pick', () => {
-  it('returns the named members that there are, in the order of the names, and none that is inherited', () => {
+  it('returns the named members that exist, in the order of the names, and no inherited ones', () => {
     const values = JSON.parse('{"a":1,"b":null,"__proto__":2,"c":3}');
     expect(JSON.stringify(pick(values, ['c', 'b', 'nothing', 'toString', '__proto__']))).toBe(
       '{"c":3,"b":null,"__proto__":2}',

@@ -93,7 +93,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('returns a value exactly where JSON.parse does, for texts that were tampered with', () => {
+  it('returns a value exactly if JSON.parse does, for damaged texts', () => {
     fc.assert(
       fc.property(mutated, (text) => {
         const expected = standard(text);
@@ -113,7 +113,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('returns a value exactly where JSON.parse does, for any text at all', () => {
+  it('returns a value exactly if JSON.parse does, for any text', () => {
     const soup = fc.string({
       unit: fc.constantFrom(...'{}[]:,"\\01.e-a \n', 'true', 'null', '"a"', '"a":'),
       maxLength: 12,
@@ -126,7 +126,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('refuses what nests deeper than it may, and nothing else', () => {
+  it('refuses texts that nest too deep, and no others', () => {
     fc.assert(
       fc.property(
         fc.json({ maxDepth: 8, depthSize: 'max' }),
@@ -149,12 +149,12 @@ describe('parseJson', () => {
     );
   });
 
-  it('does not take brackets, colons and quotes inside strings for structure', () => {
+  it('does not read brackets, colons and quotes inside strings as structure', () => {
     const text = String.raw`{"[[[{{{":"]]\"}}:::\\","a":"\\\\\"[:"}`;
     expect(parseJson(text, 1)).toEqual({ kind: 'value', value: JSON.parse(text), duplicate: null });
   });
 
-  it('finds a key that is given twice exactly where one was planted, and the last one counts', () => {
+  it('finds each planted duplicate key, and the last value counts', () => {
     const key = fc.oneof(
       fc.string(),
       fc.constantFrom('__proto__', 'constructor', 'a/b', '~', '', 'é'),
@@ -204,7 +204,7 @@ describe('parseJson', () => {
       [{ b: {} }, { b: { 'c/d': 1 } }],
     ],
     ['{"a":{"x":1},"a":{"y":1}}', 'the key /a is given twice (line 1, column 14)', { a: { y: 1 } }],
-  ])('tells of the repetition in %j', (text, message, value) => {
+  ])('reports the duplicate key in %j', (text, message, value) => {
     expect(parseJson(text, DEPTH_MAX)).toMatchObject({
       kind: 'value',
       value,
@@ -282,7 +282,7 @@ describe('parseJson', () => {
     expect(brokenOf(parseJson(text, DEPTH_MAX))).toMatchObject({ flaw: 'range', message });
   });
 
-  it('takes numbers that are too small to tell from zero', () => {
+  it('accepts numbers that are too small to distinguish from zero', () => {
     expect(parseJson('[1e-999,-0,1.5E+2]', DEPTH_MAX)).toEqual({
       kind: 'value',
       value: [0, -0, 150],
@@ -296,11 +296,11 @@ describe('parseJson', () => {
     ['{"a":1,"a":2,', 'syntax'],
     ['{"a":1,"a":2,"b":1e999}', 'range'],
     ['{"a":1,"a":[[[[0]]]]}', 'depth'],
-  ])('tells what breaks %j, not the key that is given twice before it', (text, flaw) => {
+  ])('reports what breaks %j, not the duplicate key before it', (text, flaw) => {
     expect(brokenOf(parseJson(text, 3)).flaw).toBe(flaw);
   });
 
-  it('tells the place of the repetition where an earlier value, which does not count, is out of range', () => {
+  it('reports the duplicate key if the earlier value, which does not count, is out of range', () => {
     expect(parseJson('{"a":1e999,"a":1}', DEPTH_MAX)).toMatchObject({
       kind: 'value',
       value: { a: 1 },

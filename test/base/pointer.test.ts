@@ -64,7 +64,7 @@ describe('parsePointer', () => {
     },
   );
 
-  it('reads the steps that were written', () => {
+  it('reads back the steps that were written', () => {
     fc.assert(
       fc.property(fc.array(step), (steps) =>
         isDeepStrictEqual(parsePointer(toPointer(steps)), steps),
@@ -72,7 +72,7 @@ describe('parsePointer', () => {
     );
   });
 
-  it('writes the pointer that was read', () => {
+  it('writes back the pointer that was read', () => {
     const text = fc
       .string({ unit: fc.constantFrom('/', '~0', '~1', 'a', 'é', ' ') })
       .map((rest) => `/${rest}`);
@@ -107,7 +107,7 @@ describe('arrayIndex', () => {
     '٣',
     '1\n',
     '99999999999999999',
-  ])('returns null for %j, which is not one', (text) => {
+  ])('returns null for %j, which is no index', (text) => {
     expect(arrayIndex(text)).toBeNull();
   });
 });

@@ -47,7 +47,7 @@ describe('suggest', () => {
   });
 
   it.each(['', 'x', 'age', 'phone', 'nickname', 'prime', 'mail address', 'i', '😀'])(
-    'finds nothing for %j',
+    'suggests nothing for %j',
     (name) => {
       expect(suggest(name, fields)).toBeNull();
     },
@@ -58,12 +58,12 @@ describe('suggest', () => {
     expect(suggest('name', ['name', 'NAME'])).toBe('NAME');
   });
 
-  it('returns the nearest of several, and the first of those that are equally near', () => {
+  it('returns the nearest of several, or the first if several are equally near', () => {
     expect(suggest('colour', ['colours', 'color', 'Colour'])).toBe('Colour');
     expect(suggest('cat', ['bat', 'hat'])).toBe('bat');
   });
 
-  it('knows nothing from nothing', () => {
+  it('suggests nothing if no names are known', () => {
     expect(suggest('name', [])).toBeNull();
     expect(suggest('emial', new Map([['email', 1]]).keys())).toBe('email');
   });
@@ -121,7 +121,7 @@ describe('suggest', () => {
     );
   });
 
-  it('takes no time over names far longer than any known one', () => {
+  it('skips names far longer than any known one', () => {
     expect(suggest('n'.repeat(1_000_000), fields)).toBeNull();
   });
 });

@@ -58,7 +58,7 @@ describe('faults', () => {
     for (const name of names) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   });
 
-  it.each(Object.entries(CLAUSES))('break %s first at least %i times', (clause, least) => {
+  it.each(Object.entries(CLAUSES))('break %s first, at least %i times', (clause, least) => {
     expect(faults.filter(({ clauses }) => clauses[0] === clause).length).toBeGreaterThanOrEqual(
       least,
     );
@@ -73,7 +73,7 @@ describe('faults', () => {
     expect(faults.filter((fault) => fault.kind === kind).length).toBeGreaterThanOrEqual(least);
   });
 
-  it('are excused from a base at most six times', () => {
+  it('are excluded from a base at most six times', () => {
     expect(faults.filter(({ notIn }) => notIn !== undefined).length).toBeLessThanOrEqual(6);
   });
 });
@@ -118,7 +118,7 @@ describe.each([plain, odd])('the $name base', (base) => {
     await service.close();
   });
 
-  it.concurrent.each(faults)('shows $name only where it is planted', async (fault) => {
+  it.concurrent.each(faults)('shows $name only if it is planted', async (fault) => {
     expect(await shows(fault, base.start(INITIAL)), 'on the correct base').toBe(false);
     if (fault.notIn?.[base.name] !== undefined) return;
     expect(await shows(fault, startFaulty(base, fault, INITIAL)), 'on the faulty service').toBe(

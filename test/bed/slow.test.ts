@@ -24,7 +24,7 @@ const planted = [
   { base: odd, name: 'list-fails-from-thirteen' },
 ];
 
-describe(`a fault of a service that takes ${ANSWER_MS} ms for each answer`, () => {
+describe(`a fault of a service that takes ${ANSWER_MS} ms for each reply`, () => {
   it.concurrent.each(planted)('is found: $name', { timeout: 150_000 }, async ({ base, name }) => {
     const [fault] = faults.filter((one) => one.name === name);
     if (fault === undefined) throw new Error(`there is no fault ${name}`);
@@ -66,7 +66,7 @@ function createCareless(): ReturnType<typeof createServer> {
   });
 }
 
-it.concurrent('spares a service that takes whatever it is sent, though the wrong values of one law are in the lists of others', {
+it.concurrent('does not blame a service that accepts everything if invalid values of one law appear in the lists of others', {
   timeout: 90_000,
 }, async ({ expect }) => {
   const server = createCareless();

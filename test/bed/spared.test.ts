@@ -7,14 +7,14 @@ import { quick, tardy, tryCorrect } from './try.ts';
 
 describe('a correct service', () => {
   it.concurrent.each(quick.filter((_, index) => index % 8 === 0))(
-    '$name is spared',
+    '$name is not accused',
     { timeout: 60_000 },
     async (correct) => {
       expect((await tryCorrect(correct)).complaints).toEqual([]);
     },
   );
 
-  it.concurrent('is tried with all unusual values, though it refuses some of them', {
+  it.concurrent('is tested with all unusual values, even if it refuses some of them', {
     timeout: 60_000,
   }, async () => {
     const [service] = quick.filter(({ name }) => name === 'refuses-unusual-names');
@@ -23,7 +23,7 @@ describe('a correct service', () => {
   });
 
   it.concurrent.each(tardy.filter(({ name }) => name === 'rate-429'))(
-    '$name is spared, though it makes a run wait',
+    '$name is not accused, though it makes a run wait',
     { timeout: 120_000 },
     async (correct) => {
       const { complaints, elapsedMs } = await tryCorrect(correct);
@@ -34,7 +34,7 @@ describe('a correct service', () => {
   );
 
   it.concurrent.each(tardy.filter(({ name }) => name === 'slow-pages-with-token'))(
-    '$name is verified by every law, though each answer takes 300 ms and the list comes in pages',
+    '$name is verified by every law, though each reply takes 300 ms and the list has pages',
     { timeout: 120_000 },
     async (correct) => {
       const { complaints, untried, elapsedMs } = await tryCorrect(correct);
@@ -44,7 +44,7 @@ describe('a correct service', () => {
   );
 
   it.concurrent.each(tardy.filter(({ name }) => name === 'slow-replies-overtake'))(
-    '$name is verified by every law but one, though ids are given again before a removal is answered',
+    '$name is verified by every law but one, though it reassigns ids before it answers a removal',
     { timeout: 120_000 },
     async (correct) => {
       const { complaints, untried } = await tryCorrect(correct);

@@ -44,7 +44,7 @@ describe('a table between its markers', () => {
     );
   });
 
-  test('is read back, and agrees with the numbers it was written from', () => {
+  test('reads back as the numbers it was written from', () => {
     const cells = readCells(withTable(empty, 't', table), 't');
     expect(cells.get('one')?.get('count')).toBe(12_345);
     expect(cells.get('two')?.get('count')).toBeNull();

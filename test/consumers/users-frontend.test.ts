@@ -90,7 +90,7 @@ describe('the frontend', () => {
       });
   });
 
-  it('replaces a user by the changed data of it', async () => {
+  it('replaces a user with the changed data', async () => {
     const example = { name: 'Ada King', email: 'ada@example.com' };
     await interaction('a user exists', 'a replacement of a user', 'section 4, PUT /users/{user_id}')
       .withRequest('PUT', onePath, (request) =>
@@ -134,7 +134,7 @@ function readPact(file: string): PactFile {
 }
 
 describe('the pact', () => {
-  it('is the one that is committed', () => {
+  it('equals the committed one', () => {
     const written = readPact(join(dir, 'users-frontend-users.json'));
     if (process.env['STANDIN_PACTS'] === 'write')
       writeFileSync(COMMITTED, `${JSON.stringify(written, null, 2)}\n`);

@@ -8,7 +8,7 @@ import { refusals } from '../../src/contract/situations.ts';
 const table: readonly (readonly [string, Choice])[] = choiceKeys.map((key) => [key, choices[key]]);
 
 describe('choices', () => {
-  it('is a table with entries', () => {
+  it('is not empty', () => {
     expect(choiceKeys.length).toBeGreaterThan(50);
     expect(choiceKeys).toEqual(Object.keys(choices));
   });
@@ -25,7 +25,7 @@ describe('choices', () => {
     if (choice.rfc !== null) expect(choice.rfc).toMatch(/RFC \d{4}|JSON Schema|Fetch standard/);
   });
 
-  it('says by which option verify rules on calls of all that surrounds them', () => {
+  it('names the option that verify assumes for each choice about the surroundings of a call', () => {
     for (const [key, { affects, assumed, options }] of table) {
       if (affects === 'surroundings') expect(assumed, key).not.toBeNull();
       if (assumed !== null) expect(options, key).toContain(assumed);
@@ -36,12 +36,12 @@ describe('choices', () => {
     for (const reason of [unprobed ?? unseen, unseen]) expect(reason).toMatch(/^\w.*[^.\s]$/);
   });
 
-  it('leaves a real choice everywhere', () => {
+  it('offers at least two options everywhere', () => {
     expect(table.filter(([, choice]) => choice.options.length < 2).map(([key]) => key)).toEqual([]);
   });
 
   it.each(table.filter(([key]) => key.endsWith('.status')))(
-    '%s offers statuses of HTTP',
+    '%s offers HTTP statuses',
     (_, choice) => {
       for (const status of choice.options) {
         expect(Number.isInteger(status)).toBe(true);
@@ -51,7 +51,7 @@ describe('choices', () => {
     },
   );
 
-  it.each(refusals)('has a status of refusal for %s', (refusal) => {
+  it.each(refusals)('has a refusal status for %s', (refusal) => {
     const key = `${refusal}.status`;
     expect(isChoiceKey(key)).toBe(true);
     if (isChoiceKey(key)) expect(choices[key].default).toBeGreaterThanOrEqual(400);

@@ -21,7 +21,7 @@ describe('itemMembers, requestMembers', () => {
 });
 
 describe('requiredMembers', () => {
-  it('returns the members that a create must have', () => {
+  it('returns the required members of a creation', () => {
     expect(requiredMembers(usersContract, schemas, 'create')).toEqual(['name', 'email']);
   });
 

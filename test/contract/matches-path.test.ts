@@ -14,7 +14,10 @@ describe('ownsPath', () => {
     ['/api', '/users', false],
     ['/api', '/api', false],
     ['/api', '/api/teams', false],
-  ])('says of base path "%s" whether %s is of the contracts: %s', (basePath, path, isOwn) => {
-    expect(matchesPath([usersContract], basePath, path)).toBe(isOwn);
-  });
+  ])(
+    'decides with base path "%s" whether %s belongs to a contract: %s',
+    (basePath, path, isOwn) => {
+      expect(matchesPath([usersContract], basePath, path)).toBe(isOwn);
+    },
+  );
 });

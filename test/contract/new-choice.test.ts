@@ -118,7 +118,7 @@ function run(...args: readonly string[]): string {
 }
 
 describe('a new choice', () => {
-  it('is known to everything that reads the table', () => {
+  it('appears everywhere that the table is used', () => {
     expect(JSON.parse(run('test/readers.ts'))).toEqual({
       profile: 'refuse',
       flaws: ['"odd" is not an option of read.mood'],

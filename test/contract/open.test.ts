@@ -65,7 +65,7 @@ const notShown: readonly (readonly [clause: string, name: string, choice: Choice
 ];
 
 describe('contracts/users.json', () => {
-  it.each(notShown)('leaves open: %s, %s, decided by %s', (clause, name, choice) => {
+  it.each(notShown)('leaves open: %s, %s, which %s decides', (clause, name, choice) => {
     const entries = contract.open.filter(
       (entry) => entry.clause === clause && entry.what.toLowerCase().includes(name.toLowerCase()),
     );
@@ -73,7 +73,7 @@ describe('contracts/users.json', () => {
     expect(entries.flatMap((entry) => entry.choices)).toContain(choice);
   });
 
-  it('names only choices that there are, at least one for each thing left open', () => {
+  it('names only known choices, at least one for each open point', () => {
     expect(contract.open.length).toBeGreaterThan(0);
     for (const entry of contract.open) {
       expect(entry.choices.length, entry.what).toBeGreaterThan(0);
@@ -84,7 +84,7 @@ describe('contracts/users.json', () => {
     }
   });
 
-  it('claims to show nothing that it leaves open', () => {
+  it('states nothing that it lists as open', () => {
     const open = contract.open.flatMap((entry) => entry.choices);
     expect(
       Object.keys(contract.shown).filter((key) => (open as readonly string[]).includes(key)),

@@ -118,11 +118,11 @@ describe('readProfile', () => {
       '{"a":1} is not an option of create.id',
       'The options are "ignore", "keep", "refuse".',
     ],
-  ])('tells of %s', (_, at, document, message, remedy) => {
+  ])('reports %s', (_, at, document, message, remedy) => {
     expect(readProfile(document, FILE).faults).toEqual([{ file: FILE, at, message, remedy }]);
   });
 
-  it('tells all faults at once, in the order of the file', () => {
+  it('reports all faults at once, in the order of the file', () => {
     const { faults } = readProfile({ extra: 1, choices: { 'read.status': 500, nothing: 1 } }, FILE);
     expect(faults.map(({ at }) => at)).toEqual([
       '/extra',
@@ -133,7 +133,7 @@ describe('readProfile', () => {
 });
 
 describe('readPin', () => {
-  it('reads every option of every choice as it is written', () => {
+  it('reads every option of every choice', () => {
     for (const key of choiceKeys)
       for (const option of choices[key].options)
         expect(readPin(`${key}=${option}`)).toEqual({ pins: { [key]: option } });
@@ -177,13 +177,13 @@ describe('readPin', () => {
       'there is no choice "__proto__"',
       '"standin contract --choices" lists them all.',
     ],
-  ])('says what is wrong with %j', (text, message, remedy) => {
+  ])('reports what is wrong with %j', (text, message, remedy) => {
     expect(readPin(text)).toEqual({ message, remedy });
   });
 });
 
 describe('nonDefaultChoices', () => {
-  it('returns the choices whose option is not the default', () => {
+  it('returns the choices with another option than the default', () => {
     expect(nonDefaultChoices(defaultProfile)).toEqual([]);
     expect(
       nonDefaultChoices({

@@ -208,7 +208,7 @@ describe('findContractFaults', () => {
       'must NOT have fewer than 1 items, is an array',
     ],
     ['shown that is an array', { ...sound, shown: [] }, '/shown', 'must be an object, is an array'],
-  ])('tells of %s', (_, document, at, message) => {
+  ])('reports %s', (_, document, at, message) => {
     expect(faultsOf(JSON.parse(JSON.stringify(document)))).toEqual([[at, message, FORM]]);
   });
 
@@ -261,7 +261,7 @@ describe('findContractFaults', () => {
   });
 
   it.each(['/__standin', '/__standin/users'])(
-    'refuses the path %s, which is that of Standin itself',
+    'refuses the path %s, which Standin itself uses',
     (path) => {
       expect(faultsOf({ ...sound, path })).toEqual([
         ['/path', 'paths below /__standin are reserved for Standin', 'Choose another path.'],
@@ -288,7 +288,7 @@ describe('findContractFaults', () => {
   );
 
   it.each(['path.root', 'unrouted.status', 'limit.body', 'limit.time'] as const)(
-    'refuses to show %s, which takes effect before it is known which contract a call is about',
+    'refuses a value for %s, which takes effect before the contract of a call is known',
     (key) => {
       expect(faultsOf({ ...sound, shown: { [key]: choices[key].options[0] as Json } })).toEqual([
         [
@@ -300,7 +300,7 @@ describe('findContractFaults', () => {
     },
   );
 
-  it('tells several faults of the form at once, and none of the names before the form is right', () => {
+  it('reports all faults of form at once, and faults of names only once the form is right', () => {
     expect(
       faultsOf({ ...sound, title: 7, item: 'usr', more: 1 })
         .map(([at]) => at)
@@ -344,18 +344,18 @@ describe('findContractFaults', () => {
       'there is no schema "Users"',
       'Did you mean "users"?',
     ],
-  ])('tells of a schema that is not there: %s', (_, document, at, message, remedy) => {
+  ])('reports a missing schema: %s', (_, document, at, message, remedy) => {
     expect(faultsOf(document)).toEqual([[at, message, remedy]]);
   });
 
-  it('says so if there are no schemas at all', () => {
+  it('reports that there are no schemas', () => {
     expect(faultsOf(sound, new Schemas(new Map()))).toEqual([
       ['/item', 'there is no schema "user"', 'The schemas are none.'],
       ['/list', 'there is no schema "users"', 'The schemas are none.'],
     ]);
   });
 
-  it.each(['create', 'replace', 'update'])('tells of %s without the schema of its body', (kind) => {
+  it.each(['create', 'replace', 'update'])('reports %s without the schema of its body', (kind) => {
     expect(faultsOf(withOperation(kind, list))).toEqual([
       [
         `/operations/${kind}`,
@@ -392,11 +392,11 @@ describe('findContractFaults', () => {
       'the type of "any" in user.json must be number, integer or string',
       'Give it one of these types.',
     ],
-  ])('tells that %s cannot be the id', (id, message, remedy) => {
+  ])('reports that %s cannot be the id', (id, message, remedy) => {
     expect(faultsOf({ ...sound, id })).toEqual([['/id', message, remedy]]);
   });
 
-  it('takes "id" for the id if the contract names none', () => {
+  it('uses "id" as the id if the contract names none', () => {
     const known = new Schemas(
       new Map<string, Schema>([
         ['user', { properties: { name: { type: 'string' } } }],
@@ -433,13 +433,13 @@ describe('findContractFaults', () => {
       'null is not an option of create.id',
       'The options are "ignore", "keep", "refuse".',
     ],
-  ])('tells that %s cannot be shown as %j', (key, option, message, remedy) => {
+  ])('reports that %s cannot be %j', (key, option, message, remedy) => {
     expect(faultsOf({ ...sound, shown: { [key]: option } })).toEqual([
       [`/shown/${key}`, message, remedy],
     ]);
   });
 
-  it('tells of choices in the list of what is open that are none', () => {
+  it('reports unknown choices in the list of open points', () => {
     const open = [
       { clause: 'a', what: 'b', choices: ['create.id'] },
       { clause: 'c', what: 'd', choices: ['create.status', 'creat.id', 'colour'] },
@@ -450,14 +450,14 @@ describe('findContractFaults', () => {
     ]);
   });
 
-  it('tells of all wrong names at once', () => {
+  it('reports all wrong names at once', () => {
     const document = { ...sound, list: 'none-such', id: 'idd', shown: { 'x.y': 1 } };
     expect(faultsOf(document).map(([at]) => at)).toEqual(['/list', '/id', '/shown/x.y']);
   });
 });
 
 describe('defineContract', () => {
-  it('fills what may be left out', () => {
+  it('fills in optional members', () => {
     expect(readContract(sound)).toEqual({
       ...sound,
       title: 'users',
@@ -468,7 +468,7 @@ describe('defineContract', () => {
     });
   });
 
-  it('keeps what is given', () => {
+  it('keeps given members', () => {
     const open = [{ clause: 'a', what: 'b', choices: ['create.id'] }];
     const given = {
       ...sound,

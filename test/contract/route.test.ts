@@ -22,7 +22,7 @@ function found(path: string, basePath: string): string | null {
 }
 
 describe('createRouter', () => {
-  it('tells its contracts and its base path', () => {
+  it('returns its contracts and its base path', () => {
     const router = createRouter([users], '/api');
     expect(router.contracts).toEqual([users]);
     expect(router.basePath).toBe('/api');
@@ -57,7 +57,7 @@ describe('createRouter', () => {
     ['/users/%C3', null],
     ['users', null],
     ['/constructor', null],
-  ])('finds for %j: %j', (path, expected) => {
+  ])('finds %j: %j', (path, expected) => {
     expect(found(path, '')).toBe(expected);
   });
 
@@ -71,11 +71,11 @@ describe('createRouter', () => {
     ['/users', null],
     ['/users/1', null],
     ['/api/v1users', null],
-  ])('finds under a base path for %j: %j', (path, expected) => {
+  ])('finds %j under a base path: %j', (path, expected) => {
     expect(found(path, '/api/v1')).toBe(expected);
   });
 
-  it('reads every id back from the path that a client writes for it', () => {
+  it('reads every id back from the path that a client builds', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (id) => {
         fc.pre(id !== 'tags');

@@ -24,7 +24,7 @@ describe('readSettings', () => {
     [{ pins: { 'create.status': null } }, { pins: {} }],
     [{ pins: { 'read.status': null } }, { pins: { 'create.status': 200 } }],
     [{ pins: null }, { pins: {} }],
-  ])('takes %j', (patch, change) => {
+  ])('accepts %j', (patch, change) => {
     expect(read(patch)).toEqual({ change });
   });
 
@@ -38,13 +38,13 @@ describe('readSettings', () => {
     [{ pins: { 'create.status': 418 } }, '/pins/create.status'],
     [{ pins: { 'create.stat': 200 } }, '/pins/create.stat'],
     [{ seeds: 1 }, '/seeds'],
-  ])('says where %j cannot be set, and why', (patch, at) => {
+  ])('reports where and why %j cannot be set', (patch, at) => {
     expect(read(patch)).toEqual({ at, detail: expect.stringMatching(/\w.*\./) });
   });
 });
 
 describe('withPins', () => {
-  it('puts pins above a profile, and gives the same profile if they change nothing', () => {
+  it('puts pins above a profile, and returns the same profile if they change nothing', () => {
     expect(withPins(defaultProfile, before.pins)).toEqual({
       ...defaultProfile,
       'create.status': 200,

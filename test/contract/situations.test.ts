@@ -20,7 +20,7 @@ describe('situations', () => {
     expect(situationsByRank.slice(0, 3)).toEqual(['ok', 'missing', 'invalid']);
   });
 
-  it('has what is found in the head of a request before what takes its body', () => {
+  it('puts situations that show in the head of a request before those that need its body', () => {
     const found = situationKeys.slice(1).map((key) => situationRow(key).foundIn);
     const order = ['path', 'head', 'body', 'store'];
     expect(found).toEqual(found.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)));
@@ -33,7 +33,7 @@ describe('situations', () => {
     ]);
   });
 
-  it.each(refusals)('%s has a status, a title and the kinds that it applies to', (refusal) => {
+  it.each(refusals)('%s has a status, a title and kinds of operation', (refusal) => {
     const { title, kinds: among, otherStatuses = [] } = situationRow(refusal);
     expect(isChoiceKey(`${refusal}.status`)).toBe(true);
     expect(otherStatuses.filter((key) => !isChoiceKey(key))).toEqual([]);

@@ -23,7 +23,7 @@ describe('docs/troubleshooting.md', () => {
     ['Refusals of the mock', problemTitles],
     ['Errors of commands', errorCodes],
     ['Findings of verify and record', findingCodes],
-  ] as const)('has under "%s" each code, with what it means and more', (heading, codes) => {
+  ] as const)('explains each code under "%s"', (heading, codes) => {
     const told = codesUnder(heading);
     expect(Object.keys(told).sort()).toEqual(Object.keys(codes).sort());
     for (const [code, meaning] of Object.entries(codes)) {

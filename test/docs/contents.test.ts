@@ -10,7 +10,7 @@ import { anchorsIn, linksIn } from './links.ts';
 import { allPages, ELSEWHERE, pages, pagesNamedIn, quickPages } from './pages.ts';
 
 describe('npm run docs', () => {
-  it('has nothing to write, and every export of a door has a docstring', async () => {
+  it('finds every page up to date, and a docstring on every export of a door', async () => {
     const told = await new Promise((resolve) => {
       const script = join(root, 'toolchain/docs.mjs');
       execFile(process.execPath, [script, '--check'], { encoding: 'utf8' }, (_, stdout, stderr) =>
@@ -35,7 +35,7 @@ describe('the tests of pages', () => {
   });
 });
 
-describe('the pages that are run elsewhere', () => {
+describe('pages that other tests run', () => {
   it.each(Object.entries(ELSEWHERE))('%s is read by %s', (page, test) => {
     expect(readFileSync(join(root, test), 'utf8')).toContain(page);
   });
@@ -52,7 +52,7 @@ describe('links', () => {
   ];
 
   it.each(linking.filter((file) => existsSync(join(root, file))))(
-    'of %s lead to files and headings that there are',
+    'of %s lead to existing files and headings',
     (file) => {
       const text = readFileSync(join(root, file), 'utf8');
       const dead = linksIn(text).flatMap(({ line, target }) => {

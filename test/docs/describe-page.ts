@@ -52,7 +52,7 @@ export function describePage(file: string): void {
     const isTyped = steps.some(
       (step) => step.kind === 'program' || (step.kind === 'file' && /\.tsx?$/.test(step.path)),
     );
-    if (isTyped) it('holds its TypeScript to its types', () => page().checkTypes());
+    if (isTyped) it('has valid TypeScript', () => page().checkTypes());
     else if (steps.length === 0) it('has nothing to run', () => undefined);
   });
 }

@@ -73,7 +73,7 @@ describe('docs/qa.md', () => {
 });
 
 describe('docs/worlds-and-faults.md', () => {
-  it('lists everything that a client can request of an answer', () => {
+  it('lists everything that a client can request for an answer', () => {
     const text = section(page('worlds-and-faults.md'), '## Errors on demand');
     for (const name of [...Object.keys(noDirective), 'wait']) expect(text).toContain(`\`${name}=`);
   });

@@ -15,7 +15,7 @@ const words = glossaryWords(read('glossary.md'));
 
 describe('the words of the glossary', () => {
   it.each(globSync('*.md', { cwd: folder }).filter((page) => !WITHOUT.includes(page)))(
-    'are linked where docs/%s uses them first',
+    'are linked at their first use in docs/%s',
     (page) => {
       const unlinked = unlinkedWords(read(page), words);
       expect(unlinked.map(({ line, word }) => `docs/${page}:${line}: ${word}`)).toEqual([]);
@@ -34,7 +34,7 @@ describe('glossaryWords', () => {
 });
 
 describe('unlinkedWords', () => {
-  it('finds a word that comes before its link, in any form', () => {
+  it('finds a word used before its link, in any form', () => {
     expect(unlinkedWords('a\nMany worlds and a [world](glossary.md#world)', ['world'])).toEqual([
       { line: 2, word: 'world' },
     ]);

@@ -22,7 +22,7 @@ async function read(...lines: readonly string[]): Promise<string> {
 }
 
 describe('a page', () => {
-  it('passes if its fences print what they say, across folders and variables', async () => {
+  it('passes if its fences print the expected output, across folders and variables', async () => {
     const told = await read(
       ...['```sh', 'mkdir deep && cd deep', 'export NAME=Zoë', '```'],
       ...['```json file=deep/a.json', '{"a": 1}', '```'],
@@ -165,7 +165,7 @@ describe('a page', () => {
     expect(await read('```console', '$ cat late.txt', 'there', '```')).toContain('expected: there');
   });
 
-  it("has a service at the address of the reader's service", async () => {
+  it('has a service at the address that readers use', async () => {
     expect(
       await read(
         '```console',

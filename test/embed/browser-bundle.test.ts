@@ -40,7 +40,7 @@ async function bundle(
 }
 
 describe('the door "standin" in a browser', () => {
-  it('reaches no module of Node, and stays within its bound', async () => {
+  it('imports no module of Node, and stays within its size limit', async () => {
     const { code, ofNode } = await bundle("export { createMock } from 'src/index.ts';");
     expect(ofNode).toEqual([]);
     const bytes = gzipSync(code, { level: 9 }).length;
@@ -50,11 +50,11 @@ describe('the door "standin" in a browser', () => {
     expect(bytes).toBeLessThan(120 * 1024);
   });
 
-  it('finds a module of Node where there is one', async () => {
+  it('finds a module of Node if there is one', async () => {
     expect((await bundle("export { loadMock } from 'src/node.ts';")).ofNode).not.toEqual([]);
   });
 
-  it('answers where there is nothing but what browsers have', async () => {
+  it('answers with nothing but the globals of browsers', async () => {
     const { code } = await bundle(
       "export { createMock } from 'src/index.ts'; export { documents } from 'test/support/documents.ts';",
     );

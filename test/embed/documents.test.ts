@@ -21,14 +21,14 @@ const endless: Record<string, unknown> = {};
 endless['self'] = endless;
 
 describe('readDocuments', () => {
-  it('takes what the files of a project hold', () => {
+  it('reads the contents of the files of a project', () => {
     const { rules, rows, basePath } = readDocuments(documents);
     expect(rules.contracts.map(({ resource }) => resource)).toEqual(['users']);
     expect(rows.get('users')).toEqual(documents.rows.users);
     expect(basePath).toBe('');
   });
 
-  it('takes file names for names, and contracts as an object', () => {
+  it('uses file names as names, and accepts contracts as an object', () => {
     const schemas = Object.fromEntries(
       Object.entries(documents.schemas).map(([name, schema]) => [`./schemas/${name}.json`, schema]),
     );
@@ -43,7 +43,7 @@ describe('readDocuments', () => {
     expect([rules.profile['create.status'], rules.profile['remove.status']]).toEqual([202, 200]);
   });
 
-  it('keeps a copy: what is changed afterwards does not count', () => {
+  it('keeps a copy, which later changes do not reach', () => {
     const rows = { users: [{ id: 1, name: 'Ada', email: 'ada@example.com' }] };
     const read = readDocuments({ ...documents, rows });
     (rows.users[0] as { name: string }).name = 'Changed';

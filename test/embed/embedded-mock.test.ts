@@ -29,7 +29,7 @@ describe('createEmbeddedMock', () => {
     expect((await mock.fetch('/nothing')).status).toBe(404);
   });
 
-  it('keeps what is written, and checks it', async () => {
+  it('stores writes, and validates them', async () => {
     const mock = make();
     const created = await mock.fetch('/users', zoe);
     expect(created.status).toBe(201);
@@ -42,12 +42,12 @@ describe('createEmbeddedMock', () => {
     expect(mock.journal.total).toBe(3);
   });
 
-  it('works where it is taken out of its object, as a global fetch is', async () => {
+  it('works when its fetch is called without its object', async () => {
     const { fetch } = make();
     expect((await fetch('/users')).status).toBe(200);
   });
 
-  it('answers below its base path, and says there where things are', async () => {
+  it('answers below its base path, and puts it into links', async () => {
     const mock = make({ basePath: '/api/v1' });
     expect((await mock.fetch('/users')).status).toBe(404);
     expect((await mock.fetch('/api/v1/users', zoe)).headers.get('location')).toBe(
@@ -63,7 +63,7 @@ describe('createEmbeddedMock', () => {
     ['/usersx', false],
     ['/', false],
     ['/main.js', false],
-  ])('says whether %s is of the mock: %s', async (url, isMine) => {
+  ])('says whether %s belongs to the mock: %s', async (url, isMine) => {
     const mock = make();
     expect(mock.handles(url)).toBe(isMine);
     const response = await mock.respond(new Request(new URL(url, 'http://localhost')));
@@ -71,13 +71,13 @@ describe('createEmbeddedMock', () => {
     expect(mock.journal.total).toBe(isMine ? 1 : 0);
   });
 
-  it('leaves the body of a request to others unread', async () => {
+  it('leaves the body of other requests unread', async () => {
     const request = new Request('http://localhost/other', { method: 'POST', body: 'theirs' });
     expect(await make().respond(request)).toBeNull();
     expect(await request.text()).toBe('theirs');
   });
 
-  it('is gone back to its start', async () => {
+  it('resets to its start', async () => {
     const mock = make();
     await mock.fetch('/users', zoe);
     await mock.fetch('/users/1', { method: 'DELETE' });
@@ -85,7 +85,7 @@ describe('createEmbeddedMock', () => {
     expect(await read(mock.fetch('/users'))).toEqual(documents.rows.users);
   });
 
-  it('forks what is there, and neither sees the other from then on', async () => {
+  it('forks its state, and neither sees later changes of the other', async () => {
     const mock = make();
     await mock.fetch('/users', zoe);
     const fork = mock.fork();
@@ -96,7 +96,7 @@ describe('createEmbeddedMock', () => {
     expect([await count(mock), await count(fork)]).toEqual([SEEDED, SEEDED + 1]);
   });
 
-  it('has worlds of their own, by name or by header field', async () => {
+  it('keeps worlds apart, by name or by header field', async () => {
     const mock = make();
     await mock.world('a').fetch('/users', zoe);
     expect(mock.world('a')).toBe(mock.world('a'));
@@ -125,7 +125,7 @@ describe('createEmbeddedMock', () => {
     expect([await count(mock), await count(a), await count(b)]).toEqual([SEEDED, SEEDED, SEEDED]);
   });
 
-  it('answers otherwise on demand, and can be told to stop', async () => {
+  it('applies overrides on request, until they are removed', async () => {
     const mock = make();
     const statuses = async (...mocks: readonly (typeof mock)[]): Promise<readonly number[]> =>
       Promise.all(mocks.map(async (one) => (await one.fetch('/users')).status));
@@ -151,17 +151,17 @@ describe('createEmbeddedMock', () => {
     }
   });
 
-  it('rejects as fetch does where an answer is lost on its way', async () => {
+  it('rejects as fetch does if an answer is lost', async () => {
     const mock = make();
     mock.override('users.list fault=reset');
     await expect(mock.fetch('/users')).rejects.toThrow(TypeError);
   });
 
-  it('refuses a name that is none', () => {
+  it('refuses an invalid name', () => {
     expect(() => make().world('two words')).toThrow('"two words" is not a name for a world');
   });
 
-  it.each([undefined, null, 5, 'contracts', []])('refuses to be made from %j', (given) => {
+  it.each([undefined, null, 5, 'contracts', []])('cannot be created from %j', (given) => {
     for (const make of [createEmbeddedMock, mockOf]) {
       const making = (): unknown => make(given as unknown as Documents);
       expect(making).toThrow(StandinError);
@@ -179,7 +179,7 @@ describe('createEmbeddedMock', () => {
       expect(() => mock.configure(given as object)).toThrow(StandinError);
   });
 
-  it('rejects where the request is aborted', async () => {
+  it('rejects if the request is aborted', async () => {
     await expect(
       make().fetch('/users', { signal: AbortSignal.abort(new Error('gone')) }),
     ).rejects.toThrow('gone');
@@ -189,7 +189,7 @@ describe('createEmbeddedMock', () => {
     expect((await mock.fetch('/users/1')).status).toBe(200);
   });
 
-  it('takes a long list in pieces', async () => {
+  it('returns a long list in pieces', async () => {
     const rows = {
       users: Array.from({ length: 3000 }, (_, index) => ({
         id: index + 1,
@@ -211,7 +211,7 @@ describe('the settings of an embedded mock', () => {
     return seen;
   };
 
-  it('are given at the start, are the same for the same seed, and go on in a fork', async () => {
+  it('apply from the start, repeat for the same seed, and continue in a fork', async () => {
     const mock = make({ undefined: 'vary', seed: 7 });
     expect(mock.settings).toEqual({ pins: {}, undefined: 'vary', seed: 7 });
     const seen = await statuses(mock);
@@ -220,7 +220,7 @@ describe('the settings of an embedded mock', () => {
     expect(mock.fork().settings).toEqual(mock.settings);
   });
 
-  it('change while it runs, in all worlds, until it is reset', async () => {
+  it('can change while it runs, in all worlds, until a reset', async () => {
     const mock = make();
     const world = mock.world('alice');
     world.configure({ pins: { 'read.status': 203 } });

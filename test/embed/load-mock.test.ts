@@ -5,13 +5,13 @@ import { type LoadOptions, listenFor, loadMock } from '../../src/embed/load-mock
 import { documents } from '../support/documents.ts';
 
 describe('loadMock', () => {
-  it('makes a mock of files, with pins and a base path', async () => {
+  it('creates a mock from files, with pins and a base path', async () => {
     const mock = await loadMock({ basePath: '/api', pins: { 'remove.status': 200 } });
     expect(await (await mock.fetch('/api/users')).json()).toEqual(documents.rows.users);
     expect((await mock.fetch('/api/users/1', { method: 'DELETE' })).status).toBe(200);
   });
 
-  it('rejects where there are no such files', async () => {
+  it('rejects if the files do not exist', async () => {
     await expect(loadMock({ contract: 'nowhere' })).rejects.toMatchObject({
       code: 'file-unreadable',
     });
@@ -70,13 +70,13 @@ describe('listenFor', () => {
     await expect(listening).rejects.toThrow(message);
   });
 
-  it('refuses what is no mock', async () => {
+  it('refuses a value that is no mock', async () => {
     await expect(listenFor({} as EmbeddedMock)).rejects.toThrow(
       'expected a mock, received an object',
     );
   });
 
-  it('answers on a port with what the mock knows', async () => {
+  it('serves the mock on a port', async () => {
     const mock = await loadMock({ basePath: '/api' });
     await mock.fetch('/api/users/1', { method: 'DELETE' });
     const listening = await listenFor(mock);

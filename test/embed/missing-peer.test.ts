@@ -6,7 +6,7 @@ const lacking = (message: string): Error =>
   Object.assign(new Error(message), { code: 'ERR_MODULE_NOT_FOUND' });
 
 describe('needing', () => {
-  it('gives what is loaded', async () => {
+  it('returns the loaded module', async () => {
     expect(await missingPeer(need, () => Promise.resolve({ handler: 1 }))).toEqual({ handler: 1 });
   });
 
@@ -29,7 +29,7 @@ describe('needing', () => {
     ),
     new Error("Cannot find package 'msw' imported from /app"),
     null,
-  ])('leaves alone what is otherwise wrong: %s', async (error) => {
+  ])('passes other errors on: %s', async (error) => {
     await expect(missingPeer(need, () => Promise.reject(error))).rejects.toBe(error);
   });
 });

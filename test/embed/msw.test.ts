@@ -52,18 +52,18 @@ describe('handler', () => {
     expect(mock.journal.total).toBe(5);
   });
 
-  it('leaves to the next handler what is not of the mock', async () => {
+  it('leaves requests outside the mock to the next handler', async () => {
     server.use(handler(mock), others);
     expect(await (await fetch('http://service.test/teams')).text()).toBe('other /teams');
   });
 
-  it('lets MSW tell what nobody handles', async () => {
+  it('lets MSW report unhandled requests', async () => {
     server.use(handler(mock));
     expect((await fetch('http://service.test/teams')).status).toBe(500);
     expect(unhandled).toBe(1);
   });
 
-  it('answers in the world that the header field names', async () => {
+  it('answers in the world named by the header field', async () => {
     server.use(handler(mock));
     const url = 'http://service.test/users';
     const inWorld = { 'Standin-World': 'a' };
@@ -75,7 +75,7 @@ describe('handler', () => {
   });
 
   it.each(['reset', 'empty'])(
-    'lets fetch reject where an answer is lost: fault=%s',
+    'makes fetch reject if an answer is lost: fault=%s',
     async (fault) => {
       server.use(handler(mock));
       const lost = fetch('http://service.test/users', { headers: { prefer: `fault=${fault}` } });
@@ -83,7 +83,7 @@ describe('handler', () => {
     },
   );
 
-  it('ends quietly where nobody waits any longer', async () => {
+  it('ends quietly if the client is gone', async () => {
     const errors = vi.spyOn(console, 'error');
     const answered = Promise.withResolvers<Response | undefined>();
     const given = handler(mock);
@@ -107,7 +107,7 @@ describe('handler', () => {
     expect(errors).not.toHaveBeenCalled();
   });
 
-  it('stands in for one address alone where one is given', async () => {
+  it('replaces only the given address', async () => {
     server.use(handler(versioned, { baseUrl: 'https://api.example.com/v1/' }), others);
     expect((await fetch('https://api.example.com/v1/users/1')).status).toBe(200);
     expect(await (await fetch('https://elsewhere.example.com/v1/users/1')).text()).toBe(
@@ -115,14 +115,14 @@ describe('handler', () => {
     );
   });
 
-  it('stands in for the origin of the page where there is one', async () => {
+  it('replaces the origin of the page if there is one', async () => {
     vi.stubGlobal('location', new URL('http://page.test/index.html'));
     server.use(handler(mock), others);
     expect((await fetch('http://page.test/users/1')).status).toBe(200);
     expect(await (await fetch('http://elsewhere.test/users/1')).text()).toBe('other /users/1');
   });
 
-  it.each([undefined, null, {}, documents])('refuses what is no mock', (given) => {
+  it.each([undefined, null, {}, documents])('refuses a value that is no mock', (given) => {
     expect(() => handler(given as unknown as typeof mock)).toThrow(StandinError);
     expect(() => handler(given as unknown as typeof mock)).toThrow('expected a mock');
   });

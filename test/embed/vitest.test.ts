@@ -27,7 +27,7 @@ const json = (value: unknown, status = 200, type = 'application/json'): Response
 
 describe.concurrent('standinTest', () => {
   for (const name of ['one', 'another'])
-    test(`gives ${name} test a mock that begins at the start`, async ({ mock, expect: own }) => {
+    test(`gives ${name} test a mock in its initial state`, async ({ mock, expect: own }) => {
       const before = (await (await mock.fetch('/users')).json()) as [];
       await mock.fetch('/users', zoe);
       await new Promise((resolve) => setTimeout(resolve));
@@ -35,34 +35,34 @@ describe.concurrent('standinTest', () => {
       own([before.length, after.length, mock.journal.total]).toEqual([SEEDED, SEEDED + 1, 3]);
     });
 
-  test('leaves the mock alone that it forks', async ({ mock, expect: own }) => {
+  test('does not change the mock that it forks', async ({ mock, expect: own }) => {
     await mock.fetch('/users/1', { method: 'DELETE' });
     own(origin.journal.total).toBe(0);
   });
 });
 
 describe('toConform', () => {
-  test('takes every answer of the mock that the contract admits', async ({ mock }) => {
+  test('accepts every answer of the mock that the contract admits', async ({ mock }) => {
     const answers = ['/users', '/users/1', '/users/999'].map((path) => mock.fetch(path));
     const writes = [mock.fetch('/users', zoe), mock.fetch('/users', { ...zoe, body: '{' })];
     for (const response of await Promise.all([...answers, ...writes]))
       await expect(response).toConform();
   });
 
-  test('tells what an override made of an answer', async ({ mock }) => {
+  test('reports an answer changed by an override', async ({ mock }) => {
     mock.override('users.list code=503');
     expect(await failureOf(expect(await mock.fetch('/users')).toConform())).toContain(
       'list failed',
     );
   });
 
-  test('leaves the body to be read', async ({ mock }) => {
+  test('leaves the body unread', async ({ mock }) => {
     const response = await mock.fetch('/users/1');
     await expect(response).toConform('users.read');
     expect(await response.json()).toMatchObject({ id: 1 });
   });
 
-  it('tells clause, place, what was expected and what came', async () => {
+  it('reports clause, place, expected and received value', async () => {
     const flawed = { ...documents.rows.users[0], name: 7 };
     expect(await failureOf(expect(json([flawed])).toConform('users.list'))).toBe(
       [
@@ -88,15 +88,15 @@ describe('toConform', () => {
     ],
     ['no body', new Response(null), 'read', 'read succeeded without a body'],
     ['a failure', json({}, 500), 'list', 'list failed'],
-  ])('tells %s', async (_what, response, operation, message) => {
+  ])('reports %s', async (_what, response, operation, message) => {
     expect(await failureOf(expect(response).toConform(operation))).toContain(message);
   });
 
-  it('takes a refusal by another service, whose cause it cannot know', async () => {
+  it('accepts a refusal by another service, since it cannot know the cause', async () => {
     await expect(json({ error: 'no' }, 404)).toConform('users.read');
   });
 
-  it('is negated', async () => {
+  it('can be negated', async () => {
     await expect(json({})).not.toConform('list');
     expect(await failureOf(expect(json([])).not.toConform('list'))).toBe(
       'users.list conforms to the contract, but the test expected otherwise',
@@ -112,12 +112,12 @@ describe('toConform', () => {
       'there is no operation "users.lst". Did you mean "users.list"?',
     ],
     ['what is no response', [], 'list', 'expected a Response, received a value of type object.'],
-  ])('fails over %s, also where it is negated', async (_what, value, operation, message) => {
+  ])('fails for %s, also if negated', async (_what, value, operation, message) => {
     expect(await failureOf(expect(value).toConform(operation))).toContain(message);
     expect(await failureOf(expect(value).not.toConform(operation))).toContain(message);
   });
 
-  test('fails over what is no operation, and over a body that was read', async ({ mock }) => {
+  test('fails for an unknown operation, and for a body that was read', async ({ mock }) => {
     expect(await failureOf(expect(await mock.fetch('/nothing')).toConform())).toContain(
       'GET /nothing is not an operation of a contract',
     );
@@ -128,7 +128,7 @@ describe('toConform', () => {
     );
   });
 
-  it('holds a success to the status that the contract shows', async () => {
+  it('requires the status that the contract states for success', async () => {
     const [contract] = documents.contracts;
     if (contract === undefined) throw new Error('there is no contract');
     const { create } = contract.operations;
@@ -152,7 +152,7 @@ describe('toConform', () => {
 });
 
 describe('toMatchSchema', () => {
-  test('holds values and bodies to a schema', async ({ mock }) => {
+  test('checks values and bodies against a schema', async ({ mock }) => {
     await expect(documents.rows.users).toMatchSchema('users');
     await expect(await mock.fetch('/users/1')).toMatchSchema('user');
     expect(await failureOf(expect({ id: 'x', name: 1 }).toMatchSchema('user'))).toBe(
@@ -160,7 +160,7 @@ describe('toMatchSchema', () => {
     );
   });
 
-  it('fails over a schema that is none, also where it is negated', async () => {
+  it('fails for an unknown schema, also if negated', async () => {
     expect(await failureOf(expect({}).not.toMatchSchema('usr'))).toContain(
       'there is no schema "usr". Did you mean "user"?',
     );

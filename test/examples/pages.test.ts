@@ -18,7 +18,7 @@ afterAll(() => browser.close());
 const namesOf = rows.users.map(({ name }) => name);
 
 describe('examples/react-msw', { timeout: 120_000 }, () => {
-  it('lists, creates, tells what is wrong, and shows a failure', async () => {
+  it('lists, creates, reports what is wrong, and shows a failure', async () => {
     await using served = await serveExample('react-msw');
     const page = await browser.newPage();
     page.setDefaultTimeout(20_000);
@@ -47,7 +47,7 @@ describe('examples/react-msw', { timeout: 120_000 }, () => {
     await page.close();
   });
 
-  it('says on the page that its patterns find no contracts', async () => {
+  it('says on the page that its patterns match no contracts', async () => {
     const elsewhere: Plugin = {
       name: 'elsewhere',
       enforce: 'pre',

@@ -8,7 +8,7 @@ import { root } from '../support/root.ts';
 const examples = join(root, 'examples');
 
 describe('examples/README.md', () => {
-  it('names every file that looks outside its folder', () => {
+  it('names every file that imports from outside its folder', () => {
     const rows = readFileSync(join(examples, 'README.md'), 'utf8').split('\n');
     const files = globSync('*/*.{ts,tsx,html}', { cwd: examples }).map((file) =>
       file.split(/[\\/]/),

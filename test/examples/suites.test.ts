@@ -57,7 +57,7 @@ describe('examples/vitest', { timeout: PATIENCE_MS }, () => {
 });
 
 describe('examples/playwright', { timeout: PATIENCE_MS }, () => {
-  it('passes as it stands, with the server that it starts', async () => {
+  it('passes unchanged, with the server that it starts', async () => {
     const browser = await chromium.launchServer(await browserOptions());
     try {
       const { code, output } = await run(
@@ -79,7 +79,7 @@ describe('examples/playwright', { timeout: PATIENCE_MS }, () => {
     }
   });
 
-  it('passes, its tests beside each other', async () => {
+  it('passes with its tests in parallel', async () => {
     await using served = await serveExample('vite', { configFile: false });
     await using plugged = await serveExample('vite');
     const config = join(import.meta.dirname, 'playwright.config.ts');

@@ -12,7 +12,7 @@ const NEW = {
 };
 
 describe('api/data', () => {
-  it('gives a page of rows, with the fields of the schema and how many there are', async () => {
+  it('returns a page of rows, with the fields of the schema and the total', async () => {
     const { ask, backend } = createInspectorClient();
     const page = await ask('GET api/data/users?offset=1&limit=2');
     const { size } = backend.state().collection('users');
@@ -31,7 +31,7 @@ describe('api/data', () => {
     ]);
   });
 
-  it('finds rows that hold a text, in any case', async () => {
+  it('finds rows that contain a text, in any case', async () => {
     const { ask } = createInspectorClient();
     await ask('POST api/data/users', { ...NEW, name: 'Zoë Quux' });
     const page = await ask('GET api/data/users?find=QUUX');
@@ -41,7 +41,7 @@ describe('api/data', () => {
     ]).toEqual([1, ['Zoë Quux']]);
   });
 
-  it('takes no row that nests deeper than a client may send one: it could not be written out again', async () => {
+  it('refuses a row that nests deeper than clients may send', async () => {
     const { ask, backend } = createInspectorClient();
     const { size } = backend.state().collection('users');
     const row = (depth: number): string =>
@@ -58,7 +58,7 @@ describe('api/data', () => {
     expect(backend.state().collection('users').size).toBe(size + 1);
   });
 
-  it('says where a body is broken', async () => {
+  it('reports where a body is broken', async () => {
     const { ask } = createInspectorClient();
     const broken = await ask('POST api/data/users', '{"id":70,');
     expect([
@@ -75,7 +75,7 @@ describe('api/data', () => {
     expect(findBodyFlaw({ body: '' })).toBeNull();
   });
 
-  it('gives rows that are added at once an id each, and brings back none that is removed while it is changed', async () => {
+  it('assigns each of several concurrent rows its own id, and does not restore a row removed during a change', async () => {
     const { ask, backend } = createInspectorClient();
     const added = await Promise.all(
       [1, 2, 3].map((count) => ask('POST api/data/users', { ...NEW, name: `Mia ${count}` })),
@@ -144,7 +144,7 @@ describe('api/data', () => {
     expect(changes.length).toBe(0);
   });
 
-  it('goes back to the seed rows', async () => {
+  it('resets to the seed rows', async () => {
     const { ask, backend } = createInspectorClient();
     const before = backend.state().collection('users').size;
     await ask('DELETE api/data/users/1');
@@ -153,7 +153,7 @@ describe('api/data', () => {
     expect(backend.state().collection('users').find('1')).toBeDefined();
   });
 
-  it('says so where there is no mock', async () => {
+  it('reports that there is no mock', async () => {
     const { ask } = createInspectorClient({ data: null });
     for (const request of ['GET api/data/users', 'POST api/reset', 'GET api/snapshots'])
       expect((await ask(request)).status).toBe(409);
@@ -161,7 +161,7 @@ describe('api/data', () => {
 });
 
 describe('api/snapshots', () => {
-  it('keeps a state by name, goes back to it as often as wanted, and forgets it', async () => {
+  it('saves a state by name, restores it any number of times, and deletes it', async () => {
     const { ask, backend } = createInspectorClient();
     const count = (): number => backend.state().collection('users').size;
     const before = count();

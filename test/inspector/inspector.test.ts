@@ -11,7 +11,7 @@ import { createInspectorClient, memberOf, TOKEN } from './inspector-client.ts';
 const runReport = JSON.parse(toJson(reportNamed('nightly') as Report)) as JsonObject;
 
 describe('the overview', () => {
-  it('says what is inspected, what can be done and why not', async () => {
+  it('says what is inspected, what is possible, and why not', async () => {
     const { ask, backend } = createInspectorClient();
     const { json } = await ask('GET api/');
     expect(json).toEqual({
@@ -29,7 +29,7 @@ describe('the overview', () => {
   });
 });
 
-describe('every place of the API', () => {
+describe('every path of the API', () => {
   it.each([
     ['GET api/nowhere', 404],
     ['GET api/__proto__', 404],
@@ -55,13 +55,13 @@ describe('every place of the API', () => {
     expect(memberOf(reply, 'detail')).not.toBe('');
   });
 
-  it('says where a filter is wrong', async () => {
+  it('reports where a filter is wrong', async () => {
     const { json } = await createInspectorClient().ask('GET api/matches?q=method:get%20staus:404');
     expect(json).toMatchObject({ from: 11, to: 17 });
     expect((json as JsonObject)['detail']).toContain('status');
   });
 
-  it('is refused without the token where it changes something, and from elsewhere', async () => {
+  it('is refused for changes without the token, and from other sites', async () => {
     const { ask, changes } = createInspectorClient();
     expect((await ask('DELETE api/data/users/1', '', { 'standin-token': '' })).status).toBe(401);
     expect((await ask('GET api/', '', { origin: 'https://evil.example' })).status).toBe(403);
@@ -71,7 +71,7 @@ describe('every place of the API', () => {
 });
 
 describe('api/contract', () => {
-  it('shows operations with clauses, what was chosen and why, and the schemas', async () => {
+  it('shows operations with clauses, choices with reasons, and schemas', async () => {
     const { json } = await createInspectorClient().ask('GET api/contract');
     const { resources, schemas } = json as unknown as ContractView;
     const [users] = resources;
@@ -97,7 +97,7 @@ describe('api/contract', () => {
     expect(created?.options.map(({ option }) => option)).toEqual([201, 200, 202]);
   });
 
-  it('tells who relies on which fields', async () => {
+  it('shows who relies on which fields', async () => {
     const pact = JSON.stringify({
       consumer: { name: 'shop' },
       interactions: [
@@ -151,7 +151,7 @@ describe('the page', () => {
   ]);
   const { ask } = createInspectorClient({ assets: () => Promise.resolve(assets) });
 
-  it('comes with a strict policy, and is asked for again each time', async () => {
+  it('has a strict policy, and is revalidated each time', async () => {
     const page = await ask('GET ');
     expect([page.status, page.text]).toEqual([200, '<p>']);
     expect(page.headers).toMatchObject({
@@ -165,7 +165,7 @@ describe('the page', () => {
     expect(page.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('gives its files compressed where that is understood, for good, and only where they are there', async () => {
+  it('serves its files compressed on request, cacheable, and only if they exist', async () => {
     const packed = await ask('GET assets/x.js', '', { 'accept-encoding': 'br, gzip' });
     expect(packed.headers).toMatchObject({
       'content-encoding': 'gzip',
@@ -176,7 +176,7 @@ describe('the page', () => {
       expect((await ask(`GET ${name}`)).status).toBe(404);
   });
 
-  it('says how it is built where it was not', async () => {
+  it('explains how to build it if it was not built', async () => {
     const reply = await createInspectorClient().ask('GET ');
     expect([reply.status, memberOf(reply, 'detail')]).toEqual([
       503,

@@ -20,7 +20,7 @@ const rulesOf = ({ overrides }: { overrides: Overrides }): readonly number[] =>
   overrides.list().map(({ override }) => override.id);
 
 describe('api/overrides', () => {
-  it('takes a rule, tells it back as it can be sent again, and lists it', async () => {
+  it('accepts a rule, returns it in a form that can be sent again, and lists it', async () => {
     const one = backend();
     const added = await one.ask('POST api/overrides', {
       rule: 'create  times=2 code=503 rate=10%',
@@ -37,7 +37,7 @@ describe('api/overrides', () => {
     expect((await one.ask('GET api/overrides/1')).json).toEqual(added.json);
   });
 
-  it('removes one, then all', async () => {
+  it('removes one or all', async () => {
     const one = backend('* code=500', '* code=501', '* code=502');
     expect((await one.ask('DELETE api/overrides/2')).status).toBe(204);
     expect(rulesOf(one)).toEqual([1, 3]);
@@ -64,12 +64,12 @@ describe('api/overrides', () => {
     expect([reply.status, reply.json]).toEqual([status, expect.objectContaining({ detail })]);
   });
 
-  it('says how a rule that is not understood is mended', async () => {
+  it('says how to fix an invalid rule', async () => {
     const reply = await backend().ask('POST api/overrides', { rule: 'creat code=503' });
     expect(reply.json).toMatchObject({ remedy: 'Did you mean "create"?' });
   });
 
-  it('is for those who have the token', async () => {
+  it('requires the token', async () => {
     const one = backend();
     expect(
       (await one.ask('POST api/overrides', { rule: '* code=500' }, { 'standin-token': '' })).status,
@@ -78,7 +78,7 @@ describe('api/overrides', () => {
     expect(one.overrides.isEmpty).toBe(true);
   });
 
-  it('takes no more than there may be', async () => {
+  it('limits their number', async () => {
     const one = backend(...Array.from({ length: OVERRIDES_MAX }, () => '* code=500'));
     const reply = await one.ask('POST api/overrides', { rule: '* code=501' });
     expect([reply.status, reply.json]).toEqual([
@@ -87,13 +87,13 @@ describe('api/overrides', () => {
     ]);
   });
 
-  it('says that there are none where there is no mock', async () => {
+  it('reports that there are none without a mock', async () => {
     expect((await createInspectorClient().ask('GET api/overrides')).status).toBe(409);
   });
 });
 
 describe('api/reset', () => {
-  it('leaves the overrides alone, or goes back to those of the start, whole again', async () => {
+  it('keeps the overrides, or resets them to the initial ones, unused', async () => {
     const one = backend('* code=500 times=2');
     const facts = {
       resource: 'users',
@@ -113,13 +113,13 @@ describe('api/reset', () => {
 });
 
 describe('readRules', () => {
-  it('throws where a rule of the command line is not understood', () => {
+  it('throws if a rule of the command line is invalid', () => {
     expect(() => readOverrides(['* code=500', 'creat code=503'], contracts)).toThrow(
       '--override "creat code=503": "creat" does not name calls',
     );
   });
 
-  it('throws where one is for a resource of no contract', () => {
+  it('throws if a rule names an unknown resource', () => {
     const reading = (): unknown =>
       readOverrides(['users.* code=500', 'user.list code=503'], contracts);
     expect(reading).toThrow('--override "user.list code=503": no contract has the resource "user"');

@@ -16,7 +16,7 @@ async function names({ ask }: InspectorClient): Promise<readonly string[]> {
 }
 
 describe('api/data in a world', () => {
-  it('shows and changes the rows of that world alone, and saves nothing', async () => {
+  it('shows and changes only the rows of that world, and saves nothing', async () => {
     const client = createInspectorClient();
     expect((await client.ask('DELETE api/data/users/1?world=alice')).status).toBe(204);
     expect(
@@ -39,7 +39,7 @@ describe('api/data in a world', () => {
     ]).toEqual([[1, 3, 4, 5], [1, 2, 4, 5], 1]);
   });
 
-  it('makes no world by looking, and none that a cookie or a host name would choose', async () => {
+  it('does not create a world on reading, or from a cookie or host name', async () => {
     const client = createInspectorClient();
     expect(await idsIn(client, 'alice')).toEqual([1, 2, 3, 4, 5]);
     await client.ask('DELETE api/data/users/1', '', {
@@ -55,7 +55,7 @@ describe('api/data in a world', () => {
 });
 
 describe('api/worlds', () => {
-  it('lists them, with how many there may be', async () => {
+  it('lists them, with their limit', async () => {
     const { ask } = createInspectorClient();
     await ask('DELETE api/data/users/1?world=alice');
     const one = { name: 'alice', records: 4, createdAt: 1_000, usedAt: 1_000, calls: 0 };
@@ -71,7 +71,7 @@ describe('api/worlds', () => {
     expect((await ask('GET api/worlds')).json).toMatchObject({ worlds: { length: 5 }, evicted: 2 });
   });
 
-  it('makes one from the seed, from another one, from the shared one and from a snapshot', async () => {
+  it('creates one from the seed, another world, the shared world or a snapshot', async () => {
     const client = createInspectorClient();
     const { ask } = client;
     await ask('DELETE api/data/users/1');
@@ -98,7 +98,7 @@ describe('api/worlds', () => {
     }
   });
 
-  it('takes a snapshot before a world of the same name', async () => {
+  it('prefers a snapshot to a world of the same name', async () => {
     const client = createInspectorClient();
     await client.ask('PUT api/snapshots/both');
     await client.ask('DELETE api/data/users/1?world=both');
@@ -106,7 +106,7 @@ describe('api/worlds', () => {
     expect(await idsIn(client, 'new')).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('resets one, removes one, and leaves the others', async () => {
+  it('resets one or removes one, and leaves the others', async () => {
     const client = createInspectorClient();
     for (const world of ['alice', 'bob', 'main'])
       await client.ask(`DELETE api/data/users/1?world=${world}`);
@@ -137,7 +137,7 @@ describe('api/worlds', () => {
     expect(await idsIn(client, 'main')).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('goes back to a snapshot in the world that is named, kept there or elsewhere', async () => {
+  it('restores a snapshot of any world in the named world', async () => {
     const client = createInspectorClient();
     await client.ask('DELETE api/data/users/1?world=alice');
     await client.ask('PUT api/snapshots/one-gone?world=alice');
@@ -188,7 +188,7 @@ describe('api/worlds', () => {
     expect([await names(client), client.backend.state().collection('users').size]).toEqual([[], 5]);
   });
 
-  it('says where to ask where the host name names the world', async () => {
+  it('names the right address if the host name names the world', async () => {
     const reply = await createInspectorClient().ask('POST api/reset', '', {
       host: 'alice.localhost:3000',
     });
@@ -198,7 +198,7 @@ describe('api/worlds', () => {
     ]);
   });
 
-  it('says so where there is no mock', async () => {
+  it('reports that there is no mock', async () => {
     const { ask } = createInspectorClient({ data: null });
     for (const request of ['GET api/worlds', 'PUT api/worlds/alice', 'POST api/reset?world=alice'])
       expect((await ask(request)).status).toBe(409);

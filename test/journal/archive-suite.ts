@@ -43,14 +43,14 @@ export function behavesAsArchive(
   ];
 
   describe(`the archive ${name}`, () => {
-    it('counts what it is given from 1', async () => {
+    it('numbers interactions from 1', async () => {
       const { archive, sink } = await holding([]);
       expect(await archive.totals()).toEqual({ total: 0, oldest: 0, newest: 0, dropped: 0 });
       expect([sink.add(recordedOf()), sink.add(recordedOf())]).toEqual([1, 2]);
       expect(await archive.totals()).toEqual({ total: 2, oldest: 1, newest: 2, dropped: 0 });
     });
 
-    it('gives back what it was given, whatever is in it', async () => {
+    it('returns interactions unchanged, whatever they contain', async () => {
       const hostile: Partial<Unnumbered> = {
         request: {
           method: 'POST',
@@ -118,7 +118,7 @@ export function behavesAsArchive(
       }
     });
 
-    it('gives lines of the list in the order asked for, and leaves out what is not there', async () => {
+    it('returns lines of the list in the requested order, and omits missing ones', async () => {
       const { archive } = await holding([
         {
           request: {
@@ -171,7 +171,7 @@ export function behavesAsArchive(
       });
     });
 
-    it('searches by what the filter asks for, oldest first', async () => {
+    it('searches by the filter, oldest first', async () => {
       const { archive } = await holding([
         {
           request: {
@@ -224,7 +224,7 @@ export function behavesAsArchive(
       );
     });
 
-    it('gives the newest numbers where there are more than asked for, and only those above a number', async () => {
+    it('returns the newest numbers up to the limit, and only those above a number', async () => {
       const { archive } = await holding(
         Array.from({ length: 10 }, (_, n) => ({ elapsedMs: n % 2 })),
       );
@@ -243,7 +243,7 @@ export function behavesAsArchive(
       expect((await archive.search(everything)).seqs).toBeInstanceOf(Int32Array);
     });
 
-    it('puts tags and a note in place of those before, and takes them away', async () => {
+    it('replaces and removes tags and a note', async () => {
       const { archive } = await holding([{}]);
       expect(await archive.annotate(2, { tags: ['a'], note: '' })).toBe(false);
       expect(await archive.annotate(1, { tags: ['a', 'Two words', 'a'], note: 'first' })).toBe(
@@ -263,7 +263,7 @@ export function behavesAsArchive(
       expect(await seqsOf(archive, 'is:noted')).toEqual([]);
     });
 
-    it('tells latency by operation', async () => {
+    it('returns the latency of each operation', async () => {
       const { archive } = await holding([
         ...Array.from({ length: 100 }, (_, n) => ({ elapsedMs: n + 1, at: NOON + n })),
         { operation: null, elapsedMs: 5 },
@@ -277,7 +277,7 @@ export function behavesAsArchive(
       expect(await archive.latency(filterOf('dur:>1000'))).toEqual([]);
     });
 
-    it('cuts bodies that are too long between two characters, and still says how long they were', async () => {
+    it('cuts too long bodies between two characters, and keeps their original length', async () => {
       const long = `${'é'.repeat(4)}😀`.repeat(10_000_000 / 12);
       const bytes = Buffer.byteLength(long);
       const base64 = Buffer.alloc(3_000_000, 255).toString('base64');
@@ -302,7 +302,7 @@ export function behavesAsArchive(
       expect((await archive.rows([1]))[0]?.replyBytes).toBe(bytes);
     });
 
-    it('lets out only what is redacted, and finds nothing by what is hidden', async () => {
+    it('returns only redacted data, and finds nothing by redacted text', async () => {
       const redact = (recorded: Recorded): Recorded => ({
         ...recorded,
         request: { ...recorded.request, path: '/hidden' },
@@ -316,7 +316,7 @@ export function behavesAsArchive(
       ]);
     });
 
-    it('tells those who follow that interactions came in, until they stop', async () => {
+    it('notifies followers of new interactions until they stop', async () => {
       const { archive, sink } = await holding([]);
       const heard: Totals[] = [];
       const stop = archive.follow((totals) => heard.push(totals));

@@ -30,7 +30,7 @@ async function lastAnswer(side: Side, { calls }: Case): Promise<WireAnswer> {
   return answer;
 }
 
-describe('the cases of json-server', () => {
+describe('cases of json-server', () => {
   it.each(rows)('%s, the %s: %s', async (line, which, _, one) => {
     await using side = await starts[which](line, caseRows);
     const { status, text, headers } = await lastAnswer(side, one);

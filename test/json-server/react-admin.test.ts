@@ -53,7 +53,7 @@ describe('ra-data-json-server', () => {
     [2, ['3 Chiara', '2 Bilal']],
     [3, ['1 Ada']],
     [4, []],
-  ])('lists page %i, sorted, with how many there are', async (page, expected) => {
+  ])('lists page %i, sorted, with the total', async (page, expected) => {
     const list = await provider.getList('users', {
       pagination: { page, perPage: 2 },
       sort: newest,
@@ -69,12 +69,12 @@ describe('ra-data-json-server', () => {
     [{ q: 'example.org' }, ['3 Chiara']],
     [{ id_gte: 4 }, ['5 Ada', '4 Daichi']],
     [{ name: 'Nobody' }, []],
-  ])('lists what a filter lets pass: %j', async (filter, expected) => {
+  ])('lists the records that match a filter: %j', async (filter, expected) => {
     const list = await provider.getList('users', { pagination: firstPage, sort: newest, filter });
     expect([names(list), list.total]).toEqual([expected, expected.length]);
   });
 
-  it('sorts by names, upwards', async () => {
+  it('sorts by name, ascending', async () => {
     const list = await provider.getList('users', {
       pagination: firstPage,
       sort: { field: 'name', order: 'ASC' },
@@ -83,7 +83,7 @@ describe('ra-data-json-server', () => {
     expect(names(list)).toEqual(['1 Ada', '5 Ada', '2 Bilal', '3 Chiara', '4 Daichi']);
   });
 
-  it('reads one, many, and those that refer to something', async () => {
+  it('reads one, many, and references', async () => {
     expect(await provider.getOne('users', { id: 2 })).toEqual({ data: users[1] });
     expect(names(await provider.getMany('users', { ids: [2, 4, 99] }))).toEqual([
       '2 Bilal',
@@ -100,7 +100,7 @@ describe('ra-data-json-server', () => {
     expect([names(referring), referring.total]).toEqual([['5 Ada', '3 Chiara'], 3]);
   });
 
-  it('creates, and finds what was created', async () => {
+  it('creates a record, and finds it', async () => {
     const { data } = await provider.create('users', {
       data: { name: 'Fay', email: 'fay@example.com' },
     });
@@ -134,7 +134,7 @@ describe('ra-data-json-server', () => {
     expect([names(list), list.total]).toEqual([['5 Ada', '4 Daichi'], 2]);
   });
 
-  it('learns from the status that there is no such record', async () => {
+  it('learns from the status that a record is missing', async () => {
     await expect(provider.getOne('users', { id: 99 })).rejects.toMatchObject({
       status: 404,
       body: {},

@@ -31,7 +31,7 @@ const rowsOf: Readonly<Record<Line, Rows>> = {
 const lines = Object.keys(rowsOf) as Line[];
 
 describe('headersCompared', () => {
-  it('names what a client acts on', () => {
+  it('names the headers that clients read', () => {
     for (const name of [
       'content-type',
       'cache-control',
@@ -46,7 +46,7 @@ describe('headersCompared', () => {
 });
 
 describe('the presets, on random walks', () => {
-  it.each(lines)('%s: answers as the real one does, but for the deviations', async (line) => {
+  it.each(lines)('%s: answers as the real server does, except for the deviations', async (line) => {
     const rows = rowsOf[line];
     await fc.assert(
       fc.asyncProperty(walks(line), async (walk) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LruMap } from '../../src/mock/lru-map.ts';
 
 describe('ByUse', () => {
-  it('keeps things in the order of their last use', () => {
+  it('keeps entries in the order of their last use', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd', '__proto__', '');
     const step = fc.record({
       kind: fc.constantFrom('use', 'add', 'remove', 'find', 'clear'),

@@ -37,7 +37,7 @@ function ask(mock: Mock, request: string, sent?: Sent): Reply {
 const jsonOf = (reply: Reply): Json => JSON.parse(textOf(reply)) as Json;
 
 describe('createMock', () => {
-  it('remembers what it was told', () => {
+  it('remembers writes', () => {
     const mock = mockOf();
     expect(jsonOf(ask(mock, 'POST /users', { json: fay }))).toEqual({ id: 6, ...fay });
     expect(jsonOf(ask(mock, 'GET /users/6'))).toEqual({ id: 6, ...fay });
@@ -46,7 +46,7 @@ describe('createMock', () => {
     expect(mock.state.collection('users').size).toBe(5);
   });
 
-  it('journals each call with its reply and its ruling, then tells of it', () => {
+  it('journals each call with its reply and its ruling, then notifies', () => {
     const told: Interaction[] = [];
     const mock = mockOf({
       onInteraction: (interaction) => {
@@ -87,7 +87,7 @@ describe('createMock', () => {
     expect(mock.journal.newest(9)).toEqual(told.toReversed());
   });
 
-  it('says who decided what only where it is to explain', () => {
+  it('says who decided what only if explain is on', () => {
     const headerOf = (explanation: 'explained' | 'silent' | undefined): string | undefined => {
       const { headers } = ask(
         mockOf(explanation === undefined ? {} : { explanation }),
@@ -112,7 +112,7 @@ describe('createMock', () => {
     expect(ask(mock, 'GET /users/1').status).toBe(404);
   });
 
-  it('counts every call of the minute', () => {
+  it('counts every call of a minute', () => {
     const mock = mockOf({}, { 'limit.requests': 60 });
     const seen = Array.from({ length: 60 }, () => ask(mock, 'GET /users/1').status);
     expect(new Set(seen)).toEqual(new Set([200]));
@@ -124,7 +124,7 @@ describe('createMock', () => {
     );
   });
 
-  it('gives out UUIDs and numbers at random that differ', () => {
+  it('assigns different random UUIDs and numbers', () => {
     const texts = projectWith({ id: { type: 'string' } });
     const notes = createMock({ rules: rulesOf(texts), state: stateOf(texts) });
     const uuids = [1, 2, 3].map(() =>
@@ -143,7 +143,7 @@ describe('createMock', () => {
 });
 
 describe('Mock.reload', () => {
-  it('goes on with other rules and another state, and keeps the journal', () => {
+  it('continues with other rules and another state, and keeps the journal', () => {
     const mock = mockOf({ basePath: '/v1' });
     ask(mock, 'GET /v1/users');
     expect(mock.profile['read.status']).toBe(200);
@@ -160,7 +160,7 @@ describe('Mock.reload', () => {
     ]);
   });
 
-  it('goes on counting the calls of the minute', () => {
+  it('keeps the count of calls of the minute', () => {
     const mock = mockOf();
     for (let count = 0; count < 60; count++) ask(mock, 'GET /users/1');
     mock.reload(rulesOf(usersProject, { 'limit.requests': 60 }), mock.state);

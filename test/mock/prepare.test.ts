@@ -52,7 +52,7 @@ describe('prepare', () => {
     expect(mockOf(LARGE_RECORDS_MIN).mock.prepare(callOf(request))).toBeNull();
   });
 
-  it('has nothing to do for a small list, nor where no dialect is chosen', () => {
+  it('has nothing to do for a small list, or without a query dialect', () => {
     expect(mockOf(LARGE_RECORDS_MIN - 1).mock.prepare(callOf('GET /users?name=x'))).toBeNull();
     expect(mockOf(LARGE_RECORDS_MIN, 'none').mock.prepare(callOf('GET /users?name=x'))).toBeNull();
   });
@@ -61,7 +61,7 @@ describe('prepare', () => {
     'GET /users?name_like=7&_limit=5',
     'GET /users/?_sort=name&_limit=5',
     'HEAD /users?q=1&_page=2',
-  ])('selects for %s in many turns what would be selected at once', async (request) => {
+  ])('selects the same for %s in many turns as at once', async (request) => {
     const { mock, takeAll } = mockOf(LARGE_RECORDS_MIN);
     const call = callOf(request);
     const prepared = mock.prepare(call);
@@ -76,7 +76,7 @@ describe('prepare', () => {
     ]);
   });
 
-  it('shows the list as it was when the call came, whatever is written meanwhile', async () => {
+  it('shows the list at the time of the call, whatever is written meanwhile', async () => {
     const { mock, take, takeAll } = mockOf(LARGE_RECORDS_MIN);
     const call = callOf('GET /users?_sort=name&_order=desc&name_like=^n9&_limit=2');
     const prepared = mock.prepare(call);
@@ -89,7 +89,7 @@ describe('prepare', () => {
     expect(idsOf(mock.answer(callOf(`GET /users?${call.query}`)))).toEqual([1010, 1003]);
   });
 
-  it('has nothing to do for what was selected already, until something is written', async () => {
+  it('does not repeat a selection until something is written', async () => {
     const { mock, takeAll } = mockOf(LARGE_RECORDS_MIN);
     const [first, second, third] = [1, 2, 3].map((page) =>
       callOf(`GET /users?_sort=name&_page=${page}`),
@@ -103,7 +103,7 @@ describe('prepare', () => {
     takeAll();
   });
 
-  it('does not show what was prepared of a state that was given up', async () => {
+  it('does not show a selection from a replaced state', async () => {
     const { mock, takeAll } = mockOf(LARGE_RECORDS_MIN);
     const call = callOf('GET /users?name_like=n&_limit=1');
     const prepared = mock.prepare(call);
@@ -117,7 +117,7 @@ describe('prepare', () => {
     expect(idsOf(mock.answer(call))).toEqual([]);
   });
 
-  it('does not show what was prepared by rules that are no longer those', async () => {
+  it('does not show a selection by replaced rules', async () => {
     const { mock, takeAll } = mockOf(LARGE_RECORDS_MIN);
     const call = callOf('GET /users?_sort=name&_order=desc&name=n7');
     const prepared = mock.prepare(call);

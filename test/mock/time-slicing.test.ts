@@ -33,7 +33,7 @@ function* fail(): Generator<undefined, void> {
 }
 
 describe('createSlices', () => {
-  it('does a slice to a turn, and the jobs in turns', async () => {
+  it('does one slice per turn, and alternates between jobs', async () => {
     const turns = fakeTurns();
     const log: string[] = [];
     const slices = createTimeSlicing(turns);
@@ -48,7 +48,7 @@ describe('createSlices', () => {
     await ended;
   });
 
-  it('asks for no turn where nothing is to be done, and for one again when there is', async () => {
+  it('requests a turn only if there is something to do', async () => {
     const turns = fakeTurns();
     const log: string[] = [];
     const slices = createTimeSlicing(turns);
@@ -62,7 +62,7 @@ describe('createSlices', () => {
     expect(log).toEqual(['a1', 'b1']);
   });
 
-  it('rejects with what a job throws, and goes on with the others', async () => {
+  it('rejects with the error of a job, and continues with the others', async () => {
     const turns = fakeTurns();
     const log: string[] = [];
     const slices = createTimeSlicing(turns);

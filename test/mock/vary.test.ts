@@ -64,8 +64,8 @@ function answersOf(mock: Mock, times: number): readonly string[] {
   ).flat();
 }
 
-describe('a mock that varies what is open', () => {
-  it('never breaks what the contract shows', () => {
+describe('a mock that varies unspecified behaviour', () => {
+  it('never breaks the contract', () => {
     let judged = 0;
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 31 - 1 }), (seed) => {
@@ -101,12 +101,12 @@ describe('a mock that varies what is open', () => {
     expect(judged).toBe(500);
   });
 
-  it('answers the same for the same seed, and otherwise for another', () => {
+  it('answers the same for the same seed, and differently for another', () => {
     expect(answersOf(mockOf(7), 4)).toEqual(answersOf(mockOf(7), 4));
     expect(answersOf(mockOf(7), 4)).not.toEqual(answersOf(mockOf(8), 4));
   });
 
-  it('differs from call to call where no client may mind', () => {
+  it('differs from call to call if no client may depend on it', () => {
     const mock = mockOf(7);
     const statuses = new Set(
       Array.from({ length: 60 }, () => mock.answer(callOf('POST /users', { json: whole })).status),
@@ -114,7 +114,7 @@ describe('a mock that varies what is open', () => {
     expect(statuses).toEqual(new Set(choices['create.status'].options));
   });
 
-  it('leaves alone what is pinned', () => {
+  it('does not vary a pinned choice', () => {
     const mock = mockOf(7, { 'create.status': 201, 'create.body': 'record' });
     for (let count = 0; count < 40; count++) {
       const reply = mock.answer(callOf('POST /users', { json: { ...whole, name: `n${count}` } }));
@@ -123,7 +123,7 @@ describe('a mock that varies what is open', () => {
     }
   });
 
-  it('begins and ends with its settings, and keeps the rows', () => {
+  it('starts and stops with its settings, and keeps the rows', () => {
     const { contracts, schemas, checker } = usersProject;
     const mock = createMock({
       rules: { contracts, schemas, checker, profile: defaultProfile },
@@ -157,14 +157,14 @@ describe('varyBy', () => {
   };
 
   it.each(choiceKeys.filter((key) => choices[key].varies === 'call'))(
-    'takes every option of %s in one run',
+    'uses every option of %s in one run',
     (key) => {
       expect(drawn(11, key)).toEqual(new Set<unknown>(choices[key].options));
     },
   );
 
   it.each(choiceKeys.filter((key) => choices[key].varies === 'run'))(
-    'takes one option of %s in a run, and each in some run',
+    'uses one option of %s in a run, and each in some run',
     (key) => {
       const seen = Array.from({ length: 60 }, (_, seed) => drawn(seed, key, 5));
       expect(seen.map((one) => one.size)).toEqual(seen.map(() => 1));
@@ -188,7 +188,7 @@ describe('varyBy', () => {
     expect(variety.decide(usersContract)).not.toBe(first);
   });
 
-  it('takes what a contract shows', () => {
+  it('keeps what a contract states', () => {
     const [contract] = usersWith({
       shown: { 'create.status': 202, 'create.id': 'keep' },
     }).contracts;

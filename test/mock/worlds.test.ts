@@ -90,7 +90,7 @@ describe('a call that names a world', () => {
     ]);
   });
 
-  it('does not see what the shared world was changed to, before or after', () => {
+  it('does not see changes of the shared world, earlier or later', () => {
     const mock = mockOf();
     ask(mock, 'DELETE /users/1');
     expect(inWorld(mock, 'alice', 'GET /users/1').status).toBe(200);
@@ -100,7 +100,7 @@ describe('a call that names a world', () => {
     expect(jsonOf(ask(mock, 'POST /users', { json: fay }))).toMatchObject({ id: 6 });
   });
 
-  it('is journalled with its world and as it was sent; others have none', () => {
+  it('is journalled unchanged with its world; other calls have none', () => {
     const told: Interaction[] = [];
     const mock = mockOf({}, { onInteraction: (interaction) => told.push(interaction) });
     ask(mock, 'GET /~Alice/users/1');
@@ -116,7 +116,7 @@ describe('a call that names a world', () => {
     expect(told[0]?.call.path).toBe('/~Alice/users/1');
   });
 
-  it('by path gets links that stay in the world', () => {
+  it('by path gets links into the world', () => {
     const mock = mockOf({}, { basePath: '/v1' });
     expect(headerOf(ask(mock, 'POST /~Alice/v1/users', { json: fay }), 'location')).toBe(
       '/~alice/v1/users/6',
@@ -146,7 +146,7 @@ describe('a call that names a world', () => {
   });
 
   it.each(Object.entries(ways))(
-    'by %s is refused where that is no name, with what a name may be, and nothing is done',
+    'by %s is refused without effect if the name is invalid, with the rule for names',
     (way, naming) => {
       const mock = mockOf();
       const reply = ask(mock, ...naming('x!', 'POST /users', { json: fay }));
@@ -165,7 +165,7 @@ describe('a call that names a world', () => {
     },
   );
 
-  it('refuses in the shape that is chosen, and lets a page read it', () => {
+  it('is refused in the chosen shape, readable by pages', () => {
     const sent = { headers: { 'standin-world': '?', origin: 'http://localhost:5173' } };
     expect(
       headerOf(
@@ -179,7 +179,7 @@ describe('a call that names a world', () => {
     expect(textOf(ask(mockOf({ 'error.shape': 'none' }), 'GET /users', sent))).toBe('');
   });
 
-  it('may name it in a header field that a page of another origin asks for', () => {
+  it('may name it in a header field from a page of another origin', () => {
     const headers = {
       origin: 'http://localhost:5173',
       'access-control-request-method': 'POST',
@@ -189,7 +189,7 @@ describe('a call that names a world', () => {
     expect(headerOf(reply, 'access-control-allow-headers')).toContain('standin-world');
   });
 
-  it('is held to every choice that holds in the shared world', () => {
+  it('follows every choice of the shared world', () => {
     const mock = mockOf({ 'access.writes': 'refuse' });
     expect(inWorld(mock, 'alice', 'POST /users', { json: fay }).status).toBe(405);
     expect(inWorld(mock, 'alice', 'DELETE /users/1').status).toBe(405);
@@ -207,7 +207,7 @@ describe('a call that names a world', () => {
     expect(inWorld(mock, 'alice', 'GET /users/1').status).toBe(200);
   });
 
-  it('goes to the contract where one has such a path', () => {
+  it('goes to the contract if one has such a path', () => {
     const home = projectWith({}, { rows: [{ id: 1 }] });
     const contracts = home.contracts.map((contract) => ({ ...contract, path: '/~home/things' }));
     const rules = {
@@ -224,7 +224,7 @@ describe('a call that names a world', () => {
 });
 
 describe('Mock.reload', () => {
-  it('lets worlds go on with their rows by the new rules, or begin anew with a seed', () => {
+  it('lets worlds keep their rows under the new rules, or start again from a seed', () => {
     const mock = mockOf();
     inWorld(mock, 'alice', 'POST /users', { json: fay });
     mock.reload(rulesOf({ 'read.status': 203 }), mock.state);
@@ -239,7 +239,7 @@ describe('Mock.reload', () => {
     expect(ask(mock, 'GET /users/1').status).toBe(200);
   });
 
-  it('lets worlds begin anew that lack a resource, from the state where the seed lacks it too', () => {
+  it('restarts worlds that lack a resource, from the state if the seed lacks it too', () => {
     const mock = mockOf();
     inWorld(mock, 'alice', 'DELETE /users/1');
     const things = projectWith({}, { rows: [{ id: 9 }] });
@@ -281,7 +281,7 @@ function worldsOf(more: Partial<WorldsOptions> = {}): {
 }
 
 describe('Worlds', () => {
-  it('tells of each when it was made and used, its calls and its records', () => {
+  it('lists for each its times of creation and use, calls and records', () => {
     const clock = worldsOf();
     clock.enter('alice');
     clock.at = 2_000;
@@ -294,7 +294,7 @@ describe('Worlds', () => {
     ]);
   });
 
-  it('lets one expire that nobody used for so long, and not sooner; a look is no use', () => {
+  it('expires one that was unused for so long, and not sooner; looking does not count as use', () => {
     const clock = worldsOf({ idleMs: 100 });
     clock.enter('alice');
     clock.worlds.open('alice').collection('users').remove('1', 'forget');
@@ -314,7 +314,7 @@ describe('Worlds', () => {
     expect([clock.names(), clock.worlds.expired, clock.worlds.evicted]).toEqual(['alice', 2, 0]);
   });
 
-  it('does not mind a clock that is put back', () => {
+  it('works if the clock is set back', () => {
     const clock = worldsOf({ idleMs: 100 });
     clock.enter('alice');
     clock.at -= 500;
@@ -323,7 +323,7 @@ describe('Worlds', () => {
     expect(clock.names()).toBe('bob alice');
   });
 
-  it('makes room for a new one with the one that was used longest ago, and tells', () => {
+  it('drops the least recently used one for a new one, and reports it', () => {
     const told: [string, number][] = [];
     const clock = worldsOf({ max: 3, onEviction: (name, evicted) => told.push([name, evicted]) });
     for (const name of ['a', 'b', 'c', 'a', 'd']) clock.enter(name);
@@ -342,7 +342,7 @@ describe('Worlds', () => {
     ]);
   });
 
-  it('removes one, and begins it anew when it is named again', () => {
+  it('removes one, and creates it again when it is named again', () => {
     const clock = worldsOf();
     clock.enter('alice');
     clock.worlds.open('alice').collection('users').remove('1', 'forget');
@@ -376,7 +376,7 @@ const step = fc.oneof(
 );
 
 describe('worlds as a map of maps', () => {
-  it('hold exactly what was done to each, whatever is done to the others', () => {
+  it('hold exactly their own changes, whatever happens to the others', () => {
     const plain = Object.fromEntries(
       (usersProject.rows['users'] ?? []).map((row) => [String(row['id']), String(row['name'])]),
     );

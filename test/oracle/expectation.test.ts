@@ -228,7 +228,7 @@ describe('match', () => {
     );
   });
 
-  it('learns each habit once, and expects it from then on', () => {
+  it('learns each habit of the service once, and expects it from then on', () => {
     const habits: Habits = new Map();
     expect(
       learn(habits, creation({ ...ADA, isPremium: true }), { ...ADA, isPremium: true, skills: [] }),
@@ -284,7 +284,7 @@ describe('match', () => {
     expect(mismatches).toMatchObject([{ member: 'name', expected: '"Ada"', actual: '"Bo"' }]);
   });
 
-  it('replaces the unknown by what was observed', () => {
+  it('replaces an unknown value by the observed one', () => {
     const { settled } = match(
       expectAfterWrite(creation(ADA), new Map()),
       { ...ADA, skills: ['x'] },

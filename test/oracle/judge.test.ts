@@ -79,7 +79,7 @@ function findingsIn(kind: Kind, value: Json): readonly Finding[] {
 }
 
 describe('judge', () => {
-  it('has calls of every situation to judge', () => {
+  it('judges calls in every situation', () => {
     const situationsOf = (rulings: readonly Admissible[]): readonly string[] =>
       rulings.map(({ ruling }) => ruling.situation.value).toSorted();
     for (const rulings of Object.values(GRANTED))
@@ -505,11 +505,11 @@ describe('judge, by schemas', () => {
     ['the body of a creation', 'create', [1, 'x', null]],
     ['the body of a replacement', 'replace', { name: 7 }],
     ['the body of a removal', 'remove', { id: 'x', name: null }],
-  ])('asserts nothing that is left open: %s in an answer to %s', (_, kind, value) => {
+  ])('asserts nothing unspecified: %s in an answer to %s', (_, kind, value) => {
     expect(findingsIn(kind, value)).toEqual([]);
   });
 
-  it('asserts no bound, pattern, format or required member of a schema that has them all', () => {
+  it('asserts no bound, pattern, format or required member, even if the schema has them', () => {
     const bounded = {
       type: 'object',
       required: ['id', 'name', 'size'],

@@ -30,26 +30,32 @@ function launch(text: string | null): ReturnType<typeof runToEnd> {
 it.each([
   ['was not built', null, 'dist/bundle/cli.js'],
   ['has a package less', "import 'a-package-that-is-not-there';", "'a-package-that-is-not-there'"],
-])('says that an installation that %s is not whole, and ends with 2', async (_, text, named) => {
-  const { code, stdout, stderr } = await launch(text);
-  expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(
-    /^standin: this installation is not whole: Cannot find .*\nInstall it again; .*"npm run build"\.\n$/,
-  );
-  expect(stderr).toContain(named);
-});
+])(
+  'reports that an installation that %s is incomplete, and ends with 2',
+  async (_, text, named) => {
+    const { code, stdout, stderr } = await launch(text);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(
+      /^standin: this installation is not whole: Cannot find .*\nInstall it again; .*"npm run build"\.\n$/,
+    );
+    expect(stderr).toContain(named);
+  },
+);
 
 it.each([
   ['is no JavaScript', 'const 1', 'SyntaxError'],
   ['throws while it is loaded', "throw new Error('too early')", 'Error: too early'],
-])('calls a command line that %s a fault of Standin, and ends with 2', async (_, text, named) => {
-  const { code, stdout, stderr } = await launch(text);
-  expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(/^standin: a bug in Standin; please report it:\n/);
-  expect(stderr).toContain(named);
-});
+])(
+  'reports a command line that %s as a fault of Standin, and ends with 2',
+  async (_, text, named) => {
+    const { code, stdout, stderr } = await launch(text);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^standin: a bug in Standin; please report it:\n/);
+    expect(stderr).toContain(named);
+  },
+);
 
-it('leaves the end to a command line that is whole', async () => {
+it('leaves the exit to an intact command line', async () => {
   expect(
     await launch('process.stdout.write(process.argv.slice(2).join()); process.exitCode = 1'),
   ).toMatchObject({

@@ -53,7 +53,7 @@ function filesOf(target: Target): readonly string[] {
 }
 
 describe('the tarball', () => {
-  it('has each door, the launcher, the page, the example and what a stranger reads', () => {
+  it('has each door, the launcher, the page, the example and the documents', () => {
     const { exports } = readJson<{ exports: Record<string, Target> }>(root, 'package.json');
     const doors = Object.values(exports).flatMap(filesOf);
     expect(Object.keys(exports)).toEqual([
@@ -96,14 +96,14 @@ describe('the tarball', () => {
     expect(others).toEqual([]);
   });
 
-  it('is well made in the eyes of publint', async () => {
+  it('passes publint', async () => {
     const pkgDir = join(installed.folder, 'node_modules/standin');
     const { messages, pkg } = await publint({ pkgDir, pack: false, strict: true });
     expect(pkg['name']).toBe('standin');
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
-  it('has types for its code, says arethetypeswrong', async (context) => {
+  it('passes arethetypeswrong', async (context) => {
     // By import() alone, and never by the resolution of Node 10, which knows no exports.
     const cli = inMatrix(context, '@arethetypeswrong/cli/dist/index.js');
     const args = [cli, installed.tarball, '--profile', 'esm-only', '--format', 'json'];
@@ -132,7 +132,7 @@ describe('the installation', () => {
       }>(installed.folder, 'node_modules/.package-lock.json').packages,
     ).map(([path, facts]) => ({ name: path.replace(/^.*node_modules\//, ''), path, ...facts }));
 
-  it('runs no scripts, and brings nothing that is deprecated or has another licence than a permissive one', () => {
+  it('runs no scripts, and brings only maintained packages with permissive licences', () => {
     expect(
       lock().filter(
         ({ hasInstallScript, deprecated }) => hasInstallScript === true || deprecated !== undefined,
@@ -143,7 +143,7 @@ describe('the installation', () => {
     ).toEqual([]);
   });
 
-  it('installs next to any version of its peers: one that does not fit does not prevent the others', async () => {
+  it('installs beside any version of its peers, even an unsupported one', async () => {
     const { peerDependencies } = readJson<{ peerDependencies: Record<string, string> }>(
       root,
       'package.json',
@@ -273,7 +273,7 @@ describe('the types', () => {
   );
 
   it.for(isThorough ? (['7.0', '5.9'] as const) : (['7.0'] as const))(
-    'of what runs in pages need none of Node, with TypeScript %s',
+    'for pages need no types of Node, with TypeScript %s',
     { timeout: PATIENCE_MS },
     (version, context) => {
       const compiler = compilers[version](context);
@@ -289,7 +289,7 @@ describe('the types', () => {
     },
   );
 
-  it('tell mistakes', () => {
+  it('reveal mistakes', () => {
     const told = compile(
       { compiler: tsc, resolution: 'nodenext', libraries: 'passed over', types: [] },
       { 'bad.ts': bad },
@@ -311,7 +311,7 @@ describe('the types', () => {
 });
 
 describe.each([22, 24, 26])('on Node %i', (major) => {
-  it('every door is there', async (context) => {
+  it('imports every door', async (context) => {
     const program = nodeOf(context, major);
     writeFileSync(join(consumer, 'imports.mjs'), importsAll);
     const { stdout, stderr } = await promisify(execFile)(program, ['imports.mjs'], {
@@ -331,7 +331,7 @@ describe.each([22, 24, 26])('on Node %i', (major) => {
     });
   });
 
-  it('a mock records, is verified, and what it recorded is exported', {
+  it('records a mock, verifies it, and exports the recording', {
     timeout: 60_000,
   }, async (context) => {
     const program = nodeOf(context, major);
@@ -361,7 +361,7 @@ describe.each([22, 24, 26])('on Node %i', (major) => {
   });
 });
 
-describe('a door whose package is not installed', () => {
+describe('a door without its package', () => {
   /** Imports the entry points in a folder that holds only the package. */
   async function alone(source: string): Promise<string> {
     const asked = ['--input-type=module', '--eval', source];
@@ -385,29 +385,26 @@ describe('a door whose package is not installed', () => {
     );
   });
 
-  it('standin/vite needs none until Vite uses it', async () => {
+  it('standin/vite needs no package until Vite uses it', async () => {
     const told = await alone(
       "import { standin } from 'standin/vite'; console.log(standin().name);",
     );
     expect(told).toBe('standin\n');
   });
 
-  it.for([22, 24, 26])(
-    'can be required where it is installed, on Node %i',
-    async (major, context) => {
-      const source =
-        "console.log(typeof require('standin/msw').handler, typeof require('standin/playwright').worldTest)";
-      const asked = ['--no-warnings', '--input-type=commonjs', '--eval', source];
-      const { stdout } = await promisify(execFile)(nodeOf(context, major), asked, {
-        cwd: consumer,
-      });
-      expect(stdout).toBe('function function\n');
-    },
-  );
+  it.for([22, 24, 26])('can be required if it is installed, on Node %i', async (major, context) => {
+    const source =
+      "console.log(typeof require('standin/msw').handler, typeof require('standin/playwright').worldTest)";
+    const asked = ['--no-warnings', '--input-type=commonjs', '--eval', source];
+    const { stdout } = await promisify(execFile)(nodeOf(context, major), asked, {
+      cwd: consumer,
+    });
+    expect(stdout).toBe('function function\n');
+  });
 });
 
 describe('on Node 20', () => {
-  it('the command line says which Node is needed, and ends with 2', async (context) => {
+  it('the command line names the required Node, and ends with 2', async (context) => {
     const node = nodeOf(context, 20);
     const { version } = readJson<{ version: string }>(inMatrix(context, 'node-20/package.json'));
     expect(await runToEnd(['serve'], { node, script: installed.launcher })).toEqual({
@@ -420,7 +417,7 @@ Install one from https://nodejs.org or with your version manager (nvm install 24
     });
   });
 
-  it('and older: it is said in words that any Node can read', () => {
+  it('and older, the command line says so in syntax that any Node can read', () => {
     const launcher = readFileSync(installed.launcher, 'utf8');
     // What came after ES5, and would be a syntax error or unknown to a Node of that time.
     expect(launcher).not.toMatch(

@@ -43,13 +43,13 @@ export function strangersPath(installed: () => Installed): void {
     await service?.[Symbol.asyncDispose]();
   });
 
-  it('learns how to begin', async () => {
+  it('learns how to start', async () => {
     const begun = await standin();
     expect(begun).toMatchObject({ code: 2, stdout: '' });
     expect(begun.stderr).toContain('"standin init" makes an example project in this folder');
   });
 
-  it('makes the example with npx standin init, and learns what it holds', async () => {
+  it('creates the example with npx standin init, and learns what it contains', async () => {
     expect(await npx(['standin', 'init'], installed().folder)).toContain(
       'An example project is in this folder:\n',
     );
@@ -61,7 +61,7 @@ export function strangersPath(installed: () => Installed): void {
     );
   });
 
-  it('serves it, asks it, and looks at its page', async () => {
+  it('serves it, calls it, and opens its page', async () => {
     mock = await follow(['serve', '--port', '0', '--json'], within());
     expect(await (await fetch(`${mock.url}/users/1`)).json()).toMatchObject({
       id: 1,
@@ -74,7 +74,7 @@ export function strangersPath(installed: () => Installed): void {
     ]);
   });
 
-  it('changes a schema while it is served: what was taken before is refused, and what was created stays', async () => {
+  it('changes a schema while it is served: it refuses bodies it accepted before, and keeps created records', async () => {
     const long = { name: 'Z'.repeat(101), email: 'zoe@example.com' };
     expect((await post(long)).status).toBe(201);
     // Users that are there already are held to it as well: a name of 101 letters would keep it from
@@ -105,7 +105,7 @@ export function strangersPath(installed: () => Installed): void {
     writeFileSync(at('schemas/user.json'), before);
   });
 
-  it('sees verify fail on a service that is faulty, with the clause and lines of curl', async () => {
+  it('sees verify fail on a faulty service, with the clause and curl commands', async () => {
     service = run([], { script: at(SERVICE), cwd: installed().folder });
     serviceUrl = (await service.until('stdout', (text) => text.includes('\n')))
       .trim()
@@ -172,7 +172,7 @@ export function strangersPath(installed: () => Installed): void {
     expect(await standin('clean', serviceUrl)).toMatchObject({ code: 0 });
   });
 
-  it('records what passes on its way to the service', async () => {
+  it('records the traffic to the service', async () => {
     await using recorder = await follow(
       ['record', serviceUrl, '--port', '0', '--json', '--record', 'traffic.standin'],
       within(),
@@ -232,7 +232,7 @@ export function strangersPath(installed: () => Installed): void {
     expect((await fetch(`${mirror.url}/users/1`, { method: 'DELETE' })).status).toBe(200);
   });
 
-  it('makes rows', async () => {
+  it('creates rows', async () => {
     expect(await standin('seed', '--count', '20', '--out', 'more.json')).toMatchObject({ code: 0 });
     expect(readJson<{ users: readonly object[] }>(at('more.json')).users).toHaveLength(20);
   });

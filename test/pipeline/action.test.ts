@@ -48,7 +48,7 @@ async function callStub(project: PipelineProject, given: Readonly<Record<string,
 }
 
 describe('action.yml', () => {
-  it('has no input in a script, and says what each is', () => {
+  it('has no input in a script, and describes each input', () => {
     for (const step of stepsOf(inner(action, 'runs'))) {
       if (step['run'] === undefined) continue;
       expect(step['run']).not.toContain('${{');
@@ -116,7 +116,7 @@ describe('action.yml', () => {
     expect(filesBelow(join(project.machine.artifacts, 'mine-1-of-1'))).toHaveLength(3);
   });
 
-  it('ends with 2 if there is nothing to judge', async () => {
+  it('ends with 2 if it could judge nothing', async () => {
     using project = createProject();
     const service = await plain.start(USERS);
     await service.close();
@@ -126,7 +126,7 @@ describe('action.yml', () => {
     expect(filesBelow(project.machine.artifacts)).toEqual([]);
   });
 
-  it('hands over each input as one word, and secrets by the environment alone', async () => {
+  it('passes each input as one argument, and secrets only through the environment', async () => {
     using project = createProject(STUB);
     const { called, code } = await callStub(project, {
       contract: 'a b/c',
@@ -189,7 +189,7 @@ describe('action.yml', () => {
     'html',
   ];
 
-  it.each(HOSTILE)('does nothing that it was not made for, if told %j', async (hostile) => {
+  it.each(HOSTILE)('refuses to misuse its input %j', async (hostile) => {
     using project = createProject(`${STUB}\nexit 1`);
     const given = Object.fromEntries(WORDS.map((name) => [name, hostile]));
     const { code, outputs, log } = await runAction(given, {
@@ -237,7 +237,7 @@ describe('action.yml', () => {
     },
   );
 
-  it('installs the version that is asked for, or its own if the project has none', async () => {
+  it('installs the requested version, or its own if the project has none', async () => {
     using project = createProject();
     const folder = project.at('packed');
     writeScript(join(folder, 'bin.sh'), STUB);
@@ -267,7 +267,7 @@ describe('action.yml', () => {
     ['1\n2', null],
     ['$(touch pwned)', null],
     ['../x', null],
-  ])('takes %j as a version, or refuses it', async (version, asked) => {
+  ])('accepts or refuses %j as a version', async (version, asked) => {
     using project = createProject();
     const bin = project.at('fake');
     writeScript(join(bin, 'npm'), 'printf "%s\\n" "$@" > "$CALLED"\nexit 7');
@@ -286,7 +286,7 @@ describe('action.yml', () => {
     expect(filesBelow(project.path).filter((file) => file.includes('pwned'))).toEqual([]);
   });
 
-  it('has its own version in the package', () => {
+  it('has the version of the package', () => {
     const about: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     expect(isMapping(about) && (about as Mapping)['version']).toBe('0.1.0');
   });

@@ -175,7 +175,7 @@ async function healthCode(port: number): Promise<number | null> {
 }
 
 describe('Dockerfile', () => {
-  it('is not root, keeps what builds out of the image, and listens where others can reach it', () => {
+  it('does not run as root, has no build files in the image, and listens on all addresses', () => {
     expect(textsOf('USER')).toEqual([`${CONTAINER_USER}:${CONTAINER_USER}`]);
     expect(wordsOf(textsOf('CMD')[0])).toEqual(['serve', '--host', '0.0.0.0', '--port', '3000']);
     expect(textsOf('EXPOSE')).toEqual(['3000']);
@@ -189,7 +189,7 @@ describe('Dockerfile', () => {
     expect(textsOf('ENV').join()).not.toMatch(/token|secret|password/i);
   });
 
-  it('is built of what .dockerignore lets through, and of nothing else', () => {
+  it('is built only from files that .dockerignore lets through', () => {
     const lines = readFileSync(join(root, '.dockerignore'), 'utf8')
       .split('\n')
       .filter((line) => !/^(?:#|$)/.test(line));
@@ -210,7 +210,7 @@ describe('Dockerfile', () => {
       ).toBe(true);
   });
 
-  it('serves, is healthy, and ends in order when it is told to', { timeout: 60_000 }, async () => {
+  it('serves, is healthy, and stops cleanly', { timeout: 60_000 }, async () => {
     const port = await findFreePort();
     expect(await healthCode(port)).toBe(1);
     await using serving = start([...entry, ...command], port);
@@ -267,7 +267,7 @@ describe('Dockerfile', () => {
   });
 
   it.runIf('uid' in user)(
-    'says what to do where it may not note what it makes',
+    'says what to do if it may not write the ledger',
     { timeout: 60_000 },
     async () => {
       await using service = await started(plain.start(USERS));
@@ -294,7 +294,7 @@ describe('Dockerfile', () => {
 });
 
 describe('examples/ci/compose.yaml', () => {
-  it('waits for the health of the mock, and shows it to this machine alone', () => {
+  it('waits for a healthy mock, and exposes it to this machine only', () => {
     const services = inner(readYaml('examples/ci/compose.yaml'), 'services');
     const [users, application] = [inner(services, 'users'), inner(services, 'application')];
     expect(users).toMatchObject({ image: 'standin', read_only: true, cap_drop: ['ALL'] });

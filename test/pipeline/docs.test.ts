@@ -27,7 +27,7 @@ function canReach(host: string, network: string | undefined): boolean {
 }
 
 describe('docs/ci.md', () => {
-  it('ends each command as it says', { timeout: 120_000 }, async () => {
+  it('has commands that end as it says', { timeout: 120_000 }, async () => {
     await using mock = await serveProject();
     using project = createProject();
     const run = shell.filter((body) => !body.includes('docker'));
@@ -51,7 +51,7 @@ describe('docs/ci.md', () => {
     ]);
   });
 
-  it('shows files that are run as they stand', () => {
+  it('shows files that run unchanged', () => {
     const yaml = blocksIn('yaml');
     const files = ['github.yml', 'gitlab.yml'].map((file) =>
       readFileSync(join(root, 'examples/ci', file), 'utf8'),
@@ -66,7 +66,7 @@ describe('docs/ci.md', () => {
     });
   });
 
-  it('names every input of the action, as it is', () => {
+  it('names every input of the action correctly', () => {
     const rows = Object.entries(inner(readYaml('action.yml'), 'inputs')).map(([name, input]) => {
       if (!isMapping(input)) throw new Error(`${name} is no mapping`);
       const preset = String(input['default'] ?? '');
@@ -83,7 +83,7 @@ describe('docs/ci.md', () => {
     );
   });
 
-  it('gives docker what it and Standin understand', { timeout: 60_000 }, async () => {
+  it('has valid arguments for docker and Standin', { timeout: 60_000 }, async () => {
     using project = createProject();
     const lines = shell.filter((body) => body.includes('docker')).join('\n');
     // Whoever stands for docker writes down its words.

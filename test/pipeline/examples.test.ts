@@ -94,7 +94,7 @@ describe('examples/ci, for GitHub', () => {
     expect(filesBelow(project.machine.artifacts)).toHaveLength(3);
   });
 
-  it('verifies in shards, and merges them to a verdict on the whole', {
+  it('verifies in shards, and merges them into one verdict', {
     timeout: PATIENCE_MS,
   }, async () => {
     const file = 'examples/ci/github-sharded.yml';
@@ -135,7 +135,7 @@ describe('examples/ci, for GitLab', () => {
     ]);
   });
 
-  it('verifies in shards, and merges them to a verdict on the whole', {
+  it('verifies in shards, and merges them into one verdict', {
     timeout: PATIENCE_MS,
   }, async () => {
     const file = 'examples/ci/gitlab-sharded.yml';
@@ -164,7 +164,7 @@ describe('examples/ci, for GitLab', () => {
 });
 
 describe('examples/ci', () => {
-  it('begins each file with where it goes', () => {
+  it('says at the top of each file where it belongs', () => {
     for (const [file, place] of [
       ['github', '.github/workflows/contract.yml'],
       ['github-sharded', '.github/workflows/contract.yml'],

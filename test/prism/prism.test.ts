@@ -109,8 +109,8 @@ describe('the profile prism', { timeout: 30_000 }, () => {
   });
 });
 
-describe('the profile prism, for what cannot be asked of Prism', { timeout: 30_000 }, () => {
-  it('says why', () => {
+describe('the profile prism, for requests that Prism cannot take', { timeout: 30_000 }, () => {
+  it('gives a reason', () => {
     for (const { what, because } of unasked)
       expect([what, because]).toEqual([
         expect.stringMatching(/\S{2}/),

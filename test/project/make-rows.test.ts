@@ -62,7 +62,7 @@ function usersRows(count: number, seed: number): readonly JsonObject[] {
 }
 
 describe('makeRows', () => {
-  it('makes rows that fit, whatever the schema, and the same ones for a seed', () => {
+  it('makes rows that fit any schema, the same ones for one seed', () => {
     fc.assert(
       fc.property(anySchema, anySchema, fc.nat(), (one, other, seed) => {
         const item = object({ name: one, email: other, m: one }, { required: ['id', 'm'] });
@@ -74,7 +74,7 @@ describe('makeRows', () => {
     );
   });
 
-  it('makes users whose addresses of mail fit their names, and no two the same', () => {
+  it('makes users with distinct e-mail addresses that fit their names', () => {
     const rows = usersRows(2_000, 7);
     expect(new Set(rows.map((row) => row['email'])).size).toBe(2_000);
     expect(rows.map((row) => row['id'])).toEqual(
@@ -130,7 +130,7 @@ describe('makeRows', () => {
       /^[a-z]+\.[a-z]+@example/,
     ],
     ['grade', { type: 'string', examples: ['good', 'fair'] }, /^(good|fair)$/],
-  ])('makes a %s of a product as it may be', (member, schema, form) => {
+  ])('makes a plausible %s for a product', (member, schema, form) => {
     const rows = rowsOf(object({ sku: { type: 'string' }, [member]: schema }), {
       resource: 'products',
       count: 40,
@@ -139,14 +139,14 @@ describe('makeRows', () => {
     expect(new Set(rows.map((row) => row[member])).size).toBeGreaterThan(1);
   });
 
-  it('lets what was changed be changed after it was created', () => {
+  it('makes times of change that follow the times of creation', () => {
     const moment = { type: 'string', format: 'date-time' };
     for (const row of rowsOf(object({ createdAt: moment, updatedAt: moment }), { count: 100 })) {
       expect(String(row['updatedAt']) >= String(row['createdAt'])).toBe(true);
     }
   });
 
-  it('gives each nested person a name of its own', () => {
+  it('gives each nested person its own name', () => {
     const person = {
       type: 'object',
       properties: { name: { type: 'string' }, email: { type: 'string', format: 'email' } },
@@ -175,7 +175,7 @@ describe('makeRows', () => {
     ['short texts', { type: 'string', maxLength: 6 }],
     ['addresses', { type: 'string', format: 'email' }],
     ['identifiers', { type: 'string', format: 'uuid' }],
-  ])('keeps marked %s apart', (_, schema) => {
+  ])('makes marked %s distinct', (_, schema) => {
     const rows = rowsOf(object({ name: { ...schema, 'x-unique': true } }, { required: ['name'] }), {
       count: 100,
     });
@@ -196,7 +196,7 @@ describe('makeRows', () => {
     expect(new Set(rows.map((row) => row['id'])).size).toBe(90);
   });
 
-  it('makes ids plain whatever they are called', () => {
+  it('makes plain ids, whatever their name', () => {
     for (const [id, form] of [
       ['name', /^[a-z]+(-[a-z]+)+(-\d+)?$/],
       ['key', /^[\da-f-]{36}$/],
@@ -207,7 +207,7 @@ describe('makeRows', () => {
     }
   });
 
-  it('says how many distinct values there are where each row needs its own', () => {
+  it('says how many distinct values there are if each row needs its own', () => {
     const flag = (type: object): object =>
       object({ flag: { ...type, 'x-unique': true } }, { required: ['id', 'flag'] });
     expect(rowsOf(flag({ type: 'boolean' }), { count: 2 })).toHaveLength(2);
@@ -257,7 +257,7 @@ describe('makeRows', () => {
       {},
       'row 1',
     ],
-  ])('says so where %s', (_, item, list, message) => {
+  ])('reports that %s', (_, item, list, message) => {
     const whole = { type: 'object', required: ['id'], ...item };
     expect(() => rowsOf(whole, { list })).toThrow(message);
     expect(() => rowsOf(whole, { list })).toThrow(/^the rows of things are impossible: /);

@@ -195,7 +195,7 @@ describe('createChecker', () => {
       { a: 1 },
       [['', 'required', '"b" is missing']],
     ],
-  ])('tells of %s', (_, schema, value, flaws) => {
+  ])('reports %s', (_, schema, value, flaws) => {
     expect(flawsOf(schema, value)).toEqual(flaws);
   });
 
@@ -213,7 +213,7 @@ describe('createChecker', () => {
     ]);
   });
 
-  it('tells all flaws of a value at once', () => {
+  it('reports all flaws of a value at once', () => {
     const schema: Schema = {
       type: 'object',
       required: ['a', 'b'],
@@ -226,7 +226,7 @@ describe('createChecker', () => {
     ]);
   });
 
-  it('tells no more than it may', () => {
+  it('reports no more than its limit', () => {
     const value = new Array<number>(VIOLATIONS_MAX * 3).fill(0);
     expect(flawsOf({ items: { type: 'string' } }, value)).toHaveLength(VIOLATIONS_MAX);
   });
@@ -249,13 +249,13 @@ describe('createChecker', () => {
     ]);
   });
 
-  it('tells of a schema that refers to itself without end, where others fail', () => {
+  it('reports a schema that refers to itself without end, where other checkers fail', () => {
     expect(flawsOf({ $ref: '#' }, { a: 1 })).toEqual([
       ['', 'shape', 'cannot be checked: the schema refers to itself without end'],
     ]);
   });
 
-  it('passes on what is thrown while a value is checked', () => {
+  it('passes on errors thrown while it checks a value', () => {
     const trap = Object.defineProperty({}, 'name', {
       enumerable: true,
       get: () => assert.fail('read'),
@@ -263,17 +263,17 @@ describe('createChecker', () => {
     expect(() => flawsOf({ properties: { name: { type: 'string' } } }, trap)).toThrow('read');
   });
 
-  it('does not mind marks of any name', () => {
+  it('ignores marks of any name', () => {
     expect(
       flawsOf({ type: 'string', 'x-unique': true, 'x-note': { 'x-inner': 1 } }, 1),
     ).toHaveLength(1);
   });
 
-  it.each([0.29, 19.99, 0.07, 1.1, 4.35])('takes %d for a multiple of 0.01', (price) => {
+  it.each([0.29, 19.99, 0.07, 1.1, 4.35])('accepts %d as a multiple of 0.01', (price) => {
     expect(flawsOf({ type: 'number', multipleOf: 0.01 }, price)).toEqual([]);
   });
 
-  it('does not take 0.015 for a multiple of 0.01', () => {
+  it('does not accept 0.015 as a multiple of 0.01', () => {
     expect(flawsOf({ type: 'number', multipleOf: 0.01 }, 0.015)).toHaveLength(1);
   });
 
@@ -335,7 +335,7 @@ describe('findSchemaFaults', () => {
     expect(faultsOf(byName)).toEqual([]);
   });
 
-  it('tells an unknown keyword, with the known one that it may be a slip for', () => {
+  it('reports an unknown keyword, with a suggestion', () => {
     expect(faultsOf({ user: { typ: 'object' } })).toEqual([
       {
         file: 'schemas/user.json',
@@ -354,7 +354,7 @@ describe('findSchemaFaults', () => {
     ]);
   });
 
-  it('tells a fault in the file that has it, not in those that refer to it', () => {
+  it('reports a fault in the file that has it, not in those that refer to it', () => {
     const faults = faultsOf({
       user: { typ: 'object' },
       users: { type: 'array', items: { $ref: 'user.json' } },
@@ -362,7 +362,7 @@ describe('findSchemaFaults', () => {
     expect(faults).toMatchObject([{ file: 'schemas/user.json', at: '/typ' }]);
   });
 
-  it('does not take a member of that name for the unknown keyword', () => {
+  it('does not mistake a member of that name for the unknown keyword', () => {
     expect(
       faultsOf({ user: { properties: { typ: { type: 'string' } }, typ: 'object' } }),
     ).toMatchObject([{ at: '/typ' }]);
@@ -376,7 +376,7 @@ describe('findSchemaFaults', () => {
     ]);
   });
 
-  it('tells an unknown format, with the known one that it may be a slip for', () => {
+  it('reports an unknown format, with a suggestion', () => {
     expect(faultsOf({ user: { properties: { mail: { format: 'emial' } } } })).toEqual([
       {
         file: 'schemas/user.json',
@@ -396,7 +396,7 @@ describe('findSchemaFaults', () => {
     ]);
   });
 
-  it('tells a reference that leads nowhere', () => {
+  it('reports a reference that leads nowhere', () => {
     expect(faultsOf({ user: { allOf: [{}, { $ref: 'usr.json' }] }, address: {} })).toEqual([
       {
         file: 'schemas/user.json',
@@ -407,7 +407,7 @@ describe('findSchemaFaults', () => {
     ]);
   });
 
-  it('tells a schema that refers to itself without end, alone or through another', () => {
+  it('reports a schema that refers to itself without end, directly or through another', () => {
     const told = {
       at: '',
       message: 'cannot be checked: the schema refers to itself without end',
@@ -433,7 +433,7 @@ describe('findSchemaFaults', () => {
     ]);
   });
 
-  it('tells what has no place of its own of each file', () => {
+  it('reports a fault without a place for each file', () => {
     const told = {
       at: '',
       message: 'schema with key or id "a" already exists',
@@ -447,7 +447,7 @@ describe('findSchemaFaults', () => {
 
   const remedy = 'Write it as JSON Schema 2020-12 has it.';
 
-  it('tells what the meta-schema does not admit, with the value seen', () => {
+  it('reports what the meta-schema does not admit, with the value', () => {
     expect(faultsOf({ user: { minLength: '3' }, users: { required: 'name' } })).toEqual([
       {
         file: 'schemas/user.json',
@@ -483,7 +483,7 @@ describe('findSchemaFaults', () => {
     ],
     ['a dialect that nobody knows', 'https://example.com/mine', '"https://example.com/mine"'],
     ['a dialect that is no text', 5, '5'],
-  ])('tells %s as a fault of its file', (_, $schema, written) => {
+  ])('reports %s as a fault of its file', (_, $schema, written) => {
     expect(faultsOf({ user: { $schema, type: 'object' } })).toEqual([
       {
         file: 'schemas/user.json',

@@ -14,7 +14,7 @@ describe('createLateChecker', () => {
     );
   });
 
-  it('loads once for all who ask at the same time, and says when there is nothing to load', async () => {
+  it('loads once for simultaneous callers, and says when there is nothing to load', async () => {
     const checker = createLazyChecker(schemas);
     const first = checker.load();
     expect(first).toBeInstanceOf(Promise);

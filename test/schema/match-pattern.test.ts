@@ -70,7 +70,7 @@ const texts = fc
   .map((all) => all.join(''));
 
 describe('patternTest', () => {
-  it('says what the engine says, and so does the machine, of any pattern that both read', () => {
+  it('agrees with the engine, as does the machine, on any pattern that both read', () => {
     let [matching, machines] = [0, 0];
     fc.assert(
       fc.property(patterns, fc.array(texts, { minLength: 1, maxLength: 5 }), (pattern, all) => {
@@ -104,11 +104,11 @@ describe('patternTest', () => {
     ['^(?=(a+)+$)', `${'a'.repeat(200)}!`],
     ['(?=.*\\d)(?=.*[a-z]).{8,}', 'a'.repeat(100_000)],
     ['^\\S+@\\S+\\.\\S+$', `${'@.'.repeat(50_000)} `],
-  ])('comes to an end with %s', (pattern, text) => {
+  ])('ends with %s', (pattern, text) => {
     expect(ended(() => patternMatcher(pattern)(text))).toBe(false);
   });
 
-  it('takes long texts that match such a pattern', () => {
+  it('accepts long texts that match such a pattern', () => {
     expect(ended(() => patternMatcher('^(a+)+$')('a'.repeat(100_000)))).toBe(true);
     expect(
       ended(() => patternMatcher('^[a-z]+(-[a-z]+)*$')('ab-'.repeat(10_000).slice(0, -1))),
@@ -128,7 +128,7 @@ function expressionOf(pattern: string): RegExp | null {
   }
 }
 
-describe('createChecker, with values that are hostile', () => {
+describe('createChecker, with hostile values', () => {
   const check = (
     schema: Schema,
     value: Parameters<ReturnType<typeof createChecker>['check']>[1],
@@ -137,7 +137,7 @@ describe('createChecker, with values that are hostile', () => {
     return ended(() => checker.check('one', value)).map(({ message }) => message);
   };
 
-  it('comes to an end with patterns of values and of names', () => {
+  it('ends with patterns of values and of names', () => {
     const evil = '^(a+)+$';
     const text = `${'a'.repeat(200)}!`;
     expect(check({ pattern: evil }, text)).toEqual([
@@ -154,13 +154,13 @@ describe('createChecker, with values that are hostile', () => {
     ]);
   });
 
-  it('tells two patterns of one schema apart', () => {
+  it('distinguishes two patterns of one schema', () => {
     expect(check({ allOf: [{ pattern: '^a' }, { pattern: 'b$' }] }, 'ac')).toEqual([
       'must match pattern "b$", is "ac"',
     ]);
   });
 
-  it('comes to an end with a long list that may hold nothing twice', () => {
+  it('ends with a long list of unique items', () => {
     const list = Array.from({ length: 100_000 }, (_, index) => ({ index, of: [index] }));
     expect(check({ uniqueItems: true }, list)).toEqual([]);
     const message =
@@ -168,7 +168,7 @@ describe('createChecker, with values that are hostile', () => {
     expect(check({ uniqueItems: true }, [...list, { of: [7], index: 7 }])).toEqual([message]);
   });
 
-  it('comes to an end with a long text for each format', () => {
+  it('ends with a long text for each format', () => {
     const hostile = ['a:', '@', 'a.', 'a-', '1', '/', '{a}', ':', '%41', ' '].map((part) =>
       part.repeat(300_000 / part.length),
     );

@@ -100,7 +100,7 @@ describe('mergeSchemas', () => {
     expect(mergeSchemas([one, other])).toEqual(merged);
   });
 
-  it('leaves out references and what they include: their schemas stand among those given', () => {
+  it('leaves out references and what they include, since their schemas are among those given', () => {
     const parts = [
       { $ref: 'user.json', title: 'A user' },
       { allOf: [{ minLength: 1 }] },
@@ -110,7 +110,7 @@ describe('mergeSchemas', () => {
     expect(mergeSchemas([])).toEqual({});
   });
 
-  it('brings three together as it does two', () => {
+  it('merges three like two', () => {
     expect(mergeSchemas([{ minimum: 1 }, { minimum: 7 }, { minimum: 3, type: 'number' }])).toEqual({
       minimum: 7,
       type: 'number',
@@ -132,7 +132,7 @@ describe('mergeSchemas', () => {
       { properties: { a: { type: 'integer' } }, required: ['a'] },
       { properties: { a: { maximum: 3 }, b: { const: 1 } } },
     ],
-  ])('admits what both admit: %s', (_, one, other) => {
+  ])('admits only what both admit: %s', (_, one, other) => {
     const schemas = new Schemas(
       new Map([
         ['one', one],

@@ -69,7 +69,7 @@ describe('Schemas.membersOf', () => {
     expect([...users.membersOf('user-create').keys()]).toEqual([...users.membersOf('user').keys()]);
   });
 
-  it('returns none where the schema names none, is a boolean or is not there', () => {
+  it('returns none if the schema names none, is a boolean or is missing', () => {
     for (const name of ['free', 'yes', 'no', 'users', 'nobody'])
       expect(users.membersOf(name).size).toBe(0);
   });
@@ -78,7 +78,7 @@ describe('Schemas.membersOf', () => {
     expect(users.membersOf('user')).toBe(users.membersOf('user'));
   });
 
-  it('ends where references go in circles', () => {
+  it('ends if references go in circles', () => {
     const circle = schemasOf({
       a: { $ref: 'b.json', properties: { one: {} } },
       b: { allOf: [{ $ref: 'a.json' }], properties: { two: { $ref: 'a.json' } } },
@@ -133,7 +133,7 @@ describe('Schemas.defaultsOf', () => {
 });
 
 describe('Schemas.uniqueOf', () => {
-  it('returns the members that are marked, and not those marked false', () => {
+  it('returns members marked true, but not false', () => {
     expect(users.uniqueOf('user')).toEqual(['email']);
     expect(users.uniqueOf('user-create')).toEqual(['email']);
     expect(users.uniqueOf('user')).toBe(users.uniqueOf('user'));
@@ -149,18 +149,18 @@ describe('Schemas.listIncludes', () => {
     ['free', 'user', false],
     ['yes', 'user', false],
     ['nobody', 'user', false],
-  ])('tells whether the elements of %s are checked as %s: %j', (list, item, expected) => {
+  ])('says whether the elements of %s are checked as %s: %j', (list, item, expected) => {
     expect(users.listIncludes(list, item)).toBe(expected);
     expect(users.listIncludes(list, item)).toBe(expected);
   });
 });
 
 describe('Schemas.requiredOfItems', () => {
-  it('gathers what elements must have, from the list and from what it includes, each once', () => {
+  it('collects required members of elements from the list and the schemas it includes, each once', () => {
     expect(users.requiredOfItems('users').toSorted()).toEqual(['id', 'name']);
   });
 
-  it('takes only names', () => {
+  it('accepts only names', () => {
     expect(users.requiredOfItems('loose')).toEqual(['id']);
   });
 
@@ -223,7 +223,7 @@ describe('Schemas.limitsList', () => {
     ['that elements differ', { uniqueItems: true }, true],
     ['what it must contain', { contains: { type: 'string' } }, true],
     ['nothing', true, false],
-  ])('tells whether a list schema limits the list itself: %s', (_, list, expected) => {
+  ])('says whether a list schema limits the list itself: %s', (_, list, expected) => {
     const schemas = schemasOf({ list, base: { maxItems: 3 } });
     expect(schemas.limitsList('list')).toBe(expected);
     expect(schemas.limitsList('list')).toBe(expected);

@@ -86,7 +86,7 @@ describe('findUnknown', () => {
     ['no properties', { type: 'object' }],
     ['a boolean', true],
     ['properties that are empty', { properties: {} }],
-  ])('finds nothing where the schema speaks for itself: %s', (_, schema) => {
+  ])('finds nothing if the schema itself forbids or allows unknown members: %s', (_, schema) => {
     expect(unknownIn(schema, { idd: 1 })).toEqual([]);
   });
 
@@ -137,13 +137,13 @@ describe('findUnknown', () => {
         $defs: { more: { properties: { phone: {} } } },
       },
     ],
-  ])('takes a member for known that the schema names in %s', (_, schema) => {
+  ])('treats a member as known if the schema names it in %s', (_, schema) => {
     expect(unknownIn(schema, { id: 1, phone: '1' })).toEqual([]);
   });
 });
 
 describe('withoutMembers', () => {
-  it('takes members away at any depth, and leaves the value as it was', () => {
+  it('removes members at any depth, and does not change the original', () => {
     const value: JsonObject = { a: 1, b: { c: 2, d: 3 }, e: [{ f: 4, g: 5 }, { f: 6 }] };
     const copy = structuredClone(value);
     const members = [
@@ -162,7 +162,7 @@ describe('withoutMembers', () => {
     expect(value).toEqual(copy);
   });
 
-  it('takes away nothing further below what is taken away, whichever is named first', () => {
+  it('removes nothing below a removed member, whichever is named first', () => {
     const value: JsonObject = { a: { b: 1 }, c: { d: 1, e: 1 } };
     const [one, other] = [
       [['a'], ['a', 'b'], ['c', 'd']],
@@ -177,11 +177,11 @@ describe('withoutMembers', () => {
     expect(other).toEqual(one);
   });
 
-  it('returns the same value back if there is nothing to take away', () => {
+  it('returns the same value if there is nothing to remove', () => {
     expect(withoutMembers({ a: [1] }, [])).toEqual({ a: [1] });
   });
 
-  it('leaves a value in which nothing is unknown, and takes nothing that is known', () => {
+  it('leaves no unknown member, and removes no known one', () => {
     const schemas = new Schemas(new Map([['user', user]]));
     const key = fc.constantFrom(
       'id',

@@ -95,7 +95,7 @@ const places: readonly (readonly [string, string, ((page: Page) => Promise<void>
 ];
 
 describe.each(['light', 'dark'] as const)('in %s', (theme) => {
-  it('has no violation that axe knows on any tab', { timeout: 60_000 }, async () => {
+  it('has no axe violation on any tab', { timeout: 60_000 }, async () => {
     const { page, faults } = await open(browser, fake.url, { theme, height: 520 });
     await page.evaluate(axe);
     const found: string[] = [];
@@ -114,7 +114,7 @@ describe.each(['light', 'dark'] as const)('in %s', (theme) => {
   });
 
   // In the sandboxed frame no timer of axe runs: the report is judged as a document by itself.
-  it('has no violation that axe knows in a report', async () => {
+  it('has no axe violation in a report', async () => {
     const page = await browser.newPage({ colorScheme: theme });
     const report = reportOf('nightly');
     await page.setContent(report === null ? '' : toHtml(report));
@@ -124,7 +124,7 @@ describe.each(['light', 'dark'] as const)('in %s', (theme) => {
   });
 });
 
-describe('what is pressed', () => {
+describe('a control', () => {
   it('is at least 24 pixels high and wide', async () => {
     const { page } = await open(browser, `${fake.url}#/i/200?tab=response`);
     const small: string[] = [];

@@ -16,20 +16,20 @@ function gzipped(extension: string): number {
   return files.reduce((sum, file) => sum + gzipSync(readFileSync(join(assets, file))).length, 0);
 }
 
-describe('the page as it is built', () => {
+describe('the built page', () => {
   it('stays within its budget', () => {
     expect(gzipped('.js')).toBeLessThanOrEqual(JS_BYTES_MAX);
     expect(gzipped('.css')).toBeLessThanOrEqual(CSS_BYTES_MAX);
   });
 
-  it('names its files relative to itself, so that the prefix can be any', () => {
+  it('refers to its files relatively, so that any prefix works', () => {
     const html = readFileSync(join(root, 'dist/ui/index.html'), 'utf8');
     const named = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]);
     expect(named.every((name) => name?.startsWith('./assets/'))).toBe(true);
     expect(html).not.toMatch(/\sstyle=|<style|\son\w+=/);
   });
 
-  it('is not built again where nothing changed', () => {
+  it('is not built again if nothing changed', () => {
     const at = () => statSync(join(root, 'dist/ui/index.html')).mtimeMs;
     const before = at();
     const output = execFileSync(process.execPath, ['toolchain/ui.mjs'], {

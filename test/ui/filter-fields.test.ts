@@ -5,7 +5,7 @@ import { filterChips, filterFields } from '../../src/ui/list/filter-fields.ts';
 
 describe('filterFields', () => {
   it.each(filterFields.flatMap(({ examples }) => examples))(
-    'offers %s, which is understood',
+    'offers %s, which the filter accepts',
     (example) => {
       expect(parseFilter(example)).toMatchObject({
         kind: 'filter',
@@ -14,11 +14,14 @@ describe('filterFields', () => {
     },
   );
 
-  it.each(filterChips.map(({ term }) => term))('has a chip for %s, which is understood', (term) => {
-    expect(parseFilter(term)).toMatchObject({ kind: 'filter' });
-  });
+  it.each(filterChips.map(({ term }) => term))(
+    'has a chip for %s, which the filter accepts',
+    (term) => {
+      expect(parseFilter(term)).toMatchObject({ kind: 'filter' });
+    },
+  );
 
-  it('offers each field that there is, by one of its names', () => {
+  it('offers each field by one of its names', () => {
     const synonyms = ['operation', 'duration', 'time'];
     const missing = [...fields.keys()].filter(
       (name) => !filterFields.some((field) => field.name === name),

@@ -26,7 +26,7 @@ const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readTe
 const notice = (page: Page) => page.locator('.notice');
 
 describe('the list', () => {
-  it('shows the broken field within three clicks, with what was expected and a way to the place', async () => {
+  it('shows the broken field within three clicks, with the expected value and a link to its place', async () => {
     const page = await show('');
     await page.getByRole('button', { name: 'Violating' }).click();
     await told(page).getByText('match').waitFor();
@@ -40,7 +40,7 @@ describe('the list', () => {
     expect(page.url()).toContain('tab=response&at=/');
   });
 
-  it('mounts only what can be seen, keeps the chosen row, and fetches rows by pages', async () => {
+  it('mounts only visible rows, keeps the selected row, and fetches rows by pages', async () => {
     const page = await show('');
     await rows(page).first().waitFor();
     await page.keyboard.press('/');
@@ -60,7 +60,7 @@ describe('the list', () => {
     ).toBeLessThan(8);
   });
 
-  it('follows what comes in until somebody scrolls up, and then counts it', async () => {
+  it('follows new rows until somebody scrolls up, and then counts them', async () => {
     const page = await show('');
     await page.locator('#row-2000').waitFor();
     const start = (await startingTotal(page)) + 1;
@@ -95,7 +95,7 @@ describe('the list', () => {
     await expect.poll(() => told(page).innerText()).toMatch(/interactions$/);
   });
 
-  it('asks for nothing while a quote is open, and says so', async () => {
+  it('sends no request while a quote is open, and says so', async () => {
     const page = await show('');
     await rows(page).first().waitFor();
     const before = fake.calls.length;
@@ -108,7 +108,7 @@ describe('the list', () => {
     await expect.poll(() => told(page).innerText()).toMatch(/match$/);
   });
 
-  it('counts as new only what is not in sight', async () => {
+  it('counts only rows out of sight as new', async () => {
     const few = await startFakeApi({ count: 5 });
     try {
       const { page } = await openPage(`${few.url}#/i/2`);
@@ -166,7 +166,7 @@ describe('the list', () => {
     await rows(page).first().waitFor();
   });
 
-  it('is moved through by keys, which can be switched off outside the list', async () => {
+  it('moves by keys, which can be switched off outside the list', async () => {
     const page = await show('#/i/100');
     await page.locator('.detail').waitFor();
     await expect.poll(() => isInSight(page)).toBe(true);
@@ -225,7 +225,7 @@ describe('the list', () => {
     await page.getByRole('cell', { name: 'Ada Kowalska' }).first().waitFor();
   });
 
-  it('shows how long answers took, as a table beside the drawing', async () => {
+  it('shows latency as a chart and as a table', async () => {
     const page = await show('');
     await page.getByRole('button', { name: 'Latency' }).click();
     await page.getByRole('button', { name: 'users.read' }).click();
@@ -234,7 +234,7 @@ describe('the list', () => {
     expect(await page.locator('.latency td').nth(1).innerText()).toMatch(/ms$/);
   });
 
-  it('is made wider and narrower by keys', async () => {
+  it('changes its width by keys', async () => {
     const page = await show('#/i/100');
     const bar = page.getByRole('separator');
     const before = Number(await bar.getAttribute('aria-valuenow'));
@@ -245,7 +245,7 @@ describe('the list', () => {
 });
 
 describe('the detail', () => {
-  it('sends again, and sends what was edited', async () => {
+  it('sends a request again, also edited', async () => {
     const page = await show('#/i/100');
     await page.locator('.detail').waitFor();
     await page.keyboard.press('r');
@@ -301,7 +301,7 @@ describe('the detail', () => {
     await expect.poll(() => told(page).innerText()).toMatch(/^1 of/);
   });
 
-  it('compares with the mock, with what is marked, and with any other by number', async () => {
+  it('compares with the mock, with a marked interaction, and with any other by number', async () => {
     const page = await show('#/i?q=is:violating');
     await rows(page).filter({ hasText: 'member-type' }).last().click();
     await page.keyboard.press('d');
@@ -317,7 +317,7 @@ describe('the detail', () => {
     expect(page.url()).toContain('diff=100');
   });
 
-  it('shows an answer beside what it was before a fault was injected', async () => {
+  it('shows an answer beside its form without the injected fault', async () => {
     const page = await show('#/i?q=is:altered%20status:503');
     await rows(page).first().click();
     await page.keyboard.press('3');
@@ -327,7 +327,7 @@ describe('the detail', () => {
     );
   });
 
-  it('shows what was reset beside what it was, and leads from there to the difference', async () => {
+  it('shows a reset answer beside the original, and links to the difference', async () => {
     const page = await show(`#/i/${onPurpose.reset}?tab=response`);
     const before = page.getByRole('region', { name: 'Original', exact: true });
     expect(await before.innerText()).toContain('Zoë');
@@ -342,7 +342,7 @@ describe('the detail', () => {
     expect(await page.locator('.diff .line.right').first().innerText()).toContain('no response');
   });
 
-  it('shows what was cut against what it was, and what was late as it is', async () => {
+  it('shows a truncated answer against the original, and a delayed one alone', async () => {
     const page = await show(`#/i/${onPurpose.cut}?tab=diff`);
     await page.getByText('+ sent').waitFor();
     expect(await page.locator('.diff .line.right').last().innerText()).toContain('{"id":1,"na');
@@ -353,7 +353,7 @@ describe('the detail', () => {
     expect(await late.getByRole('button', { name: 'Compare with the original' }).count()).toBe(0);
   });
 
-  it('filters by a world that is pressed, in the list or by keys in the detail', async () => {
+  it('filters by a clicked world, in the list or by keys in the detail', async () => {
     const page = await show('#/i?q=seq:30-40');
     const row = rows(page).filter({ hasText: 'world:bob' });
     await expect.poll(() => row.count()).toBe(3);
@@ -370,7 +370,7 @@ describe('the detail', () => {
     expect(detail.url()).toContain(`#/i/${onPurpose.late}?q=world:bob`);
   });
 
-  it('tells who decided, and leads to the choice', async () => {
+  it('shows who decided, and links to the choice', async () => {
     const page = await show('#/i?q=op:users.create%20status:201');
     await rows(page).first().click();
     await page.keyboard.press('4');
@@ -378,7 +378,7 @@ describe('the detail', () => {
     await page.locator('#choice-create\\.status.wanted').waitFor();
   });
 
-  it('leads from the history to the requests it names', async () => {
+  it('links from the history to the requests it names', async () => {
     const page = await show('#/i?q=method:put%20seq:300-2000');
     await rows(page).first().click();
     await page.keyboard.press('6');

@@ -28,7 +28,7 @@ describe('parseRoute', () => {
     expect(parseRoute(hash)).toEqual({ path, query });
   });
 
-  it('reads what formatRoute writes, half surrogate pairs mended', () => {
+  it('reads what formatRoute writes, with half surrogate pairs replaced', () => {
     const hash = formatRoute(['i', '7'], { q: 'body:"a&b=c #? %"', at: '/a~1b', none: '' });
     expect(parseRoute(hash)).toEqual({
       path: ['i', '7'],
@@ -39,7 +39,7 @@ describe('parseRoute', () => {
 });
 
 describe('toggleTerm', () => {
-  it('keeps what is quoted together, and takes out what it added', () => {
+  it('keeps quoted text together, and removes what it added', () => {
     expect(splitTerms('a body:"half a loaf"  -is:failed "open')).toEqual([
       'a',
       'body:"half a loaf"',
@@ -52,7 +52,7 @@ describe('toggleTerm', () => {
 });
 
 describe('visible', () => {
-  it('shows what cannot be seen, and leaves the rest', () => {
+  it('makes invisible characters visible, and keeps the rest', () => {
     expect(visible('a\0b\tc\n\u202ed\ud800 😀 é')).toBe('a␀b\tc\n⟨202e⟩d⟨d800⟩ 😀 é');
     expect([
       formatBytes(null),
@@ -65,7 +65,7 @@ describe('visible', () => {
 });
 
 describe('toLines', () => {
-  it('writes numbers as they were written', () => {
+  it('keeps numbers as they were written', () => {
     const { lines } = toLines(treeOf('[1e400, 12345678901234567890, 1.0, 7]'), all);
     expect(lines.map((line) => line.text)).toEqual([
       '[',
@@ -77,7 +77,7 @@ describe('toLines', () => {
     ]);
   });
 
-  it('gives the pointer of each line, and folds', () => {
+  it('returns the pointer of each line, and folds', () => {
     const { lines } = toLines(treeOf('{"a/b":{"c":[1]},"d":{}}'), {
       ...all,
       folded: new Set(['/a~1b/c']),
@@ -92,7 +92,7 @@ describe('toLines', () => {
     ]);
   });
 
-  it('never gives more than may be drawn, and keeps what is marked in sight', () => {
+  it('never returns more than may be drawn, and keeps marked lines', () => {
     const tree = Array.from({ length: 50_000 }, (_, index) => [index]);
     const { lines, isCut } = toLines(tree, { ...all, marked: ['/40000/0'] });
     expect(lines.length).toBeLessThan(LINES_MAX);
@@ -106,7 +106,7 @@ describe('toLines', () => {
     expect([whole.lines.length, whole.isCut]).toEqual([LINES_MAX, true]);
   });
 
-  it('finds the nearest place that there is', () => {
+  it('finds the nearest existing place', () => {
     expect(nearestPlace(treeOf('{"a":[{"b":1}]}'), '/a/0/c/d')).toBe('/a/0');
   });
 });
@@ -118,7 +118,7 @@ describe('diffJson', () => {
         `${{ same: ' ', left: '-', right: '+' }[line.kind]}${'  '.repeat(line.depth)}${line.text}`,
     );
 
-  it('leaves the order of members out, and folds what is equal', () => {
+  it('ignores the order of members, and folds equal parts', () => {
     expect(diffJson({ a: 1, b: [1, 2] }, { b: [1, 2], a: 1 }).places).toBe(0);
     expect(drawn({ a: 1, b: [1, 2] }, { b: [1, 2], a: '1' })).toEqual([
       ' {',
@@ -129,7 +129,7 @@ describe('diffJson', () => {
     ]);
   });
 
-  it('compares elements of the same id, wherever they stand', () => {
+  it('compares elements with the same id, whatever their position', () => {
     const [one, two, three] = [
       { id: 1, n: 'a' },
       { id: 2, n: 'b' },
@@ -139,7 +139,7 @@ describe('diffJson', () => {
     expect(diffJson([one, two], [{ id: 2, n: 'B' }, one]).places).toBe(1);
   });
 
-  it('finds what was put in between, where elements have no id', () => {
+  it('finds inserted elements without ids', () => {
     expect(drawn(['a', 'b', 'c'], ['a', 'x', 'b', 'c'])).toEqual([
       ' [',
       '   "a"',
@@ -156,7 +156,7 @@ describe('diffJson', () => {
     ).toBe(500);
   });
 
-  it('draws a value that is on one side alone with all it holds', () => {
+  it('shows a value on one side only with all its contents', () => {
     expect(drawn({}, { a: { b: [1] } })).toEqual([
       ' {',
       '+  "a": {',
@@ -168,7 +168,7 @@ describe('diffJson', () => {
     ]);
   });
 
-  it('compares what is no JSON line by line', () => {
+  it('compares other texts line by line', () => {
     expect(diffText('a\nb\nc', 'a\nx\nc').lines).toEqual([
       { kind: 'left', depth: 0, text: 'b' },
       { kind: 'right', depth: 0, text: 'x' },
@@ -178,7 +178,7 @@ describe('diffJson', () => {
 });
 
 describe('createRowStore', () => {
-  it('fetches what is wanted last, in batches, and keeps a bounded number', async () => {
+  it('fetches the latest requested rows first, in batches, and keeps a limited number', async () => {
     const asked: number[] = [];
     const row = (seq: number) => ({ seq }) as Row;
     const fetchRows = async (seqs: readonly number[]) => {
@@ -207,7 +207,7 @@ describe('indexFrom', () => {
 });
 
 describe('fetchText', () => {
-  it('writes a call that JavaScript reads, whatever the request holds', () => {
+  it('writes a valid call in JavaScript, whatever the request contains', () => {
     const text = fetchText(recordedOf(11), 'http://127.0.0.1:4000/');
     expect(text).toMatch(/^await fetch\("http:\/\/127\.0\.0\.1:4000\/users\//);
     expect(() => new Function(`return async () => { ${text} }`)).not.toThrow();

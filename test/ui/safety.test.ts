@@ -26,7 +26,7 @@ async function show(place: string): Promise<Page> {
 const panel = (page: Page) => page.locator('.panel');
 
 describe('a list of a million', () => {
-  it('is reached from end to end, though no browser draws an element so high', async () => {
+  it('can be scrolled from end to end, though no browser draws such a high element', async () => {
     const count = 1_000_000;
     const { page, faults } = await openPage(fake.url);
     const seqs = Buffer.from(Int32Array.from({ length: count }, (_, index) => index + 1).buffer);
@@ -68,8 +68,8 @@ describe('a list of a million', () => {
   });
 });
 
-describe('what was recorded', () => {
-  it('is text in every part of the page, whatever it holds', async () => {
+describe('recorded data', () => {
+  it('is text in every part of the page, whatever it contains', async () => {
     const page = await show(`#/i/${hostile.script}`);
     for (const tab of ['Overview', 'Request', 'Response', 'Decided', 'Diff', 'History']) {
       await page.getByRole('tab', { name: tab }).click();
@@ -82,7 +82,7 @@ describe('what was recorded', () => {
     await page.locator('#filter-told').waitFor();
   });
 
-  it('shows characters that cannot be seen', async () => {
+  it('shows invisible characters', async () => {
     const page = await show(`#/i/${hostile.characters}?tab=response`);
     await panel(page).getByText('a␀b⟨202e⟩').waitFor();
     const text = await panel(page).innerText();
@@ -91,13 +91,13 @@ describe('what was recorded', () => {
     expect(text).toContain('"turned": "abc⟨202e⟩def"');
   });
 
-  it('shows a thousand header fields when asked', async () => {
+  it('shows a thousand header fields on request', async () => {
     const page = await show(`#/i/${hostile.headers}?tab=response`);
     await page.getByRole('button', { name: 'Show all 1,000' }).click();
     await expect.poll(() => page.locator('.headers dt').count()).toBe(1000);
   });
 
-  it('says that a body was cut, and gives it as a download', async () => {
+  it('says that a body was cut, and offers it as a download', async () => {
     const page = await show(`#/i/${hostile.cut}?tab=response`);
     await panel(page).getByText('Only the beginning of this body was saved').waitFor();
     await panel(page).getByText('100 MB, only the beginning was saved').waitFor();
@@ -117,7 +117,7 @@ describe('what was recorded', () => {
     expect(text.split('\n').length).toBeLessThanOrEqual(2000);
   });
 
-  it('shows what is wrong far down in a large body, with the number as it was written', async () => {
+  it('shows a fault far down in a large body, with the number as it was written', async () => {
     const page = await show(`#/i/${hostile.wide}?tab=response&at=/15000/id`);
     const line = page.locator('.line.wrong.target');
     await line.waitFor();
@@ -137,7 +137,7 @@ describe('what was recorded', () => {
     await panel(page).getByText('000010  10 11 12').waitFor();
   });
 
-  it('shows header fields and values of the list as text, too', async () => {
+  it('also shows header fields and values of the list as text', async () => {
     const page = await show('#/i?q=seq:10-20');
     await page.locator(`#row-${hostile.script}`).getByText('<img src=x').waitFor();
   });

@@ -63,7 +63,7 @@ describe('the contract', () => {
 describe('the data', () => {
   const names = (page: Page) => page.locator('.grid tbody td:nth-child(2)').allInnerTexts();
 
-  it('finds, pages, adds with the checks of the server, edits, deletes and takes it back', async () => {
+  it('finds, pages, adds with the checks of the server, edits, deletes and undoes', async () => {
     const page = await show('#/data/users');
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('51–100 of 137').waitFor();
@@ -91,7 +91,7 @@ describe('the data', () => {
     await expect.poll(() => names(page)).toEqual(['Zoë Unique II']);
   });
 
-  it('resets, and keeps and brings back snapshots', async () => {
+  it('resets, and saves and restores snapshots', async () => {
     const page = await show('#/data/users');
     await page.getByRole('button', { name: 'Reset all' }).click();
     await page.getByRole('button', { name: 'Reset', exact: true }).click();
@@ -108,7 +108,7 @@ describe('the data', () => {
 });
 
 describe('the reports', () => {
-  it('shows the page of a report in a frame, and leads to each finding', async () => {
+  it('shows the page of a report in a frame, and links to each finding', async () => {
     const page = await show('#/reports');
     const frame = page.frameLocator('iframe');
     await frame.getByText('isPremium was sent as false and reads as true').waitFor();
@@ -124,7 +124,7 @@ describe('the reports', () => {
     await frame.locator('.verdict.good').waitFor();
   });
 
-  it('lead to the interactions of a finding and of a law, and to the choices', async () => {
+  it('link to the interactions of a finding and of a law, and to the choices', async () => {
     const page = await show('#/reports/nightly');
     await page.locator('.report-links').getByRole('link', { name: 'Interactions' }).click();
     await expect
@@ -160,7 +160,7 @@ describe('the theme', () => {
 });
 
 describe('an empty page', () => {
-  it('teaches the next step, and says why a thing cannot be done', async () => {
+  it('explains the next step, and why an action is unavailable', async () => {
     const page = await show('', empty);
     await page.getByText('curl http://127.0.0.1:3000/users').waitFor();
     empty.add(3);
@@ -176,8 +176,8 @@ describe('an empty page', () => {
   });
 });
 
-describe('a line that is lost', () => {
-  it('is told, and when the server is back its new token is asked for', async () => {
+describe('a lost connection', () => {
+  it('is reported, and once the server is back the page requests its new token', async () => {
     const page = await show('#/data/users');
     await page.getByText('live').waitFor();
     const before = fake.calls.filter((call) => call === 'GET ').length;

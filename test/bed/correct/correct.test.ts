@@ -276,7 +276,7 @@ describe('correctServices', () => {
     for (const name of names) expect(name).toMatch(/^[a-z0-9.]+(-[a-z0-9.]+)*$/);
   });
 
-  it('refuse everything without the header fields that they need', async () => {
+  it('refuse requests without the required header fields', async () => {
     for (const service of correctServices.filter(({ headers }) => headers !== undefined)) {
       const { baseUrl, close } = await service.start(seeds);
       const response = await fetch(`${baseUrl}/users`, { headers: { 'User-Agent': '' } });

@@ -38,7 +38,7 @@ function leave(
 const owned = (id: number): object => ({ kind: 'owned', key: String(id), mark: 'x' });
 
 describe('standin clean', () => {
-  it('removes what is the run’s alone, forgets the run, and accepts an empty ledger the next time', async () => {
+  it('removes only items of the run, forgets the run, and accepts an empty ledger the next time', async () => {
     using folder = copyProject();
     const mine = [3, 4].map((id) => ({
       id,
@@ -68,7 +68,7 @@ describe('standin clean', () => {
     });
   });
 
-  it('refuses while a run continues, unless it is forced to', async () => {
+  it('refuses while a run continues, unless forced', async () => {
     using folder = copyProject();
     const mine = { id: 3, name: `delta ${TOKEN}3`, email: `${TOKEN}3@example.com` };
     await using service = await started(plain.start([...USERS, mine]));
@@ -94,7 +94,7 @@ describe('standin clean', () => {
     expect(service.stored()).toEqual(USERS);
   });
 
-  it('ends with 1 if something is left, and keeps the ledger', async () => {
+  it('ends with 1 if items are left, and keeps the ledger', async () => {
     using folder = copyProject();
     await using service = await startTroubled((request, response) => {
       const item = `{"id":3,"name":"${TOKEN}"}`;
@@ -135,7 +135,7 @@ describe('standin clean', () => {
     },
   );
 
-  it('sends what the service wants to see, and tells it nowhere', async () => {
+  it('sends the required credentials, and prints them nowhere', async () => {
     using folder = copyProject();
     await using service = await startTroubled((request, response) => {
       const isKnown = request.headers.authorization === 'Bearer s3cr3t-token';
@@ -158,7 +158,7 @@ describe('standin clean', () => {
     });
   });
 
-  it('ends with 2 if it cannot be tried, and keeps the ledger', async () => {
+  it('ends with 2 if it cannot reach the service, and keeps the ledger', async () => {
     using folder = copyProject();
     const service = await startTroubled(answering(200, 'text/html', '<html></html>'));
     leave(folder, service.url, [owned(3)]);
@@ -172,7 +172,7 @@ describe('standin clean', () => {
     expect(readdirSync(folder.at('.standin'))).toHaveLength(1);
   });
 
-  it('names what belongs to other services and to contracts that are not here', async () => {
+  it('names items of other services and of missing contracts', async () => {
     using folder = copyProject();
     await using service = await startTroubled(answering(200, 'application/json', '[]'));
     leave(folder, service.url, [owned(3)], 'snzzzzzzzzzz', '/others');

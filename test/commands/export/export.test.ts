@@ -126,7 +126,7 @@ describe('exportRecording', () => {
     );
   });
 
-  it('names what is damaged, and continues with the others', async () => {
+  it('names damaged interactions, and continues with the others', async () => {
     const archive = archiveOf(all);
     const damaged: typeof archive = {
       ...archive,
@@ -143,7 +143,7 @@ describe('exportRecording', () => {
   });
 
   it.each(['har', 'curl', 'fetch', 'pact', 'rows'] as const)(
-    'ends with 2 where all is damaged, as %s',
+    'ends with 2 if everything is damaged, as %s',
     async (form) => {
       const archive = archiveOf(all);
       const damaged: typeof archive = {
@@ -159,7 +159,7 @@ describe('exportRecording', () => {
     },
   );
 
-  it('writes a file whole', async () => {
+  it('writes a file completely or not at all', async () => {
     const out = join(folder, 'a.har');
     const { stdout, stderr } = await run({ out });
     expect({ stdout, stderr }).toEqual({ stdout: '', stderr: `${out}: 3 interactions\n` });
@@ -172,7 +172,7 @@ describe('exportRecording', () => {
   });
 
   it.each(['har', 'curl', 'fetch', 'pact', 'rows'] as const)(
-    'replaces a file, but for the pacts and rows of a project, as %s',
+    'replaces a file, except pacts and rows of a project, as %s',
     async (form) => {
       const out = join(folder, 'mine');
       writeFileSync(out, '{"users": []}\n');
@@ -190,7 +190,7 @@ describe('exportRecording', () => {
     },
   );
 
-  it('does not replace the recording that it reads', async () => {
+  it('refuses to replace the recording that it reads', async () => {
     const file = join(folder, 'traffic.har');
     writeFileSync(
       file,
@@ -221,7 +221,7 @@ describe('exportRecording', () => {
     expect(readdirSync(folder)).not.toContain('none.har');
   });
 
-  it('says where a filter is none, and why a file cannot be written', async () => {
+  it('reports where a filter is invalid, and why a file cannot be written', async () => {
     await expect(run({ filter: 'op:' })).rejects.toEqual(
       new StandinError(
         'option-invalid',

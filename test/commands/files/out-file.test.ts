@@ -19,7 +19,7 @@ import { copyProject, runToEnd } from '../../support/cli.ts';
 import { runVerify } from '../../support/verifying.ts';
 
 describe('checkOutFile', () => {
-  it('refuses a file that exists only if it is told to', () => {
+  it('replaces an existing file unless it is told to refuse', () => {
     using folder = copyProject();
     const file = folder.at('mine');
     writeOut({ file, option: '--out', existing: 'refuse' }, 'one');
@@ -143,7 +143,7 @@ describe('standin verify, if two options name one file', () => {
     ['in a folder that is not there', (at) => [at('nowhere/r'), at('nowhere/./r')]],
   ];
 
-  it.each(SPELLINGS)('(%s) refuses them before it asks anything', async (_, spell) => {
+  it.each(SPELLINGS)('(%s) refuses them before it sends anything', async (_, spell) => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));
     const [one, other] = spell((name) => folder.at(name));
@@ -166,7 +166,7 @@ describe('standin verify, if two options name one file', () => {
     string,
     string,
     (file: string) => Parameters<typeof runVerify>[1],
-  ])[])('holds %s apart from %s', async (one, other, given) => {
+  ])[])('refuses %s and %s with one file', async (one, other, given) => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));
     const { code, stderr } = await runVerify(service.baseUrl, given(folder.at('r')));
@@ -177,7 +177,7 @@ describe('standin verify, if two options name one file', () => {
     expect(service.answered()).toBe(0);
   });
 
-  it('holds apart what several contracts are written to', async () => {
+  it('writes one file for each contract', async () => {
     using folder = copyProject();
     const users = readFileSync(folder.at('contracts/users.json'), 'utf8');
     writeFileSync(

@@ -46,7 +46,7 @@ async function beginWith(
 }
 
 describe('begin', () => {
-  it('draws nothing of what a contract says', async () => {
+  it('escapes control characters from a contract', async () => {
     initProject('.');
     const users = JSON.parse(readFileSync('contracts/users.json', 'utf8')) as object;
     writeFileSync(
@@ -60,7 +60,7 @@ describe('begin', () => {
   });
 
   it.each(['y\n', 'Y', ' yes \r\n'])(
-    'creates the example project if it is answered with %j',
+    'creates the example project if the user answers %j',
     async (answer) => {
       const { code, output, asked } = await beginWith(answer);
       expect(asked).toEqual([
@@ -73,7 +73,7 @@ describe('begin', () => {
   );
 
   it.each(['', '\n', 'n\n', 'yess', 'ja'])(
-    'makes nothing if it is answered with %j, and says how to continue',
+    'creates nothing if the user answers %j, and says how to continue',
     async (answer) => {
       const { code, output } = await beginWith(answer);
       expect(code).toBe(0);
@@ -84,7 +84,7 @@ describe('begin', () => {
     },
   );
 
-  it('offers another folder if the example has no room in this one', async () => {
+  it('offers another folder if files of this one are in the way of the example', async () => {
     writeFileSync('db.json', '{"mine":[]}');
     const { asked } = await beginWith('y');
     expect(asked).toEqual([
@@ -94,7 +94,7 @@ describe('begin', () => {
     expect(existsSync('standin-example/contracts/users.json')).toBe(true);
   });
 
-  it('tells what there is in a project, and asks nothing', async () => {
+  it('describes an existing project, and asks nothing', async () => {
     initProject('.');
     const { code, output, asked } = await beginWith('y');
     expect([code, asked]).toEqual([0, []]);
@@ -103,7 +103,7 @@ describe('begin', () => {
     );
   });
 
-  it('tells of a project without seed data how it is served', async () => {
+  it('explains how to serve a project without seed data', async () => {
     initProject('.');
     rmSync('db.json');
     const { output } = await beginWith(null);
@@ -112,7 +112,7 @@ describe('begin', () => {
     );
   });
 
-  it('says of a broken project what is wrong with it', async () => {
+  it('reports what is wrong with a broken project', async () => {
     initProject('.');
     writeFileSync('contracts/users.json', '{');
     await expect(beginWith('y')).rejects.toMatchObject({ code: 'project-invalid' });
@@ -120,7 +120,7 @@ describe('begin', () => {
 });
 
 describe('standin, in an empty folder without a terminal', () => {
-  it('says how to begin and ends with 2', async () => {
+  it('explains how to start and ends with 2', async () => {
     expect(await runToEnd([], { cwd: folder })).toMatchObject({
       code: 2,
       stdout: '',
@@ -132,7 +132,7 @@ describe('standin, in an empty folder without a terminal', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('has serve say how to begin', async () => {
+  it('makes serve explain how to start', async () => {
     expect(await runToEnd(['serve'], { cwd: folder })).toMatchObject({
       code: 2,
       stderr:
@@ -140,7 +140,7 @@ describe('standin, in an empty folder without a terminal', () => {
     });
   });
 
-  it('creates the example with init, prints what to try, and replaces nothing', async () => {
+  it('creates the example with init, prints commands to try, and replaces nothing', async () => {
     const made = await runToEnd(['init', 'my mock'], { cwd: folder });
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(made.stdout).toContain("An example project is in 'my mock':\n");
@@ -158,7 +158,7 @@ describe('standin, in an empty folder without a terminal', () => {
 });
 
 describe('initProject', () => {
-  it('says what a .gitignore lacks that is left as it is', () => {
+  it('names the line that an existing .gitignore lacks', () => {
     writeFileSync('.gitignore', 'dist\n');
     expect(initProject('.')).toContain('Your .gitignore is unchanged. Add ".standin/" to it');
     expect(readFileSync('.gitignore', 'utf8')).toBe('dist\n');
@@ -191,7 +191,7 @@ describe('askOn', () => {
   it.each([
     ['data', 'y\n', 'y\n'],
     ['end', undefined, ''],
-  ])('returns the line, or none if the input ends', async (event, sent, answer) => {
+  ])('returns the line, or null if the input ends', async (event, sent, answer) => {
     const input = inputOf(true);
     let shown = '';
     const write = (text: string): boolean => {

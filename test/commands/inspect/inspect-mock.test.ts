@@ -52,7 +52,7 @@ async function interaction(seq: number): Promise<Recorded> {
 }
 
 describe('the inspector of serve', () => {
-  it('stands beside the base path, and says what is inspected', async () => {
+  it('answers outside the base path, and says what it inspects', async () => {
     const overview = (await (await api('GET', '')).json()) as Overview;
     expect(overview).toMatchObject({
       version: '9.9.9',
@@ -63,7 +63,7 @@ describe('the inspector of serve', () => {
     expect((await fetch(`${serving.url}/__standin/api/`)).status).toBe(404);
   });
 
-  it('shows what was asked and answered, with who decided it, and finds it again', async () => {
+  it('shows and finds requests and replies, with who decided them', async () => {
     await fetch(`${serving.url}/users/1`, {
       headers: { authorization: 'Bearer secret-of-mine', 'x-trace': 'abc' },
     });
@@ -89,7 +89,7 @@ describe('the inspector of serve', () => {
     expect(text).toContain('"operation":"read"');
   });
 
-  it('sends again what was recorded, as it was or edited', async () => {
+  it('sends a recorded request again, unchanged or edited', async () => {
     await fetch(`${serving.url}/users/2`);
     const [seq = 0] = (await matches('path:/users/2')).slice(-1);
     const again = (await (await api('POST', 'replay', { seq })).json()) as { seq: number };
@@ -120,7 +120,7 @@ describe('the inspector of serve', () => {
     ]);
   });
 
-  it('sends again in the world that it was recorded in, whatever named it', async () => {
+  it('sends it again in the same world, however the request named the world', async () => {
     const named: readonly [
       string,
       { readonly cookie?: string; readonly 'standin-world'?: string },
@@ -146,7 +146,7 @@ describe('the inspector of serve', () => {
     await api('DELETE', 'worlds/replayed');
   });
 
-  it('changes rows that clients see at once, and returns to the seed', async () => {
+  it('changes rows that clients see at once, and resets to the seed', async () => {
     const names = async (): Promise<unknown> =>
       ((await (await fetch(`${serving.url}/users/3`)).json()) as JsonObject)['name'];
     const before = await names();
@@ -160,7 +160,7 @@ describe('the inspector of serve', () => {
     expect(await names()).toBe('By hand');
   });
 
-  it('tells what came in while it is watched', async () => {
+  it('reports new interactions while somebody watches', async () => {
     const stop = new AbortController();
     const reply = await fetch(new URL('/__standin/api/live', serving.url), { signal: stop.signal });
     const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();

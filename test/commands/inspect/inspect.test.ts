@@ -68,7 +68,7 @@ async function get<T>(url: string, path: string): Promise<T> {
 }
 
 describe('serve --record', () => {
-  it('records all that was answered, without secrets, and continues in a file that is there', async () => {
+  it('records every call without secrets, and continues an existing file', async () => {
     const file = at('users.standin');
     for (const turn of [1, 2]) {
       const errors = await record(file, async (url) => {
@@ -112,7 +112,7 @@ describe('serve --record', () => {
     }
   });
 
-  it('refuses what is not a recording, before it serves', async () => {
+  it('refuses a file that is no recording, before it serves', async () => {
     writeFileSync(at('text.txt'), 'not a recording, but somebody wrote it');
     await expect(record(at('text.txt'), async () => undefined)).rejects.toMatchObject({
       code: 'recording-invalid',
@@ -167,7 +167,7 @@ describe('inspect', () => {
     });
   });
 
-  it('reads HAR with a byte order mark, and says what it leaves out', async () => {
+  it('reads HAR with a byte order mark, and names the entries it leaves out', async () => {
     const request = { method: 'GET', url: 'http://a.test/users/1', headers: [] };
     const entry = {
       startedDateTime: '2026-11-20T10:00:00.000Z',
@@ -239,7 +239,7 @@ describe('inspect', () => {
     ['.', 'cannot be read: it is a folder'],
     ['text.txt', 'is neither a recording, nor HAR, nor a report'],
     ['other.json', 'is JSON, but neither HAR nor a report'],
-  ])('ends with 2 and a sentence for %s', async (name, message) => {
+  ])('ends with 2 and one sentence for %s', async (name, message) => {
     writeFileSync(at('text.txt'), 'some text');
     copyFileSync('package.json', at('other.json'));
     const ended = await runToEnd(['inspect', at(name)]);

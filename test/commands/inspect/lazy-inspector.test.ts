@@ -33,7 +33,7 @@ function ask(
 }
 
 describe('/__standin/health', () => {
-  it('answers under any name if the interface asks for credentials and no page was loaded', async () => {
+  it('answers under any host name, even if the interface requires credentials and no page was loaded', async () => {
     let made = 0;
     const side = lazyInspector(() => {
       made += 1;

@@ -54,8 +54,8 @@ async function verifyPlain(
 
 const FEW = ['created-is-there', 'removed-is-gone'];
 
-describe('verifyService, where choices are pinned', () => {
-  it('ends with 1 for a service that departs from one, and says what was pinned and what was seen', async () => {
+describe('verifyService, with pinned choices', () => {
+  it('ends with 1 if the service deviates from a pin, and reports the pinned and the observed option', async () => {
     const { code, told } = await verifyPlain({ 'create.status': 200 }, FEW);
     expect({ code, verdict: told.verdict }).toEqual({ code: 1, verdict: 'violates' });
     expect(told.findings).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('verifyService, where choices are pinned', () => {
     });
   });
 
-  it('shows what was sent, with what it takes to send it again', async () => {
+  it('shows what was sent, with commands to send it again', async () => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));
     const pins = {
@@ -104,7 +104,7 @@ describe('verifyService, where choices are pinned', () => {
     expect(run.stdout).not.toContain('s3cr3t');
   });
 
-  it('ends with 0 for the right one, with the whole budget, and reports everything that it learned', async () => {
+  it('ends with 0 for a conforming service, and reports everything it learned, with the full budget', async () => {
     const { code, told } = await verifyPlain({ 'create.status': 201 }, []);
     expect({ code, findings: told.findings }).toEqual({ code: 0, findings: [] });
     expect(told.observations).toContainEqual(
@@ -112,7 +112,7 @@ describe('verifyService, where choices are pinned', () => {
     );
   });
 
-  it('tells each choice of one operation that drifted', async () => {
+  it('reports each choice of an operation that drifted', async () => {
     const { told } = await verifyPlain({ 'create.status': 200, 'create.location': 'none' }, FEW);
     expect(told.findings.map(({ by }) => by)).toEqual(['create.status', 'create.location']);
   });
@@ -125,7 +125,7 @@ describe('verifyService, where choices are pinned', () => {
     );
   });
 
-  it('learns nothing if nothing is pinned, and still reports what it saw on the way', async () => {
+  it('probes nothing if nothing is pinned, but reports what it saw', async () => {
     const { code, told } = await verifyPlain({}, []);
     expect(code).toBe(0);
     expect(told.observations.map(({ choice }) => choice)).not.toContain('missing.status');
@@ -145,7 +145,7 @@ const NAMES: readonly string[] = [
 const SOME = correctServices.filter(({ name }) => NAMES.includes(name));
 
 describe('verifyService, with a profile that was learned', () => {
-  it('finds the choices of the file that the service no longer follows, and asserts no default', async () => {
+  it('reports choices in the file that the service no longer follows, and asserts no default', async () => {
     using folder = copyProject();
     await using before = await serveProject({ pins: { 'create.status': 200 } });
     const given = { contract: folder.at('contracts'), ledgerFolder: folder.at('.standin') };
@@ -177,7 +177,7 @@ describe('verifyService, with a profile that was learned', () => {
   });
 
   it.each(SOME)(
-    'finds nothing at the service that it was learned from: $name',
+    'finds no drift in the service it was learned from: $name',
     async (correct) => {
       using folder = copyProject();
       await using service = await started(correct.start(USERS));

@@ -67,7 +67,7 @@ async function answersOf(url: string): Promise<readonly object[]> {
 }
 
 describe('learnService', () => {
-  it('gets the choices of a service back, and a mock under that profile answers as the service does', async () => {
+  it('learns the choices of a service, and a mock with that profile answers alike', async () => {
     using folder = copyProject();
     await using served = await serveProject({ pins: CHANGED });
     const url = `http://127.0.0.1:${served.port}`;
@@ -116,7 +116,7 @@ describe('learnService', () => {
     expect(existsSync(folder.at('.standin'))).toBe(false);
   });
 
-  it('replaces a file only if it is told to, and sends nothing before it knows', async () => {
+  it('replaces a file only with --force, and checks before it sends anything', async () => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));
     const file = folder.at('contracts/profiles/learned.json');
@@ -136,7 +136,7 @@ describe('learnService', () => {
     });
   });
 
-  it('writes nothing once it is stopped, and removes its items', async () => {
+  it('writes no file if it is stopped, and removes its items', async () => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));
     await using slow = await slowly(service, 5);
@@ -155,7 +155,7 @@ describe('learnService', () => {
     expect(existsSync(folder.at('contracts/profiles/learned.json'))).toBe(false);
   });
 
-  it('says in one sentence that a service cannot be reached', async () => {
+  it('reports in one sentence that it cannot reach a service', async () => {
     using folder = copyProject();
     const { code, stdout, stderr } = await learnIn(folder, 'http://127.0.0.1:9');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -177,7 +177,7 @@ describe('learnService', () => {
     });
   });
 
-  it('asks for one contract if there are several', async () => {
+  it('requires --contract if there are several', async () => {
     using folder = copyProject();
     const contract = JSON.parse(readFileSync(folder.at('contracts/users.json'), 'utf8')) as object;
     writeFileSync(

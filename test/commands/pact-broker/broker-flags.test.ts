@@ -23,13 +23,13 @@ function refusal(act: () => unknown): string {
 }
 
 describe('toBrokerOptions', () => {
-  it('asks no broker where only the environment names one', () => {
+  it('contacts no broker if only the environment names one', () => {
     expect(
       toBrokerOptions({}, { PACT_BROKER_BASE_URL: 'http://b', PACT_BROKER_TOKEN: 't' }),
     ).toBeNull();
   });
 
-  it('asks as Pact recommends by default, and publishes nothing', () => {
+  it('uses the selectors that Pact recommends by default, and publishes nothing', () => {
     expect(toBrokerOptions(URL_ONLY, {})).toEqual({
       baseUrl: 'https://b.example.com',
       authorization: null,
@@ -45,14 +45,14 @@ describe('toBrokerOptions', () => {
     expect(recommendedSelectors).toEqual([{ mainBranch: true }, { deployedOrReleased: true }]);
   });
 
-  it('takes what is in work to be pending', () => {
+  it('treats work-in-progress pacts as pending', () => {
     expect(toBrokerOptions({ ...URL_ONLY, wipSince: '2026-01-31' }, {})).toMatchObject({
       pending: 'reported',
       wipSince: '2026-01-31',
     });
   });
 
-  it('publishes a version that was named, and guesses none', () => {
+  it('publishes the given version, and guesses none', () => {
     const ci = { GITHUB_SHA: 'abc', CI_COMMIT_SHA: 'abc', GIT_COMMIT: 'abc' };
     expect(refusal(() => toBrokerOptions({ ...URL_ONLY, publish: true }, ci))).toBe(
       'option-invalid: --publish requires the version of the service\nGive it with --provider-version, as --provider-version "$(git rev-parse HEAD)".',
@@ -65,7 +65,7 @@ describe('toBrokerOptions', () => {
     expect(toBrokerOptions({ ...given, publish: false }, {})?.publish).toBeNull();
   });
 
-  it('refuses what has no effect without a broker, and a match with no branch', () => {
+  it('refuses options that need a broker without one, and a branch match without a branch', () => {
     expect(refusal(() => toBrokerOptions({ publish: true }, {}))).toContain(
       '--publish has no effect without a broker',
     );
@@ -108,7 +108,7 @@ describe('toAccess', () => {
       { ...address, PACT_BROKER_TOKEN: '', PACT_BROKER_USERNAME: '', PACT_BROKER_PASSWORD: '' },
       null,
     ],
-  ])('takes %s', (_, flags, environment, authorization) => {
+  ])('reads %s', (_, flags, environment, authorization) => {
     expect(toAccess({ broker: true, ...flags }, environment).authorization).toBe(authorization);
   });
 
@@ -131,7 +131,7 @@ describe('toAccess', () => {
       { PACT_BROKER_PASSWORD: 'sesame' },
       'there is a password for the broker, but no user name',
     ],
-  ])('refuses %j with %j, and tells no secret', (flags, environment, told) => {
+  ])('refuses %j with %j, and prints no secret', (flags, environment, told) => {
     const message = refusal(() => toAccess(flags, environment));
     expect(message).toContain(told);
     expect(message).not.toContain('sesame');
@@ -146,7 +146,7 @@ describe('toVerifyOptions with a broker', () => {
     maxTime: 60,
   };
 
-  it('takes an empty variable of the environment for one that is not set', () => {
+  it('treats an empty environment variable as unset', () => {
     const given = { ...FLAGS, broker: 'http://b' };
     const none = refusal(() => toVerifyOptions([], given, { PACT_BROKER_BASE_URL: '' }, ''));
     expect(none).toContain('the address of the service is missing');
@@ -155,7 +155,7 @@ describe('toVerifyOptions with a broker', () => {
   });
   const known = { PACT_BROKER_BASE_URL: 'http://b' };
 
-  it('takes the one address after --broker for the service if the environment knows the broker', () => {
+  it('reads the only address after --broker as the service if the environment names the broker', () => {
     expect(toVerifyOptions([], { ...FLAGS, broker: 'http://h' }, known, '')).toMatchObject({
       baseUrl: 'http://h',
       broker: { baseUrl: 'http://b' },
@@ -174,7 +174,7 @@ describe('toVerifyOptions with a broker', () => {
   it.each([
     [{ readOnly: true }, '--read-only'],
     [{ law: ['created-is-there'] }, '--law'],
-  ])('refuses %j beside it, which verifies no pact', (given, name) => {
+  ])('refuses %j beside it, since no pact is verified', (given, name) => {
     const told = refusal(() =>
       toVerifyOptions(['http://h'], { ...FLAGS, ...given, broker: 'http://b' }, {}, ''),
     );
@@ -183,7 +183,7 @@ describe('toVerifyOptions with a broker', () => {
 });
 
 describe('toPublishOptions', () => {
-  it('takes what is no address for a pact, and the address from the environment', () => {
+  it('reads an argument that is no address as a pact file, and the address from the environment', () => {
     const options = toPublishOptions(
       ['b.json'],
       { broker: 'a.json', consumerVersion: '1' },
@@ -201,7 +201,7 @@ describe('toPublishOptions', () => {
   });
 
   it.each([{}, { PACT_BROKER_BASE_URL: '' }])(
-    'takes no host without a scheme for a pact: %j',
+    'does not read a host without a scheme as a pact: %j',
     (environment) => {
       const told = refusal(() =>
         toPublishOptions(
@@ -216,7 +216,7 @@ describe('toPublishOptions', () => {
     },
   );
 
-  it('counts a pact after --broker, and refuses if there is none', () => {
+  it('reads the word after --broker as a pact, and refuses if there is no pact', () => {
     const environment = { PACT_BROKER_BASE_URL: 'http://b' };
     expect(
       toPublishOptions([], { broker: 'p.json', consumerVersion: '1' }, environment).places,
@@ -237,7 +237,7 @@ describe('toPublishOptions', () => {
 });
 
 describe('brokerReplay', () => {
-  it('asks the same again, without secrets, and publishes nothing', () => {
+  it('repeats the same request, without secrets, and publishes nothing', () => {
     const flags = {
       ...URL_ONLY,
       brokerToken: 'secret',
@@ -290,7 +290,7 @@ describe('brokerOptions', () => {
     expect(read(flags, text)).toEqual({ value });
   });
 
-  it('gathers what may be repeated', () => {
+  it('collects options that may be repeated', () => {
     expect(read('--provider-tag', 'b', ['a'])).toEqual({ value: ['a', 'b'] });
     expect(read('--consumer-selector', 'latest', [{ branch: 'x' }])).toEqual({
       value: [{ branch: 'x' }, { latest: true }],

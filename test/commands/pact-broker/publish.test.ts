@@ -81,7 +81,7 @@ describe('publishPacts', () => {
     expect([...broker.store.version('web', '1.0.0').branches]).toEqual(['main']);
   });
 
-  it('lets nothing that a broker says be a command to GitHub Actions', async () => {
+  it('prints nothing from a broker that GitHub Actions would run as a command', async () => {
     using folder = copyProject();
     await using broker = await startPactBroker();
     writeFileSync(
@@ -95,7 +95,7 @@ describe('publishPacts', () => {
     expect(told).not.toMatch(/^\s*::/m);
   });
 
-  it('tells the words of a broker that refuses another content of the same version', async () => {
+  it('quotes a broker that refuses other content for the same version', async () => {
     using folder = copyProject();
     await using broker = await startPactBroker();
     broker.has(
@@ -133,7 +133,7 @@ describe('publishPacts', () => {
     expect(broker.asked).toEqual([]);
   });
 
-  it('reports that a file is not there, and that a broker is too old', async () => {
+  it('reports a missing file, and a broker that is too old', async () => {
     await using broker = await startPactBroker({ without: ['pb:publish-contracts'] });
     expect(await published(broker, ['nowhere.json'])).toMatch(
       /^file-unreadable: nowhere\.json cannot be read: there is no such file or folder\n/,
@@ -146,7 +146,7 @@ describe('publishPacts', () => {
 });
 
 describe('docs/broker.md', () => {
-  it('has commands that do what it says', { timeout: 120_000 }, async () => {
+  it('has commands that work as described', { timeout: 120_000 }, async () => {
     using folder = copyProject();
     await using broker = await startPactBroker({ authorization: `Bearer ${TOKEN}` });
     await using service = await started(plain.start(USERS));

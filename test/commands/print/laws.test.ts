@@ -12,7 +12,7 @@ interface Told {
 }
 
 describe('describeLaws', () => {
-  it('tells name, operation, clause, meaning and budget of each law as JSON', async () => {
+  it('prints name, operation, clause, meaning and budget of each law as JSON', async () => {
     const [users, ...others] = JSON.parse(
       await describeLaws({ contract: 'contracts', form: 'json' }),
     ) as Told[];
@@ -42,7 +42,7 @@ describe('describeLaws', () => {
     }
   });
 
-  it('names no two laws alike, and all in kebab-case', () => {
+  it('gives each law its own name in kebab-case', () => {
     const names = laws.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);

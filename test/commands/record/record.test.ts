@@ -108,7 +108,7 @@ describe('recordService', () => {
     expect(errors.text()).toBe('');
   });
 
-  it('writes interactions to a file, with nothing secret in it or in what it prints', async () => {
+  it('writes interactions to a file, with no secrets in the file or the output', async () => {
     const seen: (string | undefined)[] = [];
     await using service = await startTroubled((request, response) => {
       seen.push(request.headers.authorization, String(request.headers['x-key']));
@@ -177,7 +177,7 @@ describe('recordService', () => {
     ).toEqual(['listening', 'interaction', 'summary']);
   });
 
-  it('shows what passed at /__standin/, which goes to no service, and sends it again', async () => {
+  it('shows the traffic at /__standin/, which it does not forward, and sends requests again', async () => {
     await using service = await startTroubled((request, response) => {
       const body = request.url === '/users' ? '{}' : USER;
       response.writeHead(200, { 'content-type': 'application/json' }).end(body);
@@ -214,7 +214,7 @@ describe('recordService', () => {
     await recording.close();
   });
 
-  it('answers, as its page does, under its own names and those that are allowed', async () => {
+  it('answers, as its page does, under its own and allowed host names', async () => {
     await using service = await startTroubled((_request, response) => response.end('passed'));
     const options = {
       ...OPTIONS,
@@ -239,7 +239,7 @@ describe('recordService', () => {
     await recording.close();
   });
 
-  it('continues if the service cannot be reached yet', async () => {
+  it('starts even if the service cannot be reached yet', async () => {
     const [output, errors] = [outlet(), outlet()];
     const recording = await recordService(
       { ...OPTIONS, baseUrl: 'http://127.0.0.1:1', form: 'quiet' },
@@ -254,7 +254,7 @@ describe('recordService', () => {
     expect(output.text()).toBe('\n1 interaction: 1 unjudged\n');
   });
 
-  it('tells what it cannot begin with', async () => {
+  it('reports why it cannot start', async () => {
     const [output, errors] = [outlet(), outlet()];
     const failure = async (
       options: Partial<RecordServiceOptions> & { baseUrl: string },
@@ -280,7 +280,7 @@ describe('recordService', () => {
 });
 
 describe('standin record', () => {
-  it('ends with Ctrl-C at once, with connections open, and writes what was recorded', async () => {
+  it('stops at once on Ctrl-C, even with open connections, and writes what it recorded', async () => {
     await using service = await startTroubled((request, response) => {
       if (request.url === '/users') answering(200, 'application/json', '[]')(request, response);
       else hanging(request, response);
@@ -313,7 +313,7 @@ describe('standin record', () => {
     ]);
   });
 
-  it('waits for a silent service as long as --timeout says', async () => {
+  it('waits for a silent service until --timeout', async () => {
     await using service = await startTroubled(hanging);
     await using running = await follow([
       'record',
@@ -334,7 +334,7 @@ describe('standin record', () => {
     ]);
   });
 
-  it('stands before a service behind TLS, whose authority NODE_EXTRA_CA_CERTS names', async () => {
+  it('forwards to a TLS service if NODE_EXTRA_CA_CERTS names its authority', async () => {
     await using service = await started(plain.start(USERS));
     await using behind = await secured(service);
     await using running = await follow(['record', behind.url, '--port', '0', '--json'], {
@@ -356,7 +356,7 @@ describe('standin record', () => {
     ]);
   });
 
-  it('says of a service whose certificate is not trusted that there is no secure connection', async () => {
+  it('reports that there is no secure connection to a service with an untrusted certificate', async () => {
     await using service = await started(plain.start(USERS));
     await using behind = await secured(service);
     await using running = await follow(['record', behind.url, '--port', '0', '--json'], {
@@ -372,7 +372,7 @@ describe('standin record', () => {
     expect(service.stored()).toEqual(USERS);
   });
 
-  it('asks for one address', async () => {
+  it('requires one address', async () => {
     expect(await runToEnd(['record'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('the address of the service is missing'),

@@ -52,7 +52,7 @@ function addProducts(path: string): void {
 }
 
 describe('seedRows', () => {
-  it('writes a seed file that a project can be loaded with', async () => {
+  it('writes a seed file that a project can load', async () => {
     using folder = copyProject();
     addProducts(folder.path);
     const out = folder.at('fresh.json');
@@ -75,7 +75,7 @@ describe('seedRows', () => {
     expect((await seedRows(optionsIn(folder.path))).text).toBe(readFileSync(out, 'utf8'));
   });
 
-  it('leaves a file that is there alone, unless it is told to replace rows; then it keeps all other resources', async () => {
+  it('changes an existing file only if told to replace rows, and then keeps all other resources', async () => {
     using folder = copyProject();
     addProducts(folder.path);
     edit(folder.at('db.json'), (document) => ({
@@ -102,7 +102,7 @@ describe('seedRows', () => {
   it.each([
     ['broken', '{"users": ['],
     ['no object', '[]'],
-  ])('writes nothing over a file that is %s', async (_, text) => {
+  ])('does not overwrite a file that is %s', async (_, text) => {
     using folder = copyProject();
     writeFileSync(folder.at('db.json'), text);
     const options = optionsIn(folder.path, { out: folder.at('db.json'), existing: 'replace' });
@@ -110,7 +110,7 @@ describe('seedRows', () => {
     expect(readFileSync(folder.at('db.json'), 'utf8')).toBe(text);
   });
 
-  it('writes nothing at all if one resource has no room for as many rows', async () => {
+  it('writes nothing if one resource has no room for so many rows', async () => {
     using folder = copyProject();
     edit(folder.at('schemas/users.json'), (schema) => ({ ...schema, maxItems: 3 }));
     const out = folder.at('fresh.json');
@@ -121,7 +121,7 @@ describe('seedRows', () => {
     expect(readdirSync(folder.path).sort()).toEqual(['contracts', 'db.json', 'schemas']);
   });
 
-  it('names the resources that there are if there is none of that name', async () => {
+  it('lists the known resources if the name is unknown', async () => {
     using folder = copyProject();
     expect(await refusal(optionsIn(folder.path, { resource: 'user' }))).toMatchObject({
       message: 'no contract has the resource "user"',
@@ -143,7 +143,7 @@ describe('seedRows', () => {
       'Make the folder',
     ],
     ['contracts', '/contracts is a folder', '', 'Name a file'],
-  ])('says why it cannot write %s', async (out, message, place, remedy) => {
+  ])('reports why it cannot write %s', async (out, message, place, remedy) => {
     using folder = copyProject();
     for (const existing of ['refuse', 'replace'] as const) {
       const error = await refusal(optionsIn(folder.path, { out: folder.at(out), existing }));
@@ -156,7 +156,7 @@ describe('seedRows', () => {
 });
 
 describe('standin seed', () => {
-  it('prints rows and nothing else, and says on the side what they are', async () => {
+  it('prints only rows to stdout, and describes them on stderr', async () => {
     const ended = await runToEnd(['seed', '--count', '3', '--seed', '7', '--resource', 'users']);
     expect(ended).toMatchObject({ code: 0, stderr: 'users: 3 rows (seed 7)\n' });
     expect((JSON.parse(ended.stdout) as { users: unknown[] }).users).toHaveLength(3);

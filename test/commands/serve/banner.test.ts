@@ -47,7 +47,7 @@ function write(
 }
 
 describe('banner', () => {
-  it('says how a certificate of its own is trusted, and nothing of that if it was named', () => {
+  it('explains how to trust its own certificate, but not a named one', () => {
     const [contracts, mock] = [
       project.contracts,
       createMock({
@@ -92,7 +92,7 @@ describe('banner', () => {
     expect(given).not.toContain('subdomains');
   });
 
-  it('says where, what there is, what to try and where the rules come from', () => {
+  it('shows the address, the resources, a command to try and the source of the rules', () => {
     const contractFile = project.files.contracts[0]?.file;
     expect(write()).toBe(
       [
@@ -111,24 +111,24 @@ describe('banner', () => {
     );
   });
 
-  it('counts one record as one', () => {
+  it('uses the singular for one record', () => {
     expect(write({ records: 1 })).toContain('1 record, ');
     expect(write({ records: 0 })).toContain('0 records, ');
   });
 
-  it('reports that changes are written back', () => {
+  it('says that changes are saved', () => {
     expect(write({ saving: 'save' })).toContain(
       '  data       db.json, changes are written back to it\n',
     );
   });
 
-  it('shows the address under the base path, and the journal without', () => {
+  it('shows the address with the base path, and the journal without it', () => {
     const text = write({ url: 'http://127.0.0.1:3000/api/v1' });
     expect(text).toContain('curl -i http://127.0.0.1:3000/api/v1/users\n');
     expect(text).toContain('  inspector  http://127.0.0.1:3000/__standin/\n');
   });
 
-  it('is in colour where asked, and the same text otherwise', () => {
+  it('is coloured on request, with the same text', () => {
     const text = write({ colour: true });
     expect(text).toContain('\u001b[1mhttp://127.0.0.1:3000\u001b[22m');
     expect(text.replace('\u001b[1m', '').replace('\u001b[22m', '')).toBe(write());

@@ -72,7 +72,7 @@ async function untilGone(url: string): Promise<void> {
 }
 
 describe('serve', () => {
-  it('takes the next free port if none was asked for and 3000 is in use', async () => {
+  it('takes the next free port if none was requested and 3000 is in use', async () => {
     const occupied = await occupy(DEFAULT_PORT);
     try {
       await using started = await start({ port: null });
@@ -84,7 +84,7 @@ describe('serve', () => {
     }
   });
 
-  it('takes no other port than the one that was asked for', async () => {
+  it('takes only the requested port', async () => {
     await using started = await start();
     const error: unknown = await start({ port: started.port }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StandinError);
@@ -107,7 +107,7 @@ describe('serve', () => {
     expect(started.errors).toEqual([]);
   });
 
-  it('writes JSON lines alone where asked', async () => {
+  it('writes only JSON lines on request', async () => {
     const started = await start({ form: 'json' });
     await fetch(`${started.serving.url}/users/1`);
     await started.serving.close();
@@ -117,7 +117,7 @@ describe('serve', () => {
     ]);
   });
 
-  it('tells of an answer that is held back once it is sent, or never will be, in log, journal and recording', async () => {
+  it('reports a delayed answer once it is sent, or never will be, in log, journal and recording', async () => {
     const record = folder.at('held.standin');
     const started = await start({ form: 'json', record });
     const { url } = started.serving;
@@ -164,7 +164,7 @@ describe('serve', () => {
     ]);
   });
 
-  it('tells the page of an answer that was never sent', async () => {
+  it('shows an answer that was never sent on the page', async () => {
     await using started = await start({ form: 'quiet' });
     const { url } = started.serving;
     const client = removing(started.port, '/users/1');
@@ -188,7 +188,7 @@ describe('serve', () => {
     });
   });
 
-  it('writes nothing if it is to be quiet', async () => {
+  it('writes nothing if it is quiet', async () => {
     const started = await start({ form: 'quiet' });
     await fetch(`${started.serving.url}/users/1`);
     await started.serving.close();
@@ -196,7 +196,7 @@ describe('serve', () => {
     expect(started.errors).toEqual([]);
   });
 
-  it('warns where others than this machine can reach it', async () => {
+  it('warns if other machines can reach it', async () => {
     await using started = await start({ host: '0.0.0.0' });
     expect(started.errors.join('')).toMatch(
       /^Warning: 0\.0\.0\.0 is not a loopback address; everyone on the network can read and change this mock\.\nThe recording is shown only with the token: http:\/\/0\.0\.0\.0:\d+\/__standin\/#token=[0-9a-f-]{36}\n$/,
@@ -209,7 +209,7 @@ describe('serve', () => {
     expect(started.errors).toEqual([]);
   });
 
-  it('answers under the base path alone', async () => {
+  it('answers only under the base path', async () => {
     await using started = await start({ basePath: '/api/v1' });
     const root = new URL(started.serving.url).origin;
     expect(started.serving.url).toBe(`${root}/api/v1`);
@@ -234,7 +234,7 @@ describe('serve', () => {
     });
   });
 
-  it('takes no calls once it is closed, and tells the last ones', async () => {
+  it('accepts no calls once it is closed, and logs the last ones', async () => {
     const started = await start({ form: 'json' });
     for (let turn = 0; turn < 20; turn++) await fetch(`${started.serving.url}/users/1`);
     await started.serving.close();

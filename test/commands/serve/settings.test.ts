@@ -68,8 +68,8 @@ async function serving(options: Partial<ServeOptions> = {}) {
   return { api, statuses, printed };
 }
 
-describe('what no contract shows', () => {
-  it('varies by a flag, the same for the same seed, and says so', async () => {
+describe('unspecified behaviour', () => {
+  it('varies on a flag, repeatably for one seed, and says so', async () => {
     const [one, two] = [
       await serving({ undefined: 'vary', seed: 7 }),
       await serving({ undefined: 'vary', seed: 7 }),
@@ -85,7 +85,7 @@ describe('what no contract shows', () => {
     });
   });
 
-  it('varies by the API as by the flag, until it is reset', async () => {
+  it('varies on request of the API as by the flag, until it is reset', async () => {
     const byFlag = await serving({ undefined: 'vary', seed: 7 });
     const byApi = await serving({ seed: 1 });
     expect(new Set(await byApi.statuses(5))).toEqual(new Set([201]));
@@ -102,7 +102,7 @@ describe('what no contract shows', () => {
 });
 
 describe('a choice', () => {
-  it('is pinned by a flag or the API, is reported as pinned, and is taken back', async () => {
+  it('is pinned by a flag or the API, reported as pinned, and unpinned', async () => {
     const { api, statuses } = await serving({ pins: { 'create.status': 200 } });
     const told = async (): Promise<unknown> => {
       const { resources } = (await api('GET', 'contract')).json as unknown as ContractView;
@@ -122,7 +122,7 @@ describe('a choice', () => {
   it.each([
     ['[1]', 'Send a JSON object'],
     [{ seeds: 1 }, '"seeds" is not a member. Did you mean "seed"? Members: undefined, seed, pins.'],
-  ])('refuses %j as no settings at all, and changes nothing', async (patch, detail) => {
+  ])('refuses %j, which is no settings object, and changes nothing', async (patch, detail) => {
     const { api } = await serving({ seed: 3 });
     const { status, json } = await api('PATCH', 'settings', patch);
     expect([status, json['detail']]).toEqual([400, expect.stringContaining(detail)]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 describe('keepTickShape and keepYoung', () => {
-  it('are understood by this Node, and tell nothing', () => {
+  it('are supported by this Node, and print nothing', () => {
     const heap = JSON.stringify(
       join(import.meta.dirname, '../../../src/commands/serve/v8-tuning.ts'),
     );

@@ -67,7 +67,7 @@ describe('serve if no id is left', () => {
       ['a1'],
       'book.json allows no isbn that can be generated',
     ],
-  ])('warns of %s, and refuses to create and to add', async (_, isbn, ids, detail) => {
+  ])('warns of %s, and refuses to create and add', async (_, isbn, ids, detail) => {
     const { told, url } = await serving(isbn, ids);
     await expect
       .poll(() => told.join(''), { timeout: 10_000 })
@@ -86,7 +86,7 @@ describe('serve if no id is left', () => {
     );
   });
 
-  it('warns when changed files leave none, and of nothing while clients give the ids or one is left', async () => {
+  it('warns when changed files leave none, but not while clients choose the ids or one is left', async () => {
     const { told, folder, url } = await serving({ type: 'string', enum: ['a', 'b'] }, ['a']);
     const kept = await serving({ type: 'string', const: 'only' }, ['only'], {
       pins: { 'create.id': 'keep' },

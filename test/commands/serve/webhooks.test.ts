@@ -32,7 +32,7 @@ function send(url: string, method: string, body?: unknown): Promise<number> {
 const ZOFIA = { name: 'Zofia', email: 'zofia@example.com' };
 
 describe('standin serve --webhook', () => {
-  it('tells of each change and of nothing else, as CloudEvents 1.0, in order', async () => {
+  it('sends each change, and nothing else, as CloudEvents 1.0, in order', async () => {
     await using receiver = await startReceiver();
     await using serving = await serve([
       '--webhook',
@@ -72,7 +72,7 @@ describe('standin serve --webhook', () => {
   it.each([
     ['the command line', ['--webhook-secret', 'sesame'], {}],
     ['the environment', [], { STANDIN_WEBHOOK_SECRET: 'sesame' }],
-  ])('signs with a secret of %s, which no output holds', async (_, args, env) => {
+  ])('signs with a secret of %s, and prints it nowhere', async (_, args, env) => {
     await using receiver = await startReceiver();
     await using serving = await serve(['--webhook', receiver.url, ...args], { env });
     await send(`${serving.url}/users`, 'POST', ZOFIA);
@@ -85,7 +85,7 @@ describe('standin serve --webhook', () => {
     expect(serving.stdout() + serving.stderr()).not.toContain('sesame');
   });
 
-  it('answers while a receiver does not, and ends in order', async () => {
+  it('answers while a receiver does not, and stops cleanly', async () => {
     await using receiver = await startReceiver(() => null);
     await using serving = await serve(['--webhook', receiver.url]);
     for (let count = 0; count < 20; count++)
@@ -96,7 +96,7 @@ describe('standin serve --webhook', () => {
     expect(serving.stderr()).toContain('20 events were not delivered in all');
   });
 
-  it('tells nothing if the choice says so', async () => {
+  it('sends nothing if the choice says so', async () => {
     await using receiver = await startReceiver();
     await using serving = await serve(['--webhook', receiver.url, '--pin', 'events.delivery=none']);
     await send(`${serving.url}/users`, 'POST', ZOFIA);

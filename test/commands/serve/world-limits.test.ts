@@ -7,7 +7,7 @@ import { WORLD_IDLE_MS, WORLDS_MAX } from '../../../src/mock/worlds.ts';
 import { callOf, stateOf, usersProject } from '../../support/users.ts';
 
 describe('worldBounds', () => {
-  it('tells once if one world too many makes the oldest give room', () => {
+  it('reports once that one world too many replaced the oldest', () => {
     const told: string[] = [];
     const rules = { ...usersProject, profile: defaultProfile };
     const worlds = worldLimits(undefined, { write: (text) => told.push(text) });
@@ -36,7 +36,7 @@ describe('--world-ttl', () => {
     ['60', 60],
     ['0.5', 0.5],
     ['604800', 604_800],
-  ])('takes %s', (text, value) => {
+  ])('accepts %s', (text, value) => {
     expect(option.read(text)).toEqual({ value });
   });
 
@@ -46,7 +46,7 @@ describe('--world-ttl', () => {
     });
   });
 
-  it('is one hour', () => {
+  it('defaults to one hour', () => {
     expect([option.preset, worldLimits(3_600, { write: () => true }).idleMs]).toEqual([
       3_600,
       WORLD_IDLE_MS,

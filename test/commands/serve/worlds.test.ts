@@ -98,7 +98,7 @@ const ways: readonly ((world: string) => readonly [string, Readonly<Record<strin
 ];
 
 describe('worlds of a running mock', () => {
-  it('lose nothing and leak nothing with 1,000 writers in 100 of them at once', async () => {
+  it('lose and leak nothing with 1,000 concurrent writers in 100 of them', async () => {
     await using mock = await start();
     const writers = Array.from({ length: 1_000 }, (_, index) => ({
       world: `w${index % 100}`,
@@ -163,7 +163,7 @@ describe('worlds of a running mock', () => {
     expect(worlds.every(({ records, calls }) => records === 15 && calls === 31)).toBe(true);
   });
 
-  it('are made, reset and removed by a program of this machine without a token, and by no page', async () => {
+  it('can be created, reset and removed without a token by programs of this machine, but not by pages', async () => {
     await using mock = await start();
     await mock.send('DELETE /~alice/users/1');
     expect((await mock.send('PUT /__standin/api/worlds/bob', {}, { from: 'alice' })).status).toBe(
@@ -202,7 +202,7 @@ describe('worlds of a running mock', () => {
     }
   });
 
-  it('go after the time that was asked for', async () => {
+  it('expire after the requested time', async () => {
     await using mock = await start({ worldTtlSeconds: 0.001 });
     await mock.send('DELETE /~alice/users/1');
     await vi.waitFor(async () => {
@@ -233,7 +233,7 @@ describe('worlds of a running mock', () => {
     writeFileSync(folder.at('db.json'), before);
   });
 
-  it('stay if the profile changes, and begin anew if the seed file does, which is said', async () => {
+  it('stay if the profile changes, and start again with a message if the seed file changes', async () => {
     const profile = folder.at('contracts/profiles/standin.json');
     const [profileText, seed] = [
       readFileSync(profile, 'utf8'),

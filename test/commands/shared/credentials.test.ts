@@ -10,7 +10,7 @@ const read = (
 ): ReturnType<typeof readCredentials> => readCredentials({ headers, environment, baseUrl });
 
 describe('readCredentials', () => {
-  it('takes fields from options and, one a line, from the environment; options stand above it', () => {
+  it('reads fields from options and, one per line, from the environment; options win', () => {
     const credentials = read(
       ['X-Key: of the option', 'x-many: 1', 'X-Many:2'],
       'X-Key: of the environment\r\n\n Authorization:  Bearer t \n',
@@ -24,7 +24,7 @@ describe('readCredentials', () => {
     expect(credentials.given).toEqual(['x-key', 'x-many']);
   });
 
-  it('counts what is in the address among what was given', () => {
+  it('treats credentials in the address as given', () => {
     const credentials = read([], '', 'http://ann:secret@h');
     expect(credentials.headers).toEqual({});
     expect(credentials.given).toEqual(['authorization']);
@@ -41,11 +41,11 @@ describe('readCredentials', () => {
     ['Accept-Language: en', 'then', 'then'],
     ['X-Tenant: users', 'GET /users', 'GET /users'],
     ['X-Tenant: users-of-berlin', 'GET /users-of-berlin', 'GET /[redacted]'],
-  ])('hides of %j in %j secrets', (header, text, hidden) => {
+  ])('redacts %j in %j', (header, text, hidden) => {
     expect(read([header]).hide(text)).toBe(hidden);
   });
 
-  it('hides in every text of some data and keeps its shape', () => {
+  it('redacts every text in data and keeps its shape', () => {
     const credentials = read(['Authorization: Bearer tok3n']);
     const data = { list: ['tok3n', 1, null, true], inside: { text: 'a tok3n' } };
     expect(hideIn(data, credentials)).toEqual({

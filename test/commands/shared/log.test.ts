@@ -49,7 +49,7 @@ describe('toLine', () => {
     );
   });
 
-  it('writes the status that was sent, the world, and what was done to the answer on its way', async () => {
+  it('writes the status that was sent, the world, and what changed the answer', async () => {
     const interaction = await interactionOf('GET', '/users/1');
     const delivery = { delayMs: 320, fault: { kind: 'reset' } } as const;
     const reply = { ...interaction.reply, status: 503, delivery };
@@ -69,7 +69,7 @@ describe('toLine', () => {
     );
   });
 
-  it('writes the query, and long paths without cutting the columns off', async () => {
+  it('writes the query, and long paths without losing columns', async () => {
     const path = `/users/${'1'.repeat(30)}?a=b&c`;
     expect(toLine(await interactionOf('OPTIONS', path), false)).toBe(
       `04:05:06 OPTIONS ${path} 204   1.3 ms  ok (http)`,
@@ -110,7 +110,7 @@ describe('toLine', () => {
 });
 
 describe('printableStart', () => {
-  it('leaves letters of any script and emoji as they are', () => {
+  it('keeps letters of any script and emoji', () => {
     const text = "Zażółć d'Ünïcødé 北区 🦊 \\ \" ' %1b";
     expect(printableStart(text)).toBe(text);
   });
@@ -131,14 +131,14 @@ describe('printableStart', () => {
     expect(printableStart(text)).toBe(shown);
   });
 
-  it('shows 200 characters at most, and that it does', () => {
+  it('shows 200 characters at most, and marks the cut', () => {
     expect(printableStart('a'.repeat(200))).toBe('a'.repeat(200));
     expect(printableStart('a'.repeat(201))).toBe(`${'a'.repeat(200)}…`);
   });
 });
 
 describe('createLog', () => {
-  it('writes interactions and lines in their order, whole, when flushed', async () => {
+  it('writes interactions and lines in order and whole when flushed', async () => {
     const target = gather();
     const log = createLog(target, 'lines');
     log.interaction(await interactionOf('GET', '/users/1'));
@@ -163,7 +163,7 @@ describe('createLog', () => {
     expect(text).toBe(`${toLine(interaction, false)}\n`);
   });
 
-  it('colours for a terminal alone', async () => {
+  it('uses colours only on a terminal', async () => {
     for (const isTTY of [true, false, undefined]) {
       const target = gather(isTTY);
       const log = createLog(target, 'lines');
@@ -173,7 +173,7 @@ describe('createLog', () => {
     }
   });
 
-  it('writes JSON, one object a line, with who decided each facet', async () => {
+  it('writes one JSON object per line, with who decided each facet', async () => {
     const target = gather(true);
     const log = createLog(target, 'json');
     const interaction = await interactionOf('POST', '/users', '{"name":"a\\nb","email":');
@@ -197,7 +197,7 @@ describe('createLog', () => {
     });
   });
 
-  it('writes nothing if it is to be quiet', async () => {
+  it('writes nothing if it is quiet', async () => {
     const target = gather();
     const log = createLog(target, 'quiet');
     log.interaction(await interactionOf('GET', '/users/1'));

@@ -10,7 +10,7 @@ import { isAlive, thisProcess } from '../../../src/commands/shared/process-ident
 const here = { host: hostname(), began: null };
 
 describe('isAlive', () => {
-  it('is so until the process has ended', async () => {
+  it('is true until the process has ended', async () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)']);
     await once(child, 'spawn');
     const pid = child.pid ?? 0;
@@ -20,13 +20,13 @@ describe('isAlive', () => {
     expect(isAlive({ ...here, pid })).toBe(false);
   });
 
-  it('is not so of a process of another machine, and of this one, which is no run', () => {
+  it('is false for a process of another machine, and for this process, which is no run', () => {
     expect(isAlive({ ...here, pid: process.ppid, host: 'elsewhere.example' })).toBe(false);
     expect(isAlive(thisProcess())).toBe(false);
   });
 
   it.runIf(existsSync('/proc/self/stat'))(
-    'is not so where the id was given to a process that began at another time',
+    'is false if the id belongs to a process that started at another time',
     () => {
       expect(isAlive({ ...here, pid: process.ppid, began: '1' })).toBe(false);
     },

@@ -21,7 +21,7 @@ function screenOf(facts: Partial<Screen>): Screen & { text(): string } {
 const STAGE = { kind: 'stage', stage: 'laws', what: '35 laws' } as const;
 
 describe('createProgressLine', () => {
-  it('replaces what it wrote, and takes it away at the end', () => {
+  it('replaces what it wrote, and clears it at the end', () => {
     const screen = screenOf({ isTTY: true, hasColors: () => false, columns: 40 });
     const line = createProgressLine(screen, 'full');
     line.show(STAGE);
@@ -33,7 +33,7 @@ describe('createProgressLine', () => {
   it.each([
     ['there is no terminal', {}, 'full'],
     ['it is to be quiet', { isTTY: true }, 'quiet'],
-  ] as const)('writes nothing where %s', (_where, facts, form) => {
+  ] as const)('writes nothing if %s', (_where, facts, form) => {
     const screen = screenOf(facts);
     const line = createProgressLine(screen, form);
     line.show(STAGE);
@@ -47,7 +47,7 @@ describe('columnsOf', () => {
     [80, 80],
     [0, 100],
     [undefined, 100],
-  ])('takes %s for %i', (columns, expected) => {
+  ])('reads %s as %i', (columns, expected) => {
     expect(columnsOf(screenOf(columns === undefined ? {} : { columns }))).toBe(expected);
   });
 });

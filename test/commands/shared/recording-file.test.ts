@@ -17,7 +17,7 @@ function recordingOf(dropped: number, close: () => Promise<void>): Recording {
 }
 
 describe('endRecording', () => {
-  it('tells what is not in the file also if the file cannot be closed', async () => {
+  it('reports what is missing in the file, even if closing it fails', async () => {
     const told: string[] = [];
     const full = new StandinError('file-unwritable', 'it is full', 'Make room.');
     const ending = endRecording(
@@ -30,7 +30,7 @@ describe('endRecording', () => {
     ]);
   });
 
-  it('says whether all is in the file', async () => {
+  it('says whether the file is complete', async () => {
     const told: string[] = [];
     expect(
       await endRecording(

@@ -32,7 +32,7 @@ function runBooks(
 const without = (...names: readonly string[]): readonly (typeof OPERATIONS)[number][] =>
   OPERATIONS.filter((operation) => !names.includes(operation));
 
-describe('verifyService, of another resource', () => {
+describe('verifyService, with another resource', () => {
   it.each([
     { operations: OPERATIONS, rows: ['GET list', 'POST', 'GET one', 'PUT', 'DELETE'] },
     { operations: without('replace'), rows: ['GET list', 'POST', 'GET one', 'DELETE'] },
@@ -68,7 +68,7 @@ describe('verifyService, of another resource', () => {
     },
   );
 
-  it('spares a service that was written by hand', { timeout: 60_000 }, async () => {
+  it('finds nothing wrong in a service written by hand', { timeout: 60_000 }, async () => {
     using project = createBooksProject();
     await using service = await startBooks('none');
     const run = await runBooks(project, service.baseUrl);
@@ -94,7 +94,7 @@ describe('verifyService, of another resource', () => {
     expect(run.stdout).not.toMatch(/user/i);
   });
 
-  it('says up front that nothing can be removed if there is no DELETE, and afterwards what is left', {
+  it('warns first that it can remove nothing without DELETE, and reports afterwards what is left', {
     timeout: 60_000,
   }, async () => {
     using project = createBooksProject(without('remove'));
@@ -121,7 +121,7 @@ describe('verifyService, of another resource', () => {
     expect(reading, reading.stdout).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('reads alone if there is no POST', async () => {
+  it('only reads if there is no POST', async () => {
     using project = createBooksProject(without('create'));
     await using service = await startBooks('none', ['POST']);
     const run = await runBooks(project, service.baseUrl);
@@ -129,7 +129,7 @@ describe('verifyService, of another resource', () => {
     expect(run.stdout).toContain('not exercised: the contract has no POST');
   });
 
-  it('writes nothing if no value can be made of what a creation needs, and says how to give one', async () => {
+  it('writes nothing if it cannot make a valid item, and says how to supply one', async () => {
     using project = createBooksProject();
     const file = join(project.folder, 'schemas', 'book.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('^[A-Z]{2}', '^(?=SF|HI)[A-Z]{2}'));

@@ -9,7 +9,7 @@ import { toMergeOptions } from '../../../src/commands/verify/merge-flags.ts';
 const FLAGS: VerifyFlags = { contract: 'contracts', timeout: 10, budget: 'standard', maxTime: 60 };
 
 describe('toVerifyOptions', () => {
-  it('asks for nothing that was not written', () => {
+  it('enables nothing that was not requested', () => {
     expect(toVerifyOptions(['http://h'], FLAGS, {}, '1.0.0')).toEqual({
       baseUrl: 'http://h',
       headers: [],
@@ -42,7 +42,7 @@ describe('toVerifyOptions', () => {
     });
   });
 
-  it('takes an address after --json for the address, and a file for a file', () => {
+  it('reads an address after --json as the service, and a file as the report', () => {
     expect(toVerifyOptions([], { ...FLAGS, json: 'https://h/v1' }, {}, '')).toMatchObject({
       baseUrl: 'https://h/v1',
       json: 'print',
@@ -55,14 +55,14 @@ describe('toVerifyOptions', () => {
     });
   });
 
-  it('writes tests where --write-test was given', () => {
+  it('writes tests if --write-test was given', () => {
     const given = { ...FLAGS, writeTest: 'findings.test.ts' };
     expect(toVerifyOptions(['http://h'], given, {}, '')).toMatchObject({
       tests: 'findings.test.ts',
     });
   });
 
-  it('records and inspects if that was asked for', () => {
+  it('records and inspects on request', () => {
     const given = {
       ...FLAGS,
       record: 'run.standin',
@@ -82,7 +82,7 @@ describe('toVerifyOptions', () => {
     });
   });
 
-  it('leaves out pacts where --no-pacts was given', () => {
+  it('leaves out pacts if --no-pacts was given', () => {
     expect(toVerifyOptions(['http://h'], { ...FLAGS, pacts: false }, {}, '')).toMatchObject({
       pacts: 'leave-out',
     });
@@ -91,7 +91,7 @@ describe('toVerifyOptions', () => {
     });
   });
 
-  it('writes the summary of the step in GitHub Actions, and the file that was named before that', () => {
+  it('writes the step summary in GitHub Actions, unless an option names a file', () => {
     const step = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: '/step.md' };
     const summaryOf = (given: VerifyFlags, environment: Readonly<Record<string, string>>) =>
       [
@@ -106,7 +106,7 @@ describe('toVerifyOptions', () => {
     expect(summaryOf(FLAGS, { ...step, GITHUB_STEP_SUMMARY: '' })).toEqual([null, null]);
   });
 
-  it('looks at three variables of the environment', () => {
+  it('reads three environment variables', () => {
     const options = toVerifyOptions(
       ['http://h'],
       FLAGS,
@@ -119,7 +119,7 @@ describe('toVerifyOptions', () => {
   it.each([
     [[], 'the address of the service is missing'],
     [['http://h', 'Bearer', 's3cr3t'], '3 addresses are too many'],
-  ])('refuses %j without saying it again', (args, message) => {
+  ])('refuses %j without repeating it', (args, message) => {
     for (const read of [
       () => toVerifyOptions(args, FLAGS, {}, ''),
       () => toCleanOptions(args, FLAGS, {}),
@@ -134,10 +134,13 @@ describe('toVerifyOptions', () => {
     ['--read-only', { readOnly: true }],
     ['--law', { law: ['created-is-there'] }],
     ['--shard', { shard: { index: 1, count: 2 } }],
-  ] as const)('refuses %s beside a broker, whose pacts are verified whole', (flag, given) => {
-    const flags = { ...FLAGS, ...given, broker: 'http://127.0.0.1:9292' };
-    expect(() => toVerifyOptions(['http://h'], flags, {}, '1.0.0')).toThrow(
-      `--broker and ${flag} exclude each other`,
-    );
-  });
+  ] as const)(
+    'refuses %s beside a broker, since its pacts are verified completely',
+    (flag, given) => {
+      const flags = { ...FLAGS, ...given, broker: 'http://127.0.0.1:9292' };
+      expect(() => toVerifyOptions(['http://h'], flags, {}, '1.0.0')).toThrow(
+        `--broker and ${flag} exclude each other`,
+      );
+    },
+  );
 });

@@ -177,7 +177,7 @@ function filesIn(name: string): Readonly<Record<string, string>> {
 }
 
 describe('verify in shards, and merge', () => {
-  it('tells together what one run tells, whatever the number of shards', {
+  it('reports the same as one run, whatever the number of shards', {
     timeout: 60_000,
   }, async () => {
     const whole = await run(placesIn('whole'));
@@ -216,7 +216,7 @@ describe('verify in shards, and merge', () => {
     }
   });
 
-  it('ends well, and says so if there are more shards than contracts', async () => {
+  it('ends with 0, and says so, if there are more shards than contracts', async () => {
     const runs = await runShards(6, { mode: 'read-only', laws: [] });
     const idle = runs.filter(({ stdout }) => stdout.includes('none of'));
     expect(idle.map(({ code, stdout, stderr }) => ({ code, stdout, stderr }))).toEqual([
@@ -235,7 +235,7 @@ describe('verify in shards, and merge', () => {
     });
   });
 
-  it('prints only JSON if it is asked for', async () => {
+  it('prints only JSON on request', async () => {
     const printed = await run({ shard: { index: 1, count: 1 }, json: 'print', mode: 'read-only' });
     expect(JSON.parse(printed.stdout)).toMatchObject({
       kind: 'shard',
@@ -274,7 +274,7 @@ describe('verify in shards, and merge', () => {
     expect(one).toEqual(other);
   });
 
-  it('does not turn green what a shard did not come to', async () => {
+  it('does not pass laws that a shard did not reach', async () => {
     const stop = new AbortController();
     const file = folder.at('stopped.json');
     const ending = { write: () => stop.abort() };
@@ -332,7 +332,7 @@ function optionsOf(file: string): VerifyOptions {
   };
 }
 
-describe('merge, of what makes no whole', () => {
+describe('merge, of shards that do not belong together', () => {
   interface Shape {
     [member: string]: unknown;
     parts: { report: Record<string, unknown>; error: unknown }[];
@@ -500,7 +500,7 @@ describe('merge, of what makes no whole', () => {
     expect(stderr.split('\n')).toHaveLength(3);
   });
 
-  it('refuses what is not there, and to replace what it reads', () => {
+  it('refuses missing files, and to replace a file that it reads', () => {
     expect(merge([folder.at('nowhere.json')]).stderr).toMatch(
       /nowhere\.json cannot be read: there is no such file or folder\nCheck the name/,
     );
@@ -526,7 +526,7 @@ describe('merge, of what makes no whole', () => {
     expect(JSON.parse(readFileSync(files[0] ?? '', 'utf8'))).toEqual(shapes[0]);
   });
 
-  it('refuses two resources whose reports would be one file', () => {
+  it('refuses two resources that would share one report file', () => {
     const named = files.map((file, at) => {
       const text = readFileSync(file, 'utf8')
         .replaceAll('"people"', '"a/b"')
@@ -544,7 +544,7 @@ describe('merge, of what makes no whole', () => {
     expect(readdirSync(folder.path).filter((name) => name.startsWith('met'))).toEqual([]);
   });
 
-  it('adds to the summary of a step, as far as there is room, and says where it cannot', () => {
+  it('adds to the step summary as far as it has room, and says if it cannot', () => {
     const step = folder.at('step.md');
     writeFileSync(step, 'Before.\n\n');
     const conforming = merge(files, { summary: { file: step, how: 'append' } });
@@ -562,7 +562,7 @@ describe('merge, of what makes no whole', () => {
     );
   });
 
-  it('tells what it could not write, and ends with 2', () => {
+  it('reports what it could not write, and ends with 2', () => {
     const { code, stderr } = merge(files, { html: folder.at('no', 'such', 'folder.html') });
     expect(code).toBe(2);
     expect(stderr).toContain('folder-people.html');

@@ -27,8 +27,8 @@ const refusing = (status: number) =>
 const READS: ReadonlySet<string> = new Set(['list', 'read']);
 const REMEDY = 'Give credentials: --header "Authorization: Bearer <token>"';
 
-describe('verifyService if it is not let in', { timeout: 60_000 }, () => {
-  it('judges nothing if each write is answered with 403, whatever is sent', async () => {
+describe('verifyService, without access', { timeout: 60_000 }, () => {
+  it('judges nothing if the service answers each write with 403', async () => {
     const run = await runAt((call, next) =>
       READS.has(call.operation) ? next(call) : refusing(403),
     );
@@ -36,7 +36,7 @@ describe('verifyService if it is not let in', { timeout: 60_000 }, () => {
     expect(run.stdout).toMatch(/every creation/i);
   });
 
-  it('reports that writing needs credentials if each write is answered with 401', async () => {
+  it('reports that writes need credentials if the service answers each with 401', async () => {
     const run = await runAt((call, next) =>
       READS.has(call.operation) ? next(call) : refusing(401),
     );
@@ -47,7 +47,7 @@ describe('verifyService if it is not let in', { timeout: 60_000 }, () => {
     expect(run.stdout).toContain(REMEDY);
   });
 
-  it('reports that credentials were refused from some request on', async () => {
+  it('reports that the service started to refuse the credentials', async () => {
     let calls = 0;
     const run = await runAt((call, next) => (++calls > 60 ? refusing(401) : next(call)));
     expect(run.code).toBe(2);
@@ -55,7 +55,7 @@ describe('verifyService if it is not let in', { timeout: 60_000 }, () => {
     expect(run.stdout).toContain(REMEDY);
   });
 
-  it('finds the fault of a service that answers single creations with 401', async () => {
+  it('finds the fault of a service that answers some creations with 401', async () => {
     let creations = 0;
     const run = await runAt((call, next) =>
       call.operation === 'create' && ++creations % 5 === 0 ? refusing(401) : next(call),
@@ -65,7 +65,7 @@ describe('verifyService if it is not let in', { timeout: 60_000 }, () => {
   });
 });
 
-describe('verifyService if nothing is taken though nothing is wrong with it', () => {
+describe('verifyService, if the service accepts no valid item', () => {
   it('does not say that the service conforms', async () => {
     using folder = copyProject();
     const files = {
@@ -127,8 +127,8 @@ describe('verifyService if nothing is taken though nothing is wrong with it', ()
   });
 });
 
-describe('verifyService if it is asked to wait longer than it may', { timeout: 60_000 }, () => {
-  it.each([40, 3])('leaves out what it cannot try after %i requests', async (most) => {
+describe('verifyService, if the service asks it to wait too long', { timeout: 60_000 }, () => {
+  it.each([40, 3])('skips the rest after %i requests', async (most) => {
     let calls = 0;
     const run = await runAt((call, next) =>
       ++calls > most
@@ -141,8 +141,8 @@ describe('verifyService if it is asked to wait longer than it may', { timeout: 6
   });
 });
 
-describe('verifyService, where every creation is refused', { timeout: 60_000 }, () => {
-  it('says so, with the first answer and what to do', async () => {
+describe('verifyService, if the service refuses every creation', { timeout: 60_000 }, () => {
+  it('says so, with the first reply and a remedy', async () => {
     const run = await runAt((call, next) =>
       call.operation === 'create' ? refusing(422) : next(call),
     );
@@ -155,14 +155,17 @@ describe('verifyService, where every creation is refused', { timeout: 60_000 }, 
     );
   });
 
-  it.each([405, 500])('finds the fault of a service that answers each with %i', async (status) => {
-    expect(
-      (await runAt((call, next) => (call.operation === 'create' ? refusing(status) : next(call))))
-        .code,
-    ).toBe(1);
-  });
+  it.each([405, 500])(
+    'finds the fault of a service that answers each creation with %i',
+    async (status) => {
+      expect(
+        (await runAt((call, next) => (call.operation === 'create' ? refusing(status) : next(call))))
+          .code,
+      ).toBe(1);
+    },
+  );
 
-  it('finds the fault of a service that refuses the first ones alone', async () => {
+  it('finds the fault of a service that refuses only the first creations', async () => {
     let creations = 0;
     const run = await runAt((call, next) =>
       call.operation === 'create' && ++creations <= 4 ? refusing(422) : next(call),

@@ -98,7 +98,7 @@ async function verified(
 }
 
 describe('verifyService with a broker', () => {
-  it('verifies what the broker selects, publishes what came of it, and says where each pact came from', async () => {
+  it('verifies the pacts that the broker selects, publishes the results, and says where each pact came from', async () => {
     using folder = copyProject();
     await using broker = await startPactBroker({
       authorization: `Bearer ${TOKEN}`,
@@ -191,7 +191,7 @@ describe('verifyService with a broker', () => {
       expect(readFileSync(folder.at(file)).includes(TOKEN)).toBe(false);
   });
 
-  it('publishes neither of a pact that was not verified completely, says why, and ends with 2; what failed is published', async () => {
+  it('publishes failures, but no result of a pact that was not verified completely, says why, and ends with 2', async () => {
     await using broker = await startPactBroker();
     broker.has('1', documentOf([LIST, UNPREPARED]));
     broker.has('2', documentOf([LIST, UNKNOWN], 'app'));
@@ -225,7 +225,7 @@ describe('verifyService with a broker', () => {
     expect(broker.results().map(({ consumer }) => consumer)).toEqual(['good']);
   });
 
-  it('tells of a pending pact what did not match, fails nobody for it, and says what the broker says of that', async () => {
+  it('reports mismatches of a pending pact without failing, and quotes the broker’s notice', async () => {
     await using broker = await startPactBroker();
     const missed = { ...MISSED, description: 'a request for a list with a total, hunter22' };
     broker.has('1', documentOf([missed]));
@@ -254,7 +254,7 @@ describe('verifyService with a broker', () => {
     ]);
   });
 
-  it('shares a provider out among its contracts, and publishes one result of a pact', async () => {
+  it('splits a provider among its contracts, and publishes one result per pact', async () => {
     using project = createBooksProject();
     for (const name of ['contracts/users.json', 'schemas'])
       cpSync(name, join(project.folder, name), { recursive: true });
@@ -294,7 +294,7 @@ describe('verifyService with a broker', () => {
     ).toEqual([['web', true, 2]]);
   });
 
-  it('reports the laws and ends with 2 if the broker gives nothing', async () => {
+  it('reports the laws and ends with 2 if the broker returns nothing', async () => {
     await using broker = await startPactBroker();
     broker.interlope((_, response) => response.writeHead(500).end() !== undefined);
     const run = await verified(broker);
@@ -343,7 +343,7 @@ describe('openBrokerRun', () => {
     resource,
   }));
 
-  it('tells once what is wrong for each of several contracts', async () => {
+  it('reports an error once, though it affects several contracts', async () => {
     await using broker = await startPactBroker({ authorization: 'Bearer another' });
     const { run, said } = await opened(broker, {}, {}, undefined, { ...usersProject, contracts });
     expect(said.stderr.match(/answered 401/g)).toHaveLength(1);
@@ -354,7 +354,7 @@ describe('openBrokerRun', () => {
     run.close();
   });
 
-  it('closes the broker if anything goes wrong while it is asked', async () => {
+  it('closes the broker connection if a request fails', async () => {
     await using broker = await startPactBroker({ authorization: `Bearer ${TOKEN}` });
     const stop = new AbortController();
     const flawed = {
@@ -425,22 +425,19 @@ describe('openBrokerRun', () => {
       (broker) => broker.has('1', documentOf([LIST]), 'feature/x'),
       'selects no pact of users',
     ],
-  ])(
-    'tells at once, and keeps the run from ending with 0 if the broker %s',
-    async (_, spoil, told) => {
-      await using broker = await startPactBroker();
-      spoil(broker);
-      const { run, said } = await opened(broker);
-      expect(said.stderr).toContain(told);
-      expect(run.troublesOf(usersContract)).toEqual([expect.stringContaining(told)]);
-      expect([
-        await run.finish(0, 'whole'),
-        await run.finish(1, 'whole'),
-        await run.finish(2, 'whole'),
-      ]).toEqual([2, 1, 2]);
-      run.close();
-    },
-  );
+  ])('reports at once, and does not end with 0, if the broker %s', async (_, spoil, told) => {
+    await using broker = await startPactBroker();
+    spoil(broker);
+    const { run, said } = await opened(broker);
+    expect(said.stderr).toContain(told);
+    expect(run.troublesOf(usersContract)).toEqual([expect.stringContaining(told)]);
+    expect([
+      await run.finish(0, 'whole'),
+      await run.finish(1, 'whole'),
+      await run.finish(2, 'whole'),
+    ]).toEqual([2, 1, 2]);
+    run.close();
+  });
 
   it('asks for each contract under its own name if no provider is named', async () => {
     await using broker = await startPactBroker();
@@ -454,7 +451,7 @@ describe('openBrokerRun', () => {
     run.close();
   });
 
-  it('ends with 2 if something was not verified, publishing or not, but for what is pending', async () => {
+  it('ends with 2 if a pact that is not pending was not verified, publishing or not', async () => {
     await using broker = await startPactBroker();
     broker.has('1', documentOf([LIST, READ]));
     for (const [given, code] of [
@@ -484,7 +481,7 @@ describe('openBrokerRun', () => {
     run.close();
   });
 
-  it('asks for nothing more once the run is stopped, and says so', async () => {
+  it('fetches nothing more once the run is stopped, and says so', async () => {
     await using broker = await startPactBroker();
     broker.has('1', documentOf([LIST]));
     broker.has('2', documentOf([READ], 'app'));
@@ -501,7 +498,7 @@ describe('openBrokerRun', () => {
     expect(broker.asked.filter(({ path }) => path.includes('/pact-version/'))).toHaveLength(1);
   });
 
-  it('publishes no result of a version whose branch or tags are not there, and says so once', async () => {
+  it('publishes no result for a version without its branch or tags, and says so once', async () => {
     await using broker = await startPactBroker({ without: ['pb:pacticipant-branch-version'] });
     broker.has('1', documentOf([LIST]));
     broker.has('2', documentOf([READ], 'app'));
@@ -514,7 +511,7 @@ describe('openBrokerRun', () => {
     run.close();
   });
 
-  it('publishes the others if one result is refused', async () => {
+  it('publishes the others if the broker refuses one result', async () => {
     await using broker = await startPactBroker();
     broker.has('1', documentOf([LIST]));
     broker.has('2', documentOf([READ], 'app'));
@@ -538,7 +535,7 @@ describe('openBrokerRun', () => {
     run.close();
   });
 
-  it('lets nothing that a broker says draw on the terminal, or command a runner, and keeps standard output for JSON', async () => {
+  it('escapes what a broker says for terminals and runners, and keeps standard output for JSON', async () => {
     await using broker = await startPactBroker();
     broker.has('1', documentOf([LIST]));
     broker.interlope(withPact(broker, documentOf([LIST])));

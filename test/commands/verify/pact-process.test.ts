@@ -39,7 +39,7 @@ async function reasonOf(promise: Promise<unknown>): Promise<unknown> {
 }
 
 describe('openPactProcess', () => {
-  it('gives a verdict, also on a pact that cannot be loaded, and ends', async () => {
+  it('returns a verdict, also for a pact that cannot be loaded, and ends', async () => {
     const opened = openPactProcess();
     const core = await opened.start();
     expect(await core.verify(JOB)).toContain('Failed to load pact');
@@ -83,7 +83,7 @@ describe('openPactProcess', () => {
   it.each([
     ['ends', `${ready} process.on('message', () => process.exit(139));`, 'its process ended'],
     ['hangs', `${ready} process.on('message', () => {});`, 'it took longer than 0.4 s'],
-  ])('gives up on a core that %s over a verdict', async (_what, code, why) => {
+  ])('gives up on a core that %s while it verifies', async (_what, code, why) => {
     const opened = openPactProcess({
       entry: scriptOf(code),
       answerMsMax: why.includes('0.4') ? 400 : 20_000,
@@ -98,7 +98,7 @@ describe('openPactProcess', () => {
     await opened.close();
   });
 
-  it('ends a process that was never used', async () => {
+  it('ends an unused process', async () => {
     await expect(openPactProcess().close()).resolves.toBeUndefined();
   });
 });

@@ -28,7 +28,7 @@ async function recordedIn(file: string, text = ''): Promise<readonly Recorded[]>
   }
 }
 
-describe('verifyService if it records', () => {
+describe('verifyService, with --record', () => {
   it('notes a finding at the interaction whose reply broke the contract', async () => {
     using folder = copyProject();
     await using service = await started(startFault('skills-are-one-text'));
@@ -68,7 +68,7 @@ describe('verifyService if it records', () => {
     });
   });
 
-  it('is shown later beside its report', async () => {
+  it('can be inspected later beside its report', async () => {
     using folder = copyProject();
     await using service = await startTroubled(answering(200, 'application/json', '{"users":[]}'));
     const files = [folder.at('run.standin'), folder.at('a.json')] as const;
@@ -105,7 +105,7 @@ describe('verifyService if it records', () => {
     }
   });
 
-  it('says what each was sent for, in order, and finds nothing in a correct service', async () => {
+  it('says why each request was sent, in order, and finds nothing in a correct service', async () => {
     using folder = copyProject();
     await using service = await started(odd.start(USERS));
     const file = folder.at('run.standin');
@@ -177,7 +177,7 @@ describe('verifyService if it records', () => {
       /^standin: \S+nowhere\/run\.standin cannot be written: its folder does not exist\n[^\n]+\n$/,
     ],
     ['notes.txt', /^standin: \S+notes\.txt is not a recording of Standin: [^\n]+\n[^\n]+\n$/],
-  ])('refuses %s before anything is sent', async (name, told) => {
+  ])('refuses %s before it sends anything', async (name, told) => {
     using folder = copyProject();
     writeFileSync(folder.at('notes.txt'), 'Not a recording, and longer than nothing.');
     await using service = await startTroubled(answering(200, 'application/json', '[]'));
@@ -190,7 +190,7 @@ describe('verifyService if it records', () => {
     );
   });
 
-  it('tells what got no answer', async () => {
+  it('records requests without a reply', async () => {
     using folder = copyProject();
     await using service = await startTroubled((request, response) => {
       if (request.url === '/users')
@@ -208,7 +208,7 @@ describe('verifyService if it records', () => {
     });
   });
 
-  it('records into one file what is sent for each contract, and what is sent without credentials', async () => {
+  it('records requests for all contracts, and those without credentials, into one file', async () => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));
     const file = folder.at('run.standin');

@@ -91,7 +91,7 @@ function finding(trace: readonly Exchanged[]): ReportedFinding {
 }
 
 describe('createRunRecorder', () => {
-  it('holds back what is sent for a law until it is done with, and notes what was found meanwhile', async () => {
+  it('holds back the requests of a law until it ends, and notes its findings', async () => {
     const { recorder, recorded, send } = run();
     await recorder.during('a-law', async () => {
       const sent = [
@@ -136,7 +136,7 @@ describe('createRunRecorder', () => {
     expect(recorded[1]?.findings[0]).toMatchObject({ code: 'wrong-item' });
   });
 
-  it('records what comes on top without its body, and without judging it', async () => {
+  it('records requests beyond the limit without bodies and without judging them', async () => {
     const { recorder, recorded, send } = run();
     await recorder.during('a-law', async () => {
       for (let count = 0; count <= WAITING_MAX; count++) send('/users/7');
@@ -151,7 +151,7 @@ describe('createRunRecorder', () => {
     expect(recorded).toHaveLength(WAITING_MAX + 1);
   });
 
-  it('continues if something goes wrong in it', async () => {
+  it('lets the run continue if it fails itself', async () => {
     const { recorder, recorded, failures, send } = run(({ request, ...one }) => {
       if (request.path.endsWith('/8')) throw new Error('planted');
       return { ...one, request };

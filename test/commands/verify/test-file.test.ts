@@ -18,7 +18,7 @@ import { contract } from '../../verify/search/walking.ts';
 
 const FEW = { mode: 'write', laws: ['created-is-there', 'removed-is-gone'] } as const;
 
-describe('verifyService, where tests are to be written', () => {
+describe('verifyService, with --write-test', () => {
   it.each([
     ['skills-are-one-text', 'section 2, User'],
     ['delete-does-nothing', 'section 4, DELETE /users/{user_id}'],
@@ -57,7 +57,7 @@ describe('verifyService, where tests are to be written', () => {
     },
   );
 
-  it('reports that nothing was found, and writes nothing', async () => {
+  it('reports that it found nothing, and writes nothing', async () => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));
     const tests = folder.at('a.test.ts');
@@ -87,7 +87,7 @@ describe('verifyService, where tests are to be written', () => {
     expect(readFileSync(given.tests, 'utf8')).not.toContain('// old');
   });
 
-  it('sends nothing if the file could not be written', async () => {
+  it('sends nothing if it could not write the file', async () => {
     using folder = copyProject();
     const nowhere = await runVerify('http://127.0.0.1:1', {
       tests: folder.at('nowhere', 'a.test.ts'),
@@ -105,7 +105,7 @@ describe('verifyService, where tests are to be written', () => {
   });
 
   // Whoever may do everything may write everywhere.
-  it.skipIf(process.getuid?.() === 0)('sends nothing where the folder is read-only', async () => {
+  it.skipIf(process.getuid?.() === 0)('sends nothing if the folder is read-only', async () => {
     using folder = copyProject();
     mkdirSync(folder.at('locked'), { mode: 0o555 });
     const { code, stderr } = await runVerify('http://127.0.0.1:1', {
@@ -122,7 +122,7 @@ describe('writeTests', () => {
   const facts = { contract, token: 'sqtoken', idAt: { kind: 'body', pointer: '/id' } } as const;
   const steady = { ...putFinding, message: 'replace of users/17 had no effect' };
 
-  it('leaves out what did not come back, and what no test can repeat', () => {
+  it('leaves out findings that did not recur, and those that no test can repeat', () => {
     using folder = copyProject();
     const file = folder.at('a.test.ts');
     const findings = [steady, { ...steady, reproduced: 'no' as const }, { ...steady, trace: [] }];
@@ -133,7 +133,7 @@ describe('writeTests', () => {
     expect(readFileSync(file, 'utf8').match(/^it\(/gm)).toHaveLength(1);
   });
 
-  it('says why there is none', () => {
+  it('says why it writes no test', () => {
     const findings = [{ ...steady, reproduced: 'no' as const }];
     expect(writeTests('a.test.ts', { ...violating, findings }, facts)).toBe(
       'No test was written to a.test.ts: none of 1 finding can be repeated by a test.',
@@ -155,7 +155,7 @@ describe('fileFor', () => {
     ['b/a.test.ts', 'b/a-users.test.ts'],
     ['a.b.spec.mts', 'a.b-users.spec.mts'],
     ['.hidden', '.hidden-users'],
-  ])('gives %s as %s', (file, named) => {
+  ])('returns for %s the name %s', (file, named) => {
     expect(fileOfResource(file, 'users')).toBe(named);
     expect(fileOfResource(file, null)).toBe(file);
   });
@@ -169,14 +169,14 @@ describe('checkOutputsApart', () => {
     [{ ...none, junit: 'r.xml' }, 'a\\b', 'a*b', 'r-a_b.xml'],
     [{ ...none, html: 'r.html' }, 'users', 'Users', 'r-Users.html'],
     [{ ...none, tests: 'r.test.ts' }, 'caf\u00e9', 'cafe\u0301', 'r-cafe\u0301.test.ts'],
-  ])('refuses two resources of one file: %j', (outputs, one, other, file) => {
+  ])('refuses two resources with one file name: %j', (outputs, one, other, file) => {
     expect(() => checkOutputsApart(outputs, ['users1', one, other])).toThrow(
       `${JSON.stringify(one)} and ${JSON.stringify(other)} would both be written to ${file}`,
     );
     expect(() => checkOutputsApart(outputs, ['a/b', 'a/c', 'users'])).not.toThrow();
   });
 
-  it('leaves alone what has no file of its own', () => {
+  it('accepts reports without a file of their own', () => {
     expect(() => checkOutputsApart(none, ['a/b', 'a:b'])).not.toThrow();
     expect(() => checkOutputsApart({ ...none, json: 'print' }, ['a/b', 'a:b'])).not.toThrow();
   });

@@ -77,7 +77,7 @@ describe('verify if the service cannot be judged', () => {
     ],
   ];
 
-  it.each(cases)('says so of a service %s', async (_what, start, sentence, remedy) => {
+  it.each(cases)('reports a service %s', async (_what, start, sentence, remedy) => {
     await using service = await start();
     expectOneSentence(
       await runVerify(service.url, { mode: 'write', timeoutSeconds: 0.4 }),
@@ -86,7 +86,7 @@ describe('verify if the service cannot be judged', () => {
     );
   });
 
-  it('reports a port if nobody listens', async () => {
+  it('reports a port on which nothing listens', async () => {
     const service = await startTroubled(hanging);
     await service[Symbol.asyncDispose]();
     const sentence =
@@ -98,7 +98,7 @@ describe('verify if the service cannot be judged', () => {
     );
   });
 
-  it('reports a host that is not known', async () => {
+  it('reports an unknown host', async () => {
     const sentence =
       /^standin: The service cannot be reached: the name nowhere\.invalid is not known \((ENOTFOUND|EAI_AGAIN)\)\.$/;
     expectOneSentence(
@@ -108,7 +108,7 @@ describe('verify if the service cannot be judged', () => {
     );
   });
 
-  it('reports https to a port of http', async () => {
+  it('reports https sent to a port of http', async () => {
     await using service = await startTroubled(LIST);
     const run = await runVerify(service.url.replace('http:', 'https:'));
     const sentence =
@@ -142,7 +142,7 @@ describe('verify if the service cannot be judged', () => {
     }
   });
 
-  it('is not content with nothing', async () => {
+  it('does not pass if it tested nothing', async () => {
     await using service = await startTroubled(answering(200, 'application/json', '[]'));
     const run = await runVerify(service.url, {
       laws: ['initial-items-are-sound', 'created-is-there'],
@@ -153,7 +153,7 @@ describe('verify if the service cannot be judged', () => {
   });
 });
 
-describe('verify if it cannot begin', () => {
+describe('verify, if it cannot start', () => {
   it.each([
     [
       'an address without a scheme',
@@ -256,7 +256,7 @@ describe('verify if it cannot begin', () => {
     expectDiscretion(run.stderr);
   });
 
-  it('names the place in a contract that is broken', async () => {
+  it('names the broken place in a contract', async () => {
     using folder = copyProject();
     const { writeFileSync } = await import('node:fs');
     writeFileSync(folder.at('contracts/users.json'), '{"resource": }');
@@ -280,7 +280,7 @@ describe('verify, and secrets', () => {
       );
     });
 
-  it('tells it nowhere, also if the service gives it back', async () => {
+  it('prints them nowhere, even if the service echoes them', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'standin-test-'));
     try {
       await using service = await echoing();
@@ -308,7 +308,7 @@ describe('verify, and secrets', () => {
     }
   });
 
-  it('tells no password of the address', async () => {
+  it('never prints a password of the address', async () => {
     await using service = await echoing();
     const url = service.url.replace('//', '//ann:pa55-w0rd@');
     const run = await runVerify(url);
@@ -343,8 +343,8 @@ function snowflakes(stored: Map<string, string>): RequestListener {
   };
 }
 
-describe('verify, where ids are numbers that cannot be read exactly', () => {
-  it('makes nothing if some are there', async () => {
+describe('verify, if ids are numbers that cannot be read exactly', () => {
+  it('creates nothing if the list has such ids', async () => {
     const seed: readonly [string, string] = [
       '9007199254740993',
       '{"id":9007199254740993,"name":"Ann"}',
@@ -364,7 +364,7 @@ describe('verify, where ids are numbers that cannot be read exactly', () => {
     expect(service.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 
-  it('tells what it left and keeps the note if the first of them is its own', async () => {
+  it('reports what it left and keeps the ledger if its own item is the first', async () => {
     const stored = new Map<string, string>();
     await using service = await startTroubled(snowflakes(stored));
     using folder = copyProject();
@@ -382,7 +382,7 @@ describe('verify, where ids are numbers that cannot be read exactly', () => {
   });
 });
 
-describe('verify if two resources would write one file', () => {
+describe('verify, if two resources would write one file', () => {
   it.each([{ json: { file: 'r.json' } }, { junit: 'r.xml' }, { html: 'r.html' }])(
     'sends nothing: %j',
     async (outputs) => {

@@ -6,7 +6,7 @@ import { copyProject } from '../../support/cli.ts';
 import { startServing } from '../../support/serving.ts';
 import { runVerify } from '../../support/verifying.ts';
 
-describe('a mock that varies what is open', () => {
+describe('a mock that varies unspecified behaviour', () => {
   it.each([3, 8])('conforms, seed %i', async (seed) => {
     using folder = copyProject();
     const serving = await startServing({

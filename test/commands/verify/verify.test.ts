@@ -71,7 +71,7 @@ describe('verifyService', () => {
     ]);
   });
 
-  it('prints only JSON if it is asked for, and nothing of a service that conforms if it is quiet', async () => {
+  it('prints only JSON on request, and nothing for a conforming service if it is quiet', async () => {
     await using service = await started(plain.start(USERS));
     const printed = await runVerify(service.baseUrl, { json: 'print' });
     const report = JSON.parse(printed.stdout) as { laws: { result: string; elapsedMs: number }[] };
@@ -108,7 +108,7 @@ describe('verifyService', () => {
     expect(run.stdout.includes(' --no-pacts --seed 7\n')).toBe('pacts' in given);
   });
 
-  it('does not read pacts that are left out', async () => {
+  it('does not read pacts if they are left out', async () => {
     using folder = copyProject();
     writeFileSync(folder.at('contracts/pacts/broken.json'), '{');
     await using service = await started(plain.start(USERS));
@@ -117,7 +117,7 @@ describe('verifyService', () => {
     expect((await runVerify(service.baseUrl, { ...given, pacts: 'leave-out' })).code).toBe(0);
   });
 
-  it('tells the verdict and gives 2 if a report cannot be written', async () => {
+  it('prints the verdict and ends with 2 if it cannot write a report', async () => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));
     const files = { junit: folder.at('nowhere', 'a.xml'), html: folder.at('a.html') };
@@ -128,7 +128,7 @@ describe('verifyService', () => {
     expect(existsSync(folder.at('a.html'))).toBe(true);
   });
 
-  it('holds a service to each contract in turn, with a report for each', async () => {
+  it('verifies each contract in turn, with a report for each', async () => {
     using folder = copyProject();
     const contract = JSON.parse(readFileSync(folder.at('contracts/users.json'), 'utf8')) as object;
     writeFileSync(
@@ -151,7 +151,7 @@ describe('verifyService', () => {
     });
   });
 
-  it('creates nothing if it cannot be noted', async () => {
+  it('creates nothing if it cannot write the ledger', async () => {
     using folder = copyProject();
     writeFileSync(folder.at('.standin'), '');
     await using service = await started(plain.start(USERS));
@@ -167,7 +167,7 @@ describe('verifyService', () => {
     expect(service.stored()).toEqual(USERS);
   });
 
-  it('tells what it could not remove, and keeps it noted', async () => {
+  it('reports what it could not remove, and keeps it in the ledger', async () => {
     using folder = copyProject();
     await using service = await started(startFault('delete-fails-from-the-third'));
     const run = await runVerify(service.baseUrl, { ...FEW, ledgerFolder: folder.at('.standin') });
@@ -181,7 +181,7 @@ describe('verifyService', () => {
   });
 });
 
-describe('verifyService if it only reads', () => {
+describe('verifyService, read-only', () => {
   it('sends only GET, and says what it did not try', async () => {
     await using service = await startTroubled((request, response) => {
       const item = '{"id":1,"name":"Ann","email":"ann@example.com"}';
@@ -205,7 +205,7 @@ describe('verifyService if it only reads', () => {
       expect(law).toMatchObject({ result: 'not-exercised', why: 'the run only reads' });
   });
 
-  it('finds what is wrong with the list', async () => {
+  it('finds faults of the list', async () => {
     await using service = await startTroubled(answering(200, 'application/json', '{"users":[]}'));
     const run = await runVerify(service.url);
     expect(run.code).toBe(1);

@@ -60,7 +60,7 @@ describe('standin', () => {
     expect(await page.text()).toContain('<title>The page</title>');
   });
 
-  it('answers below its base path alone', async () => {
+  it('answers only below its base path', async () => {
     await using server = await start({ basePath: '/api', pins: { 'remove.status': 200 } });
     expect((await fetch(`${server.url}/api/users/1`, { method: 'DELETE' })).status).toBe(200);
     const page = await fetch(`${server.url}/users`, { headers: { accept: 'text/html' } });
@@ -68,7 +68,7 @@ describe('standin', () => {
   });
 
   it.each(['/api/nothing', '/api/users/1/nothing?a=b', '/~a/api/nothing'])(
-    'answers %s as no path of the interface, for all below its base path is its own',
+    'answers %s as an unknown path, since it owns everything below its base path',
     async (path) => {
       await using server = await start({ basePath: '/api' });
       const response = await fetch(server.url + path, { headers: { accept: 'text/html' } });
@@ -82,7 +82,7 @@ describe('standin', () => {
     },
   );
 
-  it.each(['/api', '/api/'])('tells at %s what there is, as serve does', async (path) => {
+  it.each(['/api', '/api/'])('lists the resources at %s, as serve does', async (path) => {
     await using server = await start({ basePath: '/api' });
     const response = await fetch(server.url + path);
     expect([response.status, await response.text()]).toEqual([
@@ -91,7 +91,7 @@ describe('standin', () => {
     ]);
   });
 
-  it('has worlds of their own', async () => {
+  it('keeps worlds apart', async () => {
     await using server = await start();
     const inWorld = { headers: { 'standin-world': 'a' } };
     await fetch(`${server.url}/users/1`, { method: 'DELETE', ...inWorld });
@@ -142,7 +142,7 @@ describe('standin', () => {
     }
   });
 
-  it('works in front of a build', async () => {
+  it('works with the preview of a build', async () => {
     const server = await preview(configOf());
     try {
       const url = server.resolvedUrls?.local[0] ?? '';

@@ -79,7 +79,7 @@ describe('createClient', () => {
     ],
   ];
 
-  it.each(refused)('refuses %s, and tells no secret', (_why, options, message) => {
+  it.each(refused)('refuses %s, and prints no secret', (_why, options, message) => {
     const attempt = (): unknown => createClient(options);
     expect(attempt).toThrow(StandinError);
     expect(attempt).toThrow(expect.objectContaining({ code: 'option-invalid', message }) as Error);
@@ -93,8 +93,8 @@ describe('createClient', () => {
   });
 });
 
-describe('what is sent', () => {
-  it('is the path as it is, behind the base path, with the query', async () => {
+describe('a sent request', () => {
+  it('has the path unchanged, after the base path, with the query', async () => {
     const server = await startRaw((socket) => socket.write(whole(200, '[]')));
     const client = createClient({ baseUrl: `${server.baseUrl}/api/v1/` });
     ends.push(client.close, server.close);
@@ -108,7 +108,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('is the body as it was written, with its length in bytes and the fields of the call', async () => {
+  it('has the body unchanged, with its length in bytes and the fields of the call', async () => {
     const { server, send } = await pair((socket) => socket.write(whole(200, '')));
     await send('POST /users', '{"a": "漢", }', {
       'Content-Type': 'application/json',
@@ -131,7 +131,7 @@ describe('what is sent', () => {
     expect(remove).toMatch(/\r\n\r\n\{"a":1\}$/);
   });
 
-  it('has a length of zero where a method expects a body and there is not one, and else no length', async () => {
+  it('has a length of zero if a method expects a body and there is none, and otherwise no length', async () => {
     const { server, send } = await pair((socket) => socket.write(whole(200, '')));
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'GET', 'HEAD'])
       await send(`${method} /users`);
@@ -139,7 +139,7 @@ describe('what is sent', () => {
     expect(lengths).toEqual(['0', '0', '0', undefined, undefined, undefined]);
   });
 
-  it('holds the credentials, in place of those of the call', async () => {
+  it('has the credentials, in place of those of the call', async () => {
     const { server, send } = await pair((socket) => socket.write(whole(200, '')), {
       headers: { Authorization: 'Bearer secret' },
     });
@@ -148,7 +148,7 @@ describe('what is sent', () => {
     expect(server.turns[0]?.text).not.toContain('other');
   });
 
-  it('holds the user name and password of the address', async () => {
+  it('has the user name and password of the address', async () => {
     const server = await startRaw((socket) => socket.write(whole(200, '')));
     const client = createClient({ baseUrl: server.baseUrl.replace('//', '//me:p%40ss@') });
     ends.push(client.close, server.close);
@@ -158,7 +158,7 @@ describe('what is sent', () => {
     );
   });
 
-  it('goes to the service itself, whatever proxy the environment names', async () => {
+  it('goes directly to the service, whatever proxy the environment names', async () => {
     const names = ['http_proxy', 'HTTP_PROXY', 'NODE_USE_ENV_PROXY'];
     const before = names.map((name) => [name, process.env[name]] as const);
     for (const name of names)
@@ -174,7 +174,7 @@ describe('what is sent', () => {
     }
   });
 
-  it('cannot be a path that is not HTTP', async () => {
+  it('cannot have a path that is invalid in HTTP', async () => {
     const { server, send } = await pair((socket) => socket.write(whole(200, '[]')));
     await expect(send('GET /us\ners')).rejects.toThrow(
       'Request path contains unescaped characters',
@@ -190,7 +190,7 @@ const coded = (coding: string, bytes: Buffer): Buffer =>
   whole(200, bytes, `Content-Encoding: ${coding}\r\n`);
 const chunked = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
-describe('what is received', () => {
+describe('a received reply', () => {
   const answers: readonly [what: string, answer: string | Buffer, gist: string, ends?: 'ends'][] = [
     ['an answer with a length', whole(200, LIST), READ],
     [
@@ -307,7 +307,7 @@ describe('what is received', () => {
     expect(gist(await send('HEAD /users'))).toBe('200 none');
   });
 
-  it('has its fields by lower-case name', async () => {
+  it('has header fields by lower-case name', async () => {
     const { send } = await pair((socket) =>
       socket.write(whole(201, '', 'Location: /users/7\r\nX-A: 1\r\nX-A: 2\r\n')),
     );
@@ -320,7 +320,7 @@ describe('what is received', () => {
     expect(exchange.elapsedMs).toBeGreaterThan(0);
   });
 
-  it('is read whole where the answer comes before the body is read', async () => {
+  it('is complete if it comes before the service has read the body', async () => {
     const { send } = await pair((socket) => socket.end(whole(413, '{}', 'Connection: close\r\n')));
     expect(gist(await send('POST /users', JSON.stringify('x'.repeat(100_000))))).toBe(
       '413 json {}',
@@ -344,7 +344,7 @@ describe('bounds', () => {
     );
   });
 
-  it('reads a body of just the length that is allowed', async () => {
+  it('reads a body of exactly the allowed length', async () => {
     const { send } = await pair(
       (socket) => socket.write(coded('gzip', gzipSync(JSON.stringify('x'.repeat(998))))),
       {
@@ -379,7 +379,7 @@ describe('bounds', () => {
     expect(pieces).toBeLessThan(60);
   });
 
-  it('ends a call that gets no answer', async () => {
+  it('ends a call that gets no reply', async () => {
     const { send } = await pair(() => {}, { timeoutMs: 80 });
     const exchange = await send('GET /users');
     expect(gist(exchange)).toBe('late: no reply arrived in time');
@@ -395,7 +395,7 @@ describe('bounds', () => {
       'HTTP/1.1 100 Continue\r\n\r\n',
       'late: no reply arrived in time',
     ],
-  ])('ends a call whose answer drips: a %s', async (what, start, expected) => {
+  ])('ends a call whose reply drips: a %s', async (what, start, expected) => {
     const drip = what.startsWith('line') ? start : ' ';
     const { send } = await pair(
       (socket) => {
@@ -410,7 +410,7 @@ describe('bounds', () => {
     expect(exchange.elapsedMs).toBeLessThan(1_000);
   });
 
-  it('has no more than eight calls under way, and counts no time in which a call waits for its turn', async () => {
+  it('has at most eight calls under way, and does not count waiting in the queue as time', async () => {
     let [now, most] = [0, 0];
     const { send } = await pair((socket) => {
       most = Math.max(most, ++now);
@@ -425,7 +425,7 @@ describe('bounds', () => {
     expect(Math.min(...all.slice(16).map(({ elapsedMs }) => elapsedMs))).toBeLessThan(120);
   });
 
-  it('has as many calls under way as it is allowed, also of those that wait already', async () => {
+  it('has as many calls under way as allowed, also after the limit grows', async () => {
     let [now, most] = [0, 0];
     const { send, client } = await pair((socket) => {
       most = Math.max(most, ++now);
@@ -441,8 +441,8 @@ describe('bounds', () => {
   });
 });
 
-describe('where no one answers', () => {
-  it('tells that connections are refused', async () => {
+describe('without a reply', () => {
+  it('reports refused connections', async () => {
     const { server, send } = await pair(() => {});
     await server.close();
     expect(gist(await send('GET /users'))).toBe(
@@ -450,7 +450,7 @@ describe('where no one answers', () => {
     );
   });
 
-  it('tells that a name is not known', async () => {
+  it('reports an unknown host name', async () => {
     const client = createClient({ baseUrl: 'http://me:secret@standin.invalid', timeoutMs: 20_000 });
     ends.push(client.close);
     expect(gist(await client.send(call('GET /users')))).toMatch(
@@ -461,7 +461,7 @@ describe('where no one answers', () => {
   it.each([
     ['speaks plain HTTP', (socket: Socket) => socket.end(whole(400, '')), 'does not speak TLS'],
     ['ends the handshake', (socket: Socket) => socket.destroy(), 'no secure connection to'],
-  ])('tells that a service %s', async (_what, act, expected) => {
+  ])('reports that a service %s', async (_what, act, expected) => {
     const { createServer } = await import('node:net');
     const server = createServer((socket) => {
       socket.on('error', () => {}).once('data', () => act(socket));
@@ -480,7 +480,7 @@ describe('where no one answers', () => {
     expect(gist(exchange)).not.toContain('secret');
   });
 
-  it('ends the calls that are under way when it is closed', async () => {
+  it('ends calls under way when it is closed', async () => {
     const server = await startRaw(() => {});
     const client = createClient({ baseUrl: server.baseUrl });
     ends.push(server.close);
@@ -492,7 +492,7 @@ describe('where no one answers', () => {
 });
 
 describe('connections', () => {
-  it('are kept for a method that is repeatable as well, and nothing is sent once more when the client is closed', async () => {
+  it('are reused for repeatable methods, and nothing is repeated once the client is closed', async () => {
     const server = await startRaw(
       (socket, { target }) => target === '/silent' || socket.write(whole(200, '[]')),
     );
@@ -511,7 +511,7 @@ describe('connections', () => {
     ]);
   });
 
-  it('are kept for what is idempotent, and fresh for POST and PATCH', async () => {
+  it('are reused for idempotent methods, and new for POST and PATCH', async () => {
     const { server, send } = await pair((socket) => socket.write(whole(200, '[]')));
     for (const method of [
       'GET',
@@ -540,7 +540,7 @@ describe('connections', () => {
     ]);
   });
 
-  it('that the service ended while they were kept are no finding', async () => {
+  it('that the service closed while idle cause no finding', async () => {
     // Each connection answers once, says nothing of its end, and resets at the next request.
     const served = new Set<number>();
     const { server, send } = await pair((socket, { connection }) => {
@@ -553,7 +553,7 @@ describe('connections', () => {
     expect(server.turns.filter(({ method }) => method === 'POST')).toHaveLength(2);
   });
 
-  it('if fresh and ended without a reply, are a finding, and a POST is never sent twice', async () => {
+  it('that are new and end without a reply cause a finding, and a POST is never sent twice', async () => {
     const { server, send } = await pair((socket, { target }) =>
       target === '/users' ? socket.write(whole(200, '[]')) : socket.destroy(),
     );
@@ -565,7 +565,7 @@ describe('connections', () => {
     expect(server.turns.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  it('that end in the middle of an answer are a finding, also where they were kept', async () => {
+  it('that end in the middle of a reply cause a finding, also if reused', async () => {
     const { send } = await pair((socket, { request }) =>
       request === 1 ? socket.write(whole(200, '[]')) : socket.end('HTTP/1.1 200'),
     );
@@ -573,7 +573,7 @@ describe('connections', () => {
     expect(await send('GET /users')).toMatchObject({ trouble: 'reset', requests: 1 });
   });
 
-  it('on which something is left of an answer spoil no other', async () => {
+  it('with leftover bytes of one reply do not spoil another', async () => {
     const { send } = await pair((socket, { connection, request }) => {
       if (request === 1) {
         socket.write('HTTP/1.1 204 None\r\n\r\n');
@@ -586,7 +586,7 @@ describe('connections', () => {
     expect(gist(await send('GET /users'))).toMatch(/^200 json [12]$/);
   });
 
-  it('on which that comes only after the next request spoil no other', async () => {
+  it('with leftover bytes after the next request do not spoil its reply', async () => {
     const { send } = await pair((socket, { connection, request }) => {
       if (request === 2) socket.write('{"left":"over"}');
       socket.write(whole(200, JSON.stringify(connection)));
@@ -598,7 +598,7 @@ describe('connections', () => {
     });
   });
 
-  it('are one at a time where a service takes no more', async () => {
+  it('are used one at a time if the service accepts no more', async () => {
     const waiting: (() => void)[] = [];
     let active: Socket | null = null;
     const { server, send } = await pair(
@@ -652,7 +652,7 @@ describe('redirections', () => {
     expect(server.turns).toHaveLength(4);
   });
 
-  it('are followed for writes with method and body where the last step stays the same', async () => {
+  it('are followed for writes with method and body if the last segment stays the same', async () => {
     const { server, send } = await pair(
       answering({ '/users': to(307, '/users/'), '/users/7': to(308, '/v2/users/7') }),
     );
@@ -691,7 +691,7 @@ describe('redirections', () => {
     expect(server.turns).toHaveLength(1);
   });
 
-  it('have no time of their own', async () => {
+  it('do not extend the time limit', async () => {
     const { send } = await pair(
       (socket, { request }) => setTimeout(() => socket.write(to(302, `/${request}`)), 60),
       {

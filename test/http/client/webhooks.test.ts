@@ -78,7 +78,7 @@ describe('createWebhooks', () => {
     expect(signature).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
 
-  it('tries again what is refused or not answered, with the same id and body, before it continues', async () => {
+  it('retries refused or unanswered events, with the same id and body, before it continues', async () => {
     await using receiver = await startReceiver((count) =>
       count === 1 ? 500 : count === 2 ? null : 204,
     );
@@ -123,7 +123,7 @@ describe('createWebhooks', () => {
     await hooks.close();
   });
 
-  it('lets no receiver wait for another', async () => {
+  it('makes no receiver wait for another', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<number>((done) => {
       release = () => done(204);
@@ -139,7 +139,7 @@ describe('createWebhooks', () => {
     await hooks.close();
   });
 
-  it('holds no more than it may for a receiver that is gone, and counts what it drops', async () => {
+  it('limits the queue for an unreachable receiver, and counts dropped events', async () => {
     const { hooks, told } = hooksFor([DEAD], { waitsMs: [60_000] });
     let made = 0;
     const write = (id: string): string => {
@@ -168,7 +168,7 @@ describe('createWebhooks', () => {
     );
   });
 
-  it('holds no more text than it may for a receiver that is gone, but one event of any length', async () => {
+  it('limits the text queued for an unreachable receiver, but keeps one event of any length', async () => {
     const { hooks } = hooksFor([DEAD], { waitsMs: [60_000] });
     const long = (chars: number): void => hooks.add({ write: (id) => id, chars });
     long(WAITING_CHARS_MAX * 2);
@@ -181,7 +181,7 @@ describe('createWebhooks', () => {
     await Promise.all([hooks.close(), other.close()]);
   });
 
-  it('has room again for text when what held it was delivered', async () => {
+  it('has room for text again once queued events are delivered', async () => {
     await using receiver = await startReceiver();
     const { hooks } = hooksFor([receiver.url]);
     for (let count = 1; count <= 3; count++) {
@@ -191,7 +191,7 @@ describe('createWebhooks', () => {
     await hooks.close();
   });
 
-  it('delivers 5,000 events that come at once, in order and over one connection', async () => {
+  it('delivers 5,000 simultaneous events in order over one connection', async () => {
     await using receiver = await startReceiver();
     const { hooks, told } = hooksFor([receiver.url]);
     for (let number = 1; number <= 5_000; number++) hooks.add(event(number));
@@ -206,7 +206,7 @@ describe('createWebhooks', () => {
     await hooks.close();
   }, 90_000);
 
-  it('continues over a fresh connection where the receiver ended the one that was kept', async () => {
+  it('continues over a new connection if the receiver closed the old one', async () => {
     await using receiver = await startReceiver((_, { end }) => {
       end();
       return 204;
@@ -221,7 +221,7 @@ describe('createWebhooks', () => {
     await hooks.close();
   });
 
-  it('says that it gave up at the end, and not that the receiver ended the connection', async () => {
+  it('reports that it gave up on closing, not that the receiver ended the connection', async () => {
     await using silent = await startReceiver((count) => (count === 1 ? 503 : null));
     const { hooks, told } = hooksFor([silent.url], { timeoutMs: 60_000 });
     hooks.add(event(1));
@@ -240,7 +240,7 @@ describe('createWebhooks', () => {
     );
   });
 
-  it('delivers what it has when it is closed, and ends though a receiver does not answer', async () => {
+  it('delivers queued events when it is closed, and ends even if a receiver does not answer', async () => {
     await using quick = await startReceiver();
     await using silent = await startReceiver(() => null);
     const { hooks, told } = hooksFor([quick.url, silent.url], { timeoutMs: 60_000 });

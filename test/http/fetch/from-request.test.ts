@@ -41,14 +41,14 @@ describe('toCall', () => {
     expect((await toCall(post(text), 100)).body).toMatchObject(body);
   });
 
-  it('reads bytes that are no UTF-8 as such', async () => {
+  it('marks bytes that are no UTF-8', async () => {
     expect((await toCall(post(new Uint8Array([0x22, 0xff, 0x22])), 100)).body).toMatchObject({
       kind: 'broken',
       flaw: 'utf-8',
     });
   });
 
-  it('reads a character that is divided between two chunks', async () => {
+  it('reads a character split between two chunks', async () => {
     const bytes = new TextEncoder().encode('"ä"');
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -60,7 +60,7 @@ describe('toCall', () => {
     expect((await toCall(post(stream), 100)).body).toMatchObject({ kind: 'json', value: 'ä' });
   });
 
-  it('keeps a body of exactly as many bytes as it may have, and none of one more', async () => {
+  it('keeps a body of exactly the limit, and none of one byte more', async () => {
     expect((await toCall(post('"12345678"'), 10)).body).toMatchObject({ kind: 'json' });
     expect((await toCall(post('"123456789"'), 10)).body).toEqual({
       kind: 'oversized',
@@ -70,7 +70,7 @@ describe('toCall', () => {
     expect((await toCall(told, 10)).body).toEqual({ kind: 'oversized', bytesMax: 10 });
   });
 
-  it('reads no further than it must', async () => {
+  it('stops reading at the limit', async () => {
     let [made, isCancelled] = [0, false];
     const endless = new ReadableStream<Uint8Array>(
       {
@@ -85,7 +85,7 @@ describe('toCall', () => {
     expect([made, isCancelled]).toEqual([3, true]);
   });
 
-  it('rejects as soon as the request is aborted, also where its body never ends', async () => {
+  it('rejects as soon as the request is aborted, also if its body never ends', async () => {
     const aborting = new AbortController();
     let cancelledWith: unknown;
     const silent = new ReadableStream({
@@ -105,7 +105,7 @@ describe('toCall', () => {
     expect(cancelledWith).toEqual(new Error('gone'));
   });
 
-  it('says so if the body was read before', async () => {
+  it('reports that the body was already read', async () => {
     const request = post('{}');
     await request.text();
     await expect(toCall(request, 100)).rejects.toThrow(
@@ -113,7 +113,7 @@ describe('toCall', () => {
     );
   });
 
-  it('fails as the body does', async () => {
+  it('rejects with the error of the body', async () => {
     const broken = new ReadableStream({
       pull: (controller) => controller.error(new Error('gone')),
     });

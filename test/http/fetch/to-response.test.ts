@@ -40,7 +40,7 @@ async function readAll(
 }
 
 describe('toResponse', () => {
-  it('returns status, header fields, several of a name too, and body', async () => {
+  it('returns status, header fields, also repeated ones, and body', async () => {
     const headers = ['content-type', 'application/json', 'set-cookie', 'a=1', 'set-cookie', 'b=2'];
     const response = await toResponse({ status: 201, headers, body: textBody(TEXT) });
     expect(response.status).toBe(201);
@@ -50,12 +50,12 @@ describe('toResponse', () => {
     expect(await response.text()).toBe(TEXT);
   });
 
-  it('adds no type of its own', async () => {
+  it('adds no Content-Type of its own', async () => {
     const response = await toResponse({ status: 200, headers: [], body: textBody('x') });
     expect([...response.headers.keys()]).toEqual(['content-length']);
   });
 
-  it('returns a long text in pieces, made as they are read', async () => {
+  it('returns a long text in pieces, created as they are read', async () => {
     let made = 0;
     function* endless(): Generator<string> {
       for (; ; made++) yield 'x';
@@ -103,7 +103,7 @@ describe('toResponse', () => {
     }
   });
 
-  it('breaks in the middle of what is truncated, its length being told', async () => {
+  it('breaks a truncated body in the middle, with its full length announced', async () => {
     const response = await toResponse(replyOf({ kind: 'truncate' }));
     expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(TEXT)));
     const { text, code } = await readAll(response);
@@ -122,7 +122,7 @@ describe('toResponse', () => {
     );
   });
 
-  it('breaks in the middle of what is malformed, without telling a length', async () => {
+  it('breaks a malformed body in the middle, without a length', async () => {
     const response = await toResponse(replyOf({ kind: 'malformed' }));
     expect(response.headers.has('content-length')).toBe(false);
     expect(await readAll(response)).toMatchObject({ code: 'HPE_INVALID_CHUNK_SIZE' });
@@ -143,7 +143,7 @@ describe('toResponse', () => {
     ).toMatchObject({ text: 'x' });
   });
 
-  it('waits as long as it is told', async () => {
+  it('waits for the given delay', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     let response: Response | null = null;
@@ -165,7 +165,7 @@ describe('toResponse', () => {
     await expect(waiting).rejects.toBe(reason);
   });
 
-  it('breaks a body that is still dripping when the signal is aborted, or no one reads it any more', async () => {
+  it('breaks a dripping body when the signal is aborted or the reader cancels', async () => {
     const gone = new AbortController();
     const response = await toResponse(replyOf({ kind: 'drip', overMs: 60_000 }), gone.signal);
     const reading = response.text();

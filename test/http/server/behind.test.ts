@@ -28,7 +28,7 @@ const read = request('GET /users/2');
 const write = withBody('PUT /users/999', '{}').toString();
 const garbage = 'garb age\r\n\r\n';
 
-describe('receive, behind a request that is refused', () => {
+describe('receive, after a refused request', () => {
   it.each([
     ['no Host', 'GET /users HTTP/1.1\r\n\r\n', '400'],
     ['two Hosts', 'GET /users HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', '400'],
@@ -39,7 +39,7 @@ describe('receive, behind a request that is refused', () => {
       '501',
     ],
     ['an expectation', request('GET /users', 'Expect: a-miracle\r\n'), '417'],
-  ])('does nothing and answers nothing: %s', async (_what, refused, status) => {
+  ])('does nothing and sends no answer: %s', async (_what, refused, status) => {
     expect(await statusesOf(refused + remove)).toEqual([status]);
     expect(await statusesOf(read + refused + remove)).toEqual(['200', status]);
     expect(await statusesOf(write + refused + remove)).toEqual(['404', status]);
@@ -49,7 +49,7 @@ describe('receive, behind a request that is refused', () => {
     expect(served.failures).toEqual([]);
   });
 
-  it('answers in their turn what came before something that is no request', async () => {
+  it('answers earlier requests in their turn before it refuses invalid bytes', async () => {
     expect(await statusesOf(read + read + garbage)).toEqual(['200', '200', '400']);
     expect(await statusesOf(write + read + garbage)).toEqual(['404', '200', '400']);
     expect(await statusesOf(read + read + withChunks('POST /users', 'zz\r\n'))).toEqual([
@@ -65,7 +65,7 @@ describe('receive, behind a request that is refused', () => {
     expect(await statusesOf(read + write + request('CONNECT a:80'))).toEqual(['200', '404', '405']);
   });
 
-  it('sees to it that a refusal arrives, though more is coming', async () => {
+  it('delivers a refusal even while more bytes arrive', async () => {
     // This client reads when it has said all, and cannot say it to a connection that was reset.
     const wire = await openWire(served.port);
     wire.socket.pause();
@@ -78,7 +78,7 @@ describe('receive, behind a request that is refused', () => {
     expect(await wire.rest()).toMatch(/^HTTP\/1\.1 431 /);
   });
 
-  it('drops what comes behind Connection: close', async () => {
+  it('drops bytes after Connection: close', async () => {
     expect(await statusesOf(request('GET /users/2', 'Connection: close\r\n') + remove)).toEqual([
       '200',
     ]);
@@ -88,7 +88,7 @@ describe('receive, behind a request that is refused', () => {
 
 describe('receive, if the client resets the connection', () => {
   it.each(['CONNECT a:80', 'garb age', 'OPTIONS *'])(
-    'continues, with an answer under way and %s behind it',
+    'continues, with an answer under way and %s after it',
     async (line) => {
       let [begun, goOn] = [(): void => undefined, (): void => undefined];
       const isBegun = new Promise<void>((done) => {
@@ -116,7 +116,7 @@ describe('receive, if the client resets the connection', () => {
   );
 });
 
-describe('receive, of another version in the first line', () => {
+describe('receive, given another version in the request line', () => {
   it.each(['2.0', '0.9'])('answers 505 to HTTP/%s, and continues', async (version) => {
     const reply = await ask(served.port, `GET /users/1 HTTP/${version}\r\nHost: a\r\n\r\n`);
     expect(reply).toMatchObject({ status: 505, version: 'HTTP/1.1' });

@@ -120,7 +120,7 @@ async function endOf(
   return end(wire);
 }
 
-describe('deliver, of an answer that is held back', () => {
+describe('deliver, given a delayed answer', () => {
   /** Listens, and gives what is told of each reply, by its status. */
   async function telling(): Promise<{
     readonly listener: Listener;
@@ -142,7 +142,7 @@ describe('deliver, of an answer that is held back', () => {
     };
   }
 
-  it('says that it was sent once it is, whatever fault is done to it', async () => {
+  it('reports it as sent once it is, whatever its fault', async () => {
     const { listener: own, told, until } = await telling();
     for (const path of ['/delay/20', '/delay/20/reset', '/truncate'])
       await endOf(get(path, 'connection: close\r\n'), own.port);
@@ -153,7 +153,7 @@ describe('deliver, of an answer that is held back', () => {
     await own.close();
   });
 
-  it('says that the client was gone before', async () => {
+  it('reports that the client left earlier', async () => {
     const { listener: own, told, until } = await telling();
     for (const path of [`/delay/${LONG_MS}`, `/delay/${LONG_MS}/truncate`]) {
       const wire = await openWire(own.port);
@@ -167,7 +167,7 @@ describe('deliver, of an answer that is held back', () => {
     await own.close();
   });
 
-  it('answers a client that has closed its side, and says so', async () => {
+  it('answers a client that has closed its side, and reports it', async () => {
     const { listener: own, told } = await telling();
     const wire = await openWire(own.port);
     wire.socket.end(get('/delay/300'));
@@ -176,7 +176,7 @@ describe('deliver, of an answer that is held back', () => {
     await own.close();
   });
 
-  it('says that the listener was closed before', async () => {
+  it('reports that the listener closed earlier', async () => {
     const { listener: own, told } = await telling();
     const wire = await openWire(own.port);
     const before = calls.length;
@@ -205,7 +205,7 @@ describe('deliver, given a fault', () => {
     expect(error).toMatchObject({ code: 'ECONNRESET' });
   });
 
-  it('tells the whole length of what is truncated, and sends half', async () => {
+  it('announces the whole length of a truncated body, and sends half', async () => {
     const { text, isReset } = await endOf(get('/truncate'));
     const [head = '', body = ''] = text.split('\r\n\r\n');
     expect(head).toMatch(
@@ -246,7 +246,7 @@ describe('deliver, given a fault', () => {
     ['HEAD', ''],
     ['GET', '?empty'],
     ['GET', '?none'],
-  ])('closes without a byte where %s%s has no body to cut', async (method, query) => {
+  ])('closes without a byte if %s%s has no body to cut', async (method, query) => {
     for (const fault of ['truncate', 'malformed'])
       expect((await endOf(request(`${method} /${fault}${query}`))).text).toBe('');
   });
@@ -276,7 +276,7 @@ describe('deliver, given a fault', () => {
     wire.socket.destroy();
   });
 
-  it('drips a long text, and answers without body at once', async () => {
+  it('drips a long text, and sends answers without a body at once', async () => {
     const wire = await openWire(listener.port);
     expect(await wire.write(get('/drip/100?pieces')).reply()).toMatchObject({
       framing: 'chunked',
@@ -292,7 +292,7 @@ describe('deliver, given a fault', () => {
     wire.socket.destroy();
   });
 
-  it('cuts the connection where the pieces fail, and tells of it', async () => {
+  it('cuts the connection if creating the pieces fails, and reports it', async () => {
     failures.length = 0;
     for (const target of ['/drip/100?throws', '/drip/0?throws', '/delay/1?throws']) {
       await expect((await openWire(listener.port)).write(get(target)).reply()).rejects.toThrow(
@@ -335,13 +335,13 @@ describe('deliver, given a connection over TLS', () => {
   afterAll(() => void server.close());
 
   it.each(['/reset', '/empty', '/delay/5/reset'])(
-    'shows %s as a connection that is reset',
+    'shows %s as a reset connection',
     async (path) => {
       expect((await once(ask(path), 'error'))[0]).toMatchObject({ code: 'ECONNRESET' });
     },
   );
 
-  it('cuts, spoils and drips as it does without', async () => {
+  it('cuts, corrupts and drips as without TLS', async () => {
     const [cut] = await once(ask('/truncate'), 'response');
     await expect(once(cut.resume(), 'end')).rejects.toMatchObject({ code: 'ECONNRESET' });
     const spoilt = ask('/malformed');
@@ -353,7 +353,7 @@ describe('deliver, given a connection over TLS', () => {
 });
 
 describe('deliver, given several requests on a connection', () => {
-  it('keeps the order of the answers, whichever is held back', async () => {
+  it('keeps the order of the answers, whichever is delayed', async () => {
     const wire = await openWire(listener.port);
     const targets = [
       '/delay/40?first',
@@ -370,7 +370,7 @@ describe('deliver, given several requests on a connection', () => {
     wire.socket.destroy();
   });
 
-  it('keeps the order where requests bring bodies', async () => {
+  it('keeps the order if requests have bodies', async () => {
     const wire = await openWire(listener.port);
     wire.write(
       Buffer.concat([withBody('POST /delay/40?first', '{}'), withBody('POST /plain?second', '{}')]),
@@ -381,7 +381,7 @@ describe('deliver, given several requests on a connection', () => {
     wire.socket.destroy();
   });
 
-  it('holds no other connection', async () => {
+  it('delays no other connection', async () => {
     const wire = await openWire(listener.port);
     wire.write(get(`/delay/${LONG_MS}`) + get('/plain'));
     expect((await ask(listener.port, get('/plain')))?.status).toBe(200);
@@ -390,7 +390,7 @@ describe('deliver, given several requests on a connection', () => {
   });
 
   it.each(faults)(
-    'answers what came before $kind whole, and nothing after it',
+    'answers requests before $kind completely, and nothing after it',
     async ({ kind }) => {
       calls.length = 0;
       const wire = await openWire(listener.port);
@@ -409,7 +409,7 @@ describe('deliver, given several requests on a connection', () => {
     },
   );
 
-  it('answers what is no request after the answer that is held back', async () => {
+  it('answers an invalid request after the delayed answer', async () => {
     const wire = await openWire(listener.port);
     wire.write(`${get('/delay/30')}HELLO\r\n\r\n`);
     expect((await wire.reply()).body).toBe(TEXT);
@@ -426,7 +426,7 @@ describe('deliver, given several requests on a connection', () => {
   });
 });
 
-describe('deliver, given Expect and bodies that are too large', () => {
+describe('deliver, given Expect and too large bodies', () => {
   it.each(['/delay/20', '/drip/60'])('sends 100 at once and %s then', async (target) => {
     const wire = await openWire(listener.port);
     wire.write(request(`POST ${target}`, 'Expect: 100-continue\r\nContent-Length: 2\r\n'));
@@ -454,36 +454,33 @@ describe('deliver, given Expect and bodies that are too large', () => {
   it.each([
     ['told', told],
     ['chunked', untold],
-  ] as const)(
-    'does to the refusal of a body whose length is %s what it does to others',
-    async (_, make) => {
-      for (const sent of [2_000, 5_000]) {
-        const wire = await openWire(listener.port);
-        expect((await wire.write(make('/delay/20', sent)).reply()).body).toBe(TEXT);
-        if (sent < 5_000) wire.write('x'.repeat(5_000 - sent));
-        wire.end();
-        await end(wire);
-        expect((await endOf(make('/reset', sent))).text).toBe('');
-        expect((await endOf(make('/empty', sent))).text).toBe('');
-        expect((await endOf(make('/truncate', sent))).text).toMatch(
-          new RegExp(`content-length: ${BYTES}`),
-        );
-        expect((await endOf(make('/malformed', sent))).text).toMatch(/\r\nxyz\r\n/);
-        const dripping = await openWire(listener.port);
-        expect((await dripping.write(make('/drip/60', sent)).reply()).body).toBe(TEXT);
-        expect((await end(dripping)).text).toBe('');
-      }
-    },
-  );
+  ] as const)('applies faults to the refusal of a body whose length is %s', async (_, make) => {
+    for (const sent of [2_000, 5_000]) {
+      const wire = await openWire(listener.port);
+      expect((await wire.write(make('/delay/20', sent)).reply()).body).toBe(TEXT);
+      if (sent < 5_000) wire.write('x'.repeat(5_000 - sent));
+      wire.end();
+      await end(wire);
+      expect((await endOf(make('/reset', sent))).text).toBe('');
+      expect((await endOf(make('/empty', sent))).text).toBe('');
+      expect((await endOf(make('/truncate', sent))).text).toMatch(
+        new RegExp(`content-length: ${BYTES}`),
+      );
+      expect((await endOf(make('/malformed', sent))).text).toMatch(/\r\nxyz\r\n/);
+      const dripping = await openWire(listener.port);
+      expect((await dripping.write(make('/drip/60', sent)).reply()).body).toBe(TEXT);
+      expect((await end(dripping)).text).toBe('');
+    }
+  });
 });
 
-describe('deliver, given clients that go away and listeners that close', () => {
+describe('deliver, given clients that leave and listeners that close', () => {
   it.each([
     ['/delay', 'reset'],
     ['/delay', 'destroy'],
     ['/drip', 'reset'],
     ['/drip', 'destroy'],
-  ] as const)('leaves nothing of %s behind where the client leaves by %s', async (kind, leave) => {
+  ] as const)('leaves nothing of %s behind if the client leaves by %s', async (kind, leave) => {
     const other = await start();
     const wire = await openWire(other.port);
     wire.write(get(`${kind}/${LONG_MS}`) + get('/plain'));
@@ -520,7 +517,7 @@ describe('deliver, given clients that go away and listeners that close', () => {
     await other.close();
   });
 
-  it('answers 200 that wait at once', async () => {
+  it('answers 200 delayed requests at once', async () => {
     const all = Array.from({ length: 200 }, (_, index) =>
       ask(listener.port, get(`/delay/50?n${index}`)),
     );
@@ -554,7 +551,7 @@ describe('deliver, given the mock', () => {
 
   const whole = async (): Promise<string> => (await ask(served.port, get('/users')))?.body ?? '';
 
-  it.each(faults)('stores what came with $kind once and whole', async (fault) => {
+  it.each(faults)('stores a record sent with $kind once and completely', async (fault) => {
     const before = JSON.parse(await whole()).length;
     const { kind } = fault;
     delivery = { delayMs: 5, fault };
@@ -567,7 +564,7 @@ describe('deliver, given the mock', () => {
     expect(now.at(-1)).toMatchObject(JSON.parse(named.replace('zofia@', `${kind}@`)));
   });
 
-  it('does to a list of more than 2,000 rows what it does to others', async () => {
+  it('applies faults to a list of more than 2,000 rows', async () => {
     const list = await whole();
     delivery = { delayMs: 0, fault: { kind: 'truncate' } };
     const cut = await endOf(get('/users'), faulty.port);

@@ -45,13 +45,13 @@ describe('receiveAside', () => {
     ]);
   });
 
-  it('sends a length of zero if there is no content and could be', async () => {
+  it('sends a length of zero if there could be content but is none', async () => {
     await using served = await serve(() => ({ status: 200, headers: {}, body: null }));
     expect((await fetch(served.url)).headers.get('content-length')).toBe('0');
   });
 
   it.each(['', 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n', 'garb age\r\n\r\n'])(
-    'ends every stream of a connection that is gone, also those that wait for others (%j behind them)',
+    'ends every stream of a lost connection, also queued ones (%j after them)',
     async (behind) => {
       let [begun, open] = [0, 0];
       await using served = await serve(({ signal }) => {
@@ -74,7 +74,7 @@ describe('receiveAside', () => {
     },
   );
 
-  it('makes no piece of a stream for HEAD', async () => {
+  it('creates no piece of a stream for HEAD', async () => {
     let made = 0;
     async function* pieces(): AsyncGenerator<string> {
       yield `${made++}`;
@@ -85,7 +85,7 @@ describe('receiveAside', () => {
     expect(await (await fetch(served.url)).text()).toBe('0');
   });
 
-  it('sends a long stream whole to a client that reads slowly, and makes no more of it than is read', async () => {
+  it('sends a long stream completely to a slow client, and creates no more than it reads', async () => {
     const piece = 'x'.repeat(1_000_000);
     let made = 0;
     async function* pieces(): AsyncGenerator<string> {
@@ -103,7 +103,7 @@ describe('receiveAside', () => {
     expect(bytes).toBe(40_000_000);
   });
 
-  it('ends the connection where a stream fails that has begun, and tells the failure', async () => {
+  it('ends the connection if a started stream fails, and reports the failure', async () => {
     const failure = new Error('secret');
     async function* pieces(): AsyncGenerator<string> {
       yield 'begun';

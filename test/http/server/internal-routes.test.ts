@@ -48,7 +48,7 @@ const text = (body: InternalReply['body']): InternalReply => ({
   body,
 });
 
-describe('a listener with a side', () => {
+describe('a listener with internal routes', () => {
   it.each([
     ['/__standin', 'side'],
     ['/__standin/api/rows?seqs=1', 'side'],
@@ -56,13 +56,13 @@ describe('a listener with a side', () => {
     ['/__standinx', 'mock /__standinx'],
     ['/users/__standin', 'mock /users/__standin'],
     ['/', 'mock /'],
-  ])('hands %s to %s', async (target, expected) => {
+  ])('routes %s to %s', async (target, expected) => {
     await using served = await serve(() => text('side'));
     const reply = await fetch(served.url + target);
     expect(await reply.text()).toBe(expected);
   });
 
-  it('says 100 to a client that waits for it, by its own bound', async () => {
+  it('sends 100 to a waiting client, with its own size limit', async () => {
     await using served = await serve((call) => text(`${call.body?.length ?? call.unread}`));
     const port = Number(new URL(served.url).port);
     for (const [bytes, said] of [
@@ -79,7 +79,7 @@ describe('a listener with a side', () => {
     }
   });
 
-  it('hands over method, path, query, fields and body', async () => {
+  it('passes method, path, query, fields and body on', async () => {
     const calls: InternalCall[] = [];
     await using served = await serve((call) => {
       calls.push(call);
@@ -110,7 +110,7 @@ describe('a listener with a side', () => {
     expect(await ask(new Uint8Array([0x61]))).toBe('a');
   });
 
-  it('sends bytes, streams, and to HEAD nothing', async () => {
+  it('sends bytes and streams, and no body to HEAD', async () => {
     async function* pieces(): AsyncGenerator<string> {
       yield 'one ';
       await sleep(5);
@@ -127,7 +127,7 @@ describe('a listener with a side', () => {
     expect([head.headers.get('content-length'), await head.text()]).toEqual(['2', '']);
   });
 
-  it('ends what it gives when the client goes away', async () => {
+  it('ends a stream when the client leaves', async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     await using served = await serve((call) => {
       async function* endless(): AsyncGenerator<string> {
@@ -150,7 +150,7 @@ describe('a listener with a side', () => {
     expect(served.failures).toEqual([]);
   });
 
-  it('answers 500 without a word of why, and tells the failure', async () => {
+  it('answers 500 without a reason, and reports the failure', async () => {
     const failure = new Error('secret');
     await using served = await serve(() => Promise.reject(failure));
     const reply = await fetch(`${served.url}/__standin/x`);

@@ -54,7 +54,7 @@ function textReply(text: string): Reply {
 }
 
 describe('listen, given a request', () => {
-  it('hands over method, path, query, headers and body as they were sent', async () => {
+  it('passes method, path, query, headers and body on unchanged', async () => {
     const calls: Call[] = [];
     const listener = await listen(
       options((call) => {
@@ -89,7 +89,7 @@ describe('listen, given a request', () => {
     ['http://standin.test?a=b', '/', 'a=b'],
     ['ftp://standin.test/users', 'ftp://standin.test/users', ''],
     ['*', '*', ''],
-  ])('takes the path out of the target %s', async (target, path, query) => {
+  ])('reads the path of the target %s', async (target, path, query) => {
     const calls: Call[] = [];
     const listener = await listen(
       options((call) => {
@@ -131,7 +131,7 @@ describe('listen, given a request', () => {
     expect(reply?.headers.has('content-length')).toBe(false);
   });
 
-  it('answers OPTIONS * clearly', async () => {
+  it('answers OPTIONS *', async () => {
     const reply = await ask(served.port, request('OPTIONS *'));
     expect([200, 204, 404]).toContain(reply?.status);
     if (reply?.status === 404) expect(readProblem(reply)).toMatchObject({ code: 'unrouted' });
@@ -167,7 +167,7 @@ describe('listen, given a request', () => {
     }
   });
 
-  it('passes over line ends before a request', async () => {
+  it('skips line breaks before a request', async () => {
     expect((await ask(served.port, `\r\n\r\n${request('GET /users/1')}`))?.status).toBe(200);
   });
 
@@ -180,7 +180,7 @@ describe('listen, given a request', () => {
     wire.socket.destroy();
   });
 
-  it('keeps a connection of HTTP/1.0 that asks for it', async () => {
+  it('keeps an HTTP/1.0 connection on request', async () => {
     const wire = await openWire(served.port);
     for (const _turn of [1, 2]) {
       const reply = await wire
@@ -192,7 +192,7 @@ describe('listen, given a request', () => {
     wire.socket.destroy();
   });
 
-  it('ends a connection of HTTP/1.1 that asks for it', async () => {
+  it('closes an HTTP/1.1 connection on request', async () => {
     const wire = await openWire(served.port);
     const reply = await wire.write(request('GET /users/1', 'Connection: close\r\n')).reply();
     expect(reply.headers.get('connection')).toBe('close');
@@ -223,7 +223,7 @@ describe('listen, given a request', () => {
 });
 
 describe('listen, given pipelined requests', () => {
-  it('answers in the order in which they came', async () => {
+  it('answers in order', async () => {
     const wire = await openWire(served.port);
     wire.write(
       ['/users/3', '/nothing', '/users/1', '/users', '/users/2']
@@ -238,7 +238,7 @@ describe('listen, given pipelined requests', () => {
     wire.socket.destroy();
   });
 
-  it('answers what is sound before it refuses what is not', async () => {
+  it('answers valid requests before it refuses an invalid one', async () => {
     const wire = await openWire(served.port);
     wire.write(`${request('GET /users/1')}HELLO\r\n\r\n`);
     expect(JSON.parse((await wire.reply()).body)).toMatchObject({ id: 1 });
@@ -248,7 +248,7 @@ describe('listen, given pipelined requests', () => {
   });
 
   // RFC 9112 section 9.3.2: only requests with safe methods may be processed in parallel.
-  it('does one thing after the other', async () => {
+  it('handles one request after the other', async () => {
     await using other = await serveProject();
     const next = other.mock.state.collection('users').highestEver + 1;
     const wire = await openWire(other.port);
@@ -270,7 +270,7 @@ describe('listen, given pipelined requests', () => {
     expect(statuses).toEqual([201, 200, 204, 404]);
   });
 
-  it('answers a creation that something follows which is no request', async () => {
+  it('answers a creation followed by an invalid request', async () => {
     await using other = await serveProject();
     const users = other.mock.state.collection('users');
     const before = users.size;
@@ -292,7 +292,7 @@ describe('listen, given a body', () => {
   const spaces = (bytes: number): string =>
     NEW_USER.replace('}', `${' '.repeat(bytes - Buffer.byteLength(NEW_USER))}}`);
 
-  it('takes one of exactly the limit, and not one byte more', async () => {
+  it('accepts one of exactly the limit, and not one byte more', async () => {
     await using other = await serveProject({ pins: { 'limit.body': 65_536 } });
     const users = other.mock.state.collection('users');
     const before = users.size;
@@ -313,7 +313,7 @@ describe('listen, given a body', () => {
     expect(users.size).toBe(before + 2);
   });
 
-  it('answers 413 before a body comes that is said to be too large', async () => {
+  it('answers 413 before the body if Content-Length is too large', async () => {
     const wire = await openWire(served.port);
     const reply = await wire
       .write(request('POST /users', `${JSON_TYPE}Content-Length: 1048577\r\n`))
@@ -324,7 +324,7 @@ describe('listen, given a body', () => {
     wire.socket.destroy();
   });
 
-  it('answers 413 while chunks still come', async () => {
+  it('answers 413 while chunks still arrive', async () => {
     const wire = await openWire(served.port);
     wire.write(request('POST /users', `${JSON_TYPE}Transfer-Encoding: chunked\r\n`));
     const chunk = `4000\r\n${' '.repeat(16_384)}\r\n`;
@@ -343,7 +343,7 @@ describe('listen, given a body', () => {
     wire.socket.destroy();
   });
 
-  it('answers 413 once where one chunk alone is too large', async () => {
+  it('answers 413 once if a single chunk is too large', async () => {
     const wire = await openWire(served.port);
     wire.write(withChunks('POST /users', `100001\r\n${' '.repeat(1_048_577)}\r\n0\r\n\r\n`));
     expect(readProblem(await wire.reply())).toMatchObject({ status: 413 });
@@ -352,7 +352,7 @@ describe('listen, given a body', () => {
   });
 
   // Many clients send the whole body before they look for an answer.
-  it('reads what still comes, so that a client that sends first and reads then sees the 413', async () => {
+  it('reads the rest, so that a client that reads after sending sees the 413', async () => {
     const body = Buffer.alloc(8_000_000, ' ');
     const wire = await openWire(served.port);
     wire.socket.pause();
@@ -381,7 +381,7 @@ describe('listen, given a body', () => {
     expect((await userOne())?.status).toBe(200);
   });
 
-  it('says nothing more after 413 to a client that does not send the body after all', async () => {
+  it('sends nothing after 413 to a client that does not send the body', async () => {
     for (const fields of [
       'Content-Length: 1048577\r\n',
       'Content-Length: 1048577\r\nExpect: 100-continue\r\n',
@@ -395,7 +395,7 @@ describe('listen, given a body', () => {
     }
   });
 
-  it('answers a call that needs no body as ever if one comes that is too large', async () => {
+  it('answers a call that needs no body as usual if its body is too large', async () => {
     await using other = await serveProject({ more: 5_000 });
     const fields = 'Content-Length: 1048577\r\n';
     const list = await ask(other.port, request('GET /users', fields));
@@ -414,7 +414,7 @@ describe('listen, given a body', () => {
     head.socket.destroy();
   });
 
-  it('says 100 to a client that waits for it, and then the answer', async () => {
+  it('sends 100 to a waiting client, then the answer', async () => {
     await using other = await serveProject();
     const wire = await openWire(other.port);
     const body = Buffer.from(NEW_USER);
@@ -430,7 +430,7 @@ describe('listen, given a body', () => {
     wire.socket.destroy();
   });
 
-  it('says 413 instead of 100 where the body would be too large', async () => {
+  it('sends 413 instead of 100 if the body would be too large', async () => {
     const wire = await openWire(served.port);
     wire.write(
       request('POST /users', `${JSON_TYPE}Expect: 100-continue\r\nContent-Length: 2000000\r\n`),
@@ -440,14 +440,14 @@ describe('listen, given a body', () => {
     wire.socket.destroy();
   });
 
-  it('takes one with a byte order mark', async () => {
+  it('accepts one with a byte order mark', async () => {
     await using other = await serveProject();
     const reply = await ask(other.port, withBody('POST /users', `\ufeff${NEW_USER}`));
     expect(reply?.status).toBe(201);
     expect(JSON.parse(reply?.body ?? '')).toMatchObject(JSON.parse(NEW_USER));
   });
 
-  it('takes __proto__ for a plain key', async () => {
+  it('reads __proto__ as a plain key', async () => {
     await using other = await serveProject();
     const body = `{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},${NEW_USER.slice(1)}`;
     const reply = await ask(other.port, withBody('POST /users', body));
@@ -456,7 +456,7 @@ describe('listen, given a body', () => {
     if (reply?.status === 201) expect(reply.body).toContain('"__proto__":{"isAdmin":true}');
   });
 
-  it('takes one in many small chunks, with extensions and trailers', async () => {
+  it('accepts one in many small chunks, with extensions and trailers', async () => {
     await using other = await serveProject();
     const chunks = [...Buffer.from(NEW_USER)].map((byte) =>
       Buffer.concat([Buffer.from('1;a=b\r\n'), Buffer.of(byte), Buffer.from('\r\n')]),
@@ -471,7 +471,7 @@ describe('listen, given a body', () => {
     expect(reply?.status).toBe(201);
   });
 
-  it('is answered once `ready` resolves; a request without body needs no readiness', async () => {
+  it('is answered once `ready` resolves; a request without body does not wait', async () => {
     let resolve = (): void => undefined;
     const isReady = new Promise<void>((done) => {
       resolve = done;
@@ -491,7 +491,7 @@ describe('listen, given a body', () => {
   });
 });
 
-describe('listen, given a request that does not become whole in time', () => {
+describe('listen, given a request that is incomplete in time', () => {
   const REQUEST_MS = 600;
 
   it('answers 408 and ends the connection, whatever is missing', async () => {
@@ -530,7 +530,7 @@ describe('listen, given a request that does not become whole in time', () => {
     expect((await ask(other.port, request('GET /users/1')))?.status).toBe(200);
   });
 
-  it('leaves a connection alone between requests, and one whose answer is under way', async () => {
+  it('does not close a connection between requests or during an answer', async () => {
     let resolve = (): void => undefined;
     const isReady = new Promise<void>((done) => {
       resolve = done;
@@ -552,8 +552,8 @@ describe('listen, given a request that does not become whole in time', () => {
   });
 });
 
-describe('listen, if the answer cannot be made', () => {
-  it('answers 500 without a trace and tells of the error and the call', async () => {
+describe('listen, if creating the answer fails', () => {
+  it('answers 500 without a stack trace, and reports the error and the call', async () => {
     const told: [unknown, Call][] = [];
     const failure = new Error(`something in ${process.cwd()} is broken`);
     const listener = await listen(
@@ -592,7 +592,7 @@ describe('listen, if the answer cannot be made', () => {
     ['a header name', '/header-name'],
     ['a header value', '/header-value'],
     ['a status', '/status'],
-  ])('answers 500, tells it and continues where %s is at fault', async (_what, path) => {
+  ])('answers 500, reports it and continues if %s is at fault', async (_what, path) => {
     await using faulty = await follow([], { script: 'test/support/faulty.ts' });
     const reply = await ask(faulty.port, request(`GET ${path}`));
     expect(readProblem(reply)).toMatchObject({ status: 500, code: 'failed' });
@@ -601,7 +601,7 @@ describe('listen, if the answer cannot be made', () => {
   });
 
   it.each(['/first-piece', '/second-piece'])(
-    'ends the connection without the end of the list, tells it and continues where %s fails',
+    'ends the connection without the end of the list, reports it and continues if %s fails',
     async (path) => {
       await using faulty = await follow([], { script: 'test/support/faulty.ts' });
       const wire = await openWire(faulty.port);
@@ -630,7 +630,7 @@ describe('listen, if the answer cannot be made', () => {
   });
 });
 
-describe('listen, if it cannot begin', () => {
+describe('listen, if it cannot start', () => {
   const failureOf = (more: Partial<ListenOptions>): Promise<unknown> =>
     listen(options(() => textReply(''), more)).then(
       async (listener) => {
@@ -640,7 +640,7 @@ describe('listen, if it cannot begin', () => {
       (error: unknown) => error,
     );
 
-  it('says that the port is in use', async () => {
+  it('reports that the port is in use', async () => {
     const error = await failureOf({ port: served.port });
     expect(error).toBeInstanceOf(StandinError);
     expect(error).toMatchObject({
@@ -651,7 +651,7 @@ describe('listen, if it cannot begin', () => {
     });
   });
 
-  it('says that a port is not for this user', async ({ skip }) => {
+  it('reports that the user may not use a port', async ({ skip }) => {
     const { seteuid, geteuid } = process;
     skip(
       seteuid === undefined || geteuid === undefined || unprivilegedPortMin() <= 80,
@@ -672,17 +672,20 @@ describe('listen, if it cannot begin', () => {
 
   // The first is of a block for documentation (RFC 5737), the second of a name that never exists
   // (RFC 6761).
-  it.each(['192.0.2.1', 'standin.invalid'])('says that %s is not of this machine', async (host) => {
-    const error = await failureOf({ host });
-    expect(error).toBeInstanceOf(StandinError);
-    expect(error).toMatchObject({
-      code: 'host-unusable',
-      message: `${host} is not an address of this machine`,
-      remedy: 'Leave out --host to use 127.0.0.1.',
-    });
-  });
+  it.each(['192.0.2.1', 'standin.invalid'])(
+    'reports that %s is no address of this machine',
+    async (host) => {
+      const error = await failureOf({ host });
+      expect(error).toBeInstanceOf(StandinError);
+      expect(error).toMatchObject({
+        code: 'host-unusable',
+        message: `${host} is not an address of this machine`,
+        remedy: 'Leave out --host to use 127.0.0.1.',
+      });
+    },
+  );
 
-  it('says of a link-local address that it cannot be used', async () => {
+  it('reports that it cannot use a link-local address', async () => {
     const error = await failureOf({ host: 'fe80::1' });
     expect(error).toBeInstanceOf(StandinError);
     expect(error).toMatchObject({ code: 'host-unusable' });
@@ -696,12 +699,12 @@ function unprivilegedPortMin(): number {
 }
 
 describe('Listener', () => {
-  it('tells the host that was asked for and the port that was given', async () => {
+  it('returns the requested host and the assigned port', async () => {
     expect(served.listener.host).toBe('127.0.0.1');
     expect(served.listener.port).toBeGreaterThan(0);
   });
 
-  it('ends idle connections when it closes, and takes no more', async () => {
+  it('ends idle connections when it closes, and accepts no more', async () => {
     const listener = await listen(options(() => textReply('done')));
     const idle = await openWire(listener.port);
     await idle.write(request('GET /')).reply();
@@ -739,7 +742,7 @@ describe('Listener', () => {
     await closed;
   });
 
-  it('cuts what does not end when it closes', async () => {
+  it('cuts connections that do not end when it closes', async () => {
     const calls: Call[] = [];
     const listener = await listen(
       options((call) => {

@@ -24,7 +24,7 @@ describe('listen, given a list of 100,000 users', () => {
 
   afterAll(() => served.listener.close());
 
-  it('returns a slow reader the list of its start while others read and write', async () => {
+  it('returns the original list to a slow reader while others read and write', async () => {
     await using other = await serveProject({ more: MORE_USERS });
     const slow = await openWire(other.port);
     slow.write(request('GET /users'));
@@ -55,7 +55,7 @@ describe('listen, given a list of 100,000 users', () => {
     wire.socket.destroy();
   });
 
-  it('continues with others after a client that goes away in the middle', async () => {
+  it('continues with others after a client leaves in the middle', async () => {
     for (const leave of ['reset', 'destroy'] as const) {
       const wire = await openWire(served.port);
       wire.write(request('GET /users'));
@@ -67,7 +67,7 @@ describe('listen, given a list of 100,000 users', () => {
     expect(served.failures).toEqual([]);
   });
 
-  it('tells the end of the list to HTTP/1.0 by the end of the connection', async () => {
+  it('marks the end of the list for HTTP/1.0 by closing the connection', async () => {
     for (const fields of ['', 'Connection: keep-alive\r\n']) {
       const reply = await ask(served.port, `GET /users HTTP/1.0\r\n${fields}\r\n`);
       expect(reply?.framing).toBe('close');
@@ -94,7 +94,7 @@ describe('listen, given a list of 100,000 users', () => {
     wire.socket.destroy();
   });
 
-  it('never writes a refusal into a list: it is cut where something follows that is no request', async () => {
+  it('never writes a refusal into a list: it cuts the list if an invalid request follows', async () => {
     for (const lists of [1, 2]) {
       const wire = await openWire(served.port);
       wire.socket.on('error', () => undefined);
@@ -145,7 +145,7 @@ describe('listen, given an answer in pieces', () => {
 
   afterAll(() => listener.close());
 
-  it('makes no piece before the client has read the ones before', async () => {
+  it('creates no piece before the client has read the earlier ones', async () => {
     const wire = await openWire(listener.port);
     wire.write(request('GET /long'));
     await once(wire.socket, 'data');
@@ -167,7 +167,7 @@ describe('listen, given an answer in pieces', () => {
     expect(bytes).toBeGreaterThan((PIECES - 100) * PIECE.length);
   });
 
-  it('makes no more pieces for a client that went away', async () => {
+  it('creates no more pieces for a client that left', async () => {
     const other = await listen({
       host: '127.0.0.1',
       port: 0,
@@ -188,7 +188,7 @@ describe('listen, given an answer in pieces', () => {
     expect(made).toBeLessThan(PIECES);
   });
 
-  it('is cut visibly where the listener closes before the client has read it', async () => {
+  it('is visibly cut if the listener closes before the client has read it', async () => {
     const other = await listen({
       host: '127.0.0.1',
       port: 0,

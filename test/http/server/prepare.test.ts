@@ -65,8 +65,8 @@ async function startPreparing(more: Partial<ListenOptions> = {}): Promise<Prepar
 
 const get = (target: string): string => `GET ${target} HTTP/1.1\r\nHost: a.test\r\n\r\n`;
 
-describe('listen, if a call is prepared', () => {
-  it('answers once it is, and asks nothing for calls without a query', async () => {
+describe('listen, if a call needs preparation', () => {
+  it('answers once it is prepared, and prepares nothing without a query', async () => {
     await using server = await startPreparing();
     expect((await ask(server.port, get('/plain')))?.body).toBe('GET ');
     expect((await ask(server.port, get('/x?none')))?.body).toBe('GET none');
@@ -102,7 +102,7 @@ describe('listen, if a call is prepared', () => {
     wire.socket.destroy();
   });
 
-  it('prepares a call that brings a body, too', async () => {
+  it('prepares a call with a body, too', async () => {
     await using server = await startPreparing();
     const wire = await openWire(server.port);
     wire.write(
@@ -113,7 +113,7 @@ describe('listen, if a call is prepared', () => {
     wire.socket.destroy();
   });
 
-  it('answers 500 where that fails, and continues', async () => {
+  it('answers 500 if that fails, and continues', async () => {
     await using server = await startPreparing();
     const slow = ask(server.port, get('/x?slow'));
     await server.end('slow', 'failed');
@@ -122,7 +122,7 @@ describe('listen, if a call is prepared', () => {
     expect((await ask(server.port, get('/plain')))?.body).toBe('GET ');
   });
 
-  it('is not disturbed by a client that goes away', async () => {
+  it('is not disturbed by a client that leaves', async () => {
     await using server = await startPreparing();
     const wire = await openWire(server.port);
     wire.write(get('/x?slow'));

@@ -45,7 +45,7 @@ describe('troubleOf', () => {
     ['a line that is no HTTP, after one that is', 400, 'GET / HTTP/1.1\r\n\r\nhello there\r\n', 20],
     ['nothing', 400, undefined, undefined],
   ])(
-    'answers what has no known method by whether it has the form of a request: %s, %i',
+    'answers an unknown method depending on the form of the line: %s, %i',
     (_, status, packet, bytesParsed) => {
       expect(protocolErrorOf(refused('HPE_INVALID_METHOD', packet, bytesParsed)).status).toBe(
         status,

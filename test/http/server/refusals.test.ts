@@ -331,7 +331,7 @@ describe('listen, given a message that is not an HTTP request', () => {
   });
 });
 
-describe('listen, given a call that is refused', () => {
+describe('listen, given a refused call', () => {
   it.each(calls)('answers $status to $what', async ({ bytes, status, code }) => {
     const reply = await ask(served.port, bytes);
     expect(reply?.status).toBe(status);
@@ -354,12 +354,12 @@ describe('listen, given a call that is refused', () => {
     ['/users', 'GET, HEAD, POST, OPTIONS'],
     ['/users/1', 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS'],
     ['/', 'GET, HEAD, OPTIONS'],
-  ])('says which methods %s has', async (path, allowed) => {
+  ])('lists the methods of %s', async (path, allowed) => {
     expect((await ask(served.port, request(`TRACE ${path}`)))?.headers.get('allow')).toBe(allowed);
   });
 });
 
-describe('listen, given a request about a host', () => {
+describe('listen, given a request with a host', () => {
   // RFC 9112 section 3.2: a server must answer 400 to a request of HTTP/1.1 without Host, with
   // several, or with one that is none.
   it.each([
@@ -373,7 +373,7 @@ describe('listen, given a request about a host', () => {
     await expectNothingLost();
   });
 
-  it('answers an empty Host, for a target without authority has none', async () => {
+  it('accepts an empty Host, since a target without authority has none', async () => {
     expect((await ask(served.port, 'GET /users HTTP/1.1\r\nHost:\r\n\r\n'))?.body).toBe(rows);
   });
 });
@@ -393,7 +393,7 @@ describe('listen, given CONNECT', () => {
 
   // RFC 9110 section 15.5.6: the origin server must generate an Allow header field in a 405
   // response.
-  it('says with the 405 which methods there are', async () => {
+  it('lists the methods with 405', async () => {
     const reply = await ask(
       served.port,
       'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n',
@@ -403,7 +403,7 @@ describe('listen, given CONNECT', () => {
   });
 });
 
-describe('listen, given a message that cannot be read, by the shape of errors that was chosen', () => {
+describe('listen, given an unreadable message, with the chosen shape of errors', () => {
   it.each([
     ['message', 'situation', 'application/json', { error: NO_HTTP, code: 'unreadable' }],
     ['message', 'none', 'application/json', { error: NO_HTTP }],
@@ -421,7 +421,7 @@ describe('listen, given a message that cannot be read, by the shape of errors th
     expect(readProblem(await ask(other.port, 'HELLO\r\n\r\n'))).not.toHaveProperty('code');
   });
 
-  it('answers without a body if none was chosen, and names no type of it', async () => {
+  it('answers without a body or a type if none was chosen', async () => {
     await using other = await serveProject({ pins: { 'error.shape': 'none' } });
     for (const bytes of ['HELLO\r\n\r\n', request('GET /users', 'Expect: a-miracle\r\n')]) {
       const reply = await ask(other.port, bytes);
@@ -433,7 +433,7 @@ describe('listen, given a message that cannot be read, by the shape of errors th
   });
 });
 
-describe('listen, given a connection that is cut', () => {
+describe('listen, given a cut connection', () => {
   it('answers 400 to a body that ends before it is whole', async () => {
     const wire = await openWire(served.port);
     const reply = await wire
@@ -472,7 +472,7 @@ describe('listen, given a connection that is cut', () => {
     await expectNothingLost();
   });
 
-  it('does nothing where a client resets the connection in the middle of a request', async () => {
+  it('does nothing if a client resets the connection in the middle of a request', async () => {
     const half = withBody('POST /users', NEW_USER);
     for (const bytes of [
       'DELETE /users/1 HT',
@@ -487,7 +487,7 @@ describe('listen, given a connection that is cut', () => {
     }
   });
 
-  it('does nothing where a client connects and goes away', async () => {
+  it('does nothing if a client connects and leaves', async () => {
     (await openWire(served.port)).reset();
     const wire = await openWire(served.port);
     expect(await wire.end().rest()).toBe('');

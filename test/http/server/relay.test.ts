@@ -82,7 +82,7 @@ describe('createRelay', () => {
     ]);
   });
 
-  it('sends what it is given, with a length of its own and none of the fields of another connection', async () => {
+  it('sends the given reply with its own length and without hop-by-hop fields', async () => {
     const headers = {
       'content-encoding': 'gzip',
       'content-length': '999',
@@ -115,7 +115,7 @@ describe('createRelay', () => {
     ['rejects', () => Promise.reject(new Error('secret'))],
     ['has a status that cannot be sent', () => plain(42)],
     ['has a field that cannot be sent', () => plain(200, '', { 'x-a': 'a\nb' })],
-  ])('answers 500 without a cause where an answer %s', async (_how, answer) => {
+  ])('answers 500 without a cause if an answer %s', async (_how, answer) => {
     const { relay, failures } = await start(answer);
     const response = await fetch(relay.baseUrl);
     expect([response.status, await response.json()]).toEqual([
@@ -125,7 +125,7 @@ describe('createRelay', () => {
     expect(failures).toHaveLength(1);
   });
 
-  it('refuses a body that is too long, and hands nothing on', async () => {
+  it('refuses a too long body, and forwards nothing', async () => {
     const { port, calls } = await start(() => plain(200), { bodyBytesMax: 10 });
     const ask = (body: string): Promise<string> =>
       sendRaw(port, `POST / HTTP/1.1\r\nHost: h\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
@@ -136,7 +136,7 @@ describe('createRelay', () => {
     expect(await ask('x'.repeat(10))).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('survives clients that go away, and those that speak no HTTP', async () => {
+  it('survives clients that leave, and clients that do not speak HTTP', async () => {
     const { relay, port, calls } = await start(async () => {
       await pause(50);
       return plain(200, 'x'.repeat(100_000));

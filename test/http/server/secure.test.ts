@@ -72,7 +72,7 @@ describe('listen, with a certificate', () => {
     expect(served.failures).toEqual([]);
   });
 
-  it('returns the same answers over HTTP/1.1, by what the client can do', async () => {
+  it('returns the same answers over HTTP/1.1, depending on the client', async () => {
     await using served = await serveProject(secured);
     await using client = await openSession(served.port);
     const { body } = await client.ask('GET', '/users/1');
@@ -81,7 +81,7 @@ describe('listen, with a certificate', () => {
     expect((await client.ask('GET', '/users/1')).status).toBe(404);
   });
 
-  it('shows the call as over HTTP/1.1: Host in the place of :authority, no field that begins with a colon', async () => {
+  it('presents the call as over HTTP/1.1: Host instead of :authority, no field that begins with a colon', async () => {
     await using served = await serveProject(secured);
     await using client = await openSession(served.port);
     await client.ask('GET', '/users?a=1', undefined, { cookie: 'a=1', 'x-two': ['one', 'two'] });
@@ -94,7 +94,7 @@ describe('listen, with a certificate', () => {
     });
   });
 
-  it('names the address of what was created with https', async () => {
+  it('links to a created item with https', async () => {
     await using served = await serveProject({
       ...secured,
       pins: { 'create.location': 'absolute' },
@@ -113,7 +113,7 @@ describe('listen, with a certificate', () => {
     ['a method that the path does not have', 'DELETE', '/users', undefined, {}, 405],
     ['a host that is none', 'GET', '/users', undefined, { ':authority': 'a b' }, 400],
   ] as const)(
-    'answers %s with its status, and goes on',
+    'answers %s with its status, and continues',
     async (_, method, path, body, headers, status) => {
       await using served = await serveProject(secured);
       await using client = await openSession(served.port);
@@ -125,7 +125,7 @@ describe('listen, with a certificate', () => {
     },
   );
 
-  it('answers a body that is too long while it is still coming, and ends that stream alone', async () => {
+  it('answers a too long body while it still arrives, and ends only that stream', async () => {
     await using served = await serveProject({ ...secured, pins: { 'limit.body': 65_536 } });
     await using client = await openSession(served.port);
     for (const length of [{ 'content-length': '10000000' }, {}]) {
@@ -142,7 +142,7 @@ describe('listen, with a certificate', () => {
     expect(served.failures).toEqual([]);
   });
 
-  it('lets a hundred streams go side by side: none waits for a body that is not whole', async () => {
+  it('handles a hundred streams in parallel: none waits for an incomplete body', async () => {
     await using served = await serveProject(secured);
     await using client = await openSession(served.port);
     const slow = client.open({
@@ -167,7 +167,7 @@ describe('listen, with a certificate', () => {
     expect((await replyOf(slow)).status).toBe(201);
   });
 
-  it('streams a long list as fast as it is read, while others are answered', async () => {
+  it('streams a long list as fast as the client reads, while it answers others', async () => {
     await using served = await serveProject({ ...secured, more: 30_000 });
     await using client = await openSession(served.port);
     const stream = client.open({ ':method': 'GET', ':path': '/users' });
@@ -200,7 +200,7 @@ describe('listen, with a certificate', () => {
     expect(served.failures).toEqual([]);
   });
 
-  it('answers a body that is not whole in time with 408', async () => {
+  it('answers 408 if a body is incomplete in time', async () => {
     await using served = await serveProject({ listen: { tls: identity, requestMs: 100 } });
     await using client = await openSession(served.port);
     const stream = client.open({
@@ -225,21 +225,21 @@ describe('listen, with a certificate', () => {
     expect(await replyOf(tunnel)).toMatchObject({ status: 405 });
   });
 
-  it('tells whoever speaks plain HTTP that this is HTTPS', async () => {
+  it('tells clients that speak plain HTTP that this is HTTPS', async () => {
     await using served = await serveProject(secured);
     const reply = await ask(served.port, 'GET /users HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(reply?.status).toBe(400);
     expect(reply?.body).toContain('this port speaks HTTPS');
   });
 
-  it('ends what sends nothing, or no handshake that can be read', async () => {
+  it('ends connections without data or with an unreadable handshake', async () => {
     await using served = await serveProject({ listen: { tls: identity, requestMs: 100 } });
     expect(await ask(served.port, '')).toBeNull();
     expect(await ask(served.port, Buffer.from([22, 3, 1, 0, 4, 1, 2, 3, 4]))).toBeNull();
     expect((await askOld(served.port, '/users/1')).status).toBe(200);
   });
 
-  it('tells its clients that it ends (GOAWAY) and lets streams under way end', async () => {
+  it('announces the end (GOAWAY), and lets streams under way finish', async () => {
     const served = await serveProject({ ...secured, more: 3_000 });
     const client = await openSession(served.port);
     const stream = client.open({ ':method': 'GET', ':path': '/users' });
@@ -251,7 +251,7 @@ describe('listen, with a certificate', () => {
     await closed;
   });
 
-  it('ends in time though a client neither reads nor goes', async () => {
+  it('ends in time though a client neither reads nor leaves', async () => {
     const served = await serveProject({ ...secured, more: 50_000 });
     const client = await openSession(served.port);
     const stream = client.open({ ':method': 'GET', ':path': '/users' });
@@ -262,7 +262,7 @@ describe('listen, with a certificate', () => {
   });
 });
 
-describe('side, over HTTP/2', () => {
+describe('internal routes, over HTTP/2', () => {
   it('streams events to a page, with a body of the page read whole', async () => {
     let ended = false;
     async function* events(signal: AbortSignal): AsyncGenerator<string> {
@@ -305,7 +305,7 @@ describe('faults, over HTTP/2', () => {
     ['truncate', constants.NGHTTP2_INTERNAL_ERROR, 200],
     ['malformed', constants.NGHTTP2_INTERNAL_ERROR, 200],
     ['drip(200)', constants.NGHTTP2_NO_ERROR, 200],
-  ])('%s harms its own stream alone, and no rows', async (fault, code, status) => {
+  ])('%s harms only its own stream, and no rows', async (fault, code, status) => {
     await using served = await serveProject(secured);
     await using client = await openSession(served.port);
     const whole = (await client.ask('GET', '/users/1')).body;
@@ -325,7 +325,7 @@ describe('faults, over HTTP/2', () => {
     expect(served.failures).toEqual([]);
   });
 
-  it('delays one stream, and no other waits for it', async () => {
+  it('delays one stream and no other', async () => {
     await using served = await serveProject(secured);
     await using client = await openSession(served.port);
     const order: string[] = [];
@@ -337,7 +337,7 @@ describe('faults, over HTTP/2', () => {
     expect(order).toEqual(['soon 200', 'late 200']);
   });
 
-  it('says of a stream that was held back what became of it', async () => {
+  it('reports the outcome of a delayed stream', async () => {
     const told: ('sent' | DeliveryFate)[] = [];
     const onFate = (_: Reply, fate: 'sent' | DeliveryFate): void => void told.push(fate);
     await using served = await serveProject({ listen: { tls: identity, onFate } });

@@ -55,7 +55,7 @@ function gate(): {
 }
 
 describe('a body', () => {
-  it('is taken whole, however it is cut', async () => {
+  it('is read completely, however it is split', async () => {
     await using server = await startTaking();
     const wire = await openWire(server.port);
     for (const request of [
@@ -74,7 +74,7 @@ describe('a body', () => {
     wire.socket.destroy();
   });
 
-  it('is taken from where it lies, where its request had to wait', async () => {
+  it('is read from the buffer if its request had to wait', async () => {
     const { ready, open, asked } = gate();
     await using server = await startTaking({ ready });
     const wire = await openWire(server.port);
@@ -103,7 +103,7 @@ describe('a body', () => {
     wire.socket.destroy();
   });
 
-  it('that becomes too long on its way is refused once, and the rest of it is read past', async () => {
+  it('that grows too long is refused once, and the rest of it skipped', async () => {
     await using server = await startTaking();
     const piece = `40\r\n${'a'.repeat(64)}\r\n`;
     const wire = await openWire(server.port);
@@ -119,7 +119,7 @@ describe('a body', () => {
     expect(server.failures).toEqual([]);
   });
 
-  it('that breaks off does nothing, and harms no other connection', async () => {
+  it('that breaks off has no effect, and harms no other connection', async () => {
     await using server = await startTaking();
     for (const bytes of [1, 5]) {
       const wire = await openWire(server.port);
@@ -136,7 +136,7 @@ describe('a body', () => {
     other.socket.destroy();
   });
 
-  it('is taken a thousand times on one connection, with nothing left behind on it', async () => {
+  it('can be read a thousand times on one connection, with nothing left on it', async () => {
     await using server = await startTaking();
     const wire = await openWire(server.port);
     for (let turn = 0; turn < 1_000; turn++) {

@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 0, 31, 12, 30, 15);
 const hex = (bytes: Buffer): string => bytes.toString('hex');
 
 describe('makeCertificate', () => {
-  it('vouches for itself, for servers alone, with its own key', () => {
+  it('is self-signed, for servers only', () => {
     const { cert, key } = makeCertificate(['localhost'], NOW);
     const read = new X509Certificate(cert);
     expect([read.subject, read.issuer]).toEqual([
@@ -32,7 +32,7 @@ describe('makeCertificate', () => {
     expect(cert.split('\n').every((line) => line.length <= 64)).toBe(true);
   });
 
-  it('is good from an hour before, for as long as browsers take', () => {
+  it('is valid from an hour earlier, for as long as browsers accept', () => {
     const { validFromDate, validToDate } = new X509Certificate(
       makeCertificate(['localhost'], NOW).cert,
     );
@@ -41,14 +41,14 @@ describe('makeCertificate', () => {
     expect(validToDate).toEqual(new Date(NOW - 3_600_000 + VALID_DAYS * 86_400_000));
   });
 
-  it('is good beyond 2050', () => {
+  it('is valid beyond 2050', () => {
     const { validFromDate, validToDate } = new X509Certificate(
       makeCertificate(['a'], Date.UTC(2049, 6, 1)).cert,
     );
     expect([validFromDate.getUTCFullYear(), validToDate.getUTCFullYear()]).toEqual([2049, 2050]);
   });
 
-  it('is for names and addresses of both versions', () => {
+  it('covers names and addresses of both versions', () => {
     const names = [
       'localhost',
       '*.localhost',
@@ -83,7 +83,7 @@ describe('makeCertificate', () => {
     for (const number of numbers) expect(number).toMatch(/^01[0-9A-F]{30}$/);
   });
 
-  it('is trusted by a client that is given it, for its names and no others', async () => {
+  it('is trusted by a client that loads it, for its names and no others', async () => {
     const identity = makeCertificate(['localhost', '127.0.0.1'], Date.now());
     const server = createServer(identity).listen(0, '127.0.0.1');
     server.on('tlsClientError', () => undefined);
@@ -113,7 +113,7 @@ describe('DER', () => {
     ['1.2.840.113549.1.1.11', '06092a864886f70d01010b'],
     ['2.5.29.17', '0603551d11'],
     ['1.3.6.1.5.5.7.3.1', '06082b06010505070301'],
-  ])('writes %s as the standard has it', (dotted, bytes) => {
+  ])('writes %s as the standard says', (dotted, bytes) => {
     expect(hex(identifier(dotted))).toBe(bytes);
   });
 

@@ -33,7 +33,7 @@ describe('findRefusal', () => {
     ['localhost.rebound.example', 403],
     ['127.0.0.1.example:3000', 403],
     ['', 403],
-  ])('says of the host %s: %s', (host, refusal) => {
+  ])('for the host %s: %s', (host, refusal) => {
     expect(refusalOf(call('GET', { host }))).toBe(refusal);
     expect(refusalOf(call('GET', { host }), 'page')).toBe(refusal);
   });
@@ -44,7 +44,7 @@ describe('findRefusal', () => {
     ['http://localhost:4000', 403],
     ['http://evil.example', 403],
     ['null', 403],
-  ])('says of the origin %s: %s', (origin, refusal) => {
+  ])('for the origin %s: %s', (origin, refusal) => {
     expect(refusalOf(call('GET', { host: 'localhost:3000', origin }))).toBe(refusal);
   });
 
@@ -53,7 +53,7 @@ describe('findRefusal', () => {
     ['none', null],
     ['cross-site', 403],
     ['same-site', 403],
-  ])('says of a request of the API from the site %s: %s', (site, refusal) => {
+  ])('for an API request from the site %s: %s', (site, refusal) => {
     const made = call('GET', { host: 'localhost', 'sec-fetch-site': site });
     expect(refusalOf(made)).toBe(refusal);
     expect(refusalOf(made, 'page')).toBeNull();
@@ -67,7 +67,7 @@ describe('findRefusal', () => {
   ];
   const origin = 'http://localhost';
 
-  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('wants the token for %s of a page', (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('requires the token for %s from a page', (method) => {
     expect(refusalOf(call(method, { host: 'localhost', origin }))).toBe(401);
     expect(refusalOf(call(method, { host: 'localhost', origin, 'standin-token': 'token-2' }))).toBe(
       401,
@@ -81,7 +81,7 @@ describe('findRefusal', () => {
   });
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH'])(
-    'wants none for %s of a program of this machine, but no wrong one either',
+    'requires none for %s from a program of this machine, but refuses a wrong one',
     (method) => {
       for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
         expect(refusalOf(call(method, { host }))).toBeNull();
@@ -122,7 +122,7 @@ describe('findRefusal', () => {
     ['a name that ends like this machine', { host: 'evil-localhost' }, 403],
     ['a name below localhost', { host: 'alice.localhost:3000' }, 403],
     ['a host name that is allowed, which others may have too', { host: 'mock.test:3000' }, 401],
-  ])('refuses the changes of %s', (_what, headers, status) => {
+  ])('refuses changes from %s', (_what, headers, status) => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       expect(refusalOf(call(method, { host: 'localhost:3000', ...headers }))).toBe(status);
       expect(
@@ -138,7 +138,7 @@ describe('findRefusal', () => {
     }
   });
 
-  it.each(SIMPLE)('wants the token for a POST of %s, which a form could send', (type) => {
+  it.each(SIMPLE)('requires the token for a POST of %s, which a form could send', (type) => {
     expect(refusalOf(call('POST', { host: 'localhost', 'content-type': type }))).toBe(401);
     expect(
       refusalOf({
@@ -153,7 +153,7 @@ describe('findRefusal', () => {
     ).toBeNull();
   });
 
-  it('wants the token for a POST whose body has no type, or cannot be read', () => {
+  it('requires the token for a POST whose body has no type, or cannot be read', () => {
     expect(refusalOf({ ...call('POST', { host: 'localhost' }), body: '{"seq":1}' })).toBe(401);
     expect(refusalOf({ ...call('POST', { host: 'localhost' }), body: null })).toBe(401);
     expect(
@@ -164,7 +164,7 @@ describe('findRefusal', () => {
     ).toBeNull();
   });
 
-  it('wants the token for everything but the page where others can reach it', () => {
+  it('requires the token for everything but the page if other machines can reach it', () => {
     const open: AccessRules = { ...access, reach: 'open' };
     for (const method of ['GET', 'POST', 'DELETE']) {
       expect(refusalOf(call(method, { host: 'localhost' }), 'api', open)).toBe(401);
@@ -176,7 +176,7 @@ describe('findRefusal', () => {
   });
 });
 
-describe('beyond loopback, under a name that the machine does not know of', () => {
+describe('beyond loopback, under a name that the machine does not know', () => {
   const open = { token: 'secret', hosts: ['0.0.0.0'], reach: 'open' } as const;
   const ask = (method: string, what: 'page' | 'api', headers: Readonly<Record<string, string>>) =>
     findRefusal(
@@ -192,7 +192,7 @@ describe('beyond loopback, under a name that the machine does not know of', () =
       what,
     )?.status ?? null;
 
-  it('gives the page, and the API with the token alone', () => {
+  it('serves the page, and the API only with the token', () => {
     expect(ask('GET', 'page', {})).toBe(null);
     expect(ask('POST', 'api', { 'standin-token': 'secret' })).toBe(null);
     expect(ask('GET', 'api', { 'standin-token': 'secret' })).toBe(null);

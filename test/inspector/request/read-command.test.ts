@@ -63,7 +63,7 @@ describe('readCommand', () => {
       '"path" is not a member. Members: method, target, headers, body.',
     ],
     [{ seq: 1, edited: null }, '"edited" must be an object.'],
-  ])('keeps %j from being sent', async (order, detail) => {
+  ])('refuses to send %j', async (order, detail) => {
     let sent = 0;
     const replay = {
       target: 'http://127.0.0.1:3000',
@@ -138,7 +138,7 @@ describe('readCommand', () => {
       '"from" is not a member. No member is allowed.',
     ],
   ])(
-    'refuses %s of %j, says where and what there is, and changes nothing',
+    'refuses %s with %j, says where and what is allowed, and changes nothing',
     async (request, body, pointer, detail) => {
       const { ask, backend, seen } = watched();
       await ask('POST api/overrides', { rule: '* code=500' });
@@ -156,7 +156,7 @@ describe('readCommand', () => {
     },
   );
 
-  it('tells each member that does not belong, the first in words', async () => {
+  it('reports each unknown member, the first in words', async () => {
     const { json } = await watched().ask('POST api/overrides', { rul: '*', cod: 1 });
     expect(json).toMatchObject({ errors: [{ pointer: '/rul' }, { pointer: '/cod' }] });
   });
@@ -169,7 +169,7 @@ describe('readCommand', () => {
     ['DELETE api/overrides', {}, 204],
     ['PUT api/snapshots/kept', '', 204],
   ])(
-    'takes no body, or one that says nothing, where none is read: %s of %j',
+    'accepts no body or an empty one if none is needed: %s with %j',
     async (request, body, status) => {
       expect((await watched().ask(request, body)).status).toBe(status);
     },

@@ -10,13 +10,13 @@ describe('findUnknownParameter', () => {
     'data/users?ofset=1',
     'latency?filter=x',
     'rows?seq=1',
-  ])('refuses GET api/%s, and says what there is', async (target) => {
+  ])('refuses GET api/%s, and lists the parameters', async (target) => {
     const reply = await createInspectorClient().ask(`GET api/${target}`);
     expect([reply.status, memberOf(reply, 'title')]).toEqual([400, 'Unknown query parameter']);
     expect(memberOf(reply, 'detail')).toMatch(/^"\w+" is unknown. Parameters: \w+/);
   });
 
-  it('resets nothing where the world was spelt wrong', async () => {
+  it('resets nothing if the parameter "world" is misspelt', async () => {
     const { ask, backend } = createInspectorClient();
     await ask('DELETE api/data/users/2');
     expect((await ask('POST api/reset?wrld=alice')).status).toBe(400);

@@ -68,7 +68,7 @@ async function shell(script: string): Promise<void> {
 }
 
 describe('toCurl', () => {
-  it.each(bodies)('sends %s as they were', async (_what, body) => {
+  it.each(bodies)('sends %s unchanged', async (_what, body) => {
     await shell(toCurl(recordedWith(body), { baseUrl }));
     const last = came.at(-1);
     expect(last?.line).toBe(`PUT /users/a'b?q=%20[x]`);
@@ -82,7 +82,7 @@ describe('toCurl', () => {
     expect(last?.headers).toEqual(expect.arrayContaining([`it's "$1"`, 'a=1']));
   });
 
-  it('says what was asked, where, and what was answered', () => {
+  it('notes request, address and answer', () => {
     expect(
       toCurl(
         recordedOf({
@@ -104,14 +104,14 @@ describe('toCurl', () => {
     );
   });
 
-  it('reads a file if the body was not kept whole', () => {
+  it('reads a file if the body was not kept completely', () => {
     expect(toCurl(recordedOf({ request: 'POST /users', sent: { kind: 'unkept', bytes: 9 } }))).toBe(
       "# 1: 'POST /users, answered 200'\n# 'the body was not kept whole (bytes: 9); put it into the file body-1'\n" +
         "curl -sSi -X POST http://127.0.0.1:3000/users -H 'Content-Type:' --data-binary @body-1\n",
     );
   });
 
-  it('is one command a line, whatever was recorded', () => {
+  it('writes one command per line, whatever was recorded', () => {
     const hostile = recordedOf({
       request: `GET /a\n'$(id)'?x=\r\n\`id\``,
       headers: [
@@ -127,7 +127,7 @@ describe('toCurl', () => {
 });
 
 describe('toFetch', () => {
-  it.each(bodies)('sends %s as they were', async (_what, body) => {
+  it.each(bodies)('sends %s unchanged', async (_what, body) => {
     const code = toFetch(recordedWith(body), { baseUrl });
     const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor as new (
       ...parts: string[]

@@ -95,7 +95,7 @@ describe('toHar', () => {
     expect(pieces).toHaveLength(all.length + 2);
   });
 
-  it('says what HAR has no member for in _standin', () => {
+  it('puts data without a HAR member into _standin', () => {
     const entry = toHarEntry(all.at(-1) ?? recordedOf());
     expect(entry).toMatchObject({
       comment: '1: violates: refused',
@@ -103,7 +103,7 @@ describe('toHar', () => {
     });
   });
 
-  it('names the world, and holds the answer before it was altered', () => {
+  it('names the world, and has the answer before it was altered', () => {
     const more = {
       world: 'alice',
       original: recordedOf().reply,
@@ -130,7 +130,7 @@ describe('toHar', () => {
     });
   });
 
-  it('is read again as it was', async () => {
+  it('reads back unchanged', async () => {
     const { entries, leftOut } = readHar(await harOf(all), {
       file: 'a.har',
       contracts: [usersContract],
@@ -177,7 +177,7 @@ function refused(text: string, entriesMax = 10): string {
 }
 
 describe('readHar', () => {
-  it('reads what Chrome writes: pseudo-header fields, a request that failed, a coding that is undone', () => {
+  it('reads HAR of Chrome: pseudo-header fields, a failed request, decoded content', () => {
     const { entries } = read(
       entryWith({
         request: {
@@ -215,7 +215,7 @@ describe('readHar', () => {
     expect(entries[1]).toMatchObject({ reply: null, trouble: 'net::ERR_CONNECTION_REFUSED' });
   });
 
-  it('reads what Firefox writes: content that was not kept', () => {
+  it('reads HAR of Firefox: content that was not kept', () => {
     const { entries } = read(
       entryWith({
         response: { status: 200, content: { size: 812 } },
@@ -228,7 +228,7 @@ describe('readHar', () => {
     });
   });
 
-  it('reads what Charles writes: a mark at the beginning, forms as parameters alone, tunnels', () => {
+  it('reads HAR of Charles: a byte order mark, forms as parameters only, tunnels', () => {
     const form = {
       mimeType: 'application/x-www-form-urlencoded',
       params: [{ name: 'a', value: 'b c' }, { name: 'd' }],
@@ -245,7 +245,7 @@ describe('readHar', () => {
     });
   });
 
-  it('leaves out what is no request by http, and says why', () => {
+  it('leaves out entries that are no HTTP requests, and says why', () => {
     const { entries, leftOut } = read(
       entryWith({}),
       7,
@@ -295,7 +295,7 @@ describe('readHar', () => {
     expect(refused(text)).toBe(told);
   });
 
-  it('cuts bodies that are too long', () => {
+  it('cuts too long bodies', () => {
     const { entries } = read(
       entryWith({
         response: { status: 200, content: { size: 5_000_000, text: 'x'.repeat(5_000_000) } },

@@ -32,7 +32,7 @@ const pact = await toPact(recordAll(), options);
 const file = { file: 'pacts/a-recording-users.json', text: JSON.stringify(pact.document) };
 
 describe('toPact', () => {
-  it('writes what verify reads', () => {
+  it('writes pacts that verify reads', () => {
     const [read] = readPacts([file], [usersContract], usersProject.schemas);
     expect(read?.consumer).toBe('a-recording');
     expect(
@@ -70,7 +70,7 @@ describe('toPact', () => {
     });
   });
 
-  it('makes one of those that are alike, and holds no credentials', async () => {
+  it('merges equal interactions, and holds no credentials', async () => {
     const { record } = createRecorder();
     const same = await toPact(
       [record('GET /users'), record('GET /users'), record('GET /users?name=a')],
@@ -80,7 +80,7 @@ describe('toPact', () => {
     expect(file.text).not.toMatch(/redacted-0123|[Aa]uthorization/);
   });
 
-  it('asks of lists what the schema requires alone, and of an item what the schema names', () => {
+  it('expects required members in lists, and members of the schema in an item', () => {
     const contents = [
       ...file.text.matchAll(/"response":\{"status":\d+,.*?"content":(.*?),"contentType"/g),
     ].map(([, content = '']) => JSON.parse(content) as Json);

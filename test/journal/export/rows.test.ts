@@ -31,7 +31,7 @@ describe('toRows', () => {
     expect(leftOut).toEqual([]);
   });
 
-  it('returns them also where the answers tell less', async () => {
+  it('returns them also if answers show less', async () => {
     const { record } = createRecorder(
       createWorld({
         profile: {
@@ -68,7 +68,7 @@ describe('toRows', () => {
     ]);
   });
 
-  it('takes an id from Location, of the type of the schema', async () => {
+  it('reads an id from Location, in the type of the schema', async () => {
     const created = recordedOf({
       request: 'POST /users',
       sent: { name: 'Zofia' },
@@ -80,7 +80,7 @@ describe('toRows', () => {
     });
   });
 
-  it('takes 404 and 410 of an item for its end', async () => {
+  it('treats 404 and 410 for an item as its removal', async () => {
     const read = recordedOf({ request: 'GET /users/1', answered: { id: 1, name: 'Ada' } });
     expect(
       (await toRows([read, recordedOf({ request: 'GET /users/1', status: 410 })], usersProject))
@@ -92,7 +92,7 @@ describe('toRows', () => {
     ).toBe(1);
   });
 
-  it('takes nothing from what was altered on purpose', async () => {
+  it('ignores answers that were altered on purpose', async () => {
     const read = recordedOf({ request: 'GET /users/1', answered: { id: 1, name: 'Ada' } });
     const more = { original: read.reply };
     const altered = [

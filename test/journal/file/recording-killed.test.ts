@@ -54,8 +54,8 @@ async function holdsAll(archive: Archive, from: number, acknowledged: number): P
   return newest;
 }
 
-describe('a recording whose process is killed', () => {
-  it('holds all that was acknowledged, whole, and nothing half, and is recorded on into', async () => {
+describe('a recording of a killed process', () => {
+  it('holds everything acknowledged, no partial interaction, and can be continued', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'standin-killed-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const file = join(folder, 'killed.db');

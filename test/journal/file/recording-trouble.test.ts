@@ -58,7 +58,7 @@ const RECORD = 'Use a file written with --record.';
 const FOLDER = 'Choose a folder that exists and is writable.';
 
 describe('openRecording', () => {
-  it('says that a file or a folder is not there', async () => {
+  it('reports a missing file or folder', async () => {
     expect(await troubleOf(openRecording(at('none.db'), { mode: 'read' }))).toEqual([
       'file-unreadable',
       'none.db cannot be read: it does not exist',
@@ -82,7 +82,7 @@ describe('openRecording', () => {
     ]);
   });
 
-  it('refuses what is no recording, and leaves it unchanged', async () => {
+  it('refuses a file that is no recording, and leaves it unchanged', async () => {
     writeFileSync(
       at('notes.txt'),
       'Just some notes that are long enough to be a header of a file.\n'.repeat(20),
@@ -117,7 +117,7 @@ describe('openRecording', () => {
     expect([statSync(at('empty.db')).size, statSync(at('notes.txt')).size]).toEqual([0, 1260]);
   });
 
-  it('refuses a file with views or triggers, which would be run when it is read', async () => {
+  it('refuses a file with views or triggers, which would run when it is read', async () => {
     const file = await recordedFile();
     const database = new DatabaseSync(file);
     // It never ends: whoever asked it would hang.
@@ -135,7 +135,7 @@ describe('openRecording', () => {
     ]);
   });
 
-  it('refuses a file of a newer version, and one of which a part is missing', async () => {
+  it('refuses a file of a newer version, and a file with a missing part', async () => {
     const file = await recordedFile();
     const database = new DatabaseSync(file);
     database.exec('pragma user_version = 9');
@@ -171,7 +171,7 @@ describe('openRecording', () => {
     ]);
   });
 
-  it('reads a file of the version before as it is, and makes it one of this version to record on', async () => {
+  it('reads a file of the previous version, and upgrades it to continue recording', async () => {
     const file = await recordedFile(3);
     const database = new DatabaseSync(file);
     database.exec(
@@ -202,7 +202,7 @@ describe('openRecording', () => {
     await recording.close();
   });
 
-  it('lets one process write at a time, and any number read meanwhile', async () => {
+  it('lets one process write at a time, and any number read', async () => {
     const file = await recordedFile(1);
     const first = await openRecording(file, { mode: 'append' });
     const beside = readdirSync(folder).filter((one) => one.startsWith(basename(file)));
@@ -229,7 +229,7 @@ describe('openRecording', () => {
     await second.close();
   });
 
-  it('knows a file that is written to by any of its names', async () => {
+  it('recognises a file that is in use under any of its names', async () => {
     const file = newFile();
     mkdirSync(at('elsewhere'));
     symlinkSync(folder, at('elsewhere/back'));
@@ -249,7 +249,7 @@ describe('openRecording', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'lets go of a file that could not be written to its end, and speaks of limits',
+    'releases a file that could not be completed, and mentions limits',
     () => {
       const file = newFile();
       const module = new URL('../../../src/journal/file/open-recording.ts', import.meta.url).href;
@@ -302,7 +302,7 @@ describe('openRecording', () => {
     await archive.close();
   });
 
-  it('takes for damaged what nests deeper than anything that is recorded', async () => {
+  it('treats too deep nesting as damage', async () => {
     // Without a bound, a few of these take minutes to be read for each filter.
     const file = await recordedFile(3);
     const database = new DatabaseSync(file);
@@ -323,7 +323,7 @@ describe('openRecording', () => {
     await archive.close();
   });
 
-  it('makes a new file where that is asked for, and only then', async () => {
+  it('creates a new file only on request', async () => {
     const file = await recordedFile(1);
     const name = file.slice(folder.length + 1);
     expect(await troubleOf(openRecording(file, { mode: 'create' }))).toEqual([
@@ -334,7 +334,7 @@ describe('openRecording', () => {
     expect(readdirSync(folder).filter((one) => one.endsWith('-lock'))).toEqual([]);
   });
 
-  it('adds nothing to a file that was opened to be read', async () => {
+  it('adds nothing to a file opened for reading', async () => {
     const archive = await openRecording(await recordedFile(1), { mode: 'read' });
     const [code, message] = await troubleOf(archive.annotate(1, { tags: ['a'], note: '' }));
     expect([code, message?.includes('cannot be written: it was opened to be read')]).toEqual([
@@ -344,7 +344,7 @@ describe('openRecording', () => {
     await archive.close();
   });
 
-  it('drops and counts what finds the disk full, tells it once, and continues once there is room', async () => {
+  it('drops and counts interactions while the disk is full, reports it once, and continues once there is room', async () => {
     const file = newFile();
     const troubles: StandinError[] = [];
     const recording = await openRecording(file, {
@@ -374,7 +374,7 @@ describe('openRecording', () => {
   });
 
   it.skipIf(process.getuid?.() === 0)(
-    'says that a file or its folder is read-only, and still reads it',
+    'reports that a file or its folder is read-only, and still reads it',
     async () => {
       const file = await recordedFile(1);
       mkdirSync(at('locked'));
@@ -391,7 +391,7 @@ describe('openRecording', () => {
     },
   );
 
-  it('drops what cannot keep up, and what cannot be redacted, and counts both', async () => {
+  it('drops and counts interactions that come too fast or cannot be redacted', async () => {
     const file = newFile();
     const redact = (recorded: Recorded): Recorded => {
       if (recorded.request.path === '/secret') throw new Error('no');

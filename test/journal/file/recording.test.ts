@@ -38,7 +38,7 @@ behavesAsArchive('in a file without an index', async (options = {}) => {
 });
 
 describe('openRecording', () => {
-  it('writes what is on its way when it is closed, and continues counting where it stopped', async () => {
+  it('writes pending interactions when it is closed, and continues its numbers', async () => {
     const file = newFile();
     const first = await openRecording(file, { mode: 'append' });
     for (let n = 0; n < 450; n++) first.add(recordedOf());
@@ -54,7 +54,7 @@ describe('openRecording', () => {
     await second.close();
   });
 
-  it('leaves out of the index what comes faster than it can be indexed, and finds it all the same', async () => {
+  it('does not index interactions that come too fast, but still finds them', async () => {
     const file = newFile();
     const recording = await openRecording(file, { mode: 'create', queueInteractionsMax: 8 });
     recording.add(recordedOf());
@@ -68,7 +68,7 @@ describe('openRecording', () => {
     );
   });
 
-  it('finds a stretch of time also if the clock was set back and forth', async () => {
+  it('finds a period even if the clock was changed', async () => {
     const recording = await openRecording(newFile(), { mode: 'create' });
     const minutes = [0, 1, 2, 60, 61, 3, 4, 5, -60, 6];
     for (const minute of minutes) recording.add(recordedOf({ at: NOON + minute * 60_000 }));
@@ -83,7 +83,7 @@ describe('openRecording', () => {
 });
 
 describe('the archives in memory and in a file', () => {
-  it('give the same numbers, lines and times for the same interactions and filters', async () => {
+  it('return the same numbers, lines and times for the same interactions and filters', async () => {
     const recording: Recording = await openRecording(newFile(), {
       mode: 'create',
       indexedCharsMax: 12,

@@ -11,7 +11,7 @@ describe('fold', () => {
     ['nul\u0000', 'nul�'],
     ['\ud83d', '�'],
     ['😀', '😀'],
-  ])('takes %j for %j', (text, folded) => {
+  ])('treats %j as %j', (text, folded) => {
     expect(fold(text)).toBe(folded);
   });
 

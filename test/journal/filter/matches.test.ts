@@ -81,7 +81,7 @@ describe('matches', () => {
       '"x-trace: abc"',
     ],
     ['-status:200', '-is:failed -path:/health', 'world:alice', 'world:ALICE', '-world:main'],
-  ])('holds: %s %s %s %s %s %s %s %s %s', (...texts) => {
+  ])('matches: %s %s %s %s %s %s %s %s %s', (...texts) => {
     for (const text of texts) expect([text, isMatch(text)]).toEqual([text, true]);
   });
 
@@ -117,11 +117,11 @@ describe('matches', () => {
       'grace nobody',
       '-tag:bug',
     ],
-  ])('does not hold: %s %s %s %s %s %s %s %s', (...texts) => {
+  ])('does not match: %s %s %s %s %s %s %s %s', (...texts) => {
     for (const text of texts) expect([text, isMatch(text)]).toEqual([text, false]);
   });
 
-  it('tells what nothing came back for, and what belongs to no operation', () => {
+  it('finds interactions without an answer or an operation', () => {
     const failed = numbered(1, {
       reply: null,
       trouble: 'connection reset',

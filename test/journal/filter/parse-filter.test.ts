@@ -78,7 +78,7 @@ describe('parseFilter', () => {
     if (text !== '-') expect(conditionsOf(`-${text}`)).toEqual([{ ...condition, isNegated: true }]);
   });
 
-  it('takes a time of day for one of today, in local time', () => {
+  it('reads a time of day as today, in local time', () => {
     const now = new Date(NOON);
     const [term] = conditionsOf('after:12:30');
     const half = local(now.getFullYear(), now.getMonth(), now.getDate(), 12, 30);
@@ -88,7 +88,7 @@ describe('parseFilter', () => {
     });
   });
 
-  it('reads several words as terms that all must hold', () => {
+  it('reads several words as terms that must all match', () => {
     expect(
       conditionsOf(' status:5xx  plain -words ').map(({ kind, isNegated }) => [kind, isNegated]),
     ).toEqual([
@@ -139,14 +139,14 @@ describe('parseFilter', () => {
     ['a "b c', 2, 6, 'This quote is not closed.'],
     ['x'.repeat(FILTER_CHARS_MAX + 1), 4_000, 4_001, 'A filter has at most 4000 characters.'],
     ['x '.repeat(FILTER_TERMS_MAX + 1), 100, 102, 'A filter has at most 50 terms.'],
-  ])('says where and why %s is no filter', (text, from, to, detail) => {
+  ])('reports where and why %s is no filter', (text, from, to, detail) => {
     expect(parseFilter(text, NOON)).toEqual({
       kind: 'flawed',
       flaw: { title: 'The filter cannot be understood', detail, from, to },
     });
   });
 
-  it('never throws, whatever it is given', () => {
+  it('never throws', () => {
     const pieces = fc.constantFrom(
       'status:',
       'dur:',
@@ -177,7 +177,7 @@ describe('parseFilter', () => {
 });
 
 describe('parseFilter, given a moment beyond all dates', () => {
-  it('says how one is written', () => {
+  it('says how to write a moment', () => {
     expect(parseFilter('after:9999999999999999')).toMatchObject({
       kind: 'flawed',
       flaw: { from: 6, to: 22 },
@@ -186,7 +186,7 @@ describe('parseFilter, given a moment beyond all dates', () => {
 });
 
 describe('printFilter', () => {
-  it('prints what is read again as the same filter', () => {
+  it('prints a text that reads back as the same filter', () => {
     fc.assert(
       fc.property(filterArbitrary, (filter) => {
         const terms = filter.terms.map((term) =>
@@ -201,7 +201,7 @@ describe('printFilter', () => {
     );
   });
 
-  it('prints what people would write', () => {
+  it('prints a text as people would write it', () => {
     const text =
       'status:5xx method:POST op:users.create -path:/health dur:>=500ms body:"half a loaf" header:etag=abc seq:10-20 a';
     const parsed = parseFilter(text);

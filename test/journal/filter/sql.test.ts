@@ -30,11 +30,11 @@ describe('sqlOf', () => {
       'method = ? and seq between ? and ?',
       ['GET', 6, Number.MAX_SAFE_INTEGER],
     ],
-  ])('asks for %s wholly in SQL', (text, where, values) => {
+  ])('translates %s completely into SQL', (text, where, values) => {
     expect(sqlOf(filterOf(text), operations)).toEqual({ where, values, rest: [] });
   });
 
-  it('narrows texts by their trigrams and leaves the rest to be looked at', () => {
+  it('narrows texts by their trigrams and leaves the rest to be compared', () => {
     const filter = filterOf('body:"LOAF \\""');
     const unindexed = 'select seq from interaction where unindexed = 1';
     expect(sqlOf(filter, operations)).toEqual({

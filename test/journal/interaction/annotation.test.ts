@@ -14,7 +14,7 @@ describe('tidy', () => {
     });
   });
 
-  it('cuts what is beyond the limits', () => {
+  it('cuts texts at the limits', () => {
     const { tags, note } = tidy({
       tags: Array.from({ length: 20 }, (_, index) => `${index}${'x'.repeat(99)}`),
       note: 'n'.repeat(99_999),
@@ -26,7 +26,7 @@ describe('tidy', () => {
     ]);
   });
 
-  it('takes the replacement character for half a character', () => {
+  it('writes the replacement character for half a character', () => {
     expect(tidy({ tags: ['\ud83d'], note: '\ude00' })).toEqual({ tags: ['�'], note: '�' });
   });
 });

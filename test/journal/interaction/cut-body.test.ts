@@ -29,7 +29,7 @@ describe('cutBody', () => {
     });
   });
 
-  it('cuts what is no text, and leaves what is not kept', () => {
+  it('cuts binary data, and leaves bodies that were not kept', () => {
     const bytes = Buffer.alloc(10, 7);
     const body: RecordedBody = {
       kind: 'bytes',

@@ -19,7 +19,7 @@ function described(made: Made): { call: JsonObject; reply: JsonObject } {
 }
 
 group('describe', () => {
-  it('says all of an interaction, with who decided what', () => {
+  it('describes all of an interaction, with who decided what', () => {
     const made: Made = {
       sent: readBody(' {"a": 1}'),
       answered: textBody('{"id":1}'),
@@ -57,7 +57,7 @@ group('describe', () => {
     });
   });
 
-  it('says which world it was in and what was done to the answer on its way', () => {
+  it('says which world it was in and what changed the answer', () => {
     const made = interactionOf();
     const on = (delivery: Delivery) =>
       describe({ seq: 1, ...made, reply: { ...made.reply, delivery }, world: 'alice' });
@@ -107,12 +107,12 @@ group('describe', () => {
     );
   });
 
-  it('leaves out every header that can carry the credentials which a profile asks for', () => {
+  it('leaves out every header that can carry the credentials of a profile', () => {
     for (const name of choices['auth.header'].options)
       expect(CREDENTIAL_HEADERS).toContain(name.toLowerCase());
   });
 
-  it('takes __proto__ for a header like any other', () => {
+  it('treats __proto__ like any other header', () => {
     const headers = Object.fromEntries([['__proto__', 'a']]);
     expect(JSON.stringify(described({ headers, replyHeaders: ['__proto__', 'b'] }))).toContain(
       '"headers":{"__proto__":"b"}',

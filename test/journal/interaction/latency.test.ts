@@ -38,7 +38,7 @@ describe('latencyOf', () => {
     ]);
   });
 
-  it('returns each operation by its name, and what belongs to none as other', () => {
+  it('returns each operation by its name, and the rest as other', () => {
     expect(
       latencyOf([timing(1, 1), timing(1, 1, null), timing(1, 1, 'create')]).map(
         ({ operation }) => operation,
@@ -47,7 +47,7 @@ describe('latencyOf', () => {
     expect(latencyOf([])).toEqual([]);
   });
 
-  it('divides the same stretch of time for all, oldest first, and leaves out if nothing was', () => {
+  it('divides the same period for all, oldest first, and omits empty parts', () => {
     const [first, second] = latencyOf([
       timing(0, 1, 'a'),
       timing(2_000, 5, 'a'),
@@ -61,7 +61,7 @@ describe('latencyOf', () => {
     expect(second?.strip).toEqual([{ at: 1_005, p50Ms: 3, maxMs: 3, count: 1 }]);
   });
 
-  it('returns no more points than it may, over any stretch', () => {
+  it('limits the number of points for any period', () => {
     const [latency] = latencyOf(
       Array.from({ length: 5_000 }, (_, index) => timing(index * 977, index)),
     );

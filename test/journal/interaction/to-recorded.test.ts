@@ -63,7 +63,7 @@ describe('recordedOf', () => {
     });
   });
 
-  it('says that a body was not kept where it was too large, no UTF-8, or sent in pieces', () => {
+  it('says that a body was not kept if it was too large, no UTF-8, or sent in pieces', () => {
     const unkept = { kind: 'unkept', bytes: null };
     const large = of({
       sent: { kind: 'oversized', bytesMax: 9 },
@@ -92,7 +92,7 @@ describe('recordedOf', () => {
     it.each([
       ['client-gone', 'the client had left'],
       ['closed', 'the mock was closed'],
-    ] as const)('tells that it was never sent: %s', (fate, words) => {
+    ] as const)('records that it was never sent: %s', (fate, words) => {
       const fault = { kind: 'truncate' } as const;
       for (const delivery of [
         { delayMs: 320, fault: null },
@@ -106,7 +106,7 @@ describe('recordedOf', () => {
         });
     });
 
-    it('tells that the client had closed its side, and keeps what was sent to it', () => {
+    it('records that the client had closed its side, and keeps what was sent to it', () => {
       expect(delivered({ delayMs: 320, fault: null }, { fate: 'sent-half-closed' })).toMatchObject({
         reply: { status: 200 },
         original: null,
@@ -114,7 +114,7 @@ describe('recordedOf', () => {
       });
     });
 
-    it('tells of a delay, which alters nothing', () => {
+    it('records a delay, which alters nothing', () => {
       expect(delivered({ delayMs: 320, fault: null })).toMatchObject({
         trouble: 'held back 320 ms, as requested',
         reply: whole,
@@ -130,21 +130,18 @@ describe('recordedOf', () => {
       [{ kind: 'truncate' }, 'connection closed after half the body', '{"name"'],
       [{ kind: 'malformed' }, 'body cut by a malformed chunk', '{"name"'],
       [{ kind: 'drip', overMs: 900 }, 'body sent in small parts over 900 ms', TEXT],
-    ])(
-      'tells of %j, and returns what came of the answer beside what it was',
-      (fault, words, text) => {
-        const sent = text === null ? null : { ...whole, body: textOf(text) };
-        const facts = { reply: sent, original: whole, verdict: 'unjudged' };
-        expect(delivered({ delayMs: 0, fault })).toMatchObject({
-          ...facts,
-          trouble: `${words}, as requested`,
-        });
-        const late = `held back 5 ms, then ${words}, as requested`;
-        expect(delivered({ delayMs: 5, fault })).toMatchObject({ ...facts, trouble: late });
-      },
-    );
+    ])('records %j, and returns the altered answer beside the original', (fault, words, text) => {
+      const sent = text === null ? null : { ...whole, body: textOf(text) };
+      const facts = { reply: sent, original: whole, verdict: 'unjudged' };
+      expect(delivered({ delayMs: 0, fault })).toMatchObject({
+        ...facts,
+        trouble: `${words}, as requested`,
+      });
+      const late = `held back 5 ms, then ${words}, as requested`;
+      expect(delivered({ delayMs: 5, fault })).toMatchObject({ ...facts, trouble: late });
+    });
 
-    it('returns what a fault does if there is no body to do it to', () => {
+    it('returns the effect of a fault on an answer without body', () => {
       const call = { ...interactionOf().call, method: 'HEAD' };
       expect(delivered({ delayMs: 0, fault: { kind: 'truncate' } }, { call })).toMatchObject({
         reply: null,
@@ -159,7 +156,7 @@ describe('recordedOf', () => {
       );
     });
 
-    it('returns no text of half a character or of pieces', () => {
+    it('returns no text if a character is cut or the body comes in pieces', () => {
       const cut = { delayMs: 0, fault: { kind: 'truncate' } } as const;
       expect(
         delivered(cut, { reply: { ...reply, body: textBody('ë'), delivery: cut } }).reply?.body,
@@ -171,7 +168,7 @@ describe('recordedOf', () => {
       });
     });
 
-    it('returns the answer before an override, also if nothing is done to the other one on its way', () => {
+    it('returns the answer before an override, also if no fault follows', () => {
       const original = { status: 200, headers: [], body: textBody('[]') };
       const recorded = toRecorded({
         seq: 1,
@@ -192,7 +189,7 @@ describe('recordedOf', () => {
     expect(toRecorded({ seq: 1, ...interactionOf(), world: 'alice' }).world).toBe('alice');
   });
 
-  it('keeps a broken body as it was sent', () => {
+  it('keeps a broken body unchanged', () => {
     expect(of({ sent: readBody('{') }).request.body).toEqual({
       kind: 'text',
       text: '{',

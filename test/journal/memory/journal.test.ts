@@ -26,7 +26,7 @@ describe('Journal', () => {
     },
   );
 
-  it('notes what became of an answer, also of what has made room', () => {
+  it('notes the outcome of an answer, also of a dropped one', () => {
     const journal = new Journal({ interactionsMax: 2 });
     const [first, second] = [journal.add(interactionOf()), journal.add(interactionOf())];
     expect(journal.conclude(second, 'closed')).toEqual({ ...second, fate: 'closed' });
@@ -40,7 +40,7 @@ describe('Journal', () => {
     expect([journal.find(1), journal.find(3)]).toEqual([undefined, third]);
   });
 
-  it('keeps as many as it says by default, and counts on', () => {
+  it('keeps the default number, and continues to count', () => {
     const journal = new Journal();
     for (let count = 0; count < JOURNAL_INTERACTIONS_MAX + 7; count++) journal.add(interactionOf());
     expect(journal.total).toBe(JOURNAL_INTERACTIONS_MAX + 7);
@@ -52,7 +52,7 @@ describe('Journal', () => {
     ]).toEqual([undefined, 8, JOURNAL_INTERACTIONS_MAX + 7]);
   });
 
-  it('lets the oldest make room where bodies are too many characters together, of call and of reply', () => {
+  it('drops the oldest if the bodies of calls and replies are too long together', () => {
     const journal = new Journal({ charsMax: 100 });
     journal.add(interactionOf({ sent: sentOf(40) }));
     journal.add(interactionOf({ answered: answeredOf(40) }));
@@ -64,7 +64,7 @@ describe('Journal', () => {
     expect(seqs(journal.newest(9))).toEqual([5]);
   });
 
-  it('keeps none that is too long by itself, and continues', () => {
+  it('drops an interaction that is too long by itself, and continues', () => {
     const journal = new Journal({ charsMax: 100 });
     journal.add(interactionOf({ sent: sentOf(10) }));
     expect(journal.add(interactionOf({ answered: answeredOf(101) })).seq).toBe(2);
@@ -73,7 +73,7 @@ describe('Journal', () => {
     expect(seqs(journal.newest(9))).toEqual([3]);
   });
 
-  it('is like a list that drops its oldest until both bounds hold', () => {
+  it('behaves like a list that drops its oldest until both limits hold', () => {
     const sizes = fc.array(fc.nat(60), { maxLength: 60 });
     fc.assert(
       fc.property(

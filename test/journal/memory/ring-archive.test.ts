@@ -14,7 +14,7 @@ behavesAsArchive('in memory', async ({ redact, bodyBytesMax } = {}) => {
 });
 
 describe('RecordedRing', () => {
-  it('keeps the newest, and forgets what was added to those that made room', async () => {
+  it('keeps the newest, and forgets annotations of dropped ones', async () => {
     const ring = new RecordedRing({ interactionsMax: 2 });
     const archive = createRingArchive(ring);
     ring.add(recordedOf());
@@ -26,7 +26,7 @@ describe('RecordedRing', () => {
     expect(await archive.find(2)).toBeNull();
   });
 
-  it('keeps no more characters of bodies than it may', async () => {
+  it('limits the characters of bodies', async () => {
     const ring = new RecordedRing({ charsMax: 100 });
     for (let n = 0; n < 5; n++)
       ring.add(recordedOf({ reply: replyOf({ body: textOf('x'.repeat(40)) }) }));
@@ -43,7 +43,7 @@ describe('RecordedRing', () => {
 });
 
 describe('readJournal', () => {
-  it('returns what the mock journals, once it is read', async () => {
+  it('returns the journal of the mock', async () => {
     const journal = new Journal({ interactionsMax: 2 });
     const archive = createRingArchive(readJournal(journal));
     for (let n = 0; n < 3; n++) journal.add(interactionOf({ answered: answeredOf(n) }));

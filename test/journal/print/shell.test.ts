@@ -87,13 +87,13 @@ describe('word', () => {
     expect(word(parts)).toBe(text);
   });
 
-  it('never breaks a line and never holds what a terminal acts on', () => {
+  it('never breaks a line and never holds control characters', () => {
     expect(word([HOSTILE])).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   });
 });
 
 describe('printf', () => {
-  it('prints also what no word can hold', () => {
+  it('also prints text that no word can hold', () => {
     const texts = ['a\u0000b', 'ends with newlines\n\n', '-\u0000', '\u0000'];
     expect(
       run(
@@ -108,7 +108,7 @@ describe('printf', () => {
 });
 
 describe('isPlain', () => {
-  it('tells whether a word holds a text unchanged', () => {
+  it('says whether a word holds a text unchanged', () => {
     expect(isPlain(['a b', { variable: 'ID1' }])).toBe(true);
     expect(isPlain(['a', '\n'])).toBe(false);
   });

@@ -132,7 +132,7 @@ function isIn(secret: string, result: unknown): boolean {
 }
 
 describe('createRedactor', () => {
-  it('lets nothing out that was planted, and changes nothing the second time', () => {
+  it('hides all planted secrets, and changes nothing the second time', () => {
     const planted = fc.oneof(...plantings);
     fc.assert(
       fc.property(planted, ([secret, written]) => {
@@ -144,7 +144,7 @@ describe('createRedactor', () => {
     );
   });
 
-  it('takes any JSON, and any text', () => {
+  it('accepts any JSON and any text', () => {
     fc.assert(
       fc.property(anyJson, anyText(), (value, text) => {
         for (const sent of [
@@ -220,8 +220,8 @@ function hideThings(list: readonly JsonObject[]): readonly JsonObject[] {
   return JSON.parse(textIn(result.reply?.body)) as readonly JsonObject[];
 }
 
-describe('the redaction of what a schema marks', () => {
-  it('fits the schema as before', () => {
+describe('redaction of members that a schema marks', () => {
+  it('still fits the schema', () => {
     fc.assert(
       fc.property(things, (thing) => {
         expect(project.checker.check('thing', thing)).toEqual([]);
@@ -235,7 +235,7 @@ describe('the redaction of what a schema marks', () => {
     );
   });
 
-  it('keeps equal what was equal, and apart what has room to be', () => {
+  it('keeps equal values equal, and different values different if possible', () => {
     fc.assert(
       fc.property(fc.array(things, { minLength: 2, maxLength: 4 }), (list) => {
         const hidden = hideThings([...list, ...list]);

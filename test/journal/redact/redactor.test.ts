@@ -351,7 +351,7 @@ describe('createRedactor', () => {
     expect(redact(result)).toEqual(result);
   });
 
-  it('leaves alone what is not secret', () => {
+  it('does not change what is not secret', () => {
     const recorded = recordedOf({
       request: 'PUT /users/7?page=2&sort=-name',
       headers: [
@@ -389,7 +389,7 @@ describe('createRedactor', () => {
     expect(redact(recorded)).toEqual(recorded);
   });
 
-  it('keeps the scheme, the names of cookies and the attributes of those that are set', () => {
+  it('keeps the scheme, and the names and attributes of cookies', () => {
     const result = redact(
       recordedOf({
         headers: [
@@ -408,7 +408,7 @@ describe('createRedactor', () => {
     );
   });
 
-  it('shows the world that a cookie names, and nothing else that stands there', () => {
+  it('shows the world that a cookie names, and nothing else of the cookies', () => {
     const shown = redact(recordedOf({ headers: [['cookie', 'standin-world=alice; id=alice-1']] }));
     expect(headersOf(shown)['cookie']).toMatch(/^standin-world=alice; id=redacted-[0-9a-f]{16}$/);
     const hidden = redact(
@@ -419,7 +419,7 @@ describe('createRedactor', () => {
     );
   });
 
-  it('makes equal pseudonyms of equal values everywhere', () => {
+  it('gives equal values equal pseudonyms everywhere', () => {
     const result = redact(
       recordedOf({
         request: 'POST /users?token=abcdef123',
@@ -442,14 +442,14 @@ describe('createRedactor', () => {
     expect(reply['other']).not.toBe(body['email']);
   });
 
-  it('makes other pseudonyms with another key, and leaves those of other keys', () => {
+  it('creates other pseudonyms with another key, and leaves those of other keys', () => {
     const recorded = recordedOf({ sent: { password: 'hunter2', email: 'ada@lovelace.org' } });
     const other = redactor({ key: new Uint8Array(32).fill(8) });
     expect(sent(other(recorded))).not.toBe(sent(redact(recorded)));
     expect(other(redact(recorded))).toEqual(redact(recorded));
   });
 
-  it('keeps the text of JSON as it was written, but for what is secret', () => {
+  it('keeps the text of JSON unchanged, except secrets', () => {
     const text =
       '{ "name" : "A\\u0064a",\n  "n": 1.50, "n": 1e2, "password":"" , "token":null,"flag":true}';
     expect(sent(redact(recordedOf({ sent: textOf(text) })))).toBe(text);
@@ -475,7 +475,7 @@ describe('createRedactor', () => {
     });
   });
 
-  it('keeps the length that went over the wire', () => {
+  it('keeps the original length', () => {
     const recorded = recordedOf({
       headers: [['content-length', '17']],
       sent: { password: 'abcd' },
@@ -485,7 +485,7 @@ describe('createRedactor', () => {
     expect(request.headers).toContainEqual(['content-length', '17']);
   });
 
-  it('does not keep what it cannot read', () => {
+  it('does not keep bodies it cannot read', () => {
     const sentAs = (name: string, value: string): Recorded =>
       redact(
         recordedOf({
@@ -506,7 +506,7 @@ describe('createRedactor', () => {
     });
   });
 
-  it('hides what findings quote of a secret place', () => {
+  it('hides secret values that findings quote', () => {
     const result = redact(recordedOf({ more: { verdict: 'violates', findings: [finding] } }));
     expect(JSON.stringify(result.findings)).not.toContain('hunter');
     expect(result.findings[0]).toMatchObject({
@@ -517,7 +517,7 @@ describe('createRedactor', () => {
     expect(redact(result)).toEqual(result);
   });
 
-  it('hides in findings and history what it found in bodies', () => {
+  it('hides in findings and history the secrets it found in bodies', () => {
     const quoting = {
       ...finding,
       at: null,
@@ -556,8 +556,8 @@ const hostile = [
   'eyJ',
 ];
 
-describe('the time that redaction takes', () => {
-  it.each(hostile)('grows with the length of the text alone: %j', (unit) => {
+describe('the duration of redaction', () => {
+  it.each(hostile)('grows only with the length of the text: %j', (unit) => {
     const text = unit.repeat(Math.ceil(CHARS / unit.length));
     const began = performance.now();
     redact(
@@ -570,7 +570,7 @@ describe('the time that redaction takes', () => {
     expect(performance.now() - began).toBeLessThan(HOSTILE_MS_MAX);
   });
 
-  it('does not grow with the square of how much is secret', () => {
+  it('does not grow with the square of the number of secrets', () => {
     const answered = Array.from({ length: 5_000 }, (_, id) => ({
       id,
       token: `token-${id}-abcdef`,
@@ -584,7 +584,7 @@ describe('the time that redaction takes', () => {
 /** Far longer than it takes: other tests run at the same time. */
 const HOSTILE_MS_MAX = 5_000;
 
-describe('what a schema marks', () => {
+describe('members that a schema marks', () => {
   const project = projectWith({
     name: { type: 'string' },
     ssn: { type: 'string', pattern: '^\\d{3}-\\d{2}-\\d{4}$', 'x-standin-redact': true },
@@ -621,7 +621,7 @@ describe('what a schema marks', () => {
   const things = (written: Written): Recorded =>
     recordedOf({ ...written, more: { resource: 'things', ...written.more } });
 
-  it('is hidden, and fits the schema as before', () => {
+  it('are hidden, and still fit the schema', () => {
     const result = hide(things({ request: 'GET /things/1', answered: item }));
     const shown = JSON.parse(answer(result)) as Record<string, Json>;
     expect(project.checker.check('thing', item)).toEqual([]);
@@ -633,7 +633,7 @@ describe('what a schema marks', () => {
     expect(hide(result)).toEqual(result);
   });
 
-  it('is hidden in lists, in what is wrapped, in forms, queries and broken JSON', () => {
+  it('are hidden in lists, envelopes, forms, queries and broken JSON', () => {
     const texts = [
       hide(things({ request: 'GET /things', answered: [item] })),
       hide(things({ request: 'GET /things', answered: { data: { things: [item] } } })),
@@ -657,7 +657,7 @@ describe('what a schema marks', () => {
     for (const text of texts) expect(text).not.toMatch(/123-45|lovelace|601 100/);
   });
 
-  it('is hidden as an id in addresses, fields and bodies alike', () => {
+  it('are hidden as an id in addresses, fields and bodies alike', () => {
     const marked = projectWith({ name: { type: 'string' } });
     const hideIds = redactor({ project: marked, redact: ['/id'] });
     const result = hideIds(
@@ -681,7 +681,7 @@ describe('what a schema marks', () => {
     expect(hideIds(result)).toEqual(result);
   });
 
-  it('is read through references, also of a schema that holds itself', () => {
+  it('are found through references, also in a schema that contains itself', () => {
     const node = {
       type: 'object',
       properties: { key2: { $ref: '#/$defs/s' }, next: { $ref: 'node.json' } },
@@ -705,8 +705,8 @@ describe('what a schema marks', () => {
   });
 });
 
-describe('what is asked for', () => {
-  it('is hidden by name, place and header field, and kept likewise', () => {
+describe('requested members', () => {
+  it('are hidden by name, pointer and header field, and kept likewise', () => {
     const recorded = recordedOf({
       request: 'GET /users/1?lang=pl',
       headers: [
@@ -734,7 +734,7 @@ describe('what is asked for', () => {
     expect(shown({ keep: ['@'] })).toContain('ada@lovelace.org');
   });
 
-  it('is a place in each element of a list', () => {
+  it('can be in each element of a list', () => {
     const recorded = recordedOf({ answered: [{ id: 1, name: 'Ada', address: { city: 'Łódź' } }] });
     expect(answer(redactor({ redact: ['/address/city'] })(recorded))).not.toContain('Łódź');
   });

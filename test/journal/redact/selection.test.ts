@@ -53,7 +53,7 @@ describe('readRedaction', () => {
     expect(refused([text], [])).toBe(told);
   });
 
-  it('refuses what is given to both', () => {
+  it('refuses a name that is given to both options', () => {
     expect(refused(['ssn'], ['ssn'])).toBe(
       'option-invalid: "ssn" is given to --redact and to --keep\nRemove one of them.',
     );

@@ -60,7 +60,7 @@ describe('a directive', () => {
     expect(stateText(mock.state)).toBe(before);
   });
 
-  it('leaves the answer and the effect alone where it asks only for a delay', () => {
+  it('changes neither answer nor effect if it requests only a delay', () => {
     const [mock, plain] = [mockOf(), mockOf()];
     const sent = { json: { name: 'Fay', email: 'fay@example.com' } };
     const reply = ask(mock, 'POST /users', { ...sent, headers: { prefer: 'wait=0.5' } });
@@ -79,7 +79,7 @@ describe('a directive', () => {
     expect(mock.journal.find(1)).not.toHaveProperty('original');
   });
 
-  it('does to the state what the call does, once, whatever becomes of the answer', () => {
+  it('applies the call to the state once, whatever happens to the answer', () => {
     const mock = mockOf();
     const reply = ask(mock, 'DELETE /users/1', prefer('fault=reset'));
     expect(reply).toMatchObject({
@@ -90,7 +90,7 @@ describe('a directive', () => {
     expect(mock.journal.find(1)?.original?.status).toBe(204);
   });
 
-  it('keeps the answer as it would have been', () => {
+  it('records the original answer', () => {
     const mock = mockOf();
     ask(mock, 'GET /users/1', prefer('code=503'));
     ask(mock, 'GET /users/1');
@@ -129,7 +129,7 @@ describe('a directive', () => {
     });
   });
 
-  it('takes its parameters out of the query before that is refused', () => {
+  it('removes its parameters from the query before the query is checked', () => {
     const mock = mockOf({ 'query.parameters': 'refuse' });
     expect(ask(mock, 'GET /users?_delay=5')).toMatchObject({
       status: 200,
@@ -141,7 +141,7 @@ describe('a directive', () => {
     expect(mock.journal.find(1)?.call.query).toBe('_delay=5');
   });
 
-  it('leaves the question of a page whether it may call alone', () => {
+  it('does not change CORS preflight requests', () => {
     const headers = {
       origin: 'https://app.test',
       'access-control-request-method': 'GET',
@@ -159,7 +159,7 @@ describe('a directive', () => {
 });
 
 describe('call.directives', () => {
-  it('is passed over where the profile says so, and the query is a query again', () => {
+  it('is ignored if the profile says so, and its parameters belong to the query again', () => {
     const mock = mockOf({ 'call.directives': 'ignore', 'query.parameters': 'refuse' });
     expect(ask(mock, 'GET /users/1', prefer('code=503')).status).toBe(200);
     expect(ask(mock, 'GET /users/1', prefer('code=99')).headers).not.toContain(
@@ -172,7 +172,7 @@ describe('call.directives', () => {
 });
 
 describe('an override', () => {
-  it('answers the calls that match, and gives way to a directive', () => {
+  it('applies to matching calls, after a directive', () => {
     const mock = mockOf();
     override(mock, 'users.read code=503 delay=7 times=2');
     const both = ask(mock, 'GET /users/1', prefer('code=404'));
@@ -189,14 +189,14 @@ describe('an override', () => {
     expect(mock.overrides.isEmpty).toBe(true);
   });
 
-  it('is not used up by a call whose directive is refused', () => {
+  it('does not count a call whose directive is refused', () => {
     const mock = mockOf();
     override(mock, '* code=503 times=1');
     expect(ask(mock, 'GET /users/1', prefer('code=1')).status).toBe(400);
     expect(ask(mock, 'GET /users/1').status).toBe(503);
   });
 
-  it('draws its delay between its bounds, the same ones with the same seed', () => {
+  it('draws its delay between its bounds, repeatably for one seed', () => {
     const draws = (seed: number, rule: string): readonly number[] => {
       const mock = mockOf({}, usersProject, seed);
       override(mock, rule);
@@ -213,7 +213,7 @@ describe('an override', () => {
     expect(Math.max(...draws(3, '* delay=lognormal(60000,5)'))).toBe(DELAY_MS_MAX);
   });
 
-  it('matches by what the path is about, with a base path and a slash at its end', () => {
+  it('matches by path, with a base path and a trailing slash', () => {
     const { contracts, schemas, checker } = usersProject;
     const rules = { contracts, schemas, checker, profile: defaultProfile };
     const mock = createMock({ rules, state: stateOf(usersProject), basePath: '/shop' });
@@ -223,7 +223,7 @@ describe('an override', () => {
 });
 
 describe('an example', () => {
-  it('is the one of the contract that has the name', () => {
+  it('is found in the contract by name', () => {
     const reply = ask(mockOf(), 'GET /users/1', prefer('example=sparse'));
     expect([reply.status, jsonOf(reply), headerOf(reply, 'preference-applied')]).toEqual([
       200,
@@ -232,7 +232,7 @@ describe('an example', () => {
     ]);
   });
 
-  it('is refused where there is none of the name, and those that there are are listed', () => {
+  it('is refused if the name is unknown, with the known names', () => {
     const reply = ask(mockOf(), 'GET /users/1', prefer('example=spars'));
     expect(jsonOf(reply)).toMatchObject({
       status: 400,
@@ -243,7 +243,7 @@ describe('an example', () => {
     expect(reply.headers).not.toContain('preference-applied');
   });
 
-  it('is one of the outcome whose status is asked for, too', () => {
+  it('may belong to an outcome with the requested status', () => {
     const { operations } = usersContract;
     const missing = {
       status: 404,
@@ -260,7 +260,7 @@ describe('an example', () => {
   });
 });
 
-describe('an override that a call does not let speak', () => {
+describe('an override that a call suppresses', () => {
   it.each(['accept', 'as-prism'] as const)('is kept for the next call, by directives %s', (how) => {
     const mock = mockOf({ 'call.directives': how });
     override(mock, 'list code=503 times=1');
@@ -271,7 +271,7 @@ describe('an override that a call does not let speak', () => {
     expect(mock.overrides.isEmpty).toBe(true);
   });
 
-  it('is counted where it gives the rest', () => {
+  it('is counted if it decides the rest', () => {
     const mock = mockOf();
     override(mock, 'list code=503 delay=40 times=1');
     expect(ask(mock, 'GET /users', prefer('code=404'))).toMatchObject({
@@ -282,8 +282,8 @@ describe('an override that a call does not let speak', () => {
   });
 });
 
-describe('directives and overrides that are written badly, or reach further than they should', () => {
-  it('refuses preferences that stand without commas, and passes over those of others', () => {
+describe('invalid or overreaching directives and overrides', () => {
+  it('refuses preferences without commas, and ignores those of others', () => {
     const mock = mockOf();
     expect(jsonOf(ask(mock, 'GET /users/1', prefer('code=404 wait=1')))['detail']).toContain(
       'code="404 wait=1"',
@@ -292,7 +292,7 @@ describe('directives and overrides that are written badly, or reach further than
     expect(ask(mock, 'GET /users/1', prefer('handling=lenient x, code=404')).status).toBe(404);
   });
 
-  it('knows worlds in overrides by any case, and main as the shared one', () => {
+  it('accepts worlds in overrides in any case, and main as the shared one', () => {
     const mock = mockOf();
     override(mock, '* world=Alice code=503');
     override(mock, 'list world=main code=500');
@@ -308,13 +308,13 @@ describe('directives and overrides that are written badly, or reach further than
     });
   });
 
-  it('names the override that asks for an example that there is not', () => {
+  it('names the override that requests a missing example', () => {
     const mock = mockOf();
     override(mock, '* example=sparse');
     expect(jsonOf(ask(mock, 'GET /users'))['detail']).toContain('override 1 (* example=sparse)');
   });
 
-  it('neither counts nor limits the questions of browsers before a call', () => {
+  it('neither counts nor limits CORS preflight requests', () => {
     const mock = mockOf({ 'limit.requests': 60 });
     const preflight: Sent = {
       headers: { origin: 'http://app.test', 'access-control-request-method': 'GET' },

@@ -168,7 +168,7 @@ describe('printOverride', () => {
     })
     .filter(({ does }) => Object.values(does).some((one) => one !== null));
 
-  it('writes what readOverride reads back', () => {
+  it('prints text that readOverride reads back', () => {
     fc.assert(
       fc.property(rules, (one) => {
         expect(parseOverride(printOverride(one))).toEqual({ rule: one });
@@ -177,7 +177,7 @@ describe('printOverride', () => {
     );
   });
 
-  it('writes the shortest form', () => {
+  it('prints the shortest form', () => {
     const texts = [
       'create code=503 rate=10% times=3',
       '* delay=200..800',

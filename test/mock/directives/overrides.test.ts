@@ -67,7 +67,7 @@ describe('Overrides', () => {
     expect(taken?.by.map(({ id }) => id)).toEqual([1, 2, 3]);
   });
 
-  it('counts no override that gives nothing', () => {
+  it('does not count an override without effect', () => {
     const overrides = overridesOf(
       'create code=503',
       'create code=404 times=1',
@@ -97,7 +97,7 @@ describe('Overrides', () => {
     ]);
   });
 
-  it('is used up after so many calls, and counts them', () => {
+  it('ends after its number of calls, and counts them', () => {
     const overrides = overridesOf('create code=503 times=2', '* delay=5');
     const state = (): unknown =>
       overrides.list().map(({ override, answered }) => [override.id, override.times, answered]);
@@ -112,7 +112,7 @@ describe('Overrides', () => {
     expect(state()).toEqual([[2, null, 4]]);
   });
 
-  it('answers a share of the calls, the same ones with the same seed', () => {
+  it('applies to a share of the calls, repeatably for one seed', () => {
     const draws = (seed: number): readonly boolean[] => {
       const overrides = new Overrides(createRandom(seed));
       overrides.add(ruleOf('* code=503 rate=10%'));
@@ -126,14 +126,14 @@ describe('Overrides', () => {
     expect(draws(8)).not.toEqual(first);
   });
 
-  it('counts a call that the draw spares for nobody', () => {
+  it('does not count a call that the draw leaves out', () => {
     const overrides = new Overrides(() => 0.5);
     overrides.add(ruleOf('* code=503 rate=10% times=1'));
     expect(overrides.take(create)).toBeNull();
     expect(overrides.list()[0]).toMatchObject({ answered: 0, override: { times: 1 } });
   });
 
-  it('removes one, those of one origin, or all, and gives no number twice', () => {
+  it('removes one, those of one origin, or all, and never reuses a number', () => {
     const overrides = overridesOf('* code=500', '* code=501');
     overrides.add(ruleOf('* code=502'), 'start');
     expect([overrides.remove(1), overrides.remove(1), overrides.remove(9)]).toEqual([
@@ -149,7 +149,7 @@ describe('Overrides', () => {
   });
 });
 
-describe('the path of an override', () => {
+describe('the path pattern of an override', () => {
   const matches = (pattern: string, path: string): boolean => {
     const overrides = new Overrides(() => 0);
     const { rule } = parseOverride('GET:/x code=404') as { readonly rule: OverrideRule };
@@ -159,7 +159,7 @@ describe('the path of an override', () => {
     );
   };
 
-  it('is matched as the regular expression that it stands for', () => {
+  it('matches like the equivalent regular expression', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '/', '*', '.'), maxLength: 9 });
     fc.assert(
       fc.property(text, text, (pattern, path) => {
@@ -171,7 +171,7 @@ describe('the path of an override', () => {
     );
   });
 
-  it('is tried to the end also where an engine with backtracking would not come back', () => {
+  it('ends even if an engine with backtracking would not', () => {
     expect(matches(`/${'*a'.repeat(400)}b`, `/${'a'.repeat(5_000)}`)).toBe(false);
     expect(matches(`/${'*a'.repeat(400)}`, `/${'a'.repeat(5_000)}`)).toBe(true);
   });

@@ -33,7 +33,7 @@ describe('readPreferences', () => {
     expect(readPreferences(text).map(({ name, value }) => `${name} ${value}`)).toEqual(found);
   });
 
-  it('takes no longer for a long value of odd signs', () => {
+  it('reads a long value of odd characters as fast', () => {
     const text = `${'"a'.repeat(20_000)},${'('.repeat(20_000)}, code=404`;
     expect(readPreferences(text).length).toBeLessThan(3);
   });
@@ -91,11 +91,11 @@ describe('readDirective', () => {
     ['GET /users', { prefer: 'code' + 's=404' }],
     ['GET /users?page=2', {}],
     ['GET /users?x__code=404', { prefer: 'return=minimal' }],
-  ])('reads nothing off %s with %j', (request, headers) => {
+  ])('reads nothing from %s with %j', (request, headers) => {
     expect(readDirective(callOf(request, { headers }))).toBeNull();
   });
 
-  it('takes what is meant for the mock out of the query, and leaves the rest as it was', () => {
+  it('removes parameters for the mock from the query, and keeps the rest unchanged', () => {
     const read = readDirective(callOf('GET /users?a=%7e&__code=404&b&_delay=1'));
     expect(read?.call.query).toBe('a=%7e&b');
     expect(
@@ -149,11 +149,11 @@ describe('readDirective', () => {
       'the header field x-mock-response-code=abc',
       'a status must be a whole number from 200 to 599',
     ],
-  ])('says what is wrong with %j', (headers, place, why) => {
+  ])('reports what is wrong with %j', (headers, place, why) => {
     expect(readDirective(callOf('GET /users', { headers }))?.flaw).toEqual({ place, why });
   });
 
-  it('tells the preferences as they are written in Preference-Applied', () => {
+  it('writes the preferences as Preference-Applied does', () => {
     const prefer = 'foo, code=404, example="a b", wait=0.5, code=500';
     const read = readDirective(
       callOf('GET /users?_delay=1', { headers: { prefer, 'x-mock-response-code': '503' } }),

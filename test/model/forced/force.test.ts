@@ -78,13 +78,13 @@ describe('force', () => {
     ['message', { error: 'requested by the client: test' }],
     ['empty-object', {}],
     ['none', null],
-  ])('gives an error the shape that the profile chose: %s', (shape, body) => {
+  ])('gives an error the shape of the profile: %s', (shape, body) => {
     expect(forced('GET /users', { code: 503 }, { profile: { 'error.shape': shape } }).json).toEqual(
       body,
     );
   });
 
-  it('goes by the statuses that the profile chose', () => {
+  it('follows the statuses of the profile', () => {
     expect(
       forced('POST /users', { code: 400 }, { profile: { 'invalid.status': 400 } }).json,
     ).toMatchObject({ code: 'invalid' });
@@ -96,16 +96,21 @@ describe('force', () => {
     ['GET /users/77', 200, { id: 7, name: 'Jo' }],
     ['POST /users', 202, { id: 6, name: 'Fay', email: 'fay@example.com' }],
     ['PUT /users/2', 201, { id: 2, name: 'Fay', email: 'fay@example.com' }],
-  ])('gives %s with %d what is stored, would be, or is shown', (request, code, body) => {
-    const sent = request.startsWith('P') ? { json: { name: 'Fay', email: 'fay@example.com' } } : {};
-    const answer = forced(request, { code }, { sent });
-    expect([answer.status, answer.json]).toEqual([
-      code,
-      body === null ? null : expect.objectContaining(body as JsonObject),
-    ]);
-  });
+  ])(
+    'answers %s and %d with the stored record, the one it would store, or an example',
+    (request, code, body) => {
+      const sent = request.startsWith('P')
+        ? { json: { name: 'Fay', email: 'fay@example.com' } }
+        : {};
+      const answer = forced(request, { code }, { sent });
+      expect([answer.status, answer.json]).toEqual([
+        code,
+        body === null ? null : expect.objectContaining(body as JsonObject),
+      ]);
+    },
+  );
 
-  it('makes a body if nothing is stored that could be one', () => {
+  it('makes up a body if no stored record fits', () => {
     const answer = forced('PUT /users/77', { code: 200, seed: 'x' });
     expect(answer.json).toMatchObject({ id: 77 });
     expect(usersProject.checker.check('user', answer.json)).toEqual([]);
@@ -129,7 +134,7 @@ describe('force', () => {
     expect(forced('GET /users', { code: 503 }).headers['retry-after']).toBe('1');
   });
 
-  it('names on each facet who asked', () => {
+  it('names on each facet who requested it', () => {
     const { ruling } = forced('GET /users', { code: 503, by: 'override' });
     expect([ruling.situation, ruling.status]).toEqual([
       { value: 'directed', by: 'override' },
@@ -141,7 +146,7 @@ describe('force', () => {
   });
 });
 
-describe('force, with a body that is made up', () => {
+describe('force, with a made-up body', () => {
   const rich = projectWith({
     name: { type: 'string', minLength: 3 },
     mail: { type: 'string', format: 'email' },
@@ -182,7 +187,7 @@ describe('force, with a body that is made up', () => {
     });
   });
 
-  it('has the shape that the profile chose, and no record is stored', () => {
+  it('has the shape of the profile, and stores no record', () => {
     const profile = { 'create.body': 'wrapped', 'create.status': 202 } as const;
     const answer = forced(
       'POST /users',

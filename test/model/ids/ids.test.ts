@@ -86,12 +86,12 @@ describe('idTypeOf', () => {
     [{ type: 'integer' }, 'integer'],
     [{ type: 'string' }, 'string'],
     [{}, 'string'],
-  ])('gives for the schema %j of the id the type %s', (id, type) => {
+  ])('returns for the id schema %j the type %s', (id, type) => {
     const { contracts, schemas } = projectWith({ id });
     expect(contracts.map((contract) => idTypeOf(contract, schemas))).toEqual([type]);
   });
 
-  it('finds users to have numbers', () => {
+  it('finds numbers for users', () => {
     expect(idTypeOf(usersContract, usersProject.schemas)).toBe('number');
   });
 });
@@ -117,19 +117,16 @@ describe('nextId', () => {
     ['a gap', 8, [1, 7]],
     ['negative numbers and fractions', 2, [-3, 2.5, 1]],
     ['a wild number', 4, [3, SEQUENCE_MAX + 1]],
-  ])(
-    'returns after %s, in sequence, %d, and after the last one is gone another',
-    (_what, expected, ids) => {
-      const collection = collectionOf(ids);
-      expect(next(collection, 'number', sequence)).toBe(expected);
-      expect(next(collection, 'string', sequence)).toBe(String(expected));
-      collection.put(new StoredRecord(String(expected), {}));
-      collection.remove(String(expected), 'forget');
-      expect(next(collection, 'number', sequence)).toBe(expected + 1);
-    },
-  );
+  ])('returns after %s, in sequence, %d, and another once that is gone', (_what, expected, ids) => {
+    const collection = collectionOf(ids);
+    expect(next(collection, 'number', sequence)).toBe(expected);
+    expect(next(collection, 'string', sequence)).toBe(String(expected));
+    collection.put(new StoredRecord(String(expected), {}));
+    collection.remove(String(expected), 'forget');
+    expect(next(collection, 'number', sequence)).toBe(expected + 1);
+  });
 
-  it('goes on in sequence beyond the highest number that leads it, without using one that is there', () => {
+  it('continues beyond the highest number so far, and skips existing ids', () => {
     expect(next(collectionOf([SEQUENCE_MAX]), 'number', sequence)).toBe(SEQUENCE_MAX + 1);
     expect(next(collectionOf([SEQUENCE_MAX, SEQUENCE_MAX + 1]), 'number', sequence)).toBe(
       SEQUENCE_MAX + 2,
@@ -143,18 +140,18 @@ describe('nextId', () => {
     ['negative numbers and fractions', 2, [-3, 2.5, 1]],
     ['only negative numbers', 1, [-3]],
     ['a number that leads no sequence', 2 ** 50 + 1, [5, 2 ** 50]],
-  ])('gives after %s, one above the highest, %d', (_what, expected, ids) => {
+  ])('returns after %s, one above the highest, %d', (_what, expected, ids) => {
     expect(next(collectionOf(ids), 'number', highest)).toBe(expected);
   });
 
-  it('returns an id again, one above the highest, once the highest is gone', () => {
+  it('with one above the highest, reuses the highest id once it is gone', () => {
     const collection = collectionOf([1, 2, 5]);
     collection.remove('5', 'forget');
     expect(next(collection, 'number', highest)).toBe(3);
     expect(next(collection, 'number', sequence)).toBe(6);
   });
 
-  it('draws again if the number at random is taken', () => {
+  it('draws again if a random number is taken', () => {
     const drawn = [0.5, 0.5, 0.25, 0];
     const draw = fixedDraw({ random: () => drawn.shift() ?? 0 });
     const chosen: Profile = { ...defaultProfile, 'id.numbers': 'random' };
@@ -190,7 +187,7 @@ describe('nextId', () => {
   });
 
   it.each(['sequence', 'highest-plus-one', 'random'] as const)(
-    'returns by %s a number that can be counted exactly, whatever was kept before',
+    'returns by %s a safe integer, whatever was kept before',
     (numbers) => {
       const collection = collectionOf([1, SEQUENCE_MAX, Number.MAX_SAFE_INTEGER]);
       for (let count = 0; count < 3; count++) {
@@ -202,7 +199,7 @@ describe('nextId', () => {
     },
   );
 
-  it('never loops for ever, even if the highest id is the largest safe integer', () => {
+  it('always ends, even if the highest id is the largest safe integer', () => {
     const script = `
       import { nextId } from './src/model/ids/ids.ts';
       import { Collection, StoredRecord } from './src/model/state/state.ts';
@@ -234,7 +231,7 @@ describe('rule', () => {
     expect(createWorld().ask(`GET ${path}`).status).toBe(status);
   });
 
-  it('stores a record with any text as its id, and finds it under the Location that it gave', () => {
+  it('stores a record with any text as its id, and finds it under its Location', () => {
     const project = projectWith({ id: { type: 'string' } });
     const id = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1 }),

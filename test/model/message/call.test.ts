@@ -4,11 +4,11 @@ import type { Json } from '../../../src/base/json.ts';
 import { header, JSON_DEPTH_MAX, readBody } from '../../../src/model/message/call.ts';
 
 describe('readBody', () => {
-  it('takes no text for no body', () => {
+  it('reads an empty text as no body', () => {
     expect(readBody('')).toEqual({ kind: 'none' });
   });
 
-  it('says that bytes are not UTF-8', () => {
+  it('reports bytes that are not UTF-8', () => {
     expect(readBody(null)).toEqual({
       kind: 'broken',
       flaw: 'utf-8',
@@ -17,7 +17,7 @@ describe('readBody', () => {
     });
   });
 
-  it('returns the value of any JSON, and the text as it was sent', () => {
+  it('returns the value of any JSON, and the unchanged text', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom('', ' ', '\n\t\r '), (json, space) => {
         const text = `${space}${json}${space}`;
@@ -31,7 +31,7 @@ describe('readBody', () => {
     );
   });
 
-  it('reads past a byte order mark, and past one only', () => {
+  it('skips one byte order mark, and only one', () => {
     expect(readBody('\ufeff{"a":1}')).toMatchObject({ kind: 'json', value: { a: 1 } });
     expect(readBody('\ufeff\ufeff{"a":1}')).toMatchObject({
       kind: 'broken',
@@ -40,7 +40,7 @@ describe('readBody', () => {
     });
   });
 
-  it('says where a key is given twice, and the last one counts', () => {
+  it('reports a duplicate key, whose last value counts', () => {
     expect(readBody('{"a":{"b":1,"b":2}}')).toMatchObject({
       kind: 'json',
       value: { a: { b: 2 } },
@@ -48,7 +48,7 @@ describe('readBody', () => {
     });
   });
 
-  it('says where text is broken, not that a key is given twice before that', () => {
+  it('reports broken text, not a duplicate key before it', () => {
     expect(readBody('{"a":1,"a":2')).toMatchObject({
       kind: 'broken',
       flaw: 'syntax',
@@ -77,26 +77,23 @@ describe('readBody', () => {
       'syntax',
       'a string holds a control character or an escape that JSON does not know (line 1, column 1)',
     ],
-  ])('says what is wrong with %s', (text, flaw, message) => {
+  ])('reports what is wrong with %s', (text, flaw, message) => {
     expect(readBody(text)).toEqual({ kind: 'broken', flaw, message, text });
   });
 
-  it.each(['[', '{"a":'])(
-    'reads as many levels of %s as may be nested, and not one more',
-    (open) => {
-      const nested = (levels: number): string => {
-        const close = open === '[' ? ']' : '}';
-        return open.repeat(levels - 1) + (open === '[' ? '[]' : '{}') + close.repeat(levels - 1);
-      };
-      expect(readBody(nested(JSON_DEPTH_MAX)).kind).toBe('json');
-      expect(readBody(nested(JSON_DEPTH_MAX + 1))).toMatchObject({
-        kind: 'broken',
-        flaw: 'depth',
-        message: expect.stringMatching(/^nested deeper than 64 levels \(line 1, column \d+\)$/),
-      });
-      expect(readBody(open.repeat(100_000))).toMatchObject({ kind: 'broken', flaw: 'depth' });
-    },
-  );
+  it.each(['[', '{"a":'])('reads %s nested to the limit, and no deeper', (open) => {
+    const nested = (levels: number): string => {
+      const close = open === '[' ? ']' : '}';
+      return open.repeat(levels - 1) + (open === '[' ? '[]' : '{}') + close.repeat(levels - 1);
+    };
+    expect(readBody(nested(JSON_DEPTH_MAX)).kind).toBe('json');
+    expect(readBody(nested(JSON_DEPTH_MAX + 1))).toMatchObject({
+      kind: 'broken',
+      flaw: 'depth',
+      message: expect.stringMatching(/^nested deeper than 64 levels \(line 1, column \d+\)$/),
+    });
+    expect(readBody(open.repeat(100_000))).toMatchObject({ kind: 'broken', flaw: 'depth' });
+  });
 });
 
 describe('header', () => {
@@ -106,7 +103,7 @@ describe('header', () => {
     ['', ''],
     [['a', 'b'], 'a, b'],
     [[], ''],
-  ])('gives %j as %j', (value, text) => {
+  ])('returns %j as %j', (value, text) => {
     expect(header({ x: value }, 'x')).toBe(text);
   });
 });

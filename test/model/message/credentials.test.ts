@@ -38,22 +38,22 @@ describe('flawOfCredentials', () => {
     ['api-key', 'good', null],
     ['api-key', 'goodness', 'unknown'],
     ['api-key', '   ', 'malformed'],
-  ] as const)('finds of %s %j: %s', (scheme, sent, flaw) => {
+  ] as const)('with %s %j: %s', (scheme, sent, flaw) => {
     expect(flawOfCredentials(scheme, sent, ['good', 'jürgen:geheim'])).toBe(flaw);
   });
 
-  it('takes any that have the form if none are named', () => {
+  it('accepts any well-formed credentials if none are listed', () => {
     expect(flawOfCredentials('bearer', 'Bearer whatever', undefined)).toBeNull();
     expect(flawOfCredentials('basic', 'Basic A', undefined)).toBeNull();
   });
 
-  it('takes none if the list is empty', () => {
+  it('accepts none if the list is empty', () => {
     expect(flawOfCredentials('bearer', 'Bearer whatever', [])).toBe('unknown');
   });
 });
 
 describe('rule, if some credentials are accepted', () => {
-  it('tells of a wrong token in the challenge (RFC 6750 section 3.1), and of none that is missing', () => {
+  it('mentions a wrong token in the challenge (RFC 6750 section 3.1), but not a missing one', () => {
     const wrong = askWith('bearer', ['good'], { authorization: 'Bearer bad' });
     expect(wrong.status).toBe(401);
     expect(wrong.headers['www-authenticate']).toBe(
@@ -68,7 +68,7 @@ describe('rule, if some credentials are accepted', () => {
     expect(askWith('bearer', ['good'], { authorization: 'Bearer good' }).status).toBe(200);
   });
 
-  it('asks for user and password, or for a key, in the same way', () => {
+  it('requests user and password, or a key, in the same way', () => {
     const challenge = 'Basic realm="standin", charset="UTF-8"';
     expect(askWith('basic', ['a:b'], { authorization: `Basic ${base64('a:c')}` })).toMatchObject({
       status: 401,
@@ -94,11 +94,11 @@ describe('flawOfVersion', () => {
     ['2', 'known', 'there is no version "2" of this interface'],
     ['', 'known', 'there is no version "" of this interface'],
     ['1, 1', 'known', 'there is no version "1, 1" of this interface'],
-  ] as const)('finds of %j where it is %s: %s', (asked, rule, detail) => {
+  ] as const)('with %j if it is %s: %s', (asked, rule, detail) => {
     expect(flawOfVersion(asked, rule)).toBe(detail);
   });
 
-  it('is not asked of a page that asks before it calls', () => {
+  it('is not required in a CORS preflight request', () => {
     const preflight = { origin: 'https://app.test', 'access-control-request-method': 'GET' };
     const world = createWorld({ profile: { 'version.request': 'required' } });
     expect(world.ask('OPTIONS /users', { headers: preflight }).status).toBe(204);
@@ -110,7 +110,7 @@ describe('flawOfVersion', () => {
 });
 
 describe('limitHeaders', () => {
-  it('reports what is left if a call is refused as well, and lets pages of other origins read it', () => {
+  it('reports the remaining calls also with a refusal, readable by pages of other origins', () => {
     const traffic = { traffic: () => ({ calls: 61, secondsLeft: 30 }) };
     const world = createWorld({
       profile: { 'limit.requests': 60, 'limit.headers': 'ratelimit' },

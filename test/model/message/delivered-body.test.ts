@@ -23,7 +23,7 @@ describe('faultOf', () => {
     ['truncate', 'truncate', 'empty'],
     ['malformed', 'malformed', 'empty'],
     ['drip', 'drip', null],
-  ])('gives for %s with a body %s, without one %s', (kind, withBody, without) => {
+  ])('returns for %s with a body %s, without one %s', (kind, withBody, without) => {
     const fault: WireFault = kind === 'drip' ? { kind, overMs: 100 } : { kind };
     expect(faultOf(replyOf(fault, textBody('x')), 'GET')?.kind).toBe(withBody);
     expect(faultOf(replyOf(fault, pieces), 'GET')?.kind).toBe(withBody);
@@ -52,7 +52,7 @@ describe('halfOf', () => {
     ['äbc', 'ä'],
     ['a😀b', 'a'],
     ['😀😀', '😀'],
-  ])('gives of %j the start %j', (text, half) => {
+  ])('returns for %j the start %j', (text, half) => {
     expect(halfOf(text)).toBe(half);
   });
 

@@ -74,7 +74,7 @@ describe('findWorld', () => {
     expect(told(path, headers)).toBe(world);
   });
 
-  it('takes the first of several: path, header, baggage, cookie, subdomain', () => {
+  it('uses the first of several: path, header, baggage, cookie, subdomain', () => {
     const all = {
       'standin-world': 'h',
       baggage: 'standin.world=b',
@@ -94,7 +94,7 @@ describe('findWorld', () => {
     expect(told('/users', { ...all, 'standin-world': '?' })).toBe('header:no name');
   });
 
-  it('keeps what was given, and the prefix as it was sent', () => {
+  it('keeps the call, and the prefix as it was sent', () => {
     expect(found('/~Alice/users')).toEqual({
       place: 'path',
       name: 'alice',
@@ -117,7 +117,7 @@ describe('pathInWorld', () => {
     ['/~alice/', '/'],
     ['/~alice', ''],
     ['', ''],
-  ])('gives %s as %s', (path, inWorld) => {
+  ])('returns %s as %s', (path, inWorld) => {
     expect(pathInWorld(path)).toBe(inWorld);
   });
 });

@@ -8,7 +8,7 @@ import { textBody } from '../../../src/model/ruling/render.ts';
 import { piecesOf } from '../../support/users.ts';
 
 describe('inLines', () => {
-  it('lays any JSON out as JSON.stringify does, and counts its bytes', () => {
+  it('indents any JSON as JSON.stringify does, and counts its bytes', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         const text = JSON.stringify(value, null, 2);
@@ -22,7 +22,7 @@ describe('inLines', () => {
   });
 
   it.each(['[]', '{}', '[[],{}]', '{"a":{},"b":[]}', '"a,{\\"[:"', '{"\\\\":"\\\\"}', '-1.5e-9'])(
-    'lays out %s',
+    'indents %s',
     (text) => {
       expect(prettyPrint(textBody(text))).toMatchObject({
         text: JSON.stringify(JSON.parse(text), null, 2),
@@ -30,7 +30,7 @@ describe('inLines', () => {
     },
   );
 
-  it('lays out pieces that end between any two tokens', () => {
+  it('indents pieces that end between any two tokens', () => {
     const value = {
       users: [
         { id: 1, tags: [] },
@@ -45,12 +45,12 @@ describe('inLines', () => {
     expect(pieces.join('')).toBe(JSON.stringify(value, null, 2));
   });
 
-  it('lays out a string of ten million characters', () => {
+  it('indents a string of ten million characters', () => {
     const text = JSON.stringify({ long: 'x\\'.repeat(5_000_000) });
     expect(prettyPrint(textBody(text))).toMatchObject({ bytes: text.length + 5 });
   });
 
-  it('leaves nothing as it is', () => {
+  it('returns no text unchanged', () => {
     expect(prettyPrint({ kind: 'none' })).toEqual({ kind: 'none' });
   });
 });

@@ -51,7 +51,7 @@ const JSON_SCHEMA = ['content', 'application/json', 'schema'];
 const THING = { $ref: '#/components/schemas/thing' };
 
 describe('openApiDocument', () => {
-  it('has a path for the collection and one for an item, with what each can be asked', () => {
+  it('has a path for the collection and one for an item, with their operations', () => {
     const document = documentOf();
     expect(keysAt(document, 'paths')).toEqual([COLLECTION, ITEM]);
     expect(keysAt(document, 'paths', COLLECTION)).toEqual(['get', 'head', 'post', 'options']);
@@ -76,7 +76,7 @@ describe('openApiDocument', () => {
     expect(keysAt(document, 'paths')).toEqual([COLLECTION]);
   });
 
-  it('leaves out what the profile refuses to everybody', () => {
+  it('omits operations that the profile always refuses', () => {
     const document = documentOf({ 'access.writes': 'refuse' });
     expect(keysAt(document, 'paths', COLLECTION)).toEqual(['get', 'head', 'options']);
     expect(keysAt(document, 'paths', ITEM)).toEqual(['parameters', 'get', 'head', 'options']);
@@ -85,14 +85,14 @@ describe('openApiDocument', () => {
   it.each<[string, JsonObject, string]>([
     ['the type that its schema has', { type: 'integer' }, 'integer'],
     ['text where its schema does not say', {}, 'string'],
-  ])('gives the id %s', (_, id, type) => {
+  ])('describes the id as %s', (_, id, type) => {
     const document = documentOf({}, projectWith({ id }));
     expect(at(document, 'paths', ITEM, 'parameters')).toEqual([
       { name: 'id', in: 'path', required: true, schema: { type } },
     ]);
   });
 
-  it('says no body of HEAD, and the same statuses as of GET', () => {
+  it('lists for HEAD no body, and the statuses of GET', () => {
     const document = documentOf();
     const responses = (method: string): JsonObject =>
       at(document, 'paths', ITEM, method, 'responses') as JsonObject;
@@ -101,7 +101,7 @@ describe('openApiDocument', () => {
       expect(Object.keys(response as JsonObject)).toEqual(['description']);
   });
 
-  it('says 304 of reads alone, and only where tags are given', () => {
+  it('lists 304 only for reads, and only with entity tags', () => {
     const statuses = (profile: Partial<Profile>, method: string): readonly string[] =>
       keysAt(documentOf(profile), 'paths', ITEM, method, 'responses');
     expect(statuses({ 'cache.validator': 'etag' }, 'get')).toContain('304');
@@ -109,7 +109,7 @@ describe('openApiDocument', () => {
     expect(statuses({ 'cache.validator': 'none' }, 'get')).not.toContain('304');
   });
 
-  it('says each status of an id that is not there: unknown, malformed, removed', () => {
+  it('lists each status for a missing id: unknown, malformed, removed', () => {
     const profile = { 'missing.status': 404, 'id.malformed': 400, 'removed.status': 410 } as const;
     const statuses = keysAt(documentOf(profile), 'paths', ITEM, 'get', 'responses');
     expect(statuses).toEqual(expect.arrayContaining(['400', '404', '410']));
@@ -120,7 +120,7 @@ describe('openApiDocument', () => {
     ['record', THING],
     ['id', { type: 'object', required: ['id'], properties: { id: true } }],
     ['wrapped', { type: 'object', required: ['data'], properties: { data: THING } }],
-  ])('says what the body of a creation is: %s', (body, schema) => {
+  ])('describes the body of a creation: %s', (body, schema) => {
     const created = at(
       documentOf({ 'create.body': body }),
       'paths',
@@ -138,7 +138,7 @@ describe('openApiDocument', () => {
     ['message', 'application/json', { $ref: '#/components/schemas/ErrorMessage' }],
     ['empty-object', 'application/json', { type: 'object', maxProperties: 0 }],
     ['none', 'application/json', undefined],
-  ])('says what the body of a refusal is: %s', (shape, type, schema) => {
+  ])('describes the body of a refusal: %s', (shape, type, schema) => {
     const document = documentOf({ 'error.shape': shape });
     expect(
       at(document, 'paths', ITEM, 'get', 'responses', '404', 'content', type, 'schema'),
@@ -160,7 +160,7 @@ describe('openApiDocument', () => {
     });
   });
 
-  it('has either of two bodies that one status can have', () => {
+  it('lists both bodies of a status that can have two', () => {
     const profile = {
       'replace.missing': 'create',
       'create.status': 200,
@@ -206,7 +206,7 @@ describe('openApiDocument', () => {
     ['both', ['application/merge-patch+json', 'application/json', 'application/json-patch+json']],
     ['merge-patch', ['application/merge-patch+json', 'application/json']],
     ['json-patch', ['application/json-patch+json']],
-  ])('says which patches are taken: %s', (media, types) => {
+  ])('lists the accepted patch types: %s', (media, types) => {
     const document = documentOf({ 'update.media': media });
     expect(keysAt(document, 'paths', ITEM, 'patch', 'requestBody', 'content')).toEqual(types);
     expect(keysAt(document, 'components', 'schemas').includes('JsonPatch')).toBe(
@@ -222,7 +222,7 @@ describe('openApiDocument', () => {
       'api-key-API-Key',
       { type: 'apiKey', in: 'header', name: 'API-Key' },
     ],
-  ])('says which credentials are asked for: %j', (profile, name, scheme) => {
+  ])('lists the required credentials: %j', (profile, name, scheme) => {
     const document = documentOf(profile);
     expect(at(document, 'components', 'securitySchemes')).toEqual({ [name]: scheme });
     expect(at(document, 'paths', ITEM, 'get', 'security')).toEqual([{ [name]: [] }]);
@@ -230,7 +230,7 @@ describe('openApiDocument', () => {
     expect(keysAt(documentOf(), 'components')).not.toContain('securitySchemes');
   });
 
-  it('puts what a contract shows above the profile', () => {
+  it('puts the contract above the profile', () => {
     const document = documentOf(
       { 'create.status': 200 },
       thingsWith({ shown: { 'create.status': 202 } }),
@@ -240,7 +240,7 @@ describe('openApiDocument', () => {
     expect(statuses).not.toContain('200');
   });
 
-  it('turns references between files into references within the document, and leaves out schemas that nothing refers to', () => {
+  it('turns references between files into references within the document, and omits unused schemas', () => {
     const project = projectOf(things.contracts, {
       thing: {
         $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -119,7 +119,7 @@ function nameOf(cell: Cell, kind: string, json: unknown): string {
 
 describe('tableOf', () => {
   it.each(variations)(
-    'says of every situation that can arise what the rule book says, under %s',
+    'agrees with the rule book on every possible situation, under %s',
     (_what, profile) => {
       const [contract] = unique.contracts;
       if (contract === undefined) throw new Error('there is no contract');
@@ -152,7 +152,7 @@ describe('tableOf', () => {
   );
 
   it.each(variations)(
-    'says who decided the content as the rule book does, under %s',
+    'agrees with the rule book on who decided the content, under %s',
     (_what, profile) => {
       const [contract] = unique.contracts;
       if (contract === undefined) throw new Error('there is no contract');
@@ -181,7 +181,7 @@ describe('tableOf', () => {
     ]);
   });
 
-  it('has the situations of a row in which it can be', () => {
+  it('lists for each row its possible situations', () => {
     const situationsOf = (kind: string): readonly string[] =>
       cellsOf()
         .filter((cell) => cell.kind === kind)
@@ -242,7 +242,7 @@ describe('tableOf', () => {
     expect(cellOf(cellsOf(profile, unique), kind, 'taken').ruledOut).toBe(ruledOut);
   });
 
-  it('names the clause that shows an answer, else the one that leaves it open', () => {
+  it('names the clause that defines an answer, or the one that leaves it open', () => {
     expect(cellOf(cellsOf(), 'list', 'ok').clause).toBe(
       'section 4, GET /users; section 2, a list of users',
     );
@@ -251,7 +251,7 @@ describe('tableOf', () => {
     expect(cellOf(cellsOf({}, unique), 'read', 'missing').clause).toBe('unspecified');
   });
 
-  it('returns what the contract shows, as decided by it', () => {
+  it('returns what the contract states, as decided by it', () => {
     const { read } = usersContract.operations;
     if (read === undefined) throw new Error('the contract has no operation read');
     const outcomes = {

@@ -37,7 +37,7 @@ describe('problemContent', () => {
     });
   });
 
-  it('leaves out what there is not', () => {
+  it('leaves out absent members', () => {
     const bare: ProblemFacts = {
       situation: 'late',
       status: 408,
@@ -88,7 +88,7 @@ describe('problemContent', () => {
 });
 
 describe('problemTitles', () => {
-  it('has a title of its own for every refusal and trouble', () => {
+  it('has its own title for every refusal and failure', () => {
     const names = [...refusals, 'unreadable', 'late', 'failed'];
     expect(Object.keys(problemTitles).toSorted()).toEqual(names.toSorted());
     expect(new Set(Object.values(problemTitles)).size).toBe(names.length);
@@ -96,7 +96,7 @@ describe('problemTitles', () => {
 });
 
 describe('PROBLEM_PATH', () => {
-  it('is where the API of Standin describes problems', () => {
+  it('is the path at which the API of Standin describes problems', () => {
     expect(PROBLEM_PATH).toBe('/__standin/problems/');
   });
 });

@@ -21,7 +21,7 @@ function sorted(
 }
 
 describe('sortRecords', () => {
-  it('keeps the order of what is alike, over any number of runs', () => {
+  it('keeps the order of equal records, over any number of runs', () => {
     const random = fc.array(fc.integer({ min: 0, max: 9 }), {
       minLength: 0,
       maxLength: 2_000,
@@ -49,7 +49,7 @@ describe('sortRecords', () => {
     expect(sorted(values, 'down', 'code-units')).toEqual(up.toReversed());
   });
 
-  it('sorts as an alphabet does, with what is empty at the end', () => {
+  it('sorts alphabetically, with empty values at the end', () => {
     const values = ['b', '', 'É', 'B', 'a', null, 'e', 'A', 0, false, 'absent', 'f'];
     expect(sorted(values, 'up', 'alphabet')).toEqual([
       0,
@@ -67,7 +67,7 @@ describe('sortRecords', () => {
     ]);
   });
 
-  it('pauses often', () => {
+  it('yields often', () => {
     let pauses = 0;
     const work = sortRecords(
       recordsOf(Array.from({ length: 5_000 }, (_one, at) => -at)),

@@ -103,7 +103,7 @@ describe('assignId, if a UUID does not meet the schema', () => {
     );
   });
 
-  it('finds the ids that are left if the collection changed as often as there are ids', () => {
+  it('finds the remaining ids after as many changes as there are ids', () => {
     const world = things({ type: 'string', pattern: '^[a-k]{3}$' });
     const all = 11 ** 3;
     const given = new Set(Array.from({ length: all - 50 }, () => idIn(create(world))));
@@ -115,7 +115,7 @@ describe('assignId, if a UUID does not meet the schema', () => {
     expect([given.size, create(world).status]).toEqual([all, 409]);
   });
 
-  it('counts as chosen as long as that meets the schema', () => {
+  it('counts as chosen if the result meets the schema', () => {
     const world = things({ type: 'string', maxLength: 1 }, { 'id.texts': 'sequence' }, [
       { id: '8' },
     ]);
@@ -125,7 +125,7 @@ describe('assignId, if a UUID does not meet the schema', () => {
     ]);
   });
 
-  it('minds what the list asks of the ids of its elements', () => {
+  it('obeys what the list requires of the ids of its elements', () => {
     const project = projectWith({ id: { type: 'string' } });
     const list = {
       type: 'array',
@@ -232,7 +232,7 @@ describe('assignId, if no id is left', () => {
     ).toBe(room > 0 ? 'ok' : 'taken');
   });
 
-  it('takes one that the client sends, if it is kept', () => {
+  it('accepts an id from the client, if the service keeps it', () => {
     const world = things(
       { type: 'string', pattern: '^(?=.*\\d)[a-z\\d]{8}$' },
       { 'create.id': 'keep' },
@@ -244,7 +244,7 @@ describe('assignId, if no id is left', () => {
     });
   });
 
-  it('tells what is wrong with the body itself first', () => {
+  it('reports faults of the body itself first', () => {
     const project = projectWith({
       id: { type: 'string', pattern: '^(?=x)x\\d{9}$' },
       name: { type: 'string' },
@@ -263,29 +263,26 @@ describe('assignId, elsewhere', () => {
     ['UUIDs', { type: 'string', format: 'uuid' }],
     ['a length that UUIDs have', { type: 'string', minLength: 1, maxLength: 36 }],
     ['a pattern that UUIDs match', { type: 'string', pattern: '^[-0-9a-f]{36}$' }],
-  ])(
-    'assigns UUIDs if the schema asks for %s, and asks the schema no more once that is known',
-    (_, id) => {
-      const world = things(id);
-      expect(idIn(create(world))).toMatch(UUID);
-      let asked = 0;
-      const checker: Checker = {
-        check: (...of) => {
-          asked++;
-          return world.book.checker.check(...of);
-        },
-      };
-      const [contract] = world.project.contracts;
-      if (contract === undefined) throw new Error('no contract');
-      for (let count = 0; count < 5; count++)
-        expect(
-          assignId({ ...world.book, checker }, contract, (key) => choices[key].default as never),
-        ).toMatch(UUID);
-      expect(asked).toBe(0);
-    },
-  );
+  ])('assigns UUIDs if the schema requires %s, and checks the schema only until then', (_, id) => {
+    const world = things(id);
+    expect(idIn(create(world))).toMatch(UUID);
+    let asked = 0;
+    const checker: Checker = {
+      check: (...of) => {
+        asked++;
+        return world.book.checker.check(...of);
+      },
+    };
+    const [contract] = world.project.contracts;
+    if (contract === undefined) throw new Error('no contract');
+    for (let count = 0; count < 5; count++)
+      expect(
+        assignId({ ...world.book, checker }, contract, (key) => choices[key].default as never),
+      ).toMatch(UUID);
+    expect(asked).toBe(0);
+  });
 
-  it('asks no schema for numbers', () => {
+  it('checks no schema for numbers', () => {
     const [contract] = usersProject.contracts;
     if (contract === undefined) throw new Error('no contract');
     const checker: Checker = {
@@ -321,7 +318,7 @@ describe('assignId, elsewhere', () => {
     expect(memoryOf({ type: 'string' }, { 'removed.status': 410 })).toBe('remember');
   });
 
-  it('leaves the rulings on a service as they were: its ids are its own', () => {
+  it('does not change the rulings on a service, which assigns its own ids', () => {
     const { project, book } = things({ type: 'string', format: 'date' });
     const { decide: _, ...asked } = book;
     const rulings = admissibleRulings(asked, callOf('POST /things', { json: {} }), {});

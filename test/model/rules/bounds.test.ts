@@ -24,7 +24,7 @@ function usersBy(schemas: Readonly<Record<string, JsonObject>>): Project {
 }
 
 describe('withoutMembers', () => {
-  it('takes any number of members away in one pass', () => {
+  it('removes any number of members in one pass', () => {
     const value: JsonObject = Object.fromEntries(
       Array.from({ length: 20_000 }, (_, index) => [`x${index}`, index]),
     );
@@ -49,7 +49,7 @@ describe('findUnknown', () => {
 });
 
 describe('jsonPatch', () => {
-  it('refuses a patch that would copy more than can be done at once, and changes nothing', () => {
+  it('refuses a patch that would copy too much, and changes nothing', () => {
     const target: JsonObject = Object.fromEntries(
       Array.from({ length: 60_000 }, (_, index) => [`k${index}`, index]),
     );
@@ -63,7 +63,7 @@ describe('jsonPatch', () => {
 });
 
 describe('jsonPatch, copying', () => {
-  it('counts what is copied, so that a small patch cannot hold the process', () => {
+  it('limits copies, so that a small patch cannot block the process', () => {
     const target: JsonObject = { x: Array.from({ length: 50_000 }, (_, index) => index) };
     const patch = Array.from(
       { length: 1000 },
@@ -76,7 +76,7 @@ describe('jsonPatch, copying', () => {
 describe('rule', () => {
   const ada = { name: 'Ada', email: 'ada@example.com' };
 
-  it('lets no record grow beyond the largest body, by PUT that merges as little as by PATCH', () => {
+  it('lets no record grow beyond the largest body, by a merging PUT or by PATCH', () => {
     const world = createWorld({
       profile: { 'replace.mode': 'merge', 'fields.unknown': 'keep', 'limit.body': 65_536 },
     });
@@ -86,7 +86,7 @@ describe('rule', () => {
     expect(statuses).toEqual([200, 200, 422]);
   });
 
-  it('leaves the id to the choice that is about it, also if the schema of the request does not name it', () => {
+  it('leaves the id to its own choice, also if the schema of the request does not name it', () => {
     const create = {
       type: 'object',
       required: ['name'],
@@ -99,7 +99,7 @@ describe('rule', () => {
     expect(post({ 'create.id': 'keep', 'fields.unknown': 'drop' }).json).toMatchObject({ id: 70 });
   });
 
-  it('refuses what the list as a whole has no room for', () => {
+  it('refuses a record that a full list has no room for', () => {
     const project = usersBy({
       users: { type: 'array', items: { $ref: 'user.json' }, maxItems: 5 },
     });
@@ -112,7 +112,7 @@ describe('rule', () => {
     world.ask('DELETE /users/1');
   });
 
-  it('takes Accept without problem details for one that takes JSON', () => {
+  it('treats Accept without problem details like one that accepts JSON', () => {
     const status = (accept: string): number =>
       createWorld().ask('GET /users', { headers: { accept } }).status;
     expect(status('*/*, application/problem+json;q=0')).toBe(200);

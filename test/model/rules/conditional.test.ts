@@ -53,7 +53,7 @@ describe('findStale', () => {
     expect(ask('PUT /users/9', headers, fay)).toBe(status);
   });
 
-  it('says which condition does not hold', () => {
+  it('names the condition that does not hold', () => {
     const world = createWorld();
     const [first, second] = [{ [match]: '"x"' }, { [noneMatch]: '*' }].map(
       (headers) => world.rule('DELETE /users/1', { headers }).detail,
@@ -103,7 +103,7 @@ describe('findStale', () => {
     ).toBe(200);
   });
 
-  it('finds that a list which is too long to have a tag has none of those named', () => {
+  it('finds no named tag on a list that is too long to have one', () => {
     const rows = Array.from({ length: LIST_RECORDS_KEPT_MAX + 1 }, (_, index) => ({
       id: index + 1,
       name: 'x',
@@ -147,7 +147,7 @@ describe('answerConditional', () => {
     }
   });
 
-  it('sends what the contract shows of the answer 200 for caches (RFC 9110 section 15.4.5)', () => {
+  it('sends the caching header fields of the contract’s answer 200 (RFC 9110 section 15.4.5)', () => {
     const { read } = usersContract.operations;
     if (read === undefined) throw new Error('the contract has no operation read');
     const ok = { source: 'test', headers: { 'Cache-Control': 'max-age=60' } };
@@ -163,7 +163,7 @@ describe('answerConditional', () => {
 });
 
 describe('recordTag', () => {
-  it('is the same for the same content, however it came to be, and another for another', () => {
+  it('is equal for equal content, however it arose, and different for different content', () => {
     const world = createWorld();
     const first = world.ask('POST /users', { json: fay }).headers['etag'];
     expect(first).toMatch(/^"[0-9a-v]{10}"$/);

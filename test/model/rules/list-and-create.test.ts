@@ -38,7 +38,7 @@ describe('create', () => {
     ).toEqual([1, 2, 3, 4, 5, ...ids]);
   });
 
-  it('says that the id is assigned by the service if one is refused', () => {
+  it('says that the service assigns the id if it refuses one', () => {
     const { json, ruling } = createWorld({ profile: { 'create.id': 'refuse' } }).ask(
       'POST /users',
       {
@@ -53,7 +53,7 @@ describe('create', () => {
   });
 
   it.each([{ ...fay, id: null }, fay])(
-    'assigns an id if the sent one is kept and there is none, or null: %j',
+    'assigns an id if it would keep one, but the client sends none or null: %j',
     (json) => {
       const { status, json: created } = createWorld({ profile: { 'create.id': 'keep' } }).ask(
         'POST /users',
@@ -98,19 +98,19 @@ describe('fillDefaults', () => {
       { part: {}, nothing: 0 },
       { id: 1, part: {}, nothing: 0, colour: 'red' },
     ],
-  ])('makes of %j the record %j', (json, record) => {
+  ])('turns %j into the record %j', (json, record) => {
     expect(createWorld({ project: defaulted }).ask('POST /things', { json }).text).toBe(
       JSON.stringify(record),
     );
   });
 
-  it('fills what is replaced, so that the same PUT twice is as good as once, and nothing into what is changed', () => {
+  it('fills a replacement, so that a repeated PUT has no further effect, but not an update', () => {
     const world = createWorld({ project: { ...defaulted, rows: { things: [{ id: 1 }] } } });
     expect(world.ask('PATCH /things/1', { json: {} }).json).toEqual({ id: 1 });
     expect(world.ask('PUT /things/1', { json: {} }).json).toMatchObject({ id: 1, colour: 'red' });
   });
 
-  it('fills absent fields of a creation by PUT too', () => {
+  it('also fills absent fields of a creation by PUT', () => {
     const world = createWorld({ project: defaulted, profile: { 'replace.missing': 'create' } });
     expect(world.ask('PUT /things/3', { json: {} }).json).toMatchObject({ id: 3, colour: 'red' });
   });
@@ -145,7 +145,7 @@ describe('findCollision', () => {
     if (status === 409) expect(stateText(world.state)).toBe(before);
   });
 
-  it('says which record has the value', () => {
+  it('names the record that has the value', () => {
     const { json, ruling } = createWorld({ project: unique }).ask('POST /things', {
       json: { mail: 'b' },
     });
@@ -170,7 +170,7 @@ describe('findCollision', () => {
     expect(world.ask('POST /things', { json: { mail: 'c' } }).status).toBe(409);
   });
 
-  it('says that an id is taken that was to be kept', () => {
+  it('reports that an id to be kept is taken', () => {
     const world = createWorld({ profile: { 'create.id': 'keep' } });
     const { json, ruling } = world.ask('POST /users', { json: { ...fay, id: 1 } });
     expect(json).toMatchObject({

@@ -25,7 +25,7 @@ describe('mergePatch', () => {
     ['{"e":null}', '{"a":1}', '{"e":null,"a":1}'],
     ['[1,2]', '{"a":"b","c":null}', '{"a":"b"}'],
     ['{}', '{"a":{"bb":{"ccc":null}}}', '{"a":{"bb":{}}}'],
-  ])('makes of %s with %s what RFC 7396 appendix A has', (target, patch, result) => {
+  ])('merges %s with %s as RFC 7396 appendix A does', (target, patch, result) => {
     expect(mergePatch(parse(target), parse(patch))).toEqual(parse(result));
   });
 
@@ -39,7 +39,7 @@ describe('mergePatch', () => {
       '{"constructor":{"prototype":{"polluted":1}}}',
     ],
     ['{}', '{"toString":{"a":1}}', '{"toString":{"a":1}}'],
-  ])('takes the members of %s and %s for plain ones', (target, patch, result) => {
+  ])('treats the members of %s and %s as plain ones', (target, patch, result) => {
     expect(JSON.stringify(mergePatch(parse(target), parse(patch)))).toBe(result);
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
@@ -212,7 +212,7 @@ describe('jsonPatch', () => {
     ],
   ];
 
-  it.each(works)('%s: makes of %s with %s: %s', (_name, target, patch, result) => {
+  it.each(works)('%s: turns %s with %s into %s', (_name, target, patch, result) => {
     expect(jsonPatch(parse(target), parse(patch))).toEqual({ kind: 'value', value: parse(result) });
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
@@ -450,13 +450,13 @@ describe('jsonPatch', () => {
   ];
 
   it.each(fails)(
-    '%s: refuses of %s with %s the operation %d: %s',
+    '%s: refuses for %s in %s the operation %d: %s',
     (_name, target, patch, at, message) => {
       expect(jsonPatch(parse(target), parse(patch))).toEqual({ kind: 'failed', at, message });
     },
   );
 
-  it('takes as many operations as it may, and not one more', () => {
+  it('accepts operations up to the limit, and not one more', () => {
     const patch = (count: number): Json =>
       Array.from({ length: count }, () => ({ op: 'add', path: '/a', value: 1 }));
     expect(jsonPatch({}, patch(PATCH_OPERATIONS_MAX))).toEqual({ kind: 'value', value: { a: 1 } });
@@ -484,7 +484,7 @@ describe('jsonPatch', () => {
     expect(jsonPatch({ name: 'x' }, [long, ...copies]).kind).toBe('failed');
   });
 
-  it('refuses a patch that leaves more levels than a body may have', () => {
+  it('refuses a patch whose result nests deeper than a body may', () => {
     const patch = (levels: number): Json =>
       Array.from({ length: levels }, (): Json => ({ op: 'copy', from: '', path: '/a' }));
     expect(jsonPatch({ name: 'x' }, patch(JSON_DEPTH_MAX - 1)).kind).toBe('value');
@@ -509,7 +509,7 @@ describe('jsonPatch', () => {
     );
   });
 
-  it('takes away again what it added', () => {
+  it('removes again what it added', () => {
     fc.assert(
       fc.property(fc.dictionary(anyText(), anyJson), anyText(), anyJson, (target, name, value) => {
         fc.pre(!Object.hasOwn(target, name));

@@ -18,7 +18,7 @@ describe('kindOf', () => {
     ['OPTIONS', null, null],
     ['get', null, null],
     ['CONNECT', null, null],
-  ])('takes %s for %s on the collection and %s on an item', (method, onCollection, onItem) => {
+  ])('reads %s as %s on the collection and %s on an item', (method, onCollection, onItem) => {
     expect([kindOf(method, collection), kindOf(method, item), kindOf(method, root)]).toEqual([
       onCollection,
       onItem,
@@ -89,7 +89,7 @@ describe('patchTypes', () => {
     ['merge-patch', ['application/merge-patch+json', 'application/json']],
     ['json-patch', ['application/json-patch+json']],
     ['none', []],
-  ])('names for %s the types %j', (media, types) => {
+  ])('returns for %s the types %j', (media, types) => {
     const { book } = createWorld({ profile: { 'update.media': media } });
     const decisions = book.decide(usersContract);
     expect(
@@ -105,7 +105,7 @@ describe('patchTypes', () => {
 });
 
 describe('stopAtGates', () => {
-  it('stops at the first gate of limit, credentials, method, Accept and query', () => {
+  it('stops at the first failing check of limit, credentials, method, Accept and query', () => {
     const profile: Partial<Profile> = {
       'limit.requests': 60,
       'auth.scheme': 'bearer',
@@ -142,7 +142,7 @@ describe('stopAtGates', () => {
     expect(ruling.situation).toEqual({ value: 'limited', by: 'limit.requests' });
   });
 
-  it('takes Authorization in any case of the scheme, and from two fields of the name', () => {
+  it('reads the scheme of Authorization in any case, and from two fields', () => {
     const bearer = createWorld({ profile: { 'auth.scheme': 'bearer' } });
     expect(bearer.ask('GET /users', { headers: { authorization: 'bearer abc' } }).status).toBe(200);
     expect(bearer.ask('GET /users', { headers: { authorization: 'Bearer a b' } }).status).toBe(401);
@@ -183,7 +183,7 @@ describe('stopAtGates', () => {
     },
   );
 
-  it('says that nothing can be changed, and who decided that', () => {
+  it('says that the service is read-only, and who decided that', () => {
     const closed = createWorld({ profile: { 'access.writes': 'refuse' } }).rule('DELETE /users/1');
     expect([closed.detail, closed.situation.by]).toEqual([
       'DELETE is not supported at this path: the server is read-only',
@@ -218,7 +218,7 @@ describe('commonHeaders', () => {
     }
   });
 
-  it('answers what a page asks before it calls', () => {
+  it('answers a CORS preflight request', () => {
     const { status, headers } = createWorld().ask('OPTIONS /users/1', { headers: preflight });
     expect([status, headers]).toEqual([
       204,
@@ -236,7 +236,7 @@ describe('commonHeaders', () => {
     ]);
   });
 
-  it('names no header fields if none were asked for, and GET if nothing is', () => {
+  it('names no header fields if none were requested, and GET if no method was', () => {
     const world = createWorld({ profile: { 'cors.origin': 'any' } });
     const asked = { origin, 'access-control-request-method': 'GET' };
     expect(world.ask('OPTIONS /users', { headers: asked }).names).not.toContain(
@@ -247,7 +247,7 @@ describe('commonHeaders', () => {
     ).toBe('GET');
   });
 
-  it('says nothing to a caller that is no page, and nothing if no origin may call', () => {
+  it('adds nothing for a caller that is no page, or if no origin may call', () => {
     const isCors = (name: string): boolean => name.startsWith('access-control-');
     expect(createWorld().ask('GET /users').names.filter(isCors)).toEqual([]);
     expect(
@@ -257,7 +257,7 @@ describe('commonHeaders', () => {
     ).toEqual([]);
   });
 
-  it('takes OPTIONS without a method asked for as an ordinary call', () => {
+  it('treats OPTIONS without a requested method as an ordinary call', () => {
     const { names } = createWorld().ask('OPTIONS /users', { headers: { origin } });
     expect(names).toContain('access-control-expose-headers');
     expect(names).not.toContain('access-control-allow-methods');
@@ -268,7 +268,7 @@ describe('commonHeaders', () => {
     { 'auth.scheme': 'basic' },
     { 'auth.scheme': 'api-key' },
   ])(
-    'lets a page ask before it calls, without credentials, under %j (Fetch standard, CORS-preflight fetch)',
+    'answers a preflight without credentials, under %j (Fetch standard, CORS-preflight fetch)',
     (profile) => {
       expect(createWorld({ profile }).ask('OPTIONS /users/1', { headers: preflight }).status).toBe(
         204,

@@ -11,7 +11,7 @@ const idsOf = (body: Json): readonly Json[] =>
   (body as readonly JsonObject[]).map((row) => row['id'] ?? null);
 
 describe('listByQuery', () => {
-  it('answers the whole list if there is no query, and an item as ever', () => {
+  it('answers the whole list without a query, and an item as usual', () => {
     expect(idsOf(js0().ask('GET /users?').json)).toEqual([1, 2, 3, 4, 5]);
     expect(js0().ask('GET /users/1?name=Nobody').json).toMatchObject({ id: 1 });
     expect(js0({ 'query.parameters': 'refuse' }).ask('GET /users/1?name=Nobody').status).toBe(400);
@@ -40,7 +40,7 @@ describe('listByQuery', () => {
     );
   });
 
-  it('links to where it was asked, under a base path too', () => {
+  it('links to the requested address, also under a base path', () => {
     const world = createWorld({
       profile: { 'query.dialect': 'json-server-0' },
       basePath: '/api/v1',
@@ -51,7 +51,7 @@ describe('listByQuery', () => {
     );
   });
 
-  it('has a tag for each part, and answers 304 if the client has it', () => {
+  it('gives each part a tag, and answers 304 if the client has it', () => {
     const world = js0();
     const [first, second] = ['1', '2'].map((page) =>
       world.ask(`GET /users?_page=${page}&_limit=2`),
@@ -77,7 +77,7 @@ describe('listByQuery', () => {
     expect(head?.['x-total-count']).toBe('5');
   });
 
-  it('keeps to the order and the fields that are chosen for the list', () => {
+  it('follows the order and the fields chosen for the list', () => {
     const brief = js0({ 'list.order': 'newest-first', 'list.fields': 'brief' }).ask(
       'GET /users?isPremium=true',
     );
@@ -87,7 +87,7 @@ describe('listByQuery', () => {
     expect(Object.keys((brief.json as readonly JsonObject[])[0] ?? {})).toEqual(['id', 'name']);
   });
 
-  it('refuses a regular expression that is none, and says which', () => {
+  it('names an invalid regular expression that it refuses', () => {
     const { status, json, ruling } = js0().ask('GET /users?name_like=(');
     expect([status, ruling.situation]).toEqual([400, { value: 'unexpected', by: 'query.dialect' }]);
     expect(json).toMatchObject({
@@ -96,7 +96,7 @@ describe('listByQuery', () => {
     });
   });
 
-  it('has an envelope around the pages of json-server 1', () => {
+  it('wraps pages of json-server 1 in an envelope', () => {
     const { text, headers } = js1().ask('GET /users?_page=2&_per_page=4&_sort=-id');
     expect(text).toMatch(
       /^{"first":1,"prev":1,"next":null,"last":2,"pages":2,"items":5,"data":\[{"id":1,.*}\]}$/,
@@ -109,7 +109,7 @@ describe('listByQuery', () => {
     });
   });
 
-  it('keeps what the contract shows of the list, its status and its headers', () => {
+  it('keeps the list’s status and headers of the contract', () => {
     const [contract] = usersProject.contracts;
     const list = contract?.operations.list;
     const outcomes = { ok: { status: 203, headers: { 'X-Total-Count': 'many' }, source: 'test' } };

@@ -7,7 +7,7 @@ const fay = { name: 'Fay', email: 'fay@example.com' };
 const patchType = 'application/json-patch+json';
 
 describe('replace', () => {
-  it('creates under the id of the path if it may, and says so', () => {
+  it('creates under the id of the path if the profile allows it, and says so', () => {
     const world = createWorld({ profile: { 'replace.missing': 'create' } });
     const { status, json, headers, ruling } = world.ask('PUT /users/42', { json: fay });
     expect([status, json, headers['location']]).toEqual([201, { id: 42, ...fay }, '/users/42']);
@@ -28,7 +28,7 @@ describe('replace', () => {
     expect(world.state.collection('users').size).toBe(5);
   });
 
-  it('creates again what was removed, if it may, and the removal is forgotten', () => {
+  it('recreates a removed record, if the profile allows it, and forgets the removal', () => {
     const world = createWorld({ profile: { 'replace.missing': 'create', 'removed.status': 410 } });
     world.ask('DELETE /users/1');
     expect(world.ask('GET /users/1').status).toBe(410);
@@ -36,7 +36,7 @@ describe('replace', () => {
     expect(world.ask('GET /users/1').status).toBe(200);
   });
 
-  it('merges the fields that were sent, no deeper, if it is to merge', () => {
+  it('merges sent fields on the first level, if the profile says so', () => {
     const world = createWorld({ profile: { 'replace.mode': 'merge' } });
     const { json } = world.ask('PUT /users/1', {
       json: { name: 'Ada', address: { city: 'Lyon' }, skills: [] },
@@ -57,7 +57,7 @@ describe('replace', () => {
     expect(created.json).toEqual({ id: 9, ...fay });
   });
 
-  it('returns the same when it is done twice', () => {
+  it('has no further effect when repeated', () => {
     const world = createWorld();
     const answers = [1, 2].map(() => world.ask('PUT /users/1', { json: fay }).text);
     expect(answers[0]).toBe(answers[1]);
@@ -93,7 +93,7 @@ describe('findIdClash', () => {
     expect(world.ask('GET /users/1').json).toMatchObject({ id: 1 });
   });
 
-  it('says what is missing if the id is required', () => {
+  it('names the missing member if the id is required', () => {
     const { json, ruling } = createWorld({ profile: { 'replace.id': 'require' } }).ask(
       'PUT /users/1',
       { json: fay },
@@ -156,7 +156,7 @@ describe('update', () => {
     },
   );
 
-  it('takes what a list of users must have as required after a patch', () => {
+  it('requires after a patch what the list requires', () => {
     const { json } = createWorld().ask('PATCH /users/1', {
       json: [{ op: 'remove', path: '/name' }],
       type: patchType,
@@ -176,7 +176,7 @@ describe('write', () => {
     ['no object', 'text', undefined],
     ['an id that differs', { ...fay, id: 3 }, undefined],
   ])(
-    'tells of a wrong body sent to an id that does not exist, if that is to come first: %s',
+    'reports a wrong body sent to a missing id, if the body is checked first: %s',
     (_what, json) => {
       const world = createWorld(bodyFirst);
       expect(world.ask('PUT /users/9', { json }).status).toBe(422);
@@ -184,7 +184,7 @@ describe('write', () => {
     },
   );
 
-  it('says that there is nothing at a path that can be none, whatever fields are sent there', () => {
+  it('answers that nothing exists at an impossible path, whatever fields are sent', () => {
     const asked = (sent: Parameters<ReturnType<typeof createWorld>['ask']>[1]): number =>
       createWorld(bodyFirst).ask('PUT /users/abc', sent).status;
     expect([asked({ json: fay }), asked({ json: { name: 5 } }), asked({ text: '{' })]).toEqual([
@@ -192,7 +192,7 @@ describe('write', () => {
     ]);
   });
 
-  it('reports a typo in a patch sent to an id that does not exist, if the body is checked first', () => {
+  it('reports a typo in a patch sent to a missing id, if the body is checked first', () => {
     const { status, json } = createWorld(bodyFirst).ask('PATCH /users/9', {
       json: { isPremum: true },
     });
@@ -202,7 +202,7 @@ describe('write', () => {
     });
   });
 
-  it('finds nothing wrong with a JSON Patch because there is nothing that it could be applied to', () => {
+  it('does not fault a JSON Patch because there is no record to apply it to', () => {
     const json = [{ op: 'replace', path: '/name', value: 'A' }];
     expect(createWorld(bodyFirst).ask('PATCH /users/9', { json, type: patchType }).status).toBe(
       404,
@@ -224,7 +224,7 @@ describe('absent', () => {
       `"${'x'.repeat(60)}…" cannot be the id of users: its type is number`,
     ],
     ['GET /users/%22%0A', '"\\"\\n" cannot be the id of users: its type is number'],
-  ])('says of %s: %s', (request, detail) => {
+  ])('answers %s: %s', (request, detail) => {
     const { ruling } = createWorld().ask(request);
     expect([ruling.detail, ruling.situation]).toEqual([
       detail,
@@ -232,7 +232,7 @@ describe('absent', () => {
     ]);
   });
 
-  it('says of what was removed that it was, and who decided the status', () => {
+  it('answers that a record was removed, and who decided the status', () => {
     const world = createWorld({ profile: { 'removed.status': 410 } });
     world.ask('DELETE /users/2');
     for (const request of ['GET /users/2', 'PUT /users/2', 'PATCH /users/2', 'DELETE /users/2']) {
@@ -247,14 +247,14 @@ describe('absent', () => {
     expect(world.ask('GET /users/abc').status).toBe(404);
   });
 
-  it('says of a malformed id who decided its status', () => {
+  it('says who decided the status of a malformed id', () => {
     const world = createWorld({ profile: { 'id.malformed': 400 } });
     expect(world.ask('GET /users/abc').ruling.status).toEqual({ value: 400, by: 'id.malformed' });
   });
 });
 
 describe('remove', () => {
-  it('takes the record away, and nothing else', () => {
+  it('removes the record, and nothing else', () => {
     const world = createWorld();
     world.ask('DELETE /users/3');
     expect(
@@ -263,7 +263,7 @@ describe('remove', () => {
     expect(world.ask('GET /users/3').status).toBe(404);
   });
 
-  it('fulfils the wish to remove what is not there, but not under a path that cannot be an id', () => {
+  it('accepts the removal of a missing record, but not under a path that cannot be an id', () => {
     const world = createWorld({ profile: { 'remove.missing': 'succeed' } });
     const { status, ruling } = world.ask('DELETE /users/9');
     expect([status, ruling.content, ruling.effect]).toEqual([
@@ -282,7 +282,7 @@ describe('remove', () => {
     ['none', null],
     ['empty-object', {}],
     ['record', null],
-  ])('answers the removal of what is not there, with the body %s, by %j', (body, json) => {
+  ])('answers the removal of a missing record, with the body %s, by %j', (body, json) => {
     const profile = {
       'remove.missing': 'succeed',
       'remove.status': 200,
@@ -294,7 +294,7 @@ describe('remove', () => {
 });
 
 describe('list', () => {
-  it('shows of each record what it has of the brief fields', () => {
+  it('shows of each record its brief fields', () => {
     const project = projectWith(
       { name: {}, more: {} },
       { rows: [{ id: 1, name: 'a', more: 1 }, { id: 2 }] },
@@ -312,7 +312,7 @@ describe('list', () => {
     });
   });
 
-  it('is an empty array if there is nothing', () => {
+  it('is an empty array if there are no records', () => {
     expect(createWorld({ project: projectWith({}) }).ask('GET /things').text).toBe('[]');
   });
 });

@@ -791,14 +791,14 @@ describe('choices', () => {
     expect([...keys, ...Object.keys(elsewhere)].toSorted()).toEqual([...choiceKeys].toSorted());
   });
 
-  it.each(keys)('%s: has what is seen under each of its options', (key) => {
+  it.each(keys)('%s: has a visible result for each option', (key) => {
     expect(Object.keys(cases[key].seen).toSorted()).toEqual(
       choices[key].options.map(String).toSorted(),
     );
   });
 
   it.each(keys.filter((key) => choices[key].options.length > 1))(
-    '%s: no two options are seen alike',
+    '%s: no two options look alike',
     (key) => {
       const seen = Object.values(cases[key].seen).map((one) => JSON.stringify(one));
       expect(new Set(seen).size).toBe(seen.length);
@@ -815,11 +815,11 @@ describe('rule', () => {
 describe('decide', () => {
   const shownRows = rows.filter(([key]) => !aboveContracts.includes(key));
 
-  it.each(shownRows)('%s=%s: counts alike if the contract shows it', (key, option, expected) => {
+  it.each(shownRows)('%s=%s: has the same effect from the contract', (key, option, expected) => {
     expect(cases[key].probe(worldOf(key, option, 'contract'))).toEqual(expected);
   });
 
-  it.each(shownRows)('%s=%s: is no choice if the contract shows it', (key, option) => {
+  it.each(shownRows)('%s=%s: is no choice if the contract sets it', (key, option) => {
     const world = worldOf(key, option, 'contract');
     cases[key].probe(world);
     expect(world.rulings.length).toBeGreaterThan(0);

@@ -707,7 +707,7 @@ describe('rule, under the default profile', () => {
     expect(ruling.detail).toBe((json as JsonObject | null)?.['detail'] ?? null);
   });
 
-  it('says of a call without body and without type that there is no body', () => {
+  it('reports a missing body for a call without body and type', () => {
     const { json } = createWorld().ask('POST /users');
     expect((json as JsonObject)['detail']).toBe('the body is empty');
   });
@@ -860,7 +860,7 @@ function play(
 const runs = { numRuns: 400 };
 
 describe('rule, under any profile', () => {
-  it('never lets a refusal have an effect, and nothing that only reads', () => {
+  it('never gives a refusal or a read an effect', () => {
     fc.assert(
       fc.property(anyScript, (script) => {
         play(script, (_world, ruling) => {
@@ -906,7 +906,7 @@ describe('rule, under any profile', () => {
     );
   });
 
-  it('names for every facet of every answer who decided it, in a dictionary that can be read', () => {
+  it('names who decided each facet of each answer', () => {
     fc.assert(
       fc.property(anyScript, (script) => {
         play(script, (_world, ruling) => {
@@ -926,7 +926,7 @@ describe('rule, under any profile', () => {
     );
   });
 
-  it('returns a status that is an option of the choice which it says decided it', () => {
+  it('returns a status that is an option of the choice it names', () => {
     fc.assert(
       fc.property(anyScript, (script) => {
         play(script, (_world, { status }) => {
@@ -939,7 +939,7 @@ describe('rule, under any profile', () => {
     );
   });
 
-  it('stores only records that the list admits, under the id that they hold', () => {
+  it('stores only records that the list admits, under their id', () => {
     fc.assert(
       fc.property(anyScript, (script) => {
         const { book, state } = play(script, () => {});

@@ -21,14 +21,14 @@ function worldShowing(kind: Kind, situation: Situation, outcome: Omit<Outcome, '
 }
 
 describe('grant', () => {
-  it('answers with the status that the contract shows', () => {
+  it('answers with the status of the contract', () => {
     const world = worldShowing('create', 'ok', { status: 207 });
     const { status, ruling } = world.ask('POST /users', { json: fay });
     expect([status, ruling.status]).toEqual([207, { value: 207, by: 'contract' }]);
     expect(world.ask('GET /users/6').ruling.status.by).toBe('read.status');
   });
 
-  it('answers without a body if the contract shows that there is none', () => {
+  it('answers without a body if the contract says so', () => {
     const { text, ruling, names } = worldShowing('replace', 'ok', { body: null }).ask(
       'PUT /users/1',
       { json: fay },
@@ -41,7 +41,7 @@ describe('grant', () => {
     expect(ruling.effect.kind).toBe('put');
   });
 
-  it('answers without a body if the contract shows the status 204', () => {
+  it('answers without a body if the contract sets the status 204', () => {
     const { status, text, ruling } = worldShowing('update', 'ok', { status: 204 }).ask(
       'PATCH /users/1',
       { json: { name: 'A' } },
@@ -53,7 +53,7 @@ describe('grant', () => {
     ]);
   });
 
-  it('sends the header fields that the contract shows, in the place of its own', () => {
+  it('sends the header fields of the contract in place of its own', () => {
     const headers = { Location: '/elsewhere', 'X-Extra': 'a' };
     const { ruling } = worldShowing('create', 'ok', { headers }).ask('POST /users', { json: fay });
     expect(
@@ -65,7 +65,7 @@ describe('grant', () => {
     ]);
   });
 
-  it('sends one Content-Type, the one that the contract shows', () => {
+  it('sends one Content-Type, that of the contract', () => {
     const headers = { 'Content-Type': 'application/vnd.user+json' };
     const { names, headers: sent } = worldShowing('read', 'ok', { headers }).ask('GET /users/1');
     expect(names.filter((name) => name === 'content-type')).toEqual(['content-type']);
@@ -74,7 +74,7 @@ describe('grant', () => {
 });
 
 describe('refuse', () => {
-  it('answers with the status and header fields that the contract shows', () => {
+  it('answers with the status and header fields of the contract', () => {
     const world = worldShowing('read', 'missing', { status: 418, headers: { 'X-Why': 'gone' } });
     const { status, headers, ruling } = world.ask('GET /users/9');
     expect([status, headers['x-why'], ruling.status]).toEqual([
@@ -86,7 +86,7 @@ describe('refuse', () => {
     expect(world.ask('DELETE /users/9').status).toBe(404);
   });
 
-  it('answers without a body if the contract shows that there is none', () => {
+  it('answers without a body if the contract says so', () => {
     const { status, text, ruling } = worldShowing('read', 'missing', {
       status: 404,
       body: null,
@@ -98,7 +98,7 @@ describe('refuse', () => {
     ]);
   });
 
-  it('sends header fields of the contract in the place of its own, without loss', () => {
+  it('sends header fields of the contract in place of its own, without loss', () => {
     const world = worldShowing('update', 'unsupported', { headers: { 'Accept-Patch': 'text/x' } });
     expect(
       world.ask('PATCH /users/1', { json: {}, type: 'text/plain' }).headers['accept-patch'],
@@ -107,7 +107,7 @@ describe('refuse', () => {
 });
 
 describe('decide', () => {
-  it('takes what the contract shows before what the profile chose, and says so', () => {
+  it('prefers the contract to the profile, and says so', () => {
     const project = usersWith({
       shown: { 'create.status': 200, 'create.location': 'none', 'error.shape': 'message' },
     });
@@ -128,7 +128,7 @@ describe('decide', () => {
     ]);
   });
 
-  it('names the choice of a path that nothing has', () => {
+  it('names the choice for a path without resource', () => {
     const byOf = (request: string, profile: object): string =>
       createWorld({ profile }).rule(request).situation.by;
     expect(byOf('GET /users/', { 'path.slash': 'unrouted' })).toBe('path.slash');

@@ -28,7 +28,7 @@ function worldOf(): World {
 }
 
 describe('findOverflow', () => {
-  it.each(['POST /things', 'PUT /things/9'])('lets %s fill a list, and then no more', (request) => {
+  it.each(['POST /things', 'PUT /things/9'])('lets %s fill a list, and refuses more', (request) => {
     const world = worldOf();
     expect(world.ask(request, { json: { name: 'b' } }).status).toBe(201);
     const full = world.ask(request === 'POST /things' ? request : 'PUT /things/10', {
@@ -42,7 +42,7 @@ describe('findOverflow', () => {
     expect(world.state.collection('things').size).toBe(2);
   });
 
-  it('lets a full list be changed, and filled again after a removal', () => {
+  it('lets clients change a full list, and fill it again after a removal', () => {
     const world = worldOf();
     world.ask('POST /things', { json: { name: 'b' } });
     expect(world.ask('PUT /things/1', { json: { name: 'c' } }).status).toBe(200);

@@ -26,7 +26,7 @@ describe('readJson', () => {
     expect(createWorld().ask('POST /users', { json: fay, type }).status).toBe(status);
   });
 
-  it('reads no compressed body, whatever it is called', () => {
+  it('reads no compressed body, whatever its type', () => {
     const ask = (encoding: string): number =>
       createWorld().ask('POST /users', { json: fay, headers: { 'content-encoding': encoding } })
         .status;
@@ -35,7 +35,7 @@ describe('readJson', () => {
     ]);
   });
 
-  it('tells of a body that is too large first, and that the limit decided it', () => {
+  it('reports a too large body first, decided by the limit', () => {
     const ruling = createWorld().rule('POST /users', {
       body: { kind: 'oversized', bytesMax: 65_536 },
       type: 'text/plain',
@@ -56,7 +56,7 @@ describe('readJson', () => {
     ['json-patch', null, { name: 'A' }, 422],
     ['json-patch', 'application/json', { name: 'A' }, 415],
   ])(
-    'takes a patch that says not what it is for one that is taken: %s, type %j, body %j: %d',
+    'treats a patch without a clear type as an accepted one: %s, type %j, body %j: %d',
     (media, type, json, status) => {
       const world = createWorld({
         profile: { 'content.type': 'assume-json', 'update.media': media },
@@ -143,7 +143,7 @@ describe('screenMembers', () => {
   });
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'])(
-    'takes %s for a plain member',
+    'treats %s as a plain member',
     (name) => {
       const text = `{"name":"F","email":"f@b.cd","${name}":{"polluted":true},"address":{"${name}":1}}`;
       const stored = `{"id":6,${text.slice(1)}`;
@@ -194,14 +194,14 @@ describe('screenMembers', () => {
     ],
   ];
 
-  it.each(patches)('finds what a JSON Patch brings: %s', (_what, patch, pointer) => {
+  it.each(patches)('finds unknown members added by a JSON Patch: %s', (_what, patch, pointer) => {
     const world = createWorld({ profile: { 'fields.unknown': 'refuse' } });
     const { status, json } = world.ask('PATCH /users/1', { json: patch, type: patchType });
     expect(status).toBe(422);
     expect(json).toMatchObject({ errors: [{ pointer, detail: 'is not a known field' }] });
   });
 
-  it('drops what a JSON Patch adds, and nothing that was there before', () => {
+  it('drops unknown members added by a JSON Patch, but no earlier ones', () => {
     const before = { id: 1, name: 'A', colour: 'red' };
     const world = createWorld({
       project: { ...usersProject, rows: { users: [before] } },
@@ -235,7 +235,7 @@ describe('screenMembers', () => {
 });
 
 describe('checkRecord', () => {
-  it('holds a record against request, item and list, and tells each flaw once', () => {
+  it('checks a record against request, item and list, and reports each flaw once', () => {
     const contract = { ...usersContract, operations: { ...usersContract.operations } };
     const project = projectOf(
       [contract],
@@ -284,7 +284,7 @@ describe('checkRecord', () => {
     ]);
   });
 
-  it('says that the contract decided if one of the flaws is none of a choice', () => {
+  it('says that the contract decided if one of the flaws belongs to no choice', () => {
     const byOf = (json: Json): string => createWorld().rule('POST /users', { json }).situation.by;
     expect([byOf({ ...fay, email: 'x' }), byOf({ ...fay, email: 'x', address: 1 })]).toEqual([
       'fields.format',
@@ -292,7 +292,7 @@ describe('checkRecord', () => {
     ]);
   });
 
-  it('says that the contract decided if the list requires what is missing, for no choice would accept it', () => {
+  it('says that the contract decided if the list requires a missing member, since no choice would accept that', () => {
     const { situation } = createWorld().rule('POST /users', { json: { email: 'a@b.cd' } });
     expect(
       createWorld({ profile: { 'fields.required': 'accept' } }).ask('POST /users', {
@@ -302,14 +302,14 @@ describe('checkRecord', () => {
     expect(situation).toEqual({ value: 'invalid', by: 'contract' });
   });
 
-  it('says of null that it is null', () => {
+  it('reports null as null', () => {
     const { json } = createWorld().ask('POST /users', { json: { ...fay, skills: null } });
     expect((json as JsonObject)['errors']).toEqual([
       { pointer: '/skills', detail: 'must be an array, is null' },
     ]);
   });
 
-  it('checks what a patch leaves, not the patch', () => {
+  it('checks the result of a patch, not the patch', () => {
     const world = createWorld();
     expect(world.ask('PATCH /users/1', { json: { skills: null }, type: mergeType }).status).toBe(
       200,

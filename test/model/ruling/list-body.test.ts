@@ -70,7 +70,7 @@ describe('listBody', () => {
     },
   );
 
-  it('comes in pieces if a few records are long', () => {
+  it('returns pieces if a few records are long', () => {
     const collection = collectionOf(3, { note: 'x'.repeat(LIST_CHARS_KEPT_MAX / 2) });
     const body = listBody(contentOf(collection));
     expect(body.kind).toBe('pieces');
@@ -87,7 +87,7 @@ describe('listBody', () => {
     expect(wholeOf(body)).toBe(wholeOf(body));
   });
 
-  it('shows a long list as it was when it was answered, whatever is written between the pieces', () => {
+  it('shows a long list at the time of the answer, whatever is written between the pieces', () => {
     const collection = collectionOf(3_000);
     const before = JSON.stringify(collection.records().map((record) => record.value));
     const body = listBody(contentOf(collection));
@@ -108,7 +108,7 @@ describe('listBody', () => {
     expect(collection.find('300')?.value['name']).toBe('changed');
   });
 
-  it('shows what was written since the text was kept', () => {
+  it('shows writes since the text was cached', () => {
     const collection = collectionOf(3);
     expect(wholeOf(listBody(contentOf(collection)))).toContain('名2');
     collection.put(new StoredRecord('2', { id: 2, name: 'B' }));
@@ -121,7 +121,7 @@ describe('listBody', () => {
     );
   });
 
-  it('keeps apart what differs in order or fields, and what belongs to a fork', () => {
+  it('separates other orders, other fields and forks', () => {
     const collection = collectionOf(2);
     const fork = collection.fork();
     fork.remove('1', 'forget');
@@ -134,7 +134,7 @@ describe('listBody', () => {
     );
   });
 
-  it('does not make the same text twice while nothing changes', () => {
+  it('does not create the same text twice while nothing changes', () => {
     const collection = collectionOf(100);
     let reads = 0;
     const counting: JsonObject = {
@@ -151,7 +151,7 @@ describe('listBody', () => {
 });
 
 describe('listTag', () => {
-  it('is the same for the same text, and another for every other', () => {
+  it('is equal for equal texts, and different for different ones', () => {
     const [one, same, other] = [collectionOf(3), collectionOf(3), collectionOf(4)];
     const tag = listTag(contentOf(one));
     expect(tag).toMatch(/^"[0-9a-v]{10}"$/);
@@ -166,7 +166,7 @@ describe('listTag', () => {
     expect(listTag(contentOf(one))).toBe(tag);
   });
 
-  it('is none for a list that is not kept', () => {
+  it('is null for a list that is not cached', () => {
     expect(listTag(contentOf(collectionOf(LIST_RECORDS_KEPT_MAX)))).not.toBeNull();
     expect(listTag(contentOf(collectionOf(LIST_RECORDS_KEPT_MAX + 1)))).toBeNull();
     expect(
@@ -174,7 +174,7 @@ describe('listTag', () => {
     ).toBeNull();
   });
 
-  it('does not depend on which other form of the list was asked for before', () => {
+  it('does not depend on other forms of the list requested earlier', () => {
     const long = { note: 'x'.repeat(LIST_CHARS_KEPT_MAX) };
     const [asked, fresh] = [collectionOf(2, long), collectionOf(2, long)];
     expect(listTag(contentOf(asked))).toBeNull();

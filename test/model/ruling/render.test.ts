@@ -40,7 +40,7 @@ describe('render', () => {
       'application/problem+json',
       '{"status":404}',
     ],
-  ])('gives %s', (_what, content, type, text) => {
+  ])('returns %s', (_what, content, type, text) => {
     const reply = render(rulingWith(content), 'silent');
     expect(reply.status).toBe(203);
     expect(reply.headers).toEqual(type === null ? rest : ['content-type', type, ...rest]);
@@ -61,7 +61,7 @@ describe('render', () => {
     expect(textOf(reply)).toBe('[{"id":5},{"id":4},{"id":3},{"id":2},{"id":1}]');
   });
 
-  it('says who decided what, last of all, if it is to be explained', () => {
+  it('says who decided what, at the end, if explain is on', () => {
     const { headers } = render(rulingWith({ kind: 'none' }), 'explained');
     expect(headers).toEqual([
       ...rest,

@@ -108,13 +108,13 @@ const twins = ['twin 17529', 'twin 1344420'] as const;
 
 describe('putEntry and removeEntry', () => {
   it.each(plantedHashes)(
-    'are like a Map to each fork, with hashes that are %s',
+    'behave like a Map in each fork, with hashes that are %s',
     (_name, hashOf) => {
       fc.assert(fc.property(movesOf(keys), (moves) => play(moves, hashOf, keys)));
     },
   );
 
-  it('keep two texts apart that really hash alike', () => {
+  it('distinguish two texts with equal hashes', () => {
     const [one, two] = twins;
     const pair = new Pair();
     const all = [one, two].map((key) => [key, hash32(key)] as const);
@@ -131,7 +131,7 @@ describe('putEntry and removeEntry', () => {
     expect(pair.trie).toBeNull();
   });
 
-  it('hold 20,000 entries and give up all of them', () => {
+  it('hold 20,000 entries and remove all of them', () => {
     const pair = new Pair();
     const many = Array.from(
       { length: 20_000 },

@@ -93,7 +93,7 @@ const move = fc.oneof(
 );
 
 describe('setSlot and visitSlots', () => {
-  it('are like a sparse array to each fork, forwards and backwards, page by page', () => {
+  it('behave like a sparse array in each fork, forwards and backwards, page by page', () => {
     fc.assert(
       fc.property(
         fc.array(move, { maxLength: 120 }),
@@ -114,7 +114,7 @@ describe('setSlot and visitSlots', () => {
     );
   });
 
-  it('give each page of 5,000 elements with gaps', () => {
+  it('return each page of 5,000 elements with gaps', () => {
     const pair = new Pair();
     for (let name = 0; name < 5_000; name++) pair.set(name, { name });
     for (let name = 0; name < 5_000; name += 3) pair.set(name, null);
@@ -126,7 +126,7 @@ describe('setSlot and visitSlots', () => {
     }
   });
 
-  it('return nothing if nothing was requested or nothing is there', () => {
+  it('return nothing if nothing was requested or exists', () => {
     const pair = new Pair();
     expect(pair.page({ offset: 0, count: 10, backwards: false })).toEqual([]);
     pair.set(0, { name: 0 });

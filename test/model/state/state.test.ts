@@ -98,7 +98,7 @@ function page(
 }
 
 describe('Collection', () => {
-  it('is like a Map in order, and so is each fork: neither sees what is done to the other', () => {
+  it('behaves like a Map in order, as does each fork; neither sees changes of the other', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 80 }), (moves) => {
         const sides: [Collection, Model][] = [[new Collection(), new Model()]];
@@ -152,7 +152,7 @@ describe('Collection', () => {
     );
   });
 
-  it('grows its version with every change, and with nothing else', () => {
+  it('increases its version with every change, and only then', () => {
     const collection = new Collection();
     const versions = [collection.version];
     const note = (): number => versions.push(collection.version);
@@ -172,7 +172,7 @@ describe('Collection', () => {
     expect(collection.version).toBe(versions.at(-1));
   });
 
-  it('keeps a changed record in its place, and puts one that comes back at the end', () => {
+  it('keeps a changed record in its place, and puts a recreated one at the end', () => {
     const collection = new Collection();
     for (const one of ['1', '2', '3']) collection.put(new StoredRecord(one, {}));
     collection.put(new StoredRecord('1', { changed: true }));
@@ -182,7 +182,7 @@ describe('Collection', () => {
     expect(page(collection, 0, 9, 'newest-first')).toEqual(['2', '3', '1']);
   });
 
-  it('remembers a removal only if asked to, and forgets it when the key comes back', () => {
+  it('remembers a removal only on request, and forgets it when the key comes back', () => {
     const collection = new Collection();
     for (const one of ['1', '2']) collection.put(new StoredRecord(one, {}));
     collection.remove('1', 'remember');
@@ -200,7 +200,7 @@ describe('Collection', () => {
     ['abc', 0],
     [String(SEQUENCE_MAX), SEQUENCE_MAX],
     [String(SEQUENCE_MAX + 1), 0],
-  ])('after the id %s the highest number ever is %d, also when it is gone', (one, highest) => {
+  ])('remembers after the id %s the highest number %d, also when it is gone', (one, highest) => {
     const collection = new Collection();
     collection.put(new StoredRecord(one, {}));
     expect(collection.highestEver).toBe(highest);
@@ -209,7 +209,7 @@ describe('Collection', () => {
     expect(collection.fork().highestEver).toBe(highest);
   });
 
-  it('shares every record and every node with a fork of 100,000 records, until one of them is written to', () => {
+  it('shares every record and node with a fork of 100,000 records, until a write', () => {
     const collection = new Collection();
     for (let id = 1; id <= 100_000; id++) collection.put(new StoredRecord(String(id), { id }));
     const roots = (one: Collection): unknown[] =>
@@ -229,7 +229,7 @@ describe('Collection', () => {
     expect([collection.size, fork.size]).toEqual([99_999, 100_000]);
   });
 
-  it('assigns its slots anew when they have run out, and keeps records and order', () => {
+  it('reassigns its slots when they run out, and keeps records and order', () => {
     const collection = new Collection();
     for (const one of ['1', '2', '3', '4']) collection.put(new StoredRecord(one, { one }));
     collection.remove('2', 'remember');
@@ -285,7 +285,7 @@ describe('Collection.holderOf', () => {
     expect(collection.holderOf('mail', 'b')).toBeUndefined();
   });
 
-  it('never takes an inherited member for a field', () => {
+  it('never treats an inherited member as a field', () => {
     const collection = new Collection();
     collection.put(new StoredRecord('1', JSON.parse('{"__proto__":"a"}') as JsonObject));
     collection.put(new StoredRecord('2', {}));
@@ -328,7 +328,7 @@ describe('Collection.holderOf', () => {
 });
 
 describe('StoredRecord', () => {
-  it('returns the same value, text, length and tag whatever was asked for first', () => {
+  it('returns the same value, text, length and tag, whatever was read first', () => {
     fc.assert(
       fc.property(fc.dictionary(anyText(), fc.jsonValue() as fc.Arbitrary<JsonObject>), (value) => {
         const text = JSON.stringify(value);
@@ -344,7 +344,7 @@ describe('StoredRecord', () => {
     );
   });
 
-  it('has a tag of its own for each text, and one tag for one text', () => {
+  it('has one tag for each text, and different tags for different texts', () => {
     const tags = new Set<string>();
     for (let id = 0; id < 20_000; id++)
       tags.add(new StoredRecord(String(id), { id, name: 'x'.repeat(id % 7) }).tag());
@@ -371,7 +371,7 @@ describe('State', () => {
     expect(() => state.collection('toString')).toThrow(new RangeError('no collection "toString"'));
   });
 
-  it('takes over the collections of another state by name, and begins the rest empty', () => {
+  it('takes over collections of another state by name, and starts the rest empty', () => {
     const before = State.of(['users', 'notes']);
     before.collection('users').put(new StoredRecord('1', { id: 1 }));
     const after = State.from(before, ['users', 'tags']);

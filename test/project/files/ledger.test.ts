@@ -60,7 +60,7 @@ describe('createLedgerLines', () => {
     await lines.remove();
   });
 
-  it.skipIf(process.platform === 'win32')('lets its owner alone read it', async () => {
+  it.skipIf(process.platform === 'win32')('lets only its owner read it', async () => {
     const lines = createLedgerLines(BASE, 'sk7f3q9x2');
     await lines.append({});
     expect([statSync(lines.file).mode & 0o777, statSync(LEDGER_FOLDER).mode & 0o777]).toEqual([
@@ -84,7 +84,7 @@ describe('createLedgerLines', () => {
     await lines.remove();
   });
 
-  it('leaves nothing when it is removed, also twice or unused, and keeps the ledgers of others', async () => {
+  it('leaves nothing when it is removed, also twice or unused, except other ledgers', async () => {
     const [mine, other] = [createLedgerLines(BASE, 'mine'), createLedgerLines(BASE, 'other')];
     await createLedgerLines(BASE, 'unused').remove();
     await Promise.all([mine.append({}), other.append({})]);
@@ -95,7 +95,7 @@ describe('createLedgerLines', () => {
     expect(existsSync(LEDGER_FOLDER)).toBe(false);
   });
 
-  it('makes the folder anew where another run has removed it', async () => {
+  it('creates the folder again if another run has removed it', async () => {
     await Promise.all(
       Array.from({ length: 30 }, async (_, n) => {
         const lines = createLedgerLines(BASE, `t${n}`);
@@ -127,7 +127,7 @@ describe('createLedgerLines', () => {
     expect(isOpen()).toBe(false);
   });
 
-  it('never writes into a file that is there already', async () => {
+  it('never writes into an existing file', async () => {
     const lines = createLedgerLines(BASE, 'sk7f3q9x2');
     mkdirSync(LEDGER_FOLDER);
     writeFileSync(lines.file, 'mine\n');
@@ -138,7 +138,7 @@ describe('createLedgerLines', () => {
     expect(readFileSync(lines.file, 'utf8')).toBe('mine\n');
   });
 
-  it('says where it cannot be written, and goes on saying so', async () => {
+  it('reports each time where it cannot be written', async () => {
     writeFileSync(LEDGER_FOLDER, 'a file');
     const lines = createLedgerLines(BASE, 'sk7f3q9x2');
     const expected = {
@@ -154,7 +154,7 @@ describe('createLedgerLines', () => {
 });
 
 describe('readLedgerLines', () => {
-  it('gives what a run noted that was killed, as its ledger', async () => {
+  it('returns the ledger of a killed run', async () => {
     const run = {
       token: 'sk7f3q9x2',
       baseUrl: BASE,
@@ -172,7 +172,7 @@ describe('readLedgerLines', () => {
     expect(readLedgerLines()).toEqual([]);
   });
 
-  it('gives nothing where there is no folder, and leaves other files alone', () => {
+  it('returns nothing without a folder, and leaves other files alone', () => {
     expect(readLedgerLines()).toEqual([]);
     mkdirSync(LEDGER_FOLDER);
     writeFileSync(join(LEDGER_FOLDER, 'notes.txt'), 'mine');
@@ -185,7 +185,7 @@ describe('readLedgerLines', () => {
     ['torn in its first line', '{"a', []],
     ['empty', '', []],
     ['damaged within', '{"a":1}\n\0\0\0\n{"b":2}\n', [{ a: 1 }, { b: 2 }]],
-  ])('reads what is whole of a file that is %s', async (_how, text, entries) => {
+  ])('reads the complete lines of a file that is %s', async (_how, text, entries) => {
     mkdirSync(LEDGER_FOLDER);
     writeFileSync(join(LEDGER_FOLDER, 'x.jsonl'), text);
     const [left] = readLedgerLines();
@@ -196,7 +196,7 @@ describe('readLedgerLines', () => {
     expect(existsSync(LEDGER_FOLDER)).toBe(false);
   });
 
-  it('says which file or folder cannot be read', () => {
+  it('reports which file or folder cannot be read', () => {
     mkdirSync(join(LEDGER_FOLDER, 'x.jsonl'), { recursive: true });
     expect(() => readLedgerLines()).toThrow(
       `${join(LEDGER_FOLDER, 'x.jsonl')} cannot be read (EISDIR)`,
@@ -207,7 +207,7 @@ describe('readLedgerLines', () => {
   });
 
   it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-    'says what cannot be removed',
+    'reports which file cannot be removed',
     async () => {
       mkdirSync(LEDGER_FOLDER);
       writeFileSync(join(LEDGER_FOLDER, 'x.jsonl'), '');

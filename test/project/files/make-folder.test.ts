@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('makeFolder', () => {
-  it('makes all that lack, and gives the outermost one', () => {
+  it('creates all missing folders, and returns the outermost one', () => {
     expect(makeFolder(at('a', 'b', 'c'), 0o700)).toBe(at('a'));
     expect(statSync(at('a', 'b', 'c')).mode & 0o777).toBe(0o700);
     expect(makeFolder(at('a', 'b', 'd'))).toBe(at('a', 'b', 'd'));
@@ -25,7 +25,7 @@ describe('makeFolder', () => {
     expect(makeFolder(at('link', 'e'))).toBe(at('link', 'e'));
   });
 
-  it('throws what the system says where none can be', () => {
+  it('throws the error of the system if it cannot create one', () => {
     writeFileSync(at('file'), '');
     execFileSync('mkfifo', [at('pipe')]);
     symlinkSync('loop', at('loop'));
@@ -40,7 +40,7 @@ describe('makeFolder', () => {
   it
     .runIf(process.platform === 'linux')
     .each(['/proc/standin', '/proc/self/fd/standin/a', '/dev/fd/standin'])(
-    'comes to an end below %s, where nothing can be made',
+    'ends below %s, where it can create nothing',
     (path) => {
       expect(() => makeFolder(path)).toThrow('ENOENT');
     },
@@ -48,10 +48,10 @@ describe('makeFolder', () => {
 });
 
 describe.runIf(process.platform === 'linux')(
-  'the command line, where no folder can be made',
+  'the command line, if no folder can be created',
   () => {
     it.each(['/proc/standin', '/dev/fd/standin'])(
-      'refuses to make the example in %s',
+      'refuses to create the example in %s',
       async (path) => {
         // Killed, it hung.
         expect(await runToEnd(['init', path])).toEqual({
@@ -63,7 +63,7 @@ describe.runIf(process.platform === 'linux')(
       },
     );
 
-    it('makes nothing at a service that it could not note', async () => {
+    it('creates nothing in a service without a ledger', async () => {
       using project = copyProject();
       await using service = await started(plain.start(USERS));
       const args = [

@@ -164,7 +164,7 @@ describe('carryOver', () => {
     expect(rowsOf(live.live)).toEqual(untouched);
   });
 
-  it('goes on with the ids that were given out', async () => {
+  it('continues after the assigned ids', async () => {
     const live = await start();
     live.put(row(40, 'new'));
     live.remove(40);
@@ -172,7 +172,7 @@ describe('carryOver', () => {
     expect(state.collection('users').highestEver).toBe(40);
   });
 
-  it('gives a state of its own', async () => {
+  it('returns its own state', async () => {
     const live = await start();
     const { state } = await reload(live, seed);
     state.collection('users').remove('1', 'forget');
@@ -181,7 +181,7 @@ describe('carryOver', () => {
     expect(rowsOf(live.live)).toEqual([...seed, row(5, 'later')]);
   });
 
-  it('begins a new resource with its rows, and forgets one that is gone', async () => {
+  it('starts a new resource with its rows, and forgets a removed one', async () => {
     const live = await start();
     project.write('contracts/people.json', project.read('contracts/users.json'));
     project.set('contracts/people.json', { resource: 'people', path: '/people' });
@@ -199,7 +199,7 @@ describe('carryOver', () => {
     expect(gone.state.resources()).toEqual(['people']);
   });
 
-  it('refuses schemas that a live record does not fit, and leaves the live state as it is', async () => {
+  it('refuses schemas that a live record does not fit, and keeps the live state', async () => {
     const live = await start();
     live.put({ ...row(2, 'client'), skills: ['a'] });
     live.put({ ...row(4, 'new'), nick: 'x' });
@@ -242,7 +242,7 @@ describe('carryOver', () => {
     expect(rowsOf(live.live)).toEqual(untouched);
   });
 
-  it('refuses where a live record lacks what the list must have now', async () => {
+  it('refuses if a live record lacks a member that the list now requires', async () => {
     const live = await start();
     project.write(
       'db.json',
@@ -259,7 +259,7 @@ describe('carryOver', () => {
     );
   });
 
-  it('minds formats and bounds in live records where the profile does', async () => {
+  it('checks formats and bounds of live records if the profile does', async () => {
     const live = await start();
     live.put({ ...row(4, 'x'), email: 'no address' });
     await expect(reload(live, seed)).rejects.toThrow(

@@ -114,7 +114,7 @@ function saved(file = 'db.json'): readonly JsonObject[] {
 }
 
 describe('createKeeper, which follows the files', () => {
-  it('takes in what the seed file changed, and says so', async () => {
+  it('loads changes of the seed file, and says so', async () => {
     const { rows, notes, reloads, changes, troubles, put } = await run('keep');
     put(row(3, 'client'));
     edit([row(1, 'A'), row(2, 'file')]);
@@ -131,7 +131,7 @@ describe('createKeeper, which follows the files', () => {
   it.each<[string, string, (next: Project) => unknown]>([
     ['a schema', 'schemas/user.json', (next) => next.schemas.get('user')],
     ['a contract', 'contracts/users.json', (next) => next.contracts[0]],
-  ])('takes in %s that changed', async (_, file, part) => {
+  ])('loads %s that changed', async (_, file, part) => {
     const { rows, notes, reloads, changes } = await run('keep');
     project.set(file, { title: 'Changed' });
     await vi.waitFor(() => expect(notes).toEqual(['Reloaded the changed files']), SOON);
@@ -140,7 +140,7 @@ describe('createKeeper, which follows the files', () => {
     expect(rows()).toEqual(seed);
   });
 
-  it('takes in a profile that changed', async () => {
+  it('loads a changed profile', async () => {
     const { reloads, changes } = await run('keep');
     project.write('contracts/profiles/standin.json', '{"choices":{"create.status":200}}');
     await vi.waitFor(
@@ -150,7 +150,7 @@ describe('createKeeper, which follows the files', () => {
     expect(changes).toEqual(['profile']);
   });
 
-  it('does not take what it saved before for a change of the rows when the profile changes', async () => {
+  it('does not mistake what it saved for changed rows when the profile changes', async () => {
     const { changes, put } = await run('save');
     put(row(3, 'client'));
     await vi.waitFor(() => expect(saved()).toHaveLength(3), SOON);
@@ -159,7 +159,7 @@ describe('createKeeper, which follows the files', () => {
     await vi.waitFor(() => expect(changes).toEqual(['profile']), SOON);
   });
 
-  it('tells a broken file once, goes on with the last good project, and reloads once it is corrected', async () => {
+  it('reports a broken file once, keeps the last good project, and reloads once it is corrected', async () => {
     const { rows, notes, troubles, reloads } = await run('keep');
     project.write('db.json', '{"users": [');
     await vi.waitFor(() => expect(troubles).toHaveLength(1), SOON);
@@ -183,7 +183,7 @@ describe('createKeeper, which follows the files', () => {
     expect(troubles).toHaveLength(1);
   });
 
-  it('goes on with the last good project where a file is gone, or a live record does not fit', async () => {
+  it('keeps the last good project if a file is gone, or a live record does not fit', async () => {
     const { rows, troubles, reloads, put } = await run('keep');
     renameSync('schemas/users.json', 'users.away');
     await vi.waitFor(() => expect(troubles).toHaveLength(1), SOON);
@@ -204,7 +204,7 @@ describe('createKeeper, which follows the files', () => {
     expect(rows()).toEqual([...seed, { ...row(3, 'client'), nick: 'x' }]);
   });
 
-  it('says what to do where the seed file is gone, and that it goes on', async () => {
+  it('says what to do if the seed file is gone, and continues', async () => {
     const { rows, troubles } = await run('keep');
     renameSync('db.json', 'db.away');
     await vi.waitFor(() => expect(troubles).toHaveLength(1), SOON);
@@ -217,7 +217,7 @@ describe('createKeeper, which follows the files', () => {
     renameSync('db.away', 'db.json');
   });
 
-  it('does nothing where a file is written with the text that it has', async () => {
+  it('does nothing if a file is written with the same text', async () => {
     const { notes, reloads, troubles } = await run('keep');
     project.write('db.json', project.read('db.json'));
     project.write('schemas/user.json', project.read('schemas/user.json'));
@@ -230,7 +230,7 @@ describe('createKeeper, which follows the files', () => {
     );
   });
 
-  it('says which folder cannot be watched', async () => {
+  it('reports which folder cannot be watched', async () => {
     const first = await loadProject(project.places);
     const notes: string[] = [];
     const keeper = createFileSync({
@@ -274,7 +274,7 @@ describe('createKeeper, which keeps the seed file', () => {
 });
 
 describe('createKeeper, which saves to the seed file', () => {
-  it('writes it some time after a change, the changes in between with it', async () => {
+  it('writes it some time after a change, together with later changes', async () => {
     const { put, remove } = await run('save');
     const before = project.read('db.json');
     put(row(3, 'client'));
@@ -286,7 +286,7 @@ describe('createKeeper, which saves to the seed file', () => {
     );
   });
 
-  it('does not take its own writing for a change of the file', async () => {
+  it('does not reload what it wrote itself', async () => {
     const { put, notes, reloads, troubles } = await run('save');
     put(row(3, 'client'));
     await vi.waitFor(() => expect(saved()).toHaveLength(3), SOON);
@@ -302,14 +302,14 @@ describe('createKeeper, which saves to the seed file', () => {
     await vi.waitFor(() => expect(saved()).toContainEqual(row(3, 'second')), SOON);
   });
 
-  it('writes at the end what is still to be written', async () => {
+  it('writes unsaved changes when it closes', async () => {
     const { put, keeper } = await run('save');
     put(row(3, 'client'));
     await keeper.close();
     expect(saved()).toEqual([...seed, row(3, 'client')]);
   });
 
-  it('writes nothing at the end where all is written', async () => {
+  it('writes nothing when it closes if everything is saved', async () => {
     const { keeper, put } = await run('save');
     put(row(3, 'client'));
     await vi.waitFor(() => expect(saved()).toHaveLength(3), SOON);
@@ -319,7 +319,7 @@ describe('createKeeper, which saves to the seed file', () => {
     expect(statSync('db.json').ino).toBe(before);
   });
 
-  it('merges what somebody else writes while a change is still to be saved', async () => {
+  it('merges changes that somebody else writes before a save', async () => {
     const { put, rows, troubles } = await run('save');
     put(row(3, 'client'));
     edit([row(1, 'file'), row(2, 'B')]);
@@ -329,7 +329,7 @@ describe('createKeeper, which saves to the seed file', () => {
     expect(troubles).toEqual([]);
   });
 
-  it('takes in a row that somebody removes after it was saved, instead of bringing it back', async () => {
+  it('removes a row that somebody removes from the file after a save, and does not restore it', async () => {
     const { put, rows } = await run('save');
     put(row(3, 'client'));
     await vi.waitFor(() => expect(saved()).toHaveLength(3), SOON);
@@ -341,7 +341,7 @@ describe('createKeeper, which saves to the seed file', () => {
     expect(saved()).toEqual([row(1, 'A'), row(2, 'file')]);
   });
 
-  it('does not take what it saved itself for a change of the file that overrules the client', async () => {
+  it('does not let its own save overrule a later change of a client', async () => {
     const { put, rows, notes } = await run('save');
     put(row(1, 'first'));
     await vi.waitFor(() => expect(saved()).toContainEqual(row(1, 'first')), SOON);
@@ -354,7 +354,7 @@ describe('createKeeper, which saves to the seed file', () => {
     expect(notes).toEqual(['Reloaded the changed files; users: 1 changed']);
   });
 
-  it('tells a seed file that somebody broke while a change is to be saved, but not over and over, and saves once it is corrected', async () => {
+  it('reports a seed file broken before a save only once, and saves once it is corrected', async () => {
     const { put, rows, troubles } = await run('save');
     put(row(3, 'client'));
     project.write('db.json', '{"users": [');
@@ -373,7 +373,7 @@ describe('createKeeper, which saves to the seed file', () => {
   });
 
   // The command exits as soon as `close` is done: what is not written by then is lost.
-  it('has written what both sides changed when it is closed', async () => {
+  it('has written the changes of both sides when it closes', async () => {
     const { put, keeper } = await run('save');
     put(row(3, 'client'));
     edit([row(1, 'file'), row(2, 'B')]);
@@ -381,14 +381,14 @@ describe('createKeeper, which saves to the seed file', () => {
     expect(saved()).toEqual([row(1, 'file'), row(2, 'B'), row(3, 'client')]);
   });
 
-  it('makes the seed file anew where it was removed', async () => {
+  it('creates the seed file again if it was removed', async () => {
     const { put } = await run('save');
     project.remove('db.json');
     put(row(3, 'client'));
     await vi.waitFor(() => expect(saved()).toEqual([...seed, row(3, 'client')]), SOON);
   });
 
-  it('tells that it cannot write, and goes on', async () => {
+  it('reports that it cannot write, and continues', async () => {
     mkdirSync('data');
     const { put, troubles, rows } = await run('save', 'data/db.json');
     project.remove('data');

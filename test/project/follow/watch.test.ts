@@ -10,7 +10,7 @@ const project = useTempProject();
 const LONG_MS = QUIET_MS * 5;
 
 describe('watchFolders', () => {
-  it('tells a burst of changes once, after it is over', async () => {
+  it('reports a burst of changes once, at its end', async () => {
     const onChange = vi.fn();
     const watching = watchFolders(['.', 'schemas'], onChange, vi.fn());
     try {
@@ -34,7 +34,7 @@ describe('watchFolders', () => {
     ['made', () => project.write('schemas/new.json', '{}')],
     ['removed', () => project.remove('schemas/user.json')],
     ['put in the place of another', () => renameSync('db.json', 'schemas/user.json')],
-  ])('tells that a file was %s', async (_, act) => {
+  ])('reports that a file was %s', async (_, act) => {
     const onChange = vi.fn();
     const watching = watchFolders(['schemas'], onChange, vi.fn());
     try {
@@ -45,7 +45,7 @@ describe('watchFolders', () => {
     }
   });
 
-  it('does not tell of other files, nor of anything once it is closed', async () => {
+  it('does not report other files, or anything once it is closed', async () => {
     const onChange = vi.fn();
     const watching = watchFolders(['.'], onChange, vi.fn());
     project.write('db.json', 'w');
@@ -62,7 +62,7 @@ describe('watchFolders', () => {
     expect(onChange).toHaveBeenCalledTimes(1);
   });
 
-  it('tells of a folder that cannot be watched, and watches the others', async () => {
+  it('reports a folder that cannot be watched, and watches the others', async () => {
     const onChange = vi.fn();
     const onTrouble = vi.fn();
     const watching = watchFolders(['nowhere', '.'], onChange, onTrouble);

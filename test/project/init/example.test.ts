@@ -51,7 +51,7 @@ function content(where = folder): Readonly<Record<string, string | null>> {
 }
 
 describe('makeExample', () => {
-  it('makes a project that can be served, and nothing else', async () => {
+  it('creates a servable project, and nothing else', async () => {
     expect(makeExample(folder)).toEqual({ folder, ignoring: 'made' });
     expect(readdirSync(folder).sort()).toEqual(['.gitignore', 'contracts', 'db.json', 'schemas']);
     expect(readdirSync(at('contracts'))).toEqual(['users.json']);
@@ -65,7 +65,7 @@ describe('makeExample', () => {
     expect(readFileSync(at('.gitignore'), 'utf8')).toBe('node_modules/\n.standin/\n');
   });
 
-  it('makes the folder, and those above it', () => {
+  it('creates the folder and its parents', () => {
     expect(makeExample(at('a', 'b c'))).toMatchObject({ ignoring: 'made' });
     expect(readdirSync(at('a', 'b c')).sort()).toEqual([
       '.gitignore',
@@ -75,7 +75,7 @@ describe('makeExample', () => {
     ]);
   });
 
-  it('stands beside whatever else there is', () => {
+  it('leaves other files in place', () => {
     writeFileSync(at('package.json'), '{}');
     makeExample(folder);
     expect(readFileSync(at('package.json'), 'utf8')).toBe('{}');
@@ -86,14 +86,11 @@ describe('makeExample', () => {
     ['dist\r\n/.standin\r\n', 'there'],
     ['.standin/', 'there'],
     ['my.standin/', 'lacking'],
-  ])(
-    'leaves a .gitignore that holds %j as it is, and tells whether it lacks a line',
-    (text, ignoring) => {
-      writeFileSync(at('.gitignore'), text);
-      expect(makeExample(folder).ignoring).toBe(ignoring);
-      expect(readFileSync(at('.gitignore'), 'utf8')).toBe(text);
-    },
-  );
+  ])('does not change a .gitignore with %j, and says whether it lacks a line', (text, ignoring) => {
+    writeFileSync(at('.gitignore'), text);
+    expect(makeExample(folder).ignoring).toBe(ignoring);
+    expect(readFileSync(at('.gitignore'), 'utf8')).toBe(text);
+  });
 
   it.each([
     ['a file', () => writeFileSync(at('db.json'), 'mine'), 'db.json is'],
@@ -103,7 +100,7 @@ describe('makeExample', () => {
       () => symlinkSync(at('nowhere'), at('contracts')),
       'contracts is',
     ],
-  ])('writes nothing where %s is in the way, and names it', (_, plant, named) => {
+  ])('writes nothing if %s is in the way, and names it', (_, plant, named) => {
     plant();
     const before = content();
     const { code, message, remedy } = refusal(folder);
@@ -115,7 +112,7 @@ describe('makeExample', () => {
     expect(content()).toEqual(before);
   });
 
-  it('names all that is in the way, also the second time', () => {
+  it('names all files in the way, also the second time', () => {
     makeExample(folder);
     writeFileSync(at('db.json'), '{"users":[]}');
     const before = content();
@@ -123,14 +120,14 @@ describe('makeExample', () => {
     expect(content()).toEqual(before);
   });
 
-  it('refuses what is not a folder, and hides what a name could do to a terminal', () => {
+  it('refuses a path that is no folder, and escapes control characters in names', () => {
     writeFileSync(at('a\u001b[2J'), 'mine');
     expect(refusal(at('a\u001b[2J')).message).toBe(`${at('a\\u001b[2J')} is not a folder`);
     expect(refusal(at('a\u001b[2J', 'b')).message).toContain('cannot be written to');
     expect(readFileSync(at('a\u001b[2J'), 'utf8')).toBe('mine');
   });
 
-  it('leaves nothing behind where not all can be written', () => {
+  it('leaves nothing behind if it cannot write all files', () => {
     const before = content();
     // Folders can be made there; the files of the example have paths that are too long.
     const deep = at(...Array.from({ length: 40 }, () => 'd'.repeat(100))).slice(0, 4050);
@@ -139,7 +136,7 @@ describe('makeExample', () => {
   });
 
   it.each(['schemas', 'contracts/users.json', 'db.json'])(
-    'names what the package lacks, here %s, and not the folder',
+    'reports what the package lacks, here %s, and not the folder',
     (part) => {
       const before = content();
       const from = (...steps: readonly string[]): string =>
@@ -154,13 +151,13 @@ describe('makeExample', () => {
     },
   );
 
-  it('passes over a .gitignore that is no file', () => {
+  it('ignores a .gitignore that is no file', () => {
     mkdirSync(at('.gitignore'));
     expect(makeExample(folder).ignoring).toBe('lacking');
     expect(readdirSync(at('.gitignore'))).toEqual([]);
   });
 
-  it.skipIf(process.getuid?.() === 0)('leaves nothing behind where the folder is read-only', () => {
+  it.skipIf(process.getuid?.() === 0)('leaves nothing behind if the folder is read-only', () => {
     mkdirSync(at('locked'));
     chmodSync(at('locked'), 0o555);
     expect(refusal(at('locked')).message).toContain('(EACCES)');

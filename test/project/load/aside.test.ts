@@ -47,7 +47,7 @@ describe('createKeeper', () => {
     expect(troubles[0]?.remedy).toContain('Nothing is saved until you correct it.');
   });
 
-  it('says that the files are in order again when what was there before is back', async () => {
+  it('says that the files are valid again when the old text is back', async () => {
     const { keeper, notes, troubles } = await run();
     const before = readFileSync(project.places.db, 'utf8');
     const until = async (isThere: () => boolean): Promise<void> => {

@@ -32,20 +32,20 @@ describe('isVerified and noteVerified', () => {
     expect(isChecked('abd')).toBe(false);
   });
 
-  it('note nothing where there is no node_modules', () => {
+  it('note nothing without node_modules', () => {
     noteChecked('abc');
     expect(isChecked('abc')).toBe(false);
     expect(existsSync('node_modules')).toBe(false);
   });
 
-  it('do not mind where nothing can be written', () => {
+  it('work if they cannot write', () => {
     mkdirSync('node_modules');
     writeFileSync(join('node_modules', '.cache'), 'a file where a folder belongs');
     expect(() => noteChecked('abc')).not.toThrow();
     expect(isChecked('abc')).toBe(false);
   });
 
-  it('never remember more than they may, and the newest always', () => {
+  it('limit what they remember, and keep the newest', () => {
     mkdirSync('node_modules');
     for (let index = 0; index < CHECKED_MAX * 2 + 5; index++) {
       noteChecked(`key-${index}`);
@@ -56,7 +56,7 @@ describe('isVerified and noteVerified', () => {
 });
 
 describe('loadProject', () => {
-  it('checks the same files once: the note of the first load is not written again', async () => {
+  it('checks the same files once, and does not write its note again', async () => {
     mkdirSync('node_modules');
     await loadProject(project.places);
     const [note = '', ...more] = notes();
@@ -69,14 +69,14 @@ describe('loadProject', () => {
     expect(statSync(join(FOLDER, note)).mtime).toEqual(LONG_AGO);
   });
 
-  it('checks again where nothing was noted', async () => {
+  it('checks again if nothing was noted', async () => {
     await loadProject(project.places);
     mkdirSync('node_modules');
     await loadProject(project.places);
     expect(notes()).toHaveLength(1);
   });
 
-  it('does not note a project that has a fault, so it is told at every start', async () => {
+  it('does not note a project with a fault, and reports it at every start', async () => {
     mkdirSync('node_modules');
     project.write('db.json', '{"users":[{"id":1}]}');
     const { message } = await project.failure();

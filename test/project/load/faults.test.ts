@@ -38,7 +38,7 @@ describe('findProjectFaults, in schemas', () => {
     ['"user"', 'a string'],
     ['null', 'null'],
     ['7', 'a number'],
-  ])('tells that %s is no schema', async (text, type) => {
+  ])('reports that %s is no schema', async (text, type) => {
     project.write('schemas/user.json', text);
     expect(await told()).toBe(
       lines([
@@ -48,7 +48,7 @@ describe('findProjectFaults, in schemas', () => {
     );
   });
 
-  it('takes schemas that are true and false', async () => {
+  it('accepts the schemas true and false', async () => {
     project.write('schemas/user-created.json', 'true');
     project.write('schemas/nothing.json', 'false');
     const { schemas } = await loadProject(project.places);
@@ -56,7 +56,7 @@ describe('findProjectFaults, in schemas', () => {
     expect(schemas.get('nothing')).toBe(false);
   });
 
-  it('tells what the meta-schema does not admit', async () => {
+  it('reports what the meta-schema does not admit', async () => {
     project.write('schemas/other.json', '{"minLength": -1}');
     expect(await told()).toBe(
       lines([
@@ -66,7 +66,7 @@ describe('findProjectFaults, in schemas', () => {
     );
   });
 
-  it('tells an unknown keyword', async () => {
+  it('reports an unknown keyword', async () => {
     project.write('schemas/other.json', '{"propertes": {}}');
     expect(await told()).toBe(
       lines([
@@ -76,14 +76,14 @@ describe('findProjectFaults, in schemas', () => {
     );
   });
 
-  it('tells an unknown format', async () => {
+  it('reports an unknown format', async () => {
     project.write('schemas/other.json', '{"format": "emial"}');
     expect(await told()).toBe(
       lines(['schemas/other.json at /format: unknown format "emial"', 'Did you mean "email"?']),
     );
   });
 
-  it('tells a reference that leads nowhere', async () => {
+  it('reports a reference that leads nowhere', async () => {
     project.write('schemas/other.json', '{"$ref": "usr.json"}');
     expect(await told()).toBe(
       lines([
@@ -93,7 +93,7 @@ describe('findProjectFaults, in schemas', () => {
     );
   });
 
-  it('tells a schema of another dialect as a fault, not as a failure of its own', async () => {
+  it('reports a schema of another dialect as a fault, not as its own failure', async () => {
     project.write('schemas/other.json', '{"$schema": "http://json-schema.org/draft-07/schema#"}');
     expect(await told()).toBe(
       lines([
@@ -111,7 +111,7 @@ describe('findProjectFaults, in examples', () => {
     },
   });
 
-  it('tells an example that does not fit the schema of its body, place by place', async () => {
+  it('reports an example that does not fit the schema of its body, place by place', async () => {
     project.set(
       'contracts/users.json',
       operation({ examples: { good: { id: 1 }, bad: { id: 'x', name: 1 } } }),
@@ -131,7 +131,7 @@ describe('findProjectFaults, in examples', () => {
     );
   });
 
-  it('tells an example of an answer that has no body', async () => {
+  it('reports an example for an answer without a body', async () => {
     project.set('contracts/users.json', operation({ body: null, examples: { one: {} } }));
     expect(await told()).toBe(
       lines([
@@ -143,14 +143,14 @@ describe('findProjectFaults, in examples', () => {
 });
 
 describe('findProjectFaults, in contracts and the profile', () => {
-  it('tells a contract that names an unknown schema', async () => {
+  it('reports a contract that names an unknown schema', async () => {
     project.set('contracts/users.json', { item: 'usr' });
     expect(await told()).toBe(
       lines(['contracts/users.json at /item: there is no schema "usr"', 'Did you mean "user"?']),
     );
   });
 
-  it('tells a contract that is not of the form', async () => {
+  it('reports a malformed contract', async () => {
     project.set('contracts/users.json', { list: undefined, path: 'users' });
     expect(await told()).toBe(
       lines(
@@ -166,7 +166,7 @@ describe('findProjectFaults, in contracts and the profile', () => {
     );
   });
 
-  it('tells faults of contract and profile together', async () => {
+  it('reports faults of contract and profile together', async () => {
     project.set('contracts/users.json', { item: 'usr' });
     project.write('contracts/profiles/standin.json', '{"choices": {"create.status": 299}}');
     expect(await told()).toBe(
@@ -183,7 +183,7 @@ describe('findProjectFaults, in contracts and the profile', () => {
   it.each([
     ['resource', '"users"', { path: '/people' }],
     ['path', '"/users"', { resource: 'people' }],
-  ])('tells two contracts with one %s', async (member, value, other) => {
+  ])('reports two contracts with one %s', async (member, value, other) => {
     project.write('contracts/zweite.json', project.read('contracts/users.json'));
     project.set('contracts/zweite.json', other);
     expect(await told()).toBe(
@@ -194,7 +194,7 @@ describe('findProjectFaults, in contracts and the profile', () => {
     );
   });
 
-  it('takes two contracts that differ', async () => {
+  it('accepts two different contracts', async () => {
     project.write('contracts/people.json', project.read('contracts/users.json'));
     project.set('contracts/people.json', { resource: 'people', path: '/people' });
     const { contracts, rows } = await loadProject(project.places);
@@ -210,7 +210,7 @@ describe('findProjectFaults, in the seed data', () => {
     ['[]', 'an array'],
     ['null', 'null'],
     ['"users"', 'a string'],
-  ])('tells that %s is no seed data', async (text, type) => {
+  ])('reports that %s is no seed data', async (text, type) => {
     project.write('db.json', text);
     expect(await told()).toBe(
       lines([
@@ -224,7 +224,7 @@ describe('findProjectFaults, in the seed data', () => {
     ['an object', {}, 'rows must be an array, are an object', 'Write [<rows>].'],
     ['null', null, 'rows must be an array, are null', 'Write [<rows>].'],
     ['a text', 'none', 'rows must be an array, are a string', 'Write [<rows>].'],
-  ])('tells rows that are %s', async (_, users, message, remedy) => {
+  ])('reports rows that are %s', async (_, users, message, remedy) => {
     project.write('db.json', JSON.stringify({ users }));
     expect(await told()).toBe(lines([`db.json at /users: ${message}`, remedy]));
   });
@@ -270,12 +270,12 @@ describe('findProjectFaults, in the seed data', () => {
       '/users/0/id: must be a number, is null',
       CORRECT,
     ],
-  ])('tells %s', async (_, one, message, remedy) => {
+  ])('reports %s', async (_, one, message, remedy) => {
     project.write('db.json', JSON.stringify({ users: [one] }));
     expect(await told()).toBe(lines([`db.json at ${message}`, remedy]));
   });
 
-  it('tells every row that is wrong', async () => {
+  it('reports every wrong row', async () => {
     project.write(
       'db.json',
       JSON.stringify({ users: [row(1), { id: 2 }, row(3), row(4, { email: 'x' })] }),
@@ -288,7 +288,7 @@ describe('findProjectFaults, in the seed data', () => {
     );
   });
 
-  it('stops telling after some', async () => {
+  it('reports only the first ones', async () => {
     project.write(
       'db.json',
       JSON.stringify({ users: Array.from({ length: 100 }, () => ({ id: 1 })) }),
@@ -296,7 +296,7 @@ describe('findProjectFaults, in the seed data', () => {
     expect(await told()).toContain('\n  ... and 1 more');
   });
 
-  it('tells ids that are given twice', async () => {
+  it('reports duplicate ids', async () => {
     project.write('db.json', JSON.stringify({ users: [row(1), row(2), row(1), row(1.0)] }));
     expect(await told()).toBe(
       lines(
@@ -306,7 +306,7 @@ describe('findProjectFaults, in the seed data', () => {
     );
   });
 
-  it('tells a text that is not an id, and one that is missing where the schemas do not ask for it', async () => {
+  it('reports an invalid id, and a missing one even if the schemas do not require it', async () => {
     project.write(
       'schemas/user.json',
       '{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}}}',
@@ -321,7 +321,7 @@ describe('findProjectFaults, in the seed data', () => {
     );
   });
 
-  it('tells rows of an unknown resource, with the one that was meant', async () => {
+  it('reports rows of an unknown resource, with a suggestion', async () => {
     project.write(
       'db.json',
       JSON.stringify({ usres: [], colours: [], __proto__: [] }).replace('{', '{"__proto__":[],'),
@@ -338,12 +338,12 @@ describe('findProjectFaults, in the seed data', () => {
     );
   });
 
-  it('takes seed data without rows of a resource', async () => {
+  it('accepts seed data without rows of a resource', async () => {
     project.write('db.json', '{}');
     expect((await loadProject(project.places)).rows.get('users')).toEqual([]);
   });
 
-  it('takes "__proto__" as a field of a row, and gives nobody a prototype by it', async () => {
+  it('reads "__proto__" as a plain field of a row, without changing a prototype', async () => {
     project.write('db.json', '{"users":[{"id":1,"name":"Ada","__proto__":{"isPremium":true}}]}');
     const [ada] = (await loadProject(project.places)).rows.get('users') ?? [];
     expect(Object.keys(ada ?? {})).toEqual(['id', 'name', '__proto__']);
@@ -366,7 +366,7 @@ describe('findProjectFaults, in the seed data', () => {
       project.write('db.json', JSON.stringify({ users }));
     };
 
-    it('tells two rows with one value', async () => {
+    it('reports two rows with one value', async () => {
       markEmail();
       expect(await told()).toBe(
         lines([
@@ -376,7 +376,7 @@ describe('findProjectFaults, in the seed data', () => {
       );
     });
 
-    it('does not mind where the choice is not to check, by profile or by pin', async () => {
+    it('does not check if the choice says so, by profile or by pin', async () => {
       markEmail();
       await expect(
         loadProject(project.places, { 'fields.unique': 'ignore' }),
@@ -387,14 +387,14 @@ describe('findProjectFaults, in the seed data', () => {
     });
   });
 
-  it('minds formats and bounds only where the choice is to refuse', async () => {
+  it('checks formats and bounds only if the choice is to refuse', async () => {
     project.write('db.json', JSON.stringify({ users: [row(1, { email: 'ada' })] }));
     expect(await told()).toContain('must be of the format email');
     await expect(loadProject(project.places, { 'fields.format': 'accept' })).resolves.toBeDefined();
     await expect(project.failure({}, { 'fields.bounds': 'accept' })).resolves.toBeDefined();
   });
 
-  it('minds types and what a list must have, whatever the choices are', async () => {
+  it('checks types and required members, whatever the choices are', async () => {
     const pins = {
       'fields.format': 'accept',
       'fields.bounds': 'accept',

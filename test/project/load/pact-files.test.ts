@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('readPactFiles', () => {
-  it('reads the folder beside the contracts, and beside one contract, by name', () => {
+  it('reads the folder beside the contracts, or beside one contract, sorted by name', () => {
     mkdirSync(join(folder, 'pacts'));
     writeFileSync(join(folder, 'users.json'), '{}');
     for (const name of ['b.json', 'a.json', '.hidden.json', 'notes.txt'])
@@ -27,7 +27,7 @@ describe('readPactFiles', () => {
     expect(readPactFiles(join(folder, 'users.json'))).toEqual(pacts);
   });
 
-  it('finds none where there is no such folder', () => {
+  it('finds none without such a folder', () => {
     expect(readPactFiles(folder)).toEqual([]);
     expect(readPactFiles(join(folder, 'nowhere'))).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe('readPactsAt', () => {
     expect(readPactsAt([join(folder, 'b.json'), folder])).toEqual([b, a, b]);
   });
 
-  it('names what is not there, and a folder without pacts', () => {
+  it('names missing files, and a folder without pacts', () => {
     expect(() => readPactsAt([join(folder, 'nowhere.json')])).toThrow(
       'nowhere.json cannot be read: there is no such file or folder',
     );

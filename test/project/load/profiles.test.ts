@@ -15,7 +15,7 @@ const project = useTempProject();
 
 describe('findProfile', () => {
   it.each(names.filter((name) => name !== 'standin'))(
-    'finds %s, that comes with Standin, in a project that has no such file',
+    'finds %s, which comes with Standin, in a project without such a file',
     async (name) => {
       project.remove('contracts/profiles');
       expect(findProfile(name, 'contracts')).toEqual({
@@ -30,7 +30,7 @@ describe('findProfile', () => {
     },
   );
 
-  it('takes the file of the project where both have one', async () => {
+  it('prefers the file of the project if both have one', async () => {
     project.write(
       'contracts/profiles/json-server.json',
       '{"profile":"ours","choices":{"create.status":202}}',
@@ -55,11 +55,11 @@ describe('findProfile', () => {
     expect(findProfile('standin', 'contracts')).toBeNull();
   });
 
-  it.each(['mine/strict.json', './strict', 'strict.json'])('takes %s for a file', (file) => {
+  it.each(['mine/strict.json', './strict', 'strict.json'])('reads %s as a file', (file) => {
     expect(findProfile(file, 'contracts')).toEqual({ file, of: 'project' });
   });
 
-  it('follows the folder of a profile of the project, and not that of one that comes with Standin', async () => {
+  it('follows the folder of a project’s profile, but not of one that comes with Standin', async () => {
     project.remove('contracts/profiles/json-server.json');
     const { files } = await loadProject({ ...project.places, profile: 'json-server' });
     expect(new Set(files.folders)).toEqual(new Set(['schemas', 'contracts', '.']));
@@ -67,7 +67,7 @@ describe('findProfile', () => {
 });
 
 describe('contracts/profiles', () => {
-  it.each(names)('%s is named as its file is, and names choices that there are', (name) => {
+  it.each(names)('%s has the name of its file, and names only known choices', (name) => {
     const document = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as JsonObject;
     expect(document['profile']).toBe(name);
     expect(readProfile(document, name).faults).toEqual([]);

@@ -17,7 +17,7 @@ const CHECK = 'Check that it exists and that you may read it.';
 const CORRECT = 'Correct the files and start again.';
 
 describe('readProjectFiles', () => {
-  it('gives every file with its name, its text and its JSON', () => {
+  it('returns every file with its name, its text and its JSON', () => {
     const files = readProjectFiles(project.places);
     expect(files.schemas.map(({ name }) => name)).toEqual([
       'user-create',
@@ -47,14 +47,14 @@ describe('readProjectFiles', () => {
     );
   });
 
-  it('reads one contract where one is named', () => {
+  it('reads one contract if one is named', () => {
     project.write('contracts/other.json', '{ this is not read');
     const files = readProjectFiles({ ...project.places, contract: 'contracts/users.json' });
     expect(files.contracts.map(({ name }) => name)).toEqual(['users']);
     expect(files.schemas).toHaveLength(5);
   });
 
-  it('does without a file of the profile "standin"', () => {
+  it('needs no file for the profile "standin"', () => {
     project.remove('contracts/profiles');
     expect(readProjectFiles(project.places).profile).toBeNull();
   });
@@ -69,14 +69,14 @@ describe('readProjectFiles', () => {
     expect(by('./contracts/profiles/strict.json')).toBe('./contracts/profiles/strict.json');
   });
 
-  it('passes over hidden files and files that are not .json', () => {
+  it('ignores hidden files and files that are not .json', () => {
     project.write('schemas/.user.json.123.new', '{');
     project.write('schemas/.hidden.json', '{');
     project.write('schemas/README.md', 'Schemas');
     expect(readProjectFiles(project.places).schemas).toHaveLength(5);
   });
 
-  it('names every file as the user named its place', () => {
+  it('names every file by the path that the user gave', () => {
     const { folder } = project;
     process.chdir('/');
     const files = readProjectFiles({
@@ -105,13 +105,13 @@ describe('readProjectFiles', () => {
   });
 });
 
-describe('loadProject, where a file cannot be read as JSON', () => {
+describe('loadProject, if a file cannot be read as JSON', () => {
   it.each([
     'schemas/user.json',
     'contracts/users.json',
     'contracts/profiles/standin.json',
     'db.json',
-  ])('says where the JSON of %s is broken', async (file) => {
+  ])('reports where the JSON of %s is broken', async (file) => {
     project.write(file, '{\n  "a": [1,]\n}');
     const error = await project.failure();
     expect(error.code).toBe('project-invalid');
@@ -142,7 +142,7 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     );
   });
 
-  it('tells all files that are broken at once', async () => {
+  it('reports all broken files at once', async () => {
     project.write('schemas/user.json', '{');
     project.write('contracts/users.json', 'nul');
     project.write('db.json', '');
@@ -165,7 +165,7 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     ['a cut character', [0x22, 0xc3, 0x22]],
     ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
     ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
-  ])('refuses what is not UTF-8: %s', async (_, bytes) => {
+  ])('refuses text that is not UTF-8: %s', async (_, bytes) => {
     project.write('db.json', Uint8Array.from(bytes));
     const error = await project.failure();
     expect([error.code, error.message, error.remedy]).toEqual([
@@ -183,7 +183,7 @@ describe('loadProject, where a file cannot be read as JSON', () => {
       'contracts',
       'Name it as the contract (--contract), or start in the folder of the project. "standin init" creates an example project.',
     ],
-  ])('says that %s is not there', async (file, named, remedy) => {
+  ])('reports that %s is missing', async (file, named, remedy) => {
     project.remove(file);
     const error = await project.failure();
     expect([error.code, error.message, error.remedy]).toEqual([
@@ -193,7 +193,7 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     ]);
   });
 
-  it('says that a contract that was named is not there', async () => {
+  it('reports that a named contract is missing', async () => {
     const error = await project.failure({ contract: 'contracts/user.json' });
     expect([error.code, error.message, error.remedy]).toEqual([
       'file-unreadable',
@@ -202,7 +202,7 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     ]);
   });
 
-  it('says that a profile is not there', async () => {
+  it('reports that a profile is missing', async () => {
     const error = await project.failure({ profile: 'strict' });
     expect([error.code, error.message, error.remedy]).toEqual([
       'file-unreadable',
@@ -211,7 +211,7 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     ]);
   });
 
-  it('lists the profiles of the project beside those of Standin, and says which name is near', async () => {
+  it('lists the profiles of the project and of Standin, and suggests a similar name', async () => {
     project.write('contracts/profiles/mine.json', '{"choices":{}}');
     project.remove('contracts/profiles/json-server.json');
     const { remedy } = await project.failure({ profile: 'json-sever' });
@@ -220,7 +220,7 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     );
   });
 
-  it('says that there is no profile where the project has no folder of them', async () => {
+  it('reports that there is no profile if the project has no folder for them', async () => {
     project.remove('contracts/profiles');
     const { message, remedy } = await project.failure({ profile: '__proto__' });
     expect([message, remedy.includes(shipped.join(', '))]).toEqual([
@@ -229,7 +229,7 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     ]);
   });
 
-  it('says that a folder stands where a file belongs, and the other way round', async () => {
+  it('reports a folder in place of a file, and a file in place of a folder', async () => {
     mkdirSync('schemas/folder.json');
     expect((await project.failure()).message).toBe(
       'schemas/folder.json cannot be read: it is a folder',
@@ -239,7 +239,7 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     expect((await project.failure()).message).toBe('schemas cannot be read: it is not a folder');
   });
 
-  it('has words for a link that leads to itself, and the code of the system for what is rarer', async () => {
+  it('explains a link that points to itself, and names the system’s code for rarer errors', async () => {
     project.remove('db.json');
     symlinkSync('db.json', 'db.json');
     expect((await project.failure()).message).toBe(
@@ -249,7 +249,7 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     expect((await project.failure({ db })).message).toBe(`${db} cannot be read: ENAMETOOLONG`);
   });
 
-  it('says that the folder of contracts is empty', async () => {
+  it('reports that the folder of contracts is empty', async () => {
     project.remove('contracts/users.json');
     const error = await project.failure();
     expect([error.code, error.message, error.remedy]).toEqual([
@@ -268,13 +268,13 @@ describe('projectInvalid', () => {
     remedy: 'Right it.',
   });
 
-  it('tells a fault of a whole file without a place', () => {
+  it('reports a fault of a whole file without a place', () => {
     expect(projectInvalid([{ ...fault(0), at: '' }]).message).toBe(
       'one fault in the project\n  db.json: is wrong\n    Right it.',
     );
   });
 
-  it('counts what it does not tell', () => {
+  it('counts the faults it leaves out', () => {
     const faults = Array.from({ length: FAULTS_TOLD_MAX + 3 }, (_, index) => fault(index));
     const lines = projectInvalid(faults).message.split('\n');
     expect(lines[0]).toBe('23 faults in the project');
@@ -283,7 +283,7 @@ describe('projectInvalid', () => {
     expect(lines).toHaveLength(1 + 2 * FAULTS_TOLD_MAX + 1);
   });
 
-  it('does not speak of more where all is told', () => {
+  it('does not mention more if it reports all', () => {
     const faults = Array.from({ length: FAULTS_TOLD_MAX }, (_, index) => fault(index));
     expect(projectInvalid(faults).message).not.toContain('more');
   });

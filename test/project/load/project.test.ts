@@ -11,7 +11,7 @@ import { useTempProject } from '../temp-project.ts';
 const project = useTempProject();
 
 describe('loadProject', () => {
-  it('gives contracts, schemas, profile and rows', async () => {
+  it('returns contracts, schemas, profile and rows', async () => {
     const { contracts, schemas, profile, profileName, rows } = await loadProject(project.places);
     expect(contracts).toMatchObject([
       { resource: 'users', path: '/users', id: 'id', item: 'user', list: 'users', shown: {} },
@@ -41,7 +41,7 @@ describe('loadProject', () => {
     expect(loaded.profileName).toBe('Mine');
   });
 
-  it('names a profile without a name by its file, and none at all "standin"', async () => {
+  it('names a profile without a name by its file, and the default "standin"', async () => {
     project.write('plain.json', '{"choices":{}}');
     expect((await loadProject({ ...project.places, profile: 'plain.json' })).profileName).toBe(
       'plain',
@@ -52,7 +52,7 @@ describe('loadProject', () => {
     expect(loaded.profile).toEqual(defaultProfile);
   });
 
-  it('fills what a contract leaves out', async () => {
+  it('fills in what a contract leaves out', async () => {
     project.set('contracts/users.json', {
       id: undefined,
       title: undefined,
@@ -92,7 +92,7 @@ describe('seedState', () => {
     expect(state.collection('users').highestEver).toBe(7);
   });
 
-  it('gives a state of its own each time', async () => {
+  it('returns a new state each time', async () => {
     const loaded = await loadProject(project.places);
     const [one, other] = [seedState(loaded), seedState(loaded)];
     one.collection('users').remove('1', 'forget');
@@ -122,7 +122,7 @@ describe('recordOf', () => {
     expect(record.value).toEqual(row);
   });
 
-  it('takes the id from the member that the contract names', () => {
+  it('reads the id from the member that the contract names', () => {
     const contract = readContract({
       resource: 'r',
       path: '/r',

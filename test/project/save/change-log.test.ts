@@ -42,7 +42,7 @@ const open = (isAlive: boolean = false): ChangeLog =>
   openChangeLog({ db, owner, isAlive: () => isAlive });
 
 describe('openChangeLog', () => {
-  it('gives the next one what was noted and not settled, in order', () => {
+  it('passes unsettled changes to the next process, in order', () => {
     const log = open();
     log.note(put(7));
     log.note(remove('1'));
@@ -58,7 +58,7 @@ describe('openChangeLog', () => {
     expect(open().left).toHaveLength(2);
   });
 
-  it('notes rows that all became others in one line', () => {
+  it('notes a replacement of all rows in one line', () => {
     const log = open();
     const state = State.of(['users', 'things']);
     state.collection('users').put(new StoredRecord('7', { id: 7, name: 'two\nlines' }));
@@ -76,7 +76,7 @@ describe('openChangeLog', () => {
     expect(open().left).toHaveLength(1);
   });
 
-  it('forgets what is in the seed file, and leaves nothing behind', () => {
+  it('forgets saved changes, and leaves nothing behind', () => {
     const log = open();
     log.note(put(7));
     log.settle();
@@ -101,21 +101,21 @@ describe('openChangeLog', () => {
     log.release();
   });
 
-  it('asks of the owner that is noted', () => {
+  it('checks the process in the log', () => {
     open().note(put(1));
     const asked: unknown[] = [];
     openChangeLog({ db, owner, isAlive: (given) => asked.push(given) === 0 });
     expect(asked).toEqual([owner]);
   });
 
-  it('is one for all names of a file', () => {
+  it('is the same for all names of a file', () => {
     const link = join(project.folder, 'link.json');
     symlinkSync(db, link);
     open().note(put(7));
     expect(openChangeLog({ db: link, owner, isAlive: () => false }).left).toHaveLength(1);
   });
 
-  it('leaves out a line that was torn, and what stands behind one that is none', () => {
+  it('leaves out a torn line, and everything after an invalid one', () => {
     const log = open();
     log.note(put(7));
     appendFileSync(file, '{"put":"users","row":{"id":8}');
@@ -135,12 +135,12 @@ describe('openChangeLog', () => {
       'changes without form',
       '{"pid":1}\n{"put":1}\n{"all":[]}\n{"all":{"users":[1]}}\n[]\nnull\n{"remove":"users","key":7}\n',
     ],
-  ])('takes over nothing from a file that holds %s', (_what, text) => {
+  ])('takes over nothing from a file with %s', (_what, text) => {
     writeFileSync(file, text);
     expect(open().left).toEqual([]);
   });
 
-  it('says that nothing can be noted where something else has the name', () => {
+  it('reports that it cannot write if something else has the name', () => {
     mkdirSync(file);
     expect(() => open()).toThrow(expect.objectContaining({ code: 'file-unwritable' }));
   });

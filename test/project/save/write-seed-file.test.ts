@@ -45,7 +45,7 @@ function failureOf(act: () => void): StandinError {
 }
 
 describe('seedText', () => {
-  it('writes one row a line', () => {
+  it('writes one row per line', () => {
     expect(
       seedText(
         stateOf({
@@ -61,7 +61,7 @@ describe('seedText', () => {
     );
   });
 
-  it('reads back to the same rows in the same order, whatever is in them', () => {
+  it('reads back to the same rows in the same order, whatever they contain', () => {
     const row = fc.tuple(fc.nat(), fc.dictionary(anyText(), fc.jsonValue()));
     const rows = fc.uniqueArray(row, { selector: ([id]) => id });
     fc.assert(
@@ -86,7 +86,7 @@ describe('seedText', () => {
 });
 
 describe('writeWhole', () => {
-  it('makes a file, and puts a text in the place of another', () => {
+  it('creates a file, and replaces its text', () => {
     writeWhole('new.json', 'first é😀');
     expect(project.read('new.json')).toBe('first é😀');
     writeWhole('new.json', '2');
@@ -99,13 +99,13 @@ describe('writeWhole', () => {
     expect(readdirSync('.')).toEqual(before);
   });
 
-  it('never touches the old file: who has it open goes on reading the old text', () => {
+  it('never touches the old file: a process that has it open still reads the old text', () => {
     const before = statSync('db.json').ino;
     writeWhole('db.json', '{}');
     expect(statSync('db.json').ino).not.toBe(before);
   });
 
-  it('keeps a link a link, and writes what it points to', () => {
+  it('keeps a link, and writes the file it points to', () => {
     mkdirSync('elsewhere');
     writeFileSync(join('elsewhere', 'data.json'), 'old');
     symlinkSync(join('elsewhere', 'data.json'), 'link.json');
@@ -116,19 +116,22 @@ describe('writeWhole', () => {
     expect(readdirSync('elsewhere')).toEqual(['data.json']);
   });
 
-  it.each(['600', '640', '644', '664', '666'])('keeps the rights of the file: %s', (rights) => {
-    const before = process.umask(0);
-    writeFileSync('rights.json', 'old', { mode: Number.parseInt(rights, 8) });
-    process.umask(0o022);
-    try {
-      writeWhole('rights.json', 'new');
-    } finally {
-      process.umask(before);
-    }
-    expect((statSync('rights.json').mode & 0o777).toString(8)).toBe(rights);
-  });
+  it.each(['600', '640', '644', '664', '666'])(
+    'keeps the permissions of the file: %s',
+    (rights) => {
+      const before = process.umask(0);
+      writeFileSync('rights.json', 'old', { mode: Number.parseInt(rights, 8) });
+      process.umask(0o022);
+      try {
+        writeWhole('rights.json', 'new');
+      } finally {
+        process.umask(before);
+      }
+      expect((statSync('rights.json').mode & 0o777).toString(8)).toBe(rights);
+    },
+  );
 
-  it('says that a file cannot be written where its folder does not exist', () => {
+  it('reports that it cannot write a file if its folder does not exist', () => {
     const error = failureOf(() => writeWhole(join('nowhere', 'db.json'), '{}'));
     expect([error.code, error.message, error.remedy]).toEqual([
       'file-unwritable',
@@ -137,7 +140,7 @@ describe('writeWhole', () => {
     ]);
   });
 
-  it('leaves the old file as it was, and nothing beside it, where the new one cannot be made', () => {
+  it('keeps the old file, and leaves nothing beside it, if it cannot create the new one', () => {
     // So long that the name of the new file beside it is longer than a name may be.
     const file = `${'d'.repeat(245)}.json`;
     project.write(file, 'old');
@@ -149,7 +152,7 @@ describe('writeWhole', () => {
 
   // A full disk takes a part of a text without an error; here a limit on the size of files stands
   // for it.
-  it('leaves the old file as it was where the disk takes only a part of the new text', () => {
+  it('keeps the old file if the disk takes only a part of the new text', () => {
     project.write('db.json', 'old');
     const before = readdirSync('.');
     const module = JSON.stringify(
@@ -167,7 +170,7 @@ describe('writeWhole', () => {
     expect(limited.stderr.toString()).toContain('db.json cannot be written (EFBIG)');
   });
 
-  it('leaves what is there as it was, and nothing beside it, where the new file cannot take its place', () => {
+  it('keeps what is there, and leaves nothing beside it, if the new file cannot replace it', () => {
     mkdirSync(join('folder.json', 'inner'), { recursive: true });
     const before = readdirSync('.');
     expect(failureOf(() => writeWhole('folder.json', 'new')).code).toBe('file-unwritable');
@@ -177,7 +180,7 @@ describe('writeWhole', () => {
 });
 
 describe('removeStale', () => {
-  it('removes what killed processes left beside a file, and nothing that may still be written, or is of another', () => {
+  it('removes files that killed processes left beside a file, but none in use or of another file', () => {
     const name = (of: string): string => `.${of}.00000000-0000-4000-8000-000000000000.new`;
     const old = ['db.json', 'other.json'].map(name);
     const others = ['.db.json.new', '.db.json.mine.new', 'db.json.new'];

@@ -17,7 +17,7 @@ describe('a request that turns malformed', () => {
 
   for (const pauseMs of [0, 30]) {
     it.each(bodies)(
-      `is answered with 400, and its reason recorded: %s, ${pauseMs} ms later`,
+      `gets 400, and its reason is recorded: %s, ${pauseMs} ms later`,
       async (_what, rest) => {
         await using server = await startTroubled((request, response) =>
           request.on('end', () => response.end('passed')).resume(),
@@ -54,7 +54,7 @@ describe('bytes after a request', () => {
   const statuses = (answer: string): string[] => answer.match(/(?<=HTTP\/1\.1 )\d+/g) ?? [];
 
   it.each([0, 20])(
-    'does not delay the answer if the rest is garbage, %i ms later',
+    'do not delay the answer if the rest is garbage, %i ms later',
     async (pauseMs) => {
       await using server = await startTroubled((_request, response) =>
         setTimeout(() => response.end('passed'), 60),
@@ -71,7 +71,7 @@ describe('bytes after a request', () => {
     },
   );
 
-  it('is dropped after Connection: close', async () => {
+  it('are dropped after Connection: close', async () => {
     await using server = await startTroubled((_request, response) =>
       setTimeout(() => response.end('passed'), 60),
     );
@@ -82,7 +82,7 @@ describe('bytes after a request', () => {
     expect([server.requests.length, one.troubles]).toEqual([1, []]);
   });
 
-  it('is not forwarded if it turns malformed while it waits', async () => {
+  it('are not forwarded if they turn malformed while they wait', async () => {
     await using server = await startTroubled((_request, response) =>
       setTimeout(() => response.end('passed'), 60),
     );

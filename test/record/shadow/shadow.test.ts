@@ -80,7 +80,7 @@ describe('a fault that ordinary traffic shows', () => {
     expect(fault.clauses.some((clause) => clauses.includes(CLAUSES[clause] ?? clause))).toBe(true);
   });
 
-  it('is found in most of the planted faults', { timeout: 180_000 }, async () => {
+  it('is found for most of the planted faults', { timeout: 180_000 }, async () => {
     const tried = faults.filter(({ kind }, index) => kind !== 'concurrent' && index % 3 === 0);
     let [named, found] = [0, 0];
     await each(tried, 2, async (fault) => {

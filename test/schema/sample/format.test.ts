@@ -29,7 +29,7 @@ const FORMATS = [
 ];
 
 describe('textOfFormat', () => {
-  it.each(FORMATS)('returns a text that is of the format %s', (format) => {
+  it.each(FORMATS)('returns a text of the format %s', (format) => {
     const checker = createChecker(new Schemas(new Map([['one', { type: 'string', format }]])));
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 200_000 }), (serial) => {
@@ -47,7 +47,7 @@ describe('textOfFormat', () => {
   });
 
   it.each(['email', 'password', 'signature', '', 'toString'])(
-    'returns none of the format %j',
+    'returns no text of the format %j',
     (format) => {
       expect(textOfFormat(format, 1)).toBeUndefined();
     },

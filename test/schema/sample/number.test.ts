@@ -44,7 +44,7 @@ describe('numberOf', () => {
     expect(numbersOf('integer', schema)).toEqual(numbers);
   });
 
-  it('goes into fractions as far as is needed to tell numbers apart', () => {
+  it('uses as many decimals as distinct numbers need', () => {
     const made = numbersOf('number', { exclusiveMinimum: 1, exclusiveMaximum: 1.001 });
     expect(made.length).toBeGreaterThanOrEqual(9);
     for (const one of made) expect(one !== undefined && one > 1 && one < 1.001).toBe(true);
@@ -53,7 +53,7 @@ describe('numberOf', () => {
     ]);
   });
 
-  it.each([2.5, -2.5, 0, 7, 1e21])('returns the one number that there is: %d', (number) => {
+  it.each([2.5, -2.5, 0, 7, 1e21])('returns the only possible number: %d', (number) => {
     expect(numbersOf('number', { minimum: number, maximum: number })).toEqual([number]);
     expect(numbersOf('number', { minimum: number, exclusiveMaximum: number })).toEqual([undefined]);
   });
@@ -67,7 +67,7 @@ describe('numberOf', () => {
       { multipleOf: 0.00001 },
     ],
     ['that is a multiple', 'number', { multipleOf: 10, minimum: 1, maximum: 9 }],
-  ])('returns none if there is none %s', (_, type, schema) => {
+  ])('returns none if no number exists %s', (_, type, schema) => {
     expect(numbersOf(type, schema)).toEqual([undefined]);
   });
 });

@@ -50,7 +50,7 @@ describe('textMatching', () => {
     );
   });
 
-  it('keeps to the lengths', () => {
+  it('obeys the lengths', () => {
     expect(textMatching('^[a-z]+$', { serial: 0, lengthMin: 7, lengthMax: 9 })).toMatch(
       /^[a-z]{7}$/,
     );
@@ -64,7 +64,7 @@ describe('textMatching', () => {
     expect(new Set(texts).size).toBe(500);
   });
 
-  it('returns characters that are more than one unit, and counts each as one', () => {
+  it('returns characters of more than one code unit, and counts each as one', () => {
     expect(textMatching('^[😀-😂]+$', { serial: 0, lengthMin: 3, lengthMax: 3 })).toBe('😀😀😀');
     expect(textMatching('^.😀$', { serial: 0, lengthMin: 2, lengthMax: 2 })).toBe('a😀');
   });

@@ -162,7 +162,7 @@ describe('sampleOf', () => {
     expect(sampleOf(schemasWith(member), 'one', [], draftOf(3))).toEqual({});
   });
 
-  it('leaves members of nested objects out that cannot be made or that only the service writes, and keeps the others', () => {
+  it('leaves out nested members that cannot be made or are read-only, and keeps the others', () => {
     const [b, c] = [
       { type: 'string', format: 'signature' },
       { type: 'string', readOnly: true },
@@ -171,7 +171,7 @@ describe('sampleOf', () => {
     expect(memberOf(member, draftOf(2))).toEqual({ a: true });
   });
 
-  it('ends where a schema holds itself', () => {
+  it('ends if a schema contains itself', () => {
     const schemas = schemasOf({
       one: {
         type: 'object',
@@ -188,7 +188,7 @@ describe('sampleOf', () => {
     expect(sampleOf(schemas, 'two', [], draftOf(1))).toEqual({});
   });
 
-  it('makes what fits, whatever schema of those that are read', () => {
+  it('makes a fitting value for any supported schema', () => {
     fc.assert(
       fc.property(anySchema, anySerial, fc.constantFrom(0, 1, 2), (member, serial, branch) => {
         const schemas = schemasWith(member as Json);
@@ -212,14 +212,14 @@ describe('sampleOf', () => {
     ['addresses of a net', { type: 'string', format: 'ipv4' }, 400],
     ['codes', { type: 'string', pattern: '^[A-Z]{2}-\\d{3}$' }, 400],
     ['short texts', { type: 'string', maxLength: 6 }, 1],
-  ])('goes through %s before one comes again', (_, member, count) => {
+  ])('uses all %s before it repeats one', (_, member, count) => {
     const made = Array.from({ length: count }, (_value, serial) =>
       JSON.stringify(memberOf(member, draftOf(serial))),
     );
     expect(new Set(made).size).toBe(count);
   });
 
-  it('tells short marked texts apart', () => {
+  it('makes short marked texts distinct', () => {
     const made = Array.from({ length: 200 }, (_, serial) =>
       memberOf({ type: 'string', maxLength: 5 }, draftOf(serial, { marked: ['m'] })),
     );
@@ -238,7 +238,7 @@ describe('sampleOf', () => {
     ).toBeGreaterThanOrEqual(60);
   });
 
-  it('leaves out what it is told to', () => {
+  it('leaves out the given members', () => {
     const sample = sampleOf(
       usersProject.schemas,
       'user-create',
@@ -248,7 +248,7 @@ describe('sampleOf', () => {
     expect(Object.keys(sample)).toEqual(['name', 'email', 'isPremium', 'address']);
   });
 
-  it('makes users that fit', () => {
+  it('makes fitting users', () => {
     fc.assert(
       fc.property(
         anySerial,
@@ -272,7 +272,7 @@ describe('sampleOf', () => {
     );
   });
 
-  it('makes another resource as well, through references', () => {
+  it('makes another resource, through references', () => {
     const checker = createChecker(products);
     fc.assert(
       fc.property(anySerial, (serial) => {
@@ -350,7 +350,7 @@ describe('sampleOf', () => {
     ).not.toContain(TOKEN);
   });
 
-  it('hands the mark to those who make texts and addresses, an empty one if there is not one to be', () => {
+  it('passes the mark, or an empty one, to the functions that make texts and addresses', () => {
     const wishes = {
       marked: ['name'],
       text: (mark: string) => `<${mark}>`,
@@ -366,7 +366,7 @@ describe('sampleOf', () => {
     expect(sample).toMatchObject({ skills: ['<>', '<>'], address: { city: '<>', district: '<>' } });
   });
 
-  it('tells the places of one sample apart to those who make texts', () => {
+  it('passes distinct places of one sample to the functions that make texts', () => {
     const places: number[] = [];
     const text = (_: string, place: number): string => String(places.push(place));
     sampleOf(usersProject.schemas, 'user-create', ['id'], draftOf(5, { text, count: 5 }));
@@ -374,7 +374,7 @@ describe('sampleOf', () => {
     expect(new Set(places).size).toBe(places.length);
   });
 
-  it('cuts texts between characters, and fills them up', () => {
+  it('cuts texts between characters, and pads them', () => {
     expect(memberOf({ type: 'string', maxLength: 2 }, draftOf(1, { text: () => '😀😀😀' }))).toBe(
       '😀😀',
     );
@@ -383,7 +383,7 @@ describe('sampleOf', () => {
     );
   });
 
-  it('sets flags and counts as they are wished for, within bounds', () => {
+  it('sets flags and counts as requested, within bounds', () => {
     expect(
       [true, false].map((flag) => memberOf({ type: 'boolean' }, draftOf(1, { flag }))),
     ).toEqual([true, false]);
@@ -411,11 +411,11 @@ describe('sampleOf', () => {
     ['lists', { type: 'array', enum: [{ a: 1 }, [1], 'x'] }, [1]],
     ['objects', { type: 'object', enum: [[1], { a: 1 }, null] }, { a: 1 }],
     ['flags', { type: ['null', 'boolean'], enum: [null, 'true', true] }, true],
-  ])('takes of an enum only what its type admits: %s', (_, member, value) => {
+  ])('uses only enum values that the type admits: %s', (_, member, value) => {
     for (const serial of [0, 1, 2]) expect(memberOf(member, draftOf(serial))).toEqual(value);
   });
 
-  it('lets examples give way where texts are to differ, and not if a form is asked for', () => {
+  it('ignores examples if texts must differ, unless a form is requested', () => {
     const [free, formed, count] = [
       { type: 'string', examples: ['Ada'] },
       { type: 'string', pattern: '^A', examples: ['Ada'] },
@@ -452,7 +452,7 @@ describe('sampleOf', () => {
     expect(memberOf(open, draftOf(0, { count: 2 }))).toEqual([1, expect.any(String)]);
   });
 
-  it('makes as many different elements as there are, where that is enough', () => {
+  it('makes as many different elements as exist, if that is enough', () => {
     const list = { type: 'array', items: { enum: ['a', 'b'] }, uniqueItems: true };
     const made = memberOf(list, draftOf(0, { count: 5 })) as string[];
     expect(made.toSorted()).toEqual(['a', 'b']);
@@ -530,11 +530,11 @@ describe('sampleOf', () => {
       { type: 'integer', anyOf: [{ minimum: 5, maximum: 5 }] },
       5,
     ],
-  ])('takes of several schemas %s', (_, member, value) => {
+  ])('chooses from several schemas %s', (_, member, value) => {
     expect(memberOf(member, draftOf(3))).toEqual(value);
   });
 
-  it('begins with the schema that is wished for, and continues with the others', () => {
+  it('starts with the requested schema, and continues with the others', () => {
     const member = { anyOf: [{ const: 'a' }, { const: 'b' }, { type: 'null' }] };
     expect([0, 1, 2, 3].map((branch) => memberOf(member, draftOf(1, { branch })))).toEqual([
       'a',
@@ -544,7 +544,7 @@ describe('sampleOf', () => {
     ]);
   });
 
-  it('takes members named like those that objects inherit', () => {
+  it('accepts members named like inherited ones', () => {
     const schemas = schemasOf({
       one: JSON.parse('{"type":"object","properties":{"__proto__":{"type":"boolean"}}}') as Schema,
     });
@@ -555,7 +555,7 @@ describe('sampleOf', () => {
 });
 
 describe('markPattern', () => {
-  it('finds the mark of a sample, in whatever case it was left', () => {
+  it('finds the mark of a sample in any case', () => {
     fc.assert(
       fc.property(anySerial, fc.boolean(), (serial, isUpper) => {
         const sample = sampleOf(
@@ -574,7 +574,7 @@ describe('markPattern', () => {
     );
   });
 
-  it('finds none in what the run did not make', () => {
+  it('finds no mark in values of others', () => {
     for (const text of [TOKEN, `${TOKEN}abc`, `${TOKEN}1234`, 'someone@example.com'])
       expect(markPattern(TOKEN).test(text)).toBe(false);
   });

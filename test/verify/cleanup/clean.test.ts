@@ -90,7 +90,7 @@ function serve(items: Map<string, JsonObject>, { method, path }: Call): Exchange
 }
 
 describe('clean', () => {
-  it('removes what the ledger and the list show of the run, and nothing else', async () => {
+  it('removes items of the run found by ledger or list, and nothing else', async () => {
     const fake = service(foreign(1), mine(7), mine(8), mine('a/b'), foreign(9));
     expect(await fake.clean([fake.ledger(['7', '6'])])).toEqual({
       removed: ['7', '8', 'a/b'],
@@ -122,7 +122,7 @@ describe('clean', () => {
     expect([...fake.items.keys()]).toEqual(['7']);
   });
 
-  it('finds by the ledger what the list does not show', async () => {
+  it('finds by the ledger an item that the list does not show', async () => {
     const fake = service(mine(7));
     expect(
       await fake.clean([fake.ledger(['7'])], { readAll: () => Promise.resolve([]) }),

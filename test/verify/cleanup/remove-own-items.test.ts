@@ -20,7 +20,7 @@ import { unwrap } from '../scenario/unwrap.ts';
 import { contract, withSession } from '../search/walking.ts';
 
 describe('removeOwnItems', () => {
-  it('removes what the run made, also several at once', async () => {
+  it('removes items of the run, also several at once', async () => {
     await using service = await started(plain.start(USERS));
     await withSession(service, {}, async ({ session, make }) => {
       session.sender.atOnce = 4;
@@ -54,7 +54,7 @@ describe('removeOwnItems', () => {
   });
 
   it.each([401, 429])(
-    'gives up nothing where removing and reading are answered with %i',
+    'gives up no item if the service answers removals and reads with %i',
     async (status) => {
       let isOpen = true;
       const start = plain.startPlanted(USERS, (parts) => ({
@@ -79,7 +79,7 @@ describe('removeOwnItems', () => {
     },
   );
 
-  it('leaves bystanders, and reports one that holds values of the run', async () => {
+  it('leaves items of others, and reports one that holds values of the run', async () => {
     await using service = await started(plain.start(USERS));
     const token = 'sqoverwritten';
     await withSession(service, { token }, async ({ session }) => {
@@ -126,28 +126,31 @@ async function before(
 }
 
 describe('removeOwnItems, if the service no longer shows anything', () => {
-  it.each([401, 403, 429, 500, 301])('keeps what it cannot see to be gone: %i', async (status) => {
-    await using service = await started(plain.start(USERS));
-    let isRefusing = false;
-    await using front = await before(service.baseUrl, () => (isRefusing ? status : null));
-    await withSession({ baseUrl: front.url }, {}, async ({ session, make }) => {
-      const stage = new Scenario(session);
-      unwrap(
-        await performMove(stage, {
-          kind: 'create',
-          item: 'a',
-          values: make.plain(),
-          manner: 'plain',
-        }),
-      );
-      const { key } = unwrap(stage.item('a'));
-      isRefusing = true;
-      expect((await removeOwnItems(session)).left).toContain(key);
-      isRefusing = false;
-      expect(await removeOwnItems(session)).toEqual({ left: [], isSure: true });
-    });
-    expect(service.stored()).toEqual(USERS);
-  });
+  it.each([401, 403, 429, 500, 301])(
+    'keeps items that it cannot see are gone: %i',
+    async (status) => {
+      await using service = await started(plain.start(USERS));
+      let isRefusing = false;
+      await using front = await before(service.baseUrl, () => (isRefusing ? status : null));
+      await withSession({ baseUrl: front.url }, {}, async ({ session, make }) => {
+        const stage = new Scenario(session);
+        unwrap(
+          await performMove(stage, {
+            kind: 'create',
+            item: 'a',
+            values: make.plain(),
+            manner: 'plain',
+          }),
+        );
+        const { key } = unwrap(stage.item('a'));
+        isRefusing = true;
+        expect((await removeOwnItems(session)).left).toContain(key);
+        isRefusing = false;
+        expect(await removeOwnItems(session)).toEqual({ left: [], isSure: true });
+      });
+      expect(service.stored()).toEqual(USERS);
+    },
+  );
 });
 
 /**

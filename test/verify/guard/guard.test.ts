@@ -137,7 +137,7 @@ describe('writes', () => {
     'POST /products',
     'PURGE /users/1',
     'TRACE /users',
-  ])('are refused where the run does not own what is there: %s', async (line) => {
+  ])('are refused if the run does not own the item: %s', async (line) => {
     const { guard, events } = await owning('7');
     expect(await guard.sendIfAllowed(call(line))).toEqual({
       kind: 'withheld',
@@ -161,7 +161,7 @@ describe('writes', () => {
     'HEAD /users',
     'OPTIONS /users',
     'GET /',
-  ])('and reads pass where the run owns what is there, or nothing is changed: %s', async (line) => {
+  ])('and reads pass if the run owns the item, or they change nothing: %s', async (line) => {
     const { guard, events } = await owning('7');
     await guard.sendIfAllowed(call(line));
     expect(events.filter((event) => !event.startsWith('ledger'))).toEqual([line]);
@@ -248,7 +248,7 @@ describe('sendToReleased', () => {
     });
   });
 
-  it('repeats the call after a wait only if there is still nothing', async () => {
+  it('repeats the call after a wait only if there is still no item', async () => {
     const limited = received(429, { 'retry-after': '1' });
     const still = await owning('7', [limited, received(404), received(404)]);
     await still.guard.release('7');
@@ -361,7 +361,7 @@ describe('waits that the service asks for', () => {
     ['503 with what is no time', received(503, { 'retry-after': 'later' })],
     ['500 that says', received(500, { 'retry-after': '1' })],
     ['an hour', received(429, { 'retry-after': '3600' })],
-  ])('are not where there are none, or too long ones: %s', async (_what, answer) => {
+  ])('are ignored if absent or too long: %s', async (_what, answer) => {
     const [last, made] = await answered([answer]);
     expect(last).not.toBe(200);
     expect(waits(made)).toEqual([]);

@@ -68,7 +68,7 @@ describe('createLedger', () => {
     expect([ledger.token, file.removed]).toEqual(['sk7f3q9x2', 1]);
   });
 
-  it('keeps what was noted when it is closed', async () => {
+  it('keeps its notes when it is closed', async () => {
     const file = notes();
     const ledger = createLedger(file, run);
     await ledger.intend();
@@ -139,11 +139,11 @@ describe('readLedger', () => {
     ['has a token that may be anywhere', [{ ...first, token: 'a' }]],
     ['has no base address', [{ ...first, baseUrl: null }]],
     ['has no path', [{ ...first, path: null }]],
-  ])('gives nothing for one that %s', (_why, entries) => {
+  ])('returns nothing for one that %s', (_why, entries) => {
     expect(readLedger(entries as Json[], forget)).toBeNull();
   });
 
-  it('needs no time', () => {
+  it('notes immediately', () => {
     expect(readLedger([{ ...first, startedAt: 5 }], forget)).toMatchObject({ startedAt: '' });
   });
 
@@ -152,7 +152,7 @@ describe('readLedger', () => {
     ['has no host', { pid: 7 }],
     ['has no id', { host: 'here' }],
     ['has the id of a group', { pid: -1, host: 'here' }],
-  ])('does not know the process where it %s', (_why, noted) => {
+  ])('does not know the process if it %s', (_why, noted) => {
     expect(readLedger([{ ...first, runner: noted ?? null }], forget)).toMatchObject({
       runner: null,
     });

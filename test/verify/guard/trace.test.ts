@@ -24,7 +24,7 @@ function add(trace: Trace, call: Call, exchange: Exchange): void {
 }
 
 describe('createTrace', () => {
-  it('drops the oldest if there are too many', () => {
+  it('drops the oldest calls if there are too many', () => {
     const trace = createTrace([]);
     for (let n = 0; n < EXCHANGES_MAX; n++) add(trace, get(`/${n}`), answer());
     const mark = trace.mark();
@@ -38,7 +38,7 @@ describe('createTrace', () => {
     ]);
   });
 
-  it('drops the oldest if they are too long, and keeps the last one', () => {
+  it('drops the oldest calls if they are too long, and keeps the last one', () => {
     const trace = createTrace([]);
     const long = JSON.stringify('x'.repeat(CHARACTERS_MAX / 3));
     for (let n = 0; n < 5; n++) add(trace, get(`/${n}`), answer(long));

@@ -216,17 +216,17 @@ function plantOf(name: string): Plant {
 }
 
 describe('laws', () => {
-  it('each have a name of their own, in kebab-case', () => {
+  it('have unique names in kebab-case', () => {
     const names = laws.map(({ name }) => name);
     expect([...new Set(names)]).toEqual(names);
     for (const name of names) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
   });
 
-  it.each(laws)('say what is meant by $name in one sentence', ({ meaning }) => {
+  it.each(laws)('explain $name in one sentence', ({ meaning }) => {
     expect(meaning).toMatch(/^[A-Z].*[^.]\.$/);
   });
 
-  it('are all those that are declared', () => {
+  it('are all declared laws', () => {
     const declared = [readLaws, crowdLaws, createLaws, replaceLaws, removeLaws, valueLaws].flat();
     expect(new Set(laws)).toEqual(new Set(declared));
     expect(laws).toHaveLength(declared.length);
@@ -238,12 +238,12 @@ describe('laws', () => {
     );
   });
 
-  it.each(laws)('name in $name no item that they have not made', (law) => {
+  it.each(laws)('use in $name only items that they create', (law) => {
     expect(strangersIn(movesOf(law))).toEqual([]);
   });
 
   it.each(laws.filter(({ reading: moves }) => moves !== undefined))(
-    'write nothing in what $name does where it only reads',
+    'do not write in $name if the run is read-only',
     (law) => {
       const kinds = (law.reading ?? []).map(({ kind }) => kind);
       expect(
@@ -320,7 +320,7 @@ describe.each([plain, odd])('a law alone, at the correct base $name', (base) => 
 });
 
 describe('a law alone, at a service with a fault', () => {
-  it.each(FOUND_BY)('is broken and says so: %s, where %s, by %s', async (name, fault, code) => {
+  it.each(FOUND_BY)('is broken and says so: %s, if %s, by %s', async (name, fault, code) => {
     const service = await plain.startPlanted(INITIAL, plantOf(fault));
     try {
       const { laws: tried, findings } = await tryAlone(service, name);

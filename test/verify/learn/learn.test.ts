@@ -127,7 +127,7 @@ describe('learn', () => {
     expect(whyUnseen(learned, key)).toBe(choices[key].unprobed);
   });
 
-  it('learns any profile back, as far as it shows', async () => {
+  it('learns any profile back, as far as it is visible', async () => {
     const profiles = fc.record(
       Object.fromEntries(
         choiceKeys.map((key) => [key, fc.constantFrom<Option>(...optionsTried(key))]),
@@ -150,12 +150,12 @@ describe('learn', () => {
     );
   });
 
-  it('gives every choice once, in the order of the table', async () => {
+  it('returns every choice once, in the order of the table', async () => {
     const { learned } = await teach({}, usersProject, {});
     expect(learned.choices.map(({ choice }) => choice)).toEqual(choiceKeys);
   });
 
-  it('reads alone where it may not write, and says of the rest why it is unseen', async () => {
+  it('only reads if it may not write, and says why the rest is unseen', async () => {
     await using mock = await serveMock({ 'read.status': 203 });
     const { learned } = await learnFrom(mock.baseUrl, { mode: 'read-only' });
     expect(optionsOf(learned)).toMatchObject({
@@ -167,14 +167,14 @@ describe('learn', () => {
     expect(whyUnseen(learned, 'replace.mode')).toBe('nothing could be created');
   });
 
-  it('stops where no time is left, and leaves nothing behind', async () => {
+  it('stops if no time is left, and leaves nothing behind', async () => {
     await using mock = await serveMock({});
     const { learned, left } = await learnFrom(mock.baseUrl, { ms: 0 });
     expect(whyUnseen(learned, 'replace.mode')).toBe('no time was left');
     expect(left).toEqual([]);
   });
 
-  it('leaves alone what the contract shows itself', async () => {
+  it('does not probe what the contract states', async () => {
     const shown = projectWith(free, { shown: { 'create.id': 'keep' } });
     await using mock = await serveMock({}, shown);
     const [contract] = shown.contracts;
@@ -291,13 +291,13 @@ function headersOf({ headers = [] }: CorrectService): Headers {
   );
 }
 
-describe('learn, from services that nobody here wrote a profile for', () => {
-  it('tries all that are named', () => {
+describe('learn, from services without a known profile', () => {
+  it('tries all named services', () => {
     expect(services.length).toBe(tried.length + 2);
   });
 
   it.each(services)(
-    '$name: harms nobody, leaves nothing behind, and learns the same again',
+    '$name: changes no item of others, leaves nothing behind, and learns the same again',
     async (correct) => {
       const service = await correct.start(users);
       try {
@@ -319,7 +319,7 @@ describe('learn, from services that nobody here wrote a profile for', () => {
     },
   );
 
-  it('sees where the odd service went its own way', async () => {
+  it('sees the unusual choices of the odd service', async () => {
     const service = await odd.start(users);
     try {
       const { learned } = await learnFrom(service.baseUrl);
@@ -367,7 +367,7 @@ function learnedOf(
 }
 
 describe('profileOf', () => {
-  it('holds the options that were seen', () => {
+  it('contains the observed options', () => {
     const document = profileOf(learnedOf('create.status', 202), {
       name: 'real',
       about: 'The real one.',
@@ -379,7 +379,7 @@ describe('profileOf', () => {
     });
   });
 
-  it('leaves out a value that is no option', () => {
+  it('omits a value that is no option', () => {
     expect(
       profileOf(learnedOf('create.status', 226), { name: 'real', about: '' })['choices'],
     ).toEqual({});
@@ -387,25 +387,25 @@ describe('profileOf', () => {
 });
 
 describe('profileNotes', () => {
-  it('tells a value that is no option', () => {
+  it('mentions a value that is no option', () => {
     expect(profileNotes(learnedOf('create.status', 226))).toEqual([
       'create.status is 226, which is not one of its options (201, 200, 202): the profile leaves it out',
     ]);
   });
 
-  it('tells options that were not the only ones', () => {
+  it('mentions choices with several observed options', () => {
     expect(
       profileNotes(learnedOf('content.type', 'refuse', [{ option: 'assume-json', seen: 1 }])),
     ).toEqual(['content.type is refuse (3 times), and also assume-json (1 times)']);
   });
 
-  it('tells nothing of what is clear', () => {
+  it('mentions no clear choice', () => {
     expect(profileNotes(learnedOf('create.status', 201))).toEqual([]);
   });
 });
 
 describe('observationsOf', () => {
-  it('gives what a report shows', () => {
+  it('returns what a report shows', () => {
     expect(observationsOf(learnedOf('create.status', 201))).toEqual([
       { choice: 'create.status', option: 201, seen: 3, disputed: [] },
     ]);
@@ -413,13 +413,13 @@ describe('observationsOf', () => {
 });
 
 describe('driftOf', () => {
-  it('is empty where every pin is followed', () => {
+  it('is empty if the service follows every pin', () => {
     expect(
       driftOf(learnedOf('create.status', 201), { 'create.status': 201, 'read.status': 203 }),
     ).toEqual([]);
   });
 
-  it('names the choice, its clause, and what was seen instead', () => {
+  it('names the choice, its clause, and the observed option', () => {
     expect(
       driftOf(learnedOf('create.status', 200, [{ option: 201, seen: 1 }]), {
         'create.status': 201,
@@ -442,7 +442,7 @@ describe('driftOf', () => {
     ]);
   });
 
-  it('finds what a mock was changed in, and nothing else', async () => {
+  it('finds each changed choice of a mock, and no other', async () => {
     await using mock = await serveMock({ 'create.status': 200, 'removed.status': 410 });
     const { learned } = await learnFrom(mock.baseUrl);
     const drifts = driftOf(learned, defaultProfile);

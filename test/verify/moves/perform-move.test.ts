@@ -124,15 +124,15 @@ function namesOf(stage: Scenario): readonly unknown[] {
 }
 
 describe('performMove, of concurrent replacements', () => {
-  it('admits the result of either', async () => {
+  it('admits the result of each', async () => {
     expect(namesOf(await replaced({ statuses: [200, 200] }))).toEqual([`0 ${TOKEN}`, `1 ${TOKEN}`]);
   });
 
-  it('admits nothing of a refused one', async () => {
+  it('does not admit the result of a refused one', async () => {
     expect(namesOf(await replaced({ statuses: [422, 200], manner: 'unusual' }))).toEqual([]);
   });
 
-  it('admits nothing of them after one more replacement', async () => {
+  it('admits neither result after another replacement', async () => {
     const stage = await replaced({ statuses: [200, 200] });
     unwrap(
       await performMove(stage, { kind: 'replace', item: 'a', values: named(2), manner: 'plain' }),
@@ -141,7 +141,7 @@ describe('performMove, of concurrent replacements', () => {
   });
 
   it.each([0, 1])(
-    'finds that %s was done last in the list too, where the contract reads no single item',
+    'finds in the list that %s was last, if the contract reads no single item',
     async (last) => {
       const { read: _read, ...operations } = usersContract.operations;
       const stage = await replaced({

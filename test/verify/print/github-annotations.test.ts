@@ -77,7 +77,7 @@ describe('toGithubAnnotations', () => {
   });
 
   it.each(['conforms', 'violates', 'unjudged'] as const)(
-    'lets no text become a command where it %s',
+    'lets no text become a command if it %s',
     (verdict) => {
       const lines = toGithubAnnotations({ ...hostile, verdict })
         .trimEnd()

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { jsonLines } from '../../../src/verify/print/json-lines.ts';
 
 describe('jsonLines', () => {
-  it('returns each line with the pointer to the value that begins there', () => {
+  it('returns each line with the pointer to the value that starts there', () => {
     expect(jsonLines({ id: 1, a: [{ 'x/y': [] }, '<'], o: {} })).toEqual([
       { text: '{', pointer: '' },
       { text: '  "id": 1,', pointer: '/id' },

@@ -52,7 +52,7 @@ const odd: Report = {
 
 describe('fromJson', () => {
   it.each(Object.entries({ conforming, violating, unjudged, hostile, odd }))(
-    'gives back what is told of %s',
+    'returns the report of %s',
     (_, report) => {
       const again = fromJson(JSON.parse(toJson(report)));
       const page = { colour: true, columns: 100 };

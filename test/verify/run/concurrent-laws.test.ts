@@ -29,7 +29,7 @@ describe('roundsOf', () => {
   const rounds = roundsOf(laws.map((law) => ({ law, moves: law.moves(make) })));
   const names = rounds.map((round) => round.map(({ law }) => law.name));
 
-  it('leaves no law out', () => {
+  it('omits no law', () => {
     expect(names.flat().toSorted()).toEqual(laws.map(({ name }) => name).toSorted());
   });
 
@@ -61,7 +61,7 @@ describe('mayBeDueToOthers', () => {
     ['not-listed', false, true],
     ['not-listed', true, false],
     ['member-type', false, true],
-  ] as const)('of %s, where lists come in pages: %s, is %s', (code, isPaged, expected) => {
+  ] as const)('for %s, if lists have pages: %s, is %s', (code, isPaged, expected) => {
     expect(
       mayBeDueToOthers({ ...finding, code }, besides('removing-again-harms-nobody'), isPaged),
     ).toBe(expected);

@@ -304,7 +304,7 @@ describe('findCreatedId', () => {
       7,
       { kind: 'list' },
     ],
-  ])('finds the id where the answer holds %s', async (_, small, id, at) => {
+  ])('finds the id if the answer contains %s', async (_, small, id, at) => {
     for (const others of [OTHERS, NOBODY])
       expect((await search({ others, ...small })).found).toEqual({ id, at });
   });

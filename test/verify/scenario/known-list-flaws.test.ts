@@ -59,7 +59,7 @@ describe.each([plain, odd])('a row that was flawed before the run, at the base $
 });
 
 describe('next to a row that was flawed before the run', () => {
-  it('what reading one item shows is still found', async () => {
+  it('faults shown by reading one item are still found', async () => {
     const { findings } = await verified(plain, (parts) => ({
       ...parts,
       change: (before, fields) =>

@@ -89,7 +89,7 @@ describe('randomWalk', { timeout: 120_000 }, () => {
     }
   });
 
-  it('leaves values plain if they are not the cause', async () => {
+  it('keeps values plain if they are not the cause', async () => {
     const { findings } = await walkOn(startFault('delete-does-nothing'), 1);
     const create = findings[0]?.moves.find(({ kind }) => kind === 'create');
     expect(create).toMatchObject({

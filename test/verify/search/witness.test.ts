@@ -115,7 +115,7 @@ describe('witnessOf', () => {
       { operation: 'remove', actual: 'the removed item', trace: [removed, read] },
       read,
     ],
-  ])('gives the exchange where %s', (_, given, shown) => {
+  ])('returns the exchange if %s', (_, given, shown) => {
     expect(witnessOf(finding(given), '/users')).toBe(shown);
   });
 });

@@ -69,7 +69,7 @@ describe('Bystanders.see', () => {
     ['one that is gone', [ADA], 0, 1],
     ['all', [], 0, 2],
     ['one changed and one gone', [{ ...BO, name: 'Eve' }], 1, 1],
-  ])('tells what differs: %s', (_, elements, changes, vanished) => {
+  ])('reports the difference: %s', (_, elements, changes, vanished) => {
     const { bystanders, look } = watch([ADA, BO]);
     expect(look(elements)).toBeNull();
     const verdict = changes + vanished > 0 ? 'inconclusive' : 'untouched';
@@ -95,7 +95,7 @@ describe('Bystanders.see', () => {
     [['create'], 'create'],
     [['remove', 'create'], 'remove'],
     [[], 'replace'],
-  ])('gives one that holds what the run sent, after %j', (kinds, kind) => {
+  ])('reports an item that contains what the run sent, after %j', (kinds, kind) => {
     const { bystanders, look } = watch([ADA, BO]);
     expect(look([{ ...ADA, name: `Cedar ${TOKEN}abcd` }, BO], kinds)).toEqual({ key: '1', kind });
     expect(bystanders.report()).toMatchObject({ changed: 1 });

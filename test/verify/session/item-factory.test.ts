@@ -59,7 +59,7 @@ describe('createItemFactory', () => {
     }
   });
 
-  it('makes plain values that differ in every member from the ones before, and all of them in name and address', () => {
+  it('makes plain values that differ from the previous ones in every member, and from all in name and address', () => {
     const maker = makerOf();
     const made = Array.from({ length: 60 }, () => maker.plain());
     for (const [index, values] of made.entries()) {

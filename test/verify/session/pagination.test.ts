@@ -130,7 +130,7 @@ describe('nextPage', () => {
     ['start counts elements from 0', ['start=3', 'start=6', 'start=8']],
     ['page[number] counts pages from 1', ['page[number]=2', 'page[number]=3', 'page[number]=4']],
     ['page counts pages from 0', ['page=1', 'page=2', 'page=3']],
-  ])('asks as the convention has it: %s', (convention, queries) => {
+  ])('requests a page by the convention: %s', (convention, queries) => {
     const pager = pagers.find(
       (one) =>
         one.kind === 'query' && `${one.name} counts ${one.counts} from ${one.first}` === convention,
@@ -174,7 +174,7 @@ describe('nextPage', () => {
     expect(next).toEqual(query === null ? null : { ...LIST, query });
   });
 
-  it('follows the link of the last page, and of header fields that come more than once', () => {
+  it('follows the link of the last page, also in repeated header fields', () => {
     const first = pageOf([1], { link: '<?page=2>; rel="next"' });
     const second = pageOf([2], { link: ['<?page=1>; rel="prev"', '<?page=3>; rel="next"'] });
     expect(nextPage({ kind: 'link' }, LIST, [first, second])?.query).toBe('page=3');

@@ -94,7 +94,7 @@ describe('verdictOf', () => {
       'no pact',
     ],
     ['it is empty', pactWith(0), [], 'it has no interactions'],
-  ] as const)('says neither where %s', (_, pact, results, why) => {
+  ] as const)('reports neither if %s', (_, pact, results, why) => {
     expect(verdictOf(pact, results)).toEqual({ kind: 'withheld', why });
   });
 });
