@@ -5,10 +5,11 @@
 import type { Contract } from '../../contract/contract.ts';
 import { createRouter, type Route } from '../../contract/route.ts';
 import type { Exchange } from '../../http/client/client.ts';
-import { type Call, noBody, readBody } from '../../model/message/call.ts';
+import { type Call, type Headers, noBody, readBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Exchanged } from '../report.ts';
 import type { Ledger } from './ledger.ts';
+import { conditionFrom, isConditional, type Precondition, withCondition } from './precondition.ts';
 import { isLimited, waitMsOf } from './retry-after.ts';
 import { createTrace } from './trace.ts';
 
@@ -91,6 +92,11 @@ export interface Guard {
   requests(): number;
   /** How often, and how long, the service made the run wait. */
   waits(): { readonly times: number; readonly elapsedMs: number };
+  /**
+   * The header field with which writes to items are sent, since the service asked for a condition
+   * (428); `null` if it did not.
+   */
+  precondition(): string | null;
   /** Whether a reply asks for a longer wait than is obeyed. */
   isPutOff(received: Received): boolean;
   /** Allows more calls at once, if the service was seen to answer that many in parallel. */
@@ -112,12 +118,16 @@ export interface Withheld {
 export const WAIT_MS_MAX = 30_000;
 export const REPEATS_MAX = 10;
 
+/** How often one write is sent with a condition: another write may come between read and write. */
+const CONDITIONS_MAX = 5;
+
 /** Returns the guard of a run. */
 export function createGuard(options: GuardOptions): Guard {
   const trace = createTrace(options.secretHeaders ?? []);
   const pace = createPace(options);
   const claims = createClaims(options);
   let requests = 0;
+  let precondition: Precondition['name'] | null = null;
   /** Keeps the pace, traces the reply, and repeats the call if the service asks to wait. */
   async function sendPaced(call: Call, mayRepeat: () => Promise<boolean>): Promise<Exchange> {
     for (let times = 0; ; times++) {
@@ -138,10 +148,32 @@ export function createGuard(options: GuardOptions): Guard {
     if (call.method === 'POST') await options.ledger.intend();
     return sendPaced(call, always);
   }
+  async function readCondition(call: Call): Promise<Precondition | null> {
+    const read: Call = { ...call, method: 'GET', query: '', headers: ACCEPT, body: noBody };
+    const exchange = await sendPaced(read, always);
+    return exchange.kind === 'received' ? conditionFrom(exchange.received) : null;
+  }
+  /**
+   * Sends a write to an item. If the service asks for a condition (428), the write is sent again
+   * with the validator that reading the item shows, and so is every later one.
+   */
+  async function sendWrite(call: Call): Promise<Exchange> {
+    let condition = precondition === null ? null : await readCondition(call);
+    for (let times = 1; ; times++) {
+      const exchange = await sendNoted(condition === null ? call : withCondition(call, condition));
+      const status = exchange.kind === 'received' ? exchange.received.status : 0;
+      const isAsked = condition === null ? status === 428 : status === 412 || status === 428;
+      if (!isAsked || times > CONDITIONS_MAX) return exchange;
+      condition = await readCondition(call);
+      if (condition === null) return exchange;
+      precondition = condition.name;
+    }
+  }
   return {
     async sendIfAllowed(call) {
       const refusal = claims.refusal(call);
-      return refusal === null ? sendNoted(call) : { kind: 'withheld', message: refusal };
+      if (refusal !== null) return { kind: 'withheld', message: refusal };
+      return ON_ITEMS.has(call.method) && !isConditional(call) ? sendWrite(call) : sendNoted(call);
     },
     async sendToReleased(call) {
       const refusal = claims.refusalToReleased(call);
@@ -166,10 +198,13 @@ export function createGuard(options: GuardOptions): Guard {
     requests: () => requests,
     waits: pace.waits,
     extend: pace.extend,
+    precondition: () => precondition,
     isPutOff: pace.isPutOff,
     allow: (calls) => options.allow?.(calls),
   };
 }
+
+const ACCEPT: Headers = { accept: 'application/json' };
 
 const always = (): Promise<boolean> => Promise.resolve(true);
 

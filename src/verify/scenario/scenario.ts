@@ -123,6 +123,12 @@ export class Scenario {
     this.since.writes.push({ kind, item });
     this.session.items.window.kinds.add(kind);
     if (item !== null) item.touched.push(kind);
+    const { service, sender } = this.session;
+    const field = sender.guard.precondition();
+    if (field !== null)
+      service.notes.add(
+        `writes to items need a condition (428): the run sends ${field} with what it read before`,
+      );
   }
 
   /** Removes the items of the scenario if the contract has DELETE. Judges nothing. */

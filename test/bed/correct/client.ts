@@ -1,5 +1,5 @@
-// A small client for the services of the bed: sends again after Retry-After, follows pages, and
-// finds the id of what it created.
+// A small client for the services of the bed: sends again after Retry-After, and with If-Match after
+// 428, follows pages, and finds the id of what it created.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -36,13 +36,14 @@ export class Client {
     const headers = new Headers(this.#headers);
     if (fields !== undefined) headers.set('Content-Type', 'application/json');
     const body = fields === undefined ? null : JSON.stringify(fields);
+    const url = to.startsWith('http') ? to : this.#baseUrl + to;
     for (let retry = 0; ; retry += 1) {
-      const response = await fetch(to.startsWith('http') ? to : this.#baseUrl + to, {
-        method,
-        headers,
-        body,
-      });
+      const response = await fetch(url, { method, headers, body });
       const text = await response.text();
+      if ((response.status === 428 || response.status === 412) && retry < retriesMax) {
+        headers.set('If-Match', await this.#tagOf(url));
+        continue;
+      }
       const after = response.headers.get('retry-after');
       if (after === null || retry >= retriesMax) {
         return {
@@ -100,6 +101,13 @@ export class Client {
   ): Promise<{ readonly status: number; readonly sent: Fields }> {
     const { answer, sent } = await this.#tryAll('PUT', `/users/${id}`, ways);
     return { status: answer.status, sent };
+  }
+
+  async #tagOf(url: string): Promise<string> {
+    const headers = new Headers(this.#headers);
+    const response = await fetch(url, { headers });
+    await response.text();
+    return response.headers.get('etag') ?? '';
   }
 
   async #tryAll(

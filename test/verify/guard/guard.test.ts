@@ -207,6 +207,85 @@ describe('writes', () => {
   });
 });
 
+describe('a service that asks for a condition (428)', () => {
+  const tagged = received(200, { etag: '"v1"' });
+  /** A guard that owns 7, of a service that gives some answers, and the conditions that it sent. */
+  async function conditional(answers: readonly Exchange[]): Promise<Run & { sent: Headers[] }> {
+    const sent: Headers[] = [];
+    const left = [...answers];
+    const made = run([], {
+      send: ({ method, path, headers }) => {
+        made.events.push(`${method} ${path}`);
+        if (method !== 'GET') sent.push(headers);
+        return Promise.resolve(left.shift() ?? received(200));
+      },
+    });
+    await made.guard.own('7', 'mark');
+    made.events.length = 0;
+    return { ...made, sent };
+  }
+
+  it('gets its own validator, also with every later write', async () => {
+    const { guard, events, sent } = await conditional([
+      received(428),
+      tagged,
+      received(200),
+      received(200, { etag: 'W/"v2"' }),
+      received(204),
+    ]);
+    expect(guard.precondition()).toBeNull();
+    expect(await guard.sendIfAllowed(call('PUT /users/7'))).toEqual(received(200));
+    expect(await guard.sendIfAllowed(call('DELETE /users/7'))).toEqual(received(204));
+    expect(events).toEqual([
+      'PUT /users/7',
+      'GET /users/7',
+      'PUT /users/7',
+      'GET /users/7',
+      'DELETE /users/7',
+    ]);
+    expect(sent).toEqual([{}, { 'if-match': '"v1"' }, { 'if-match': 'W/"v2"' }]);
+    expect(guard.precondition()).toBe('If-Match');
+  });
+
+  it('gets the date of the last change if it shows no tag', async () => {
+    const date = 'Thu, 01 Jan 2026 00:00:00 GMT';
+    const { guard, sent } = await conditional([
+      received(428),
+      received(200, { 'last-modified': date }),
+    ]);
+    await guard.sendIfAllowed(call('PATCH /users/7'));
+    expect(sent).toEqual([{}, { 'if-unmodified-since': date }]);
+  });
+
+  it('gets the write again with a new validator if another write came between', async () => {
+    const { guard, events } = await conditional([received(428), tagged, received(412), tagged]);
+    expect(await guard.sendIfAllowed(call('PUT /users/7'))).toEqual(received(200));
+    expect(events).toHaveLength(5);
+  });
+
+  it('has its refusal returned if it shows no validator, or refuses its own', async () => {
+    const without = await conditional([received(428), received(404, { etag: '"none"' })]);
+    expect(await without.guard.sendIfAllowed(call('PUT /users/7'))).toEqual(received(428));
+    expect(without.guard.precondition()).toBeNull();
+    const refusing = await conditional(
+      Array.from({ length: 20 }, (_, index) => (index % 2 === 1 ? tagged : received(412))).with(
+        0,
+        received(428),
+      ),
+    );
+    expect(await refusing.guard.sendIfAllowed(call('PUT /users/7'))).toEqual(received(412));
+    expect(refusing.events).toHaveLength(11);
+  });
+
+  it('gets a call that has a condition of its own unchanged, and no condition with a creation', async () => {
+    const { guard, events } = await conditional([received(428), received(428)]);
+    const stale = { 'if-match': '"stale"' };
+    expect(await guard.sendIfAllowed(call('PUT /users/7', stale))).toEqual(received(428));
+    expect(await guard.sendIfAllowed(call('POST /users'))).toEqual(received(428));
+    expect(events).toEqual(['PUT /users/7', 'ledger intend', 'POST /users']);
+  });
+});
+
 describe('sendToReleased', () => {
   it('keeps an id that was owned again since a claim', async () => {
     const { guard, events } = await owning('7');

@@ -82,6 +82,12 @@ export const changeServices: readonly CorrectService[] = [
     start: optioned({ removeStatus: 202, removeBody: 'flag' }),
   },
   {
+    name: 'writes-need-if-match',
+    about:
+      'PUT and DELETE need the entity tag that GET shows in If-Match; 428 without it, 412 if it is an old one.',
+    start: optioned({ conditions: 'needed', updateWay: 'replace' }),
+  },
+  {
     name: 'unknown-410',
     about: 'An unknown id answers 410 to each method.',
     start: optioned({ unknownRead: 410, unknownUpdate: 410, unknownRemove: 410 }),

@@ -38,6 +38,9 @@ export interface Choices {
   readonly updateWay: 'merge' | 'merge deeply' | 'replace';
   readonly idInUpdate: 'ignored' | 'needed' | 'refused';
 
+  /** With `needed`, PUT and DELETE take the entity tag of the user in If-Match: 428 without it. */
+  readonly conditions: 'ignored' | 'needed';
+
   readonly removeStatus: number;
   readonly removeBody: 'user' | 'flag' | 'none';
 
@@ -81,6 +84,7 @@ export const usual: Choices = {
   updateBody: 'user',
   updateWay: 'merge',
   idInUpdate: 'ignored',
+  conditions: 'ignored',
   removeStatus: 204,
   removeBody: 'none',
   unknownRead: 404,

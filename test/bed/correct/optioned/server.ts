@@ -1,12 +1,13 @@
 // The first of the servers of the bed: functions on a Map, under node:http, with an option for each
 // thing that is not shown.
 
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Start, StoredUser } from '../../service.ts';
 import { listen } from '../listen.ts';
-import { type Choices, usual } from './choices.ts';
+import { type Choices, type Refusal, usual } from './choices.ts';
 import { startNeighbour } from './neighbour.ts';
 import {
   create,
@@ -100,7 +101,10 @@ function route(world: World, request: IncomingMessage, text: string): Reply {
   } else {
     const number = Number(segment);
     const id = String(number) === segment ? number : undefined;
-    if (method === 'GET') return read(world, id);
+    if (method === 'GET') return tagged(world, id, read(world, id));
+    const unmet = unmetCondition(world, id, request.headers['if-match']);
+    if (unmet !== undefined && (method === 'PUT' || method === 'DELETE'))
+      return refuse(world, unmet);
     if (method === 'PUT') return update(world, id, text);
     if (method === 'DELETE') return remove(world, id);
   }
@@ -109,6 +113,31 @@ function route(world: World, request: IncomingMessage, text: string): Reply {
     text: 'This method is not offered.',
     headers: { Allow: allowed },
   });
+}
+
+function tagOf({ users }: World, id: number | undefined): string | undefined {
+  const user = id === undefined ? undefined : users.get(id);
+  return user === undefined
+    ? undefined
+    : `"${createHash('sha1').update(JSON.stringify(user)).digest('hex')}"`;
+}
+
+function tagged(world: World, id: number | undefined, reply: Reply): Reply {
+  const tag = world.choices.conditions === 'needed' ? tagOf(world, id) : undefined;
+  return tag === undefined ? reply : { ...reply, headers: { ...reply.headers, ETag: tag } };
+}
+
+/** Why a write to a user that is there is refused, if writes need the tag of what they change. */
+function unmetCondition(
+  world: World,
+  id: number | undefined,
+  given: string | undefined,
+): Refusal | undefined {
+  const tag = tagOf(world, id);
+  if (world.choices.conditions !== 'needed' || tag === undefined || given === tag) return undefined;
+  return given === undefined
+    ? { status: 428, text: 'Send If-Match.' }
+    : { status: 412, text: 'The user has changed.' };
 }
 
 interface Sending {
