@@ -13,7 +13,7 @@ import { InteractionsTab } from './list/interactions-tab.tsx';
 import { PaletteDialog } from './palette-dialog.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import { Failure } from './parts/empty.tsx';
-import { Icon } from './parts/icon.tsx';
+import { Icon, IconButton } from './parts/icon.tsx';
 import { ReportsTab } from './reports/reports-tab.tsx';
 import { keyName, useActions, useKeyboard } from './shared/actions.ts';
 import { askOverview, followTotals } from './shared/api.ts';
@@ -109,15 +109,12 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
     return { overview, totals, isLive, settings, setSettings, notify: setNotice, copy, attempt };
   }, [overview, totals, isLive, settings]);
 
+  const toggle = () => setSettings({ ...settings, theme: otherTheme(settings) });
   const open = (id: string) => go(places.current.get(id) || `#/${id}`, 'push');
   useActions('Everywhere', [
     { keys: ['?'], word: 'Keys and settings', run: () => setDialog('help') },
     { keys: ['Mod+k'], word: 'Find a command or an interaction', run: () => setDialog('palette') },
-    {
-      keys: ['t'],
-      word: 'Light or dark',
-      run: () => setSettings({ ...settings, theme: otherTheme(settings) }),
-    },
+    { keys: ['t'], word: 'Light or dark', run: toggle },
     ...tabs.map(({ id, name }) => ({ keys: [], word: `Go to ${name}`, run: () => open(id) })),
   ]);
 
@@ -144,15 +141,7 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
           ))}
         </nav>
         <InspectedService shell={shell} />
-        <button
-          type="button"
-          class="bare"
-          aria-label="Light or dark"
-          title="Light or dark (t)"
-          onClick={() => setSettings({ ...settings, theme: otherTheme(settings) })}
-        >
-          <Icon name="theme" />
-        </button>
+        <IconButton icon="theme" label="Light or dark" title="Light or dark (t)" onClick={toggle} />
         <button
           type="button"
           class="bare"

@@ -5,7 +5,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { OverrideView } from '../../inspector/wire.ts';
 import { Command, Failure } from '../parts/empty.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { Icon, IconButton } from '../parts/icon.tsx';
+import { TableHead } from '../parts/table-head.tsx';
 import { addOverride, askOverrides, clearOverrides, removeOverride } from '../shared/api.ts';
 import { formatCount, visible } from '../shared/format.ts';
 import { usePageServices } from '../shared/page-services.ts';
@@ -166,20 +167,9 @@ interface TableProps {
 function OverrideTable({ overrides, onRemove }: TableProps): JSX.Element {
   return (
     <table class="plain overrides">
-      <thead>
-        <tr>
-          <th scope="col">Rule</th>
-          <th scope="col" class="number">
-            Answered
-          </th>
-          <th scope="col" class="number">
-            Left
-          </th>
-          <th scope="col">
-            <span class="unseen">Change</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={['Rule', { number: 'Answered' }, { number: 'Left' }, { unseen: 'Change' }]}
+      />
       <tbody>
         {overrides.map(({ id, rule, answered, times }) => (
           <tr key={id}>
@@ -189,14 +179,7 @@ function OverrideTable({ overrides, onRemove }: TableProps): JSX.Element {
             <td class="number">{formatCount(answered)}</td>
             <td class="number">{times === null ? 'all' : formatCount(times)}</td>
             <td>
-              <button
-                type="button"
-                class="bare"
-                aria-label={`Remove ${rule}`}
-                onClick={() => onRemove(id)}
-              >
-                <Icon name="trash" />
-              </button>
+              <IconButton icon="trash" label={`Remove ${rule}`} onClick={() => onRemove(id)} />
             </td>
           </tr>
         ))}

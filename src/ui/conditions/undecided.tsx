@@ -5,7 +5,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { SettingsView } from '../../inspector/wire.ts';
 import { Failure } from '../parts/empty.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon.tsx';
 import { askSettings, changeSettings, resetSettings } from '../shared/api.ts';
 import { usePageServices } from '../shared/page-services.ts';
 import { useFetched } from '../shared/use-fetched.ts';
@@ -110,14 +110,7 @@ function Pins({ settings, onUnpin }: PinsProps): JSX.Element {
             {key}
           </a>
           <code>{JSON.stringify(option)}</code>
-          <button
-            type="button"
-            class="bare"
-            aria-label={`Unpin ${key}`}
-            onClick={() => onUnpin(key)}
-          >
-            <Icon name="trash" />
-          </button>
+          <IconButton icon="trash" label={`Unpin ${key}`} onClick={() => onUnpin(key)} />
         </li>
       ))}
     </ul>

@@ -5,7 +5,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { WorldView } from '../../inspector/wire.ts';
 import { Command, Failure } from '../parts/empty.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { Icon, IconButton } from '../parts/icon.tsx';
+import { type Column, TableHead } from '../parts/table-head.tsx';
 import { askWorlds, makeWorld, removeWorld, resetWorld } from '../shared/api.ts';
 import { formatCount, formatTime } from '../shared/format.ts';
 import { usePageServices } from '../shared/page-services.ts';
@@ -87,6 +88,14 @@ export function Worlds(): JSX.Element {
   );
 }
 
+const columns: readonly Column[] = [
+  'World',
+  { number: 'Rows' },
+  { number: 'Calls' },
+  'Last used',
+  { unseen: 'Change' },
+];
+
 interface TableProps {
   readonly worlds: readonly WorldView[];
   readonly act: (work: () => Promise<unknown>, done: string) => void;
@@ -95,21 +104,7 @@ interface TableProps {
 function WorldTable({ worlds, act }: TableProps): JSX.Element {
   return (
     <table class="plain">
-      <thead>
-        <tr>
-          <th scope="col">World</th>
-          <th scope="col" class="number">
-            Rows
-          </th>
-          <th scope="col" class="number">
-            Calls
-          </th>
-          <th scope="col">Last used</th>
-          <th scope="col">
-            <span class="unseen">Change</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={columns} />
       <tbody>
         {worlds.map(({ name, records, calls, usedAt }) => (
           <tr key={name}>
@@ -125,14 +120,11 @@ function WorldTable({ worlds, act }: TableProps): JSX.Element {
               <button type="button" onClick={() => act(() => resetWorld(name), `Reset ${name}`)}>
                 Reset
               </button>
-              <button
-                type="button"
-                class="bare"
-                aria-label={`Remove ${name}`}
+              <IconButton
+                icon="trash"
+                label={`Remove ${name}`}
                 onClick={() => act(() => removeWorld(name), `Removed ${name}`)}
-              >
-                <Icon name="trash" />
-              </button>
+              />
             </td>
           </tr>
         ))}

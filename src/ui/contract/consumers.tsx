@@ -1,14 +1,11 @@
 // Who relies on which field of an answer, as the pacts of the consumers tell.
 
 import type { JSX } from 'preact';
-import type { ConsumerView } from '../../inspector/wire.ts';
+import type { ResourceView } from '../../inspector/wire.ts';
 import { Command } from '../parts/empty.tsx';
+import { TableHead } from '../parts/table-head.tsx';
 
-export function Consumers({
-  consumers,
-}: {
-  readonly consumers: readonly ConsumerView[];
-}): JSX.Element {
+export function Consumers({ consumers }: Pick<ResourceView, 'consumers'>): JSX.Element {
   if (consumers.length === 0) {
     return (
       <>
@@ -24,13 +21,7 @@ export function Consumers({
   const byField = Map.groupBy(uses, ({ field, view }) => `${view.operation ?? 'other'} ${field}`);
   return (
     <table class="plain">
-      <thead>
-        <tr>
-          <th scope="col">Operation</th>
-          <th scope="col">Field of the answer</th>
-          <th scope="col">Used by</th>
-        </tr>
-      </thead>
+      <TableHead columns={['Operation', 'Field of the answer', 'Used by']} />
       <tbody>
         {[...byField].map(([key, users]) => (
           <tr key={key}>

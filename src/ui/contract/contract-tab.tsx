@@ -3,13 +3,9 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type {
-  ChoiceView,
-  ContractView,
-  OperationView,
-  ResourceView,
-} from '../../inspector/wire.ts';
+import type { ContractView, ResourceView } from '../../inspector/wire.ts';
 import { By, Command, Empty, Failure } from '../parts/empty.tsx';
+import { TableHead } from '../parts/table-head.tsx';
 import { askContract } from '../shared/api.ts';
 import { usePageServices } from '../shared/page-services.ts';
 import type { PageRoute } from '../shared/route.ts';
@@ -92,22 +88,10 @@ function Resource({ resource, contract, choice, onPinned }: ResourceProps): JSX.
   );
 }
 
-function Operations({
-  operations,
-}: {
-  readonly operations: readonly OperationView[];
-}): JSX.Element {
+function Operations({ operations }: Pick<ResourceView, 'operations'>): JSX.Element {
   return (
     <table class="plain operations">
-      <thead>
-        <tr>
-          <th scope="col">Operation</th>
-          <th scope="col">Situation</th>
-          <th scope="col">Status</th>
-          <th scope="col">Body</th>
-          <th scope="col">Clause</th>
-        </tr>
-      </thead>
+      <TableHead columns={['Operation', 'Situation', 'Status', 'Body', 'Clause']} />
       {operations.map((operation) => (
         <tbody key={operation.operation}>
           {operation.outcomes.map((outcome, index) => (
@@ -150,8 +134,7 @@ function Operations({
   );
 }
 
-interface ChoicesProps {
-  readonly choices: readonly ChoiceView[];
+interface ChoicesProps extends Pick<ResourceView, 'choices'> {
   readonly wanted: string | null;
   readonly onPinned: () => void;
 }
@@ -174,15 +157,9 @@ function Choices({ choices, wanted, onPinned }: ChoicesProps): JSX.Element {
         <input type="text" value={find} onInput={(event) => setFind(event.currentTarget.value)} />
       </label>
       <table class="plain choices">
-        <thead>
-          <tr>
-            <th scope="col">Choice</th>
-            <th scope="col">Chosen</th>
-            <th scope="col">By</th>
-            <th scope="col">What it decides, and its options</th>
-            <th scope="col">Left open by</th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={['Choice', 'Chosen', 'By', 'What it decides, and its options', 'Left open by']}
+        />
         <tbody>
           {shown.map((choice) => (
             <tr

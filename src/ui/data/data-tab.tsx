@@ -7,7 +7,8 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import type { DataPage } from '../../inspector/wire.ts';
 import { Confirm } from '../parts/dialog.tsx';
 import { Command, Empty, Failure } from '../parts/empty.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { Icon, IconButton } from '../parts/icon.tsx';
+import { type Column, TableHead } from '../parts/table-head.tsx';
 import { addRow, askData, putRow, removeRow, resetData } from '../shared/api.ts';
 import { formatCount, shorten, visible } from '../shared/format.ts';
 import { usePageServices } from '../shared/page-services.ts';
@@ -201,26 +202,15 @@ interface RowsProps {
 }
 
 function Rows({ page, canEdit, onEdit, onRemove }: RowsProps): JSX.Element {
+  const columns = page.fields.map(
+    (field): Column =>
+      typeof page.rows[0]?.[field] === 'number' ? { number: visible(field) } : visible(field),
+  );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys.
     <section class="scroll" tabIndex={0} aria-label={`Rows of ${page.resource}`}>
       <table class="grid">
-        <thead>
-          <tr>
-            {page.fields.map((field) => (
-              <th
-                scope="col"
-                key={field}
-                class={typeof page.rows[0]?.[field] === 'number' ? 'number' : ''}
-              >
-                {visible(field)}
-              </th>
-            ))}
-            <th scope="col">
-              <span class="unseen">Change</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={[...columns, { unseen: 'Change' }]} />
         <tbody>
           {page.rows.map((row) => (
             <tr key={String(row[page.id])}>
@@ -230,24 +220,18 @@ function Rows({ page, canEdit, onEdit, onRemove }: RowsProps): JSX.Element {
                 </td>
               ))}
               <td class="row-tools">
-                <button
-                  type="button"
-                  class="bare"
+                <IconButton
+                  icon="pencil"
+                  label={`Edit ${row[page.id]}`}
                   disabled={!canEdit}
-                  aria-label={`Edit ${row[page.id]}`}
                   onClick={() => onEdit(row)}
-                >
-                  <Icon name="pencil" />
-                </button>
-                <button
-                  type="button"
-                  class="bare"
+                />
+                <IconButton
+                  icon="trash"
+                  label={`Delete ${row[page.id]}`}
                   disabled={!canEdit}
-                  aria-label={`Delete ${row[page.id]}`}
                   onClick={() => onRemove(row)}
-                >
-                  <Icon name="trash" />
-                </button>
+                />
               </td>
             </tr>
           ))}

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import type { RecordedRuling } from '../../journal/interaction/recorded.ts';
 import { By, Empty } from '../parts/empty.tsx';
+import { TableHead } from '../parts/table-head.tsx';
 import { visible } from '../shared/format.ts';
 
 export function DecidedPane({ ruled }: { readonly ruled: RecordedRuling | null }): JSX.Element {
@@ -23,13 +24,7 @@ export function DecidedPane({ ruled }: { readonly ruled: RecordedRuling | null }
     <>
       {ruled.detail !== null && <p class="pad">{visible(ruled.detail)}</p>}
       <table class="plain">
-        <thead>
-          <tr>
-            <th scope="col">Facet</th>
-            <th scope="col">Rule book</th>
-            <th scope="col">Decided by</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Facet', 'Rule book', 'Decided by']} />
         <tbody>
           {rows.map(([facet, value, by], index) => (
             <tr key={`${facet} ${index}`}>

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import type { Recorded } from '../../journal/interaction/recorded.ts';
-import { Icon } from '../parts/icon.tsx';
+import { Icon, IconButton } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { statusTone, VerdictSign } from '../parts/verdict.tsx';
@@ -144,15 +144,7 @@ function DetailHead({ recorded, marked, on }: DetailHeadProps): JSX.Element {
         </span>
         <b class={statusTone(reply?.status ?? null)}>{reply?.status ?? 'no answer'}</b>
         <VerdictSign verdict={recorded.verdict} />
-        <button
-          type="button"
-          class="bare"
-          aria-label="Close the detail"
-          title="Close (Esc)"
-          onClick={on.close}
-        >
-          <Icon name="cross" />
-        </button>
+        <IconButton icon="cross" label="Close the detail" title="Close (Esc)" onClick={on.close} />
       </div>
       <div class="detail-tools">
         <button

@@ -38,37 +38,29 @@ export function DiffPane({ recorded, against, marked, onAgainst }: DiffPaneProps
     seq === null ? null : (await askInteraction(seq)).recorded,
   );
   const other = asked.value;
+  const side = (name: string, word: string, isThere: boolean) => (
+    <button
+      type="button"
+      aria-pressed={chosen === name}
+      disabled={!isThere}
+      onClick={() => onAgainst(name)}
+    >
+      {word}
+    </button>
+  );
+  const reply = partOf(recorded.reply);
+  const numbers = [`#${seq}`, `#${recorded.seq}`] as const;
   return (
     <>
       <div class="diff-tools">
         <span>Compare with</span>
         <fieldset class="either">
           <legend class="unseen">Compare with</legend>
-          <button
-            type="button"
-            aria-pressed={chosen === 'mock'}
-            disabled={recorded.mock === null}
-            onClick={() => onAgainst('mock')}
-          >
-            the mock's answer
-          </button>
-          <button
-            type="button"
-            aria-pressed={chosen === 'original'}
-            disabled={recorded.original === null}
-            onClick={() => onAgainst('original')}
-          >
-            the original
-          </button>
-          {marked !== null && marked !== recorded.seq && (
-            <button
-              type="button"
-              aria-pressed={seq === marked}
-              onClick={() => onAgainst(String(marked))}
-            >
-              marked: #{marked}
-            </button>
-          )}
+          {side('mock', "the mock's answer", recorded.mock !== null)}
+          {side('original', 'the original', recorded.original !== null)}
+          {marked !== null &&
+            marked !== recorded.seq &&
+            side(String(marked), `marked: #${marked}`, true)}
         </fieldset>
         <label>
           or number
@@ -94,35 +86,26 @@ export function DiffPane({ recorded, against, marked, onAgainst }: DiffPaneProps
         <Comparison
           title="Answer"
           left={partOf(recorded.mock)}
-          leftName="the mock"
-          right={partOf(recorded.reply)}
-          rightName="this answer"
+          right={reply}
+          names={['the mock', 'this answer']}
         />
       )}
       {chosen === 'original' && recorded.original !== null && (
         <Comparison
           title="Answer"
           left={partOf(recorded.original)}
-          leftName="the original"
-          right={partOf(recorded.reply)}
-          rightName="sent"
+          right={reply}
+          names={['the original', 'sent']}
         />
       )}
       {other !== null && seq !== null && (
         <>
-          <Comparison
-            title="Answer"
-            left={partOf(other.reply)}
-            leftName={`#${seq}`}
-            right={partOf(recorded.reply)}
-            rightName={`#${recorded.seq}`}
-          />
+          <Comparison title="Answer" left={partOf(other.reply)} right={reply} names={numbers} />
           <Comparison
             title="Request"
             left={requestPart(other)}
-            leftName={`#${seq}`}
             right={requestPart(recorded)}
-            rightName={`#${recorded.seq}`}
+            names={numbers}
           />
         </>
       )}
@@ -133,12 +116,11 @@ export function DiffPane({ recorded, against, marked, onAgainst }: DiffPaneProps
 interface ComparisonProps {
   readonly title: string;
   readonly left: Part;
-  readonly leftName: string;
   readonly right: Part;
-  readonly rightName: string;
+  readonly names: readonly [left: string, right: string];
 }
 
-function Comparison({ title, left, leftName, right, rightName }: ComparisonProps): JSX.Element {
+function Comparison({ title, left, right, names }: ComparisonProps): JSX.Element {
   const headers = useMemo(() => diffJson(headersOf(left), headersOf(right)), [left, right]);
   const body = useMemo(() => diffBody(left.body, right.body), [left, right]);
   const heads = left.head === right.head ? 0 : 1;
@@ -151,7 +133,7 @@ function Comparison({ title, left, leftName, right, rightName }: ComparisonProps
           ? 'no difference'
           : `${places} ${places === 1 ? 'difference' : 'differences'}`}
         <span class="legend">
-          <span class="left">− {leftName}</span> <span class="right">+ {rightName}</span>
+          <span class="left">− {names[0]}</span> <span class="right">+ {names[1]}</span>
         </span>
       </h3>
       {heads === 1 && (

@@ -3,12 +3,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Pointer } from '../../base/pointer.ts';
-import type {
-  Field,
-  Recorded,
-  RecordedReply,
-  RecordedRequest,
-} from '../../journal/interaction/recorded.ts';
+import type { Field, Recorded, RecordedReply } from '../../journal/interaction/recorded.ts';
+import { reasonPhraseOf } from '../../model/message/reason-phrases.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { statusTone } from '../parts/verdict.tsx';
 import type { BodySide } from '../shared/api.ts';
@@ -20,13 +16,7 @@ const FIELDS_SHOWN = 30;
 const FIELDS_MAX = 2000;
 const VALUE_CHARS_MAX = 2000;
 
-export function RequestView({
-  seq,
-  request,
-}: {
-  readonly seq: number;
-  readonly request: RecordedRequest;
-}): JSX.Element {
+export function RequestView({ seq, request }: Pick<Recorded, 'seq' | 'request'>): JSX.Element {
   const parameters = [...new URLSearchParams(request.query)];
   return (
     <div class="message">
@@ -44,13 +34,12 @@ export function RequestView({
   );
 }
 
-export function ResponseView({
-  recorded,
-  at,
-}: {
+interface ResponseViewProps {
   readonly recorded: Recorded;
   readonly at: Pointer | null;
-}): JSX.Element {
+}
+
+export function ResponseView({ recorded, at }: ResponseViewProps): JSX.Element {
   const { reply, original, findings, trouble, seq } = recorded;
   const sent =
     reply === null ? (
@@ -81,12 +70,12 @@ interface ReplyViewProps {
   readonly at: Pointer | null;
 }
 
-export function ReplyView({ seq, reply, side, findings, at }: ReplyViewProps): JSX.Element {
+function ReplyView({ seq, reply, side, findings, at }: ReplyViewProps): JSX.Element {
   return (
     <div class="message">
       <p class="start-line">
         <b class={statusTone(reply.status)}>{reply.status}</b>{' '}
-        <span class="quiet">{meanings[reply.status] ?? ''}</span>
+        <span class="quiet">{reasonPhraseOf(reply.status)}</span>
       </p>
       <Fields title="Header fields" fields={reply.headers} />
       <h3>Body</h3>
@@ -124,29 +113,3 @@ function Fields({
     </details>
   );
 }
-
-const meanings: Readonly<Record<number, string>> = {
-  200: 'OK',
-  201: 'Created',
-  202: 'Accepted',
-  204: 'No Content',
-  206: 'Partial Content',
-  301: 'Moved Permanently',
-  304: 'Not Modified',
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  406: 'Not Acceptable',
-  409: 'Conflict',
-  412: 'Precondition Failed',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-};

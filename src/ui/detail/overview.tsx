@@ -1,6 +1,6 @@
 // The overview: the verdict, each finding at its place in the reply, and the facts.
 
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Annotation, Recorded } from '../../journal/interaction/recorded.ts';
 import type { Finding } from '../../oracle/finding.ts';
@@ -102,10 +102,10 @@ function Banner({ recorded }: { readonly recorded: Recorded }): JSX.Element {
 interface FindingCardProps {
   readonly finding: Finding;
   readonly tree: { readonly tree: Tree } | null;
-  readonly onPlace?: () => void;
+  readonly onPlace: () => void;
 }
 
-export function FindingCard({ finding, tree, onPlace }: FindingCardProps): JSX.Element {
+function FindingCard({ finding, tree, onPlace }: FindingCardProps): JSX.Element {
   const only = useMemo(() => [finding], [finding]);
   return (
     <article class="finding">
@@ -126,41 +126,24 @@ export function FindingCard({ finding, tree, onPlace }: FindingCardProps): JSX.E
           <dd class="bad">{visible(shorten(finding.actual, CELL_CHARS_MAX))}</dd>
         </div>
         {finding.at !== null && (
-          <div>
-            <dt>Where</dt>
-            <dd>
-              {onPlace === undefined ? (
-                <code>{visible(finding.at) || 'the whole body'}</code>
-              ) : (
-                <button type="button" class="link" onClick={onPlace}>
-                  {visible(finding.at) || 'the whole body'}
-                  <Icon name="shut" />
-                </button>
-              )}
-            </dd>
-          </div>
+          <Fact name="Where">
+            <button type="button" class="link" onClick={onPlace}>
+              {visible(finding.at) || 'the whole body'}
+              <Icon name="shut" />
+            </button>
+          </Fact>
         )}
-        <div>
-          <dt>Clause</dt>
-          <dd>{visible(finding.clause)}</dd>
-        </div>
-        <div>
-          <dt>Decided by</dt>
-          <dd>
-            <By by={finding.by} />
-          </dd>
-        </div>
-        <div>
-          <dt>To do</dt>
-          <dd>{visible(finding.remedy)}</dd>
-        </div>
-        <div>
-          <dt>Code</dt>
-          <dd class="quiet">
+        <Fact name="Clause">{visible(finding.clause)}</Fact>
+        <Fact name="Decided by">
+          <By by={finding.by} />
+        </Fact>
+        <Fact name="To do">{visible(finding.remedy)}</Fact>
+        <Fact name="Code">
+          <span class="quiet">
             {finding.code},{' '}
             {finding.breach === 'violates' ? 'violates the contract' : finding.breach}
-          </dd>
-        </div>
+          </span>
+        </Fact>
       </dl>
     </article>
   );
@@ -183,61 +166,50 @@ function Facts({
     <section aria-label="Facts">
       <h3>Facts</h3>
       <dl class="facts">
-        <div>
-          <dt>Operation</dt>
-          <dd>
-            {operation === null ? (
-              <span class="quiet">not in the contract</span>
-            ) : (
-              term(`op:${resource}.${operation}`, `${resource}.${operation}`)
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>Time</dt>
-          <dd>
-            {formatTime(recorded.at)}{' '}
-            <span class="quiet">{new Date(recorded.at).toISOString()}</span>
-          </dd>
-        </div>
-        <div>
-          <dt>Took</dt>
-          <dd>{formatMs(recorded.elapsedMs)}</dd>
-        </div>
-        <div>
-          <dt>Sent, received</dt>
-          <dd>
-            {bytes(request.body)}, {reply === null ? 'nothing' : bytes(reply.body)}
-          </dd>
-        </div>
-        <div>
-          <dt>Recorded by</dt>
-          <dd>{term(`source:${recorded.source}`, recorded.source)}</dd>
-        </div>
+        <Fact name="Operation">
+          {operation === null ? (
+            <span class="quiet">not in the contract</span>
+          ) : (
+            term(`op:${resource}.${operation}`, `${resource}.${operation}`)
+          )}
+        </Fact>
+        <Fact name="Time">
+          {formatTime(recorded.at)} <span class="quiet">{new Date(recorded.at).toISOString()}</span>
+        </Fact>
+        <Fact name="Took">{formatMs(recorded.elapsedMs)}</Fact>
+        <Fact name="Sent, received">
+          {bytes(request.body)}, {reply === null ? 'nothing' : bytes(reply.body)}
+        </Fact>
+        <Fact name="Recorded by">{term(`source:${recorded.source}`, recorded.source)}</Fact>
         {recorded.world !== null && (
-          <div>
-            <dt>World</dt>
-            <dd>{term(`world:${recorded.world}`, visible(recorded.world))}</dd>
-          </div>
+          <Fact name="World">{term(`world:${recorded.world}`, visible(recorded.world))}</Fact>
         )}
         {recorded.law !== null && (
-          <div>
-            <dt>Sent for</dt>
-            <dd>{term(`law:${recorded.law}`, recorded.law)}</dd>
-          </div>
+          <Fact name="Sent for">{term(`law:${recorded.law}`, recorded.law)}</Fact>
         )}
         {recorded.original !== null && (
-          <div>
-            <dt>Altered</dt>
-            <dd>
-              <button type="button" class="link" onClick={onDiff}>
-                Compare with the original
-                <Icon name="shut" />
-              </button>
-            </dd>
-          </div>
+          <Fact name="Altered">
+            <button type="button" class="link" onClick={onDiff}>
+              Compare with the original
+              <Icon name="shut" />
+            </button>
+          </Fact>
         )}
       </dl>
     </section>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly children: ComponentChildren;
+}
+
+function Fact({ name, children }: FactProps): JSX.Element {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

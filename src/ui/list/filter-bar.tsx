@@ -3,7 +3,7 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ReportedFilterFlaw } from '../../inspector/wire.ts';
-import { Icon } from '../parts/icon.tsx';
+import { Icon, IconButton } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { formatCount } from '../shared/format.ts';
 import { filterChips, filterFields, splitTerms, toggleTerm } from './filter-fields.ts';
@@ -65,14 +65,7 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
             </div>
           )}
           {query !== '' && (
-            <button
-              type="button"
-              class="bare"
-              aria-label="Clear the filter"
-              onClick={() => onQuery('')}
-            >
-              <Icon name="cross" />
-            </button>
+            <IconButton icon="cross" label="Clear the filter" onClick={() => onQuery('')} />
           )}
         </div>
         <FieldMenu query={query} onQuery={onQuery} />

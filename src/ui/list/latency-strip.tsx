@@ -5,6 +5,7 @@ import type { JSX } from 'preact';
 import type { Totals } from '../../journal/archive.ts';
 import type { Latency } from '../../journal/interaction/latency.ts';
 import { Failure } from '../parts/empty.tsx';
+import { type Column, TableHead } from '../parts/table-head.tsx';
 import { askLatency } from '../shared/api.ts';
 import { formatCount, formatMs } from '../shared/format.ts';
 import { useFetched } from '../shared/use-fetched.ts';
@@ -12,6 +13,12 @@ import { useFetched } from '../shared/use-fetched.ts';
 const [WIDTH, HEIGHT] = [220, 24];
 /** Reloads when the number of interactions has grown by a tenth. */
 const roundOf = (totals: Totals): number => Math.floor(Math.log(totals.total + 1) / Math.log(1.1));
+
+const columns: readonly Column[] = [
+  'Operation',
+  ...['Calls', 'p50', 'p95', 'p99', 'Longest'].map((number) => ({ number })),
+  'Over time (line: median, bars: longest)',
+];
 
 export interface LatencyStripProps {
   readonly query: string;
@@ -25,27 +32,7 @@ export function LatencyStrip({ query, totals, onOperation }: LatencyStripProps):
   return (
     <section class="latency" aria-label="Latency by operation">
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Operation</th>
-            <th scope="col" class="number">
-              Calls
-            </th>
-            <th scope="col" class="number">
-              p50
-            </th>
-            <th scope="col" class="number">
-              p95
-            </th>
-            <th scope="col" class="number">
-              p99
-            </th>
-            <th scope="col" class="number">
-              Longest
-            </th>
-            <th scope="col">Over time (line: median, bars: longest)</th>
-          </tr>
-        </thead>
+        <TableHead columns={columns} />
         <tbody>
           {(asked.value ?? []).map((latency) => (
             <tr key={latency.operation}>

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { Icon } from './icon.tsx';
+import { IconButton } from './icon.tsx';
 
 export interface DialogProps {
   readonly title: string;
@@ -24,14 +24,7 @@ export function Dialog({ title, onClose, size = 'small', children }: DialogProps
     <dialog ref={element} class={size} aria-labelledby={id} onClose={onClose}>
       <header>
         <h2 id={id}>{title}</h2>
-        <button
-          type="button"
-          class="bare"
-          aria-label="Close"
-          onClick={() => element.current?.close()}
-        >
-          <Icon name="cross" />
-        </button>
+        <IconButton icon="cross" label="Close" onClick={() => element.current?.close()} />
       </header>
       {children}
     </dialog>

@@ -2,15 +2,14 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { usePageServices } from '../shared/page-services.ts';
-import { Icon } from './icon.tsx';
+import { Icon, IconButton } from './icon.tsx';
 
-export function Empty({
-  title,
-  children,
-}: {
+interface EmptyProps {
   readonly title: string;
   readonly children?: ComponentChildren;
-}): JSX.Element {
+}
+
+export function Empty({ title, children }: EmptyProps): JSX.Element {
   return (
     <div class="empty">
       <h2>{title}</h2>
@@ -25,25 +24,17 @@ export function Command({ text }: { readonly text: string }): JSX.Element {
   return (
     <div class="command">
       <code>{text}</code>
-      <button
-        type="button"
-        class="bare"
-        aria-label={`Copy ${text}`}
-        onClick={() => copy(text, 'command')}
-      >
-        <Icon name="copy" />
-      </button>
+      <IconButton icon="copy" label={`Copy ${text}`} onClick={() => copy(text, 'command')} />
     </div>
   );
 }
 
-export function Failure({
-  text,
-  again,
-}: {
+interface FailureProps {
   readonly text: string;
   readonly again?: () => void;
-}): JSX.Element {
+}
+
+export function Failure({ text, again }: FailureProps): JSX.Element {
   return (
     <div class="failure" role="alert">
       <Icon name="warning" />

@@ -1,6 +1,6 @@
 // The icons of the page. Each is next to a word, so screen readers skip it.
 
-import type { JSX } from 'preact';
+import type { ButtonHTMLAttributes, JSX } from 'preact';
 
 const drawings = {
   check: 'M3 8.500l3.500 3.500L13 4.500',
@@ -37,5 +37,20 @@ export function Icon({ name }: { readonly name: IconName }): JSX.Element {
     >
       <path d={drawings[name]} />
     </svg>
+  );
+}
+
+export interface IconButtonProps
+  extends Pick<ButtonHTMLAttributes, 'disabled' | 'onClick' | 'title'> {
+  readonly icon: IconName;
+  readonly label: string;
+}
+
+/** A button that shows an icon alone; screen readers read its label. */
+export function IconButton({ icon, label, ...button }: IconButtonProps): JSX.Element {
+  return (
+    <button type="button" class="bare" aria-label={label} {...button}>
+      <Icon name={icon} />
+    </button>
   );
 }
