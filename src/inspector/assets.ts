@@ -50,11 +50,8 @@ export async function answerAsset(
     return { status: 308, headers: { ...SAFE, location: '/__standin/' }, body: null };
   const assets = await load();
   if (assets === null) {
-    return problem(
-      503,
-      'The page is not built',
-      'Run "npm run build" once. The API below /__standin/api/ works without it.',
-    );
+    const remedy = 'Run "npm run build" once. The API below /__standin/api/ works without it.';
+    return problem(503, 'The page is not built', remedy);
   }
   const name = call.path.slice('/__standin/'.length) || 'index.html';
   const asset = assets.get(name);

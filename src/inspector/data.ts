@@ -11,7 +11,7 @@ import { StoredRecord } from '../model/state/state.ts';
 import type { Checker } from '../schema/check.ts';
 import type { DataBackend } from './backend.ts';
 import { readJson } from './request/read-body.ts';
-import { done, json, missing, problem } from './request/reply.ts';
+import { done, json, missing, noMock, problem } from './request/reply.ts';
 import type { DataPage } from './wire.ts';
 
 /** Maximum number of rows of one page. */
@@ -26,31 +26,18 @@ export async function answerData(
   steps: readonly string[],
   backend: DataBackend | null,
 ): Promise<InternalReply> {
-  if (backend === null)
-    return problem(
-      409,
-      'There are no rows',
-      'No mock is running here. "standin serve" starts one.',
-    );
+  if (backend === null) return noMock('rows');
   const [resource, key, ...more] = steps;
   const contract = backend.rules().contracts.find((one) => one.resource === resource);
   if (contract === undefined || more.length > 0) {
-    return missing(
-      'resource',
-      `There is ${backend
-        .rules()
-        .contracts.map((one) => one.resource)
-        .join(', ')}.`,
-    );
+    const names = backend.rules().contracts.map((one) => one.resource);
+    return missing('resource', `There is ${names.join(', ')}.`);
   }
   if (key === undefined) {
     if (call.method === 'POST') return add(call, contract, backend);
     if (call.method === 'GET' || call.method === 'HEAD') return page(call, contract, backend);
-    return problem(
-      405,
-      'Name a row',
-      `${call.method} works on one row: api/data/${resource}/<id>.`,
-    );
+    const remedy = `${call.method} works on one row: api/data/${resource}/<id>.`;
+    return problem(405, 'Name a row', remedy);
   }
   const collection = backend.state().collection(contract.resource);
   if (collection.find(key) === undefined)
@@ -71,22 +58,12 @@ export async function answerData(
 
 function page(call: InternalCall, contract: Contract, backend: DataBackend): InternalReply {
   const parameters = new URLSearchParams(call.query);
-  const [offset, limit] = [
-    Number(parameters.get('offset') ?? 0),
-    Number(parameters.get('limit') ?? PAGE_ROWS),
-  ];
-  if (
-    !Number.isInteger(offset) ||
-    offset < 0 ||
-    !Number.isInteger(limit) ||
-    limit < 1 ||
-    limit > PAGE_ROWS_MAX
-  ) {
-    return problem(
-      400,
-      'The page cannot be returned',
-      `offset must be 0 or more, limit from 1 to ${PAGE_ROWS_MAX}.`,
-    );
+  const offset = Number(parameters.get('offset') ?? 0);
+  const limit = Number(parameters.get('limit') ?? PAGE_ROWS);
+  const isWhole = Number.isInteger(offset) && Number.isInteger(limit);
+  if (!isWhole || offset < 0 || limit < 1 || limit > PAGE_ROWS_MAX) {
+    const remedy = `offset must be 0 or more, limit from 1 to ${PAGE_ROWS_MAX}.`;
+    return problem(400, 'The page cannot be returned', remedy);
   }
   const collection = backend.state().collection(contract.resource);
   const wanted = (parameters.get('find') ?? '').toLowerCase();
@@ -106,14 +83,8 @@ function page(call: InternalCall, contract: Contract, backend: DataBackend): Int
   }
   const named = backend.rules().schemas.membersOf(contract.item).keys();
   const fields = [...new Set([contract.id, ...named, ...rows.flatMap((row) => Object.keys(row))])];
-  return json({
-    resource: contract.resource,
-    id: contract.id,
-    total,
-    offset,
-    fields,
-    rows,
-  } satisfies DataPage);
+  const { resource, id } = contract;
+  return json({ resource, id, total, offset, fields, rows } satisfies DataPage);
 }
 
 async function add(
@@ -122,8 +93,7 @@ async function add(
   backend: DataBackend,
 ): Promise<InternalReply> {
   const value = readJson(call.body);
-  if (value === undefined || !isObject(value))
-    return problem(422, 'This is not a row', 'A row is a JSON object.');
+  if (!isObject(value)) return NOT_A_ROW;
   // Nothing below waits, so that no other row can come between the checks and the change.
   const checker = await backend.checker();
   const { schemas, profile } = backend.rules();
@@ -158,15 +128,10 @@ async function replace(
   backend: DataBackend,
 ): Promise<InternalReply> {
   const value = readJson(call.body);
-  if (value === undefined || !isObject(value))
-    return problem(422, 'This is not a row', 'A row is a JSON object.');
+  if (!isObject(value)) return NOT_A_ROW;
   if (toKey(own(value, contract.id) ?? null) !== key) {
-    return unfit([
-      {
-        pointer: `/${contract.id}`,
-        detail: `must stay ${key}; to change it, remove the row and add another one`,
-      },
-    ]);
+    const detail = `must stay ${key}; to change it, remove the row and add another one`;
+    return unfit([{ pointer: `/${contract.id}`, detail }]);
   }
   const checker = await backend.checker();
   const collection = backend.state().collection(contract.resource);
@@ -180,6 +145,8 @@ async function replace(
   return json(value);
 }
 
+const NOT_A_ROW = problem(422, 'This is not a row', 'A row is a JSON object.');
+
 type RowFlaw = { readonly pointer: string; readonly detail: string };
 
 function flawsOf(row: JsonObject, contract: Contract, checker: Checker): readonly RowFlaw[] {
@@ -187,22 +154,11 @@ function flawsOf(row: JsonObject, contract: Contract, checker: Checker): readonl
   const ofList = checker
     .check(contract.list, [row])
     .map((flaw) => ({ ...flaw, at: flaw.at.replace(/^\/0(?=\/|$)/, '') }));
-  const told = new Map(
-    [...ofItem, ...ofList].map(({ at, message }) => [
-      `${at} ${message}`,
-      { pointer: at, detail: message },
-    ]),
-  );
-  return [...told.values()];
+  const all = [...ofItem, ...ofList].map(({ at, message }) => ({ pointer: at, detail: message }));
+  return [...new Map(all.map((flaw) => [`${flaw.pointer} ${flaw.detail}`, flaw])).values()];
 }
 
 function unfit(errors: readonly RowFlaw[]): InternalReply {
-  return problem(
-    422,
-    'The row does not fit',
-    errors.map(({ pointer, detail }) => `${pointer || 'it'} ${detail}`).join('; '),
-    {
-      errors: errors.map((error) => ({ ...error })),
-    },
-  );
+  const told = errors.map(({ pointer, detail }) => `${pointer || 'it'} ${detail}`).join('; ');
+  return problem(422, 'The row does not fit', told, { errors });
 }

@@ -17,7 +17,7 @@ import { answerReports, type ReportSource } from './reports.ts';
 import { type AccessRules, findRefusal } from './request/access.ts';
 import { findBodyFlaw } from './request/read-body.ts';
 import { type CommandForm, findUnexpectedBody, readCommand } from './request/read-command.ts';
-import { done, json, missing, problem } from './request/reply.ts';
+import { done, json, missing, notAllowed, problem } from './request/reply.ts';
 import { findUnknownParameter } from './request/unknown-parameter.ts';
 import { answerSettings } from './settings.ts';
 import { createSnapshots } from './snapshots.ts';
@@ -118,14 +118,8 @@ export function createInspector(options: InspectorOptions): Inspector {
     const resource = Object.hasOwn(resources, name) ? resources[name] : undefined;
     if (resource === undefined)
       return missing('resource', `There is ${Object.keys(resources).filter(Boolean).join(', ')}.`);
-    if (!resource.methods.includes(call.method)) {
-      const refused = problem(
-        405,
-        'The method is not allowed',
-        `${call.method} is not offered. Allowed: ${resource.methods.join(', ')}.`,
-      );
-      return { ...refused, headers: { ...refused.headers, allow: resource.methods.join(', ') } };
-    }
+    if (!resource.methods.includes(call.method))
+      return notAllowed(call.method, resource.methods.join(', '));
     const unknown = findUnknownParameter(name, call.query);
     if (unknown !== null) return unknown;
     return findFlaw(call, name, rest) ?? resource.answer(call, rest);
@@ -134,17 +128,10 @@ export function createInspector(options: InspectorOptions): Inspector {
     prefix: '/__standin',
     async answer(call) {
       const [resource, ...rest] = call.path.split('/').slice(2);
-      if (resource === 'api')
-        return answerApi(
-          call,
-          rest.map(percentDecode).filter((step) => step !== ''),
-        );
+      const steps = rest.map(percentDecode).filter((step) => step !== '');
+      if (resource === 'api') return answerApi(call, steps);
       // For people with curl: the newest interactions, and the meaning of a problem type.
-      if (resource === 'interactions')
-        return answerApi(call, [
-          'interactions',
-          ...rest.map(percentDecode).filter((step) => step !== ''),
-        ]);
+      if (resource === 'interactions') return answerApi(call, [resource, ...steps]);
       if (resource === 'problems') return findRefusal(call, access, 'page') ?? problemOf(rest[0]);
       return findRefusal(call, access, 'page') ?? answerAsset(call, options.assets);
     },
@@ -152,21 +139,14 @@ export function createInspector(options: InspectorOptions): Inspector {
 }
 
 /** The resources that read a body, and with which methods. */
-const BODIES: ReadonlySet<string> = new Set([
-  'interactions',
-  'replay',
-  'data',
-  'overrides',
-  'settings',
-  'worlds',
-]);
-const TELLING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+const BODIES = ['interactions', 'replay', 'data', 'overrides', 'settings', 'worlds'];
+const TELLING = ['POST', 'PUT', 'PATCH'];
 
 /** Finds what is wrong with a body before it is read, or that none is expected. */
 function findFlaw(call: InternalCall, resource: string, steps: Steps): InternalReply | null {
   if (READS.includes(call.method)) return null;
   const isReset = resource === 'worlds' && steps.length > 1;
-  const isRead = BODIES.has(resource) && TELLING.has(call.method) && !isReset;
+  const isRead = BODIES.includes(resource) && TELLING.includes(call.method) && !isReset;
   return findBodyFlaw(call) ?? (isRead ? null : findUnexpectedBody(call.body));
 }
 
@@ -221,12 +201,10 @@ const REPLAY: CommandForm = {
 };
 
 async function replay(call: InternalCall, options: InspectorOptions): Promise<InternalReply> {
-  if (options.replay === null)
-    return problem(
-      409,
-      'Requests cannot be sent again',
-      `There is no server to send to: ${NO_TARGET[options.mode]}`,
-    );
+  if (options.replay === null) {
+    const why = `There is no server to send to: ${NO_TARGET[options.mode]}`;
+    return problem(409, 'Requests cannot be sent again', why);
+  }
   const read = readCommand(call.body, REPLAY);
   if ('refusal' in read) return read.refusal;
   const order = read.order as Partial<ReplayOrder>;
@@ -265,12 +243,11 @@ function reset(
 ): InternalReply {
   if (data === null) return problem(409, 'There is nothing to reset', 'No mock is running here.');
   const what = new URLSearchParams(call.query).get('what') ?? 'rows';
-  if (what !== 'rows' && what !== 'all')
-    return problem(
-      400,
-      'This cannot be reset',
-      'Use what=rows (the default), or what=all to reset overrides and settings as well.',
-    );
+  if (what !== 'rows' && what !== 'all') {
+    const ways =
+      'Use what=rows (the default), or what=all to reset overrides and settings as well.';
+    return problem(400, 'This cannot be reset', ways);
+  }
   if (what === 'all') {
     overrides?.restart();
     settings?.reset();

@@ -18,19 +18,18 @@ import {
 import { readWhole } from '../journal/read-whole.ts';
 import { type CommandForm, readCommand } from './request/read-command.ts';
 import { bytes, done, download, json, missing, problem } from './request/reply.ts';
-import { type ReportedFilterFlaw, ROWS_MAX } from './wire.ts';
+import { ROWS_MAX } from './wire.ts';
 
 /** Writes the interactions that match a filter in another format. */
 export interface Exporter {
   readonly forms: readonly string[];
-  write(
-    form: string,
-    what: {
-      readonly archive: Archive;
-      readonly seqs: readonly number[];
-      readonly consumer: string;
-    },
-  ): Promise<Exported>;
+  write(form: string, what: ExportOrder): Promise<Exported>;
+}
+
+export interface ExportOrder {
+  readonly archive: Archive;
+  readonly seqs: readonly number[];
+  readonly consumer: string;
 }
 
 export interface Exported {
@@ -53,7 +52,10 @@ export async function answerSearch(
   const parameters = new URLSearchParams(call.query);
   if (what === 'rows') return rows(parameters.get('seqs') ?? '', archive);
   const parsed = parseFilter(parameters.get('q') ?? '');
-  if (parsed.kind === 'flawed') return flawed(parsed.flaw);
+  if (parsed.kind === 'flawed') {
+    const { detail, from, to } = parsed.flaw;
+    return problem(400, 'The filter cannot be understood', detail, { from, to });
+  }
   const { filter } = parsed;
   if (what === 'matches') return matches(parameters, filter, archive);
   if (what === 'latency') return json({ latency: await archive.latency(filter) });
@@ -66,21 +68,10 @@ export async function answerSearch(
     const { name, type, body } = await what.write(form, { archive, seqs: [...seqs], consumer });
     return download(name, type, body);
   } catch (error) {
-    if (error instanceof StandinError)
-      return problem(
-        422,
-        'The interactions cannot be exported',
-        `${error.message}. ${error.remedy}`,
-      );
-    throw error;
+    if (!(error instanceof StandinError)) throw error;
+    const why = `${error.message}. ${error.remedy}`;
+    return problem(422, 'The interactions cannot be exported', why);
   }
-}
-
-function flawed(flaw: Pick<ReportedFilterFlaw, 'detail' | 'from' | 'to'>): InternalReply {
-  return problem(400, 'The filter cannot be understood', flaw.detail, {
-    from: flaw.from,
-    to: flaw.to,
-  });
 }
 
 async function matches(
@@ -92,10 +83,8 @@ async function matches(
   const limit = wholeOf(parameters.get('limit') ?? '1000000');
   if (after === null || limit === null)
     return problem(400, 'The search cannot be run', '"after" and "limit" must be whole numbers.');
-  const [{ seqs, isCut }, totals] = [
-    await archive.search(filter, { after, limit }),
-    await archive.totals(),
-  ];
+  const { seqs, isCut } = await archive.search(filter, { after, limit });
+  const totals = await archive.totals();
   return bytes(new Uint8Array(seqs.buffer, seqs.byteOffset, seqs.byteLength), {
     'standin-total': String(totals.total),
     'standin-newest': String(totals.newest),
@@ -107,11 +96,8 @@ async function rows(list: string, archive: Archive): Promise<InternalReply> {
   const seqs = list === '' ? [] : list.split(',').map(wholeOf);
   const known = seqs.filter((seq) => seq !== null);
   if (known.length !== seqs.length || seqs.length > ROWS_MAX) {
-    return problem(
-      400,
-      'The rows cannot be returned',
-      `"seqs" must be up to ${ROWS_MAX} whole numbers, separated by commas.`,
-    );
+    const remedy = `"seqs" must be up to ${ROWS_MAX} whole numbers, separated by commas.`;
+    return problem(400, 'The rows cannot be returned', remedy);
   }
   return json({ rows: await archive.rows(known) });
 }
@@ -130,40 +116,27 @@ export async function answerInteractions(
     return missing('interaction', 'It was never recorded, or newer ones have replaced it.');
   if (part === 'annotation')
     return call.method === 'PUT' ? annotate(call, seq, archive) : json(found.annotation);
-  if (call.method === 'PUT')
-    return problem(
-      405,
-      'Recorded interactions cannot be changed',
-      'PUT works only on .../annotation.',
-    );
+  if (call.method === 'PUT') {
+    const remedy = 'PUT works only on .../annotation.';
+    return problem(405, 'Recorded interactions cannot be changed', remedy);
+  }
   if (part === undefined) return json(found);
   if (part !== 'body') return missing('part', 'The parts are annotation and body.');
   const { recorded } = found;
   const side = new URLSearchParams(call.query).get('side') ?? 'reply';
-  const message =
-    side === 'request'
-      ? recorded.request
-      : side === 'mock'
-        ? recorded.mock
-        : side === 'reply'
-          ? recorded.reply
-          : null;
-  if (message === null)
-    return missing(
-      'side',
-      'The sides are request, reply and, if the mock would have answered, mock.',
-    );
+  const message = side === 'request' || side === 'mock' || side === 'reply' ? recorded[side] : null;
+  if (message === null) {
+    const remedy = 'The sides are request, reply and, if the mock would have answered, mock.';
+    return missing('side', remedy);
+  }
   return download(`${seq}-${side}`, 'application/octet-stream', bytesOf(message.body));
 }
 
 async function newest(call: InternalCall, archive: Archive): Promise<InternalReply> {
   const limit = wholeOf(new URLSearchParams(call.query).get('limit') ?? String(LISTED));
   if (limit === null || limit < 1 || limit > ROWS_MAX) {
-    return problem(
-      400,
-      'The limit is out of range',
-      `limit must be a whole number from 1 to ${ROWS_MAX}.`,
-    );
+    const remedy = `limit must be a whole number from 1 to ${ROWS_MAX}.`;
+    return problem(400, 'The limit is out of range', remedy);
   }
   const { seqs } = await archive.search({ terms: [] }, { limit });
   const interactions: Recorded[] = [];

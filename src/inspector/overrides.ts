@@ -4,7 +4,7 @@ import { own } from '../base/json.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { OverridesBackend } from './backend.ts';
 import { type CommandForm, readCommand } from './request/read-command.ts';
-import { done, json, missing, problem } from './request/reply.ts';
+import { done, json, missing, noMock, problem } from './request/reply.ts';
 
 /** Answers api/overrides. */
 export function answerOverrides(
@@ -12,12 +12,7 @@ export function answerOverrides(
   [id, ...more]: readonly string[],
   backend: OverridesBackend | null,
 ): InternalReply {
-  if (backend === null)
-    return problem(
-      409,
-      'There are no overrides',
-      'No mock is running here. "standin serve" starts one.',
-    );
+  if (backend === null) return noMock('overrides');
   if (more.length > 0 || (id !== undefined && !/^[1-9]\d{0,14}$/.test(id)))
     return missing('override', 'The address of an override is api/overrides/<id>.');
   if (id === undefined) return answerAll(call, backend);
@@ -44,11 +39,8 @@ function answerAll(call: InternalCall, backend: OverridesBackend): InternalReply
   const added = backend.add(rule);
   if ('message' in added)
     return problem(422, 'The rule cannot be read', added.message, { remedy: added.remedy });
-  const created = json(added, 201);
-  return {
-    ...created,
-    headers: { ...created.headers, location: `/__standin/api/overrides/${added.id}` },
-  };
+  const { headers, ...created } = json(added, 201);
+  return { ...created, headers: { ...headers, location: `/__standin/api/overrides/${added.id}` } };
 }
 
 const OVERRIDE: CommandForm = {

@@ -5,16 +5,11 @@ import { readSettings } from '../contract/settings.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { SettingsBackend } from './backend.ts';
 import { type CommandForm, readCommand } from './request/read-command.ts';
-import { json, problem } from './request/reply.ts';
+import { json, noMock, problem } from './request/reply.ts';
 
 /** Answers api/settings. PATCH takes a merge patch (RFC 7396): a pin of `null` is removed. */
 export function answerSettings(call: InternalCall, backend: SettingsBackend | null): InternalReply {
-  if (backend === null)
-    return problem(
-      409,
-      'There are no settings',
-      'No mock is running here. "standin serve" starts one.',
-    );
+  if (backend === null) return noMock('settings');
   if (call.method === 'DELETE') {
     backend.reset();
     return json(backend.settings());
@@ -23,7 +18,10 @@ export function answerSettings(call: InternalCall, backend: SettingsBackend | nu
   const sent = readCommand(call.body, SETTINGS);
   if ('refusal' in sent) return sent.refusal;
   const read = readSettings(sent.order, backend.settings());
-  if ('at' in read) return refusal(read.at, read.detail);
+  if ('at' in read) {
+    const { at: pointer, detail } = read;
+    return problem(422, SETTINGS.title, detail, { errors: [{ pointer, detail }] });
+  }
   backend.configure(read.change);
   return json(backend.settings());
 }
@@ -33,7 +31,3 @@ const SETTINGS: CommandForm = {
   remedy: 'Send a JSON object: {"undefined": "vary", "seed": 7}.',
   members: ['undefined', 'seed', 'pins'],
 };
-
-function refusal(at: string, detail: string): InternalReply {
-  return problem(422, SETTINGS.title, detail, { errors: [{ pointer: at, detail }] });
-}

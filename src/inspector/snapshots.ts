@@ -4,7 +4,7 @@
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { State } from '../model/state/state.ts';
 import type { DataBackend } from './backend.ts';
-import { done, json, missing, problem } from './request/reply.ts';
+import { done, json, missing, noMock, problem } from './request/reply.ts';
 import type { SnapshotView } from './wire.ts';
 import { withAll } from './worlds.ts';
 
@@ -12,6 +12,8 @@ import { withAll } from './worlds.ts';
 export const SNAPSHOTS_MAX = 100;
 /** No client can address `.` and `..`: they are steps of a path (RFC 3986 section 5.2.4). */
 const NAME = /^(?!\.{1,2}$)[\w .-]{1,60}$/;
+const NAME_RULE =
+  'Use up to 60 letters (A to Z), digits, spaces, dots, hyphens and underscores, and not "." or "..".';
 
 export interface Snapshots {
   /** Answers api/snapshots. `backend` has the rows of the world to save or restore. */
@@ -26,37 +28,21 @@ export function createSnapshots(): Snapshots {
   return {
     find: (name) => kept.get(name)?.state.fork() ?? null,
     answer(call, [name, verb], backend) {
-      if (backend === null)
-        return problem(
-          409,
-          'There are no snapshots',
-          'No mock is running here. "standin serve" starts one.',
-        );
+      if (backend === null) return noMock('snapshots');
       if (name === undefined) {
         const snapshots = [...kept].map(
           ([key, { at, state }]): SnapshotView => ({ name: key, at, records: recordsOf(state) }),
         );
         return call.method === 'GET' || call.method === 'HEAD'
           ? json({ snapshots })
-          : problem(
-              405,
-              'Name a snapshot',
-              'Use PUT or DELETE api/snapshots/<name>, or POST api/snapshots/<name>/restore.',
-            );
+          : problem(405, 'Name a snapshot', WAYS);
       }
       if (call.method === 'PUT') {
-        if (!NAME.test(name))
-          return problem(
-            400,
-            'This is not a name for a snapshot',
-            'Use up to 60 letters (A to Z), digits, spaces, dots, hyphens and underscores, and not "." or "..".',
-          );
-        if (kept.size >= SNAPSHOTS_MAX && !kept.has(name))
-          return problem(
-            409,
-            'There are too many snapshots',
-            `The maximum is ${SNAPSHOTS_MAX}. Remove one.`,
-          );
+        if (!NAME.test(name)) return problem(400, 'This is not a name for a snapshot', NAME_RULE);
+        if (kept.size >= SNAPSHOTS_MAX && !kept.has(name)) {
+          const remedy = `The maximum is ${SNAPSHOTS_MAX}. Remove one.`;
+          return problem(409, 'There are too many snapshots', remedy);
+        }
         kept.delete(name);
         kept.set(name, { at: Date.now(), state: backend.state().fork() });
         return done();
@@ -69,16 +55,15 @@ export function createSnapshots(): Snapshots {
         return done();
       }
       if (call.method !== 'POST' || verb !== 'restore')
-        return problem(
-          405,
-          'A snapshot does not offer this',
-          'PUT saves it, POST .../restore restores it, DELETE removes it.',
-        );
+        return problem(405, 'A snapshot does not offer this', VERBS);
       backend.restore(withAll(found.state.fork(), backend));
       return done();
     },
   };
 }
+
+const WAYS = 'Use PUT or DELETE api/snapshots/<name>, or POST api/snapshots/<name>/restore.';
+const VERBS = 'PUT saves it, POST .../restore restores it, DELETE removes it.';
 
 function recordsOf(state: State): number {
   return state.resources().reduce((sum, resource) => sum + state.collection(resource).size, 0);

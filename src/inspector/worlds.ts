@@ -9,7 +9,7 @@ import { readWorldName, SHARED_WORLD, WORLD_NAME_RULE } from '../model/message/w
 import { State } from '../model/state/state.ts';
 import type { DataBackend, WorldsBackend } from './backend.ts';
 import { type CommandForm, readCommand } from './request/read-command.ts';
-import { done, json, missing, problem } from './request/reply.ts';
+import { done, json, missing, noMock, problem } from './request/reply.ts';
 import type { WorldsView } from './wire.ts';
 
 type Answer = (backend: DataBackend | null) => InternalReply | Promise<InternalReply>;
@@ -53,12 +53,7 @@ export function answerWorlds(
   backend: DataBackend | null,
   kept: (name: string) => State | null,
 ): InternalReply {
-  if (backend === null)
-    return problem(
-      409,
-      'There are no worlds',
-      'No mock is running here. "standin serve" starts one.',
-    );
+  if (backend === null) return noMock('worlds');
   const isLook = call.method === 'GET' || call.method === 'HEAD';
   if (given === undefined)
     return isLook ? json(viewOf(backend.worlds)) : problem(405, 'Name a world', WAYS);
@@ -71,12 +66,10 @@ export function answerWorlds(
     return done();
   }
   if (call.method === 'POST') return problem(405, 'A world does not offer this', WAYS);
-  if (name === SHARED_WORLD)
-    return problem(
-      409,
-      'This world cannot be changed',
-      `"${SHARED_WORLD}" is the shared world. POST to api/reset resets it.`,
-    );
+  if (name === SHARED_WORLD) {
+    const remedy = `"${SHARED_WORLD}" is the shared world. POST to api/reset resets it.`;
+    return problem(409, 'This world cannot be changed', remedy);
+  }
   if (call.method === 'PUT') return fork(call, name, backend, kept);
   const found = backend.worlds.list().find((world) => world.name === name);
   if (found === undefined)
@@ -96,11 +89,8 @@ function viewOf(worlds: WorldsBackend): WorldsView {
 }
 
 function badName(given: string): InternalReply {
-  return problem(
-    400,
-    'This is not a name for a world',
-    `${JSON.stringify(given)} is not a name. ${WORLD_NAME_RULE}`,
-  );
+  const why = `${JSON.stringify(given)} is not a name. ${WORLD_NAME_RULE}`;
+  return problem(400, 'This is not a name for a world', why);
 }
 
 /** Creates a world from the snapshot or the world that `from` names, or from the seed. */
@@ -119,10 +109,8 @@ function fork(
     return missing('snapshot or world', `Nothing is called ${JSON.stringify(from)}.`);
   const isNew = !backend.worlds.has(name);
   backend.worlds.put(name, withAll(state, backend));
-  return json(
-    backend.worlds.list().find((world) => world.name === name),
-    isNew ? 201 : 200,
-  );
+  const made = backend.worlds.list().find((world) => world.name === name);
+  return json(made, isNew ? 201 : 200);
 }
 
 const FORK: CommandForm = {

@@ -35,14 +35,14 @@ export const httpDefences: readonly Defence[] = [
     ...ACCESS,
     name: 'a page of another origin at the API',
     test: 'test/inspector/request/access.test.ts',
-    text: "    return problem(403, 'Only this machine has access', 'Pages from other origins have no access.');",
+    text: "    return refused('Pages from other origins have no access.');",
     without: '    void origin;',
   },
   {
     ...ACCESS,
     name: 'a page of another site at the API',
     test: 'test/inspector/request/access.test.ts',
-    text: "    return problem(403, 'Only this machine has access', 'Pages from other sites have no access.');",
+    text: "    return refused('Pages from other sites have no access.');",
     without: '    void site;',
   },
   {

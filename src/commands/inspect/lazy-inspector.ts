@@ -5,7 +5,7 @@ import type {
   InternalReply,
   InternalRoutes,
 } from '../../http/server/internal-routes.ts';
-import { json, problem } from '../../inspector/request/reply.ts';
+import { json, notAllowed } from '../../inspector/request/reply.ts';
 
 /** Creates routes that are loaded when they are first called, except the health check. */
 export function lazyInspector(make: () => Promise<InternalRoutes>): InternalRoutes {
@@ -28,12 +28,7 @@ const HEALTH_PATH = '/__standin/health';
 
 function health({ method }: InternalCall): InternalReply {
   if (method === 'GET' || method === 'HEAD') return json({ status: 'ok' });
-  const refused = problem(
-    405,
-    'The method is not allowed',
-    `${method} is not offered. Allowed: GET, HEAD.`,
-  );
-  return { ...refused, headers: { ...refused.headers, allow: 'GET, HEAD' } };
+  return notAllowed(method, 'GET, HEAD');
 }
 
 /** Returns whether only this machine can reach an address. */

@@ -34,22 +34,16 @@ export function findRefusal(
       access.reach === 'open'
         ? ' Send the header field Standin-Token with the token that was printed at the start.'
         : '';
-    return problem(
-      403,
-      'Only this machine has access',
-      `The host name ${JSON.stringify(host)} is not allowed.${remedy}${open}`,
-    );
+    return refused(`The host name ${JSON.stringify(host)} is not allowed.${remedy}${open}`);
   }
   const origin = header(call.headers, 'origin');
   const scheme = access.scheme === undefined ? /^https?:\/\// : /^https:\/\//;
-  if (origin !== undefined && origin.replace(scheme, '') !== header(call.headers, 'host')) {
-    return problem(403, 'Only this machine has access', 'Pages from other origins have no access.');
-  }
+  if (origin !== undefined && origin.replace(scheme, '') !== header(call.headers, 'host'))
+    return refused('Pages from other origins have no access.');
   if (what === 'page') return null;
   const site = header(call.headers, 'sec-fetch-site');
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
-    return problem(403, 'Only this machine has access', 'Pages from other sites have no access.');
-  }
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    return refused('Pages from other sites have no access.');
   const isSafe = call.method === 'GET' || call.method === 'HEAD';
   if (isSafe && access.reach === 'loopback') return null;
   const token = header(call.headers, 'standin-token');
@@ -67,6 +61,10 @@ export function findRefusal(
     'The token is missing',
     `${why}: send the header field Standin-Token with the token that was printed at the start${access.reach === 'open' ? '' : ', or that GET /__standin/api/ returns'}.`,
   );
+}
+
+function refused(why: string): InternalReply {
+  return problem(403, 'Only this machine has access', why);
 }
 
 /**

@@ -31,19 +31,15 @@ export type ReadCommand = { readonly order: JsonObject } | { readonly refusal: I
 /** Reads a command. Refuses with 400 what is not a JSON object or has an unknown member. */
 export function readCommand(body: string | null, form: CommandForm): ReadCommand {
   const order = readJson(body);
-  if (order === undefined || !isObject(order))
-    return { refusal: problem(400, form.title, form.remedy) };
+  if (!isObject(order)) return { refusal: problem(400, form.title, form.remedy) };
   const unknown = findUnknown(order, form.members, []);
   const within = Object.entries(form.within ?? {}).flatMap(([name, members]) =>
     findUnknown(own(order, name), members, [name]),
   );
-  const [first, ...others] = [...unknown, ...within];
+  const errors = [...unknown, ...within];
+  const [first] = errors;
   if (first === undefined) return { order };
-  return {
-    refusal: problem(400, form.title, first.detail, {
-      errors: [first, ...others].map((error) => ({ ...error })),
-    }),
-  };
+  return { refusal: problem(400, form.title, first.detail, { errors }) };
 }
 
 /** Returns the refusal of a body where none is expected; `null` if it is missing or empty. */
@@ -60,7 +56,7 @@ function findUnknown(
   known: readonly string[],
   steps: readonly string[],
 ): readonly UnknownMember[] {
-  if (order === undefined || !isObject(order)) return [];
+  if (!isObject(order)) return [];
   const there = known.length === 0 ? 'No member is allowed.' : `Members: ${known.join(', ')}.`;
   return Object.keys(order)
     .filter((name) => !known.includes(name))

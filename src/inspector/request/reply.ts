@@ -12,11 +12,8 @@ const SAFE = {
 
 /** Answers with JSON. `value` must hold nothing but JSON, as the types of `wire.ts` do. */
 export function json(value: unknown, status = 200): InternalReply {
-  return {
-    status,
-    headers: { ...SAFE, 'content-type': 'application/json' },
-    body: JSON.stringify(value),
-  };
+  const headers = { ...SAFE, 'content-type': 'application/json' };
+  return { status, headers, body: JSON.stringify(value) };
 }
 
 /** Answers with problem details (RFC 9457). */
@@ -26,12 +23,8 @@ export function problem(
   detail: string,
   more: Readonly<Record<string, Json>> = {},
 ): InternalReply {
-  const value = { type: 'about:blank', title, status, detail, ...more };
-  return {
-    status,
-    headers: { ...SAFE, 'content-type': 'application/problem+json' },
-    body: JSON.stringify(value),
-  };
+  const reply = json({ type: 'about:blank', title, status, detail, ...more }, status);
+  return { ...reply, headers: { ...SAFE, 'content-type': 'application/problem+json' } };
 }
 
 export function bytes(value: Uint8Array, headers: Readonly<Record<string, string>>): InternalReply {
@@ -67,6 +60,19 @@ export function reportPage(html: string, policy: string): InternalReply {
 
 export function done(): InternalReply {
   return { status: 204, headers: SAFE, body: null };
+}
+
+/** Answers a call by another method than the `allowed` ones. */
+export function notAllowed(method: string, allowed: string): InternalReply {
+  const remedy = `${method} is not offered. Allowed: ${allowed}.`;
+  const { headers, ...refused } = problem(405, 'The method is not allowed', remedy);
+  return { ...refused, headers: { ...headers, allow: allowed } };
+}
+
+/** Answers a call about what only a mock has: `rows`, `worlds`. */
+export function noMock(what: string): InternalReply {
+  const remedy = 'No mock is running here. "standin serve" starts one.';
+  return problem(409, `There are no ${what}`, remedy);
 }
 
 export function missing(what: string, remedy: string): InternalReply {

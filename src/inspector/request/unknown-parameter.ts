@@ -23,9 +23,6 @@ export function findUnknownParameter(place: string, query: string): InternalRepl
   if (known === undefined) return null;
   const unknown = [...new URLSearchParams(query).keys()].find((name) => !known.includes(name));
   if (unknown === undefined) return null;
-  return problem(
-    400,
-    'Unknown query parameter',
-    `${JSON.stringify(unknown)} is unknown. Parameters: ${known.join(', ')}.`,
-  );
+  const why = `${JSON.stringify(unknown)} is unknown. Parameters: ${known.join(', ')}.`;
+  return problem(400, 'Unknown query parameter', why);
 }
