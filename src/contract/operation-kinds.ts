@@ -16,3 +16,12 @@ export const methods = {
   update: { method: 'PATCH', on: 'item', hasBody: true },
   remove: { method: 'DELETE', on: 'item', hasBody: false },
 } as const satisfies Record<Kind, { method: string; on: 'collection' | 'item'; hasBody: boolean }>;
+
+/** The kinds of operations whose requests have a body. */
+export type KindWithBody = {
+  [K in Kind]: (typeof methods)[K]['hasBody'] extends true ? K : never;
+}[Kind];
+/** The kinds of operations on one item. */
+export type KindOnItem = {
+  [K in Kind]: (typeof methods)[K]['on'] extends 'item' ? K : never;
+}[Kind];

@@ -1,11 +1,16 @@
 // The table of situations: what a call can find itself in, and all that is known of each.
-// It is the program, not its documentation: the checks before an operation run in the order of these
-// rows, and the printed table, forced answers, replies in Prism's form, recordings and problem
-// details read them. The order of the checks on body and record is that of the operation in
-// model/rules.
+// It is the program, not its documentation: all checks of a call run in the order of these rows, and
+// the printed table, forced answers, replies in Prism's form, recordings and problem details read
+// them (situation-order.ts). What a check does is in model/rules.
 
 import type { ChoiceKey, Choose, Profile, StatusChoice } from './choices.ts';
-import { type Kind, kinds, methods } from './operation-kinds.ts';
+import {
+  type Kind,
+  type KindOnItem,
+  type KindWithBody,
+  kinds,
+  methods,
+} from './operation-kinds.ts';
 
 interface SituationRow {
   /** The title of the problem, and of its page. */
@@ -17,6 +22,8 @@ interface SituationRow {
    * is found in the head is looked for before the operation is.
    */
   readonly foundIn: 'path' | 'head' | 'body' | 'store';
+  /** A second place in the order. */
+  readonly also?: SecondPlace;
   /** Its rank among those with one status if a client asks for that status; most common first. */
   readonly rank: number;
   /** What a call must be about if a status that it asks for is to mean this situation. */
@@ -29,6 +36,13 @@ interface SituationRow {
   readonly ruledOut?: (facts: CallFacts) => string | null;
 }
 
+/** A place in the order of the checks, apart from that of the row. */
+export type SecondPlace =
+  /** Before what is found in the body, if it applies. */
+  | { readonly place: 'before-body'; readonly applies: (choose: Choose) => boolean }
+  /** After all others. */
+  | { readonly place: 'last' };
+
 /** What decides whether a situation can arise. */
 export interface CallFacts {
   readonly kind: Kind;
@@ -37,8 +51,8 @@ export interface CallFacts {
   readonly isUnique: boolean;
 }
 
-const withBody = kinds.filter((kind) => methods[kind].hasBody);
-const onItem = kinds.filter((kind) => methods[kind].on === 'item');
+const withBody = kinds.filter((kind): kind is KindWithBody => methods[kind].hasBody);
+const onItem = kinds.filter((kind): kind is KindOnItem => methods[kind].on === 'item');
 
 /** Every situation by name, as in `docs/contract.md`. A refusal has the choice `<name>.status`. */
 export const situations = {
@@ -136,11 +150,27 @@ export const situations = {
     rank: 2,
     isBadForPrism: true,
   },
+  missing: {
+    title: 'There is no such record',
+    kinds: onItem,
+    foundIn: 'store',
+    also: {
+      place: 'before-body',
+      applies: (choose) => choose('check.order') === 'missing-first',
+    },
+    rank: 1,
+    about: 'item',
+    // Prism has no records that could be missing.
+    isBadForPrism: false,
+    otherStatuses: ['id.malformed', 'removed.status'],
+  },
   taken: {
     title: 'The record conflicts with another',
     kinds: withBody,
     foundIn: 'store',
     rank: 3,
+    // Whether the list has room for one more record is looked at only if the record can be stored.
+    also: { place: 'last' },
     isBadForPrism: false,
     ruledOut: ({ kind, choose, isUnique }) => {
       if (isUnique && choose('fields.unique') === 'check') return null;
@@ -149,17 +179,6 @@ export const situations = {
         ? unless(choose, 'fields.unique', () => false)
         : 'no field is marked x-unique';
     },
-  },
-  // Looked for before the body with `check.order` = `missing-first`.
-  missing: {
-    title: 'There is no such record',
-    kinds: onItem,
-    foundIn: 'store',
-    rank: 1,
-    about: 'item',
-    // Prism has no records that could be missing.
-    isBadForPrism: false,
-    otherStatuses: ['id.malformed', 'removed.status'],
   },
   stale: {
     title: 'The record has changed',
@@ -179,6 +198,15 @@ export type Refusal = Exclude<Situation, 'ok'>;
 export type Precondition = {
   [S in Situation]: (typeof situations)[S]['foundIn'] extends 'head' ? S : never;
 }[Situation];
+
+/** What a call of a kind is refused for once it has passed the preconditions. */
+export type OperationRefusal<K extends Kind> = {
+  [S in Refusal]: (typeof situations)[S]['foundIn'] extends 'body' | 'store'
+    ? K extends (typeof situations)[S]['kinds'][number]
+      ? S
+      : never
+    : never;
+}[Refusal];
 
 /** Every situation, in the order in which the rule book looks for it. */
 export const situationKeys = Object.keys(situations) as readonly Situation[];

@@ -34,11 +34,13 @@ const EDITS = [
   ['src/contract/choices.ts', 'export const choices = {', `export const choices = {${ROWS}`],
   [
     'src/model/rules/read-and-remove.ts',
-    'const stale = findStale(scene, record);',
-    `const guard = scene.decisions['remove.guard'];
-  if (guard.value === 'refuse' && scene.call.headers['if-match'] === undefined)
-    return refuse(scene, { situation: 'stale', by: guard.by, detail: 'If-Match is missing' });
-  const stale = findStale(scene, record);`,
+    'stale: ({ scene, record }) => (record === undefined ? null : findStale(scene, record)),',
+    `stale: ({ scene, record }) => {
+    const guard = scene.decisions['remove.guard'];
+    if (guard.value === 'refuse' && scene.call.headers['if-match'] === undefined)
+      return { situation: 'stale', by: guard.by, detail: 'If-Match is missing' };
+    return record === undefined ? null : findStale(scene, record);
+  },`,
   ],
   [
     'src/model/rules/read-and-remove.ts',

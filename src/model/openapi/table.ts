@@ -4,7 +4,8 @@
 import type { ChoiceKey, Choose, Profile } from '../../contract/choices.ts';
 import type { Contract, Outcome } from '../../contract/contract.ts';
 import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
-import { type Situation, situationKeys, situationRow } from '../../contract/situations.ts';
+import { situationsOf } from '../../contract/situation-order.ts';
+import { type Situation, situationRow } from '../../contract/situations.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { By } from '../ruling/ruling.ts';
 
@@ -72,9 +73,9 @@ class TableReader {
   }
 
   row(kind: Kind): readonly Cell[] {
-    return situationKeys
-      .filter((situation) => situationRow(situation).kinds.includes(kind))
-      .map((situation) => this.cell(kind, situation));
+    return situationsOf(kind, (key) => this.decide(key).value).map((situation) =>
+      this.cell(kind, situation),
+    );
   }
 
   private cell(kind: Kind, situation: Situation): Cell {

@@ -40,7 +40,7 @@ export function findStale(scene: Scene, record: StoredRecord | undefined): Refus
 }
 
 /** Evaluates If-Match of a read (RFC 9110 section 13.1.1). */
-function findStaleRead(scene: Scene, tag: string | null): Refused | null {
+export function findStaleRead(scene: Scene, tag: string | null): Refused | null {
   const match = header(scene.call.headers, 'if-match');
   if (match === undefined) return null;
   const rule = scene.decisions['cache.validator'];
@@ -50,12 +50,16 @@ function findStaleRead(scene: Scene, tag: string | null): Refused | null {
 }
 
 /**
- * Answers a conditional read if its condition fails (RFC 9110 sections 13.1.1 and 13.1.2);
- * otherwise `null`.
+ * Answers a conditional read of the list if its condition fails (RFC 9110 sections 13.1.1 and
+ * 13.1.2); otherwise `null`.
  */
 export function answerConditional(scene: Scene, tag: string | null): Ruling | null {
   const stale = findStaleRead(scene, tag);
-  if (stale !== null) return refuse(scene, stale);
+  return stale === null ? answerUnchanged(scene, tag) : refuse(scene, stale);
+}
+
+/** Answers a read whose If-None-Match fails (RFC 9110 section 13.1.2); otherwise `null`. */
+export function answerUnchanged(scene: Scene, tag: string | null): Ruling | null {
   const noneMatch = header(scene.call.headers, 'if-none-match');
   if (tag === null || noneMatch === undefined || !namesTag(noneMatch, tag, 'weak')) return null;
   const { by } = scene.decisions['cache.validator'];

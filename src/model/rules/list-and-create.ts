@@ -9,9 +9,17 @@ import type { ListContent, Ruling } from '../ruling/ruling.ts';
 import { StoredRecord } from '../state/state.ts';
 import { assignId, noIdFor } from './assign-id.ts';
 import { answerConditional, recordTag, tagHeaders } from './conditional.ts';
+import { inOrder } from './in-order.ts';
 import { dialectOf, listByQuery } from './query-list.ts';
 import { createdContent, locationHeaders, storeEffect } from './response-content.ts';
 import { decide, grant, NO_EFFECT, type Refused, refuse, type Scene } from './scene.ts';
+import {
+  findMalformed,
+  findOversized,
+  findUnsupported,
+  type SentBody,
+  sentBodyOf,
+} from './sent-body.ts';
 import { findCollision, findOverflow } from './uniqueness.ts';
 import {
   accepted,
@@ -57,20 +65,12 @@ export function listContent(scene: Scene, contract: Contract): ListContent {
 
 /** Rules on a creation. */
 export function create(scene: Scene, contract: Contract): Ruling {
-  const read = readObject(scene, contract);
-  if (read.kind === 'refused') return refuse(scene, read.refused);
-  const rule = scene.decisions['create.id'].value;
-  // A null id counts as absent: a form with a field for it has nothing to send yet.
-  const isNull = rule === 'keep' && own(read.value.value, contract.id) === null;
-  const sent = withoutId(read.value, contract, isNull ? 'ignore' : rule);
-  const made = newRecord(scene, contract, sent.value);
-  if (made.kind === 'refused') return refuse(scene, made.refused);
-  const record = made.value;
-  const flaw =
-    checkNewRecord(scene, contract, sent, record.value) ??
-    findCollision(scene, contract, record) ??
-    findOverflow(scene, contract, record);
+  const creation = new Creation(scene, contract);
+  const flaw = findRefusal(creation);
   if (flaw !== null) return refuse(scene, flaw);
+  const made = creation.made();
+  if (made.kind === 'refused') return refuse(scene, made.refused);
+  const { record } = made.value;
   const headers = [...locationHeaders(scene, contract, record), ...recordTag(scene, record)];
   return grant(
     scene,
@@ -81,20 +81,91 @@ export function create(scene: Scene, contract: Contract): Ruling {
   );
 }
 
+/** A record that a creation would store, and what of it was sent. */
+interface NewRecord {
+  readonly sent: SentObject;
+  readonly record: StoredRecord;
+}
+
+/** One creation as its checks see it. Makes the record when a check first asks for it. */
+class Creation {
+  readonly scene: Scene;
+  readonly contract: Contract;
+  readonly body: SentBody;
+  private drafted: BodyCheck<NewRecord> | undefined;
+  private found: Refused | null | undefined;
+
+  constructor(scene: Scene, contract: Contract) {
+    this.scene = scene;
+    this.contract = contract;
+    this.body = sentBodyOf(scene);
+  }
+
+  made(): BodyCheck<NewRecord> {
+    this.drafted ??= draftRecord(this.body, this.contract);
+    return this.drafted;
+  }
+
+  /** Returns what is wrong with the record itself: it is invalid, or there is no id for it. */
+  flaw(): Refused | null {
+    if (this.found === undefined) {
+      const made = this.made();
+      this.found =
+        made.kind === 'refused'
+          ? made.refused
+          : checkNewRecord(this.scene, this.contract, made.value);
+    }
+    return this.found;
+  }
+}
+
+const findRefusal = inOrder<'create', Creation>('create', {
+  oversized: ({ body }) => findOversized(body),
+  unsupported: ({ body }) => findUnsupported(body),
+  malformed: ({ body }) => findMalformed(body),
+  invalid: (creation) => {
+    const flaw = creation.flaw();
+    return flaw?.situation === 'invalid' ? flaw : null;
+  },
+  taken: (creation, place) => {
+    const { scene, contract } = creation;
+    const flaw = creation.flaw();
+    if (flaw?.situation === 'taken') return flaw;
+    const made = creation.made();
+    if (made.kind === 'refused') return null;
+    const { record } = made.value;
+    return place === 'last'
+      ? findOverflow(scene, contract, record)
+      : findCollision(scene, contract, record);
+  },
+});
+
 /**
  * Checks a record whose id the mock assigned: if the id alone is invalid, the body is not at fault.
  */
 function checkNewRecord(
   scene: Scene,
   contract: Contract,
-  sent: SentObject,
-  record: JsonObject,
+  { sent, record }: NewRecord,
 ): Refused | null {
-  const flaw = checkRecord(scene, contract, sent, record);
+  const flaw = checkRecord(scene, contract, sent, record.value);
   const isMade = !Object.hasOwn(sent.value, contract.id) && scene.book.draw.ids !== 'as-chosen';
   if (flaw === null || flaw.errors === undefined || !isMade) return flaw;
   const at = toPointer([contract.id]);
   return flaw.errors.every(({ pointer }) => pointer === at) ? noIdFor(scene.book, contract) : flaw;
+}
+
+/** Makes the record that a creation would store, unless the body or the lack of an id prevents it. */
+function draftRecord(body: SentBody, contract: Contract): BodyCheck<NewRecord> {
+  const { scene } = body;
+  const read = readObject(body, contract);
+  if (read.kind === 'refused') return read;
+  const rule = scene.decisions['create.id'].value;
+  // A null id counts as absent: a form with a field for it has nothing to send yet.
+  const isNull = rule === 'keep' && own(read.value.value, contract.id) === null;
+  const sent = withoutId(read.value, contract, isNull ? 'ignore' : rule);
+  const made = newRecord(scene, contract, sent.value);
+  return made.kind === 'refused' ? made : accepted({ sent, record: made.value });
 }
 
 /**

@@ -4,33 +4,49 @@ import type { Contract } from '../../contract/contract.ts';
 import type { Ruling } from '../ruling/ruling.ts';
 import type { StoredRecord } from '../state/state.ts';
 import { isForgettable } from './assign-id.ts';
-import { answerConditional, findStale, tagHeaders } from './conditional.ts';
+import { answerUnchanged, findStale, findStaleRead, tagHeaders } from './conditional.ts';
+import { inOrder } from './in-order.ts';
 import { notFound } from './not-found.ts';
 import { replace, update } from './replace-and-update.ts';
 import { changedContent } from './response-content.ts';
 import { grant, NO_EFFECT, NO_HEADERS, refuse, type Scene } from './scene.ts';
 
 export function ruleOnItem(scene: Scene, contract: Contract, key: string): Ruling {
-  const collection = scene.book.state.collection(contract.resource);
-  const record = collection.find(key);
+  const record = scene.book.state.collection(contract.resource).find(key);
   switch (scene.kind) {
     case 'read':
-      return record === undefined
-        ? refuse(scene, notFound(scene, contract, key))
-        : read(scene, record);
+      return read({ scene, contract, key, record });
     case 'replace':
       return replace(scene, contract, key, record);
     case 'update':
       return update(scene, contract, key, record);
     default:
-      return remove(scene, contract, key, record);
+      return remove({ scene, contract, key, record });
   }
 }
 
-export function read(scene: Scene, record: StoredRecord): Ruling {
-  const tag = scene.decisions['cache.validator'].value === 'etag' ? record.tag() : null;
+/** A call about an item, and the record that is there. */
+interface OnItem {
+  readonly scene: Scene;
+  readonly contract: Contract;
+  readonly key: string;
+  readonly record: StoredRecord | undefined;
+}
+
+const refusalOfRead = inOrder<'read', OnItem>('read', {
+  missing: ({ scene, contract, key, record }) =>
+    record === undefined ? notFound(scene, contract, key) : null,
+  stale: ({ scene, record }) => findStaleRead(scene, tagOf(scene, record)),
+});
+
+function read(call: OnItem): Ruling {
+  const { scene, contract, key, record } = call;
+  const flaw = refusalOfRead(call);
+  if (flaw !== null || record === undefined)
+    return refuse(scene, flaw ?? notFound(scene, contract, key));
+  const tag = tagOf(scene, record);
   return (
-    answerConditional(scene, tag) ??
+    answerUnchanged(scene, tag) ??
     grant(
       scene,
       'read.status',
@@ -41,17 +57,28 @@ export function read(scene: Scene, record: StoredRecord): Ruling {
   );
 }
 
-export function remove(
-  scene: Scene,
-  contract: Contract,
-  key: string,
-  record: StoredRecord | undefined,
-): Ruling {
-  const rule = scene.decisions['remove.missing'];
-  if (record === undefined) {
+function tagOf(scene: Scene, record: StoredRecord | undefined): string | null {
+  return record !== undefined && scene.decisions['cache.validator'].value === 'etag'
+    ? record.tag()
+    : null;
+}
+
+const refusalOfRemoval = inOrder<'remove', OnItem>('remove', {
+  missing: ({ scene, contract, key, record }) => {
+    if (record !== undefined) return null;
     const refusal = notFound(scene, contract, key);
-    if (refusal.status === 'id.malformed') return refuse(scene, refusal);
-    if (rule.value === 'refuse') return refuse(scene, { ...refusal, by: rule.by });
+    if (refusal.status === 'id.malformed') return refusal;
+    const rule = scene.decisions['remove.missing'];
+    return rule.value === 'refuse' ? { ...refusal, by: rule.by } : null;
+  },
+  stale: ({ scene, record }) => (record === undefined ? null : findStale(scene, record)),
+});
+
+function remove(call: OnItem): Ruling {
+  const { scene, contract, key, record } = call;
+  const flaw = refusalOfRemoval(call);
+  if (flaw !== null) return refuse(scene, flaw);
+  if (record === undefined) {
     const granted = grant(
       scene,
       'remove.status',
@@ -59,10 +86,8 @@ export function remove(
       NO_HEADERS,
       NO_EFFECT,
     );
-    return { ...granted, situation: { value: 'ok', by: rule.by } };
+    return { ...granted, situation: { value: 'ok', by: scene.decisions['remove.missing'].by } };
   }
-  const stale = findStale(scene, record);
-  if (stale !== null) return refuse(scene, stale);
   const isForgotten =
     scene.decisions['removed.status'].value === 404 &&
     isForgettable(scene.book, contract, scene.decisions['id.texts'].value);

@@ -1,23 +1,20 @@
-// The rules for PUT and PATCH: find the record, compute the new one, check it, store it.
+// The rules for PUT and PATCH: check the call in the order of the table of situations, store the new
+// record.
 
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  objectOf,
-  own,
-  withMember,
-} from '../../base/json.ts';
-import { toPointer } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { idTypeOf, readKey, toKey } from '../ids/ids.ts';
-import type { BodyType } from '../message/negotiate.ts';
+import type { Step } from '../../contract/situation-order.ts';
 import type { Ruling } from '../ruling/ruling.ts';
 import { StoredRecord } from '../state/state.ts';
+import {
+  type Change,
+  type Changed,
+  patchedRecord,
+  replacedRecord,
+  type Target,
+} from './changed-record.ts';
 import { findStale, recordTag } from './conditional.ts';
-import { fillDefaults } from './list-and-create.ts';
+import { type Checks, inOrder } from './in-order.ts';
 import { notFound } from './not-found.ts';
-import { jsonPatch, mergePatch } from './patch.ts';
 import {
   changedContent,
   createdContent,
@@ -25,33 +22,9 @@ import {
   storeEffect,
 } from './response-content.ts';
 import { decide, grant, NO_HEADERS, type Refused, refuse, type Scene } from './scene.ts';
+import { findMalformed, findOversized, findUnsupported, sentBodyOf } from './sent-body.ts';
 import { findCollision, findOverflow } from './uniqueness.ts';
-import {
-  accepted,
-  type BodyCheck,
-  checkRecord,
-  checkUnknownMembers,
-  invalid,
-  NOT_AN_OBJECT,
-  readJson,
-  readObject,
-  refused,
-  type SentObject,
-  screenMembers,
-  withoutId,
-} from './validate-body.ts';
-
-type Change = (
-  scene: Scene,
-  contract: Contract,
-  key: string,
-  record: StoredRecord | undefined,
-) => BodyCheck<Changed>;
-interface Changed {
-  /** What the client sent, as far as it is checked alone. */
-  readonly sent: SentObject;
-  readonly value: JsonObject;
-}
+import { type BodyCheck, checkRecord, checkUnknownMembers, invalid } from './validate-body.ts';
 
 /** Rules on PUT. */
 export function replace(
@@ -60,7 +33,8 @@ export function replace(
   key: string,
   record: StoredRecord | undefined,
 ): Ruling {
-  return write(scene, contract, key, record, replacedRecord);
+  const body = sentBodyOf(scene);
+  return store(new Write({ scene, contract, key, record, body }, replacedRecord), refusalOfPut);
 }
 
 /** Rules on PATCH. */
@@ -70,38 +44,61 @@ export function update(
   key: string,
   record: StoredRecord | undefined,
 ): Ruling {
-  return write(scene, contract, key, record, patchedRecord);
+  const body = sentBodyOf(scene);
+  return store(new Write({ scene, contract, key, record, body }, patchedRecord), refusalOfPatch);
 }
 
-function write(
-  scene: Scene,
-  contract: Contract,
-  key: string,
-  record: StoredRecord | undefined,
-  change: Change,
-): Ruling {
-  const missing = record === undefined ? findMissing(scene, contract, key) : null;
-  if (missing !== null && scene.decisions['check.order'].value === 'missing-first')
-    return refuse(scene, missing);
-  const changed = change(scene, contract, key, record);
-  if (changed.kind === 'refused') return refuse(scene, changed.refused);
-  if (missing !== null) {
-    // A record at an impossible path would match no schema, whatever was sent.
-    const flaw =
-      missing.status === 'id.malformed' ? null : findBodyFlaw(scene, contract, changed.value);
-    return refuse(scene, flaw ?? missing);
+/** One write as its checks see it. Computes the new record when a check first asks for it. */
+class Write {
+  readonly scene: Scene;
+  readonly target: Target;
+  /** Why there is no record to write to; `null` if there is one, or PUT creates it. */
+  readonly missing: Refused | null;
+  private readonly change: Change;
+  private computed: BodyCheck<Changed> | undefined;
+  private stored: StoredRecord | undefined;
+
+  constructor(target: Target, change: Change) {
+    this.scene = target.scene;
+    this.target = target;
+    this.missing = target.record === undefined ? findMissing(target) : null;
+    this.change = change;
   }
-  const after = new StoredRecord(key, changed.value.value);
-  const flaw =
-    checkRecord(scene, contract, changed.value.sent, after.value) ??
-    findOversizedRecord(scene, after) ??
-    findCollision(scene, contract, after) ??
-    findStale(scene, record);
+
+  changed(): BodyCheck<Changed> {
+    this.computed ??= this.change(this.target);
+    return this.computed;
+  }
+
+  /** Returns the record that `changed` would be stored as. */
+  after({ value }: Changed): StoredRecord {
+    this.stored ??= new StoredRecord(this.target.key, value);
+    return this.stored;
+  }
+}
+
+const checks: Checks<'replace' | 'update', Write> = {
+  oversized: ({ target }) => findOversized(target.body),
+  unsupported: ({ target }) => findUnsupported(target.body),
+  malformed: ({ target }) => findMalformed(target.body),
+  invalid: findInvalid,
+  missing: ({ missing }) => missing,
+  taken: findTaken,
+  stale: ({ scene, target }) => findStale(scene, target.record),
+};
+const refusalOfPut = inOrder('replace', checks);
+const refusalOfPatch = inOrder('update', checks);
+
+function store(write: Write, findRefusal: (write: Write) => Refused | null): Ruling {
+  const { scene, target } = write;
+  const { contract, record } = target;
+  const flaw = findRefusal(write);
   if (flaw !== null) return refuse(scene, flaw);
+  const changed = write.changed();
+  if (changed.kind === 'refused') return refuse(scene, changed.refused);
+  const after = write.after(changed.value);
   const isUpdate = scene.kind === 'update';
   if (record === undefined) {
-    const overflow = findOverflow(scene, contract, after);
-    if (overflow !== null) return refuse(scene, overflow);
     const headers = locationHeaders(scene, contract, after);
     const granted = grant(
       scene,
@@ -123,6 +120,31 @@ function write(
     headers,
     storeEffect(contract, after),
   );
+}
+
+function findInvalid(write: Write): Refused | null {
+  const { scene, missing, target } = write;
+  const changed = write.changed();
+  if (changed.kind === 'refused') return changed.refused;
+  // A record at an impossible path would match no schema, whatever was sent.
+  if (missing !== null)
+    return missing.status === 'id.malformed'
+      ? null
+      : findBodyFlaw(scene, target.contract, changed.value);
+  const after = write.after(changed.value);
+  return (
+    checkRecord(scene, target.contract, changed.value.sent, after.value) ??
+    findOversizedRecord(scene, after)
+  );
+}
+
+function findTaken(write: Write, place: Step['place']): Refused | null {
+  const { scene, target } = write;
+  const changed = write.changed();
+  if (changed.kind === 'refused') return null;
+  const after = write.after(changed.value);
+  if (place !== 'last') return findCollision(scene, target.contract, after);
+  return target.record === undefined ? findOverflow(scene, target.contract, after) : null;
 }
 
 /**
@@ -147,147 +169,9 @@ function findOversizedRecord(scene: Scene, after: StoredRecord): Refused | null 
 }
 
 /** Returns why a write to an unknown id is refused; `null` if PUT creates it. */
-function findMissing(scene: Scene, contract: Contract, key: string): Refused | null {
+function findMissing({ scene, contract, key }: Target): Refused | null {
   const refusal = notFound(scene, contract, key);
   if (scene.kind !== 'replace' || refusal.status === 'id.malformed') return refusal;
   const rule = scene.decisions['replace.missing'];
   return rule.value === 'create' ? null : { ...refusal, by: rule.by };
-}
-
-function replacedRecord(
-  scene: Scene,
-  contract: Contract,
-  key: string,
-  record: StoredRecord | undefined,
-): BodyCheck<Changed> {
-  const read = readObject(scene, contract);
-  if (read.kind === 'refused') return read;
-  const sent = withoutId(read.value, contract, scene.decisions['replace.id'].value);
-  const clash = findIdClash(scene, contract, key, own(sent.value, contract.id));
-  if (clash !== null) return { kind: 'refused', refused: clash };
-  const isMerge = scene.decisions['replace.mode'].value === 'merge';
-  const id =
-    record === undefined
-      ? readKey(key, idTypeOf(contract, scene.book.schemas))
-      : own(record.value, contract.id);
-  const before = isMerge && record !== undefined ? Object.entries(record.value) : [];
-  const members = Object.entries(sent.value).filter(([member]) => member !== contract.id);
-  const value = objectOf([[contract.id, id ?? key], ...before, ...members]);
-  return accepted({
-    sent,
-    value: isMerge && record !== undefined ? value : fillDefaults(scene, contract, value),
-  });
-}
-
-function patchedRecord(
-  scene: Scene,
-  contract: Contract,
-  key: string,
-  record: StoredRecord | undefined,
-): BodyCheck<Changed> {
-  const json = readJson(scene);
-  if (json.kind === 'refused') return json;
-  const { value: patch, type } = json.value;
-  const before = record?.value ?? {};
-  const isWhole = type === 'json-patch' || scene.decisions['update.media'].value === 'json-patch';
-  // Only with a record can a JSON Patch be tried.
-  if (record === undefined && isWhole && Array.isArray(patch))
-    return accepted({ sent: NOTHING_SENT, value: before });
-  const patched = isWhole
-    ? patchWhole(scene, contract, before, patch)
-    : patchByMerge(scene, contract, key, before, json.value);
-  if (patched.kind === 'refused' || record === undefined) return patched;
-  const id = own(record.value, contract.id) as Json;
-  const clash = isWhole
-    ? findIdClash(scene, contract, key, own(patched.value.value, contract.id) ?? null)
-    : null;
-  if (clash !== null) return { kind: 'refused', refused: clash };
-  return accepted({
-    sent: patched.value.sent,
-    value: withMember(patched.value.value, contract.id, id),
-  });
-}
-
-interface PatchBody {
-  readonly value: Json;
-  readonly type: BodyType;
-}
-
-const NOTHING_SENT: SentObject = { value: {}, unknown: [], unknownBy: 'contract' };
-
-function patchByMerge(
-  scene: Scene,
-  contract: Contract,
-  key: string,
-  before: JsonObject,
-  body: PatchBody,
-): BodyCheck<Changed> {
-  const { value: patch, type } = body;
-  if (!isObject(patch)) {
-    const flaw = invalid(
-      [{ pointer: '', detail: 'must be an object: a JSON Merge Patch (RFC 7396)' }],
-      'contract',
-    );
-    return refused({ ...flaw, brief: NOT_AN_OBJECT });
-  }
-  const clash = findIdClash(scene, contract, key, own(patch, contract.id));
-  if (clash !== null) return { kind: 'refused', refused: clash };
-  const sent = screenMembers(scene, contract, patch);
-  const isShallow = type !== 'merge-patch' && scene.decisions['update.merge'].value === 'shallow';
-  if (isShallow)
-    return accepted({
-      sent,
-      value: objectOf([...Object.entries(before), ...Object.entries(sent.value)]),
-    });
-  return accepted({ sent, value: mergePatch(before, sent.value) as JsonObject });
-}
-
-/** A JSON Patch has no members to check itself; those that it adds to the record are checked. */
-function patchWhole(
-  scene: Scene,
-  contract: Contract,
-  before: JsonObject,
-  patch: Json,
-): BodyCheck<Changed> {
-  const patched = jsonPatch(before, patch);
-  if (patched.kind === 'failed') return refused(patchFlaw(patched.at, patched.message));
-  const after = patched.value;
-  if (!isObject(after))
-    return refused(
-      invalid([{ pointer: '', detail: 'would leave something other than an object' }], 'contract'),
-    );
-  const sent = screenMembers(scene, contract, after, before);
-  return accepted({ sent, value: sent.value });
-}
-
-function patchFlaw(at: number, message: string): Refused {
-  return invalid(
-    [{ pointer: at < 0 ? '' : toPointer([at]), detail: message }],
-    'contract',
-    'Nothing was changed; correct the patch (RFC 6902).',
-  );
-}
-
-function findIdClash(
-  scene: Scene,
-  contract: Contract,
-  key: string,
-  given: Json | undefined,
-): Refused | null {
-  const rule = scene.decisions['replace.id'];
-  const pointer = toPointer([contract.id]);
-  if (given === undefined) {
-    if (rule.value !== 'require') return null;
-    return invalid(
-      [{ pointer: '', detail: `"${contract.id}" is missing` }],
-      rule.by,
-      `Send the "${contract.id}" of the path.`,
-    );
-  }
-  if (rule.value === 'ignore' || toKey(given) === key) return null;
-  return invalid(
-    [{ pointer, detail: 'differs from the id in the path' }],
-    rule.by,
-    `Send the "${contract.id}" of the path, or leave it out.`,
-  );
 }

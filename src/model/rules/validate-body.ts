@@ -1,6 +1,7 @@
-// Reads the body of a call, and checks the resulting record against the schemas.
+// Whether a body is valid: it is an object, its members are known, and the resulting record fits the
+// schemas.
 
-import { describeType, isObject, type Json, type JsonObject } from '../../base/json.ts';
+import { describeType, isObject, type JsonObject } from '../../base/json.ts';
 import { toPointer, valueAt } from '../../base/pointer.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -10,85 +11,14 @@ import {
   withoutMembers,
 } from '../../schema/unknown-members.ts';
 import type { Facet, Violation } from '../../schema/violation.ts';
-import { header } from '../message/call.ts';
-import { type BodyType, readBodyType } from '../message/negotiate.ts';
-import { readNonJson } from '../message/non-json-body.ts';
 import type { ProblemError } from '../problems/problem-facts.ts';
 import type { By } from '../ruling/ruling.ts';
-import { patchTypes } from './preconditions.ts';
 import { decide, type Refused, type Scene } from './scene.ts';
+import { readJson, type SentBody } from './sent-body.ts';
 
 export type BodyCheck<T> =
   | { readonly kind: 'fits'; readonly value: T }
   | { readonly kind: 'refused'; readonly refused: Refused };
-
-/** Reads the body of a call as JSON, in a media type that the operation accepts. */
-export function readJson(
-  scene: Scene,
-): BodyCheck<{ readonly value: Json; readonly type: BodyType }> {
-  const { body, headers } = scene.call;
-  const contentType = header(headers, 'content-type');
-  const type = readBodyType(contentType);
-  if (body.kind === 'oversized') {
-    const detail = `the body has more than ${body.bytesMax} bytes`;
-    return refused({
-      situation: 'oversized',
-      by: scene.decisions['limit.body'].by,
-      detail,
-      remedy: 'Send less.',
-    });
-  }
-  const encoding = header(headers, 'content-encoding');
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    const remedy = 'Send it uncompressed, without Content-Encoding.';
-    const accepts = { name: 'accept-encoding', value: 'identity', by: 'http' } as const;
-    return refused({
-      situation: 'unsupported',
-      by: 'http',
-      detail: 'compressed bodies are not supported',
-      remedy,
-      headers: [accepts],
-    });
-  }
-  if (body.kind === 'none' && scene.decisions['error.shape'].value === 'prism')
-    return refused(invalid([{ pointer: '', detail: 'is empty', keyword: 'body' }], 'contract'));
-  if (body.kind === 'none') {
-    const empty = scene.decisions['content.empty'];
-    if (empty.value === 'empty-object') return accepted({ value: {}, type: 'json' });
-    return refused({
-      situation: 'malformed',
-      by: empty.by,
-      detail: 'the body is empty',
-      remedy: 'Send a JSON object.',
-    });
-  }
-  const unsupported = findTypeFlaw(scene, type, contentType);
-  if (unsupported !== null) return { kind: 'refused', refused: unsupported };
-  const isForeign =
-    type !== 'json' && (scene.kind !== 'update' || type === 'other' || type === 'absent');
-  if (isForeign && scene.decisions['content.foreign'].value === 'form-or-empty')
-    return accepted({ value: readNonJson(contentType, body.text), type });
-  switch (body.kind) {
-    case 'broken':
-      return refused({
-        situation: 'malformed',
-        by: 'contract',
-        detail: body.message,
-        remedy: 'Send well-formed JSON (RFC 8259) in UTF-8.',
-      });
-    case 'json': {
-      const duplicates = scene.decisions['content.duplicates'];
-      if (body.duplicate === null || duplicates.value === 'last-counts')
-        return accepted({ value: body.value, type });
-      return refused({
-        situation: 'malformed',
-        by: duplicates.by,
-        detail: body.duplicate,
-        remedy: 'Use each key once.',
-      });
-    }
-  }
-}
 
 /**
  * A body that is a JSON object, without the members that a choice drops, and the members that a
@@ -102,10 +32,11 @@ export interface SentObject {
 }
 
 /** Reads the body of a call as a JSON object. */
-export function readObject(scene: Scene, contract: Contract): BodyCheck<SentObject> {
-  const json = readJson(scene);
-  if (json.kind === 'refused') return json;
-  const { value } = json.value;
+export function readObject(body: SentBody, contract: Contract): BodyCheck<SentObject> {
+  const { scene } = body;
+  const json = readJson(body);
+  if (json === 'empty') return refused(emptyBody());
+  const { value } = json;
   if (isObject(value)) return accepted(screenMembers(scene, contract, value));
   const error = {
     pointer: '',
@@ -122,6 +53,11 @@ export function readObject(scene: Scene, contract: Contract): BodyCheck<SentObje
     errors: [error],
     brief: NOT_AN_OBJECT,
   });
+}
+
+/** Refuses a missing body, if that makes it invalid. */
+export function emptyBody(): Refused {
+  return invalid([{ pointer: '', detail: 'is empty', keyword: 'body' }], 'contract');
 }
 
 /** The brief text for a body that is not an object. */
@@ -262,41 +198,6 @@ export function refused(what: Refused): { readonly kind: 'refused'; readonly ref
 
 export function accepted<T>(value: T): { readonly kind: 'fits'; readonly value: T } {
   return { kind: 'fits', value };
-}
-
-function findTypeFlaw(
-  scene: Scene,
-  type: BodyType,
-  contentType: string | undefined,
-): Refused | null {
-  const isPatch = scene.kind === 'update';
-  if (type === 'json' && !isPatch) return null;
-  const taken = isPatch ? patchTypes(scene) : ['application/json'];
-  const known = {
-    json: 'application/json',
-    'merge-patch': 'application/merge-patch+json',
-    'json-patch': 'application/json-patch+json',
-  };
-  if (type !== 'other' && type !== 'absent' && taken.includes(known[type])) return null;
-  const rule = scene.decisions['content.type'];
-  if (rule.value === 'assume-json' && (!isPatch || type === 'absent' || type === 'other'))
-    return null;
-  const accept = isPatch
-    ? ({ name: 'accept-patch', value: taken.join(', '), by: 'http' } as const)
-    : ({ name: 'accept', value: taken.join(', '), by: 'http' } as const);
-  return {
-    situation: 'unsupported',
-    by:
-      isPatch && type !== 'other' && type !== 'absent'
-        ? scene.decisions['update.media'].by
-        : rule.by,
-    detail:
-      contentType === undefined
-        ? 'the body has no Content-Type'
-        : `bodies of the type ${JSON.stringify(contentType)} are not supported here`,
-    remedy: `Send Content-Type: ${taken.join(' or ')}${type === 'other' ? ', in UTF-8' : ''}.`,
-    headers: [accept],
-  };
 }
 
 function decideFacet(scene: Scene, facet: Facet): { readonly isRefused: boolean; readonly by: By } {

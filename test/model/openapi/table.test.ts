@@ -182,17 +182,25 @@ describe('tableOf', () => {
   });
 
   it('lists for each row its possible situations', () => {
-    const situationsOf = (kind: string): readonly string[] =>
-      cellsOf()
+    const situationsOf = (kind: string, profile: Partial<Profile> = {}): readonly string[] =>
+      cellsOf(profile)
         .filter((cell) => cell.kind === kind)
         .map((cell) => cell.situation);
     const gates = ['ok', 'limited', 'unauthorized', 'disallowed', 'unacceptable', 'unexpected'];
-    const body = ['oversized', 'unsupported', 'malformed', 'invalid', 'taken'];
+    const body = ['oversized', 'unsupported', 'malformed', 'invalid'];
     expect(situationsOf('list')).toEqual([...gates, 'stale']);
-    expect(situationsOf('create')).toEqual([...gates, ...body]);
+    expect(situationsOf('create')).toEqual([...gates, ...body, 'taken']);
     expect(situationsOf('read')).toEqual([...gates, 'missing', 'stale']);
-    expect(situationsOf('replace')).toEqual([...gates, ...body, 'missing', 'stale']);
-    expect(situationsOf('update')).toEqual([...gates, ...body, 'missing', 'stale']);
+    for (const kind of ['replace', 'update']) {
+      expect(situationsOf(kind)).toEqual([...gates, 'missing', ...body, 'taken', 'stale']);
+      expect(situationsOf(kind, { 'check.order': 'body-first' })).toEqual([
+        ...gates,
+        ...body,
+        'missing',
+        'taken',
+        'stale',
+      ]);
+    }
     expect(situationsOf('remove')).toEqual([...gates, 'missing', 'stale']);
     expect(new Set(cellsOf().map((cell) => cell.situation))).toEqual(
       new Set(['ok', ...refusals.filter((one) => one !== 'unrouted')]),

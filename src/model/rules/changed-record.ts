@@ -1,0 +1,171 @@
+// What PUT and PATCH make of a record: the new record, or why the body cannot be applied to it.
+
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  objectOf,
+  own,
+  withMember,
+} from '../../base/json.ts';
+import { toPointer } from '../../base/pointer.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { idTypeOf, readKey, toKey } from '../ids/ids.ts';
+import type { StoredRecord } from '../state/state.ts';
+import { fillDefaults } from './list-and-create.ts';
+import { jsonPatch, mergePatch } from './patch.ts';
+import type { Refused, Scene } from './scene.ts';
+import { readJson, type SentBody, type SentJson } from './sent-body.ts';
+import {
+  accepted,
+  type BodyCheck,
+  emptyBody,
+  invalid,
+  NOT_AN_OBJECT,
+  readObject,
+  refused,
+  type SentObject,
+  screenMembers,
+  withoutId,
+} from './validate-body.ts';
+
+/** A write to an item: where it goes, what is there, and what was sent. */
+export interface Target {
+  readonly scene: Scene;
+  readonly contract: Contract;
+  readonly key: string;
+  readonly record: StoredRecord | undefined;
+  readonly body: SentBody;
+}
+
+export type Change = (target: Target) => BodyCheck<Changed>;
+export interface Changed {
+  /** What the client sent, as far as it is checked alone. */
+  readonly sent: SentObject;
+  readonly value: JsonObject;
+}
+
+/** Returns what PUT makes of a record. */
+export function replacedRecord({ scene, contract, key, record, body }: Target): BodyCheck<Changed> {
+  const read = readObject(body, contract);
+  if (read.kind === 'refused') return read;
+  const sent = withoutId(read.value, contract, scene.decisions['replace.id'].value);
+  const clash = findIdClash(scene, contract, key, own(sent.value, contract.id));
+  if (clash !== null) return { kind: 'refused', refused: clash };
+  const isMerge = scene.decisions['replace.mode'].value === 'merge';
+  const id =
+    record === undefined
+      ? readKey(key, idTypeOf(contract, scene.book.schemas))
+      : own(record.value, contract.id);
+  const before = isMerge && record !== undefined ? Object.entries(record.value) : [];
+  const members = Object.entries(sent.value).filter(([member]) => member !== contract.id);
+  const value = objectOf([[contract.id, id ?? key], ...before, ...members]);
+  return accepted({
+    sent,
+    value: isMerge && record !== undefined ? value : fillDefaults(scene, contract, value),
+  });
+}
+
+/** Returns what PATCH makes of a record. */
+export function patchedRecord({ scene, contract, key, record, body }: Target): BodyCheck<Changed> {
+  const json = readJson(body);
+  if (json === 'empty') return refused(emptyBody());
+  const { value: patch, type } = json;
+  const before = record?.value ?? {};
+  const isWhole = type === 'json-patch' || scene.decisions['update.media'].value === 'json-patch';
+  // Only with a record can a JSON Patch be tried.
+  if (record === undefined && isWhole && Array.isArray(patch))
+    return accepted({ sent: NOTHING_SENT, value: before });
+  const patched = isWhole
+    ? patchWhole(scene, contract, before, patch)
+    : patchByMerge(scene, contract, key, before, json);
+  if (patched.kind === 'refused' || record === undefined) return patched;
+  const id = own(record.value, contract.id) as Json;
+  const clash = isWhole
+    ? findIdClash(scene, contract, key, own(patched.value.value, contract.id) ?? null)
+    : null;
+  if (clash !== null) return { kind: 'refused', refused: clash };
+  return accepted({
+    sent: patched.value.sent,
+    value: withMember(patched.value.value, contract.id, id),
+  });
+}
+
+const NOTHING_SENT: SentObject = { value: {}, unknown: [], unknownBy: 'contract' };
+
+function patchByMerge(
+  scene: Scene,
+  contract: Contract,
+  key: string,
+  before: JsonObject,
+  body: SentJson,
+): BodyCheck<Changed> {
+  const { value: patch, type } = body;
+  if (!isObject(patch)) {
+    const flaw = invalid(
+      [{ pointer: '', detail: 'must be an object: a JSON Merge Patch (RFC 7396)' }],
+      'contract',
+    );
+    return refused({ ...flaw, brief: NOT_AN_OBJECT });
+  }
+  const clash = findIdClash(scene, contract, key, own(patch, contract.id));
+  if (clash !== null) return { kind: 'refused', refused: clash };
+  const sent = screenMembers(scene, contract, patch);
+  const isShallow = type !== 'merge-patch' && scene.decisions['update.merge'].value === 'shallow';
+  if (isShallow)
+    return accepted({
+      sent,
+      value: objectOf([...Object.entries(before), ...Object.entries(sent.value)]),
+    });
+  return accepted({ sent, value: mergePatch(before, sent.value) as JsonObject });
+}
+
+/** A JSON Patch has no members to check itself; those that it adds to the record are checked. */
+function patchWhole(
+  scene: Scene,
+  contract: Contract,
+  before: JsonObject,
+  patch: Json,
+): BodyCheck<Changed> {
+  const patched = jsonPatch(before, patch);
+  if (patched.kind === 'failed') return refused(patchFlaw(patched.at, patched.message));
+  const after = patched.value;
+  if (!isObject(after))
+    return refused(
+      invalid([{ pointer: '', detail: 'would leave something other than an object' }], 'contract'),
+    );
+  const sent = screenMembers(scene, contract, after, before);
+  return accepted({ sent, value: sent.value });
+}
+
+function patchFlaw(at: number, message: string): Refused {
+  return invalid(
+    [{ pointer: at < 0 ? '' : toPointer([at]), detail: message }],
+    'contract',
+    'Nothing was changed; correct the patch (RFC 6902).',
+  );
+}
+
+function findIdClash(
+  scene: Scene,
+  contract: Contract,
+  key: string,
+  given: Json | undefined,
+): Refused | null {
+  const rule = scene.decisions['replace.id'];
+  const pointer = toPointer([contract.id]);
+  if (given === undefined) {
+    if (rule.value !== 'require') return null;
+    return invalid(
+      [{ pointer: '', detail: `"${contract.id}" is missing` }],
+      rule.by,
+      `Send the "${contract.id}" of the path.`,
+    );
+  }
+  if (rule.value === 'ignore' || toKey(given) === key) return null;
+  return invalid(
+    [{ pointer, detail: 'differs from the id in the path' }],
+    rule.by,
+    `Send the "${contract.id}" of the path, or leave it out.`,
+  );
+}

@@ -1,0 +1,138 @@
+// The body of a call as it was sent: its size, its media type, its JSON. Knows no schemas.
+
+import type { Json } from '../../base/json.ts';
+import { header } from '../message/call.ts';
+import { type BodyType, readBodyType } from '../message/negotiate.ts';
+import { readNonJson } from '../message/non-json-body.ts';
+import { patchTypes } from './preconditions.ts';
+import type { Refused, Scene } from './scene.ts';
+
+/** A call that brings a body, and the media type of the body. */
+export interface SentBody {
+  readonly scene: Scene;
+  readonly contentType: string | undefined;
+  readonly type: BodyType;
+}
+
+export function sentBodyOf(scene: Scene): SentBody {
+  const contentType = header(scene.call.headers, 'content-type');
+  return { scene, contentType, type: readBodyType(contentType) };
+}
+
+export function findOversized({ scene }: SentBody): Refused | null {
+  const { body } = scene.call;
+  if (body.kind !== 'oversized') return null;
+  return {
+    situation: 'oversized',
+    by: scene.decisions['limit.body'].by,
+    detail: `the body has more than ${body.bytesMax} bytes`,
+    remedy: 'Send less.',
+  };
+}
+
+export function findUnsupported({ scene, type, contentType }: SentBody): Refused | null {
+  const encoding = header(scene.call.headers, 'content-encoding');
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    return {
+      situation: 'unsupported',
+      by: 'http',
+      detail: 'compressed bodies are not supported',
+      remedy: 'Send it uncompressed, without Content-Encoding.',
+      headers: [{ name: 'accept-encoding', value: 'identity', by: 'http' }],
+    };
+  const isPatch = scene.kind === 'update';
+  if (scene.call.body.kind === 'none' || (type === 'json' && !isPatch)) return null;
+  const taken = isPatch ? patchTypes(scene) : ['application/json'];
+  const known = {
+    json: 'application/json',
+    'merge-patch': 'application/merge-patch+json',
+    'json-patch': 'application/json-patch+json',
+  };
+  if (type !== 'other' && type !== 'absent' && taken.includes(known[type])) return null;
+  const rule = scene.decisions['content.type'];
+  if (rule.value === 'assume-json' && (!isPatch || type === 'absent' || type === 'other'))
+    return null;
+  const accept = isPatch
+    ? ({ name: 'accept-patch', value: taken.join(', '), by: 'http' } as const)
+    : ({ name: 'accept', value: taken.join(', '), by: 'http' } as const);
+  return {
+    situation: 'unsupported',
+    by:
+      isPatch && type !== 'other' && type !== 'absent'
+        ? scene.decisions['update.media'].by
+        : rule.by,
+    detail:
+      contentType === undefined
+        ? 'the body has no Content-Type'
+        : `bodies of the type ${JSON.stringify(contentType)} are not supported here`,
+    remedy: `Send Content-Type: ${taken.join(' or ')}${type === 'other' ? ', in UTF-8' : ''}.`,
+    headers: [accept],
+  };
+}
+
+export function findMalformed({ scene, type }: SentBody): Refused | null {
+  const { body } = scene.call;
+  switch (body.kind) {
+    case 'oversized':
+      return null;
+    case 'none': {
+      if (isInvalidIfEmpty(scene)) return null;
+      const empty = scene.decisions['content.empty'];
+      if (empty.value === 'empty-object') return null;
+      return {
+        situation: 'malformed',
+        by: empty.by,
+        detail: 'the body is empty',
+        remedy: 'Send a JSON object.',
+      };
+    }
+    case 'broken':
+      if (isReadAsForm(scene, type)) return null;
+      return {
+        situation: 'malformed',
+        by: 'contract',
+        detail: body.message,
+        remedy: 'Send well-formed JSON (RFC 8259) in UTF-8.',
+      };
+    case 'json': {
+      if (body.duplicate === null || isReadAsForm(scene, type)) return null;
+      const duplicates = scene.decisions['content.duplicates'];
+      if (duplicates.value === 'last-counts') return null;
+      return {
+        situation: 'malformed',
+        by: duplicates.by,
+        detail: body.duplicate,
+        remedy: 'Use each key once.',
+      };
+    }
+  }
+}
+
+/** The JSON of a body, and how to read it. */
+export interface SentJson {
+  readonly value: Json;
+  readonly type: BodyType;
+}
+
+/**
+ * Returns the JSON of a body; `empty` if it is invalid for lack of one. A body that a check above
+ * refuses is read as an empty object.
+ */
+export function readJson({ scene, contentType, type }: SentBody): SentJson | 'empty' {
+  const { body } = scene.call;
+  if (body.kind === 'none') return isInvalidIfEmpty(scene) ? 'empty' : { value: {}, type: 'json' };
+  if (body.kind === 'oversized') return { value: {}, type };
+  if (isReadAsForm(scene, type)) return { value: readNonJson(contentType, body.text), type };
+  return { value: body.kind === 'json' ? body.value : {}, type };
+}
+
+/** To Prism a missing body is an invalid one. */
+function isInvalidIfEmpty(scene: Scene): boolean {
+  return scene.decisions['error.shape'].value === 'prism';
+}
+
+function isReadAsForm(scene: Scene, type: BodyType): boolean {
+  const isForeign =
+    type !== 'json' && (scene.kind !== 'update' || type === 'other' || type === 'absent');
+  return isForeign && scene.decisions['content.foreign'].value === 'form-or-empty';
+}
