@@ -18,9 +18,12 @@ export interface Report {
   readonly elapsedMs: number;
   /** How many requests reached the service. */
   readonly requests: number;
-  /** `unjudged`: the service could not be judged; `reason` says why. */
-  readonly verdict: 'conforms' | 'violates' | 'unjudged';
-  /** Why it could not be judged, in a sentence; else `null`. */
+  /**
+   * `partly`: it conforms as far as it was tried; `untried` says what is missing. `unjudged`: the
+   * service could not be judged; `reason` says why.
+   */
+  readonly verdict: 'conforms' | 'partly' | 'violates' | 'unjudged';
+  /** Why it could not be judged, or judged to the end, in a sentence; else `null`. */
   readonly reason: string | null;
   /** What to do about `reason`. */
   readonly remedy: string | null;
@@ -30,6 +33,10 @@ export interface Report {
   readonly replay: string;
   readonly findings: readonly ReportedFinding[];
   readonly laws: readonly LawResult[];
+  /** What was not tried, most laws first. */
+  readonly untried: readonly Untried[];
+  /** `interrupted`: the user stopped the run before its end. */
+  readonly end: 'whole' | 'interrupted';
   readonly pacts: PactStage;
   readonly walks: WalkStage;
   /** What the service was seen to choose where the contract leaves it open. */
@@ -91,8 +98,18 @@ export interface LawResult {
   readonly result: 'held' | 'broken' | 'not-exercised';
   /** Why it was not exercised; else `null`. */
   readonly why: string | null;
+  /** The findings that broke it, by their number in the report: the first is 1. */
+  readonly brokenBy: readonly number[];
   /** The duration, with shrinking what was found; 0 if it was not tried. */
   readonly elapsedMs: number;
+}
+
+/** Laws that were not exercised for one reason, or an operation that no law is about. */
+export interface Untried {
+  /** A clause. */
+  readonly why: string;
+  /** The names of the laws; empty if it is about no law. */
+  readonly laws: readonly string[];
 }
 
 export interface PactStage {

@@ -17,6 +17,7 @@ import type {
   PactStage,
   Progress,
   ReportedFinding,
+  Untried,
   WalkStage,
 } from './report.ts';
 import { checkPins, harmed, rulesOf, seenBy } from './run/check-pins.ts';
@@ -27,6 +28,7 @@ import {
   recordBystanders,
 } from './run/probe-service.ts';
 import { LawRun } from './run/run-laws.ts';
+import { untriedOf } from './run/untried.ts';
 import { Scenario } from './scenario/scenario.ts';
 import { evidenceOf, Findings } from './search/findings.ts';
 import { withPrerequisites } from './search/prerequisites.ts';
@@ -87,6 +89,8 @@ export interface RunOptions {
 export interface Verified {
   readonly findings: readonly ReportedFinding[];
   readonly laws: readonly LawResult[];
+  /** What was not tried, most laws first. */
+  readonly untried: readonly Untried[];
   readonly pacts: PactStage;
   readonly walks: WalkStage;
   /** What the service was seen to choose where the contract leaves it open. */
@@ -130,9 +134,11 @@ export async function verify(options: RunOptions): Promise<Verified> {
     options.onSwept?.(swept);
   }
   const { findings, trials, pacts, walks } = run;
+  const { contract, only } = options;
   return {
     findings: findings.all,
     laws: trials.results,
+    untried: untriedOf({ contract, results: trials.results, only }),
     pacts,
     walks,
     observations: run.observations(),

@@ -49,6 +49,7 @@ export function runVerify(
     seed: 7,
     mode: 'read-only',
     laws: [],
+    required: null,
     shard: null,
     pacts: 'verify',
     broker: null,

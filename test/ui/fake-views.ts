@@ -194,6 +194,7 @@ const law = (
   meaning,
   result,
   why,
+  brokenBy: result === 'broken' ? [1] : [],
   elapsedMs: 12,
 });
 
@@ -234,7 +235,7 @@ export const reports: readonly ReportView[] = [
     name: 'release-4.1',
     startedAt: '2026-11-18T14:21:09.000Z',
     target: 'http://127.0.0.1:4000',
-    verdict: 'conforms',
+    verdict: 'partly',
     findings: 0,
   },
 ];
@@ -250,7 +251,7 @@ export function reportOf(name: string): Report | null {
     startedAt: view.startedAt,
     elapsedMs: 4180,
     requests: 412,
-    verdict: isGood ? 'conforms' : 'violates',
+    verdict: isGood ? 'partly' : 'violates',
     reason: null,
     remedy: null,
     budget: 'standard',
@@ -258,8 +259,12 @@ export function reportOf(name: string): Report | null {
     replay: 'npx standin verify http://127.0.0.1:4000 --seed 20261120',
     findings: isGood ? [] : [reported],
     laws: isGood
-      ? laws.map((each) => (each.result === 'broken' ? { ...each, result: 'held' } : each))
+      ? laws.map((each) =>
+          each.result === 'broken' ? { ...each, result: 'held', brokenBy: [] } : each,
+        )
       : laws,
+    untried: [{ why: 'the service answers PATCH with 405', laws: ['update-changes-its-target'] }],
+    end: 'whole',
     pacts: {
       state: 'ran',
       why: null,

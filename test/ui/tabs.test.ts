@@ -159,6 +159,14 @@ describe('the theme', () => {
   });
 });
 
+describe('the reports', () => {
+  it('say of a partial run that it conforms as far as tried', async () => {
+    const page = await show('#/reports');
+    const list = page.getByRole('navigation', { name: 'Reports' });
+    expect(await list.innerText()).toMatch(/release-4\.1\s+conforms as far as tried\s/);
+  });
+});
+
 describe('an empty page', () => {
   it('explains the next step, and why an action is unavailable', async () => {
     const page = await show('', empty);

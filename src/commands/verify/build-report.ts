@@ -7,6 +7,7 @@ import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import { curlScript, type ScriptOptions } from '../../verify/print/curl.ts';
 import type { TestFileOptions } from '../../verify/print/vitest/vitest.ts';
 import type { BystandersReport, Report, ReportedFinding } from '../../verify/report.ts';
+import { isEnough, type Required, shownShare, triedOf } from '../../verify/run/required.ts';
 import { shownIdAt } from '../../verify/session/issued-ids.ts';
 import type { Session } from '../../verify/session/session.ts';
 import type { Verified } from '../../verify/verify.ts';
@@ -30,6 +31,8 @@ export interface RunFacts {
   readonly credentials: readonly string[];
   /** Ids of items that the run created and did not remove. */
   readonly left: readonly string[];
+  /** The share of the laws that must be exercised. */
+  readonly required: Required;
 }
 
 /** What a generated test needs to know in addition to the findings. */
@@ -37,15 +40,17 @@ export type TestFacts = Omit<TestFileOptions, 'baseUrl'>;
 
 /** Returns the report of a run that judged the service, or was stopped while it did. */
 export function reportOf(facts: RunFacts, verified: Verified): Report {
-  const { session, laws } = verified;
+  const { session, laws, untried, end } = verified;
   return {
     ...common(facts),
-    ...verdictOf(verified),
+    ...verdictOf(verified, facts.required),
     findings: verified.findings.map((finding) => ({
       ...finding,
       curl: curlOf(finding, facts, session),
     })),
     laws,
+    untried,
+    end,
     pacts: verified.pacts,
     walks: verified.walks,
     observations: verified.observations,
@@ -68,6 +73,8 @@ export function unjudged(
     remedy: error.remedy,
     findings: [],
     laws: [],
+    untried: [],
+    end: 'whole',
     observations: [],
     notes: waitNotes(facts),
     bystanders: UNWATCHED,
@@ -110,18 +117,21 @@ function common(facts: RunFacts): Pick<Report, Common> {
   };
 }
 
-function verdictOf({
-  findings,
-  laws,
-  end,
-  session,
-}: Verified): Pick<Report, 'verdict' | 'reason' | 'remedy'> {
+function verdictOf(
+  verified: Verified,
+  required: Required,
+): Pick<Report, 'verdict' | 'reason' | 'remedy'> {
+  const { findings, laws, end, session, untried } = verified;
   const held = laws.filter(({ result }) => result === 'held').length;
-  if (end === 'interrupted') {
-    const reason = `The run was interrupted after ${held} of ${laws.length} laws had held.`;
-    return { verdict: 'unjudged', reason, remedy: 'Run it again to the end.' };
-  }
-  if (findings.length > 0) return { verdict: 'violates', reason: null, remedy: null };
+  const cut =
+    end === 'interrupted'
+      ? {
+          reason: `The run was interrupted after ${triedOf(laws)} of ${laws.length} laws.`,
+          remedy: 'Run it again to the end.',
+        }
+      : { reason: null, remedy: null };
+  if (findings.length > 0) return { verdict: 'violates', ...cut };
+  if (end === 'interrupted') return { verdict: held > 0 ? 'partly' : 'unjudged', ...cut };
   // Deferred laws are listed one by one. If the service requires credentials, what it shows without
   // them proves nothing.
   const { barred } = session.sender.access;
@@ -129,11 +139,19 @@ function verdictOf({
     const reason = `${barred.why[0]?.toUpperCase()}${barred.why.slice(1)}.`;
     return { verdict: 'unjudged', reason, remedy: barred.remedy };
   }
-  if (held > 0) return { verdict: 'conforms', reason: null, remedy: null };
-  const why = laws.find((law) => law.why !== null)?.why ?? 'no law was to be tried';
-  const remedy =
-    'See why no law could be tried; more time, a larger budget or no --law and --read-only try more.';
-  return { verdict: 'unjudged', reason: `Nothing was verified: ${why}.`, remedy };
+  if (held === 0) {
+    const why = laws.find((law) => law.why !== null)?.why ?? 'no law was to be tried';
+    const remedy =
+      'See why no law could be tried; more time, a larger budget or no --law and --read-only try more.';
+    return { verdict: 'unjudged', reason: `Nothing was verified: ${why}.`, remedy };
+  }
+  if (required !== null && !isEnough(verified, required)) {
+    const were = laws.length === 1 ? 'law was' : 'laws were';
+    const reason = `${triedOf(laws)} of ${laws.length} ${were} exercised, and --require asks for ${shownShare(required)}.`;
+    const remedy = 'See what was not tried; more time, or no --law and --read-only, tries more.';
+    return { verdict: 'unjudged', reason, remedy };
+  }
+  return { verdict: untried.length === 0 ? 'conforms' : 'partly', ...cut };
 }
 
 function curlOf(

@@ -3,6 +3,7 @@
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Report } from '../../verify/report.ts';
+import type { Required } from '../../verify/run/required.ts';
 import { SHARDS_MAX, type Shard } from '../../verify/shards/shard.ts';
 import { BROKER_URL } from '../pact-broker/access-flags.ts';
 import {
@@ -43,6 +44,8 @@ export interface VerifyOptions extends TargetOptions, Outputs {
   readonly mode: 'write' | 'read-only';
   /** The only laws to test, by name; empty for all. */
   readonly laws: readonly string[];
+  /** How much must be exercised; `null` for anything. */
+  readonly required: Required;
   /** The part of the contracts that is verified; `null` for all. */
   readonly shard: Shard | null;
   /** `leave-out`: they are not even read. */
@@ -115,6 +118,13 @@ export const verifyCommand = {
       presetText: 'all',
       read: gather,
     },
+    require: {
+      flags: '--require <share>',
+      about: 'fail if fewer laws are exercised: all, or a share as 80% or 0.8',
+      details:
+        'end with 2 if fewer [laws](laws.md) are exercised: a share, as `80%` or `0.8`; `all` also requires that the contract has no operation without a law',
+      read: readShare,
+    },
     pacts: {
       flags: '--no-pacts',
       about: 'leave out the pacts next to the contracts',
@@ -178,6 +188,7 @@ export function toVerifyOptions(
     seed: flags.seed ?? null,
     mode: flags.readOnly === true ? 'read-only' : 'write',
     laws: flags.law ?? [],
+    required: flags.require ?? null,
     shard: flags.shard ?? null,
     pacts: flags.pacts === false ? 'leave-out' : 'verify',
     broker: brokerOf(flags, environment),
@@ -229,6 +240,15 @@ function readShard(text: string): Read<Shard> {
   return index >= 1 && index <= count && count <= SHARDS_MAX
     ? { value: { index, count } }
     : { why };
+}
+
+function readShare(text: string): Read<NonNullable<Required>> {
+  if (text === 'all') return { value: 'all' };
+  const [, number = '', percent = ''] = /^(\d{1,3}(?:\.\d{1,6})?)(%?)$/.exec(text) ?? [];
+  const share = Number(number) / (percent === '' ? 1 : 100);
+  return share > 0 && share <= 1
+    ? { value: share }
+    : { why: 'Name all, or a share of the laws above 0, as 80% or 0.8.' };
 }
 
 function readTestFile(text: string): Read<string> {

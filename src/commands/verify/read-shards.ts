@@ -109,7 +109,7 @@ function contradictionIn({ shard, set, own: share, end, parts }: ShardReport): s
   if (end === 'whole' && names.length < share.length) return '/parts lack a contract of /own';
   const bad = parts.findIndex(({ report, error }) => {
     const isHeld = report.laws.some(({ result }) => result === 'held');
-    if (report.verdict === 'conforms')
+    if (report.verdict === 'conforms' || report.verdict === 'partly')
       return report.findings.length > 0 || !isHeld || error !== null;
     return error !== null && report.verdict !== 'unjudged';
   });

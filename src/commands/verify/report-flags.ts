@@ -24,7 +24,7 @@ export const reportOptions = {
   },
   quiet: {
     flags: '--quiet',
-    about: 'print no progress, and nothing if the service conforms',
+    about: 'print no progress, and nothing if everything was tried and conforms',
   },
 } as const satisfies OptionDeclarations;
 

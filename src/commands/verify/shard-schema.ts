@@ -60,6 +60,7 @@ const law = object({
   why: orNull,
   elapsedMs: number,
   result: { enum: ['held', 'broken', 'not-exercised'] },
+  brokenBy: listOf({ type: 'integer', minimum: 1 }),
 });
 
 const pact = object({
@@ -80,7 +81,7 @@ const report = object({
   startedAt: text,
   elapsedMs: number,
   requests: count,
-  verdict: { enum: ['conforms', 'violates', 'unjudged'] },
+  verdict: { enum: ['conforms', 'partly', 'violates', 'unjudged'] },
   reason: orNull,
   remedy: orNull,
   budget: { enum: ['quick', 'standard', 'thorough'] },
@@ -88,6 +89,8 @@ const report = object({
   replay: text,
   findings: listOf(finding),
   laws: listOf(law),
+  untried: listOf(object({ why: text, laws: texts })),
+  end: { enum: ['whole', 'interrupted'] },
   pacts: object({ state: { enum: ['ran', 'not-run'] }, why: orNull, interactions: listOf(pact) }),
   walks: object({ planned: count, run: count, steps: count, why: orNull }),
   observations: listOf(

@@ -10,6 +10,7 @@ import type { Project } from '../../project/load/project.ts';
 import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import { toShardJson } from '../../verify/print/shard-json.ts';
 import type { Report } from '../../verify/report.ts';
+import { shownShare } from '../../verify/run/required.ts';
 import { assignContracts } from '../../verify/shards/assign-contracts.ts';
 import type { Shard, ShardPart, ShardReport } from '../../verify/shards/shard.ts';
 import type { Screen } from '../shared/progress-line.ts';
@@ -95,7 +96,7 @@ function termsOf(
   baseUrl: string,
   pins: Partial<Profile>,
 ): ShardReport['terms'] {
-  const { budget, mode, seed, laws, pacts, timeMaxSeconds, timeoutSeconds } = options;
+  const { budget, mode, seed, laws, required, pacts, timeMaxSeconds, timeoutSeconds } = options;
   const pinned = Object.entries(pins).map(([choice, option]) => `${choice}=${String(option)}`);
   return {
     target: baseUrl,
@@ -105,6 +106,7 @@ function termsOf(
     'max-time': String(timeMaxSeconds),
     timeout: String(timeoutSeconds),
     seed: seed === null ? 'drawn' : String(seed),
+    require: required === null ? 'nothing' : shownShare(required),
     laws: laws.length === 0 ? 'all' : laws.toSorted().join(', '),
     choices: pinned.length === 0 ? 'none' : pinned.toSorted().join(', '),
   };

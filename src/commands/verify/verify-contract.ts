@@ -11,6 +11,7 @@ import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import { runPacts } from '../../verify/pacts/run-pacts.ts';
 import type { Report } from '../../verify/report.ts';
+import { shownShare } from '../../verify/run/required.ts';
 import { verify } from '../../verify/verify.ts';
 import { brokerReplay, withBrokerProblems } from '../pact-broker/broker-in-verify.ts';
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
@@ -202,6 +203,7 @@ function factsOf(
     ...(ratePerSecond === null ? [] : [`--rate ${ratePerSecond}`]),
     ...(mode === 'read-only' ? ['--read-only'] : []),
     ...options.laws.map((law) => `--law ${law}`),
+    ...(options.required === null ? [] : [`--require ${shownShare(options.required)}`]),
     ...(options.pacts === 'leave-out' ? ['--no-pacts'] : []),
     ...(options.broker === null ? [] : brokerReplay(options.broker, broker?.shown ?? '')),
     `--seed ${seed}`,
@@ -217,6 +219,7 @@ function factsOf(
     budget,
     seed,
     token,
+    required: options.required,
     elapsedMs: Date.now() - startedAt.getTime(),
     requests: guard.requests() + bare.requests(),
     waits: guard.waits(),

@@ -11,7 +11,7 @@ import { toHtml } from '../../verify/print/html/html.ts';
 import { toJson } from '../../verify/print/json.ts';
 import { toJunit } from '../../verify/print/junit.ts';
 import { toMarkdown } from '../../verify/print/markdown.ts';
-import { toText } from '../../verify/print/text/text.ts';
+import { toText, verdictText } from '../../verify/print/text/text.ts';
 import type { Report } from '../../verify/report.ts';
 import { writeOut } from '../files/out-file.ts';
 import { fileOfResource } from '../shared/file-per-resource.ts';
@@ -92,7 +92,7 @@ const SUMMARY_BYTES_MAX = 1_000_000;
 function deliverTests({ report, resource, testFacts, outputs, outlets }: ReportDelivery): void {
   if (outputs.tests === null) return;
   const told = writeTests(fileOfResource(outputs.tests, resource), report, testFacts);
-  const isQuiet = outputs.form === 'quiet' && report.verdict === 'conforms';
+  const isQuiet = outputs.form === 'quiet' && report.findings.length === 0;
   // Standard output holds only JSON.
   if (!isQuiet) (outputs.json === 'print' ? outlets.errors : outlets.output).write(`${told}\n`);
 }
@@ -105,7 +105,7 @@ function tell({ report, error, outputs, outlets, resource, annotations }: Report
     printErrors(resource === null ? [error] : [about(resource, error)], outlets.errors);
   if (error !== null && report.leftovers.length > 0) outlets.errors.write(leftBehind(report));
   if (error === null && isPrinted)
-    outlets.output.write(fenced(textOf(report, outlets.output), outputs));
+    outlets.output.write(fenced(textOf(report, outputs, outlets.output), outputs));
   if (outputs.ci !== 'github' || annotations === 'printed-before') return;
   // Standard output holds only JSON; the runner reads commands on both.
   const screen = outputs.json === 'print' || error !== null ? outlets.errors : outlets.output;
@@ -119,8 +119,11 @@ function leftBehind({ leftovers, leftoversFate }: Report): string {
   return `Left behind: ${leftovers.map(printable).join(', ')}; ${fate}\n`;
 }
 
-function textOf(report: Report, screen: Screen): string {
-  return toText(report, { colour: isColoured(screen), columns: columnsOf(screen) });
+function textOf(report: Report, { form }: Outputs, screen: Screen): string {
+  const options = { colour: isColoured(screen), columns: columnsOf(screen) };
+  return form === 'quiet' && report.verdict === 'partly'
+    ? verdictText(report, options)
+    : toText(report, options);
 }
 
 function about(resource: string, { code, message, remedy }: StandinError): StandinError {

@@ -4,7 +4,7 @@
 import type { JSX } from 'preact';
 import type { ReportView } from '../../inspector/wire.ts';
 import { Command, Empty, Failure } from '../parts/empty.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { Icon, type IconName } from '../parts/icon.tsx';
 import { askReports, reportAddress } from '../shared/api.ts';
 import { formatTime, visible } from '../shared/format.ts';
 import { usePageServices } from '../shared/page-services.ts';
@@ -64,16 +64,13 @@ function ReportLink({
   readonly isChosen: boolean;
 }): JSX.Element {
   const started = new Date(report.startedAt);
-  const icon =
-    report.verdict === 'conforms' ? 'check' : report.verdict === 'violates' ? 'cross' : 'dash';
-  const tone =
-    report.verdict === 'conforms' ? 'good' : report.verdict === 'violates' ? 'bad' : 'quiet';
+  const [tone, icon, word] = signOf(report.verdict);
   return (
     <a href={formatRoute(['reports', report.name])} aria-current={isChosen ? 'page' : undefined}>
       <b>{visible(report.name)}</b>
       <span class={`sign ${tone}`}>
         <Icon name={icon} />
-        {report.verdict}
+        {word}
         {report.findings > 0 &&
           `, ${report.findings} ${report.findings === 1 ? 'finding' : 'findings'}`}
       </span>
@@ -83,4 +80,18 @@ function ReportLink({
       </span>
     </a>
   );
+}
+
+/** A file may hold any word. */
+function signOf(verdict: string): readonly [tone: string, icon: IconName, word: string] {
+  switch (verdict) {
+    case 'conforms':
+      return ['good', 'check', verdict];
+    case 'partly':
+      return ['warn', 'dash', 'conforms as far as tried'];
+    case 'violates':
+      return ['bad', 'cross', verdict];
+    default:
+      return ['quiet', 'dash', visible(verdict)];
+  }
 }

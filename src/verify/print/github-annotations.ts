@@ -4,25 +4,22 @@ import { pluralize } from '../../base/pluralize.ts';
 import { cut, printable } from '../../base/printable.ts';
 import type { Report, ReportedFinding } from '../report.ts';
 import { nameOf } from './coverage.ts';
-import { breachOf, deciderOf, effortOf, verdictOf } from './phrases.ts';
+import { breachOf, deciderOf, effortOf, lawsBrokenBy, untriedOf, verdictOf } from './phrases.ts';
 
 /** Number of errors that GitHub shows for one step. */
 const ANNOTATIONS_MAX = 10;
 
-/** Returns one command a line: an error for each finding, ten at most, or one notice. */
+/** Returns one command a line: an error for each finding, ten at most, or one notice or warning. */
 export function toGithubAnnotations(report: Report): string {
   const { findings, verdict } = report;
   const sentence = `${report.target} ${verdictOf(report)}`;
   if (verdict === 'conforms')
     return command('notice', 'standin verify', [`${sentence} (${effortOf(report)})`]);
-  if (verdict === 'unjudged') {
-    return command('error', 'standin verify: not judged', [
-      sentence,
-      report.reason ?? '',
-      report.remedy ?? '',
-      again(report),
-    ]);
-  }
+  const why = [report.reason ?? '', report.remedy ?? '', ...report.untried.map(untriedOf)];
+  if (verdict === 'partly')
+    return command('warning', 'standin verify', [sentence, ...why, again(report)]);
+  if (verdict === 'unjudged')
+    return command('error', 'standin verify: not judged', [sentence, ...why, again(report)]);
   if (findings.length === 0) return command('error', 'standin verify', [sentence, again(report)]);
   const shown =
     findings.length > ANNOTATIONS_MAX ? findings.slice(0, ANNOTATIONS_MAX - 1) : findings;
@@ -32,12 +29,13 @@ export function toGithubAnnotations(report: Report): string {
     again(report),
   ];
   return (
-    shown.map(ofFinding).join('') +
+    shown.map((finding, index) => ofFinding(finding, index + 1, report)).join('') +
     (more === 0 ? '' : command('error', `standin verify: ${more} more`, rest))
   );
 }
 
-function ofFinding(finding: ReportedFinding): string {
+function ofFinding(finding: ReportedFinding, number: number, report: Report): string {
+  const [, ...others] = lawsBrokenBy(finding, number, report);
   const title = `${nameOf(finding.operation)} ${breachOf(finding.breach)}: ${finding.clause}`;
   return command('error', title, [
     finding.message,
@@ -46,6 +44,7 @@ function ofFinding(finding: ReportedFinding): string {
     ...(finding.at === null || finding.at === '' ? [] : [`at: ${finding.at}`]),
     `decided by: ${deciderOf(finding)}`,
     `law: ${finding.law} (${finding.code})`,
+    others.length === 0 ? '' : `also breaks: ${others.join(', ')}`,
     finding.remedy,
   ]);
 }
@@ -57,7 +56,11 @@ function again({ replay }: Report): string {
 /** Maximum length of one line of an annotation, in characters. */
 const LINE_CHARS_SHOWN = 500;
 
-function command(kind: 'error' | 'notice', title: string, lines: readonly string[]): string {
+function command(
+  kind: 'error' | 'warning' | 'notice',
+  title: string,
+  lines: readonly string[],
+): string {
   const shown = lines
     .filter((line) => line !== '')
     .map((line) => cut(printable(line), LINE_CHARS_SHOWN));

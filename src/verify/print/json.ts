@@ -62,7 +62,18 @@ export function jsonReport(report: Report, options: ShownOptions): JsonReport {
     seed,
     replay,
   } = report;
-  const { laws, pacts, walks, observations, notes, bystanders, leftovers, leftoversFate } = report;
+  const {
+    laws,
+    untried,
+    end,
+    pacts,
+    walks,
+    observations,
+    notes,
+    bystanders,
+    leftovers,
+    leftoversFate,
+  } = report;
   return {
     format: 1,
     version,
@@ -82,6 +93,8 @@ export function jsonReport(report: Report, options: ShownOptions): JsonReport {
       trace: finding.trace.map((exchanged) => toExchange(exchanged, options)),
     })),
     laws,
+    untried,
+    end,
     pacts,
     walks,
     observations,

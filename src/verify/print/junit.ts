@@ -5,7 +5,15 @@ import { consumerOf, lawOfPact } from '../pacts/names.ts';
 import type { LawResult, PactResult, Report, ReportedFinding } from '../report.ts';
 import { coverageOf } from './coverage.ts';
 import { type Markup, markup } from './markup.ts';
-import { breachOf, deciderOf, exchangeOf, pactsOf, walksOf } from './phrases.ts';
+import {
+  breachOf,
+  deciderOf,
+  exchangeOf,
+  pactsOf,
+  untriedOf,
+  verdictOf,
+  walksOf,
+} from './phrases.ts';
 
 /** Returns well-formed XML 1.0. A finding that belongs to no test case gets its own. */
 export function toJunit(report: Report): string {
@@ -44,9 +52,14 @@ interface Suite {
 
 function suitesOf(report: Report): readonly Suite[] {
   const { target, seed, replay } = report;
+  const verdict = verdictOf(report);
   const consumers = [...new Set(report.pacts.interactions.map(consumerOf))];
   return [
-    { name: 'run', cases: [runCase(report)], properties: { target, seed: String(seed), replay } },
+    {
+      name: 'run',
+      cases: runCases(report),
+      properties: { target, verdict, seed: String(seed), replay },
+    },
     ...coverageOf(report.laws).map(({ name, laws }) => ({
       name: `laws: ${name}`,
       cases: laws.map((law) => lawCase(law, report)),
@@ -66,14 +79,27 @@ function suitesOf(report: Report): readonly Suite[] {
   ];
 }
 
-function runCase({ verdict, reason, remedy }: Report): Case {
+function runCases(report: Report): readonly Case[] {
+  const { verdict, untried } = report;
+  const missing =
+    verdict === 'unjudged' && untried.length === 0
+      ? ['the service could not be judged']
+      : untried.map(untriedOf);
+  const tried: Outcome =
+    missing.length === 0 ? { kind: 'passed' } : { kind: 'skipped', why: missing.join('; ') };
+  return [runCase(report), testCase('everything in the contract is tried', tried)];
+}
+
+function runCase({ verdict, reason, remedy, untried }: Report): Case {
   const name = 'the service can be judged';
   if (verdict !== 'unjudged') return testCase(name, { kind: 'passed' });
   return testCase(name, {
     kind: 'error',
     type: 'unjudged',
     message: reason ?? 'it could not be judged',
-    text: remedy ?? '',
+    text: [reason ?? 'it could not be judged', remedy ?? '', ...untried.map(untriedOf)]
+      .filter((line) => line !== '')
+      .join('\n'),
   });
 }
 
@@ -88,25 +114,19 @@ function lawOutcome(law: LawResult, report: Report): Outcome {
   if (found.length > 0) return failure(found);
   if (law.result === 'held') return { kind: 'passed' };
   if (law.result === 'not-exercised') return { kind: 'skipped', why: law.why ?? 'not exercised' };
+  const references = law.brokenBy.flatMap((number) => referenceTo(report.findings[number - 1]));
+  if (references.length > 0) return { kind: 'skipped', why: ['broken', ...references].join('; ') };
   const message = `${law.clause}: ${law.meaning}`;
-  return { kind: 'failure', type: 'broken', message, text: reportedElsewhere(law, report) };
+  return { kind: 'failure', type: 'broken', message, text: law.why ?? message };
 }
 
-/** A finding is reported once, under one of the laws that it breaks; the others refer to it. */
-function reportedElsewhere({ why }: LawResult, { findings }: Report): string {
-  const named = [...new Set(findings.map(({ law, message }) => `see ${law}: ${message}`))];
-  const shown = named.slice(0, REFERENCES_SHOWN_MAX);
-  const more = named.length - shown.length;
-  return [
-    'This law was broken by a finding that is reported under another test case:',
-    ...shown.map((line) => cut(line, TEXT_CHARS_SHOWN)),
-    ...(more > 0 ? [`… and ${more} more`] : []),
-    ...(why === null ? [] : [why]),
-  ].join('\n');
+/**
+ * A finding is one failure, in the test case of one of the laws that it breaks; the others refer
+ * to it.
+ */
+function referenceTo(finding: ReportedFinding | undefined): readonly string[] {
+  return finding === undefined ? [] : [`see ${finding.law}: ${finding.message}`];
 }
-
-/** Number of findings that a law without its own finding refers to. */
-const REFERENCES_SHOWN_MAX = 5;
 
 function pactStageCases({ pacts }: Report): readonly Case[] {
   const troubles = (pacts.troubles ?? []).map((message, index) =>
@@ -114,7 +134,7 @@ function pactStageCases({ pacts }: Report): readonly Case[] {
       kind: 'error',
       type: 'broker',
       message,
-      text: '',
+      text: message,
     }),
   );
   return pacts.state === 'ran'

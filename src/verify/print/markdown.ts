@@ -6,7 +6,7 @@ import { pluralize } from '../../base/pluralize.ts';
 import { cut, printable, printableLines } from '../../base/printable.ts';
 import type { Report, ReportedFinding } from '../report.ts';
 import { nameOf } from './coverage.ts';
-import { breachOf, deciderOf, effortOf, verdictOf } from './phrases.ts';
+import { breachOf, deciderOf, effortOf, lawsBrokenBy, untriedOf, verdictOf } from './phrases.ts';
 
 /**
  * Returns GitHub Markdown of at most `bytesMax` bytes with a newline at the end. A line counts the
@@ -43,7 +43,7 @@ const REST_BYTES = 200;
 const TABLE =
   '| | contract | verdict | laws held | pact interactions passed | walks run | effort |\n|---|---|---|---|---|---|---|\n';
 
-const MARKS = { conforms: '✅', violates: '❌', unjudged: '❔' } as const;
+const MARKS = { conforms: '✅', partly: '⚠️', violates: '❌', unjudged: '❔' } as const;
 
 function rowOf(report: Report): string {
   const { laws, pacts, walks, verdict, resource } = report;
@@ -63,10 +63,16 @@ function rowOf(report: Report): string {
 
 /** A heading, then one part for each finding, so that each can be omitted by itself. */
 function blocksOf(report: Report): readonly Part[] {
-  const { resource, reason, remedy, findings, replay } = report;
-  const why = [reason, remedy].flatMap((one) => (one === null ? [] : [`${text(one)}\n`]));
+  const { resource, reason, remedy, findings, replay, untried } = report;
+  const missing = untried.map((one) => `- ${text(untriedOf(one))}\n`).join('');
+  const why = [
+    ...[reason, remedy].flatMap((one) => (one === null ? [] : [`${text(one)}\n`])),
+    ...(missing === '' ? [] : [missing]),
+  ];
   const title = `\n### ${text(resource)} ${text(verdictOf(report))}\n${why.length === 0 ? '' : `\n${why.join('\n')}`}`;
-  const shown = findings.slice(0, FINDINGS_SHOWN_MAX).map((finding) => () => findingOf(finding));
+  const shown = findings
+    .slice(0, FINDINGS_SHOWN_MAX)
+    .map((finding, index) => () => findingOf(finding, index + 1, report));
   const hidden = findings.length - shown.length;
   return [
     () => title,
@@ -81,14 +87,16 @@ function blocksOf(report: Report): readonly Part[] {
 /** Number of findings shown for one contract. */
 const FINDINGS_SHOWN_MAX = 50;
 
-function findingOf(finding: ReportedFinding): string {
+function findingOf(finding: ReportedFinding, number: number, report: Report): string {
   const { operation, breach, clause, message, expected, actual, remedy, law, curl, at } = finding;
+  const [, ...others] = lawsBrokenBy(finding, number, report);
   const facts = [
     `- expected: ${text(expected)}`,
     `- actual: ${text(actual)}`,
     ...(at === null || at === '' ? [] : [`- at: ${text(at)}`]),
     `- decided by: ${text(deciderOf(finding))}`,
     `- law: ${text(law)} (${text(finding.code)})`,
+    ...(others.length === 0 ? [] : [`- also breaks: ${text(others.join(', '))}`]),
     `- what to do: ${text(remedy)}`,
   ];
   const shell = curl.length === 0 ? '' : `\nRepeat it in a shell:\n\n${code(curl.join('\n'))}`;

@@ -2,17 +2,43 @@
 
 import { pluralize } from '../../base/pluralize.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import type { Exchanged, Observation, PactStage, Report, WalkStage } from '../report.ts';
+import type {
+  Exchanged,
+  Observation,
+  PactStage,
+  Report,
+  ReportedFinding,
+  Untried,
+  WalkStage,
+} from '../report.ts';
+import { triedOf } from '../run/required.ts';
 
 /** Returns the verdict of a run without its subject: `violates the contract: 2 findings`. */
 export function verdictOf(report: Report): string {
-  const { findings, verdict } = report;
+  const { findings, laws, verdict } = report;
   if (verdict === 'conforms') return 'conforms to the contract';
+  if (verdict === 'partly')
+    return `conforms as far as tried: ${triedOf(laws)} of ${pluralize(laws.length, 'law')} exercised`;
   if (verdict === 'unjudged') return 'could not be judged';
   const breach = (['violates', 'inconsistent', 'drifted'] as const).find((one) =>
     findings.some((f) => f.breach === one),
   );
   return `${breachOf(breach ?? 'violates')}${findings.length === 0 ? '' : `: ${pluralize(findings.length, 'finding')}`}`;
+}
+
+/** Says what was not tried: `15 laws not exercised: no time was left`. */
+export function untriedOf({ why, laws }: Untried): string {
+  return laws.length === 0 ? why : `${pluralize(laws.length, 'law')} not exercised: ${why}`;
+}
+
+/** The laws that a finding broke, its own first; `number` is that of the finding. */
+export function lawsBrokenBy(
+  { law: own }: Pick<ReportedFinding, 'law'>,
+  number: number,
+  { laws }: Pick<Report, 'laws'>,
+): readonly string[] {
+  const names = laws.flatMap(({ name, brokenBy }) => (brokenBy.includes(number) ? [name] : []));
+  return [...new Set([own, ...names])];
 }
 
 /** What happens to leftovers that cannot be removed. */

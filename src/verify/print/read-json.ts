@@ -2,13 +2,20 @@
 // moves, which JSON leaves out, are empty.
 
 import { type Body, noBody, readBody } from '../../model/message/call.ts';
-import type { Exchanged, Report, WasCut } from '../report.ts';
+import type { Exchanged, LawResult, Report, WasCut } from '../report.ts';
 import { BODY_CHARS_MAX, type JsonExchange, type JsonMessage, type JsonReport } from './json.ts';
 
-/** Returns the report. Each form written from it equals the original, character by character. */
+/**
+ * Returns the report. Each form written from it equals the original, character by character. An
+ * older report does not say what was not tried.
+ */
 export function fromJson({ format: _format, ...report }: JsonReport): Report {
+  const { untried = [], end = 'whole' }: Partial<JsonReport> = report;
   return {
     ...report,
+    untried,
+    end,
+    laws: report.laws.map((law: Older<LawResult>) => ({ ...law, brokenBy: law.brokenBy ?? [] })),
     findings: report.findings.map((finding) => ({
       ...finding,
       moves: [],
@@ -16,6 +23,9 @@ export function fromJson({ format: _format, ...report }: JsonReport): Report {
     })),
   };
 }
+
+/** A law in the report of an older version. */
+type Older<T extends LawResult> = Omit<T, 'brokenBy'> & Partial<Pick<T, 'brokenBy'>>;
 
 function toExchanged({ call, received, trouble, elapsedMs }: JsonExchange): Exchanged {
   const { method, path, query, headers } = call;

@@ -39,7 +39,18 @@ export class LawRun {
 
   /** The results of the laws that were tried or given up, in the order of the laws. */
   get results(): readonly LawResult[] {
-    return this.chosen().flatMap((law) => this.settled.get(law) ?? []);
+    return this.chosen().flatMap((law) => {
+      const settled = this.settled.get(law);
+      return settled === undefined ? [] : [this.withFindings(settled)];
+    });
+  }
+
+  /** A law that held may be broken by what is found after it. */
+  private withFindings(settled: LawResult): LawResult {
+    const brokenBy = this.options.findings.numbersOf(settled.name);
+    return brokenBy.length > 0 && settled.result === 'held'
+      ? { ...settled, result: 'broken', brokenBy }
+      : { ...settled, brokenBy };
   }
 
   async tryAll(): Promise<void> {
@@ -198,7 +209,7 @@ export class LawRun {
     });
     const elapsedMs = clock.now() - startedAt;
     if (played.findings.length > 0 || findings.isBroken(name))
-      return { ...described, result: 'broken', why: null, elapsedMs };
+      return { ...this.describe(law), result: 'broken', why: null, elapsedMs };
     return {
       ...described,
       result: played.why === null ? 'held' : 'not-exercised',
@@ -234,13 +245,16 @@ export class LawRun {
     return reasons.find((why) => why !== null) ?? null;
   }
 
-  private describe(law: Law): Pick<LawResult, 'name' | 'operation' | 'clause' | 'meaning'> {
+  private describe(
+    law: Law,
+  ): Pick<LawResult, 'name' | 'operation' | 'clause' | 'meaning' | 'brokenBy'> {
     const { name, operation, meaning } = law;
     return {
       name,
       operation,
       clause: clauseOf(this.options.session.service.contract, law.about ?? operation),
       meaning,
+      brokenBy: this.options.findings.numbersOf(name),
     };
   }
 }

@@ -38,6 +38,7 @@ export class Findings {
   readonly all: ReportedFinding[] = [];
   private readonly options: FindingsOptions;
   private readonly broken = new Set<string>();
+  private readonly numbers = new Map<string, Set<number>>();
   private isReadingTried = false;
 
   constructor(options: FindingsOptions) {
@@ -47,6 +48,11 @@ export class Findings {
   /** Whether a step before the laws already found a law broken. */
   isBroken(law: string): boolean {
     return this.broken.has(law);
+  }
+
+  /** The findings that broke a law, by number: the first is 1. */
+  numbersOf(law: string): readonly number[] {
+    return [...(this.numbers.get(law) ?? [])].sort((a, b) => a - b);
   }
 
   /** Runs a step that is not a law, and reports its findings under a law. */
@@ -77,18 +83,18 @@ export class Findings {
           trace: cause?.played.trace ?? [],
           moves: cause?.moves ?? [],
         });
+        this.count(law, one);
       }
+      this.count(law, finding);
       if (cause !== null || this.isKnown(finding)) continue;
       const isWorth =
         mayShrink && !finding.code.startsWith('answer-') && clock.isTimeLeft(SHRINK_MS);
       const shortest = isWorth
         ? await shrink(session, { finding, moves, trace }, { tries: shrinkTries })
         : null;
-      this.report(
-        law,
-        shortest?.finding ?? finding,
-        shortest === null ? evidence : evidenceOf(shortest),
-      );
+      const shown = shortest?.finding ?? finding;
+      this.report(law, shown, shortest === null ? evidence : evidenceOf(shortest));
+      this.count(law, shown);
     }
   }
 
@@ -101,6 +107,13 @@ export class Findings {
     if (finding.code === 'changed-by-reading')
       this.options.session.service.readingHarm = finding.operation;
     if (!this.isKnown(finding)) this.add({ ...finding, law, trace, moves, reproduced, curl: [] });
+    this.count(law, finding);
+  }
+
+  /** Records that a finding broke a law, if it is known. */
+  private count(law: string, finding: Finding): void {
+    const index = this.all.findIndex((one) => isSame(one, finding));
+    if (index >= 0) this.numbers.set(law, (this.numbers.get(law) ?? new Set()).add(index + 1));
   }
 
   add(reported: ReportedFinding): void {
@@ -121,14 +134,17 @@ export class Findings {
   }
 
   private isKnown(finding: Finding): boolean {
-    return this.all.some(
-      (one) =>
-        one.code === finding.code &&
-        one.operation === finding.operation &&
-        one.at === finding.at &&
-        (one.breach !== 'drifted' || one.by === finding.by),
-    );
+    return this.all.some((one) => isSame(one, finding));
   }
+}
+
+function isSame(one: Finding, other: Finding): boolean {
+  return (
+    one.code === other.code &&
+    one.operation === other.operation &&
+    one.at === other.at &&
+    (one.breach !== 'drifted' || one.by === other.by)
+  );
 }
 
 /** How much time shrinking needs at least, in milliseconds. */

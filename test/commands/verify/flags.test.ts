@@ -3,7 +3,11 @@
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
 import { toCleanOptions } from '../../../src/commands/clean/flags.ts';
-import { toVerifyOptions, type VerifyFlags } from '../../../src/commands/verify/flags.ts';
+import {
+  toVerifyOptions,
+  type VerifyFlags,
+  verifyCommand,
+} from '../../../src/commands/verify/flags.ts';
 import { toMergeOptions } from '../../../src/commands/verify/merge-flags.ts';
 
 const FLAGS: VerifyFlags = { contract: 'contracts', timeout: 10, budget: 'standard', maxTime: 60 };
@@ -29,6 +33,7 @@ describe('toVerifyOptions', () => {
       seed: null,
       mode: 'write',
       laws: [],
+      required: null,
       shard: null,
       pacts: 'verify',
       broker: null,
@@ -61,6 +66,24 @@ describe('toVerifyOptions', () => {
       tests: 'findings.test.ts',
     });
   });
+
+  it.each([
+    ['all', { value: 'all' }],
+    ['80%', { value: 0.8 }],
+    ['0.8', { value: 0.8 }],
+    ['100%', { value: 1 }],
+  ])('reads what must be exercised, as %s', (text, read) => {
+    expect(verifyCommand.options.require.read(text)).toEqual(read);
+  });
+
+  it.each(['0', '0%', '101%', '1.5', '-1', '8 of 23', 'most', ''])(
+    'refuses %j as what must be exercised',
+    (text) => {
+      expect(verifyCommand.options.require.read(text)).toEqual({
+        why: 'Name all, or a share of the laws above 0, as 80% or 0.8.',
+      });
+    },
+  );
 
   it('records and inspects on request', () => {
     const given = {

@@ -185,7 +185,7 @@ describe('verify in shards, and merge', () => {
     for (const [resource, verdict] of [
       ['people', 'violates'],
       ['staff', 'violates'],
-      ['users', 'conforms'],
+      ['users', 'partly'],
       ['guests', 'unjudged'],
     ])
       expect(JSON.parse(filesIn('whole')[`r-${resource}.json`] ?? '')).toMatchObject({
@@ -225,7 +225,7 @@ describe('verify in shards, and merge', () => {
     ]);
     const files = runs.map(({ file }) => file);
     expect(merge(files)).toMatchObject({
-      stdout: expect.stringContaining('conforms to the contract'),
+      stdout: expect.stringContaining('conforms as far as tried: 2 of '),
     });
     const missing = merge(files.slice(0, 5));
     expect(missing).toMatchObject({
@@ -315,6 +315,7 @@ function optionsOf(file: string): VerifyOptions {
     seed: 7,
     mode: 'read-only',
     laws: [],
+    required: null,
     shard: null,
     broker: null,
     pacts: 'leave-out',

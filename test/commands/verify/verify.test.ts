@@ -71,23 +71,26 @@ describe('verifyService', () => {
     ]);
   });
 
-  it('prints only JSON on request, and nothing for a conforming service if it is quiet', async () => {
+  it('prints only JSON on request, and if it is quiet, nothing but what it did not try', async () => {
+    using folder = copyProject();
     await using service = await started(plain.start(USERS));
     const printed = await runVerify(service.baseUrl, { json: 'print' });
     const report = JSON.parse(printed.stdout) as { laws: { result: string; elapsedMs: number }[] };
     expect(report).toMatchObject({
       format: 1,
-      verdict: 'conforms',
+      verdict: 'partly',
       target: service.baseUrl,
       resource: 'users',
     });
     const held = report.laws.filter(({ result }) => result === 'held');
     expect(Math.max(...held.map(({ elapsedMs }) => elapsedMs))).toBeGreaterThan(0);
-    expect(await runVerify(service.baseUrl, { form: 'quiet' })).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: '',
-    });
+    const partly = await runVerify(service.baseUrl, { form: 'quiet' });
+    expect(partly).toMatchObject({ code: 0, stderr: '' });
+    expect(partly.stdout).toMatch(
+      /^– \S+ conforms as far as tried: 2 of 35 laws exercised\n {2}33 laws not exercised: the run only reads\n {2}again: [^\n]+\n$/,
+    );
+    const quiet = { form: 'quiet', mode: 'write', ledgerFolder: folder.at('.standin') } as const;
+    expect(await runVerify(service.baseUrl, quiet)).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
   it.each([
@@ -123,7 +126,7 @@ describe('verifyService', () => {
     const files = { junit: folder.at('nowhere', 'a.xml'), html: folder.at('a.html') };
     const { code, stdout, stderr } = await runVerify(service.baseUrl, files);
     expect(code).toBe(2);
-    expect(stdout).toContain('conforms to the contract');
+    expect(stdout).toContain('conforms as far as tried: 2 of ');
     expect(stderr).toMatch(/^standin: \S+nowhere\/a\.xml cannot be written \(ENOENT\)\n[^\n]+\n$/);
     expect(existsSync(folder.at('a.html'))).toBe(true);
   });
@@ -142,12 +145,35 @@ describe('verifyService', () => {
     expect(stderr).toMatch(
       /^standin: others: GET \/others of the base address: nothing is there\.\n[^\n]+\n$/,
     );
-    expect(stdout).toContain('conforms to the contract');
+    expect(stdout).toContain('conforms as far as tried: 2 of ');
     expect(JSON.parse(readFileSync(folder.at('a-users.json'), 'utf8'))).toMatchObject({
-      verdict: 'conforms',
+      verdict: 'partly',
     });
     expect(JSON.parse(readFileSync(folder.at('a-others.json'), 'utf8'))).toMatchObject({
       verdict: 'unjudged',
+    });
+  });
+
+  it('ends with 2 if fewer laws were exercised than --require asks for', async () => {
+    using folder = copyProject();
+    await using service = await started(plain.start(USERS));
+    const given = { mode: 'write', laws: ['created-is-there'] } as const;
+    const ledgerFolder = folder.at('.standin');
+    const one = await runVerify(service.baseUrl, { ...given, ledgerFolder, required: 1 });
+    expect(one, one.stdout).toMatchObject({ code: 0, stderr: '' });
+    expect(one.stdout).toMatch(
+      /– \S+ conforms as far as tried: 1 of 1 law exercised\n {2}--law chose 1 of \d+ laws\n/,
+    );
+    const all = await runVerify(service.baseUrl, { ...given, ledgerFolder, required: 'all' });
+    expect(all.code).toBe(2);
+    expect(all.stdout).toMatch(
+      /\? \S+ could not be judged\n {2}1 of 1 law was exercised, and --require asks for all\.\n.*\n {2}--law chose 1 of \d+ laws\n {2}again: .* --require all --seed 7\n/,
+    );
+    const share = await runVerify(service.baseUrl, { required: 0.8, json: 'print' });
+    expect(share.code).toBe(2);
+    expect(JSON.parse(share.stdout)).toMatchObject({
+      verdict: 'unjudged',
+      reason: expect.stringMatching(/^2 of \d+ laws were exercised, and --require asks for 80%\.$/),
     });
   });
 
@@ -194,15 +220,37 @@ describe('verifyService, read-only', () => {
     expect(run.code).toBe(0);
     expect(service.requests.length).toBeGreaterThan(3);
     expect(service.requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
-    const { laws, verdict } = JSON.parse(run.stdout) as {
+    const { laws, verdict, untried } = JSON.parse(run.stdout) as {
       verdict: string;
+      untried: { why: string; laws: string[] }[];
       laws: { name: string; result: string; why: string }[];
     };
-    expect(verdict).toBe('conforms');
+    expect(verdict).toBe('partly');
+    expect(untried.map(({ why }) => why)).toEqual(['the run only reads']);
+    expect(untried[0]?.laws).toHaveLength(laws.length - 2);
     const held = laws.filter(({ result }) => result === 'held').map(({ name }) => name);
     expect(held.sort()).toEqual(['initial-items-are-sound', 'nobody-is-nobody']);
     for (const law of laws.filter(({ result }) => result !== 'held'))
       expect(law).toMatchObject({ result: 'not-exercised', why: 'the run only reads' });
+  });
+
+  it('ends with 2 if it is interrupted, and says how far it came', async () => {
+    const stop = new AbortController();
+    await using service = await startTroubled((request, response) => {
+      if (request.url === '/users/1') stop.abort();
+      const item = '{"id":1,"name":"Ann","email":"ann@example.com"}';
+      const text = { '/users': `[${item}, ${item.replace('1', '2')}]`, '/users/1': item }[
+        request.url ?? ''
+      ];
+      response
+        .writeHead(text === undefined ? 404 : 200, { 'content-type': 'application/json' })
+        .end(text ?? '{}');
+    });
+    const run = await runVerify(service.url, { budget: 'quick' }, stop.signal);
+    expect(run.code).toBe(2);
+    expect(run.stdout).toMatch(
+      /– \S+ conforms as far as tried: 1 of 31 laws exercised\n {2}The run was interrupted after 1 of 31 laws\.\n {2}Run it again to the end\.\n {2}\d+ laws not exercised: the run was interrupted\n/,
+    );
   });
 
   it('finds faults of the list', async () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { toGithubAnnotations } from '../../../src/verify/print/github-annotations.ts';
-import { conforming, hostile, putFinding, unjudged, violating } from './reports.ts';
+import { conforming, hostile, laws, partly, putFinding, unjudged, violating } from './reports.ts';
 
 /** What the runner makes of a command (actions/runner, ActionCommand.cs). */
 function read(line: string): {
@@ -44,6 +44,19 @@ describe('toGithubAnnotations', () => {
     );
   });
 
+  it('writes one warning if something was not tried', () => {
+    expect(toGithubAnnotations(partly)).toBe(
+      '::warning title=standin verify::http://127.0.0.1:3000 conforms as far as tried: 7 of 8 laws exercised%0A1 law not exercised: the specification shows no path and no payload of PATCH%0Ano law is about HEAD%0Aagain: standin verify http://127.0.0.1:3000 --seed 42\n',
+    );
+  });
+
+  it('names the other laws that a finding broke', () => {
+    const broken = laws.map((law, index) => ({ ...law, brokenBy: index < 2 ? [1] : [] }));
+    expect(toGithubAnnotations({ ...violating, laws: broken, findings: [putFinding] })).toContain(
+      '%0Alaw: replaced-address-is-read (value-changed)%0Aalso breaks: list-is-an-array, list-elements-have-id-and-name%0A',
+    );
+  });
+
   it('says why a service could not be judged', () => {
     expect(toGithubAnnotations(unjudged)).toBe(
       '::error title=standin verify%3A not judged::http://127.0.0.1:3000 could not be judged%0ANothing listens at http://127.0.0.1:3000.%0AStart the service, or name another address.%0Aagain: standin verify http://127.0.0.1:3000 --seed 42\n',
@@ -76,7 +89,7 @@ describe('toGithubAnnotations', () => {
     );
   });
 
-  it.each(['conforms', 'violates', 'unjudged'] as const)(
+  it.each(['conforms', 'partly', 'violates', 'unjudged'] as const)(
     'lets no text become a command if it %s',
     (verdict) => {
       const lines = toGithubAnnotations({ ...hostile, verdict })
@@ -84,7 +97,7 @@ describe('toGithubAnnotations', () => {
         .split('\n');
       expect(lines).toHaveLength(verdict === 'violates' ? 3 : 1);
       for (const line of lines) {
-        expect(line).toMatch(/^::(error|notice) title=[^:,]*::/);
+        expect(line).toMatch(/^::(error|warning|notice) title=[^:,]*::/);
         expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|%0A::/u);
         expect(read(line).message).toContain(
           '%0A::error title=x::y\\u000d\\u000a::error::z \\u001b[2J',

@@ -8,6 +8,7 @@ import {
   driftFinding,
   hostile,
   laws,
+  partly,
   putFinding,
   unjudged,
   violating,
@@ -40,6 +41,7 @@ describe('toJunit', () => {
   it('writes laws, pacts and walks as test cases', () => {
     expect(cases(violating)).toEqual([
       'run | the service can be judged | passed',
+      'run | everything in the contract is tried | skipped (1 law not exercised: the specification shows no path and no payload of PATCH)',
       'laws: GET list | list-is-an-array | passed',
       'laws: GET list | list-elements-have-id-and-name | passed',
       'laws: POST | created-user-is-read | passed',
@@ -82,22 +84,32 @@ describe('toJunit', () => {
     );
   });
 
-  it('refers from a law without its own finding to the findings that are reported', () => {
-    const broken = laws.map((law) => ({ ...law, result: 'broken' as const }));
-    const report = { ...violating, laws: broken, findings: [putFinding] };
-    const failure = all(readMarkup(toJunit(report)), 'failure')[0];
-    expect(failure?.attributes['type']).toBe('broken');
-    expect(failure?.attributes['message']).toBe(
-      'section 4, list: This is what list-is-an-array says.',
+  it('writes a finding that broke several laws as one failure, to which the other laws refer', () => {
+    const broken = laws.map((law) => ({ ...law, result: 'broken' as const, brokenBy: [1] }));
+    const report = { ...conforming, laws: broken, findings: [putFinding] };
+    const written = cases({ ...report, verdict: 'violates' });
+    expect(written.filter((line) => line.includes('failure ('))).toHaveLength(1);
+    expect(written).toContain(
+      `laws: PUT | put-twice-is-put-once | skipped (broken; see replaced-address-is-read: ${putFinding.message})`,
     );
-    expect(failure?.text).toBe(
-      `This law was broken by a finding that is reported under another test case:\nsee replaced-address-is-read: ${putFinding.message}`,
-    );
+  });
+
+  it('writes no failure and no error without a text', () => {
+    const broken = laws.map((law) => ({ ...law, result: 'broken' as const, brokenBy: [] }));
+    const pacts = { ...violating.pacts, troubles: ['The broker does not answer.'] };
+    const unsaid = { ...unjudged, reason: null, remedy: null };
+    for (const report of [{ ...violating, laws: broken, pacts }, unjudged, unsaid]) {
+      const root = readMarkup(toJunit(report));
+      const texts = [...all(root, 'failure'), ...all(root, 'error')].map(({ text }) => text.trim());
+      expect(texts).not.toContain('');
+      expect(texts.length).toBeGreaterThan(0);
+    }
   });
 
   it('writes a run that could not be judged as an error', () => {
     expect(cases(unjudged)).toEqual([
       'run | the service can be judged | error (Nothing listens at http://127.0.0.1:3000.)',
+      'run | everything in the contract is tried | skipped (the service could not be judged)',
       'pacts | pacts | skipped (not run: there are none in contracts/pacts)',
       'walks | random walks | skipped (0 of 20 run, 0 steps: the service could not be judged)',
     ]);
@@ -109,7 +121,10 @@ describe('toJunit', () => {
       { ...putFinding, law: 'ids-are-unique' },
       { ...driftFinding, law: 'pact: web: a request for the users' },
     ];
-    const found = cases({ ...violating, findings }).filter((line) => line.includes('| failure ('));
+    const unlinked = laws.map((law) => ({ ...law, brokenBy: [] }));
+    const found = cases({ ...violating, laws: unlinked, findings }).filter((line) =>
+      line.includes('| failure ('),
+    );
     expect(found.map((line) => line.replace(/ \(section.*/, ''))).toEqual([
       'laws: POST | ids-are-unique | failure',
       'laws: PUT | replaced-address-is-read | failure',
@@ -119,7 +134,7 @@ describe('toJunit', () => {
     ]);
   });
 
-  it.each(Object.entries({ conforming, violating, unjudged, hostile }))(
+  it.each(Object.entries({ conforming, partly, violating, unjudged, hostile }))(
     'is well-formed and counts right: %s',
     (_name, report) => {
       const root = readMarkup(toJunit(report));
@@ -135,6 +150,7 @@ describe('toJunit', () => {
     );
     expect(properties).toEqual([
       { name: 'target', value: 'http://127.0.0.1:3000' },
+      { name: 'verdict', value: 'conforms to the contract' },
       { name: 'seed', value: '42' },
       { name: 'replay', value: 'standin verify http://127.0.0.1:3000 --seed 42' },
     ]);

@@ -3,7 +3,16 @@
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { toMarkdown } from '../../../src/verify/print/markdown.ts';
-import { conforming, HOSTILE, hostile, putFinding, unjudged, violating } from './reports.ts';
+import {
+  conforming,
+  HOSTILE,
+  hostile,
+  laws,
+  partly,
+  putFinding,
+  unjudged,
+  violating,
+} from './reports.ts';
 
 const ROOM = 1_000_000;
 
@@ -44,6 +53,21 @@ describe('toMarkdown', () => {
     expect(text).toContain(`people could not be judged\n${unjudged.reason}`);
     expect(text).toContain(violating.replay);
     expect(text).not.toContain('books conforms to the contract\n\nTo run');
+  });
+
+  it('says of a partial run what was not tried', () => {
+    const text = plain(toMarkdown([partly], ROOM));
+    expect(text).toMatch(/⚠️\s+users\s+conforms as far as tried: 7 of 8 laws exercised/);
+    expect(text).toMatch(
+      /1 law not exercised: the specification shows no path and no payload of PATCH\n\s*no law is about HEAD/,
+    );
+  });
+
+  it('names the other laws that a finding broke', () => {
+    const broken = laws.map((law, index) => ({ ...law, brokenBy: index < 2 ? [1] : [] }));
+    expect(plain(toMarkdown([{ ...violating, laws: broken }], ROOM))).toContain(
+      'also breaks: list-is-an-array, list-elements-have-id-and-name',
+    );
   });
 
   it('shows hostile text as text', () => {

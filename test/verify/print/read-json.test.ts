@@ -17,6 +17,7 @@ import {
   conforming,
   exchange,
   hostile,
+  partly,
   putFinding,
   unjudged,
   violating,
@@ -51,7 +52,7 @@ const odd: Report = {
 };
 
 describe('fromJson', () => {
-  it.each(Object.entries({ conforming, violating, unjudged, hostile, odd }))(
+  it.each(Object.entries({ conforming, partly, violating, unjudged, hostile, odd }))(
     'returns the report of %s',
     (_, report) => {
       const again = fromJson(JSON.parse(toJson(report)));

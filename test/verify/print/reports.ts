@@ -1,5 +1,5 @@
-// Reports to print: one of a service that conforms, one of a service with two faults, one that
-// could not be judged.
+// Reports to print: one of a service that conforms, one of a service that conforms as far as it was
+// tried, one of a service with two faults, one that could not be judged.
 
 import { type Call, noBody, readBody } from '../../../src/model/message/call.ts';
 import type { Received } from '../../../src/model/message/received.ts';
@@ -112,6 +112,7 @@ function law(
     meaning: `This is what ${name} says.`,
     result,
     why,
+    brokenBy: result === 'broken' ? [1] : [],
     elapsedMs: 7,
   };
 }
@@ -146,7 +147,9 @@ export const conforming: Report = {
   seed: 42,
   replay: 'standin verify http://127.0.0.1:3000 --seed 42',
   findings: [],
-  laws: laws.map((one) => (one.result === 'broken' ? { ...one, result: 'held' } : one)),
+  laws: laws.map(asHeld),
+  untried: [],
+  end: 'whole',
   pacts: { state: 'not-run', why: 'there are none in contracts/pacts', interactions: [] },
   walks: { planned: 20, run: 20, steps: 312, why: null },
   observations: [],
@@ -156,8 +159,27 @@ export const conforming: Report = {
   leftoversFate: 'to-clean',
 };
 
+function asHeld(law: LawResult): LawResult {
+  return { ...law, result: 'held', why: null, brokenBy: [] };
+}
+
+const untried: Report['untried'] = [
+  {
+    why: 'the specification shows no path and no payload of PATCH',
+    laws: ['patch-changes-its-target'],
+  },
+];
+
+export const partly: Report = {
+  ...conforming,
+  verdict: 'partly',
+  laws: laws.map((one) => (one.result === 'broken' ? asHeld(one) : one)),
+  untried: [...untried, { why: 'no law is about HEAD', laws: [] }],
+};
+
 export const violating: Report = {
   ...conforming,
+  untried,
   verdict: 'violates',
   findings: [putFinding, driftFinding],
   laws,
@@ -219,6 +241,10 @@ export const hostile: Report = {
     meaning: HOSTILE,
     why: HOSTILE,
   })),
+  untried: [
+    { why: HOSTILE, laws: [HOSTILE] },
+    { why: HOSTILE, laws: [] },
+  ],
   pacts: {
     state: 'ran',
     why: HOSTILE,

@@ -5,7 +5,7 @@ import type { ShownOptions } from '../../../journal/print/shown.ts';
 import type { Report } from '../../report.ts';
 import { nameOf } from '../coverage.ts';
 import { type Markup, markup, trusted } from '../markup.ts';
-import { duration, verdictOf } from '../phrases.ts';
+import { duration, untriedOf, verdictOf } from '../phrases.ts';
 import { findingCard } from './finding.ts';
 import { sections } from './sections.ts';
 import { STYLE, STYLE_SHA256 } from './style.ts';
@@ -53,13 +53,18 @@ function theme({ theme }: HtmlOptions): Markup {
 /** What the page may load: its own style, and nothing else. */
 export const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_SHA256}'; base-uri 'none'; form-action 'none'`;
 
-const MARKS = { conforms: ['✓', 'good'], violates: ['✗', 'bad'], unjudged: ['?', 'warn'] } as const;
+const MARKS = {
+  conforms: ['✓', 'good'],
+  partly: ['–', 'warn'],
+  violates: ['✗', 'bad'],
+  unjudged: ['?', 'warn'],
+} as const;
 
 /** Number of findings that the banner lists. */
 const LISTED_MAX = 10;
 
 function banner(report: Report): Markup {
-  const { verdict, target, findings, reason, remedy } = report;
+  const { verdict, target, findings, reason, remedy, untried } = report;
   const [mark, tone] = MARKS[verdict];
   const more = findings.length - LISTED_MAX;
   const listed = findings
@@ -72,6 +77,10 @@ function banner(report: Report): Markup {
 <p class="target">${target}</p>
 <h1><span class="${tone}">${mark}</span> ${capital(verdictOf(report))}</h1>
 ${[reason, remedy].map((text) => (text === null ? '' : markup`<p>${text}</p>\n`))}${
+  findings.length > 0 || untried.length === 0
+    ? ''
+    : markup`<ul class="plain">\n${untried.map((one) => markup`<li>${untriedOf(one)}</li>\n`)}</ul>\n`
+}${
   findings.length < 2
     ? ''
     : markup`<ol>${listed}</ol>\n${more > 0 ? markup`<p>and ${more} more</p>` : ''}`

@@ -64,10 +64,15 @@ const LAW_MARKS = {
 
 function lawTable(laws: readonly LawResult[]): Markup {
   const rows = coverageOf(laws).flatMap(({ name: operation, laws: own }) =>
-    own.map(({ name, meaning, clause, result, why }) => {
+    own.map(({ name, meaning, clause, result, why, brokenBy }) => {
       const [mark, tone, word] = LAW_MARKS[result];
-      const reason =
-        why === null ? '' : markup`<br /><span class="warn">${word}: ${shown(why)}</span>`;
+      const findings = brokenBy.map(
+        (number) => markup` <a href="#finding-${number}">finding ${number}</a>`,
+      );
+      const cause = findings.length === 0 ? '' : markup`<br />broken by${findings}`;
+      const reason = markup`${cause}${
+        why === null ? '' : markup`<br /><span class="warn">${word}: ${shown(why)}</span>`
+      }`;
       const cells = markup`<td>${operation}: ${shown(meaning)}<br /><span class="soft"><code>${shown(name)}</code>, ${shown(clause)}</span>${reason}</td>`;
       return markup`<tr><td class="mark ${tone}" title="${word}" aria-label="${word}">${mark}</td>${cells}</tr>\n`;
     }),

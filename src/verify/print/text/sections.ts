@@ -1,8 +1,9 @@
 // The parts of the report for a terminal that come before the findings, and the list of leftovers.
 
+import { pluralize } from '../../../base/pluralize.ts';
 import { cut, printable } from '../../../base/printable.ts';
 import { consumerOf } from '../../pacts/names.ts';
-import type { LawResult, PactResult, Report } from '../../report.ts';
+import type { LawResult, PactResult, Report, Untried } from '../../report.ts';
 import { columnsOf, padColumns, wrap } from '../columns.ts';
 import { coverageOf, type OperationCoverage, tally } from '../coverage.ts';
 import type { Paint, PaintStyle } from '../paint.ts';
@@ -87,14 +88,16 @@ function section(title: string, { columns, paint }: TextReport): readonly string
   return ['', ...wrap(title, columns).map((line) => paint(line, 'bold'))];
 }
 
-function lawLines({ laws, findings }: Report, page: TextReport): readonly string[] {
+function lawLines(report: Report, page: TextReport): readonly string[] {
+  const { laws, untried } = report;
   const all = coverageOf(laws);
   const names = Math.max(...all.map(({ name }) => columnsOf(name)), 0);
   if (all.length === 0) return [...section('Laws', page), '  no law was tried'];
   return [
     ...section('Laws', page),
-    ...all.flatMap((operation) => operationLines(operation, names, page, findings)),
-    ...notExercisedLines(laws, page),
+    ...all.flatMap((operation) => operationLines(operation, names, page)),
+    ...brokenLines(report, page),
+    ...capped(untried.map((one) => untriedLines(one, page))),
   ];
 }
 
@@ -102,42 +105,49 @@ function operationLines(
   operation: OperationCoverage,
   names: number,
   page: TextReport,
-  findings: Report['findings'],
 ): readonly string[] {
   const { broken, held, laws } = operation;
   const whole: Mark = held.length === laws.length ? ['✓', 'green'] : ['–', 'yellow'];
   const [mark, style]: Mark = broken.length > 0 ? ['✗', 'red'] : whole;
-  const isFound = ({ name }: LawResult): boolean => findings.some(({ law }) => law === name);
-  const others = broken.filter((law) => !isFound(law)).map(({ name }) => shown(name));
-  const cause = findings.length === 1 ? 'see finding 1' : 'see the findings';
-  return [
-    ...hang(`  ${mark} ${padColumns(operation.name, names)}  `, tally(operation), page, style),
-    ...broken
-      .filter(isFound)
-      .flatMap((law) =>
-        hang('      broken: ', `${shown(law.name)}: ${shown(law.meaning)}`, page, 'red'),
-      ),
-    ...(others.length === 0
-      ? []
-      : hang('      also broken: ', `${others.join(', ')} (${cause})`, page, 'red')),
-  ];
+  return hang(`  ${mark} ${padColumns(operation.name, names)}  `, tally(operation), page, style);
 }
 
 type Mark = readonly [mark: string, style: PaintStyle];
 
-/** The laws that were not exercised, by reason: many laws often share one. */
-function notExercisedLines(laws: readonly LawResult[], page: TextReport): readonly string[] {
-  const reasons = new Map<string, string[]>();
-  for (const { name, why } of laws.filter(({ result }) => result === 'not-exercised')) {
-    const reason = shown(why ?? 'unknown reason');
-    reasons.set(reason, [...(reasons.get(reason) ?? []), shown(name)]);
-  }
-  return capped(
-    [...reasons].map(([reason, names]) => [
-      ...hang(`  ${names.length} not exercised: `, reason, page, 'yellow'),
-      ...hang('      ', names.join(', '), page),
-    ]),
+/** The laws that each finding broke. */
+function brokenLines({ laws, findings }: Report, page: TextReport): readonly string[] {
+  const broken = laws.filter(({ result }) => result === 'broken');
+  const lines = findings.map((_finding, index) =>
+    brokenLine(
+      broken.filter(({ brokenBy }) => brokenBy.includes(index + 1)),
+      ` by finding ${index + 1}`,
+      page,
+    ),
   );
+  const others = broken.filter(({ brokenBy }) => brokenBy.length === 0);
+  return capped([...lines, brokenLine(others, '', page)].filter((line) => line.length > 0));
+}
+
+function brokenLine(
+  laws: readonly LawResult[],
+  cause: string,
+  page: TextReport,
+): readonly string[] {
+  const [first] = laws;
+  if (first === undefined) return [];
+  const said =
+    laws.length === 1
+      ? `${shown(first.name)}: ${shown(first.meaning)}`
+      : laws.map(({ name }) => shown(name)).join(', ');
+  return hang(`  ${pluralize(laws.length, 'law')} broken${cause}: `, said, page, 'red');
+}
+
+function untriedLines({ why, laws }: Untried, page: TextReport): readonly string[] {
+  const label = laws.length === 0 ? '  ' : `  ${laws.length} not exercised: `;
+  return [
+    ...hang(label, shown(why), page, 'yellow'),
+    ...(laws.length === 0 ? [] : hang('      ', laws.map(shown).join(', '), page)),
+  ];
 }
 
 function isNotPassed({ result }: PactResult): boolean {

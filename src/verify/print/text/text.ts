@@ -6,7 +6,7 @@ import type { Progress, Report } from '../../report.ts';
 import { clip } from '../columns.ts';
 import { nameOf } from '../coverage.ts';
 import { painter } from '../paint.ts';
-import { breachOf, duration, effortOf, verdictOf } from '../phrases.ts';
+import { breachOf, duration, effortOf, untriedOf, verdictOf } from '../phrases.ts';
 import { findingLines } from './finding.ts';
 import { hang, headline, sectionLines, type TextReport, warningLines } from './sections.ts';
 
@@ -39,6 +39,12 @@ export function toText(report: Report, options: TextOptions): string {
     ...verdictLines(report, page),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Returns the verdict alone, with what was not tried. */
+export function verdictText(report: Report, options: TextOptions): string {
+  const page: TextReport = { columns: options.columns, paint: painter(options) };
+  return `${verdictLines(report, page).join('\n')}\n`;
 }
 
 /** Returns what the run is doing as one line, for a terminal line that is rewritten. */
@@ -87,6 +93,7 @@ function verdictLines(report: Report, page: TextReport): readonly string[] {
     ...[reason, remedy].flatMap((text) =>
       text === null ? [] : hang('  ', cut(printable(text), TEXT_CHARS_SHOWN), page),
     ),
+    ...untriedLines(report, page),
     ...(findings.length < 2 ? [] : summaryLines(findings, page)),
     `  ${paint('again:', 'dim')} ${printable(replay)}`,
   ];
@@ -94,9 +101,18 @@ function verdictLines(report: Report, page: TextReport): readonly string[] {
 
 const VERDICT_MARKS = {
   conforms: ['✓', 'green'],
+  partly: ['–', 'yellow'],
   violates: ['✗', 'red'],
   unjudged: ['?', 'yellow'],
 } as const;
+
+/** What was not tried, if nothing else was found. */
+function untriedLines({ verdict, findings, untried }: Report, page: TextReport): readonly string[] {
+  if (verdict === 'conforms' || findings.length > 0) return [];
+  return untried.flatMap((one) =>
+    hang('  ', cut(printable(untriedOf(one)), TEXT_CHARS_SHOWN), page),
+  );
+}
 
 /** Maximum length of one text of the verdict, in characters. */
 const TEXT_CHARS_SHOWN = 1000;

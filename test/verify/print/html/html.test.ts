@@ -5,10 +5,10 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { toHtml } from '../../../../src/verify/print/html/html.ts';
 import { STYLE, STYLE_SHA256 } from '../../../../src/verify/print/html/style.ts';
-import { conforming, hostile, putFinding, unjudged, violating } from '../reports.ts';
+import { conforming, hostile, laws, partly, putFinding, unjudged, violating } from '../reports.ts';
 import { all, type Element, readMarkup } from '../well-formed.ts';
 
-const reports = Object.entries({ conforming, violating, unjudged, hostile });
+const reports = Object.entries({ conforming, partly, violating, unjudged, hostile });
 
 /** Reads a page; its style is no XML, and is compared by itself. */
 function read(page: string): Element {
@@ -121,11 +121,28 @@ describe('toHtml', () => {
     expect(text).not.toContain('foreign users');
   });
 
+  it('says of a partial run what was not tried', () => {
+    const page = read(toHtml(partly));
+    expect(texts(page, 'h1')).toEqual(['– Conforms as far as tried: 7 of 8 laws exercised']);
+    const [banner] = all(page, 'header');
+    expect(banner === undefined ? [] : texts(banner, 'li')).toEqual([
+      '1 law not exercised: the specification shows no path and no payload of PATCH',
+      'no law is about HEAD',
+    ]);
+  });
+
+  it('leads from a broken law to its finding', () => {
+    const broken = laws.map((law) => ({ ...law, brokenBy: [2] }));
+    const text = toHtml({ ...violating, laws: broken });
+    expect(text).toContain('broken by <a href="#finding-2">finding 2</a>');
+    expect(text).toContain('id="finding-2"');
+  });
+
   it('lists ten findings in the banner and shows all of them below', () => {
     const page = read(
       toHtml({ ...violating, findings: Array.from({ length: 12 }, () => putFinding) }),
     );
-    expect(all(page, 'a')).toHaveLength(10);
+    expect(all(page, 'header').flatMap((one) => all(one, 'a'))).toHaveLength(10);
     expect(all(page, 'article')).toHaveLength(12);
     expect(texts(page, 'p')).toContain('and 2 more');
   });

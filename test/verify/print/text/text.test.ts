@@ -10,6 +10,7 @@ import {
   HOSTILE,
   hostile,
   laws,
+  partly,
   putFinding,
   unjudged,
   violating,
@@ -27,10 +28,8 @@ Laws
   ✓ GET list  2 of 2 laws held
   ✓ POST      2 of 2 laws held
   ✓ PUT       2 of 2 laws held
-  – PATCH     0 of 1 laws held, 1 not exercised
+  ✓ PATCH     1 of 1 laws held
   ✓ DELETE    1 of 1 laws held
-  1 not exercised: the specification shows no path and no payload of PATCH
-      patch-changes-its-target
 
 Pacts
   not run: there are none in contracts/pacts
@@ -46,20 +45,22 @@ Bystanders
 `);
   });
 
-  it('groups laws that were not exercised by reason', () => {
-    const idle = laws.map((law, place) => ({
-      ...law,
-      result: 'not-exercised' as const,
-      why: place < 6 ? 'the run only reads' : null,
-    }));
-    expect(toText({ ...conforming, laws: idle }, plain)).toContain(`
-  6 not exercised: the run only reads
-      list-is-an-array, list-elements-have-id-and-name, created-user-is-read,
-      ids-are-unique, replaced-address-is-read, put-twice-is-put-once
-  2 not exercised: unknown reason
-      patch-changes-its-target, removed-user-is-gone
+  it('says of a partial run how many laws were exercised, and why not the others', () => {
+    const text = toText(partly, plain);
+    expect(text).toContain(`
+  – PATCH     0 of 1 laws held, 1 not exercised
+  ✓ DELETE    1 of 1 laws held
+  1 not exercised: the specification shows no path and no payload of PATCH
+      patch-changes-its-target
+  no law is about HEAD
 
 Pacts
+`);
+    expect(text.slice(text.indexOf('\n– http'))).toBe(`
+– http://127.0.0.1:3000 conforms as far as tried: 7 of 8 laws exercised
+  1 law not exercised: the specification shows no path and no payload of PATCH
+  no law is about HEAD
+  again: standin verify http://127.0.0.1:3000 --seed 42
 `);
   });
 
@@ -92,18 +93,25 @@ Pacts
     expect(toText(unjudged, plain)).toContain('\nLaws\n  no law was tried\n');
   });
 
-  it('lists the laws that a finding of another law broke in one line', () => {
-    const broken = laws.map((law) => ({ ...law, result: 'broken' as const }));
-    const text = toText({ ...violating, laws: broken, findings: [putFinding] }, plain);
-    expect(text).toContain(`
+  it('lists the laws that a finding broke in one line', () => {
+    const broken = laws.map((law, index) => ({
+      ...law,
+      result: 'broken' as const,
+      brokenBy: index < 3 ? [1, 2] : index < 6 ? [2] : [],
+    }));
+    expect(toText({ ...violating, laws: broken, untried: [] }, plain)).toContain(`
   ✗ PUT       0 of 2 laws held, 2 broken
-      broken: replaced-address-is-read: This is what replaced-address-is-read
-              says.
-      also broken: put-twice-is-put-once (see finding 1)
+  ✗ PATCH     0 of 1 laws held, 1 broken
+  ✗ DELETE    0 of 1 laws held, 1 broken
+  3 laws broken by finding 1: list-is-an-array, list-elements-have-id-and-name,
+                              created-user-is-read
+  6 laws broken by finding 2: list-is-an-array, list-elements-have-id-and-name,
+                              created-user-is-read, ids-are-unique,
+                              replaced-address-is-read, put-twice-is-put-once
+  2 laws broken: patch-changes-its-target, removed-user-is-gone
+
+Pacts
 `);
-    expect(toText({ ...violating, laws: broken }, plain)).toContain(
-      '\n      also broken: put-twice-is-put-once (see the findings)\n',
-    );
   });
 
   it('shows twenty findings and says how many there are', () => {
@@ -137,7 +145,7 @@ Pacts
   it.each([30, 40, 60, 80, 132])(
     'fits %i columns, but for what is made to be pasted',
     (columns) => {
-      for (const report of [conforming, violating, unjudged]) {
+      for (const report of [conforming, partly, violating, unjudged]) {
         const lines = toText(
           { ...report, laws: [...laws, ...laws] },
           { colour: false, columns },
@@ -226,10 +234,10 @@ Laws
   ✓ GET list  2 of 2 laws held
   ✓ POST      2 of 2 laws held
   ✗ PUT       1 of 2 laws held, 1 broken
-      broken: replaced-address-is-read: This is what replaced-address-is-read
-              says.
   – PATCH     0 of 1 laws held, 1 not exercised
   ✓ DELETE    1 of 1 laws held
+  1 law broken by finding 1: replaced-address-is-read: This is what
+                             replaced-address-is-read says.
   1 not exercised: the specification shows no path and no payload of PATCH
       patch-changes-its-target
 

@@ -1,0 +1,56 @@
+// What a run did not try: laws, by reason, and operations of the contract that no law is about.
+
+import type { Contract } from '../../contract/contract.ts';
+import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
+import { laws } from '../laws/all-laws.ts';
+import type { LawResult, Untried } from '../report.ts';
+
+export interface UntriedOptions {
+  readonly contract: Pick<Contract, 'operations'>;
+  /** The results of all laws of the run. */
+  readonly results: readonly Pick<LawResult, 'name' | 'operation' | 'result' | 'why'>[];
+  /** The names of the only laws to try; `null` for all. */
+  readonly only: readonly string[] | null;
+}
+
+/** Returns what was not tried, most laws first. */
+export function untriedOf(options: UntriedOptions): readonly Untried[] {
+  return [...notExercised(options.results), ...notAsked(options)];
+}
+
+function notExercised(results: UntriedOptions['results']): readonly Untried[] {
+  const reasons = new Map<string, string[]>();
+  for (const { name, result, why } of results) {
+    if (result !== 'not-exercised') continue;
+    const reason = why ?? 'unknown reason';
+    reasons.set(reason, [...(reasons.get(reason) ?? []), name]);
+  }
+  return [...reasons]
+    .map(([why, names]) => ({ why, laws: names }))
+    .toSorted((one, other) => other.laws.length - one.laws.length);
+}
+
+/**
+ * The laws that --law left out, or the operations without a law. Of an operation whose outcomes the
+ * contract leaves open, there is nothing to verify.
+ */
+function notAsked({ contract, results, only }: UntriedOptions): readonly Untried[] {
+  const offered = kinds.filter((kind) => contract.operations[kind] !== undefined);
+  const known = laws.filter(({ operation }) => offered.includes(operation));
+  if (only !== null) {
+    return results.length >= known.length
+      ? []
+      : [{ why: `--law chose ${results.length} of ${known.length} laws`, laws: [] }];
+  }
+  return offered
+    .filter((kind) => Object.keys(contract.operations[kind]?.outcomes ?? {}).length > 0)
+    .filter((kind) => !results.some(({ operation }) => operation === kind))
+    .map((kind) => ({ why: whyNone(kind), laws: [] }));
+}
+
+function whyNone(kind: Kind): string {
+  const { method } = methods[kind];
+  return laws.some(({ operation }) => operation === kind)
+    ? `${method} was not verified: the quick budget has no law about it`
+    : `${method} was not verified: there is no law about it`;
+}
