@@ -24,7 +24,7 @@ export type Variation = 'call' | 'run' | 'fixed';
 export interface Choice<O extends Option = Option> {
   /** The question, without a full stop. */
   readonly what: string;
-  readonly options: readonly O[];
+  readonly options: readonly [O, ...O[]];
   readonly default: NoInfer<O>;
   /** Why this is the default. */
   readonly why: string;
@@ -47,17 +47,21 @@ export interface Choice<O extends Option = Option> {
   readonly unseen: string;
 }
 
-type Filled = 'rfc' | 'assumed' | 'scope' | 'operation' | 'unprobed' | 'unseen';
+type RowRequired = 'what' | 'options' | 'why';
 
-/** One row of the table. */
-export type ChoiceRow<O extends Option> = Omit<Choice<O>, Filled> &
-  Partial<Pick<Choice<O>, Filled>>;
+/** One row of the table. `choice` says what it means to leave out a member. */
+export type ChoiceRow<O extends Option> = Pick<Choice<O>, RowRequired> &
+  Partial<Omit<Choice<O>, RowRequired>>;
 
-/** Fills what a row leaves out. */
+/** Fills what a row leaves out. The default is the first option; most rows affect the answer. */
 export function choice<const O extends Option>(row: ChoiceRow<O>): Choice<O> {
+  const { affects = 'answer' } = row;
   return {
+    default: row.options[0],
     rfc: null,
+    affects,
     assumed: null,
+    varies: affects === 'answer' ? 'call' : 'run',
     scope: 'contract',
     operation: null,
     unprobed: null,

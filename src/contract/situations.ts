@@ -28,8 +28,8 @@ interface SituationRow {
   readonly rank: number;
   /** What a call must be about if a status that it asks for is to mean this situation. */
   readonly about?: 'operation' | 'item';
-  /** Whether Prism refuses such a call before it looks at what the client asks for. */
-  readonly isBadForPrism: boolean;
+  /** Whether Prism looks at what such a call asks for, and does not refuse it before. */
+  readonly isGoodForPrism?: true;
   /** Further choices that give its status. */
   readonly otherStatuses?: readonly StatusChoice[];
   /** Returns why it cannot arise, `auth.scheme = none`; `null` if it can. */
@@ -61,21 +61,19 @@ export const situations = {
     foundIn: 'store',
     rank: 0,
     about: 'operation',
-    isBadForPrism: false,
+    isGoodForPrism: true,
   },
   unrouted: {
     title: 'There is no resource at this path',
     kinds: [],
     foundIn: 'path',
     rank: 13,
-    isBadForPrism: true,
   },
   limited: {
     title: 'Too many requests',
     kinds,
     foundIn: 'head',
     rank: 11,
-    isBadForPrism: true,
     ruledOut: ({ choose }) => unless(choose, 'limit.requests', (option) => option !== 0),
   },
   unauthorized: {
@@ -83,7 +81,6 @@ export const situations = {
     kinds,
     foundIn: 'head',
     rank: 6,
-    isBadForPrism: true,
     ruledOut: ({ choose }) => unless(choose, 'auth.scheme', (option) => option !== 'none'),
   },
   disallowed: {
@@ -91,7 +88,6 @@ export const situations = {
     kinds,
     foundIn: 'head',
     rank: 9,
-    isBadForPrism: true,
     ruledOut: ({ kind, choose }) => {
       if (methods[kind].method === 'GET') return unless(choose, 'access.writes', () => false);
       if (choose('access.writes') === 'refuse') return null;
@@ -105,7 +101,6 @@ export const situations = {
     kinds,
     foundIn: 'head',
     rank: 8,
-    isBadForPrism: true,
     ruledOut: ({ choose }) =>
       choose('version.request') === 'ignore'
         ? unless(choose, 'accept.unmet', (option) => option === 'refuse')
@@ -116,7 +111,6 @@ export const situations = {
     kinds,
     foundIn: 'head',
     rank: 12,
-    isBadForPrism: true,
     ruledOut: ({ kind, choose }) =>
       kind === 'list' && choose('query.dialect') !== 'none'
         ? unless(choose, 'query.dialect', (option) => option === 'json-server-0')
@@ -127,28 +121,24 @@ export const situations = {
     kinds: withBody,
     foundIn: 'body',
     rank: 10,
-    isBadForPrism: true,
   },
   unsupported: {
     title: 'The media type of the body is not supported',
     kinds: withBody,
     foundIn: 'body',
     rank: 7,
-    isBadForPrism: true,
   },
   malformed: {
     title: 'The body is not well-formed',
     kinds: withBody,
     foundIn: 'body',
     rank: 5,
-    isBadForPrism: true,
   },
   invalid: {
     title: 'The body is invalid',
     kinds: withBody,
     foundIn: 'store',
     rank: 2,
-    isBadForPrism: true,
   },
   missing: {
     title: 'There is no such record',
@@ -161,7 +151,7 @@ export const situations = {
     rank: 1,
     about: 'item',
     // Prism has no records that could be missing.
-    isBadForPrism: false,
+    isGoodForPrism: true,
     otherStatuses: ['id.malformed', 'removed.status'],
   },
   taken: {
@@ -171,7 +161,7 @@ export const situations = {
     rank: 3,
     // Whether the list has room for one more record is looked at only if the record can be stored.
     also: { place: 'last' },
-    isBadForPrism: false,
+    isGoodForPrism: true,
     ruledOut: ({ kind, choose, isUnique }) => {
       if (isUnique && choose('fields.unique') === 'check') return null;
       if (kind === 'create') return unless(choose, 'create.id', (option) => option === 'keep');
@@ -185,7 +175,7 @@ export const situations = {
     kinds: kinds.filter((kind) => kind !== 'create'),
     foundIn: 'store',
     rank: 4,
-    isBadForPrism: false,
+    isGoodForPrism: true,
     ruledOut: ({ choose }) => unless(choose, 'cache.validator', (option) => option === 'etag'),
   },
 } as const satisfies Record<string, SituationRow>;

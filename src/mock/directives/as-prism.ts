@@ -85,7 +85,7 @@ export function answerAsPrism(
 /** Of an id Prism knows only that it cannot be one. */
 function isBad({ situation: { value: situation }, status }: Ruling): boolean {
   if (situation === 'directed') return false;
-  return situationRow(situation).isBadForPrism || status.by === 'id.malformed';
+  return !situationRow(situation).isGoodForPrism || status.by === 'id.malformed';
 }
 
 function missingAnswer(

@@ -4,7 +4,7 @@ import { type JsonObject, own } from '../../base/json.ts';
 import { numberAt } from '../keywords.ts';
 import { numberOf } from '../sample/number.ts';
 import type { Position } from './position.ts';
-import type { Topic } from './topics.ts';
+import type { Topic } from './values.ts';
 
 /** The largest number without a topic. */
 const UNKNOWN_MAX = 1_000;

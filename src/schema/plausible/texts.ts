@@ -6,7 +6,7 @@ import { patternMatcher } from '../match-pattern.ts';
 import { textOfFormat } from '../sample/format.ts';
 import { textMatching } from '../sample/pattern.ts';
 import type { Position } from './position.ts';
-import type { Topic } from './topics.ts';
+import type { Topic } from './values.ts';
 
 const SERIAL_MAX = 1_000_000_000;
 const TIMES: ReadonlySet<Topic> = new Set<Topic>(['created', 'updated', 'due', 'birth']);

@@ -74,18 +74,5 @@ function plainEmail(mark: string): string {
   return `${mark}@example.com`;
 }
 
-const WORDS = [
-  'amber',
-  'birch',
-  'cedar',
-  'delta',
-  'ember',
-  'fjord',
-  'grove',
-  'heron',
-  'iris',
-  'juniper',
-  'kestrel',
-  'lagoon',
-  'maple',
-];
+const WORDS =
+  'amber birch cedar delta ember fjord grove heron iris juniper kestrel lagoon maple'.split(' ');
