@@ -1,6 +1,7 @@
 // Checks values against JSON Schemas.
 
 import type { Json } from '../base/json.ts';
+import { remember } from '../base/remember.ts';
 import type { SchemaName, Schemas } from './schema.ts';
 import { createValidator, fileOf, type ValidateFunction } from './validator.ts';
 import { type Violation, violationsOf } from './violation.ts';
@@ -17,14 +18,12 @@ export interface Checker {
 /** Compiles schemas for checking. They are taken to be sound: see `findSchemaFaults`. */
 export function createChecker(schemas: Schemas): Checker {
   const ajv = createValidator(schemas);
-  const compiled = new Map<SchemaName, ValidateFunction>();
+  const validateOf = remember(
+    (name: SchemaName) => ajv.getSchema(fileOf(name)) as ValidateFunction,
+  );
   return {
     check(name, value, within) {
-      let validate = compiled.get(name);
-      if (validate === undefined) {
-        validate = ajv.getSchema(fileOf(name)) as ValidateFunction;
-        compiled.set(name, validate);
-      }
+      const validate = validateOf(name);
       if (within === undefined) return violationsOf(validate, value);
       return violationsOf(validate, value, Number.POSITIVE_INFINITY).filter(
         ({ at }) => at === within || at.startsWith(`${within}/`),

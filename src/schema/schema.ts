@@ -4,6 +4,7 @@
 import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
 import { tryPercentDecode } from '../base/percent.ts';
 import { parsePointer, valueAt } from '../base/pointer.ts';
+import { remember } from '../base/remember.ts';
 import { mergeSchemas } from './merge.ts';
 
 /** The name of a schema: its file name without `.json`. */
@@ -24,12 +25,6 @@ const LIST_KEYWORDS = [
 /** The schemas of a project by name. A `$ref` names a file in the same folder: `user.json`. */
 export class Schemas {
   private readonly byName: ReadonlyMap<SchemaName, Schema>;
-  private readonly absolutes = new Map<SchemaName, Json>();
-  private readonly members = new Map<SchemaName, ReadonlyMap<string, JsonObject>>();
-  private readonly defaults = new Map<SchemaName, readonly (readonly [string, Json])[]>();
-  private readonly inclusions = new Map<SchemaName, Map<SchemaName, boolean>>();
-  private readonly limits = new Map<SchemaName, boolean>();
-  private readonly unique = new Map<SchemaName, readonly string[]>();
 
   constructor(byName: ReadonlyMap<SchemaName, Schema>) {
     this.byName = byName;
@@ -49,77 +44,56 @@ export class Schemas {
   }
 
   /** The members that a schema names, with their schemas. Follows `$ref` and `allOf`. */
-  membersOf(name: SchemaName): ReadonlyMap<string, JsonObject> {
-    let members = this.members.get(name);
-    if (members === undefined) {
-      const found = new Map<string, JsonObject>();
-      for (const part of this.partsByName(name)) {
-        const properties = own(part, 'properties');
-        if (!isObject(properties)) continue;
-        for (const [key, schema] of Object.entries(properties)) {
-          const known = found.get(key);
-          found.set(
-            key,
-            mergeSchemas([...(known === undefined ? [] : [known]), ...this.partsOf(schema)]),
-          );
-        }
+  readonly membersOf = remember((name: SchemaName): ReadonlyMap<string, JsonObject> => {
+    const found = new Map<string, JsonObject>();
+    for (const part of this.partsByName(name)) {
+      const properties = own(part, 'properties');
+      if (!isObject(properties)) continue;
+      for (const [key, schema] of Object.entries(properties)) {
+        const known = found.get(key);
+        found.set(
+          key,
+          mergeSchemas([...(known === undefined ? [] : [known]), ...this.partsOf(schema)]),
+        );
       }
-      members = found;
-      this.members.set(name, members);
     }
-    return members;
-  }
+    return found;
+  });
 
   /** The default values of members that have a `default`. */
-  defaultsOf(name: SchemaName): readonly (readonly [string, Json])[] {
-    let defaults = this.defaults.get(name);
-    if (defaults === undefined) {
-      defaults = [...this.membersOf(name)].flatMap(([key, schema]) =>
-        Object.hasOwn(schema, 'default') ? [[key, own(schema, 'default') as Json] as const] : [],
-      );
-      this.defaults.set(name, defaults);
-    }
-    return defaults;
-  }
+  readonly defaultsOf = remember((name: SchemaName): readonly (readonly [string, Json])[] =>
+    [...this.membersOf(name)].flatMap(([key, schema]) =>
+      Object.hasOwn(schema, 'default') ? [[key, own(schema, 'default') as Json] as const] : [],
+    ),
+  );
 
   /** The members of a schema that are marked with `"x-unique": true`. */
-  uniqueOf(name: SchemaName): readonly string[] {
-    let unique = this.unique.get(name);
-    if (unique === undefined) {
-      unique = [...this.membersOf(name)].flatMap(([key, schema]) =>
-        own(schema, 'x-unique') === true ? [key] : [],
-      );
-      this.unique.set(name, unique);
-    }
-    return unique;
-  }
+  readonly uniqueOf = remember((name: SchemaName): readonly string[] =>
+    [...this.membersOf(name)].flatMap(([key, schema]) =>
+      own(schema, 'x-unique') === true ? [key] : [],
+    ),
+  );
 
   /** Returns whether a list schema limits the list itself, not only its elements. */
-  limitsList(list: SchemaName): boolean {
-    let limits = this.limits.get(list);
-    if (limits === undefined) {
-      limits = this.mentionsByName(list).some((part) =>
-        LIST_KEYWORDS.some((keyword) => own(part, keyword) !== undefined),
-      );
-      this.limits.set(list, limits);
-    }
-    return limits;
-  }
+  readonly limitsList = remember((list: SchemaName): boolean =>
+    this.mentionsByName(list).some((part) =>
+      LIST_KEYWORDS.some((keyword) => own(part, keyword) !== undefined),
+    ),
+  );
 
   /** Returns whether a list schema includes the item schema, so that it checks the elements. */
   listIncludes(list: SchemaName, item: SchemaName): boolean {
-    const ofList = this.inclusions.get(list) ?? new Map<SchemaName, boolean>();
-    let includes = ofList.get(item);
-    if (includes === undefined) {
+    return this.includedIn(list)(item);
+  }
+
+  private readonly includedIn = remember((list: SchemaName) =>
+    remember((item: SchemaName): boolean => {
       const schema = this.absolute(item);
-      includes = this.partsByName(list).some((part) =>
+      return this.partsByName(list).some((part) =>
         this.partsOf(own(part, 'items')).some((one) => one === schema),
       );
-      ofList.set(item, includes);
-      this.inclusions.set(list, ofList);
-    }
-    return includes;
-  }
+    }),
+  );
 
   /** The members that a schema requires. */
   requiredOf(name: SchemaName): readonly string[] {
@@ -187,26 +161,18 @@ export class Schemas {
   private referred(ref: string): Json | undefined {
     const [file = '', pointer = ''] = ref.split('#');
     const steps = parsePointer(tryPercentDecode(pointer) ?? 'none');
-    const schema = file.endsWith('.json')
-      ? this.absolute(file.slice(0, -'.json'.length))
-      : undefined;
-    return schema === undefined || steps === null ? undefined : valueAt(schema, steps);
+    const schema = file.endsWith('.json') ? this.absolute(file.slice(0, -'.json'.length)) : null;
+    return steps === null ? undefined : valueAt(schema, steps);
   }
 
   /**
    * A schema by name in which references within it name their file too, so that its parts can be
    * read wherever they are included.
    */
-  private absolute(name: SchemaName): Json | undefined {
-    let schema = this.absolutes.get(name);
-    if (schema === undefined) {
-      const given = this.byName.get(name);
-      if (given === undefined) return undefined;
-      schema = withWholeReferences(given, `${name}.json`);
-      this.absolutes.set(name, schema);
-    }
-    return schema;
-  }
+  private readonly absolute = remember((name: SchemaName): Json => {
+    const given = this.byName.get(name);
+    return given === undefined ? null : withWholeReferences(given, `${name}.json`);
+  });
 }
 
 function requiredIn(parts: readonly JsonObject[]): readonly string[] {

@@ -1,6 +1,7 @@
 // Finds members that a schema does not name, at any depth, and the name that each may mean.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
+import { remember } from '../base/remember.ts';
 import { suggest } from '../base/suggest.ts';
 import type { SchemaName, Schemas } from './schema.ts';
 
@@ -20,7 +21,7 @@ export function findUnknownMembers(
   value: JsonObject,
 ): readonly UnknownMember[] {
   const found: UnknownMember[] = [];
-  visit(shapeOf(schemas, name), value, null, found);
+  visit(shapesOf(schemas)(name), value, null, found);
   return found;
 }
 
@@ -91,24 +92,10 @@ class ShapeBook {
   }
 }
 
-const books = new WeakMap<
-  Schemas,
-  { readonly book: ShapeBook; readonly byName: Map<SchemaName, Shape> }
->();
-
-function shapeOf(schemas: Schemas, name: SchemaName): Shape {
-  let known = books.get(schemas);
-  if (known === undefined) {
-    known = { book: new ShapeBook(schemas), byName: new Map() };
-    books.set(schemas, known);
-  }
-  let shape = known.byName.get(name);
-  if (shape === undefined) {
-    shape = known.book.shapeOf(schemas.mentionsByName(name));
-    known.byName.set(name, shape);
-  }
-  return shape;
-}
+const shapesOf = remember((schemas: Schemas) => {
+  const book = new ShapeBook(schemas);
+  return remember((name: SchemaName) => book.shapeOf(schemas.mentionsByName(name)));
+}, new WeakMap());
 
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;

@@ -1,5 +1,6 @@
 // Compiles a regular expression to a machine that is in all its states at once (Thompson, 1968).
 
+import { remember } from '../remember.ts';
 import { parseRegex, type RegexFlag, type RegexNode, type RegexPlace } from './parse.ts';
 
 export type MachineStep =
@@ -39,12 +40,11 @@ export function compileRegex(pattern: string, flag: RegexFlag, statesMax: number
 class TooLarge {}
 
 class Compiler {
-  private readonly flag: RegexFlag;
   /** A part that is counted is written several times; its tests are shared. */
-  private readonly tests = new Map<string, (character: number) => boolean>();
+  private readonly testOf: (source: string) => (character: number) => boolean;
 
   constructor(flag: RegexFlag) {
-    this.flag = flag;
+    this.testOf = remember((source) => characterTest(source, flag));
   }
 
   write(node: RegexNode, steps: MachineStep[], statesMax: number): void {
@@ -115,12 +115,6 @@ class Compiler {
       this.write(node, steps, statesMax);
     }
     for (const fork of forks) steps[fork] = { kind: 'split', one: fork + 1, other: steps.length };
-  }
-
-  private testOf(source: string): (character: number) => boolean {
-    const test = this.tests.get(source) ?? characterTest(source, this.flag);
-    this.tests.set(source, test);
-    return test;
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
+import { remember } from '../../base/remember.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Checker } from '../../schema/check.ts';
@@ -21,7 +22,6 @@ export class IdSchema {
   private readonly parts: readonly JsonObject[];
   private readonly schema: JsonObject;
   private readonly met = new Map<Way, boolean>();
-  private readonly forgettable = new Map<Way, boolean>();
   private draws: readonly IdDraw[] | null = null;
   /** The version of a collection when it ran out of ids. */
   private readonly spentAt = new WeakMap<Collection, number>();
@@ -44,14 +44,9 @@ export class IdSchema {
   }
 
   /** Whether removed ids need not be remembered to stay unused: none is drawn from the schema. */
-  isForgettable(way: Way): boolean {
-    let isSure = this.forgettable.get(way);
-    if (isSure === undefined) {
-      isSure = this.parts.every((part) => SPECIMENS[way].every((id) => surelyFits(part, id)));
-      this.forgettable.set(way, isSure);
-    }
-    return isSure;
-  }
+  readonly isForgettable = remember((way: Way): boolean =>
+    this.parts.every((part) => SPECIMENS[way].every((id) => surelyFits(part, id))),
+  );
 
   /** Whether a text matches every schema of an id, in the item and in the list. */
   fits(id: string, checker: Checker): boolean {
@@ -131,21 +126,15 @@ const SPECIMENS: Readonly<Record<Way, readonly string[]>> = {
   ],
 };
 
-const forms = new WeakMap<Schemas, WeakMap<Contract, IdSchema>>();
+const forms = remember(
+  (schemas: Schemas) =>
+    remember((contract: Contract) => new IdSchema(contract, schemas), new WeakMap()),
+  new WeakMap(),
+);
 
 /** Returns the id rules of a contract, computed on first use and kept with the schemas. */
 export function idSchemaOf(contract: Contract, schemas: Schemas): IdSchema {
-  let ofSchemas = forms.get(schemas);
-  if (ofSchemas === undefined) {
-    ofSchemas = new WeakMap();
-    forms.set(schemas, ofSchemas);
-  }
-  let form = ofSchemas.get(contract);
-  if (form === undefined) {
-    form = new IdSchema(contract, schemas);
-    ofSchemas.set(contract, form);
-  }
-  return form;
+  return forms(schemas)(contract);
 }
 
 /** The schemas of the id, in the item and in the elements of the list. */

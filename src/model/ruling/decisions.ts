@@ -1,6 +1,7 @@
 // The option of every choice for one contract: as the contract specifies, or else as the profile
 // says. Computed once, because a call consults a dozen choices.
 
+import { remember } from '../../base/remember.ts';
 import { type ChoiceKey, choiceKeys, type Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Ruled } from './ruling.ts';
@@ -12,17 +13,7 @@ export type Decide = (contract: Contract | null) => Decisions;
 
 /** Prepares the decisions of a profile. */
 export function decideBy(profile: Profile): Decide {
-  const withoutContract = tableOf(profile, {});
-  const byContract = new Map<Contract, Decisions>();
-  return (contract) => {
-    if (contract === null) return withoutContract;
-    let decisions = byContract.get(contract);
-    if (decisions === undefined) {
-      decisions = tableOf(profile, contract.shown);
-      byContract.set(contract, decisions);
-    }
-    return decisions;
-  };
+  return remember((contract) => tableOf(profile, contract?.shown ?? {}));
 }
 
 function tableOf(profile: Profile, shown: Partial<Profile>): Decisions {

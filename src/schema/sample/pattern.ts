@@ -2,6 +2,7 @@
 // each text is checked. Pure: the caller's serial selects the text.
 
 import { parseRegex, type RegexNode } from '../../base/regex/parse.ts';
+import { remember } from '../../base/remember.ts';
 import { patternMatcher } from '../match-pattern.ts';
 import { charactersOf } from './characters.ts';
 
@@ -22,7 +23,7 @@ export function textMatching(
   const parsed = parseRegex(pattern, 'u');
   if (parsed.kind === 'unreadable') return undefined;
   const matches = patternMatcher(pattern);
-  const characters = new Map<string, readonly string[]>();
+  const characters = remember(charactersOf);
   for (let extra = 0; extra <= EXTRA_MAX; extra++) {
     // Open counts grow by `extra`, so that a text can become long enough.
     const text = write(parsed.tree, { pick: pickerOf(serial), extra, characters });
@@ -41,7 +42,7 @@ interface Pen {
   readonly pick: (count: number) => number;
   readonly extra: number;
   /** By the source of a class. */
-  readonly characters: Map<string, readonly string[]>;
+  readonly characters: (source: string) => readonly string[];
 }
 
 /** Reads a serial digit by digit, each in the base that is asked for. */
@@ -57,8 +58,7 @@ function pickerOf(serial: number): Pen['pick'] {
 function write(node: RegexNode, pen: Pen): string {
   switch (node.kind) {
     case 'character': {
-      const characters = pen.characters.get(node.source) ?? charactersOf(node.source);
-      pen.characters.set(node.source, characters);
+      const characters = pen.characters(node.source);
       return characters[pen.pick(characters.length)] ?? '';
     }
     case 'place':
