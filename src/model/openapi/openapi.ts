@@ -5,6 +5,7 @@ import type { Choose, Profile } from '../../contract/choices.ts';
 import type { Contract, Operation } from '../../contract/contract.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
+import { idTypeOf } from '../ids/ids.ts';
 import { listSchema, queryParameters } from './openapi-query.ts';
 import { type Cell, type ContentName, statusesOf, tableOf } from './table.ts';
 
@@ -74,7 +75,7 @@ function pathsOf(contract: Contract, given: OpenApiFacts): [string, Json][] {
     name: contract.id,
     in: 'path',
     required: true,
-    schema: { type: idType(contract, facts.schemas) },
+    schema: { type: idTypeOf(contract, facts.schemas) },
   };
   const collection = { ...items.collection, options: optionsOf(contract, 'Collection') };
   const item = { parameters: [parameter], ...items.item, options: optionsOf(contract, 'Item') };
@@ -84,10 +85,6 @@ function pathsOf(contract: Contract, given: OpenApiFacts): [string, Json][] {
     : [...paths, [`${contract.path}/{${contract.id}}`, item]];
 }
 
-function idType(contract: Contract, schemas: Schemas): string {
-  return schemas.typesOf(contract.item, contract.id)[0] ?? 'string';
-}
-
 function operationOf(
   contract: Contract,
   kind: Kind,
@@ -95,17 +92,12 @@ function operationOf(
   facts: OpenApiFacts,
 ): JsonObject {
   const operation = contract.operations[kind] as Operation;
-  const byStatus = new Map<number, Cell[]>();
-  for (const cell of [...cells, ...createdByPut(kind, contract, facts)]) {
-    for (const status of statusesOf(cell, facts.choose))
-      byStatus.set(status, [...(byStatus.get(status) ?? []), cell]);
-  }
-  const responses = [...byStatus]
-    .sort(([a], [b]) => a - b)
-    .map(([status, same]): [string, Json] => [
-      String(status),
-      responseOf(same, contract, kind, facts.choose),
-    ]);
+  const all = [...cells, ...createdByPut(kind, contract, facts)];
+  const statuses = new Set(all.flatMap((cell) => statusesOf(cell, facts.choose)));
+  const responses = [...statuses].map((status): [string, Json] => {
+    const same = all.filter((cell) => statusesOf(cell, facts.choose).includes(status));
+    return [String(status), responseOf(same, contract, kind, facts.choose)];
+  });
   const hasTag = facts.choose('cache.validator') === 'etag' && methods[kind].method === 'GET';
   const unchanged: [string, Json][] = hasTag
     ? [['304', { description: 'Unchanged (If-None-Match holds).' }]]
@@ -146,7 +138,7 @@ function responseOf(
     .filter((name) => name !== 'none')
     .map((name): [string, Json] => {
       const schema = withShown(schemaOf(name, contract), cells);
-      return [mediaType(name), { schema: name === 'list' ? listSchema(schema, choose) : schema }];
+      return [mediaType(name), name === 'list' ? listSchema(schema, choose) : schema];
     });
   const examples = cells.flatMap((cell) =>
     Object.entries(cell.shown?.examples ?? {}).map(([name, value]): [string, Json] => [
@@ -158,16 +150,9 @@ function responseOf(
     choose('create.location') !== 'none' &&
     cells.some((cell) => cell.situation === 'ok' && (cell.kind === 'create' || kind === 'create'));
   return {
-    description: `${cells.map((cell) => `${cell.situation} (${cell.clause})`).join('; ')}`,
+    description: cells.map((cell) => `${cell.situation} (${cell.clause})`).join('; '),
     ...(isCreation
-      ? {
-          headers: {
-            Location: {
-              description: 'Location of the created record.',
-              schema: { type: 'string' },
-            },
-          },
-        }
+      ? { headers: { Location: { description: 'Location of the created record.', schema: TEXT } } }
       : {}),
     ...(contents.length === 0
       ? {}
@@ -177,14 +162,12 @@ function responseOf(
 
 function mergeContents(contents: readonly [string, Json][], examples: JsonObject): JsonObject {
   const shown = Object.keys(examples).length === 0 ? {} : { examples };
-  const merged = new Map<string, Json[]>();
-  for (const [type, media] of contents)
-    merged.set(type, [...(merged.get(type) ?? []), own(media as JsonObject, 'schema') as Json]);
+  const byType = Map.groupBy(contents, ([type]) => type);
   return Object.fromEntries(
-    [...merged].map(([type, all]) => [
-      type,
-      { schema: all.length === 1 ? (all[0] as Json) : { anyOf: all }, ...shown },
-    ]),
+    [...byType].map(([type, same]) => {
+      const all = same.map(([, schema]) => schema);
+      return [type, { schema: all.length === 1 ? (all[0] as Json) : { anyOf: all }, ...shown }];
+    }),
   );
 }
 
@@ -210,9 +193,9 @@ function schemaOf(name: ContentName, contract: Contract): Json {
     case 'record':
       return reference(contract.item);
     case 'id':
-      return { type: 'object', required: [contract.id], properties: { [contract.id]: true } };
+      return objectSchema({ [contract.id]: true });
     case 'wrapped':
-      return { type: 'object', required: ['data'], properties: { data: reference(contract.item) } };
+      return objectSchema({ data: reference(contract.item) });
     case 'problem':
       return reference('Problem');
     case 'prism':
@@ -274,7 +257,7 @@ function optionsOf(contract: Contract, place: string): JsonObject {
     responses: {
       '204': {
         description: 'The header Allow lists them.',
-        headers: { Allow: { description: 'The methods.', schema: { type: 'string' } } },
+        headers: { Allow: { description: 'The methods.', schema: TEXT } },
       },
       '4XX': { description: 'Unknown path.' },
     },
@@ -305,72 +288,55 @@ function securitySchemes(contracts: readonly Contract[], profile: Choose): JsonO
   return schemes.size === 0 ? {} : { securitySchemes: Object.fromEntries(schemes) };
 }
 
+const TEXT: Json = { type: 'string' };
+
+const PROBLEM_DETAILS: JsonObject = {
+  type: { type: 'string', format: 'uri-reference' },
+  title: TEXT,
+  status: { type: 'integer' },
+  detail: TEXT,
+};
+
 const FIXED_SCHEMAS: JsonObject = {
   Problem: {
     description: 'Problem details (RFC 9457).',
-    type: 'object',
-    required: ['type', 'title', 'status', 'detail'],
-    properties: {
-      type: { type: 'string', format: 'uri-reference' },
-      title: { type: 'string' },
-      status: { type: 'integer' },
-      detail: { type: 'string' },
-      remedy: { type: 'string' },
-      code: { type: 'string' },
-      errors: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['pointer', 'detail'],
-          properties: { pointer: { type: 'string' }, detail: { type: 'string' } },
-        },
-      },
-    },
+    ...objectSchema(PROBLEM_DETAILS, {
+      remedy: TEXT,
+      code: TEXT,
+      errors: arraySchema(objectSchema({ pointer: TEXT, detail: TEXT })),
+    }),
   },
   PrismProblem: {
     description: 'Problem details as Prism writes them.',
-    type: 'object',
-    required: ['type', 'title', 'status', 'detail'],
-    properties: {
-      type: { type: 'string', format: 'uri-reference' },
-      title: { type: 'string' },
-      status: { type: 'integer' },
-      detail: { type: 'string' },
-      validation: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['severity', 'code', 'message'],
-          properties: {
-            location: { type: 'array', items: { type: 'string' } },
-            severity: { type: 'string' },
-            code: { type: 'string' },
-            message: { type: 'string' },
-          },
-        },
-      },
-    },
+    ...objectSchema(PROBLEM_DETAILS, {
+      validation: arraySchema(
+        objectSchema(
+          { severity: TEXT, code: TEXT, message: TEXT },
+          { location: arraySchema(TEXT) },
+        ),
+      ),
+    }),
   },
-  ErrorMessage: {
-    type: 'object',
-    required: ['error'],
-    properties: { error: { type: 'string' }, code: { type: 'string' } },
-  },
+  ErrorMessage: objectSchema({ error: TEXT }, { code: TEXT }),
   JsonPatch: {
     description: 'A JSON Patch (RFC 6902).',
-    type: 'array',
-    items: {
-      type: 'object',
-      required: ['op', 'path'],
-      properties: {
-        op: { enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] },
-        path: { type: 'string' },
-        from: { type: 'string' },
-        value: true,
-      },
-    },
+    ...arraySchema(
+      objectSchema(
+        { op: { enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] }, path: TEXT },
+        { from: TEXT, value: true },
+      ),
+    ),
   },
 };
+
+function objectSchema(required: JsonObject, optional: JsonObject = {}): JsonObject {
+  const properties = { ...required, ...optional };
+  return { type: 'object', required: Object.keys(required), properties };
+}
+
+function arraySchema(items: Json): JsonObject {
+  return { type: 'array', items };
+}
 
 function reference(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };

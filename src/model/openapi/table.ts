@@ -5,9 +5,9 @@ import type { ChoiceKey, Choose, Profile } from '../../contract/choices.ts';
 import type { Contract, Outcome } from '../../contract/contract.ts';
 import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
 import { situationsOf } from '../../contract/situation-order.ts';
-import { type Situation, situationRow } from '../../contract/situations.ts';
+import { type CallFacts, type Situation, situationRow } from '../../contract/situations.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import type { By } from '../ruling/ruling.ts';
+import type { Ruled } from '../ruling/ruling.ts';
 
 export interface Cell {
   readonly kind: Kind;
@@ -19,8 +19,8 @@ export interface Cell {
   readonly ruledOut: string | null;
   /** What the contract specifies; `null` if nothing for this situation. */
   readonly shown: Outcome | null;
-  readonly status: { readonly value: number; readonly by: By };
-  readonly content: { readonly value: ContentName; readonly by: By };
+  readonly status: Ruled<number>;
+  readonly content: Ruled<ContentName>;
   /** The clause that specifies it, or leaves it open. */
   readonly clause: string;
 }
@@ -30,10 +30,19 @@ export type ContentName = 'list' | 'record' | 'id' | 'wrapped' | Profile['error.
 
 /** Returns the table of one contract under a profile. */
 export function tableOf(contract: Contract, schemas: Schemas, choose: Choose): readonly Cell[] {
-  const reader = new TableReader(contract, schemas, choose);
+  const decide: DecideOne = (key) => {
+    const value = contract.shown[key] as Profile[typeof key] | undefined;
+    return value === undefined ? { value: choose(key), by: key } : { value, by: 'contract' };
+  };
+  const isUnique = schemas.uniqueOf(contract.item).length > 0;
+  const facts = { choose: ((key) => decide(key).value) as Choose, isUnique };
   return kinds
     .filter((kind) => contract.operations[kind] !== undefined)
-    .flatMap((kind) => reader.row(kind));
+    .flatMap((kind) =>
+      situationsOf(kind, facts.choose).map((situation) =>
+        cellOf(contract, decide, { ...facts, kind }, situation),
+      ),
+    );
 }
 
 /** Returns the statuses of a cell: an unknown, a malformed and a removed id each have their own. */
@@ -55,84 +64,39 @@ export function declaredStatuses(
   return [...new Set(cells.flatMap((cell) => statusesOf(cell, choose)))];
 }
 
-/** A decision, and who made it. */
-interface Decided<T> {
-  readonly value: T;
-  readonly by: By;
-}
+/** Returns the option of a choice for one contract, and who decided it. */
+type DecideOne = <K extends ChoiceKey>(key: K) => Ruled<Profile[K]>;
 
-class TableReader {
-  private readonly contract: Contract;
-  private readonly schemas: Schemas;
-  private readonly choose: Choose;
-
-  constructor(contract: Contract, schemas: Schemas, choose: Choose) {
-    this.contract = contract;
-    this.schemas = schemas;
-    this.choose = choose;
-  }
-
-  row(kind: Kind): readonly Cell[] {
-    return situationsOf(kind, (key) => this.decide(key).value).map((situation) =>
-      this.cell(kind, situation),
-    );
-  }
-
-  private cell(kind: Kind, situation: Situation): Cell {
-    const { method, on } = methods[kind];
-    const shown = this.contract.operations[kind]?.outcomes[situation] ?? null;
-    const statusKey =
-      situation === 'ok' ? (`${kind}.status` as const) : (`${situation}.status` as const);
-    const status: Decided<number> =
-      shown?.status === undefined
-        ? this.decide(statusKey)
-        : { value: shown.status, by: 'contract' };
-    const content = this.content(kind, situation, status, shown);
-    return {
-      kind,
-      method,
-      path: on === 'item' ? `${this.contract.path}/<${this.contract.id}>` : this.contract.path,
-      situation,
-      ruledOut:
-        situationRow(situation).ruledOut?.({
-          kind,
-          choose: (key) => this.decide(key).value,
-          isUnique: this.schemas.uniqueOf(this.contract.item).length > 0,
-        }) ?? null,
-      shown,
-      status,
-      content,
-      clause: shown?.source ?? this.openClause(statusKey),
-    };
-  }
-
-  private content(
-    kind: Kind,
-    situation: Situation,
-    status: Decided<number>,
-    shown: Outcome | null,
-  ): Decided<ContentName> {
+function cellOf(
+  contract: Contract,
+  decide: DecideOne,
+  facts: CallFacts,
+  situation: Situation,
+): Cell {
+  const { kind } = facts;
+  const { method, on } = methods[kind];
+  const shown = contract.operations[kind]?.outcomes[situation] ?? null;
+  const statusKey =
+    situation === 'ok' ? (`${kind}.status` as const) : (`${situation}.status` as const);
+  const status: Ruled<number> =
+    shown?.status === undefined ? decide(statusKey) : { value: shown.status, by: 'contract' };
+  const content = (): Ruled<ContentName> => {
     if (shown?.body === null) return { value: 'none', by: 'contract' };
-    if (situation !== 'ok') return this.decide('error.shape');
+    if (situation !== 'ok') return decide('error.shape');
     if (status.value === 204) return { value: 'none', by: status.by };
-    switch (kind) {
-      case 'list':
-        return { value: 'list', by: 'contract' };
-      case 'read':
-        return { value: 'record', by: 'contract' };
-      default:
-        return this.decide(`${kind}.body`);
-    }
-  }
-
-  private decide<K extends ChoiceKey>(key: K): Decided<Profile[K]> {
-    const shown = this.contract.shown[key] as Profile[K] | undefined;
-    return shown === undefined
-      ? { value: this.choose(key), by: key }
-      : { value: shown, by: 'contract' };
-  }
-
-  private openClause(key: ChoiceKey): string {
-    return this.contract.open.find((entry) => entry.choices.includes(key))?.clause ?? 'unspecified';
-  }
+    if (kind === 'list') return { value: 'list', by: 'contract' };
+    return kind === 'read' ? { value: 'record', by: 'contract' } : decide(`${kind}.body`);
+  };
+  const openClause = contract.open.find((entry) => entry.choices.includes(statusKey))?.clause;
+  return {
+    kind,
+    method,
+    path: on === 'item' ? `${contract.path}/<${contract.id}>` : contract.path,
+    situation,
+    ruledOut: situationRow(situation).ruledOut?.(facts) ?? null,
+    shown,
+    status,
+    content: content(),
+    clause: shown?.source ?? openClause ?? 'unspecified',
+  };
 }

@@ -48,47 +48,15 @@ export function toJson(report: Report, options: ShownOptions = {}): string {
 
 /** Returns the report as data for JSON. */
 export function jsonReport(report: Report, options: ShownOptions): JsonReport {
-  const {
-    version,
-    target,
-    resource,
-    startedAt,
-    elapsedMs,
-    requests,
-    verdict,
-    reason,
-    remedy,
-    budget,
-    seed,
-    replay,
-  } = report;
-  const {
-    laws,
-    untried,
-    end,
-    pacts,
-    walks,
-    observations,
-    notes,
-    bystanders,
-    leftovers,
-    leftoversFate,
-  } = report;
+  const { budget, seed, replay, findings, laws, untried, end, pacts, ...rest } = report;
+  const { walks, observations, notes, bystanders, leftovers, leftoversFate, ...facts } = rest;
   return {
     format: 1,
-    version,
-    target,
-    resource,
-    startedAt,
-    elapsedMs,
-    requests,
-    verdict,
-    reason,
-    remedy,
+    ...facts,
     budget,
     seed,
     replay,
-    findings: report.findings.map(({ moves: _moves, ...finding }) => ({
+    findings: findings.map(({ moves: _moves, ...finding }) => ({
       ...finding,
       trace: finding.trace.map((exchanged) => toExchange(exchanged, options)),
     })),
