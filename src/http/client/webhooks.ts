@@ -5,6 +5,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { StandinError } from '../../base/errors.ts';
 import { readBody } from '../../model/message/call.ts';
+import { wait } from '../wait.ts';
 import { type Client, createClient } from './client.ts';
 
 export interface WebhookEvent {
@@ -188,9 +189,9 @@ class Receiver {
       if (failure === null || this.isGone) return failure;
       // An attempt that Standin itself cut off says nothing about the receiver.
       if (signal.aborted) return givenUp(earlier);
-      const wait = waitsMs[attempt];
-      if (wait === undefined) return failure;
-      await pause(wait, signal);
+      const waitMs = waitsMs[attempt];
+      if (waitMs === undefined) return failure;
+      await wait(waitMs, signal).catch(() => undefined);
       if (signal.aborted) return givenUp(failure);
       earlier = failure;
     }
@@ -247,16 +248,4 @@ function readAddress(address: string): URL {
     'the address of a webhook does not begin with http:// or https://',
     'Write it as http://127.0.0.1:4000/events.',
   );
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-    signal.addEventListener('abort', done);
-  });
 }

@@ -3,7 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Headers } from '../../model/message/call.ts';
+import { type Headers, splitTarget } from '../../model/message/call.ts';
 import { hasBody, isStreamed } from './streams.ts';
 
 export interface InternalCall {
@@ -97,12 +97,9 @@ async function exchange(
   signal: AbortSignal,
 ): Promise<void> {
   const body = await readText(request);
-  const url = request.url ?? '/';
-  const mark = url.indexOf('?');
   const reply = await side.answer({
     method: request.method ?? 'GET',
-    path: mark < 0 ? url : url.slice(0, mark),
-    query: mark < 0 ? '' : url.slice(mark + 1),
+    ...splitTarget(request.url ?? '/'),
     headers: request.headers,
     ...body,
     signal,

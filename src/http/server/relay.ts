@@ -5,7 +5,7 @@ import { isUtf8 } from 'node:buffer';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
-import { type Call, type Headers, readBody } from '../../model/message/call.ts';
+import { type Call, type Headers, readBody, splitTarget } from '../../model/message/call.ts';
 
 export interface Relayed {
   readonly status: number;
@@ -90,12 +90,9 @@ function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer |
 }
 
 function toCall(request: IncomingMessage, bytes: Buffer): Call {
-  const url = request.url ?? '/';
-  const mark = url.indexOf('?');
   return {
     method: request.method ?? 'GET',
-    path: mark < 0 ? url : url.slice(0, mark),
-    query: mark < 0 ? '' : url.slice(mark + 1),
+    ...splitTarget(request.url ?? '/'),
     headers: request.headers,
     body: readBody(isUtf8(bytes) ? bytes.toString() : null),
   };

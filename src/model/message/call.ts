@@ -86,6 +86,13 @@ export function readBody(text: string | null): Body {
 /** May precede JSON text; readers may ignore it (RFC 8259 section 8.1). */
 const BYTE_ORDER_MARK = 0xfeff;
 
+/** Splits the target of a request into path and query. */
+export function splitTarget(target: string): Pick<Call, 'path' | 'query'> {
+  const mark = target.indexOf('?');
+  if (mark < 0) return { path: target, query: '' };
+  return { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
 /** Returns one header field as text; several of one name are joined (RFC 9110 section 5.3). */
 export function header(headers: Headers, name: string): string | undefined {
   const value = headers[name];

@@ -13,7 +13,7 @@ import { request as httpsRequest } from 'node:https';
 import type { BaseUrl } from '../../http/client/base-url.ts';
 import { send, sendAndLinger } from '../../http/server/send.ts';
 import { failureOf, recorderReply } from './failure.ts';
-import { pairsOf, replyFields, requestFields } from './header-fields.ts';
+import { pairsOf, type RequestFieldsOptions, replyFields, requestFields } from './header-fields.ts';
 import type { ExchangeWatch, RawFields } from './watch.ts';
 
 /** How to reach the service. */
@@ -110,23 +110,13 @@ export class Forwarding {
     this.tries++;
     this.wait();
     try {
-      const outgoing = (upstream.base.protocol === 'https:' ? httpsRequest : httpRequest)({
+      const outgoing = openRequest(upstream, request, target, {
         // If a reused connection ends, it is unknown whether the service handled the request. Only
         // safe requests may be sent again.
         agent: this.tries === 1 && isRepeatable(request) ? upstream.agent : upstream.fresh,
-        hostname: upstream.base.hostname,
-        port: upstream.base.port,
-        method: request.method,
-        path: target,
-        headers: requestFields(request.rawHeaders, {
-          host: upstream.host,
-          added: upstream.added,
-          upgrade: 'none',
-          length: needsLength(request) ? 'say-zero' : 'as-it-came',
-        }),
-        maxHeaderSize: HEADER_BYTES_MAX,
+        upgrade: 'none',
+        length: needsLength(request) ? 'say-zero' : 'as-it-came',
       });
-      outgoing.maxHeadersCount = 0;
       this.outgoing = outgoing;
       outgoing.on('response', (reply) => this.receive(reply));
       outgoing.on('information', (info) =>
@@ -262,6 +252,21 @@ export class Forwarding {
     clearTimeout(this.timer);
     this.watch.ended(trouble);
   }
+}
+
+/** Opens a request to the service with the fields of another. */
+export function openRequest(
+  { base, host, added }: Upstream,
+  { method, rawHeaders }: IncomingMessage,
+  path: string,
+  { agent, ...rest }: Pick<RequestFieldsOptions, 'upgrade' | 'length'> & { agent: Agent | false },
+): ClientRequest {
+  const { hostname, port } = base;
+  const headers = requestFields(rawHeaders, { host, added, ...rest });
+  const options = { agent, hostname, port, method, path, headers, maxHeaderSize: HEADER_BYTES_MAX };
+  const outgoing = (base.protocol === 'https:' ? httpsRequest : httpRequest)(options);
+  outgoing.maxHeadersCount = 0;
+  return outgoing;
 }
 
 /**

@@ -50,7 +50,7 @@ export function requestFields(fields: RawFields, options: RequestFieldsOptions):
 /** Returns the fields of a reply to send on. `chunks`: it may be chunked, with trailers. */
 export function replyFields(fields: RawFields, framing: 'chunks' | 'none' | 'upgrade'): string[] {
   const named = namedIn(fields);
-  const isChunked = framing === 'chunks' && indexOf(fields, 'transfer-encoding') >= 0;
+  const isChunked = framing === 'chunks' && countOf(fields, 'transfer-encoding') > 0;
   const passed: string[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {
     const [name = '', value = ''] = [fields[index], fields[index + 1]];
@@ -82,21 +82,12 @@ export function countOf(fields: RawFields, name: string): number {
   return count;
 }
 
-function indexOf(fields: RawFields, name: string): number {
-  for (let index = 0; index < fields.length; index += 2) {
-    const found = fields[index];
-    if (found?.length === name.length && found.toLowerCase() === name) return index;
-  }
-  return -1;
-}
-
 function namedIn(fields: RawFields): ReadonlySet<string> {
-  const at = indexOf(fields, 'connection');
-  if (at < 0) return NONE;
+  if (countOf(fields, 'connection') === 0) return NONE;
   const named = new Set<string>();
-  for (let index = at; index < fields.length; index += 2) {
-    if (fields[index]?.toLowerCase() !== 'connection') continue;
-    for (const name of (fields[index + 1] ?? '').toLowerCase().split(',')) named.add(name.trim());
+  for (const [field, value] of pairsOf(fields)) {
+    if (field.toLowerCase() !== 'connection') continue;
+    for (const name of value.toLowerCase().split(',')) named.add(name.trim());
   }
   for (const name of NEEDED) named.delete(name);
   return named;

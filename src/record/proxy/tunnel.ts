@@ -1,12 +1,11 @@
 // A connection that upgrades to WebSocket (RFC 6455 section 4): forwards the request, then bytes in
 // both directions until one side ends.
 
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { failureOf, type ProxyRefusal, recorderReply } from './failure.ts';
-import { HEADER_BYTES_MAX, type Upstream } from './forward.ts';
-import { pairsOf, replyFields, requestFields } from './header-fields.ts';
+import { openRequest, type Upstream } from './forward.ts';
+import { pairsOf, replyFields } from './header-fields.ts';
 import type { ExchangeWatch, RawFields } from './watch.ts';
 
 /** Opens the tunnel. Returns a function that ends it. */
@@ -18,7 +17,8 @@ export function tunnel(
   target: string,
   watch: ExchangeWatch,
 ): () => void {
-  const outgoing = send(upstream, request, target);
+  const how = { agent: false, upgrade: 'websocket', length: 'as-it-came' } as const;
+  const outgoing = openRequest(upstream, request, target, how);
   let isOver = false;
   let service: Socket | null = null;
   const finish = (trouble: string | null): void => {
@@ -74,26 +74,6 @@ export function tunnel(
     service?.destroy();
     outgoing.destroy();
   };
-}
-
-function send(upstream: Upstream, request: IncomingMessage, target: string): ClientRequest {
-  const { base, host, added } = upstream;
-  const outgoing = (base.protocol === 'https:' ? httpsRequest : httpRequest)({
-    agent: false,
-    hostname: base.hostname,
-    port: base.port,
-    method: request.method,
-    path: target,
-    headers: requestFields(request.rawHeaders, {
-      host,
-      added,
-      upgrade: 'websocket',
-      length: 'as-it-came',
-    }),
-    maxHeaderSize: HEADER_BYTES_MAX,
-  });
-  outgoing.maxHeadersCount = 0;
-  return outgoing;
 }
 
 function headOf(reply: IncomingMessage, fields: RawFields): string {

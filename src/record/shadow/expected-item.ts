@@ -27,6 +27,7 @@ export interface ContractRules {
   readonly members: readonly string[];
   /** The members that the contract requires of a create. */
   readonly shown: readonly string[];
+  readonly hasNumericIds: boolean;
 }
 
 export function contractRulesOf(
@@ -36,7 +37,9 @@ export function contractRulesOf(
 ): ContractRules {
   const members = itemMembers(contract, schemas);
   const shown = requiredMembers(contract, schemas, 'create');
-  return { contract, schemas, checker, members, shown };
+  const idTypes = schemas.typesOf(contract.item, contract.id);
+  const hasNumericIds = idTypes.some((type) => type !== 'string');
+  return { contract, schemas, checker, members, shown, hasNumericIds };
 }
 
 const ANYTHING: readonly Candidate[] = [{ value: undefined, isAny: true, by: 'service' }];

@@ -53,6 +53,16 @@ interface RequestHistory {
   shown: string;
 }
 
+export const NO_HISTORY: Readonly<RequestHistory> = {
+  created: 0,
+  replaced: 0,
+  updated: 0,
+  deleted: 0,
+  missing: 0,
+  seen: 0,
+  shown: '',
+};
+
 /** Returns the knowledge of an item that no request has shown yet. */
 export function unknownItem(key: string): ItemKnowledge {
   return {
@@ -72,7 +82,7 @@ export function unknownItem(key: string): ItemKnowledge {
     listedBy: 0,
     doubts: 0,
     isFull: false,
-    history: { created: 0, replaced: 0, updated: 0, deleted: 0, missing: 0, seen: 0, shown: '' },
+    history: { ...NO_HISTORY },
   };
 }
 

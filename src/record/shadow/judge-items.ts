@@ -303,9 +303,10 @@ function membersSeen(
 }
 
 function isId(shadowState: ShadowState, key: string): boolean {
-  const { contract, schemas } = shadowState.rules;
-  const isNumber = schemas.typesOf(contract.item, contract.id).some((type) => type !== 'string');
-  return isNumber ? /^-?\d+$/.test(key) && String(Number(key)) === key : shadowState.items.has(key);
+  const { hasNumericIds } = shadowState.rules;
+  return hasNumericIds
+    ? /^-?\d+$/.test(key) && String(Number(key)) === key
+    : shadowState.items.has(key);
 }
 
 /** Returns the elements of a list that are objects. */

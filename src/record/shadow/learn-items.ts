@@ -15,7 +15,7 @@ import {
   certainMembers,
   sentIn,
 } from './expected-item.ts';
-import { type ItemKnowledge, isSeen, noteSeen } from './item-knowledge.ts';
+import { type ItemKnowledge, isSeen, NO_HISTORY, noteSeen } from './item-knowledge.ts';
 import { isWhole, keyOf } from './judge-items.ts';
 import type { RequestContext, ShadowState } from './shadow-state.ts';
 
@@ -68,11 +68,12 @@ export function newIdIn(shadowState: ShadowState, { headers, body }: Received): 
     (isOfItem(shadowState, body.value) || step === String(inBody))
   )
     return inBody;
-  const isNumber = rules.schemas
-    .typesOf(rules.contract.item, rules.contract.id)
-    .some((type) => type !== 'string');
   if (step === undefined) return null;
-  return isNumber ? (/^\d{1,15}$/.test(step) ? Number(step) : null) : tryPercentDecode(step);
+  return rules.hasNumericIds
+    ? /^\d{1,15}$/.test(step)
+      ? Number(step)
+      : null
+    : tryPercentDecode(step);
 }
 
 /** Tells whether an object is the item, or its id alone. An event about the item has an id too. */
@@ -98,15 +99,7 @@ function learnCreation(shadowState: ShadowState, lesson: LearnedExchange): void 
   known.id = id;
   known.before = null;
   known.sent = sent;
-  Object.assign(known.history, {
-    created: seq,
-    replaced: 0,
-    updated: 0,
-    deleted: 0,
-    missing: 0,
-    seen: 0,
-    shown: '',
-  });
+  Object.assign(known.history, NO_HISTORY, { created: seq });
   noteWritten(shadowState, known, lesson, isSure ? 'there' : 'unsure');
   shadowState.noteWrite({ seq, kind: 'create', key: known.key, tick: asking.span.ended, sent });
 }
@@ -324,8 +317,5 @@ export function learnList(
 const VIEWERS_MAX = 100;
 
 function idOf({ rules }: ShadowState, key: string): Json {
-  const isNumber = rules.schemas
-    .typesOf(rules.contract.item, rules.contract.id)
-    .some((type) => type !== 'string');
-  return isNumber && /^-?\d{1,15}$/.test(key) ? Number(key) : key;
+  return rules.hasNumericIds && /^-?\d{1,15}$/.test(key) ? Number(key) : key;
 }

@@ -15,6 +15,7 @@ import { render } from '../../model/ruling/render.ts';
 import type { Ruling } from '../../model/ruling/ruling.ts';
 import { type State, StoredRecord } from '../../model/state/state.ts';
 import { RECORDED_BYTES_MAX } from '../proxy/capture.ts';
+import { pairsOf } from '../proxy/header-fields.ts';
 
 /** Returns a state in which an item exists, or does not, whatever is known about it. */
 export function stateSupposing(
@@ -58,10 +59,7 @@ export function mockReplyOf(
 }
 
 function recordedReply({ status, headers, body }: Reply): RecordedReply {
-  const fields: [string, string][] = [];
-  for (let index = 0; index + 1 < headers.length; index += 2)
-    fields.push([headers[index] ?? '', headers[index + 1] ?? '']);
-  return { status, headers: fields, body: bodyOf(body) };
+  return { status, headers: pairsOf(headers), body: bodyOf(body) };
 }
 
 function bodyOf(body: Reply['body']): RecordedBody {

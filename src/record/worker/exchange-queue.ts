@@ -12,14 +12,15 @@ import type {
 } from '../../journal/interaction/recorded.ts';
 import {
   type Body,
-  type Call,
   type Headers,
   header,
   noBody,
   readBody,
+  splitTarget,
 } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { JUDGED_BYTES_MAX, recordedBody } from '../proxy/capture.ts';
+import { pairsOf } from '../proxy/header-fields.ts';
 import type { RawFields, ReplyHead, RequestHead } from '../proxy/watch.ts';
 import type { JudgedExchange, Shadow } from '../shadow/shadow.ts';
 import type { RequestSpan } from '../shadow/timeline.ts';
@@ -82,7 +83,7 @@ export function createExchangeQueue(options: ExchangeQueueOptions): ExchangeQueu
     const span =
       fate === 'refused'
         ? options.shadow.beginNothing()
-        : options.shadow.begin(head.method, pathOf(head.target), isOverridden);
+        : options.shadow.begin(head.method, splitTarget(head.target).path, isOverridden);
     open.set(id, { head, span });
   };
   const drained = async (): Promise<void> => {
@@ -137,7 +138,7 @@ async function record(options: ExchangeQueueOptions, exchange: EndedExchange): P
   const { shadow } = options;
   try {
     const { head, span, sent, answered } = exchange;
-    const { at, endedAt, elapsedMs, trouble } = exchange.ended;
+    const { endedAt, trouble } = exchange.ended;
     const reply = replyIn(exchange.ended);
     const headers = headersOf(head.fields);
     const request = await read(sent, headers);
@@ -151,18 +152,12 @@ async function record(options: ExchangeQueueOptions, exchange: EndedExchange): P
       received,
       isReadable: replied?.isReadable === true,
       at: endedAt,
-      call: { ...callOf(head, headers), body: request.body },
+      call: { method: head.method, ...splitTarget(head.target), headers, body: request.body },
     });
     const { settle, ...facts } = judged;
     settle(
       store(options, {
-        at,
-        elapsedMs,
-        source: 'proxy',
-        trouble,
-        law: null,
-        original: null,
-        world: null,
+        ...passedFacts(exchange.ended),
         ...facts,
         request: { ...requestOf(head), body: recordedBody(request.bytes, request.count) },
         reply: reply === null ? null : replyOf(reply, replied),
@@ -179,19 +174,12 @@ function skip(
   options: ExchangeQueueOptions,
   { head, span, ended, sent, answered }: EndedExchange,
 ): void {
-  const { at, elapsedMs, trouble } = ended;
   const reply = replyIn(ended);
   const unkept = ({ bytes }: KeptBody) => ({ kind: 'unkept', bytes }) as const;
   try {
     options.shadow.skip(span);
     store(options, {
-      at,
-      elapsedMs,
-      source: 'proxy',
-      trouble,
-      law: null,
-      original: null,
-      world: null,
+      ...passedFacts(ended),
       ...UNJUDGED,
       request: { ...requestOf(head), body: unkept(sent) },
       reply: reply === null ? null : { ...replyOf(reply, null), body: unkept(answered) },
@@ -199,6 +187,11 @@ function skip(
   } catch (error) {
     options.onFailure(error);
   }
+}
+
+function passedFacts({ at, elapsedMs, trouble }: RequestEnded) {
+  const absent = { law: null, original: null, world: null } as const;
+  return { at, elapsedMs, source: 'proxy', trouble, ...absent } as const;
 }
 
 const UNJUDGED: Omit<JudgedExchange, 'settle'> = {
@@ -254,12 +247,8 @@ function replyIn({ status, fields }: RequestEnded): ReplyHead | null {
   return status === null ? null : { status, fields };
 }
 
-function callOf({ method, target }: RequestHead, headers: Headers): Omit<Call, 'body'> {
-  return { method, path: pathOf(target), query: queryOf(target), headers };
-}
-
 function requestOf({ method, target, fields }: RequestHead): Omit<Recorded['request'], 'body'> {
-  return { method, path: pathOf(target), query: queryOf(target), headers: fieldsOf(fields) };
+  return { method, ...splitTarget(target), headers: fieldsOf(fields) };
 }
 
 function replyOf({ status, fields }: ReplyHead, read: ReadBody | null): RecordedReply {
@@ -271,21 +260,8 @@ function replyOf({ status, fields }: ReplyHead, read: ReadBody | null): Recorded
   return { status, headers: fieldsOf(fields), body };
 }
 
-function pathOf(target: string): string {
-  const mark = target.indexOf('?');
-  return mark < 0 ? target : target.slice(0, mark);
-}
-
-function queryOf(target: string): string {
-  const mark = target.indexOf('?');
-  return mark < 0 ? '' : target.slice(mark + 1);
-}
-
 function fieldsOf(raw: RawFields): readonly Field[] {
-  const fields: Field[] = [];
-  for (let index = 0; index + 1 < raw.length; index += 2)
-    fields.push([raw[index]?.toLowerCase() ?? '', raw[index + 1] ?? '']);
-  return fields;
+  return pairsOf(raw).map(([name, value]) => [name.toLowerCase(), value]);
 }
 
 /** Returns header fields by name. A repeated field has several values. */
@@ -294,8 +270,7 @@ function headersOf(raw: RawFields): Headers {
     string,
     string | string[]
   >;
-  for (let index = 0; index + 1 < raw.length; index += 2) {
-    const [name, value] = [raw[index]?.toLowerCase() ?? '', raw[index + 1] ?? ''];
+  for (const [name, value] of fieldsOf(raw)) {
     const before = found[name];
     found[name] = before === undefined ? value : [before, value].flat();
   }
