@@ -17,6 +17,12 @@ export function suggest(name: string, known: Iterable<string>): string | null {
   return best;
 }
 
+/** Returns the sentence that asks for the nearest known name, or another remedy if none is near. */
+export function suggestOr(name: string, known: Iterable<string>, otherwise: string): string {
+  const near = suggest(name, known);
+  return near === null ? otherwise : `Did you mean "${near}"?`;
+}
+
 const NAME_CHARS_MAX = 64;
 
 /** Optimal string alignment distance: insert, drop, replace, swap two neighbours. */

@@ -3,7 +3,7 @@
 import type { Fault } from '../base/errors.ts';
 import { isObject, type Json, own } from '../base/json.ts';
 import { toPointer } from '../base/pointer.ts';
-import { suggest } from '../base/suggest.ts';
+import { suggestOr } from '../base/suggest.ts';
 import type { Option } from './choice-row.ts';
 import {
   type ChoiceKey,
@@ -68,18 +68,19 @@ export function findChoiceFlaw(
   key: string,
   option: Json,
 ): { message: string; remedy: string } | null {
-  if (!isChoiceKey(key)) {
-    const near = suggest(key, choiceKeys);
-    const remedy =
-      near === null ? '"standin contract --choices" lists them all.' : `Did you mean "${near}"?`;
-    return { message: `there is no choice "${key}"`, remedy };
-  }
+  if (!isChoiceKey(key)) return unknownChoice(key);
   const options: readonly Option[] = choices[key].options;
   if ((options as readonly Json[]).includes(option)) return null;
   return {
     message: `${JSON.stringify(option)} is not an option of ${key}`,
     remedy: `The options are ${options.map((one) => JSON.stringify(one)).join(', ')}.`,
   };
+}
+
+/** Returns what is wrong with a name that no choice has. */
+export function unknownChoice(key: string): { message: string; remedy: string } {
+  const remedy = suggestOr(key, choiceKeys, '"standin contract --choices" lists them all.');
+  return { message: `there is no choice "${key}"`, remedy };
 }
 
 /** Returns every choice whose option differs from the default. */

@@ -4,13 +4,13 @@ import type { Fault } from '../base/errors.ts';
 import { HOP_BY_HOP } from '../base/hop-by-hop.ts';
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { toPointer } from '../base/pointer.ts';
-import { suggest } from '../base/suggest.ts';
+import { suggestOr } from '../base/suggest.ts';
 import type { Schemas } from '../schema/schema.ts';
 import type { Violation } from '../schema/violation.ts';
-import type { Option } from './choice-row.ts';
-import { choiceKeys, choices, isChoiceKey } from './choices.ts';
+import { choices, isChoiceKey } from './choices.ts';
 import type { Contract, OpenQuestion } from './contract.ts';
 import { type Kind, kinds, methods } from './operation-kinds.ts';
+import { findChoiceFlaw, unknownChoice } from './profile.ts';
 import { situationKeys } from './situations.ts';
 
 /** Fills in what a file may omit. The document must have passed `findContractFaults`. */
@@ -50,10 +50,7 @@ const text = { type: 'string', minLength: 1 } as const;
  * takes half a second.
  */
 export const contractSchema: JsonObject = {
-  type: 'object',
-  required: ['resource', 'path', 'item', 'list', 'operations'],
-  additionalProperties: false,
-  properties: {
+  ...closedObject(['resource', 'path', 'item', 'list', 'operations'], {
     $schema: text,
     title: text,
     resource: text,
@@ -61,61 +58,27 @@ export const contractSchema: JsonObject = {
     id: text,
     item: text,
     list: text,
-    operations: {
-      type: 'object',
-      minProperties: 1,
-      additionalProperties: false,
-      properties: Object.fromEntries(kinds.map((kind) => [kind, { $ref: '#/$defs/operation' }])),
-    },
+    operations: { ...closedObject([], referenceEach(kinds, 'operation')), minProperties: 1 },
     shown: { type: 'object' },
-    clauses: {
-      type: 'object',
-      additionalProperties: false,
-      properties: { item: text, elements: text, json: text, methods: text },
-    },
+    clauses: closedObject([], { item: text, elements: text, json: text, methods: text }),
     open: {
       type: 'array',
-      items: {
-        type: 'object',
-        required: ['clause', 'what', 'choices'],
-        additionalProperties: false,
-        properties: {
-          clause: text,
-          what: text,
-          choices: { type: 'array', items: { type: 'string' }, minItems: 1 },
-        },
-      },
+      items: closedObject(['clause', 'what', 'choices'], {
+        clause: text,
+        what: text,
+        choices: { type: 'array', items: { type: 'string' }, minItems: 1 },
+      }),
     },
-  },
-  $defs: { text, operation: operationSchema(), outcome: outcomeSchema() },
-};
-
-function operationSchema(): JsonObject {
-  return {
-    type: 'object',
-    required: ['summary', 'source', 'outcomes'],
-    additionalProperties: false,
-    properties: {
+  }),
+  $defs: {
+    text,
+    operation: closedObject(['summary', 'source', 'outcomes'], {
       summary: text,
       source: text,
       body: text,
-      outcomes: {
-        type: 'object',
-        additionalProperties: false,
-        properties: Object.fromEntries(
-          situationKeys.map((situation) => [situation, { $ref: '#/$defs/outcome' }]),
-        ),
-      },
-    },
-  };
-}
-
-function outcomeSchema(): JsonObject {
-  return {
-    type: 'object',
-    required: ['source'],
-    additionalProperties: false,
-    properties: {
+      outcomes: closedObject([], referenceEach(situationKeys, 'outcome')),
+    }),
+    outcome: closedObject(['source'], {
       status: { type: 'integer', minimum: 200, maximum: 599 },
       body: { type: ['string', 'null'] },
       headers: {
@@ -129,8 +92,16 @@ function outcomeSchema(): JsonObject {
         propertyNames: { pattern: '^[^\\s",;=]{1,200}$' },
       },
       source: { $ref: '#/$defs/text' },
-    },
-  };
+    }),
+  },
+};
+
+function closedObject(required: readonly string[], properties: JsonObject): JsonObject {
+  return { type: 'object', required, additionalProperties: false, properties };
+}
+
+function referenceEach(names: readonly string[], definition: string): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/${definition}` }]));
 }
 
 function remedyOf(flaw: Violation): string {
@@ -231,7 +202,7 @@ class ContractReader {
       this.fault(
         ['id'],
         `the schema ${item}.json has no member "${id}"`,
-        nearest(id, members.keys(), 'Name the member that identifies an item.'),
+        suggestOr(id, members.keys(), 'Name the member that identifies an item.'),
       );
       return;
     }
@@ -247,20 +218,9 @@ class ContractReader {
 
   private shown(key: string, option: Json): void {
     const steps = ['shown', key];
-    if (!isChoiceKey(key))
-      this.fault(
-        steps,
-        `there is no choice "${key}"`,
-        nearest(key, choiceKeys, 'See "standin contract --choices".'),
-      );
-    else if (!(choices[key].options as readonly Option[]).includes(option as Option)) {
-      const options = choices[key].options.map((one) => JSON.stringify(one)).join(', ');
-      this.fault(
-        steps,
-        `${JSON.stringify(option)} is not an option of ${key}`,
-        `The options are ${options}.`,
-      );
-    } else if (choices[key].scope === 'service')
+    const flaw = findChoiceFlaw(key, option);
+    if (flaw !== null) this.fault(steps, flaw.message, flaw.remedy);
+    else if (isChoiceKey(key) && choices[key].scope === 'service')
       this.fault(
         steps,
         `${key} applies to the whole server and cannot be set in a single contract`,
@@ -271,12 +231,8 @@ class ContractReader {
   private open(entry: OpenQuestion, index: number): void {
     entry.choices.forEach((key: string, at) => {
       if (isChoiceKey(key)) return;
-      const remedy = nearest(key, choiceKeys, 'See "standin contract --choices".');
-      this.fault(
-        ['open', String(index), 'choices', String(at)],
-        `there is no choice "${key}"`,
-        remedy,
-      );
+      const { message, remedy } = unknownChoice(key);
+      this.fault(['open', String(index), 'choices', String(at)], message, remedy);
     });
   }
 
@@ -284,7 +240,7 @@ class ContractReader {
     const last = steps.at(-1) as string;
     const name = own(this.object(steps.slice(0, -1)), last);
     if (typeof name !== 'string' || this.schemas.get(name) !== undefined) return;
-    const remedy = nearest(
+    const remedy = suggestOr(
       name,
       this.schemas.names(),
       `The schemas are ${this.schemas.names().join(', ') || 'none'}.`,
@@ -301,9 +257,4 @@ class ContractReader {
   private fault(steps: readonly string[], message: string, remedy: string): void {
     this.found.push({ file: this.file, at: toPointer(steps), message, remedy });
   }
-}
-
-function nearest(name: string, known: Iterable<string>, otherwise: string): string {
-  const near = suggest(name, known);
-  return near === null ? otherwise : `Did you mean "${near}"?`;
 }

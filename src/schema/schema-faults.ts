@@ -3,7 +3,7 @@
 import type { Fault } from '../base/errors.ts';
 import { isObject, type Json, own } from '../base/json.ts';
 import { type Pointer, parsePointer, toPointer, valueAt } from '../base/pointer.ts';
-import { suggest } from '../base/suggest.ts';
+import { suggestOr } from '../base/suggest.ts';
 import { isPrototypeRef } from './prototype-refs.ts';
 import type { Schema, SchemaName, Schemas } from './schema.ts';
 import {
@@ -26,27 +26,19 @@ export function findSchemaFaults(
   meta ??= createMetaValidator();
   const faults: Fault[] = [];
   for (const name of schemas.names()) {
+    const file = fileName(name);
     const schema = schemas.get(name) as Schema;
     const dialect = isObject(schema) ? own(schema, '$schema') : undefined;
     if (dialect !== undefined && dialect !== DIALECT && dialect !== `${DIALECT}#`) {
       const message = `the dialect ${JSON.stringify(dialect)} is not read`;
-      faults.push({
-        file: fileName(name),
-        at: '/$schema',
-        message,
-        remedy: `Write it for ${DIALECT}, or leave $schema out.`,
-      });
+      const remedy = `Write it for ${DIALECT}, or leave $schema out.`;
+      faults.push({ file, at: '/$schema', message, remedy });
       continue;
     }
     const isSound = meta.validateSchema(schema) as boolean;
-    for (const flaw of isSound ? [] : toViolations(meta.errors as ErrorObject[])) {
-      faults.push({
-        file: fileName(name),
-        at: flaw.at,
-        message: flaw.message,
-        remedy: 'Write it as JSON Schema 2020-12 has it.',
-      });
-    }
+    const remedy = 'Write it as JSON Schema 2020-12 has it.';
+    for (const { at, message } of isSound ? [] : toViolations(meta.errors as ErrorObject[]))
+      faults.push({ file, at, message, remedy });
   }
   return faults.length > 0 ? faults : findCompileFaults(schemas, fileName);
 }
@@ -61,39 +53,27 @@ function findCompileFaults(
   const faults: Fault[] = [];
   const strangers: Fault[] = [];
   for (const name of schemas.names()) {
+    const file = fileName(name);
+    const schema = schemas.get(name) as Schema;
     const inherited = findMember(
-      schemas.get(name) as Schema,
+      schema,
       (key, value) => key === '$ref' && isPrototypeRef(value, name, schemas),
     );
     if (inherited !== null) {
-      const message = `can't resolve reference ${String(valueAt(schemas.get(name) as Schema, parsePointer(inherited) ?? []))}`;
-      faults.push({
-        file: fileName(name),
-        at: inherited,
-        message,
-        remedy: compileRemedy(message, schemas),
-      });
+      const message = `can't resolve reference ${String(valueAt(schema, parsePointer(inherited) ?? []))}`;
+      faults.push({ file, at: inherited, message, remedy: compileRemedy(message, schemas) });
       continue;
     }
     try {
       const validate = createValidator(schemas, 'once').getSchema(fileOf(name)) as ValidateFunction;
-      if (violationsOf(validate, {}).some((flaw) => flaw.message === ENDLESS)) {
-        faults.push({
-          file: fileName(name),
-          at: '',
-          message: ENDLESS,
-          remedy: 'Let it refer to itself only below "properties" or "items".',
-        });
-      }
+      const remedy = 'Let it refer to itself only below "properties" or "items".';
+      if (violationsOf(validate, {}).some((flaw) => flaw.message === ENDLESS))
+        faults.push({ file, at: '', message: ENDLESS, remedy });
     } catch (error) {
       const { message } = error as Error;
-      const at = placeOf(message, schemas.get(name) as Schema);
-      const fault: Fault = {
-        file: fileName(name),
-        at: at ?? '',
-        message: plainMessage(message),
-        remedy: compileRemedy(message, schemas),
-      };
+      const at = placeOf(message, schema);
+      const remedy = compileRemedy(message, schemas);
+      const fault: Fault = { file, at: at ?? '', message: plainMessage(message), remedy };
       if (at === null) strangers.push(fault);
       else faults.push(fault);
     }
@@ -103,19 +83,25 @@ function findCompileFaults(
 
 /** Finds the place in this schema that a compiler message is about; `null` if it is elsewhere. */
 function placeOf(message: string, schema: Schema): Pointer | null {
-  const keyword = /unknown keyword: "([^"]+)"/.exec(message)?.[1];
-  if (keyword !== undefined) return findMember(schema, (key) => key === keyword);
-  const format = /unknown format "([^"]*)"/.exec(message)?.[1];
-  if (format !== undefined)
-    return findMember(schema, (key, value) => key === 'format' && value === format);
-  const reference = /can't resolve reference (\S+)/.exec(message)?.[1];
-  if (reference !== undefined)
-    return findMember(schema, (key, value) => key === '$ref' && value === reference);
-  const pattern = /Invalid regular expression: \/(.*)\/u?:/.exec(message)?.[1];
-  if (pattern !== undefined)
-    return findMember(schema, (key, value) => key === 'pattern' && value === pattern);
+  const unknown = UNKNOWN_KEYWORD.exec(message)?.[1];
+  if (unknown !== undefined) return findMember(schema, (key) => key === unknown);
+  for (const [keyword, pattern] of PLACES) {
+    const value = pattern.exec(message)?.[1];
+    if (value !== undefined)
+      return findMember(schema, (key, member) => key === keyword && member === value);
+  }
   return null;
 }
+
+const UNKNOWN_KEYWORD = /unknown keyword: "([^"]+)"/;
+const UNKNOWN_FORMAT = /unknown format "([^"]*)"/;
+
+/** The messages of the compiler about a value, by the keyword that has it. */
+const PLACES: readonly (readonly [keyword: string, message: RegExp])[] = [
+  ['format', UNKNOWN_FORMAT],
+  ['$ref', /can't resolve reference (\S+)/],
+  ['pattern', /Invalid regular expression: \/(.*)\/u?:/],
+];
 
 /** Keywords whose members are names, not keywords. */
 const NAME_MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
@@ -140,16 +126,12 @@ function plainMessage(message: string): string {
 }
 
 function compileRemedy(message: string, schemas: Schemas): string {
-  const keyword = /unknown keyword: "([^"]+)"/.exec(message)?.[1];
-  if (keyword !== undefined) {
-    const near = suggest(keyword, KEYWORDS);
-    return near === null ? 'Remove it, or begin its name with "x-".' : `Did you mean "${near}"?`;
-  }
-  const format = /unknown format "([^"]*)"/.exec(message)?.[1];
-  if (format !== undefined) {
-    const near = suggest(format, FORMATS);
-    return near === null ? `The formats are ${FORMATS.join(', ')}.` : `Did you mean "${near}"?`;
-  }
+  const keyword = UNKNOWN_KEYWORD.exec(message)?.[1];
+  if (keyword !== undefined)
+    return suggestOr(keyword, KEYWORDS, 'Remove it, or begin its name with "x-".');
+  const format = UNKNOWN_FORMAT.exec(message)?.[1];
+  if (format !== undefined)
+    return suggestOr(format, FORMATS, `The formats are ${FORMATS.join(', ')}.`);
   if (message.includes('reference'))
     return `A $ref names a file beside it; there are: ${schemas.names().map(fileOf).join(', ')}.`;
   return 'Correct the schema; it could not be compiled.';

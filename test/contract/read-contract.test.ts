@@ -414,7 +414,12 @@ describe('findContractFaults', () => {
 
   it.each<[string, Json, string, string]>([
     ['create.statsu', 200, 'there is no choice "create.statsu"', 'Did you mean "create.status"?'],
-    ['colour', 'red', 'there is no choice "colour"', 'See "standin contract --choices".'],
+    [
+      'colour',
+      'red',
+      'there is no choice "colour"',
+      '"standin contract --choices" lists them all.',
+    ],
     [
       'create.status',
       299,
@@ -446,7 +451,11 @@ describe('findContractFaults', () => {
     ];
     expect(faultsOf({ ...sound, open })).toEqual([
       ['/open/1/choices/1', 'there is no choice "creat.id"', 'Did you mean "create.id"?'],
-      ['/open/1/choices/2', 'there is no choice "colour"', 'See "standin contract --choices".'],
+      [
+        '/open/1/choices/2',
+        'there is no choice "colour"',
+        '"standin contract --choices" lists them all.',
+      ],
     ]);
   });
 

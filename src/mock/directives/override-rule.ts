@@ -1,7 +1,7 @@
 // Overrides as one line of text, the same for the command line, the API and the page: `create
 // code=503 rate=10% times=3`. Reads and writes.
 
-import { suggest } from '../../base/suggest.ts';
+import { suggest, suggestOr } from '../../base/suggest.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { readWorldName } from '../../model/message/world-name.ts';
 import type { CallMatch, Directive, Override } from './directive.ts';
@@ -16,9 +16,12 @@ import {
 /** An override without its number. */
 export type OverrideRule = Omit<Override, 'id'>;
 
-export type OverrideRuleReading =
-  | { readonly rule: OverrideRule }
-  | { readonly message: string; readonly remedy: string };
+export type OverrideRuleReading = { readonly rule: OverrideRule } | RuleFlaw;
+
+interface RuleFlaw {
+  readonly message: string;
+  readonly remedy: string;
+}
 
 /** Maximum length of a rule in characters. */
 export const RULE_CHARS_MAX = 1_000;
@@ -78,18 +81,13 @@ const WORD = /(?:[^\s"]|"(?:[^"\\]|\\.)*")+/g;
 const EXAMPLE = 'A rule names calls and an effect: create code=503 times=3.';
 const FOR_ALL = 'Begin with * for all calls: * delay=200.';
 
-function flaw(
-  message: string,
-  remedy: string,
-): { readonly message: string; readonly remedy: string } {
+function flaw(message: string, remedy: string): RuleFlaw {
   return { message, remedy };
 }
 
 const ANY: CallMatch = { resource: null, operation: null, method: null, path: null, world: null };
 
-function readTarget(
-  target: string,
-): { readonly match: CallMatch } | { readonly message: string; readonly remedy: string } {
+function readTarget(target: string): { readonly match: CallMatch } | RuleFlaw {
   if (target === '*') return { match: ANY };
   const byPath = /^(\*|[A-Za-z]{1,20}):(\*|\/.*)$/.exec(target);
   if (byPath !== null) {
@@ -143,17 +141,14 @@ class RuleReader {
   }
 
   /** Reads `name=value`. Returns what is wrong with it. */
-  take(word: string): { readonly message: string; readonly remedy: string } | null {
+  take(word: string): RuleFlaw | null {
     const mark = word.indexOf('=');
     const name = mark < 0 ? word : word.slice(0, mark);
     const value = unquoted(mark < 0 ? '' : word.slice(mark + 1));
     const known = WORDS.find((one) => one === name.toLowerCase());
     if (known === undefined) {
-      const near = suggest(name, WORDS);
-      return flaw(
-        `a rule cannot have ${JSON.stringify(name)}`,
-        near === null ? `Use ${WORDS.join(', ')}.` : `Did you mean "${near}"?`,
-      );
+      const remedy = suggestOr(name, WORDS, `Use ${WORDS.join(', ')}.`);
+      return flaw(`a rule cannot have ${JSON.stringify(name)}`, remedy);
     }
     if (mark < 0) return flaw(`${known} has no value`, `Write ${known}=<value>.`);
     const sign = known === 'wait' ? 'delay' : known;

@@ -2,43 +2,33 @@
 
 /** Returns a text of a format; `undefined` if the format is unknown. */
 export function textOfFormat(format: string, serial: number): string | undefined {
-  const second = serial % DAY_SECONDS;
-  switch (format) {
-    case 'date':
-      return dayOf(serial);
-    case 'date-time':
-    case 'iso-date-time':
-      return `${dayOf(serial)}T${timeOf(second)}Z`;
-    case 'time':
-    case 'iso-time':
-      return `${timeOf(second)}Z`;
-    case 'duration':
-      return `P${serial}D`;
-    case 'uri':
-    case 'url':
-    case 'uri-reference':
-    case 'uri-template':
-      return `https://example.com/${serial}`;
-    case 'uuid':
-      return `00000000-0000-4000-8000-${String(serial).padStart(12, '0')}`;
-    case 'hostname':
-      return `host${serial}.example.com`;
-    case 'ipv4':
-      return `10.${(serial >> 16) % 256}.${(serial >> 8) % 256}.${serial % 256}`;
-    case 'ipv6':
-      return `2001:db8::${(serial >> 16).toString(16)}:${(serial & 0xffff).toString(16)}`;
-    case 'json-pointer':
-      return `/${serial}`;
-    case 'relative-json-pointer':
-      return `${serial}/a`;
-    case 'regex':
-      return `^a{${serial}}$`;
-    case 'byte':
-      return String(serial).padStart(8, '0');
-    default:
-      return undefined;
-  }
+  return Object.hasOwn(MAKERS, format) ? MAKERS[format]?.(serial) : undefined;
 }
+
+const moment = (serial: number): string => `${dayOf(serial)}T${timeOf(serial)}Z`;
+const time = (serial: number): string => `${timeOf(serial)}Z`;
+const address = (serial: number): string => `https://example.com/${serial}`;
+
+const MAKERS: Readonly<Record<string, (serial: number) => string>> = {
+  date: dayOf,
+  'date-time': moment,
+  'iso-date-time': moment,
+  time,
+  'iso-time': time,
+  duration: (serial) => `P${serial}D`,
+  uri: address,
+  url: address,
+  'uri-reference': address,
+  'uri-template': address,
+  uuid: (serial) => `00000000-0000-4000-8000-${String(serial).padStart(12, '0')}`,
+  hostname: (serial) => `host${serial}.example.com`,
+  ipv4: (serial) => `10.${(serial >> 16) % 256}.${(serial >> 8) % 256}.${serial % 256}`,
+  ipv6: (serial) => `2001:db8::${(serial >> 16).toString(16)}:${(serial & 0xffff).toString(16)}`,
+  'json-pointer': (serial) => `/${serial}`,
+  'relative-json-pointer': (serial) => `${serial}/a`,
+  regex: (serial) => `^a{${serial}}$`,
+  byte: (serial) => String(serial).padStart(8, '0'),
+};
 
 /** The days 1 to 28 of each month, in eighty years. */
 function dayOf(serial: number): string {
@@ -51,7 +41,8 @@ function dayOf(serial: number): string {
 
 const DAY_SECONDS = 86_400;
 
-function timeOf(second: number): string {
+function timeOf(serial: number): string {
+  const second = serial % DAY_SECONDS;
   return [second / 3_600, (second / 60) % 60, second % 60]
     .map((part) => String(Math.floor(part)).padStart(2, '0'))
     .join(':');
