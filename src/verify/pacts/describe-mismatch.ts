@@ -110,22 +110,11 @@ type Say = (
 const SENTENCES: readonly (readonly [RegExp, Say])[] = [
   [
     /^(?:Type mismatch: )?Expected (.*) \((\w+)\) to be the same type as .* \((\w+)\)$/s,
-    (where, [, value = '', , type = '']) => {
-      const expected = TYPES[type] ?? type;
-      return {
-        message: `${where} was ${quote(value)}, expected ${expected}`,
-        expected,
-        actual: value,
-      };
-    },
+    (where, [, value = '', , type = '']) => otherValue(where, value, TYPES[type] ?? type),
   ],
   [
     /^Expected (.*) \((\w+)\) to (?:be|match) (an? \w+)/s,
-    (where, [, value = '', , expected = '']) => ({
-      message: `${where} was ${quote(value)}, expected ${expected}`,
-      expected,
-      actual: value,
-    }),
+    (where, [, value = '', , expected = '']) => otherValue(where, value, expected),
   ],
   [
     /^Actual map is missing the following keys: (.*)$/s,
@@ -160,6 +149,10 @@ const SENTENCES: readonly (readonly [RegExp, Say])[] = [
     }),
   ],
 ];
+
+function otherValue(where: string, actual: string, expected: string): MismatchSentence {
+  return { message: `${where} was ${quote(actual)}, expected ${expected}`, expected, actual };
+}
 
 const TYPES: Readonly<Record<string, string>> = {
   Integer: 'a number',

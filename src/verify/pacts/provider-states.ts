@@ -1,6 +1,6 @@
 // The provider states that a pact may name: the values that each injects, and how to set it up.
 
-import { type JsonObject, objectOf, own } from '../../base/json.ts';
+import { type JsonObject, pick } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { itemMembers } from '../../contract/item-members.ts';
 import type { Schemas } from '../../schema/schema.ts';
@@ -117,13 +117,4 @@ function replacementOf({ contract, traits }: ServiceKnowledge, changed: JsonObje
   const members =
     traits.replaceId === 'sent' ? [contract.id, ...traits.replaceMembers] : traits.replaceMembers;
   return pick(changed, members);
-}
-
-function pick(values: JsonObject, members: readonly string[]): JsonObject {
-  return objectOf(
-    members.flatMap((member) => {
-      const value = own(values, member);
-      return value === undefined ? [] : [[member, value] as const];
-    }),
-  );
 }

@@ -8,6 +8,7 @@ import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
 import { createRouter } from '../../contract/route.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Schemas } from '../../schema/schema.ts';
+import { memberAt, textAt } from './members.ts';
 import { findState, type GivenState, type KnownState, knownStates } from './provider-states.ts';
 
 export interface PactInteraction {
@@ -104,7 +105,9 @@ function operationOf(json: JsonObject, contract: Contract, note: Note): Kind | n
   if (kind !== undefined && contract.operations[kind] !== undefined) {
     if (
       !ITEM_WRITES.has(kind) ||
-      expressionsIn(pathGeneratorOf(request)).some((text) => text.includes('${'))
+      expressionsIn(memberAt(memberAt(request, 'generators'), 'path')).some((text) =>
+        text.includes('${'),
+      )
     )
       return kind;
     const remedy = `Inject the id: fromProviderState('${contract.path}/\${${contract.id}}', '${path}').`;
@@ -129,14 +132,9 @@ function operationOf(json: JsonObject, contract: Contract, note: Note): Kind | n
 
 const ITEM_WRITES: ReadonlySet<Kind> = new Set(['replace', 'update', 'remove']);
 
-function pathGeneratorOf(request: JsonObject): Json {
-  const generators = own(request, 'generators');
-  return isObject(generators) ? (own(generators, 'path') ?? null) : null;
-}
-
 function checkStatus(json: JsonObject, note: Note): void {
   const response = own(json, 'response');
-  const status = isObject(response) ? own(response, 'status') : undefined;
+  const status = memberAt(response, 'status');
   if (typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 599)
     return;
   const at = isObject(response) ? '/response/status' : '/response';
@@ -176,10 +174,9 @@ function readState(
   known: readonly KnownState[],
   note: Note,
 ): GivenState | null {
-  const name = isObject(json) ? own(json, 'name') : undefined;
-  const params = isObject(json) ? (own(json, 'params') ?? {}) : {};
-  if (typeof name !== 'string')
-    return note(`${at}/name`, 'the provider state has no name', REWRITE);
+  const name = textAt(json, 'name');
+  const params = memberAt(json, 'params') ?? {};
+  if (name === undefined) return note(`${at}/name`, 'the provider state has no name', REWRITE);
   const state = findState(known, name);
   if (state === null) {
     const names = known.map((one) => one.name);
@@ -199,7 +196,7 @@ function readState(
 
 /** A value that no state injects would be sent as the pact's example, maybe someone else's id. */
 function checkExpressions(json: JsonObject, given: ReadonlySet<string>, note: Note): void {
-  for (const expression of expressionsIn(own(json, 'request') ?? null)) {
+  for (const expression of expressionsIn(own(json, 'request'))) {
     for (const [, name = ''] of expression.matchAll(/\$\{([^}]*)\}/g)) {
       if (given.has(name)) continue;
       const near = suggest(name, given);
@@ -213,23 +210,19 @@ function checkExpressions(json: JsonObject, given: ReadonlySet<string>, note: No
   }
 }
 
-function expressionsIn(json: Json): readonly string[] {
-  if (json === null || typeof json !== 'object') return [];
-  const expression =
-    isObject(json) && own(json, 'type') === 'ProviderState' ? own(json, 'expression') : undefined;
-  const here = typeof expression === 'string' ? [expression] : [];
+function expressionsIn(json: Json | undefined): readonly string[] {
+  if (json === undefined || json === null || typeof json !== 'object') return [];
+  const expression = textAt(json, 'expression');
+  const isState = textAt(json, 'type') === 'ProviderState';
+  const here = isState && expression !== undefined ? [expression] : [];
   return [...here, ...Object.values(json as Record<string, Json>).flatMap(expressionsIn)];
 }
 
 /** The reference named `clause`, in any group. */
 function referenceOf(json: JsonObject): string | null {
-  const comments = own(json, 'comments');
-  const groups = isObject(comments) ? own(comments, 'references') : undefined;
-  if (!isObject(groups)) return null;
-  const clauses = Object.values(groups).map((group) =>
-    isObject(group) ? own(group, 'clause') : undefined,
-  );
-  return clauses.find((clause) => typeof clause === 'string') ?? null;
+  const groups = memberAt(memberAt(json, 'comments'), 'references');
+  const clauses = Object.values(isObject(groups) ? groups : {}).map((one) => textAt(one, 'clause'));
+  return clauses.find((clause) => clause !== undefined) ?? null;
 }
 
 function show(value: Json): string {

@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Schemas } from '../../schema/schema.ts';
+import { memberAt, textAt } from './members.ts';
 import { checkInteraction, type PactInteraction } from './read-interaction.ts';
 
 export interface PactText {
@@ -158,16 +159,13 @@ export function readFrame(
 }
 
 function nameAt(document: JsonObject, role: 'consumer' | 'provider'): string | null {
-  const party = own(document, role);
-  const name = isObject(party) ? own(party, 'name') : undefined;
-  return typeof name === 'string' && name.trim() !== '' ? name : null;
+  const name = textAt(memberAt(document, role), 'name') ?? '';
+  return name.trim() === '' ? null : name;
 }
 
 function versionOf(document: JsonObject): string | null {
-  const metadata = own(document, 'metadata');
-  const specification = isObject(metadata) ? own(metadata, 'pactSpecification') : undefined;
-  const version = isObject(specification) ? own(specification, 'version') : undefined;
-  return typeof version === 'string' ? version : null;
+  const specification = memberAt(memberAt(document, 'metadata'), 'pactSpecification');
+  return textAt(specification, 'version') ?? null;
 }
 
 /** Finds interactions that Pact cannot tell apart: merging pacts would drop one of them. */
@@ -175,23 +173,16 @@ export function repeatedIn(pacts: readonly Pact[]): readonly Fault[] {
   const seen = new Map<string, string>();
   return pacts.flatMap(({ file, consumer, interactions }) =>
     interactions.flatMap(({ index, description, states }): readonly Fault[] => {
-      const same = JSON.stringify([
-        consumer,
-        description,
-        states.map(({ name, params }) => [name, params]),
-      ]);
+      const given = states.map(({ name, params }) => [name, params]);
+      const same = JSON.stringify([consumer, description, given]);
       const first = seen.get(same);
-      if (first === undefined) seen.set(same, `${file} at /interactions/${index}`);
-      if (first === undefined) return [];
+      if (first === undefined) {
+        seen.set(same, `${file} at /interactions/${index}`);
+        return [];
+      }
+      const at = `/interactions/${index}/description`;
       const message = `${description} occurs twice with the same provider states, first in ${first}`;
-      return [
-        {
-          file,
-          at: `/interactions/${index}/description`,
-          message,
-          remedy: 'Change the description of one of them.',
-        },
-      ];
+      return [{ file, at, message, remedy: 'Change the description of one of them.' }];
     }),
   );
 }

@@ -104,9 +104,9 @@ async function verifyOne(
     const outcome = await judgeOne(means, stage, pact, interaction);
     const trace = sender.guard.since(mark);
     const { kind } = outcome;
-    const finding =
+    const findings =
       kind === 'failed' && !interaction.isPending
-        ? [findingOf(pact, interaction, outcome.mismatches)]
+        ? [{ ...findingOf(pact, interaction, outcome.mismatches), trace }]
         : [];
     const result: PactResult = {
       file: pact.file,
@@ -123,16 +123,7 @@ async function verifyOne(
             : [outcome.why],
       ...originOf(pact, interaction),
     };
-    return {
-      result,
-      findings: finding.map((one) => ({
-        ...one,
-        trace,
-        moves: [],
-        reproduced: 'untried',
-        curl: [],
-      })),
-    };
+    return { result, findings };
   } finally {
     await stage.cleanUp();
   }
@@ -233,7 +224,7 @@ function findingOf(
   pact: Pact,
   interaction: PactInteraction,
   [first, ...others]: readonly [PactMismatch, ...PactMismatch[]],
-): Omit<ReportedFinding, 'trace' | 'moves' | 'reproduced' | 'curl'> {
+): Omit<ReportedFinding, 'trace'> {
   const { file } = pact;
   const { operation, clause } = interaction;
   const more = others.length === 0 ? '' : `; ${others.map(({ message }) => message).join('; ')}`;
@@ -248,6 +239,9 @@ function findingOf(
     expected: first.expected,
     actual: first.actual,
     by: 'contract',
+    moves: [],
+    reproduced: 'untried',
+    curl: [],
     remedy: `Return what ${consumerOf(pact)} relies on (${file}). If the specification does not promise it, have the consumer change the pact.`,
   };
 }

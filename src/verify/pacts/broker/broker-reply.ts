@@ -62,6 +62,12 @@ const REMEDIES: Readonly<Partial<Record<string, string>>> = {
   untrusted: 'Name the certificate of its authority in NODE_EXTRA_CA_CERTS.',
 };
 
+const REMEDIES_BY_STATUS: Readonly<Record<number, string>> = {
+  401: 'See whether the credentials are still good: it does not take them.',
+  403: 'The credentials are known there, but may not do this: see their rights.',
+  404: 'Check the address of the broker, and the names: --provider, and those of versions.',
+};
+
 /** The error for a refusal, with the details that the broker sent. */
 function refused(
   { status, headers, body }: Received,
@@ -83,29 +89,13 @@ function refused(
       ? ''
       : `: ${cut(details.map((one) => printable(hide(one))).join('; '), DETAIL_CHARS_MAX)}`;
   const message = `the broker ${shown} answered ${status} (${purpose})${said}`;
-  if (status === 401) {
-    const remedy =
-      asker === 'known'
-        ? 'See whether the credentials are still good: it does not take them.'
-        : NO_CREDENTIALS;
-    return new StandinError('broker-unauthorized', message, remedy);
-  }
-  if (status === 403) {
-    return new StandinError(
-      'broker-unauthorized',
-      message,
-      'The credentials are known there, but may not do this: see their rights.',
-    );
-  }
-  if (status === 404)
-    return brokerUnusable(
-      message,
-      'Check the address of the broker, and the names: --provider, and those of versions.',
-    );
-  return brokerUnusable(
-    message,
-    status < 500 ? 'See what the broker says.' : 'Try again later, or see its log.',
-  );
+  const isRefused = status === 401 || status === 403;
+  const remedy =
+    status === 401 && asker === 'unknown'
+      ? NO_CREDENTIALS
+      : (REMEDIES_BY_STATUS[status] ??
+        (status < 500 ? 'See what the broker says.' : 'Try again later, or see its log.'));
+  return new StandinError(isRefused ? 'broker-unauthorized' : 'broker-unusable', message, remedy);
 }
 
 /** Maximum length of the broker's details in a message, in characters. */

@@ -1,8 +1,10 @@
 // Asks a broker for the pacts of a provider, and fetches them. Does not check their content.
 
 import { StandinError } from '../../../base/errors.ts';
-import { isObject, type JsonObject, own } from '../../../base/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import { arrayAt, memberAt, textAt } from '../members.ts';
 import type { Broker } from './broker.ts';
+import { brokerUnusable } from './broker-reply.ts';
 import { embeddedIn, expand, linkOf, linksOf } from './hal.ts';
 
 export interface Wanted {
@@ -48,6 +50,8 @@ export interface FetchedPacts {
 /** Maximum number of pacts. */
 const PACTS_MAX = 500;
 
+const CHECK_BROKER = 'Check that this is a Pact Broker, and its version.';
+
 const RELATION = 'pb:provider-pacts-for-verification';
 
 /** Fetches pacts. Throws a StandinError if the broker does not list them. */
@@ -59,15 +63,11 @@ export async function fetchPacts(broker: Broker, wanted: Wanted): Promise<Fetche
   const listed = embeddedIn(found, 'pacts');
   if (listed === null) {
     const message = `the broker ${broker.shown} answered without a list of pacts (${purpose})`;
-    throw new StandinError(
-      'broker-unusable',
-      message,
-      'Check that this is a Pact Broker, and its version.',
-    );
+    throw brokerUnusable(message, CHECK_BROKER);
   }
   if (listed.length > PACTS_MAX) {
     const message = `the broker ${broker.shown} selects ${listed.length} pacts of ${provider}, and at most ${PACTS_MAX} are verified`;
-    throw new StandinError('broker-unusable', message, 'Select fewer with --consumer-selector.');
+    throw brokerUnusable(message, 'Select fewer with --consumer-selector.');
   }
   const pacts: FetchedPact[] = [];
   const troubles: StandinError[] = [];
@@ -112,11 +112,7 @@ async function fetchOne(
   const self = linkOf(listed, 'self');
   if (self === null) {
     const message = `the broker ${broker.shown} lists a pact of ${provider} without saying where it is`;
-    throw new StandinError(
-      'broker-unusable',
-      message,
-      'Check that this is a Pact Broker, and its version.',
-    );
+    throw brokerUnusable(message, CHECK_BROKER);
   }
   const resource = await broker.get(expand(self.href, {}), `fetching a pact of ${provider}`);
   const [version] = [
@@ -136,18 +132,14 @@ async function fetchOne(
 }
 
 function isPending(listed: JsonObject): boolean {
-  const properties = own(listed, 'verificationProperties');
-  return isObject(properties) && own(properties, 'pending') === true;
+  return memberAt(memberAt(listed, 'verificationProperties'), 'pending') === true;
 }
 
 /** The notices of a listed pact. */
 function noticesDue(listed: JsonObject): readonly Notice[] {
-  const properties = own(listed, 'verificationProperties');
-  const notices = isObject(properties) ? own(properties, 'notices') : undefined;
-  if (!Array.isArray(notices)) return [];
-  return notices.flatMap((one) => {
-    const [when, text] = isObject(one) ? [own(one, 'when'), own(one, 'text')] : [];
-    return typeof when === 'string' && typeof text === 'string' ? [{ when, text }] : [];
+  return arrayAt(memberAt(listed, 'verificationProperties'), 'notices').flatMap((one) => {
+    const [when, text] = [textAt(one, 'when'), textAt(one, 'text')];
+    return when === undefined || text === undefined ? [] : [{ when, text }];
   });
 }
 

@@ -1,6 +1,7 @@
 // Resources with links (Hypertext Application Language, draft-kelly-json-hal). Sends nothing.
 
-import { isObject, type Json, type JsonObject, own } from '../../../base/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
+import { memberAt, textAt } from '../members.ts';
 
 export interface Link {
   readonly href: string;
@@ -14,20 +15,17 @@ export function linkOf(resource: JsonObject, relation: string): Link | null {
 
 /** Returns all links of a relation, in order. */
 export function linksOf(resource: JsonObject, relation: string): readonly Link[] {
-  const links = own(resource, '_links');
-  const found = isObject(links) ? own(links, relation) : undefined;
+  const found = memberAt(memberAt(resource, '_links'), relation);
   const all: readonly Json[] = Array.isArray(found) ? found : found === undefined ? [] : [found];
   return all.flatMap((one) => {
-    const href = isObject(one) ? own(one, 'href') : undefined;
-    const name = isObject(one) ? own(one, 'name') : undefined;
-    return typeof href === 'string' ? [{ href, name: typeof name === 'string' ? name : null }] : [];
+    const href = textAt(one, 'href');
+    return href === undefined ? [] : [{ href, name: textAt(one, 'name') ?? null }];
   });
 }
 
 /** Returns the resources embedded under a name; `null` if that is not a list of objects. */
 export function embeddedIn(resource: JsonObject, name: string): readonly JsonObject[] | null {
-  const embedded = own(resource, '_embedded');
-  const found = isObject(embedded) ? own(embedded, name) : undefined;
+  const found = memberAt(memberAt(resource, '_embedded'), name);
   return Array.isArray(found) && found.every(isObject) ? found : null;
 }
 

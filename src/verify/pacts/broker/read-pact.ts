@@ -2,12 +2,13 @@
 // several. Faulty interactions do not prevent the rest from being verified.
 
 import type { Fault } from '../../../base/errors.ts';
-import { isObject, type Json, own } from '../../../base/json.ts';
+import type { Json } from '../../../base/json.ts';
 import type { Contract } from '../../../contract/contract.ts';
 import { createRouter } from '../../../contract/route.ts';
 import type { Schemas } from '../../../schema/schema.ts';
+import { memberAt, textAt } from '../members.ts';
 import { checkInteraction, type PactInteraction } from '../read-interaction.ts';
-import { type Pact, type PactFrame, readFrame, repeatedIn } from '../read-pact-files.ts';
+import { type Pact, readFrame, repeatedIn } from '../read-pact-files.ts';
 import type { FetchedPact } from './fetch-pacts.ts';
 
 export interface BrokerPact {
@@ -62,47 +63,20 @@ export function readBrokerPact(
     const isPending = fetched.isPending || interaction.isPending;
     found.set(contract, [...(found.get(contract) ?? []), { ...interaction, isPending }]);
   }
-  const pacts = [...found].map(([contract, interactions]) =>
-    pactOf({ fetched, number, frame, contract, interactions }),
-  );
+  const { consumer, document } = frame;
+  const origin = { number, consumerVersion: fetched.consumerVersion };
+  const pacts = [...found].map(([{ resource: provider }, interactions]) => {
+    return { file, consumer, provider, document, interactions, origin };
+  });
   faults.push(...repeatedIn(pacts));
-  return {
-    fetched,
-    number,
-    consumer: frame.consumer,
-    pacts,
-    interactions: frame.interactions.length,
-    faults,
-  };
+  return { fetched, number, consumer, pacts, interactions: frame.interactions.length, faults };
 }
 
 /** The contract with the path of a request. A single contract is always taken. */
 function contractOf(interaction: Json, contracts: readonly Contract[]): Contract | null {
   const [only, ...others] = contracts;
   if (only !== undefined && others.length === 0) return only;
-  const request = isObject(interaction) ? own(interaction, 'request') : undefined;
-  const path = isObject(request) ? own(request, 'path') : undefined;
-  const route = typeof path === 'string' ? createRouter(contracts, '').find(path) : null;
+  const path = textAt(memberAt(interaction, 'request'), 'path');
+  const route = path === undefined ? null : createRouter(contracts, '').find(path);
   return route === null || route.kind === 'root' ? null : route.contract;
-}
-
-interface ContractShare {
-  readonly fetched: FetchedPact;
-  readonly number: number;
-  readonly frame: PactFrame;
-  readonly contract: Contract;
-  readonly interactions: readonly PactInteraction[];
-}
-
-function pactOf({ fetched, number, frame, contract, interactions }: ContractShare): Pact {
-  const { consumer, document } = frame;
-  const origin = { number, consumerVersion: fetched.consumerVersion };
-  return {
-    file: fetched.url,
-    consumer,
-    provider: contract.resource,
-    document,
-    interactions,
-    origin,
-  };
 }

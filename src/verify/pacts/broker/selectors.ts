@@ -11,14 +11,14 @@ export const recommendedSelectors: readonly JsonObject[] = [
 ];
 
 /** Words without a value. */
-const FLAGS: Readonly<Record<string, JsonObject>> = {
-  mainBranch: { mainBranch: true },
-  matchingBranch: { matchingBranch: true },
-  deployedOrReleased: { deployedOrReleased: true },
-  deployed: { deployed: true },
-  released: { released: true },
-  latest: { latest: true },
-};
+const FLAGS: ReadonlySet<string> = new Set([
+  'mainBranch',
+  'matchingBranch',
+  'deployedOrReleased',
+  'deployed',
+  'released',
+  'latest',
+]);
 
 /** Words with a value. `tag` means the latest version with it; use JSON for all versions. */
 const VALUED: Readonly<Record<string, (value: string) => JsonObject>> = {
@@ -28,7 +28,7 @@ const VALUED: Readonly<Record<string, (value: string) => JsonObject>> = {
   consumer: (consumer) => ({ consumer }),
 };
 
-const KNOWN = [...Object.keys(FLAGS), ...Object.keys(VALUED).map((name) => `${name}=<name>`)];
+const KNOWN = [...FLAGS, ...Object.keys(VALUED).map((name) => `${name}=<name>`)];
 
 /**
  * Reads a selector: `mainBranch`, `branch=feature/x`, several words joined by commas,
@@ -58,13 +58,13 @@ function readPart(part: string): { readonly part: JsonObject } | { readonly why:
   const at = part.indexOf('=');
   const name = at < 0 ? part : part.slice(0, at);
   const value = at < 0 ? null : part.slice(at + 1).trim();
-  if (value === null && Object.hasOwn(FLAGS, name)) return { part: FLAGS[name] ?? {} };
+  if (value === null && FLAGS.has(name)) return { part: { [name]: true } };
   if (value === '' || (value === null && Object.hasOwn(VALUED, name)))
     return { why: `${name} needs a name: ${name}=<name>.` };
-  if (value !== null && Object.hasOwn(FLAGS, name)) return { why: `${name} takes no value.` };
+  if (value !== null && FLAGS.has(name)) return { why: `${name} takes no value.` };
   const make = Object.hasOwn(VALUED, name) ? VALUED[name] : undefined;
   if (make !== undefined && value !== null) return { part: make(value) };
-  const near = suggest(name, [...Object.keys(FLAGS), ...Object.keys(VALUED)]);
+  const near = suggest(name, [...FLAGS, ...Object.keys(VALUED)]);
   return {
     why: near === null ? `A selector is one of ${KNOWN.join(', ')}.` : `Did you mean ${near}?`,
   };
