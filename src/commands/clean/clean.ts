@@ -119,13 +119,16 @@ function cleanOne(
     guard,
     ledgers,
     contract,
-    readAll: () =>
-      readAll({
+    readAll: async () => {
+      const all = await readAll({
         send: (call) => guard.sendIfAllowed(call),
         call: list,
         pager: null,
         isMissed: () => true,
-      }),
+      });
+      if (all.kind === 'elements') return all.elements;
+      throw new StandinError('target-unreachable', all.why, all.remedy);
+    },
   });
 }
 

@@ -124,14 +124,19 @@ async function findStrays(session: Session): Promise<readonly JsonObject[] | nul
   // A created item with an unknown id may be on a further page.
   const isMissed = (elements: readonly JsonObject[]): boolean =>
     sender.hasUnclaimed() && !elements.some(isOurs);
+  const { pager } = service.traits;
+  const call = service.call('list', null, null);
   try {
-    const { pager } = service.traits;
-    const call = service.call('list', null, null);
-    return (
-      await readAll({ send: (one) => sender.sendUnlessStopped(one), call, pager, isMissed })
-    ).filter(isOurs);
-  } catch {
-    return null;
+    const all = await readAll({
+      send: (one) => sender.sendUnlessStopped(one),
+      call,
+      pager,
+      isMissed,
+    });
+    return all.kind === 'unread' ? null : all.elements.filter(isOurs);
+  } catch (error) {
+    if (error instanceof Interrupted) return null;
+    throw error;
   }
 }
 

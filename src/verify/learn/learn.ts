@@ -3,7 +3,6 @@
 
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Guard } from '../guard/guard.ts';
-import { Interrupted } from '../guard/interrupted.ts';
 import { done, type MoveResult, notExercised, reasonOf } from '../scenario/move-result.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { holdsMark } from '../session/owned-item.ts';
@@ -97,23 +96,18 @@ async function runProbe(context: ProbeContext, probe: Probe): Promise<MoveResult
  */
 async function removeStrays(session: Session): Promise<void> {
   const { service, items, sender, bystanders } = session;
-  const call = service.call('list', null, null);
-  try {
-    const { pager } = service.traits;
-    for (const element of await readAll({
-      send: (one) => sender.sendUnlessStopped(one),
-      call,
-      pager,
-      isMissed: () => false,
-    })) {
-      const key = service.keyOf(element);
-      const isStray = key !== null && !items.byKey.has(key) && holdsMark(element, items.token);
-      if (isStray && !bystanders.knows(key)) await removeStray(session, key);
-    }
-  } catch (error) {
-    // A list that cannot be read shows nothing. The clean-up at the end, or `standin clean`, finds
-    // what is left.
-    if (error instanceof Interrupted) throw error;
+  const all = await readAll({
+    send: (call) => sender.sendUnlessStopped(call),
+    call: service.call('list', null, null),
+    pager: service.traits.pager,
+    isMissed: () => false,
+  });
+  // The clean-up at the end, or `standin clean`, finds what an unreadable list does not show.
+  if (all.kind === 'unread') return;
+  for (const element of all.elements) {
+    const key = service.keyOf(element);
+    const isStray = key !== null && !items.byKey.has(key) && holdsMark(element, items.token);
+    if (isStray && !bystanders.knows(key)) await removeStray(session, key);
   }
 }
 

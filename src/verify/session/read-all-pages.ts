@@ -1,8 +1,8 @@
 // Reads all pages of a list, to find what a run left in it. Does not judge the list.
 
-import { StandinError } from '../../base/errors.ts';
-import type { JsonObject } from '../../base/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import { type Call, header } from '../../model/message/call.ts';
+import type { Received } from '../../model/message/received.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import {
   elementsOf,
@@ -27,17 +27,31 @@ export interface ReadAllOptions {
   readonly isMissed: (elements: readonly JsonObject[]) => boolean;
 }
 
-/** Returns all elements. Rejects with a StandinError if there is no reply or no list in it. */
-export async function readAll(options: ReadAllOptions): Promise<readonly JsonObject[]> {
-  const { call, isMissed } = options;
-  const exchange = await options.send(call);
+/** All elements of a list, or why it cannot be read and what helps. */
+export type AllElements =
+  | { readonly kind: 'elements'; readonly elements: readonly JsonObject[] }
+  | { readonly kind: 'unread'; readonly why: string; readonly remedy: string };
+
+/** Returns all elements, or why there is no list to read. */
+export async function readAll(options: ReadAllOptions): Promise<AllElements> {
+  const exchange = await options.send(options.call);
   if (exchange.kind !== 'received')
-    throw unread(call, exchange.message, 'Start the service, or correct the address.');
+    return unread(options, exchange.message, 'Start the service, or correct the address.');
   const elements = elementsOf(exchange.received);
   const { status } = exchange.received;
   if (elements === null || status >= 300)
-    throw unread(call, `it was answered with ${status} and no list`, remedyFor(status));
-  const first: ListPage = { received: exchange.received, elements };
+    return unread(options, `it was answered with ${status} and no list`, remedyFor(status));
+  return { kind: 'elements', elements: await readFrom(options, exchange.received, elements) };
+}
+
+/** Reads on from the first page, as far as something is missed. */
+async function readFrom(
+  options: ReadAllOptions,
+  received: Received,
+  elements: readonly Json[],
+): Promise<readonly JsonObject[]> {
+  const { isMissed } = options;
+  const first: ListPage = { received, elements };
   const pager: Pager | null =
     linkTo('next', header(first.received.headers, 'link')) === null
       ? options.pager
@@ -78,12 +92,8 @@ async function readOn(
   return [...seen.values()];
 }
 
-function unread({ method, path }: Call, why: string, remedy: string): StandinError {
-  return new StandinError(
-    'target-unreachable',
-    `${method} ${path} returned no list: ${why}`,
-    remedy,
-  );
+function unread({ call }: ReadAllOptions, why: string, remedy: string): AllElements {
+  return { kind: 'unread', why: `${call.method} ${call.path} returned no list: ${why}`, remedy };
 }
 
 function remedyFor(status: number): string {
