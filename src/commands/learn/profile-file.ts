@@ -5,7 +5,9 @@ import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { makeFolder } from '../../project/files/make-folder.ts';
+import { listProjectFiles } from '../../project/load/list-files.ts';
 import { checkOutFile, type Existing, type OutFile } from '../files/out-file.ts';
+import { checkNotInput } from '../files/same-file.ts';
 
 export interface ProfileFileOptions {
   /** The folder of contracts, or one contract file. */
@@ -44,6 +46,8 @@ export function profileFileOf({
   const folder = join(isFolder(contract) ? contract : dirname(contract), 'profiles');
   const file = out ?? join(folder, `${name}.json`);
   const target = { file, option: '--name or --out', existing };
+  const option = out === null ? '--name' : '--out';
+  checkNotInput([{ file, option }], listProjectFiles(contract).rules);
   checkOutFile(target);
   if (out !== null && !isFolder(dirname(out)))
     throw new StandinError(

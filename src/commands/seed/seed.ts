@@ -8,10 +8,12 @@ import { parseJson } from '../../base/parse.ts';
 import { pluralize } from '../../base/pluralize.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { readBytes } from '../../project/files/read-file.ts';
+import { listProjectFiles } from '../../project/load/list-files.ts';
 import { loadProject } from '../../project/load/project.ts';
 import { makeRows } from '../../project/make-rows.ts';
 import { rowsText, writeWhole } from '../../project/save/write-seed-file.ts';
 import { createLazyChecker } from '../../schema/lazy-checker.ts';
+import { checkNotInput } from '../files/same-file.ts';
 import type { SeedOptions } from './flags.ts';
 
 /** Maximum nesting of a seed file. */
@@ -26,7 +28,7 @@ export async function seedRows(
   options: SeedOptions,
 ): Promise<{ readonly text: string | null; readonly told: string }> {
   const { contract, count, seed, out } = options;
-  const before = out === null ? {} : contentOf(out, options.existing);
+  const before = out === null ? {} : contentOf(out, options);
   const project = await loadProject({ contract, db: null, profile: 'standin' });
   const contracts = chosen(project.contracts, options.resource);
   const checker = createLazyChecker(project.schemas);
@@ -58,8 +60,12 @@ function chosen(contracts: readonly Contract[], resource: string | null): readon
 }
 
 /** The rows that the file holds. An invalid file is not replaced. */
-function contentOf(file: string, existing: SeedOptions['existing']): JsonObject {
+function contentOf(
+  file: string,
+  { contract, existing }: Pick<SeedOptions, 'contract' | 'existing'>,
+): JsonObject {
   if (isFolder(file)) throw unwritable(`${file} is a folder`, 'Name a file with --out.');
+  checkNotInput([{ file, option: '--out' }], listProjectFiles(contract).rules);
   if (!existsSync(file)) {
     const folder = dirname(file);
     if (!isFolder(folder)) {

@@ -136,6 +136,21 @@ describe('learnService', () => {
     });
   });
 
+  it.each(['contracts/users.json', 'schemas/user.json'])(
+    'keeps %s, which it reads, also with --force',
+    async (input) => {
+      using folder = copyProject();
+      const file = folder.at(input);
+      const before = readFileSync(file, 'utf8');
+      expect(await learnIn(folder, 'http://127.0.0.1:9', { file, existing: 'replace' })).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `standin: --out ${file} would replace a file that Standin reads\nName another file with --out.\n`,
+      });
+      expect(readFileSync(file, 'utf8')).toBe(before);
+    },
+  );
+
   it('writes no file if it is stopped, and removes its items', async () => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));

@@ -110,6 +110,22 @@ describe('seedRows', () => {
     expect(readFileSync(folder.at('db.json'), 'utf8')).toBe(text);
   });
 
+  it.each(['contracts/users.json', 'schemas/user.json'])(
+    'keeps %s, which it reads, also if told to replace rows',
+    async (input) => {
+      using folder = copyProject();
+      const out = folder.at(input);
+      const before = readFileSync(out, 'utf8');
+      for (const existing of ['refuse', 'replace'] as const)
+        expect(await refusal(optionsIn(folder.path, { out, existing }))).toMatchObject({
+          code: 'option-invalid',
+          message: `--out ${out} would replace a file that Standin reads`,
+          remedy: 'Name another file with --out.',
+        });
+      expect(readFileSync(out, 'utf8')).toBe(before);
+    },
+  );
+
   it('writes nothing if one resource has no room for so many rows', async () => {
     using folder = copyProject();
     edit(folder.at('schemas/users.json'), (schema) => ({ ...schema, maxItems: 3 }));
