@@ -20,6 +20,40 @@ export type Affects = 'answer' | 'success' | 'effect' | 'surroundings';
  */
 export type Variation = 'call' | 'run' | 'fixed';
 
+/**
+ * What is special about a call that tries a service: `plain` if the call is valid, `other` if its
+ * outcome shows no choice.
+ */
+export type Trial =
+  | 'plain'
+  | 'other'
+  | 'unknown-id'
+  | 'malformed-id'
+  | 'removed-id'
+  | 'replace-removed'
+  | 'remove-removed'
+  | 'nowhere'
+  | 'slash'
+  | 'root'
+  | 'disallowed'
+  | 'parameters'
+  | 'accept'
+  | 'media-type'
+  | 'malformed'
+  | 'duplicate-key'
+  | 'wrong-type'
+  | 'missing-member'
+  | 'wrong-format'
+  | 'beyond-bounds'
+  | 'not-unique'
+  | 'taken-id'
+  | 'not-modified'
+  | 'stale'
+  | 'bare';
+
+/** What a trial shows: the status of its refusal, or the option if it is refused or granted. */
+export type Shown<O extends Option> = 'status' | { readonly refused?: O; readonly granted?: O };
+
 /** A decision that a specification may leave open. */
 export interface Choice<O extends Option = Option> {
   /** The question, without a full stop. */
@@ -43,6 +77,8 @@ export interface Choice<O extends Option = Option> {
   readonly operation: Kind | null;
   /** Why `verify` and `learn` do not try it, and so cannot assert it; `null` if they do. */
   readonly unprobed: string | null;
+  /** The trials that show it. */
+  readonly shownBy: Readonly<Partial<Record<Trial, Shown<NoInfer<O>>>>>;
   /** Why it may remain unseen although it was tried. */
   readonly unseen: string;
 }
@@ -65,6 +101,7 @@ export function choice<const O extends Option>(row: ChoiceRow<O>): Choice<O> {
     scope: 'contract',
     operation: null,
     unprobed: null,
+    shownBy: {},
     unseen: 'no request of the run shows it',
     ...row,
   };

@@ -1,7 +1,7 @@
 // The table of choices: everything that a specification of a REST resource may leave open, and all
 // that is known of each. Data only. A row is all that a new choice needs outside the rule that
 // consults it: profiles, pins, the pages of docs/, `--undefined vary` and the oracle read the table.
-// `learn` reports a choice without a probe as unseen (oracle/infer-choices.ts reads what probes show).
+// `learn` reports a choice without a probe as unseen.
 
 import { type Choice, choice } from './choice-row.ts';
 
@@ -33,6 +33,7 @@ export const choices = {
     rfc: 'RFC 9110 section 4.2.2',
     affects: 'success',
     varies: 'fixed',
+    shownBy: { parameters: { refused: 'refuse', granted: 'ignore' } },
   }),
   'query.dialect': choice({
     what: 'How clients can filter, sort and page a list: not at all, as in json-server 0.17, or as in json-server 1',
@@ -95,6 +96,7 @@ export const choices = {
     why: 'No record has such an id',
     rfc: 'RFC 9110 section 15.5.5',
     unseen: 'an id of the wrong type was not refused',
+    shownBy: { 'malformed-id': 'status' },
   }),
   'replace.mode': choice({
     what: 'PUT replaces the whole record, or merges the fields it sends into the record',
@@ -127,6 +129,7 @@ export const choices = {
     why: 'The client notices a wrong id at once',
     rfc: 'RFC 9110 section 9.3.4',
     affects: 'success',
+    shownBy: { 'replace-removed': { refused: 'refuse' } },
   }),
   'update.media': choice({
     what: 'Which patch formats PATCH accepts: JSON Merge Patch (also as application/json), JSON Patch, both, or no PATCH at all',
@@ -176,6 +179,7 @@ export const choices = {
     why: 'The client notices a wrong id at once',
     rfc: 'RFC 9110 section 9.2.2',
     affects: 'success',
+    shownBy: { 'remove-removed': { refused: 'refuse', granted: 'succeed' } },
   }),
   'removed.status': choice({
     what: 'Status for an id that existed and was removed',
@@ -183,6 +187,7 @@ export const choices = {
     why: 'The service need not remember removed records',
     rfc: 'RFC 9110 section 15.5.11',
     varies: 'run',
+    shownBy: { 'removed-id': 'status' },
   }),
   'fields.required': choice({
     what: 'A field that the request schema requires is missing',
@@ -191,6 +196,7 @@ export const choices = {
     rfc: 'JSON Schema 2020-12 validation, section 6.5.3',
     affects: 'success',
     operation: 'create',
+    shownBy: { 'missing-member': { refused: 'refuse', granted: 'accept' } },
   }),
   'fields.format': choice({
     what: 'A value does not match the format or pattern in its schema',
@@ -199,6 +205,7 @@ export const choices = {
     rfc: 'JSON Schema 2020-12 validation, section 7',
     affects: 'success',
     operation: 'create',
+    shownBy: { 'wrong-format': { refused: 'refuse', granted: 'accept' } },
   }),
   'fields.bounds': choice({
     what: 'A value exceeds the bounds in its schema (lengths, counts, minimum, maximum)',
@@ -207,6 +214,7 @@ export const choices = {
     rfc: 'JSON Schema 2020-12 validation, sections 6.2 to 6.4',
     affects: 'success',
     operation: 'create',
+    shownBy: { 'beyond-bounds': { refused: 'refuse', granted: 'accept' } },
   }),
   'fields.unknown': choice({
     what: 'Fields that the schema does not define: refused only if they look like a misspelt known field, kept, dropped, or always refused',
@@ -221,6 +229,7 @@ export const choices = {
     why: 'The mark is meant to be checked; a schema without marks has no such rule',
     affects: 'success',
     operation: 'create',
+    shownBy: { 'not-unique': { refused: 'check', granted: 'ignore' } },
   }),
   'fields.defaults': choice({
     what: 'Whether a creation, or a replacement by PUT, fills absent fields with the "default" of their schema',
@@ -237,6 +246,7 @@ export const choices = {
     rfc: 'RFC 9110 section 8.3',
     affects: 'success',
     operation: 'create',
+    shownBy: { 'media-type': { refused: 'refuse', granted: 'assume-json' } },
   }),
   'content.foreign': choice({
     what: 'How to read an accepted body whose media type is missing or is not JSON: as JSON, or forms as text fields and everything else as {}',
@@ -281,6 +291,7 @@ export const choices = {
     rfc: 'RFC 8259 section 4',
     affects: 'success',
     operation: 'create',
+    shownBy: { 'duplicate-key': { refused: 'refuse' } },
   }),
   'accept.unmet': choice({
     what: 'Accept asks for something other than JSON: refused, or answered with JSON anyway',
@@ -288,6 +299,7 @@ export const choices = {
     why: 'A client that cannot read JSON finds out',
     rfc: 'RFC 9110 section 12.5.1',
     affects: 'success',
+    shownBy: { accept: { refused: 'refuse', granted: 'ignore' } },
   }),
   'check.order': choice({
     what: 'Which error to report if both the id does not exist and the body is wrong',
@@ -317,6 +329,7 @@ export const choices = {
     rfc: 'RFC 9110 section 15.5.5',
     scope: 'service',
     unseen: 'a path that should not exist was not refused',
+    shownBy: { nowhere: 'status' },
   }),
   'limited.status': choice({
     what: 'Status when the rate limit is exceeded',
@@ -331,6 +344,7 @@ export const choices = {
     why: 'It tells the client that credentials would help',
     rfc: 'RFC 9110 section 15.5.2',
     unseen: 'no request was refused for lack of credentials',
+    shownBy: { bare: 'status' },
   }),
   'disallowed.status': choice({
     what: 'Status for a method that the path does not support',
@@ -338,6 +352,7 @@ export const choices = {
     why: 'It lists the supported methods',
     rfc: 'RFC 9110 section 15.5.6',
     unseen: 'POST to an item was not refused',
+    shownBy: { disallowed: 'status' },
   }),
   'unacceptable.status': choice({
     what: 'Status if Accept cannot be met',
@@ -345,6 +360,7 @@ export const choices = {
     why: 'The status defined for this case',
     rfc: 'RFC 9110 section 15.5.7',
     unseen: 'the service ignores Accept',
+    shownBy: { accept: 'status' },
   }),
   'oversized.status': choice({
     what: 'Status for a body over the size limit',
@@ -361,6 +377,7 @@ export const choices = {
     rfc: 'RFC 9110 section 15.5.16',
     operation: 'create',
     unseen: 'bodies of other media types were accepted',
+    shownBy: { 'media-type': 'status' },
   }),
   'malformed.status': choice({
     what: 'Status for a body that is not well-formed JSON',
@@ -369,6 +386,7 @@ export const choices = {
     rfc: 'RFC 9110 section 15.5.1',
     operation: 'create',
     unseen: 'a body that is not JSON was not refused',
+    shownBy: { malformed: 'status' },
   }),
   'unexpected.status': choice({
     what: 'Status for refused query parameters',
@@ -376,6 +394,7 @@ export const choices = {
     why: 'The request as a whole is wrong',
     rfc: 'RFC 9110 section 15.5.1',
     unseen: 'query parameters are not refused',
+    shownBy: { parameters: 'status' },
   }),
   'missing.status': choice({
     what: 'Status for an id that does not exist',
@@ -383,6 +402,7 @@ export const choices = {
     why: 'No record has this id',
     rfc: 'RFC 9110 section 15.5.5',
     unseen: 'an unknown id was not refused',
+    shownBy: { 'unknown-id': 'status' },
   }),
   'invalid.status': choice({
     what: 'Status for a body that is valid JSON but does not match the schema',
@@ -391,6 +411,12 @@ export const choices = {
     rfc: 'RFC 9110 section 15.5.21',
     operation: 'create',
     unseen: 'no body was refused for its content',
+    shownBy: {
+      'wrong-type': 'status',
+      'missing-member': 'status',
+      'wrong-format': 'status',
+      'beyond-bounds': 'status',
+    },
   }),
   'taken.status': choice({
     what: 'Status for a record that conflicts with another record',
@@ -400,6 +426,7 @@ export const choices = {
     operation: 'create',
     unseen:
       'no creation conflicted: the service assigns ids itself, and no field is marked x-unique',
+    shownBy: { 'not-unique': 'status', 'taken-id': 'status' },
   }),
   'stale.status': choice({
     what: 'Status if If-Match does not hold',
@@ -407,6 +434,7 @@ export const choices = {
     why: 'The status defined for this case',
     rfc: 'RFC 9110 section 15.5.13',
     unseen: 'the service ignores If-Match',
+    shownBy: { stale: 'status' },
   }),
   'cache.validator': choice({
     what: 'Whether responses have an entity tag, and If-Match and If-None-Match are evaluated',
@@ -415,6 +443,7 @@ export const choices = {
     rfc: 'RFC 9110 section 8.8.3',
     affects: 'surroundings',
     assumed: 'none',
+    shownBy: { 'not-modified': { granted: 'none' }, stale: { refused: 'etag', granted: 'none' } },
   }),
   'cache.control': choice({
     what: 'What responses tell caches: nothing, or to revalidate before each reuse',
@@ -432,6 +461,7 @@ export const choices = {
     assumed: 'none',
     varies: 'fixed',
     unseen: 'no request was sent without credentials, or the response names no scheme',
+    shownBy: { bare: { granted: 'none' } },
   }),
   'auth.header': choice({
     what: 'Header that carries an API key',
@@ -509,6 +539,7 @@ export const choices = {
     options: ['same', 'unrouted'],
     why: 'Clients differ',
     affects: 'success',
+    shownBy: { slash: { refused: 'unrouted', granted: 'same' } },
   }),
   'path.root': choice({
     what: 'What GET / returns: the list of resources, or the error for an unknown path',
@@ -516,6 +547,7 @@ export const choices = {
     why: 'If you open the address, you see what you can try',
     varies: 'run',
     scope: 'service',
+    shownBy: { root: { refused: 'unrouted', granted: 'index' } },
   }),
   'path.state': choice({
     what: 'Whether GET /db returns everything stored, resource by resource',

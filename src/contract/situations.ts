@@ -30,11 +30,18 @@ interface SituationRow {
   readonly about?: 'operation' | 'item';
   /** Whether Prism looks at what such a call asks for, and does not refuse it before. */
   readonly isGoodForPrism?: true;
+  /** What Prism writes into the body of such a refusal; absent if it has none. */
+  readonly prism?: PrismText;
   /** Further choices that give its status. */
   readonly otherStatuses?: readonly StatusChoice[];
   /** Returns why it cannot arise, `auth.scheme = none`; `null` if it can. */
   readonly ruledOut?: (facts: CallFacts) => string | null;
 }
+
+/** The type and title of a problem, or an error before Prism looks at the call. */
+export type PrismText =
+  | { readonly name: string; readonly title: string }
+  | { readonly code: string; readonly message: string };
 
 /** A place in the order of the checks, apart from that of the row. */
 export type SecondPlace =
@@ -68,6 +75,7 @@ export const situations = {
     kinds: [],
     foundIn: 'path',
     rank: 13,
+    prism: { name: 'NO_PATH_MATCHED_ERROR', title: 'Route not resolved, no path matched' },
   },
   limited: {
     title: 'Too many requests',
@@ -81,6 +89,7 @@ export const situations = {
     kinds,
     foundIn: 'head',
     rank: 6,
+    prism: { name: 'UNAUTHORIZED', title: 'Invalid security scheme used' },
     ruledOut: ({ choose }) => unless(choose, 'auth.scheme', (option) => option !== 'none'),
   },
   disallowed: {
@@ -88,6 +97,7 @@ export const situations = {
     kinds,
     foundIn: 'head',
     rank: 9,
+    prism: { name: 'NO_METHOD_MATCHED_ERROR', title: 'Route resolved, but no method matched' },
     ruledOut: ({ kind, choose }) => {
       if (methods[kind].method === 'GET') return unless(choose, 'access.writes', () => false);
       if (choose('access.writes') === 'refuse') return null;
@@ -101,6 +111,10 @@ export const situations = {
     kinds,
     foundIn: 'head',
     rank: 8,
+    prism: {
+      name: 'NOT_ACCEPTABLE',
+      title: 'The server cannot produce a representation for your accept header',
+    },
     ruledOut: ({ choose }) =>
       choose('version.request') === 'ignore'
         ? unless(choose, 'accept.unmet', (option) => option === 'refuse')
@@ -111,6 +125,7 @@ export const situations = {
     kinds,
     foundIn: 'head',
     rank: 12,
+    prism: { name: 'UNPROCESSABLE_ENTITY', title: 'Invalid request' },
     ruledOut: ({ kind, choose }) =>
       kind === 'list' && choose('query.dialect') !== 'none'
         ? unless(choose, 'query.dialect', (option) => option === 'json-server-0')
@@ -121,24 +136,28 @@ export const situations = {
     kinds: withBody,
     foundIn: 'body',
     rank: 10,
+    prism: { code: 'request_entity_too_large', message: 'Body exceeded 10mb limit' },
   },
   unsupported: {
     title: 'The media type of the body is not supported',
     kinds: withBody,
     foundIn: 'body',
     rank: 7,
+    prism: { name: 'INVALID_CONTENT_TYPE', title: 'Invalid content type' },
   },
   malformed: {
     title: 'The body is not well-formed',
     kinds: withBody,
     foundIn: 'body',
     rank: 5,
+    prism: { code: 'invalid_json', message: 'Invalid JSON' },
   },
   invalid: {
     title: 'The body is invalid',
     kinds: withBody,
     foundIn: 'store',
     rank: 2,
+    prism: { name: 'UNPROCESSABLE_ENTITY', title: 'Invalid request' },
   },
   missing: {
     title: 'There is no such record',
@@ -152,6 +171,7 @@ export const situations = {
     about: 'item',
     // Prism has no records that could be missing.
     isGoodForPrism: true,
+    prism: { name: 'NOT_FOUND', title: 'The server cannot find the requested content' },
     otherStatuses: ['id.malformed', 'removed.status'],
   },
   taken: {

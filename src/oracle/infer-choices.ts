@@ -2,8 +2,8 @@
 // the caller says what was tried. A value that is not an option of its choice is kept unchanged.
 
 import { isObject, type JsonObject, own } from '../base/json.ts';
-import type { Option } from '../contract/choice-row.ts';
-import type { ChoiceKey } from '../contract/choices.ts';
+import type { Choice, Option, Trial } from '../contract/choice-row.ts';
+import { type ChoiceKey, choiceKeys, choices } from '../contract/choices.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
 import { toKey } from '../model/ids/ids.ts';
 import { type Call, header } from '../model/message/call.ts';
@@ -14,11 +14,6 @@ export interface Observed {
   readonly choice: ChoiceKey;
   readonly option: Option;
 }
-
-/**
- * What is special about a call: `plain` if the call is valid, `other` if its outcome is not used.
- */
-export type Trial = keyof typeof readings;
 
 export interface TrialAnswer {
   /** The operation, if a success of the call is a usual success of it; otherwise `null`. */
@@ -58,68 +53,21 @@ interface TrialReading {
   readonly granted?: Option;
 }
 
-const readings = {
-  plain: {},
-  other: {},
-  'unknown-id': { status: 'missing.status' },
-  'malformed-id': { status: 'id.malformed' },
-  'removed-id': { status: 'removed.status' },
-  'replace-removed': { rule: 'replace.missing', refused: 'refuse' },
-  'remove-removed': { rule: 'remove.missing', refused: 'refuse', granted: 'succeed' },
-  nowhere: { status: 'unrouted.status' },
-  slash: { rule: 'path.slash', refused: 'unrouted', granted: 'same' },
-  root: { rule: 'path.root', refused: 'unrouted', granted: 'index' },
-  disallowed: { status: 'disallowed.status' },
-  parameters: {
-    status: 'unexpected.status',
-    rule: 'query.parameters',
-    refused: 'refuse',
-    granted: 'ignore',
-  },
-  accept: {
-    status: 'unacceptable.status',
-    rule: 'accept.unmet',
-    refused: 'refuse',
-    granted: 'ignore',
-  },
-  'media-type': {
-    status: 'unsupported.status',
-    rule: 'content.type',
-    refused: 'refuse',
-    granted: 'assume-json',
-  },
-  malformed: { status: 'malformed.status' },
-  'duplicate-key': { rule: 'content.duplicates', refused: 'refuse' },
-  'wrong-type': { status: 'invalid.status' },
-  'missing-member': {
-    status: 'invalid.status',
-    rule: 'fields.required',
-    refused: 'refuse',
-    granted: 'accept',
-  },
-  'wrong-format': {
-    status: 'invalid.status',
-    rule: 'fields.format',
-    refused: 'refuse',
-    granted: 'accept',
-  },
-  'beyond-bounds': {
-    status: 'invalid.status',
-    rule: 'fields.bounds',
-    refused: 'refuse',
-    granted: 'accept',
-  },
-  'not-unique': {
-    status: 'taken.status',
-    rule: 'fields.unique',
-    refused: 'check',
-    granted: 'ignore',
-  },
-  'taken-id': { status: 'taken.status' },
-  'not-modified': { rule: 'cache.validator', granted: 'none' },
-  stale: { status: 'stale.status', rule: 'cache.validator', refused: 'etag', granted: 'none' },
-  bare: { status: 'unauthorized.status', rule: 'auth.scheme', granted: 'none' },
-} as const satisfies Record<string, TrialReading>;
+/** What each trial shows, by the table of choices. */
+const readings = new Map<string, TrialReading>();
+for (const key of choiceKeys) {
+  const { shownBy }: Choice = choices[key];
+  for (const [trial, shown] of Object.entries(shownBy)) {
+    const reading = shown === 'status' ? { status: key } : { rule: key, ...shown };
+    readings.set(trial, { ...readings.get(trial), ...reading });
+  }
+}
+
+const NOTHING: TrialReading = {};
+
+function readingOf(trial: Trial): TrialReading {
+  return readings.get(trial) ?? NOTHING;
+}
 
 /** Returns what an answer shows, each choice at most once. */
 export function inferChoices(question: TrialAnswer): readonly Observed[] {
@@ -158,7 +106,7 @@ function fromAnyAnswer({ call, received }: TrialAnswer): readonly Observed[] {
 
 function fromGranted(question: TrialAnswer): readonly Observed[] {
   const { trial, operation } = question;
-  const { rule }: TrialReading = readings[trial];
+  const { rule } = readingOf(trial);
   const option = rule === undefined ? undefined : grantedOption(question);
   const ruled: readonly Observed[] =
     rule === undefined || option === undefined ? [] : [{ choice: rule, option }];
@@ -170,7 +118,7 @@ function fromGranted(question: TrialAnswer): readonly Observed[] {
  * trial.
  */
 function grantedOption({ trial, received, known }: TrialAnswer): Option | undefined {
-  const { granted }: TrialReading = readings[trial];
+  const { granted } = readingOf(trial);
   const { body } = received;
   switch (trial) {
     case 'accept':
@@ -266,7 +214,7 @@ export function findListed(
 
 function fromRefused(question: TrialAnswer): readonly Observed[] {
   const { trial, received, call, operation } = question;
-  const { status: choice, rule, refused }: TrialReading = readings[trial];
+  const { status: choice, rule, refused } = readingOf(trial);
   const found: Observed[] = [];
   if (choice !== undefined) found.push({ choice, option: statusOption(question, choice) });
   if (rule !== undefined && refused !== undefined) found.push({ choice: rule, option: refused });

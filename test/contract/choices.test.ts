@@ -40,6 +40,18 @@ describe('choices', () => {
     expect(table.filter(([, choice]) => choice.options.length < 2).map(([key]) => key)).toEqual([]);
   });
 
+  it('shows by one trial at most one status and one other choice', () => {
+    const shown = table.flatMap(([key, { shownBy, options }]) =>
+      Object.entries(shownBy).map(([trial, what]) => {
+        if (what !== 'status')
+          for (const option of Object.values(what)) expect(options, key).toContain(option);
+        return `${trial} ${what === 'status' ? 'status' : 'option'}`;
+      }),
+    );
+    expect(shown.length).toBeGreaterThan(25);
+    expect(new Set(shown).size).toBe(shown.length);
+  });
+
   it.each(table.filter(([key]) => key.endsWith('.status')))(
     '%s offers HTTP statuses',
     (_, choice) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
-import type { Option } from '../../src/contract/choice-row.ts';
+import type { Option, Trial } from '../../src/contract/choice-row.ts';
 import { choices, isChoiceKey } from '../../src/contract/choices.ts';
 import type { Kind } from '../../src/contract/operation-kinds.ts';
 import { type Call, type Headers, noBody, readBody } from '../../src/model/message/call.ts';
@@ -17,7 +17,6 @@ import {
   inferChoices,
   inferListChoices,
   type KnownService,
-  type Trial,
 } from '../../src/oracle/infer-choices.ts';
 
 const nothing: KnownService = {

@@ -3,7 +3,7 @@
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
-import type { Refusal } from '../../contract/situations.ts';
+import { type PrismText, refusals, situationRow, situations } from '../../contract/situations.ts';
 import { header } from '../message/call.ts';
 import { reasonPhraseOf } from '../message/reason-phrases.ts';
 import type { Content, RuledHeader } from '../ruling/ruling.ts';
@@ -17,16 +17,15 @@ export const PRISM_TYPE = 'https://stoplight.io/prism/errors#';
  * and title of their status, and our own sentence.
  */
 export function prismContent(facts: ProblemFacts): Content {
-  if (facts.situation === 'malformed') return { kind: 'json', value: MALFORMED };
-  if (facts.situation === 'oversized') return { kind: 'json', value: OVERSIZED };
-  const known = facts.malformedId === undefined ? NAMES[facts.situation] : NAMES.invalid;
+  const text = textOf(facts);
+  if (text !== undefined && 'code' in text) return { kind: 'json', value: { error: { ...text } } };
   const members: [string, Json][] = [
     [
       'type',
       PRISM_TYPE +
-        (known?.[0] ?? reasonPhraseOf(facts.status).toUpperCase().replaceAll(/\W+/g, '_')),
+        (text?.name ?? reasonPhraseOf(facts.status).toUpperCase().replaceAll(/\W+/g, '_')),
     ],
-    ['title', known?.[1] ?? reasonPhraseOf(facts.status)],
+    ['title', text?.title ?? reasonPhraseOf(facts.status)],
     ['status', facts.status],
     ['detail', detailOf(facts)],
   ];
@@ -53,36 +52,32 @@ export function prismHeaders(headers: readonly RuledHeader[]): readonly RuledHea
   });
 }
 
-const NAMES: Readonly<
-  Partial<Record<ProblemFacts['situation'], readonly [name: string, title: string]>>
-> = {
-  unrouted: ['NO_PATH_MATCHED_ERROR', 'Route not resolved, no path matched'],
-  disallowed: ['NO_METHOD_MATCHED_ERROR', 'Route resolved, but no method matched'],
-  unauthorized: ['UNAUTHORIZED', 'Invalid security scheme used'],
-  unacceptable: [
-    'NOT_ACCEPTABLE',
-    'The server cannot produce a representation for your accept header',
-  ],
-  unsupported: ['INVALID_CONTENT_TYPE', 'Invalid content type'],
-  invalid: ['UNPROCESSABLE_ENTITY', 'Invalid request'],
-  unexpected: ['UNPROCESSABLE_ENTITY', 'Invalid request'],
-  missing: ['NOT_FOUND', 'The server cannot find the requested content'],
-  failed: ['UNKNOWN', 'Unknown error'],
-} satisfies Partial<Record<Refusal | 'failed', readonly [string, string]>>;
+/** Returns what Prism writes about a problem; to Prism an invalid id is an invalid request. */
+function textOf({ situation, malformedId }: ProblemFacts): PrismText | undefined {
+  if (malformedId !== undefined) return situations.invalid.prism;
+  switch (situation) {
+    case 'failed':
+      return FAILED;
+    case 'unreadable':
+    case 'late':
+    case 'directed':
+      return undefined;
+    default:
+      return situationRow(situation).prism;
+  }
+}
 
-const MALFORMED = { error: { code: 'invalid_json', message: 'Invalid JSON' } } as const;
-const OVERSIZED = {
-  error: { code: 'request_entity_too_large', message: 'Body exceeded 10mb limit' },
-} as const;
+const FAILED = { name: 'UNKNOWN', title: 'Unknown error' } as const;
 
 /** Tells whether a body is a refusal of Prism. */
 export function isOfPrism(value: JsonObject): boolean {
   const error = own(value, 'error');
   const code = error !== undefined && isObject(error) ? own(error, 'code') : undefined;
   return (
-    code === MALFORMED.error.code ||
-    code === OVERSIZED.error.code ||
-    String(own(value, 'type') ?? '').startsWith(PRISM_TYPE)
+    refusals.some((refusal) => {
+      const { prism } = situationRow(refusal);
+      return prism !== undefined && 'code' in prism && prism.code === code;
+    }) || String(own(value, 'type') ?? '').startsWith(PRISM_TYPE)
   );
 }
 

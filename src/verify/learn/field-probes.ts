@@ -3,7 +3,8 @@
 
 import { type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import { suggest } from '../../base/suggest.ts';
-import type { Observed, Trial } from '../../oracle/infer-choices.ts';
+import type { Trial } from '../../contract/choice-row.ts';
+import type { Observed } from '../../oracle/infer-choices.ts';
 import type { Facet } from '../../schema/violation.ts';
 import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { OwnedItem } from '../session/owned-item.ts';

@@ -2,9 +2,10 @@
 // come last, since they remove what they make.
 
 import { isObject, type Json, type JsonObject, pick } from '../../base/json.ts';
+import type { Trial } from '../../contract/choice-row.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
 import { numbersOf } from '../../oracle/body-shape.ts';
-import type { Observed, Trial } from '../../oracle/infer-choices.ts';
+import type { Observed } from '../../oracle/infer-choices.ts';
 import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { onlyReplies, onSpare, type Probe, type ProbeCall, type Steps } from './probe.ts';

@@ -2,6 +2,7 @@
 // replies show. Every item is claimed at once; the token of the run finds the rest.
 
 import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
+import type { Trial } from '../../contract/choice-row.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Call, type Headers, readBody } from '../../model/message/call.ts';
@@ -11,7 +12,6 @@ import {
   inferChoices,
   type KnownItem,
   type KnownService,
-  type Trial,
 } from '../../oracle/infer-choices.ts';
 import type { Guard } from '../guard/guard.ts';
 import { performMove } from '../moves/perform-move.ts';

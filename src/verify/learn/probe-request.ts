@@ -1,9 +1,9 @@
 // What a probe of `learn` sends, and what results from it. Data only.
 
+import type { Trial } from '../../contract/choice-row.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
-import type { Trial } from '../../oracle/infer-choices.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 

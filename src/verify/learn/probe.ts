@@ -1,9 +1,10 @@
 // A probe of `learn`: the choices that it is for, and what it sends.
 
+import type { Trial } from '../../contract/choice-row.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Call } from '../../model/message/call.ts';
-import type { Observed, Trial } from '../../oracle/infer-choices.ts';
+import type { Observed } from '../../oracle/infer-choices.ts';
 import { doneWith, type MoveResult } from '../scenario/move-result.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import type { ProbeContext } from './probe-context.ts';

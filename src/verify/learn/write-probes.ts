@@ -4,8 +4,9 @@
 
 import { utf8Bytes } from '../../base/hash.ts';
 import { type Json, type JsonObject, own, pick } from '../../base/json.ts';
+import type { Trial } from '../../contract/choice-row.ts';
 import { agrees } from '../../oracle/expectation.ts';
-import type { Observed, Trial } from '../../oracle/infer-choices.ts';
+import type { Observed } from '../../oracle/infer-choices.ts';
 import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { onlyReplies, onSpare, type Probe } from './probe.ts';
