@@ -6,7 +6,7 @@ import('../dist/bundle/cli.js').catch((error) => {
   const isLacking = error instanceof Error && error.code === 'ERR_MODULE_NOT_FOUND';
   process.stderr.write(
     isLacking
-      ? `standin: this installation is not whole: ${error.message}\nInstall it again; in a checkout of its sources, run "npm run build".\n`
+      ? `standin: this installation is incomplete: ${error.message}\nInstall it again; in a checkout of its sources, run "npm run build".\n`
       : `standin: a bug in Standin; please report it:\n${error instanceof Error ? error.stack : error}\n`,
   );
   // Not 1: that means that a service violates its contract.

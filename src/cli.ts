@@ -199,7 +199,7 @@ function stopOnSignals(): { readonly signal: AbortSignal; readonly silence: () =
       process.stderr.write(
         isSilent
           ? '\n'
-          : '\nStopping: the items of the run are being removed. Once more ends it immediately.\n',
+          : '\nStopping: removing the items of the run. A second signal stops immediately.\n',
       );
       stop.abort();
     });

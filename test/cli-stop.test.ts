@@ -67,7 +67,7 @@ describe('standin verify', () => {
     running.child.kill('SIGINT');
     expect(await running.ended).toEqual({ code: 2, signal: null });
     expect(running.stderr()).toBe(
-      '\nStopping: the items of the run are being removed. Once more ends it immediately.\n',
+      '\nStopping: removing the items of the run. A second signal stops immediately.\n',
     );
     expect(running.stdout()).toMatch(
       /(?:could not be judged|conforms as far as tried: .*)\n {2}The run was interrupted after /,

@@ -44,12 +44,12 @@ describe('standin verify, learn, laws and clean', () => {
     ],
     [
       ['verify', 'http://h', '--write-test', 'findings.ts'],
-      "'findings.ts' is invalid. Vitest runs files of TypeScript whose names end in .test.ts, as findings.test.ts.\n",
+      "'findings.ts' is invalid. Vitest runs TypeScript files whose names end in .test.ts, for example findings.test.ts.\n",
     ],
     ...['0/3', '4/3', '1', '1/0', '1/1001', '-1/3', '1/3/5', 'x'].map(
       (shard): [string[], string] => [
         ['verify', 'http://h', `--shard=${shard}`],
-        `'${shard}' is invalid. A shard is part i of n, as 2/3: i from 1 to n, n at most 1000.\n`,
+        `'${shard}' is invalid. A shard is part i of n, for example 2/3: i from 1 to n, n at most 1000.\n`,
       ],
     ),
     [['merge'], "error: missing required argument 'report'\n"],
@@ -68,7 +68,7 @@ describe('standin verify, learn, laws and clean', () => {
   it.each([
     [
       ['verify'],
-      /^standin: the address of the service is missing\nGive one, as http:\/\/127\.0\.0\.1:3000, /,
+      /^standin: the address of the service is missing\nGive one, for example http:\/\/127\.0\.0\.1:3000, /,
     ],
     [['clean'], /^standin: the address of the service is missing\n/],
     [

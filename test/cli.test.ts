@@ -100,15 +100,15 @@ describe('standin', () => {
     ],
     [
       ['serve', '--base-path', 'api'],
-      "argument 'api' is invalid. A base path begins with a slash, as /api/v1.\n",
+      "argument 'api' is invalid. A base path begins with a slash, for example /api/v1.\n",
     ],
     [
       ['serve', '--base-path', '/a//b'],
-      "argument '/a//b' is invalid. A base path begins with a slash, as /api/v1.\n",
+      "argument '/a//b' is invalid. A base path begins with a slash, for example /api/v1.\n",
     ],
     [
       ['serve', '--base-path', '/a?b'],
-      "argument '/a?b' is invalid. A base path begins with a slash, as /api/v1.\n",
+      "argument '/a?b' is invalid. A base path begins with a slash, for example /api/v1.\n",
     ],
     [
       ['serve', '--pin', 'create.statsu=200'],
@@ -218,7 +218,7 @@ describe('standin serve, if it cannot start', () => {
       'schemas/users.json',
       '{"$ref":"nobody.json"}',
       'schemas/users.json',
-      'A $ref names a file beside it',
+      'A $ref must name a file in the same folder',
     ],
     [
       'schemas/user.json',

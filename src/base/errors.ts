@@ -21,7 +21,7 @@ export const errorCodes = {
   'rows-impossible': 'A schema does not allow as many rows as you asked for.',
   'option-invalid': 'An option has an invalid value.',
   'package-missing':
-    'The package that an entry point needs (msw for standin/msw, say) is not installed.',
+    'The package that an entry point needs (for example msw for standin/msw) is not installed.',
   'certificate-unusable':
     'A certificate or key for HTTPS cannot be read, has expired, or they do not match.',
   'port-taken': 'The port is in use.',

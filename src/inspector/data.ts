@@ -31,7 +31,7 @@ export async function answerData(
   const contract = backend.rules().contracts.find((one) => one.resource === resource);
   if (contract === undefined || more.length > 0) {
     const names = backend.rules().contracts.map((one) => one.resource);
-    return missing('resource', `There is ${names.join(', ')}.`);
+    return missing('resource', `The resources are ${names.join(', ')}.`);
   }
   if (key === undefined) {
     if (call.method === 'POST') return add(call, contract, backend);
@@ -50,7 +50,11 @@ export async function answerData(
       backend.changed({ kind: 'remove', resource: contract.resource, key, memory: 'remember' });
       return done();
     case 'POST':
-      return problem(405, 'Rows are added to the table', `POST to api/data/${contract.resource}.`);
+      return problem(
+        405,
+        'Rows can only be added to the table',
+        `POST to api/data/${contract.resource}.`,
+      );
     default:
       return json(collection.find(key)?.value);
   }

@@ -117,7 +117,10 @@ export function createInspector(options: InspectorOptions): Inspector {
     const [name = '', ...rest] = steps;
     const resource = Object.hasOwn(resources, name) ? resources[name] : undefined;
     if (resource === undefined)
-      return missing('resource', `There is ${Object.keys(resources).filter(Boolean).join(', ')}.`);
+      return missing(
+        'resource',
+        `The resources are ${Object.keys(resources).filter(Boolean).join(', ')}.`,
+      );
     if (!resource.methods.includes(call.method))
       return notAllowed(call.method, resource.methods.join(', '));
     const unknown = findUnknownParameter(name, call.query);

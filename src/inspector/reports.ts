@@ -33,9 +33,9 @@ export function answerReports(
     return json({ reports: [...reports].map(([key, { view }]) => ({ name: key, ...view })) });
   const found = reports.get(name);
   if (found === undefined)
-    return missing('report', `There is ${[...reports.keys()].join(', ') || 'none'}.`);
+    return missing('report', `Reports: ${[...reports.keys()].join(', ') || 'none'}.`);
   if (part === undefined) return json(found.report);
-  if (part !== 'page' || more.length > 0) return missing('part', 'There is page.');
+  if (part !== 'page' || more.length > 0) return missing('part', 'The only part is page.');
   const theme = new URLSearchParams(query).get('theme') ?? undefined;
   if (theme !== undefined && theme !== 'light' && theme !== 'dark')
     return problem(400, 'There is no such theme', 'The themes are light and dark.');

@@ -49,13 +49,13 @@ export function createSnapshots(): Snapshots {
       }
       const found = kept.get(name);
       if (found === undefined)
-        return missing('snapshot', `There is ${[...kept.keys()].join(', ') || 'none'}.`);
+        return missing('snapshot', `Snapshots: ${[...kept.keys()].join(', ') || 'none'}.`);
       if (call.method === 'DELETE') {
         kept.delete(name);
         return done();
       }
       if (call.method !== 'POST' || verb !== 'restore')
-        return problem(405, 'A snapshot does not offer this', VERBS);
+        return problem(405, 'The method is not allowed', VERBS);
       backend.restore(withAll(found.state.fork(), backend));
       return done();
     },

@@ -61,11 +61,11 @@ export function answerWorlds(
   if (name === null) return badName(given);
   if (verb !== undefined) {
     if (call.method !== 'POST' || verb !== 'reset' || more.length > 0)
-      return problem(405, 'A world does not offer this', WAYS);
+      return problem(405, 'The method is not allowed', WAYS);
     backendOf(backend, name, call.method).restore(backend.seed());
     return done();
   }
-  if (call.method === 'POST') return problem(405, 'A world does not offer this', WAYS);
+  if (call.method === 'POST') return problem(405, 'The method is not allowed', WAYS);
   if (name === SHARED_WORLD) {
     const remedy = `"${SHARED_WORLD}" is the shared world. POST to api/reset resets it.`;
     return problem(409, 'This world cannot be changed', remedy);
@@ -106,7 +106,10 @@ function fork(
   if (from !== null && typeof from !== 'string') return problem(400, FORK.title, FORK.remedy);
   const state = from === null ? backend.seed() : (kept(from) ?? stateOf(from, backend));
   if (state === null)
-    return missing('snapshot or world', `Nothing is called ${JSON.stringify(from)}.`);
+    return missing(
+      'snapshot or world',
+      `No snapshot or world has the name ${JSON.stringify(from)}.`,
+    );
   const isNew = !backend.worlds.has(name);
   backend.worlds.put(name, withAll(state, backend));
   const made = backend.worlds.list().find((world) => world.name === name);

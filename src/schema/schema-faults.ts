@@ -30,13 +30,13 @@ export function findSchemaFaults(
     const schema = schemas.get(name) as Schema;
     const dialect = isObject(schema) ? own(schema, '$schema') : undefined;
     if (dialect !== undefined && dialect !== DIALECT && dialect !== `${DIALECT}#`) {
-      const message = `the dialect ${JSON.stringify(dialect)} is not read`;
+      const message = `the dialect ${JSON.stringify(dialect)} is not supported`;
       const remedy = `Write it for ${DIALECT}, or leave $schema out.`;
       faults.push({ file, at: '/$schema', message, remedy });
       continue;
     }
     const isSound = meta.validateSchema(schema) as boolean;
-    const remedy = 'Write it as JSON Schema 2020-12 has it.';
+    const remedy = 'Correct it to match JSON Schema 2020-12.';
     for (const { at, message } of isSound ? [] : toViolations(meta.errors as ErrorObject[]))
       faults.push({ file, at, message, remedy });
   }
@@ -66,7 +66,7 @@ function findCompileFaults(
     }
     try {
       const validate = createValidator(schemas, 'once').getSchema(fileOf(name)) as ValidateFunction;
-      const remedy = 'Let it refer to itself only below "properties" or "items".';
+      const remedy = 'A schema may refer to itself only below "properties" or "items".';
       if (violationsOf(validate, {}).some((flaw) => flaw.message === ENDLESS))
         faults.push({ file, at: '', message: ENDLESS, remedy });
     } catch (error) {
@@ -133,7 +133,7 @@ function compileRemedy(message: string, schemas: Schemas): string {
   if (format !== undefined)
     return suggestOr(format, FORMATS, `The formats are ${FORMATS.join(', ')}.`);
   if (message.includes('reference'))
-    return `A $ref names a file beside it; there are: ${schemas.names().map(fileOf).join(', ')}.`;
+    return `A $ref must name a file in the same folder. Files: ${schemas.names().map(fileOf).join(', ')}.`;
   return 'Correct the schema; it could not be compiled.';
 }
 

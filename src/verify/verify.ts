@@ -110,7 +110,7 @@ export async function verify(options: RunOptions): Promise<Verified> {
   options.onProgress({
     kind: 'stage',
     stage: 'probe',
-    what: 'is it there, and what does it take?',
+    what: 'availability and accepted values',
   });
   const run = new Run(options, session);
   let end: Verified['end'] = 'whole';
@@ -209,7 +209,7 @@ class Run {
       this.pacts = pactsNotRun(barred.why).stage;
       return;
     }
-    this.options.onProgress({ kind: 'stage', stage: 'pacts', what: 'what consumers rely on' });
+    this.options.onProgress({ kind: 'stage', stage: 'pacts', what: 'the pacts of consumers' });
     const { stage, findings } = await pacts(this.session);
     this.pacts = stage;
     for (const finding of findings) this.findings.add(finding);
@@ -263,7 +263,7 @@ class Run {
       this.options.onProgress({
         kind: 'stage',
         stage: 'laws',
-        what: 'does it follow what is pinned?',
+        what: 'the pinned choices',
       });
       const mark = sender.guard.mark();
       this.learned = await sender.during('drift', () => checkPins({ session, make, bare, pins }));

@@ -100,7 +100,7 @@ describe('a page', () => {
       ['```console', 'one', '```'],
       'the first line of a console is "$ <command>"',
     ],
-    ['JSON that is none', ['```json file=a.json', '{a: 1}', '```'], 'SyntaxError'],
+    ['invalid JSON', ['```json file=a.json', '{a: 1}', '```'], 'SyntaxError'],
   ])('fails at %s', async (_, lines, told) => {
     const found = await read(...lines);
     expect(found).toContain('docs/planted.md:1\n');

@@ -75,7 +75,7 @@ describe('readDocuments', () => {
       ),
     ],
     [
-      'a schema that is none',
+      'an invalid schema',
       { schemas: { ...documents.schemas, user: { type: 'objekt' } } },
       expect.stringContaining('schemas.user at /type: ') as string,
     ],
@@ -122,12 +122,12 @@ describe('readDocuments', () => {
       refused('one fault', 'pins: must be an object, is null', '  Write {"<choice>": <option>}.'),
     ],
     [
-      'a profile that is none',
+      'an invalid profile',
       { profile: 'ours' },
       expect.stringContaining('profile: must be an object, is a string') as string,
     ],
     [
-      'a base path that is none',
+      'an invalid base path',
       { basePath: 'api/' },
       refused(
         'one fault',

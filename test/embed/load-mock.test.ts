@@ -34,9 +34,9 @@ describe('loadMock', () => {
       'pins at /create.status: 999 is not an option of create.status',
     ],
     ['pins that are none', { pins: null }, 'pins: must be an object, is null'],
-    ['a base path that is none', { basePath: 'api' }, 'basePath: "api" is not a base path'],
-    ['a folder that is none', { contract: 5 }, 'contract: must be a path, not a number'],
-    ['a seed that is none', { seed: -1 }, 'the setting seed is invalid'],
+    ['an invalid base path', { basePath: 'api' }, 'basePath: "api" is not a base path'],
+    ['an invalid folder', { contract: 5 }, 'contract: must be a path, not a number'],
+    ['an invalid seed', { seed: -1 }, 'the setting seed is invalid'],
     ['no options', null, 'the options must be an object, not null'],
   ])('refuses %s', async (_what, options, message) => {
     const loading = loadMock(options as LoadOptions);

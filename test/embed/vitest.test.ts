@@ -106,7 +106,7 @@ describe('toConform', () => {
   it.each<[string, unknown, string | undefined, string]>([
     ['a response of no mock', json([]), undefined, 'this Response did not come from a mock.'],
     [
-      'an operation that is none',
+      'an unknown operation',
       json([]),
       'users.lst',
       'there is no operation "users.lst". Did you mean "users.list"?',

@@ -128,7 +128,7 @@ describe('api/data', () => {
     ['PUT api/data/users/999', { id: 999, ...NEW }, 404, 'No row has the id "999"'],
     ['DELETE api/data/users/999', '', 404, 'No row has the id "999"'],
     ['DELETE api/data/users', '', 405, 'api/data/users/<id>'],
-    ['GET api/data/pets', '', 404, 'There is users'],
+    ['GET api/data/pets', '', 404, 'The resources are users'],
     ['GET api/data/users?limit=0', '', 400, 'limit from 1 to 500'],
     ['GET api/data/users?offset=-1', '', 400, 'offset must be 0 or more'],
   ] as const)('refuses %s with %j', async (request, body, status, detail) => {

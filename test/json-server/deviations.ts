@@ -69,7 +69,7 @@ const ofZero: readonly Omit<Deviation, 'line'>[] = [
       method === 'POST' && theirs.status === 500 && ours.status === 409,
   },
   {
-    what: 'a body that is no JSON: 400 {}, not a page with a stack trace',
+    what: 'a body that is not JSON: 400 {}, not a page with a stack trace',
     why: 'whoever asks for JSON reads JSON',
     calls: [post('/posts', '{')],
     look: statusAndKind,
@@ -334,7 +334,7 @@ const ofOne: readonly Omit<Deviation, 'line'>[] = [
     ours: ['id', 'title'],
   },
   {
-    what: 'a body that is no JSON: 400, not 500',
+    what: 'a body that is not JSON: 400, not 500',
     why: 'it is a slip of the client',
     calls: [post('/notes', '{')],
     look: statusAndKind,

@@ -36,7 +36,7 @@ it.each([
     const { code, stdout, stderr } = await launch(text);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(
-      /^standin: this installation is not whole: Cannot find .*\nInstall it again; .*"npm run build"\.\n$/,
+      /^standin: this installation is incomplete: Cannot find .*\nInstall it again; .*"npm run build"\.\n$/,
     );
     expect(stderr).toContain(named);
   },

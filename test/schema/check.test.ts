@@ -402,7 +402,7 @@ describe('findSchemaFaults', () => {
         file: 'schemas/user.json',
         at: '/allOf/1/$ref',
         message: "can't resolve reference usr.json from id user.json",
-        remedy: 'A $ref names a file beside it; there are: user.json, address.json.',
+        remedy: 'A $ref must name a file in the same folder. Files: user.json, address.json.',
       },
     ]);
   });
@@ -411,7 +411,7 @@ describe('findSchemaFaults', () => {
     const told = {
       at: '',
       message: 'cannot be checked: the schema refers to itself without end',
-      remedy: 'Let it refer to itself only below "properties" or "items".',
+      remedy: 'A schema may refer to itself only below "properties" or "items".',
     };
     expect(faultsOf({ a: { $ref: '#' } })).toEqual([{ file: 'schemas/a.json', ...told }]);
     expect(
@@ -445,7 +445,7 @@ describe('findSchemaFaults', () => {
     ]);
   });
 
-  const remedy = 'Write it as JSON Schema 2020-12 has it.';
+  const remedy = 'Correct it to match JSON Schema 2020-12.';
 
   it('reports what the meta-schema does not admit, with the value', () => {
     expect(faultsOf({ user: { minLength: '3' }, users: { required: 'name' } })).toEqual([
@@ -488,7 +488,7 @@ describe('findSchemaFaults', () => {
       {
         file: 'schemas/user.json',
         at: '/$schema',
-        message: `the dialect ${written} is not read`,
+        message: `the dialect ${written} is not supported`,
         remedy: 'Write it for https://json-schema.org/draft/2020-12/schema, or leave $schema out.',
       },
     ]);

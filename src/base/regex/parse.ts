@@ -88,7 +88,7 @@ class Reader {
     const ahead = this.flag === 'u' ? this.take(/\(\?([=!])/y)?.[1] : undefined;
     if (ahead !== undefined) return { kind: 'ahead', node: this.group(), wants: ahead === '=' };
     if (this.pattern[this.at] === '(')
-      throw new Unreadable('a group that looks around or sets flags');
+      throw new Unreadable('a lookaround, or a group that sets flags');
     const place = this.take(/[$^]|\\[bB]/y)?.[0];
     if (place !== undefined) return { kind: 'place', place: place as RegexPlace };
     if (this.take(/\\(?:[1-9]|0\d|k)/y) !== null)

@@ -41,7 +41,7 @@ export async function cleanService(
       ...new Set(all.map((ledger) => ledger.baseUrl).filter((url) => url !== baseUrl)),
     ];
     if (ledgers.length === 0 && unread.length === 0)
-      output.write(`Nothing was left at ${baseUrl} by any run in this folder.\n`);
+      output.write(`No run in this folder left anything at ${baseUrl}.\n`);
     if (ledgers.length === 0 && others.length > 0)
       output.write(`Runs left something at ${others.join(', ')}.\n`);
     if (options.running === 'refuse') refuseRunning(ledgers);
@@ -155,9 +155,7 @@ function createCleanGuard(
 function toText({ removed, left, failed }: Cleaned, { path }: Contract): string {
   const lines = [
     ...removed.map((key) => `${path}/${printable(key)}: removed`),
-    ...left.map(
-      (key) => `${path}/${printable(key)}: left alone; it does not belong to the run any more`,
-    ),
+    ...left.map((key) => `${path}/${printable(key)}: left alone; it no longer belongs to the run`),
     ...failed.map(({ key, why }) => `${path}/${printable(key)}: could not be removed: ${why}`),
     failed.length === 0
       ? `${path}: nothing is left of any run`

@@ -102,7 +102,7 @@ function filterOf(text: string, source: RecordingSource): Filter {
   throw new StandinError(
     'option-invalid',
     `--filter at character ${from + 1}${at === '' ? '' : `, ${JSON.stringify(at)}`}: ${detail}`,
-    'Write it as "status:5xx op:create", or leave it out to export all.',
+    'Write it like this: "status:5xx op:create", or leave it out to export all.',
   );
 }
 

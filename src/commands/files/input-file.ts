@@ -52,7 +52,7 @@ function readDocument(file: string): { readonly text: string; readonly json: Jso
     throw new StandinError(
       'recording-invalid',
       `${file} is neither a recording, nor HAR, nor a report`,
-      'Name a file that was made with --record, a .har file, or what "verify --json <file>" wrote.',
+      'Name a file that was made with --record, a .har file, or a report written by "verify --json <file>".',
     );
   }
 }

@@ -38,8 +38,8 @@ export function createExporter(version: string, { rules, checker }: ExportRules)
       if (pact === undefined || others.length > 0) {
         const why =
           pact === undefined
-            ? 'none of this can be written as a pact'
-            : 'this is about several resources';
+            ? 'none of the matching interactions can be written as a pact'
+            : 'the matching interactions belong to several resources';
         throw new StandinError(
           'option-invalid',
           why,

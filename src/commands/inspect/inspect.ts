@@ -109,7 +109,7 @@ function tooMany(file: string): StandinError {
   return new StandinError(
     'option-invalid',
     `${file} is a second recording`,
-    'Name one recording, and as many reports as there are.',
+    'Name one recording and any number of reports.',
   );
 }
 

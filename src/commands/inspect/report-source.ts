@@ -37,7 +37,7 @@ export function reportOf(report: Json, file: string): ReportSource {
     throw new StandinError(
       'recording-invalid',
       `${file} is JSON, but neither HAR nor a report`,
-      'Name a .har file, or what "verify --json <file>" wrote.',
+      'Name a .har file, or a report written by "verify --json <file>".',
     );
   }
   return {

@@ -59,11 +59,11 @@ export async function learnService(
 function onlyOf({ contracts }: Project, folder: string): Contract {
   const [contract, ...others] = contracts;
   if (contract !== undefined && others.length === 0) return contract;
-  const message = `there are ${contracts.length} contracts in ${folder}, and a profile is learned by one`;
+  const message = `${folder} has ${contracts.length} contracts, but a profile is learned with one`;
   throw new StandinError(
     'option-invalid',
     message,
-    `Name its file, as --contract ${folder}/${contract?.resource ?? 'users'}.json.`,
+    `Name its file, for example --contract ${folder}/${contract?.resource ?? 'users'}.json.`,
   );
 }
 
@@ -92,7 +92,7 @@ async function run(running: Running, place: ProfileTarget): Promise<LearnReport>
     onWaiting: (seconds, why) =>
       line.show(hideIn({ kind: 'waiting', seconds, why }, target.credentials)),
   });
-  line.show({ kind: 'stage', stage: 'probe', what: 'what does it choose?' });
+  line.show({ kind: 'stage', stage: 'probe', what: 'the choices of the service' });
   const session = sessionOf(running, guarded);
   let swept: RemovedOwnItems | null = null;
   let learned: Learned;
@@ -155,7 +155,7 @@ async function learnFrom(session: Session, { bare }: GuardedRun): Promise<Learne
 async function tried(session: Session, probe: () => Promise<MoveResult>): Promise<void> {
   const verdict = await probe();
   if (verdict.kind !== 'done')
-    session.service.notes.add(`${reasonOf(verdict)}; "standin verify" tells more`);
+    session.service.notes.add(`${reasonOf(verdict)}; for details, run "standin verify"`);
 }
 
 function isClean(swept: RemovedOwnItems | null): boolean {
@@ -171,7 +171,7 @@ function tellLeft(
   const left = swept.left.map((key) => `${path}/${encodeURIComponent(key)}`);
   const what =
     left.length === 0
-      ? 'perhaps something; not every creation returned its id, and the list at the end did not show all of them'
+      ? 'perhaps something: not every creation returned its id, and the last list did not show all items'
       : left.join(', ');
   const fate =
     operations.remove === undefined

@@ -91,7 +91,7 @@ export function toAccess(
 /** An empty variable counts as unset: pipelines cannot always leave one out. */
 function authorizationOf(token = '', username = '', password = '', both = ''): string | null {
   if (token !== '' && username !== '')
-    throw invalid(`${both} are both given`, 'Keep the one that the broker wants.');
+    throw invalid(`${both} are both given`, 'Keep the one that the broker expects.');
   if (token !== '') return `Bearer ${token}`;
   if (username === '' && password !== '')
     throw invalid('there is a password for the broker, but no user name', 'Give both.');

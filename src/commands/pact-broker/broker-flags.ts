@@ -116,7 +116,7 @@ function publishOf({
   if (providerVersion === undefined) {
     throw invalid(
       '--publish requires the version of the service',
-      'Give it with --provider-version, as --provider-version "$(git rev-parse HEAD)".',
+      'Give it, for example: --provider-version "$(git rev-parse HEAD)".',
     );
   }
   return { providerVersion, buildUrl: buildUrl ?? null };
@@ -147,5 +147,5 @@ function readDate(text: string): Read<string> {
     /^\d{4}-\d{2}-\d{2}$/.test(text) &&
     !Number.isNaN(Date.parse(text)) &&
     new Date(text).toISOString().startsWith(text);
-  return isDate ? { value: text } : { why: 'A date is written as 2026-01-31.' };
+  return isDate ? { value: text } : { why: 'Write a date like this: 2026-01-31.' };
 }

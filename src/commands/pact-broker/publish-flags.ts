@@ -50,15 +50,14 @@ export function toPublishOptions(
 ): PublishPactsOptions {
   const { consumerVersion, branch, tag, buildUrl } = flags;
   if (consumerVersion === undefined) {
-    const remedy =
-      'Give it with --consumer-version, as --consumer-version "$(git rev-parse HEAD)".';
+    const remedy = 'Give it, for example: --consumer-version "$(git rev-parse HEAD)".';
     throw invalid('the version of the consumer is missing', remedy);
   }
   // `--broker <file>`: what is not an address is a pact.
   const file =
     typeof flags.broker === 'string' && !/^https?:\/\//i.test(flags.broker) ? [flags.broker] : [];
   if (file.length > 0 && (environment[BROKER_URL] ?? '') === '') {
-    const remedy = `Write it with http:// or https://, as --broker https://broker.example.com, or set ${BROKER_URL}.`;
+    const remedy = `Write it with http:// or https://, for example --broker https://broker.example.com, or set ${BROKER_URL}.`;
     throw invalid('the value of --broker is not an address of a broker', remedy);
   }
   const access = toAccess(file.length === 0 ? flags : { ...flags, broker: true }, environment);

@@ -52,7 +52,7 @@ export async function publishVerdicts(given: PublishOptions): Promise<Published>
           new StandinError(
             'pact-invalid',
             told,
-            'A pact that was not verified completely is not published as verified. Fix that.',
+            'Standin publishes results only for completely verified pacts. Fix the cause, and run again.',
           ),
         );
       continue;
@@ -109,7 +109,7 @@ async function post(
   results: ReturnType<typeof resultsOf>,
 ): Promise<void> {
   if (url === null) {
-    const message = `the broker ${open.broker.shown} does not say where results of ${name} go: pb:publish-verification-results is missing`;
+    const message = `the broker ${open.broker.shown} does not say where to publish results of ${name}: pb:publish-verification-results is missing`;
     throw new StandinError(
       'broker-unusable',
       message,

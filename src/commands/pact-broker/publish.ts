@@ -95,7 +95,8 @@ export function readPublishable(places: readonly string[]): readonly Publishable
     };
     const parsed = parseJson(text, DEPTH_MAX);
     const broken = parsed.kind === 'broken' ? parsed.broken : parsed.duplicate;
-    if (broken !== null) note('', broken.message, 'Let the tests of the consumer write it again.');
+    if (broken !== null)
+      note('', broken.message, 'Generate it again with the tests of the consumer.');
     const frame = parsed.kind === 'value' && broken === null ? readFrame(parsed.value, note) : null;
     if (frame === null) return [];
     const { consumer, provider } = frame;
@@ -107,7 +108,7 @@ export function readPublishable(places: readonly string[]): readonly Publishable
       note(
         '',
         `it has the same consumer and provider as ${other}`,
-        'Keep one: a version has one pact of each.',
+        'Keep one: a version of a consumer has one pact with each provider.',
       );
     seen.set(pair, file);
     return provider === null ? [] : [{ file, text, consumer, provider }];

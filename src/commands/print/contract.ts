@@ -41,7 +41,7 @@ function tableText(contract: Contract, cells: readonly Cell[], profile: string):
     'METHOD',
     'PATH',
     'SITUATION',
-    'THE CONTRACT SHOWS',
+    'THE CONTRACT SAYS',
     `PROFILE ${profile.toUpperCase()} CHOSE`,
     'CLAUSE',
   ];
@@ -56,7 +56,7 @@ function contractSays(cell: Cell): string {
     body === undefined ? [] : [body === null ? 'no body' : `${body}.json`],
     headers === undefined ? [] : [Object.keys(headers).join(', ')],
   ].flat();
-  return parts.length === 0 ? 'the effect alone' : parts.join(' ');
+  return parts.length === 0 ? 'only the effect' : parts.join(' ');
 }
 
 function profileChose(cell: Cell): string {

@@ -116,5 +116,5 @@ function readAllowedHost(
 ): Read<readonly string[]> {
   return HOST_NAME.test(text)
     ? gather(text, before)
-    : { why: 'Give a name alone, without scheme and port, as api.test.' };
+    : { why: 'Give a name alone, without scheme and port, for example api.test.' };
 }

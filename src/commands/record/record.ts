@@ -188,7 +188,7 @@ function announce(
   else if (options.form === 'lines') {
     const file = options.file ?? 'in memory; --record <file> keeps it';
     output.write(
-      `Standin records ${target}\n\n  ask        ${url}\n  record     ${file}\n  inspector  ${new URL('/__standin/', url)}\n\nCtrl-C ends it.\n\n`,
+      `Standin records ${target}\n\n  proxy      ${url}\n  record     ${file}\n  inspector  ${new URL('/__standin/', url)}\n\nCtrl-C ends it.\n\n`,
     );
   }
   if (!isLoopback(options.host)) {

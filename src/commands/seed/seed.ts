@@ -55,7 +55,7 @@ function chosen(contracts: readonly Contract[], resource: string | null): readon
   throw new StandinError(
     'option-invalid',
     `no contract has the resource ${JSON.stringify(resource)}`,
-    `There is ${names}.`,
+    `The resources are ${names}.`,
   );
 }
 
@@ -74,7 +74,7 @@ function contentOf(
         : `the folder ${folder} does not exist`;
       throw unwritable(
         `${file} cannot be written: ${what}`,
-        'Make the folder, or name another file with --out.',
+        'Create the folder, or name another file with --out.',
       );
     }
     return {};

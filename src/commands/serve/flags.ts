@@ -101,7 +101,7 @@ export const serveCommand = {
       heading: 'Conditions',
       flags: '--override <rule>',
       about:
-        'change some answers, as "create code=503 times=3" or "read fault=reset rate=10%"; repeatable',
+        'change some answers, for example "create code=503 times=3" or "read fault=reset rate=10%"; repeatable',
       details:
         'another answer, a delay or a fault for some calls: [Overrides](worlds-and-faults.md#overrides); repeatable',
       read: gather,
@@ -245,7 +245,7 @@ function readBasePath(text: string): Read<string> {
     return { why: 'Paths below /__standin are reserved for Standin.' };
   const isAbove = path.split('/').some((step) => step === '.' || step === '..');
   if (!isAbove && (path === '' || /^(?:\/[\w.~-]+)+$/.test(path))) return { value: path };
-  return { why: 'A base path begins with a slash, as /api/v1.' };
+  return { why: 'A base path begins with a slash, for example /api/v1.' };
 }
 
 function readDelay(text: string): Read<string> {

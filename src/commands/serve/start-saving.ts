@@ -85,7 +85,7 @@ function contractOf(resource: string, taking: Taking): Contract {
 function unfit(resource: string, { log }: Taking): StandinError {
   return new StandinError(
     'project-invalid',
-    `what a killed process left in ${log.file} does not fit any more: a change of ${JSON.stringify(resource)}`,
+    `${log.file} has a change of ${JSON.stringify(resource)} from a killed process that no longer fits`,
     'Restore the contracts and schemas and start again, or remove the file.',
   );
 }

@@ -13,7 +13,7 @@ export function worldLimits(
     onEviction(name, evicted) {
       if (evicted > 1) return;
       errors.write(
-        `Warning: there are ${WORLDS_MAX} worlds; ${name}, the least recently used, was removed for a new one, and others will be.\n` +
+        `Warning: there are ${WORLDS_MAX} worlds; ${name}, the least recently used, was removed for a new one; others will follow.\n` +
           'Remove worlds that you no longer need (DELETE /__standin/api/worlds/<name>), or let them expire sooner (--world-ttl).\n',
       );
     },

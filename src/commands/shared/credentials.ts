@@ -92,7 +92,7 @@ function readField(text: string, place: string): Field {
     );
   }
   if (WRITTEN_BY_THE_CLIENT.includes(name.toLowerCase())) {
-    const message = `${place} holds ${name}, which is the client's to say`;
+    const message = `${place} holds ${name}, which Standin sets itself`;
     throw new StandinError('option-invalid', message, 'Leave it out.');
   }
   return { name: name.toLowerCase(), value };

@@ -25,7 +25,7 @@ export async function endRecording(recording: Recording, errors: LogTarget): Pro
     if (dropped === 0) return true;
     const many = dropped === 1 ? '1 interaction is' : `${dropped} interactions are`;
     errors.write(
-      `${many} not in ${recording.place}: they came faster than they could be written, or could not be.\n`,
+      `${many} not in ${recording.place}: they came too fast, or could not be written.\n`,
     );
     return false;
   } finally {

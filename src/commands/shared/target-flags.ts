@@ -65,7 +65,7 @@ export function toCredentialOptions(
         ? 'the address of the service is missing'
         : `${args.length} addresses are too many`;
     const remedy =
-      'Give one, as http://127.0.0.1:3000, and each header field in quotes: --header "Name: value".';
+      'Give one, for example http://127.0.0.1:3000, and each header field in quotes: --header "Name: value".';
     throw new StandinError('option-invalid', message, remedy);
   }
   return { baseUrl, headers, environment: environment['STANDIN_HEADER'] ?? '' };

@@ -140,9 +140,9 @@ function verdictOf(
     return { verdict: 'unjudged', reason, remedy: barred.remedy };
   }
   if (held === 0) {
-    const why = laws.find((law) => law.why !== null)?.why ?? 'no law was to be tried';
+    const why = laws.find((law) => law.why !== null)?.why ?? 'there was no law to try';
     const remedy =
-      'See why no law could be tried; more time, a larger budget or no --law and --read-only try more.';
+      'See why no law could be tried. More time, a larger budget, or a run without --law and --read-only tries more.';
     return { verdict: 'unjudged', reason: `Nothing was verified: ${why}.`, remedy };
   }
   if (required !== null && !isEnough(verified, required)) {
@@ -179,7 +179,7 @@ export function testFacts({ contract, token }: RunFacts, { service }: Session): 
 function waitNotes({ waits: { times, elapsedMs } }: RunFacts): readonly string[] {
   if (times === 0) return [];
   return [
-    `the service had the run wait ${times === 1 ? 'once' : `${times} times`}, ${(elapsedMs / 1_000).toFixed(1)} s in all`,
+    `the service made the run wait ${times === 1 ? 'once' : `${times} times`}, ${(elapsedMs / 1_000).toFixed(1)} s in all`,
   ];
 }
 
@@ -195,7 +195,7 @@ function leftoversOf(
 }
 
 const UNSURE =
-  'perhaps more: not every creation told its id, and the list at the end did not show all of them';
+  'perhaps more: not every creation returned its id, and the last list did not show all items';
 
 export interface ReplayOptions {
   readonly baseUrl: string;

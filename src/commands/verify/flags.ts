@@ -226,7 +226,7 @@ function brokerOf(flags: VerifyFlags, environment: Environment): BrokerFlagOptio
     ...(flags.shard === undefined ? [] : ['--shard']),
   ][0];
   if (broker === null || excludes === undefined) return broker;
-  const message = `--broker and ${excludes} exclude each other: pacts are verified whole, in one run, and by writing`;
+  const message = `--broker and ${excludes} exclude each other: pacts are verified completely, in one run, with writes`;
   throw new StandinError('option-invalid', message, `Leave out ${excludes}, or --broker.`);
 }
 
@@ -236,7 +236,7 @@ function readTimeMax(text: string): Read<number> {
 
 function readShard(text: string): Read<Shard> {
   const [, index = 0, count = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
-  const why = `A shard is part i of n, as 2/3: i from 1 to n, n at most ${SHARDS_MAX}.`;
+  const why = `A shard is part i of n, for example 2/3: i from 1 to n, n at most ${SHARDS_MAX}.`;
   return index >= 1 && index <= count && count <= SHARDS_MAX
     ? { value: { index, count } }
     : { why };
@@ -254,6 +254,6 @@ function readShare(text: string): Read<NonNullable<Required>> {
 function readTestFile(text: string): Read<string> {
   if (/[^/\\]\.(?:test|spec)\.[cm]?ts$/.test(text)) return { value: text };
   return {
-    why: 'Vitest runs files of TypeScript whose names end in .test.ts, as findings.test.ts.',
+    why: 'Vitest runs TypeScript files whose names end in .test.ts, for example findings.test.ts.',
   };
 }

@@ -75,7 +75,7 @@ function coreOf(child: ChildProcess, answerMsMax: number): PactCore {
       const message = await coming;
       if (message.kind === 'verified') return message.text;
       await end(child);
-      throw new CoreFailed(`the native core of Pact gave no verdict: ${whatHappened(message)}`);
+      throw new CoreFailed(`the native core of Pact returned no verdict: ${whatHappened(message)}`);
     },
     close: () => end(child),
   };

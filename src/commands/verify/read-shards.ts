@@ -49,13 +49,17 @@ function readShard(file: string): ShardReport {
   if (parsed.kind === 'value' && parsed.duplicate !== null)
     throw invalid(file, `is damaged: ${parsed.duplicate.message}`, AGAIN);
   if (!isObject(json))
-    throw invalid(file, 'is no report', 'Name what "verify --shard <i/n> --json <file>" wrote.');
+    throw invalid(
+      file,
+      'is not a report',
+      'Name a file written by "verify --shard <i/n> --json <file>".',
+    );
   if (own(json, 'kind') !== 'shard') throw noShard(file, json);
   const format = own(json, 'format');
   if (format !== 1)
     throw invalid(
       file,
-      `is of the form ${shown(JSON.stringify(format) ?? 'none')}, and 1 is read`,
+      `has the format ${shown(JSON.stringify(format) ?? 'none')}, but only 1 is supported`,
       SAME_VERSION,
     );
   const [flaw] = checker.check('shard', json);
@@ -95,8 +99,8 @@ function textOf(file: string): string {
 
 function noShard(file: string, json: Json): StandinError {
   const isReport = isObject(json) && own(json, 'verdict') !== undefined;
-  const what = isReport ? 'is the report of a run that was not shared out' : 'is no report';
-  return invalid(file, what, 'Name what "verify --shard <i/n> --json <file>" wrote.');
+  const what = isReport ? 'is the report of a run without --shard' : 'is not a report';
+  return invalid(file, what, 'Name a file written by "verify --shard <i/n> --json <file>".');
 }
 
 /** A combination that no run writes: the file was edited, or cut and repaired. */
@@ -113,7 +117,7 @@ function contradictionIn({ shard, set, own: share, end, parts }: ShardReport): s
       return report.findings.length > 0 || !isHeld || error !== null;
     return error !== null && report.verdict !== 'unjudged';
   });
-  return bad < 0 ? null : `the verdict of /parts/${bad} is not what it says`;
+  return bad < 0 ? null : `the verdict of /parts/${bad} contradicts its laws and findings`;
 }
 
 function checkVersion(file: string, { version }: ShardReport, mine: string): void {
@@ -131,7 +135,7 @@ function checkSame(first: Read, other: Read): void {
     const sides = `${shown(one)} in ${first.file}, ${shown(two)} in ${other.file}`;
     throw new StandinError(
       'report-invalid',
-      `the reports are of different runs: ${what} is ${sides}`,
+      `the reports belong to different runs: ${what} is ${sides}`,
       TOGETHER,
     );
   };
@@ -141,7 +145,7 @@ function checkSame(first: Read, other: Read): void {
   const names = [one, two].map(({ set }) => set.resources.join(', '));
   if (names[0] !== names[1]) refuse('the set of contracts', names[0] ?? '', names[1] ?? '');
   if (one.set.digest !== two.set.digest)
-    refuse('what contracts, schemas and pacts say', one.set.digest, two.set.digest);
+    refuse('the content of contracts, schemas and pacts', one.set.digest, two.set.digest);
   for (const term of new Set([...Object.keys(one.terms), ...Object.keys(two.terms)])) {
     const [here, there] = [one.terms[term] ?? 'not said', two.terms[term] ?? 'not said'];
     if (here !== there) refuse(term, here, there);
@@ -158,11 +162,11 @@ function inOrder(all: readonly Read[]): readonly Read[] {
     const { index } = read.report.shard;
     const before = byIndex.get(index);
     if (before !== undefined) {
-      const message = `shard ${index}/${count} is there twice: ${before.file} and ${read.file}`;
+      const message = `two reports are of shard ${index}/${count}: ${before.file} and ${read.file}`;
       throw new StandinError(
         'report-invalid',
         message,
-        'Name each report once, and only those of one run.',
+        'Name each report once, and only reports of one run.',
       );
     }
     byIndex.set(index, read);
@@ -177,7 +181,7 @@ function inOrder(all: readonly Read[]): readonly Read[] {
         ? `shard ${missing[0]} is missing`
         : `shards ${shown(missing.join(', '))} are missing`;
     const remedy =
-      'Name the reports of all shards; see why one of them wrote none: it may have ended before it began.';
+      'Name the reports of all shards. If a shard wrote none, see its output: it may have failed to start.';
     throw new StandinError('report-invalid', what, remedy);
   }
   return indexes.flatMap((index) => byIndex.get(index) ?? []);

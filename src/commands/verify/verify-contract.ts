@@ -173,7 +173,7 @@ function coreFor({ options, pacts, broker }: Running, contract: Contract): Core 
     return { why: '--no-pacts leaves them out' };
   if (own.length === 0)
     return {
-      why: broker === null ? 'there are none' : 'the broker gave none that can be verified',
+      why: broker === null ? 'there are none' : 'the broker returned none that can be verified',
     };
   if (options.mode === 'read-only') return { why: 'the run only reads' };
   if (options.laws.length > 0) return { why: 'only some laws were requested' };

@@ -99,7 +99,7 @@ async function mountInto(
   const token = crypto.randomUUID();
   if (!isLoopback(host))
     logger.warn(
-      `Standin: others can reach this server; what it recorded is shown with #token=${token}`,
+      `Standin: other machines can reach this server; its recording is shown with #token=${token}`,
     );
   try {
     return await mount({

@@ -23,7 +23,7 @@ export async function toCall(request: Request, bodyBytesMax: number): Promise<Ca
 
 async function bodyOf(request: Request, bytesMax: number): Promise<Body> {
   if (request.bodyUsed)
-    throw new TypeError('the body of the request was read before; pass on a clone of it');
+    throw new TypeError('the body of the request was already read; pass a clone');
   const { body } = request;
   if (body === null) return noBody;
   const oversized: Body = { kind: 'oversized', bytesMax };

@@ -85,7 +85,7 @@ function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer |
     request.on('end', () => resolve(Buffer.concat(chunks)));
     request
       .on('error', reject)
-      .on('close', () => reject(new Error('the request did not come whole')));
+      .on('close', () => reject(new Error('the request did not arrive completely')));
   });
 }
 

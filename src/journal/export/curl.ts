@@ -71,7 +71,7 @@ function bodyOf({ seq, request: { body } }: Recorded): Sending {
   if (!isWhole) {
     const file = `body-${seq}`;
     const bytes = body.bytes === null ? 'unknown' : String(body.bytes);
-    const hint = `# 'the body was not kept whole (bytes: ${bytes}); put it into the file ${file}'`;
+    const hint = `# 'the body was not kept completely (bytes: ${bytes}); put it into the file ${file}'`;
     return { text: '', hint: [hint], data: { before: '', words: ['--data-binary', `@${file}`] } };
   }
   if (body.kind === 'text') return { text: body.text, hint: [], data: null };

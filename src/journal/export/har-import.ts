@@ -65,7 +65,7 @@ export function readHar(text: string, options: HarReadOptions): HarRead {
     const { index, why } = leftOut[0];
     throw invalid(
       `${file} at /log/entries/${index}: ${why}; and no other entry can be read`,
-      'Export requests by http or https.',
+      'Export HTTP requests.',
     );
   }
   return { entries, leftOut };
@@ -75,7 +75,7 @@ function entriesOf(text: string, file: string): readonly Json[] {
   const parsed = parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, DEPTH_MAX);
   if (parsed.kind === 'broken') {
     throw invalid(
-      `${file} is no JSON: ${parsed.broken.message}`,
+      `${file} is not JSON: ${parsed.broken.message}`,
       'It may have been cut while it was saved. Export it again.',
     );
   }
@@ -96,7 +96,7 @@ function entriesOf(text: string, file: string): readonly Json[] {
 
 /** Reads an entry, or returns why it is left out. */
 function readEntry(json: Json, router: Router): Unnumbered | string {
-  if (!isObject(json)) return 'it is no object';
+  if (!isObject(json)) return 'it is not an object';
   const request = own(json, 'request');
   if (!isObject(request)) return 'it has no request';
   const method = own(request, 'method');
@@ -104,9 +104,9 @@ function readEntry(json: Json, router: Router): Unnumbered | string {
     return 'its request has no method';
   if (method.toUpperCase() === 'CONNECT') return 'it opens a tunnel';
   const url = urlOf(own(request, 'url'));
-  if (url === null) return 'its address is none by http or https';
+  if (url === null) return 'its address does not begin with http or https';
   const at = Date.parse(String(own(json, 'startedDateTime')));
-  if (Number.isNaN(at)) return 'its startedDateTime is no time';
+  if (Number.isNaN(at)) return 'its startedDateTime is not a time';
   const body = withLoss(sentOf(request), json, 'request');
   const sent: RecordedRequest = {
     method: method.toUpperCase(),
@@ -258,7 +258,9 @@ function troubleOf(entry: JsonObject, response: Json | undefined): string {
     isObject(response) ? own(response, 'comment') : undefined,
   ];
   const error = parts.find((one) => typeof one === 'string' && one !== '');
-  return typeof error === 'string' ? error.slice(0, TROUBLE_CHARS_MAX) : 'the file holds no answer';
+  return typeof error === 'string'
+    ? error.slice(0, TROUBLE_CHARS_MAX)
+    : 'the file contains no answer';
 }
 
 const TROUBLE_CHARS_MAX = 200;

@@ -81,7 +81,7 @@ function operationOf(
   if (operation === null || contract.operations[operation] === undefined)
     return { why: 'the contract has no such operation' };
   if (original !== null) return { why: 'the answer was altered on purpose' };
-  if (reply === null) return { why: 'nothing was answered' };
+  if (reply === null) return { why: 'there was no answer' };
   if (verdict === 'violates')
     return { why: `the reply violates the contract (${findings[0]?.code ?? 'violates'})` };
   if (reply.status < 200 || reply.status > 299) {

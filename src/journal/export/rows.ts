@@ -100,7 +100,7 @@ class Table {
         break;
       case 'read':
         if (isObject(answered)) this.put(key, answered);
-        else this.note(recorded, 'its answer holds no item');
+        else this.note(recorded, 'its answer contains no item');
         break;
       case 'replace':
       case 'update':
@@ -114,7 +114,7 @@ class Table {
   /** Elements of a list may have fewer members than items, so known members stay. */
   private takeList(recorded: Recorded, answered: Json | undefined): void {
     if (!Array.isArray(answered)) {
-      this.note(recorded, 'its answer holds no list that was kept whole');
+      this.note(recorded, 'its answer contains no complete list');
       return;
     }
     for (const element of answered as readonly Json[]) {
@@ -129,7 +129,7 @@ class Table {
     const key =
       (answer === null ? null : this.keyOf(answer)) ??
       keyInLocation(recorded.reply?.headers ?? [], this.contract.path);
-    if (key === null) this.note(recorded, 'its answer does not tell the id of what was created');
+    if (key === null) this.note(recorded, 'its answer does not contain the id of the created item');
     else this.put(key, { ...(isObject(sent) ? sent : {}), ...answer });
   }
 
@@ -141,7 +141,7 @@ class Table {
     const known = this.rows.get(key) ?? {};
     if (answer !== null && this.keyOf(answer) === key) this.put(key, answer);
     else if (!isObject(sent) || /json-patch/i.test(type))
-      this.note(recorded, 'what it made of the item was not told');
+      this.note(recorded, 'its answer does not show the resulting item');
     else
       this.put(key, recorded.operation === 'update' ? merged(known, sent) : { ...known, ...sent });
   }

@@ -70,7 +70,7 @@ async function openToRead(file: string): Promise<Archive> {
     totals,
     ...questionsTo(worker.ask),
     annotate: async () => {
-      throw unwritable(file, 'it was opened to be read');
+      throw unwritable(file, 'it was opened only for reading');
     },
     follow: (onChange) => followTotals(totals, onChange),
     close: () => worker.close(),

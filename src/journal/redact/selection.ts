@@ -53,7 +53,7 @@ function readSelector(text: string, option: '--redact' | '--keep'): Selector {
     throw new StandinError(
       'option-invalid',
       `${shown} is not a JSON Pointer to a member`,
-      'Write it as /address/city; * is any step, ~1 a slash in a name, ~0 a tilde.',
+      'Write it like /address/city. * matches any step; ~1 means a slash in a name, ~0 a tilde.',
     );
   }
   if (text.startsWith('@')) {
@@ -76,7 +76,7 @@ function readSelector(text: string, option: '--redact' | '--keep'): Selector {
   throw new StandinError(
     'option-invalid',
     `${shown} is neither a name, a pointer nor a header field`,
-    'Write a name as ssn, a pointer as /address/city, a header field as X-Customer: with its colon, e-mail addresses as @example.com.',
+    'Write a name like ssn, a pointer like /address/city, a header field like X-Customer: with its colon, or the domain of e-mail addresses like @example.com.',
   );
 }
 

@@ -28,17 +28,20 @@ export function findPatternFlaw(pattern: string): PatternFlaw | null {
     new RegExp(pattern, 'i');
   } catch {
     return {
-      message: 'is no regular expression',
-      remedy: 'Write a backslash before signs that are meant as they are.',
+      message: 'is not a regular expression',
+      remedy: 'Put a backslash before special characters that you mean literally.',
     };
   }
   if (isPlain(pattern)) return null;
   const machine = compileRegex(pattern, 'i', PATTERN_STATES_MAX);
   if (machine.kind === 'machine') return null;
   return machine.kind === 'too-large'
-    ? { message: 'counts too far to be tried in bounded time', remedy: 'Use smaller counts.' }
+    ? {
+        message: 'repeats too often to be matched in bounded time',
+        remedy: 'Use smaller repetition counts.',
+      }
     : {
-        message: `holds ${machine.what}, which cannot be tried in bounded time`,
+        message: `holds ${machine.what}, which cannot be matched in bounded time`,
         remedy: 'Leave it out.',
       };
 }

@@ -57,7 +57,7 @@ export function readProjectFiles(places: RulePaths): ProjectFiles {
   const read = (file: string): SourceFile => readJsonFile(file, faults);
   const schemas = jsonFilesIn(
     schemaFolder,
-    'schemas stand in the folder "schemas" beside the folder of contracts',
+    'schemas belong in the folder "schemas" next to the folder of contracts',
   ).map(read);
   const contracts = (
     isFolder

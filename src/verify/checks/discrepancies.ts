@@ -192,7 +192,7 @@ function misplacedIn(item: OwnedItem, record: JsonObject): Mismatch | null {
         at: `/${member}`,
         member,
         expected: show(value),
-        actual: 'its members, beside it',
+        actual: 'its members directly in the item',
         by: 'contract',
       };
   }

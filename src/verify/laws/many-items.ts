@@ -31,7 +31,7 @@ export const crowdLaws: readonly Law[] = [
     operation: 'remove',
     budget: 'standard',
     meaning:
-      'If one id is the beginning of another, as 6 is of 60, replacing or removing that item leaves the other unchanged.',
+      'If one id is the beginning of another, for example 6 and 60, replacing or removing that item leaves the other unchanged.',
     moves: (make) => [
       { kind: 'write-alike', created: names.map(() => make.plain()), values: make.plain() },
     ],

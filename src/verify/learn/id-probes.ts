@@ -190,7 +190,7 @@ async function giveOut(
   const ids = context.given;
   if (isText) return doneWith([{ choice: 'id.texts', option: textsOf(ids) }]);
   if (context.isReused)
-    return doneWith([{ choice: 'id.numbers', option: 'the lowest or last that is free' }]);
+    return doneWith([{ choice: 'id.numbers', option: 'the lowest or the last free id' }]);
   const isNext = second.value.key === first.value.key;
   const option = isNext ? 'highest-plus-one' : numbersOf(ids);
   return doneWith([{ choice: 'id.numbers', option }]);
@@ -211,7 +211,7 @@ async function sendId(
   removed: OwnedItem,
 ): Promise<MoveResult<readonly Observed[]>> {
   const { contract, traits } = context.session.service;
-  if (context.isReused) return notExercised('the service gives out removed ids again');
+  if (context.isReused) return notExercised('the service reuses removed ids');
   const gone = await expectGone(context, removed);
   if (gone.kind !== 'done') return gone;
   const withId = (id: Json): JsonObject => ({

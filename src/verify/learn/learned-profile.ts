@@ -124,7 +124,7 @@ function drift({ choice, clause, option, seen, disputed }: SeenChoice, pinned: O
     actual: `${option}, ${seen} times${kept === 0 ? '' : `; ${pinned}, ${kept} times`}`,
     by: choice,
     remedy:
-      'Let the service do as it did, or learn its profile anew and tell those who rely on it.',
+      'Restore the earlier behaviour, or learn the profile again and tell the clients that rely on it.',
   };
 }
 

@@ -39,7 +39,7 @@ export class ProbeContext {
   readonly items: OwnedItem[] = [];
   /** A removed item whose id no other item has. */
   gone: OwnedItem | null = null;
-  /** Whether the service gives out removed ids again. */
+  /** Whether the service reuses removed ids. */
   isReused = false;
   /** The ids that the service gave out, in order. */
   readonly given: Json[] = [];

@@ -21,7 +21,7 @@ export async function replaceRemoved(
   const body =
     service.traits.replaceId === 'sent' ? { [service.contract.id]: item.id, ...sent } : sent;
   const call = service.call('replace', item.key, JSON.stringify(body));
-  if (!(await isGone(scenario, item))) return notExercised('the id was given out again');
+  if (!(await isGone(scenario, item))) return notExercised('the service reused the id');
   const reply = await scenario.receive('replace', call, (one) => sender.guard.sendToReleased(one));
   if (reply.kind !== 'done') return reply;
   scenario.wrote('replace', null);
@@ -49,7 +49,7 @@ export async function replaceRemoved(
 /** Removes a removed item. */
 export async function removeRemoved(scenario: Scenario, item: OwnedItem): Promise<MoveResult> {
   const { service, sender } = scenario.session;
-  if (!(await isGone(scenario, item))) return notExercised('the id was given out again');
+  if (!(await isGone(scenario, item))) return notExercised('the service reused the id');
   const call = service.call('remove', item.key, null);
   const reply = await scenario.receive('remove', call, (one) => sender.guard.sendToReleased(one));
   if (reply.kind !== 'done') return reply;

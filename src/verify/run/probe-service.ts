@@ -49,12 +49,12 @@ export async function checkReachable(session: Session): Promise<void> {
     const what = status === 404 ? 'nothing is there' : `it redirects (${status})`;
     throw new StandinError(
       'target-missing',
-      `GET ${path} of the base address: ${what}.`,
-      `Give the address before ${path}, as http://127.0.0.1:3000/api/v1.`,
+      `GET ${path} below the base address: ${what}.`,
+      `Give the part of the address before ${path}, for example http://127.0.0.1:3000/api/v1.`,
     );
   }
   if (isPage(exchange.received) && (await isPageEverywhere(session))) {
-    const remedy = `Give the address before ${path} of the interface, not of a web page.`;
+    const remedy = `Give the address of the API without ${path}, not the address of a web page.`;
     throw new StandinError(
       'target-page',
       `The base address answers every path with a web page, also ${path}.`,
@@ -85,14 +85,13 @@ function unreachable(exchange: Extract<Exchange, { kind: 'trouble' }>): StandinE
   const remedies: Record<typeof exchange.trouble, string> = {
     refused: 'Start the service, or correct the port.',
     unresolved: 'Correct the name of the host.',
-    tls: 'Give the address with the right scheme, http or https, or see why the service ends the handshake.',
+    tls: 'Check the scheme (http or https), or find out why the service ends the handshake.',
     untrusted:
       'Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, or correct that of the service.',
-    reset:
-      'See why the service closes connections, and whether the scheme, http or https, is right.',
-    late: 'See why the service does not answer; --timeout <seconds> waits longer.',
+    reset: 'Check the scheme (http or https), or find out why the service closes connections.',
+    late: 'Find out why the service does not answer; --timeout <seconds> waits longer.',
     unreadable: 'Give the address of an HTTP service.',
-    oversized: 'See why the list is so long.',
+    oversized: 'Find out why the list is so long.',
   };
   return new StandinError(
     'target-unreachable',
@@ -128,7 +127,7 @@ export async function probeCreate(session: Session, make: ItemFactory): Promise<
   const { contract } = service;
   const first = probed.kind === 'done' ? undefined : probed.findings[0];
   const why = `every creation was refused${first === undefined ? '' : ` (first answer: ${first.actual})`}`;
-  const remedy = `Give values that the service takes as "examples" in ${contract.operations.create?.body ?? contract.item}.json.`;
+  const remedy = `Add values that the service accepts as "examples" to ${contract.operations.create?.body ?? contract.item}.json.`;
   sender.access.closeCreation({ why, remedy, isDecisive: true });
   return notExercised(why);
 }
@@ -331,6 +330,6 @@ function refusedReplacement(session: Session): Finding {
     expected: 'a success, 2xx, for one of them',
     actual: 'refusals, 4xx',
     by: 'contract',
-    remedy: 'Take the data of the item as it is read, changed.',
+    remedy: 'Accept the item as GET returns it, with changed values.',
   };
 }

@@ -82,7 +82,7 @@ export class Scenario {
         expected: 'an answer',
         actual: exchange.message,
         by: 'contract',
-        remedy: 'See what the service does with this request.',
+        remedy: 'Check how the service handles this request.',
       },
     ]);
   }

@@ -15,7 +15,7 @@ export function checkSafeIntegerId(id: Json | undefined, where: string): void {
   if (isSafeIntegerId(id)) return;
   throw new StandinError(
     'target-inexact',
-    `${where} gives out an id beyond ${Number.MAX_SAFE_INTEGER} as a number, read as ${String(id)}: its last digits are lost.`,
-    'Give out such ids as strings: numbers beyond 2^53 are not read alike everywhere (RFC 8259 section 6).',
+    `${where} returns a number beyond ${Number.MAX_SAFE_INTEGER} as an id. JavaScript reads it as ${String(id)} and loses its last digits.`,
+    'Return such ids as strings: many JSON readers round numbers beyond 2^53 (RFC 8259 section 6).',
   );
 }

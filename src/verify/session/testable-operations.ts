@@ -24,10 +24,10 @@ export function whyNotTestable(session: Session, kind: Kind): string | null {
   const schema = contract.operations[kind]?.body ?? contract.item;
   const lacking = unmakeable(session, kind);
   if (kind === 'create' && lacking.includes(contract.id))
-    return `${schema}.json requires an id, and the run sends none`;
+    return `${schema}.json requires an id, but the run sends none`;
   const members = lacking
     .filter((member) => member !== contract.id)
     .map((member) => JSON.stringify(member));
   if (members.length === 0) return null;
-  return `no valid value could be made of ${members.join(', ')}; add "examples" to ${schema}.json`;
+  return `no valid value could be made for ${members.join(', ')}; add "examples" to ${schema}.json`;
 }

@@ -55,7 +55,7 @@ describe('standin clean', () => {
     expect(stdout.split('\n')).toEqual([
       '/users/3: removed',
       '/users/4: removed',
-      '/users/2: left alone; it does not belong to the run any more',
+      '/users/2: left alone; it no longer belongs to the run',
       '/users: nothing is left of any run',
       '',
     ]);
@@ -64,7 +64,7 @@ describe('standin clean', () => {
     const again = await runClean(`${service.baseUrl}/`, { ledgerFolder: folder.at('.standin') });
     expect(again).toMatchObject({
       code: 0,
-      stdout: `Nothing was left at ${service.baseUrl} by any run in this folder.\n`,
+      stdout: `No run in this folder left anything at ${service.baseUrl}.\n`,
     });
   });
 

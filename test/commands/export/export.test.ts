@@ -226,7 +226,7 @@ describe('exportRecording', () => {
       new StandinError(
         'option-invalid',
         '--filter at character 1, "op:": op: needs an operation.',
-        'Write it as "status:5xx op:create", or leave it out to export all.',
+        'Write it like this: "status:5xx op:create", or leave it out to export all.',
       ),
     );
     const out = join(folder, 'not', 'there.har');

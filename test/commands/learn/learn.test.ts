@@ -201,6 +201,8 @@ describe('learnService', () => {
     );
     const { code, stderr } = await learnIn(folder, 'http://127.0.0.1:9');
     expect(code).toBe(2);
-    expect(stderr).toContain('and a profile is learned by one\nName its file, as --contract ');
+    expect(stderr).toContain(
+      'but a profile is learned with one\nName its file, for example --contract ',
+    );
   });
 });

@@ -55,7 +55,7 @@ describe('toBrokerOptions', () => {
   it('publishes the given version, and guesses none', () => {
     const ci = { GITHUB_SHA: 'abc', CI_COMMIT_SHA: 'abc', GIT_COMMIT: 'abc' };
     expect(refusal(() => toBrokerOptions({ ...URL_ONLY, publish: true }, ci))).toBe(
-      'option-invalid: --publish requires the version of the service\nGive it with --provider-version, as --provider-version "$(git rev-parse HEAD)".',
+      'option-invalid: --publish requires the version of the service\nGive it, for example: --provider-version "$(git rev-parse HEAD)".',
     );
     const given = { ...URL_ONLY, publish: true, providerVersion: '1', buildUrl: 'https://ci/1' };
     expect(toBrokerOptions(given, {})?.publish).toEqual({
@@ -211,7 +211,7 @@ describe('toPublishOptions', () => {
         ),
       );
       expect(told).toBe(
-        'option-invalid: the value of --broker is not an address of a broker\nWrite it with http:// or https://, as --broker https://broker.example.com, or set PACT_BROKER_BASE_URL.',
+        'option-invalid: the value of --broker is not an address of a broker\nWrite it with http:// or https://, for example --broker https://broker.example.com, or set PACT_BROKER_BASE_URL.',
       );
     },
   );

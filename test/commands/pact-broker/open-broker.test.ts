@@ -32,7 +32,7 @@ describe('openBroker', () => {
       stop.abort();
     };
     await expect(broker.index()).rejects.toThrow(
-      'was asked no more (reading its index): the run was stopped',
+      'gets no more requests (reading its index): the run was stopped',
     );
     expect(waits).toEqual([500]);
   });

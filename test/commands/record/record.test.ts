@@ -90,7 +90,7 @@ describe('recordService', () => {
       [
         'Standin records http://host',
         '',
-        '  ask        http://host',
+        '  proxy      http://host',
         '  record     in memory; --record <file> keeps it',
         '  inspector  http://host/__standin/',
         '',

@@ -141,7 +141,7 @@ describe('seedRows', () => {
     using folder = copyProject();
     expect(await refusal(optionsIn(folder.path, { resource: 'user' }))).toMatchObject({
       message: 'no contract has the resource "user"',
-      remedy: 'There is users.',
+      remedy: 'The resources are users.',
     });
   });
 
@@ -150,13 +150,13 @@ describe('seedRows', () => {
       'no/such/x.json',
       '/no/such/x.json cannot be written: the folder ',
       '/no/such does not exist',
-      'Make the folder',
+      'Create the folder',
     ],
     [
       'db.json/x.json',
       '/db.json/x.json cannot be written: ',
       '/db.json is not a folder',
-      'Make the folder',
+      'Create the folder',
     ],
     ['contracts', '/contracts is a folder', '', 'Name a file'],
   ])('reports why it cannot write %s', async (out, message, place, remedy) => {

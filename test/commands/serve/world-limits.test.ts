@@ -23,7 +23,7 @@ describe('worldBounds', () => {
     expect(mock.worlds.has('w2')).toBe(false);
     expect(mock.worlds.has('w3')).toBe(true);
     expect(told).toEqual([
-      'Warning: there are 10000 worlds; w0, the least recently used, was removed for a new one, and others will be.\n' +
+      'Warning: there are 10000 worlds; w0, the least recently used, was removed for a new one; others will follow.\n' +
         'Remove worlds that you no longer need (DELETE /__standin/api/worlds/<name>), or let them expire sooner (--world-ttl).\n',
     ]);
   });

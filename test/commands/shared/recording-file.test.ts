@@ -26,7 +26,7 @@ describe('endRecording', () => {
     );
     await expect(ending).rejects.toBe(full);
     expect(told).toEqual([
-      '2 interactions are not in a.standin: they came faster than they could be written, or could not be.\n',
+      '2 interactions are not in a.standin: they came too fast, or could not be written.\n',
     ]);
   });
 
@@ -45,7 +45,7 @@ describe('endRecording', () => {
       ),
     ).toBe(false);
     expect(told).toEqual([
-      '1 interaction is not in a.standin: they came faster than they could be written, or could not be.\n',
+      '1 interaction is not in a.standin: they came too fast, or could not be written.\n',
     ]);
   });
 });

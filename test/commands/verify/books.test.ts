@@ -136,7 +136,7 @@ describe('verifyService, with another resource', () => {
     await using service = await startBooks('none');
     const run = await runBooks(project, service.baseUrl);
     expect(run, run.stdout).toMatchObject({ code: 0, stderr: '' });
-    const why = 'no valid value could be made of "shelf"; add "examples" to book-new.json';
+    const why = 'no valid value could be made for "shelf"; add "examples" to book-new.json';
     expect(run.stdout.replaceAll(/\n +/g, ' ')).toContain(`not exercised: ${why}`);
     expect(service.stored()).toHaveLength(BOOKS.length);
   });

@@ -365,22 +365,22 @@ describe('merge, of shards that do not belong together', () => {
   }
 
   const AGAIN = 'Run that shard again.\n';
-  const NAME = 'Name what "verify --shard <i/n> --json <file>" wrote.\n';
+  const NAME = 'Name a file written by "verify --shard <i/n> --json <file>".\n';
   const VERSION = 'Run all shards and "standin merge" with the same version of Standin.\n';
   const TOGETHER =
     'Merge the reports of one run: all shards with the same files, the same address and the same options.\n';
 
   it.each<[string, (shape: Shape) => unknown, string]>([
-    ['no JSON', () => 'no JSON', `odd.json is no report\n${NAME}`],
-    ['nothing', () => '', `odd.json is no report\n${NAME}`],
-    ['a list', () => [], `odd.json is no report\n${NAME}`],
-    ['null', () => null, `odd.json is no report\n${NAME}`],
-    ['deep nesting', () => '['.repeat(100_000), `odd.json is no report\n${NAME}`],
-    ['another document', () => ({ log: {} }), `odd.json is no report\n${NAME}`],
+    ['no JSON', () => 'no JSON', `odd.json is not a report\n${NAME}`],
+    ['nothing', () => '', `odd.json is not a report\n${NAME}`],
+    ['a list', () => [], `odd.json is not a report\n${NAME}`],
+    ['null', () => null, `odd.json is not a report\n${NAME}`],
+    ['deep nesting', () => '['.repeat(100_000), `odd.json is not a report\n${NAME}`],
+    ['another document', () => ({ log: {} }), `odd.json is not a report\n${NAME}`],
     [
       'the report of a whole run',
       ({ parts }) => parts[0]?.report,
-      `odd.json is the report of a run that was not shared out\n${NAME}`,
+      `odd.json is the report of a run without --shard\n${NAME}`,
     ],
     [
       'a key given twice',
@@ -390,12 +390,12 @@ describe('merge, of shards that do not belong together', () => {
     [
       'a cut file',
       (shape) => JSON.stringify(shape).slice(0, -20),
-      `odd.json is no report\n${NAME}`,
+      `odd.json is not a report\n${NAME}`,
     ],
     [
       'another form',
       (shape) => ({ ...shape, format: 2 }),
-      `odd.json is of the form 2, and 1 is read\n${VERSION}`,
+      `odd.json has the format 2, but only 1 is supported\n${VERSION}`,
     ],
     [
       'another version',
@@ -441,7 +441,7 @@ describe('merge, of shards that do not belong together', () => {
       'a verdict made better',
       (shape) =>
         void Object.assign(shape.parts[0]?.report ?? {}, { verdict: 'conforms', laws: [] }),
-      `odd.json is damaged: the verdict of /parts/0 is not what it says\n${AGAIN}`,
+      `odd.json is damaged: the verdict of /parts/0 contradicts its laws and findings\n${AGAIN}`,
     ],
     [
       'contracts that it does not have',
@@ -456,17 +456,17 @@ describe('merge, of shards that do not belong together', () => {
     [
       'another number of shards',
       (shape) => ({ ...shape, shard: { index: 2, count: 3 } }),
-      `the reports are of different runs: the number of shards is 2 in 2-1/r.json, 3 in odd.json\n${TOGETHER}`,
+      `the reports belong to different runs: the number of shards is 2 in 2-1/r.json, 3 in odd.json\n${TOGETHER}`,
     ],
     [
       'another set',
       (shape) => ({ ...shape, set: { resources: [...RESOURCES, 'who'], digest: 'x' } }),
-      `the reports are of different runs: the set of contracts is ${RESOURCES.join(', ')} in 2-1/r.json, ${RESOURCES.join(', ')}, who in odd.json\n${TOGETHER}`,
+      `the reports belong to different runs: the set of contracts is ${RESOURCES.join(', ')} in 2-1/r.json, ${RESOURCES.join(', ')}, who in odd.json\n${TOGETHER}`,
     ],
     [
       'other contents',
       (shape) => ({ ...shape, set: { resources: RESOURCES, digest: 'x' } }),
-      'the reports are of different runs: what contracts, schemas and pacts say is ',
+      'the reports belong to different runs: the content of contracts, schemas and pacts is ',
     ],
     ...(
       [
@@ -483,17 +483,17 @@ describe('merge, of shards that do not belong together', () => {
     ).map((term): [string, (shape: Shape) => unknown, string] => [
       `another ${term}`,
       (shape) => ({ ...shape, terms: { ...(shape['terms'] as object), [term]: 'else' } }),
-      `the reports are of different runs: ${term} is `,
+      `the reports belong to different runs: ${term} is `,
     ]),
     [
       'a term left out',
       (shape) => ({ ...shape, terms: {} }),
-      'the reports are of different runs: target is http://127.',
+      'the reports belong to different runs: target is http://127.',
     ],
     [
       'the first once more',
       () => shapes[0],
-      'shard 1/2 is there twice: 2-1/r.json and odd.json\nName each report once, ',
+      'two reports are of shard 1/2: 2-1/r.json and odd.json\nName each report once, ',
     ],
   ])('refuses %s', (_, change, told) => {
     const { stderr } = mergeOdd(change);

@@ -151,7 +151,7 @@ describe('verifyService, if the service refuses every creation', { timeout: 60_0
       'Every creation was refused (first answer: status 422: {"error":"no"}).',
     );
     expect(run.stdout).toContain(
-      'Give values that the service takes as "examples" in user-create.json.',
+      'Add values that the service accepts as "examples" to user-create.json.',
     );
   });
 

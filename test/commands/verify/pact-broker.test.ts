@@ -301,7 +301,7 @@ describe('verifyService with a broker', () => {
     expect(run.code).toBe(2);
     expect(run.stderr).toContain('answered 500 (reading its index)');
     expect(run.stdout).toContain(
-      '\nPacts\n  not run: the broker gave none that can be verified\n  ✗ ',
+      '\nPacts\n  not run: the broker returned none that can be verified\n  ✗ ',
     );
     expect(run.stdout).toContain(' conforms to the contract\n');
   });
@@ -493,7 +493,7 @@ describe('openBrokerRun', () => {
     const { run, said } = await opened(broker, {}, {}, stop.signal);
     run.close();
     expect(said.stderr).toMatch(
-      /^standin: the broker \S+ was asked no more \(fetching a pact of users\): the run was stopped\nRun it again to the end\.\n$/,
+      /^standin: the broker \S+ gets no more requests \(fetching a pact of users\): the run was stopped\nRun it again to the end\.\n$/,
     );
     expect(broker.asked.filter(({ path }) => path.includes('/pact-version/'))).toHaveLength(1);
   });

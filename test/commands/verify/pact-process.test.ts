@@ -90,7 +90,7 @@ describe('openPactProcess', () => {
     });
     const core = await opened.start();
     expect(await reasonOf(core.verify(JOB))).toEqual(
-      new CoreFailed(`the native core of Pact gave no verdict: ${why}`),
+      new CoreFailed(`the native core of Pact returned no verdict: ${why}`),
     );
     expect(await reasonOf(core.verify(JOB))).toEqual(
       new CoreFailed('the native core of Pact has ended'),

@@ -43,25 +43,25 @@ describe('verify if the service cannot be judged', () => {
       'that hangs',
       () => startTroubled(hanging),
       /^standin: The service cannot be reached: no reply arrived in time\.$/,
-      /^See why the service does not answer; --timeout <seconds> waits longer\.$/,
+      /^Find out why the service does not answer; --timeout <seconds> waits longer\.$/,
     ],
     [
       'that resets connections',
       startResetting,
       /^standin: The service cannot be reached: the connection ended without a reply \(ECONNRESET\)\.$/,
-      /^See why the service closes connections/,
+      /^Check the scheme \(http or https\), or find out why the service closes connections/,
     ],
     [
       'that sends 100 MB',
       () => startTroubled(flooding),
       /^standin: The service cannot be reached: the body of the reply is longer than 8388608 bytes\.$/,
-      /^See why the list is so long\.$/,
+      /^Find out why the list is so long\.$/,
     ],
     [
       'that is a web page',
       () => startTroubled(PAGE),
       /^standin: The base address answers every path with a web page, also \/users\.$/,
-      /^Give the address before \/users of the interface/,
+      /^Give the address of the API without \/users,/,
     ],
     [
       'that asks for credentials throughout',
@@ -72,8 +72,8 @@ describe('verify if the service cannot be judged', () => {
     [
       'that has no such path',
       () => startTroubled(answering(404, 'application/json', '{}')),
-      /^standin: GET \/users of the base address: nothing is there\.$/,
-      /^Give the address before \/users, as /,
+      /^standin: GET \/users below the base address: nothing is there\.$/,
+      /^Give the part of the address before \/users, for example /,
     ],
   ];
 
@@ -113,7 +113,7 @@ describe('verify if the service cannot be judged', () => {
     const run = await runVerify(service.url.replace('http:', 'https:'));
     const sentence =
       /^standin: The service cannot be reached: 127\.0\.0\.1:\d+ does not speak TLS \(/;
-    expectOneSentence(run, sentence, /^Give the address with the right scheme, http or https, /);
+    expectOneSentence(run, sentence, /^Check the scheme \(http or https\), or find out/);
   });
 
   it('writes the reports all the same', async () => {
@@ -208,7 +208,7 @@ describe('verify, if it cannot start', () => {
       'a field of the client',
       'http://h',
       { headers: ['Content-Length: 5'] },
-      "which is the client's to say",
+      'which Standin sets itself',
       'Leave it out.',
     ],
     [
@@ -358,8 +358,8 @@ describe('verify, if ids are numbers that cannot be read exactly', () => {
     });
     expectOneSentence(
       run,
-      /^standin: GET \/users gives out an id beyond 9007199254740991 as a number, read as 900719925474099[0-9]: its last digits are lost\.$/,
-      /^Give out such ids as strings: numbers beyond 2\^53 are not read alike everywhere \(RFC 8259 section 6\)\.$/,
+      /^standin: GET \/users returns a number beyond 9007199254740991 as an id. JavaScript reads it as 900719925474099[0-9] and loses its last digits\.$/,
+      /^Return such ids as strings: many JSON readers round numbers beyond 2\^53 \(RFC 8259 section 6\)\.$/,
     );
     expect(service.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
@@ -374,7 +374,7 @@ describe('verify, if ids are numbers that cannot be read exactly', () => {
     });
     expect(run.code).toBe(2);
     expect(run.stderr).toMatch(
-      /^standin: POST \/users gives out an id beyond 9007199254740991 as a number/,
+      /^standin: POST \/users returns a number beyond 9007199254740991 as an id/,
     );
     expect(run.stderr).toContain('Left behind: perhaps more: ');
     expect(stored.size).toBe(1);

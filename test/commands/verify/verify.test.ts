@@ -143,7 +143,7 @@ describe('verifyService', () => {
     const { code, stdout, stderr } = await runVerify(service.baseUrl, given);
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^standin: others: GET \/others of the base address: nothing is there\.\n[^\n]+\n$/,
+      /^standin: others: GET \/others below the base address: nothing is there\.\n[^\n]+\n$/,
     );
     expect(stdout).toContain('conforms as far as tried: 2 of ');
     expect(JSON.parse(readFileSync(folder.at('a-users.json'), 'utf8'))).toMatchObject({

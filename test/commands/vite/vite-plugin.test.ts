@@ -154,24 +154,24 @@ describe('standin', () => {
   });
 
   it.each<[string, PluginOptions, RegExp]>([
-    ['files that are not there', { contract: 'nowhere' }, /nowhere/],
+    ['missing files', { contract: 'nowhere' }, /nowhere/],
     [
-      'a base path that is none',
+      'an invalid base path',
       { basePath: 'api' },
       /basePath: "api" is not a base path\n {4}Start with a slash/,
     ],
     [
-      'an option that there is not',
+      'an unknown option',
       { basepath: '/api' } as PluginOptions,
       /basepath: there is no such option\n {4}Did you mean "basePath"/,
     ],
     [
-      'a pin of no choice',
+      'a pin of an unknown choice',
       { pins: { x: 1 } } as PluginOptions,
       /pins at \/x: there is no choice "x"/,
     ],
     [
-      'a pin of no option',
+      'a pin to an unknown option',
       { pins: { 'create.status': 999 } } as unknown as PluginOptions,
       /999 is not an option of create.status/,
     ],

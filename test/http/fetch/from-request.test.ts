@@ -109,7 +109,7 @@ describe('toCall', () => {
     const request = post('{}');
     await request.text();
     await expect(toCall(request, 100)).rejects.toThrow(
-      'the body of the request was read before; pass on a clone of it',
+      'the body of the request was already read; pass a clone',
     );
   });
 

@@ -72,7 +72,7 @@ const messages: readonly Refusal[] = [
     Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3, 13, 10, 13, 10]),
   ),
   unreadable('the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
-  unreadable('a version that is none', 'GET /users HTTP/1.2\r\nHost: a\r\n\r\n'),
+  unreadable('an invalid version', 'GET /users HTTP/1.2\r\nHost: a\r\n\r\n'),
   unreadable(
     'a method that HTTP does not know',
     request('FOO /users'),
@@ -365,7 +365,7 @@ describe('listen, given a request with a host', () => {
   it.each([
     ['no Host', 'GET /users HTTP/1.1\r\n\r\n'],
     ['two Hosts', 'GET /users HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
-    ['a Host that is none', 'GET /users HTTP/1.1\r\nHost: a b/c\r\n\r\n'],
+    ['an invalid Host', 'GET /users HTTP/1.1\r\nHost: a b/c\r\n\r\n'],
   ])('answers 400 to %s', async (_what, bytes) => {
     const reply = await ask(served.port, bytes);
     expect(reply?.status).toBe(400);

@@ -111,7 +111,7 @@ describe('listen, with a certificate', () => {
     ['no body', 'POST', '/users', undefined, { 'content-type': 'application/json' }, 400],
     ['a path that nothing has', 'GET', '/nowhere', undefined, {}, 404],
     ['a method that the path does not have', 'DELETE', '/users', undefined, {}, 405],
-    ['a host that is none', 'GET', '/users', undefined, { ':authority': 'a b' }, 400],
+    ['an invalid host', 'GET', '/users', undefined, { ':authority': 'a b' }, 400],
   ] as const)(
     'answers %s with its status, and continues',
     async (_, method, path, body, headers, status) => {

@@ -106,7 +106,7 @@ describe('toCurl', () => {
 
   it('reads a file if the body was not kept completely', () => {
     expect(toCurl(recordedOf({ request: 'POST /users', sent: { kind: 'unkept', bytes: 9 } }))).toBe(
-      "# 1: 'POST /users, answered 200'\n# 'the body was not kept whole (bytes: 9); put it into the file body-1'\n" +
+      "# 1: 'POST /users, answered 200'\n# 'the body was not kept completely (bytes: 9); put it into the file body-1'\n" +
         "curl -sSi -X POST http://127.0.0.1:3000/users -H 'Content-Type:' --data-binary @body-1\n",
     );
   });

@@ -257,23 +257,23 @@ describe('readHar', () => {
     );
     expect(entries).toHaveLength(1);
     expect(leftOut.map(({ index, why }) => `${index}: ${why}`)).toEqual([
-      '1: it is no object',
+      '1: it is not an object',
       '2: it has no request',
       '3: its request has no method',
-      '4: its address is none by http or https',
-      '5: its address is none by http or https',
-      '6: its startedDateTime is no time',
+      '4: its address does not begin with http or https',
+      '5: its address does not begin with http or https',
+      '6: its startedDateTime is not a time',
     ]);
   });
 
   it.each([
     [
       '',
-      'har-invalid: a.har is no JSON: the text is empty; expected a JSON value (line 1, column 1)\nIt may have been cut while it was saved. Export it again.',
+      'har-invalid: a.har is not JSON: the text is empty; expected a JSON value (line 1, column 1)\nIt may have been cut while it was saved. Export it again.',
     ],
     [
       '{"log":{"entries":[',
-      'har-invalid: a.har is no JSON: expected a JSON value at /log/entries/0, found the end of the text (line 1, column 20)\nIt may have been cut while it was saved. Export it again.',
+      'har-invalid: a.har is not JSON: expected a JSON value at /log/entries/0, found the end of the text (line 1, column 20)\nIt may have been cut while it was saved. Export it again.',
     ],
     [
       '[]',
@@ -285,7 +285,7 @@ describe('readHar', () => {
     ],
     [
       '{"log":{"entries":[1,2]}}',
-      'har-invalid: a.har at /log/entries/0: it is no object; and no other entry can be read\nExport requests by http or https.',
+      'har-invalid: a.har at /log/entries/0: it is not an object; and no other entry can be read\nExport HTTP requests.',
     ],
     [
       `{"log":{"entries":[${'1,'.repeat(10)}1]}}`,

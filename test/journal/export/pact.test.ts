@@ -63,7 +63,7 @@ describe('toPact', () => {
       leftOut: [
         { seq: 1, why: 'it is not about users' },
         { seq: 2, why: 'the contract has no such operation' },
-        { seq: 3, why: 'nothing was answered' },
+        { seq: 3, why: 'there was no answer' },
         { seq: 4, why: 'the reply violates the contract (violates)' },
         { seq: 5, why: 'the answer was altered on purpose' },
       ],

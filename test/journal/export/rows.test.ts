@@ -131,10 +131,10 @@ describe('toRows', () => {
     );
     expect(document).toEqual({ users: [] });
     expect(leftOut.map(({ what, why }) => `${what}: ${why}`)).toEqual([
-      'interaction 2: its answer does not tell the id of what was created',
-      'interaction 3: its answer holds no list that was kept whole',
-      'interaction 4: its answer holds no item',
-      'interaction 5: what it made of the item was not told',
+      'interaction 2: its answer does not contain the id of the created item',
+      'interaction 3: its answer contains no complete list',
+      'interaction 4: its answer contains no item',
+      'interaction 5: its answer does not show the resulting item',
       '1: /name must be a string, is a number',
     ]);
   });

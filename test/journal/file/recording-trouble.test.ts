@@ -337,7 +337,7 @@ describe('openRecording', () => {
   it('adds nothing to a file opened for reading', async () => {
     const archive = await openRecording(await recordedFile(1), { mode: 'read' });
     const [code, message] = await troubleOf(archive.annotate(1, { tags: ['a'], note: '' }));
-    expect([code, message?.includes('cannot be written: it was opened to be read')]).toEqual([
+    expect([code, message?.includes('cannot be written: it was opened only for reading')]).toEqual([
       'file-unwritable',
       true,
     ]);

@@ -31,11 +31,11 @@ describe('readRedaction', () => {
   it.each([
     [
       '/a~2',
-      'option-invalid: --redact "/a~2" is not a JSON Pointer to a member\nWrite it as /address/city; * is any step, ~1 a slash in a name, ~0 a tilde.',
+      'option-invalid: --redact "/a~2" is not a JSON Pointer to a member\nWrite it like /address/city. * matches any step; ~1 means a slash in a name, ~0 a tilde.',
     ],
     [
       '/',
-      'option-invalid: --redact "/" is not a JSON Pointer to a member\nWrite it as /address/city; * is any step, ~1 a slash in a name, ~0 a tilde.',
+      'option-invalid: --redact "/" is not a JSON Pointer to a member\nWrite it like /address/city. * matches any step; ~1 means a slash in a name, ~0 a tilde.',
     ],
     [
       '@a b',
@@ -43,11 +43,11 @@ describe('readRedaction', () => {
     ],
     [
       'a=b',
-      'option-invalid: --redact "a=b" is neither a name, a pointer nor a header field\nWrite a name as ssn, a pointer as /address/city, a header field as X-Customer: with its colon, e-mail addresses as @example.com.',
+      'option-invalid: --redact "a=b" is neither a name, a pointer nor a header field\nWrite a name like ssn, a pointer like /address/city, a header field like X-Customer: with its colon, or the domain of e-mail addresses like @example.com.',
     ],
     [
       '',
-      'option-invalid: --redact "" is neither a name, a pointer nor a header field\nWrite a name as ssn, a pointer as /address/city, a header field as X-Customer: with its colon, e-mail addresses as @example.com.',
+      'option-invalid: --redact "" is neither a name, a pointer nor a header field\nWrite a name like ssn, a pointer like /address/city, a header field like X-Customer: with its colon, or the domain of e-mail addresses like @example.com.',
     ],
   ])('refuses %j', (text, told) => {
     expect(refused([text], [])).toBe(told);

@@ -91,8 +91,8 @@ describe('listByQuery', () => {
     const { status, json, ruling } = js0().ask('GET /users?name_like=(');
     expect([status, ruling.situation]).toEqual([400, { value: 'unexpected', by: 'query.dialect' }]);
     expect(json).toMatchObject({
-      detail: 'name_like: "(" is no regular expression',
-      remedy: 'Write a backslash before signs that are meant as they are.',
+      detail: 'name_like: "(" is not a regular expression',
+      remedy: 'Put a backslash before special characters that you mean literally.',
     });
   });
 

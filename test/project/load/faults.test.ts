@@ -61,7 +61,7 @@ describe('findProjectFaults, in schemas', () => {
     expect(await told()).toBe(
       lines([
         'schemas/other.json at /minLength: must be >= 0, is -1',
-        'Write it as JSON Schema 2020-12 has it.',
+        'Correct it to match JSON Schema 2020-12.',
       ]),
     );
   });
@@ -88,7 +88,7 @@ describe('findProjectFaults, in schemas', () => {
     expect(await told()).toBe(
       lines([
         "schemas/other.json at /$ref: can't resolve reference usr.json from id other.json",
-        'A $ref names a file beside it; there are: other.json, user-create.json, user-created.json, user-update.json, user.json, users.json.',
+        'A $ref must name a file in the same folder. Files: other.json, user-create.json, user-created.json, user-update.json, user.json, users.json.',
       ]),
     );
   });
@@ -97,7 +97,7 @@ describe('findProjectFaults, in schemas', () => {
     project.write('schemas/other.json', '{"$schema": "http://json-schema.org/draft-07/schema#"}');
     expect(await told()).toBe(
       lines([
-        'schemas/other.json at /$schema: the dialect "http://json-schema.org/draft-07/schema#" is not read',
+        'schemas/other.json at /$schema: the dialect "http://json-schema.org/draft-07/schema#" is not supported',
         'Write it for https://json-schema.org/draft/2020-12/schema, or leave $schema out.',
       ]),
     );

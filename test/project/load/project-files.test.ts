@@ -177,7 +177,11 @@ describe('loadProject, if a file cannot be read as JSON', () => {
 
   it.each([
     ['db.json', 'db.json', CHECK],
-    ['schemas', 'schemas', 'Schemas stand in the folder "schemas" beside the folder of contracts.'],
+    [
+      'schemas',
+      'schemas',
+      'Schemas belong in the folder "schemas" next to the folder of contracts.',
+    ],
     [
       'contracts',
       'contracts',

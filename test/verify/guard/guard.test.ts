@@ -423,7 +423,7 @@ describe('waits that the service asks for', () => {
     ['429 with a date that is past', 429, { 'retry-after': 'Mon, 01 Jan 2024 00:00:00 GMT' }, 50],
     ['429 with none', 429, { 'retry-after': '0' }, 50],
     ['429 that does not say', 429, {}, 1_000],
-    ['429 with what is no time', 429, { 'retry-after': '-1' }, 1_000],
+    ['429 with an invalid time', 429, { 'retry-after': '-1' }, 1_000],
   ])('are obeyed: %s', async (_what, status, headers, ms) => {
     const [last, made] = await answered([received(status, headers), received(200)]);
     expect(last).toBe(200);
@@ -437,7 +437,7 @@ describe('waits that the service asks for', () => {
 
   it.each([
     ['503 that does not say', received(503)],
-    ['503 with what is no time', received(503, { 'retry-after': 'later' })],
+    ['503 with an invalid time', received(503, { 'retry-after': 'later' })],
     ['500 that says', received(500, { 'retry-after': '1' })],
     ['an hour', received(429, { 'retry-after': '3600' })],
   ])('are ignored if absent or too long: %s', async (_what, answer) => {

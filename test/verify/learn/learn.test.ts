@@ -437,7 +437,7 @@ describe('driftOf', () => {
         actual: '200, 3 times; 201, 1 times',
         by: 'create.status',
         remedy:
-          'Let the service do as it did, or learn its profile anew and tell those who rely on it.',
+          'Restore the earlier behaviour, or learn the profile again and tell the clients that rely on it.',
       },
     ]);
   });

@@ -150,7 +150,7 @@ const refused: readonly [
     'Generate the pact again with the tests of the consumer.',
   ],
   [
-    'a method that is none',
+    'an invalid method',
     one({ request: { method: 12, path: '/users' } }),
     ' at /interactions/0/request/method',
     'the method is missing',
@@ -185,7 +185,7 @@ const refused: readonly [
     'Generate the pact again with the tests of the consumer.',
   ],
   [
-    'a status that is none',
+    'an invalid status',
     one({ response: { status: 'OK' } }),
     ' at /interactions/0/response/status',
     '"OK" is not a status',
@@ -199,7 +199,7 @@ const refused: readonly [
     'Did you mean a user exists?',
   ],
   [
-    'a provider state that is none',
+    'an unknown provider state',
     one(given('the database is empty')),
     ' at /interactions/0/providerStates/0/name',
     'unknown provider state "the database is empty"',
@@ -213,7 +213,7 @@ const refused: readonly [
     'Did you mean name?',
   ],
   [
-    'a parameter that is none',
+    'an unknown parameter',
     one(given('a user exists', { role: 'admin' })),
     ' at /interactions/0/providerStates/0/params/role',
     '"a user exists" has no parameter role',

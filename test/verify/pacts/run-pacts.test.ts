@@ -331,7 +331,7 @@ describe('runPacts without a core', () => {
     const core = {
       verify: (): Promise<string> =>
         Promise.reject(
-          new CoreFailed('the native core of Pact gave no verdict: its process ended'),
+          new CoreFailed('the native core of Pact returned no verdict: its process ended'),
         ),
       close: (): Promise<void> => Promise.resolve(),
     };
@@ -340,7 +340,7 @@ describe('runPacts without a core', () => {
       ALL.map(() => 'unprepared'),
     );
     expect(seen.stage.interactions[0]?.mismatches).toEqual([
-      'the native core of Pact gave no verdict: its process ended',
+      'the native core of Pact returned no verdict: its process ended',
     ]);
     expect(seen.findings).toEqual([]);
   });

@@ -30,7 +30,7 @@ export function resourceIn(exchange: Exchange, request: BrokerRequest): JsonObje
     const remedy = REMEDIES[exchange.trouble] ?? 'Check its address, and whether it is running.';
     throw new StandinError(
       'broker-unreachable',
-      `the broker ${shown} gave no answer (${purpose}): ${hide(exchange.message)}`,
+      `the broker ${shown} did not answer (${purpose}): ${hide(exchange.message)}`,
       remedy,
     );
   }
@@ -44,7 +44,7 @@ export function resourceIn(exchange: Exchange, request: BrokerRequest): JsonObje
     return body.value;
   const what = !isJson ? `${cut(printable(hide(type)), 80)}` : whatIsWrong(body);
   throw brokerUnusable(
-    `the broker ${shown} answered ${what} in place of application/hal+json (${purpose})`,
+    `the broker ${shown} answered ${what} instead of application/hal+json (${purpose})`,
     'Give the address of the broker itself: its index, not a page of it or a gateway before it.',
   );
 }
@@ -58,14 +58,14 @@ function whatIsWrong(body: Body): string {
 
 const REMEDIES: Readonly<Partial<Record<string, string>>> = {
   late: 'Give it more time with --broker-timeout.',
-  oversized: `At most ${ANSWER_BYTES_MAX} bytes are read. Split what the consumer relies on, or select fewer pacts.`,
+  oversized: `The maximum is ${ANSWER_BYTES_MAX} bytes. Split the pact, or select fewer pacts.`,
   untrusted: 'Name the certificate of its authority in NODE_EXTRA_CA_CERTS.',
 };
 
 const REMEDIES_BY_STATUS: Readonly<Record<number, string>> = {
-  401: 'See whether the credentials are still good: it does not take them.',
-  403: 'The credentials are known there, but may not do this: see their rights.',
-  404: 'Check the address of the broker, and the names: --provider, and those of versions.',
+  401: 'Check whether the credentials are still valid: the broker rejects them.',
+  403: 'Check the permissions: the broker knows these credentials, but does not allow this request.',
+  404: 'Check the address of the broker, the provider (--provider) and the names of versions.',
 };
 
 /** The error for a refusal, with the details that the broker sent. */
@@ -94,7 +94,7 @@ function refused(
     status === 401 && asker === 'unknown'
       ? NO_CREDENTIALS
       : (REMEDIES_BY_STATUS[status] ??
-        (status < 500 ? 'See what the broker says.' : 'Try again later, or see its log.'));
+        (status < 500 ? 'See the message of the broker.' : 'Try again later, or see its log.'));
   return new StandinError(isRefused ? 'broker-unauthorized' : 'broker-unusable', message, remedy);
 }
 

@@ -128,16 +128,16 @@ function targetIn(
   if (to !== null && to.origin === origin) return { path: to.pathname, query: to.search.slice(1) };
   const where =
     to === null
-      ? 'to what is no address'
+      ? 'to an invalid address'
       : `to ${printable(to.origin === 'null' ? to.protocol : to.origin)}`;
   throw brokerUnusable(
     `the broker ${shown} leads ${where}, which is not followed (${purpose})`,
-    'Give --broker the address that the broker says it has, or have its base URL set: it is what its links begin with.',
+    'Give --broker the address with which the broker begins its links, or configure its base URL.',
   );
 }
 
 function stopped(shown: string, purpose: string): StandinError {
-  const message = `the broker ${shown} was asked no more (${purpose}): the run was stopped`;
+  const message = `the broker ${shown} gets no more requests (${purpose}): the run was stopped`;
   return new StandinError('broker-unreachable', message, 'Run it again to the end.');
 }
 

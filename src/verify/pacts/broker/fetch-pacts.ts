@@ -66,7 +66,7 @@ export async function fetchPacts(broker: Broker, wanted: Wanted): Promise<Fetche
     throw brokerUnusable(message, CHECK_BROKER);
   }
   if (listed.length > PACTS_MAX) {
-    const message = `the broker ${broker.shown} selects ${listed.length} pacts of ${provider}, and at most ${PACTS_MAX} are verified`;
+    const message = `the broker ${broker.shown} selects ${listed.length} pacts of ${provider}, but at most ${PACTS_MAX} can be verified`;
     throw brokerUnusable(message, 'Select fewer with --consumer-selector.');
   }
   const pacts: FetchedPact[] = [];

@@ -51,7 +51,7 @@ export function readSelector(
   const hasCriterion = Object.keys(selector).some((name) => name !== 'consumer');
   return hasCriterion
     ? { selector }
-    : { why: `Name versions of the consumer as well, as in "mainBranch,${text.trim()}".` };
+    : { why: `Also name versions of the consumer, for example "mainBranch,${text.trim()}".` };
 }
 
 function readPart(part: string): { readonly part: JsonObject } | { readonly why: string } {

@@ -190,7 +190,7 @@ describe('fetchPacts', () => {
   });
 
   it.each<[string, Interloper, string, string]>([
-    ['HTML', html, 'broker-unusable', 'answered text/html in place of application/hal+json'],
+    ['HTML', html, 'broker-unusable', 'answered text/html instead of application/hal+json'],
     [
       'broken JSON',
       text('{"a":', 'application/hal+json'),
@@ -201,7 +201,7 @@ describe('fetchPacts', () => {
       'an array',
       text('[]', 'application/json'),
       'broker-unusable',
-      'answered something other than a JSON object in place',
+      'answered something other than a JSON object instead',
     ],
     [
       'a key twice',
@@ -209,7 +209,7 @@ describe('fetchPacts', () => {
       'broker-unusable',
       'JSON with a key twice',
     ],
-    ['nothing', status(200), 'broker-unusable', 'in place of application/hal+json'],
+    ['nothing', status(200), 'broker-unusable', 'instead of application/hal+json'],
     ['401', status(401), 'broker-unauthorized', 'answered 401 (reading its index)'],
     [
       '403',
@@ -259,7 +259,7 @@ describe('fetchPacts', () => {
       'a socket that ends',
       reset,
       'broker-unreachable',
-      'gave no answer (reading its index): the connection ended',
+      'did not answer (reading its index): the connection ended',
     ],
   ])('says what it cannot use: %s', async (_, interloper, code, message) => {
     await using broker = await stocked();
@@ -277,7 +277,7 @@ describe('fetchPacts', () => {
       'Set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.',
     );
     expect((await refusal(fetched(broker, {}, 'old'))).remedy).toBe(
-      'See whether the credentials are still good: it does not take them.',
+      'Check whether the credentials are still valid: the broker rejects them.',
     );
   });
 
@@ -346,7 +346,7 @@ describe('fetchPacts', () => {
     expect(pacts).toHaveLength(1);
     expect(troubles.map(({ message }) => message.replace(/http\S+/, 'B'))).toEqual([
       'the broker B answered 404 (fetching a pact of users)',
-      'the broker B gave no answer (fetching a pact of users): the body of the reply is longer than 8388608 bytes',
+      'the broker B did not answer (fetching a pact of users): the body of the reply is longer than 8388608 bytes',
     ]);
   });
 
@@ -357,7 +357,7 @@ describe('fetchPacts', () => {
       answering(path, () => ({ _embedded: { pacts: Array.from({ length: 501 }, () => ({})) } })),
     );
     expect((await refusal(fetched(broker))).message).toContain(
-      'selects 501 pacts of users, and at most 500 are verified',
+      'selects 501 pacts of users, but at most 500 can be verified',
     );
     broker.interlope(answering(path, () => ({ pacts: [] })));
     expect((await refusal(fetched(broker))).message).toContain('answered without a list of pacts');

@@ -36,7 +36,7 @@ describe('readSelector', () => {
     ['branch=', 'branch needs a name: branch=<name>.'],
     ['mainBranch=true', 'mainBranch takes no value.'],
     ['branch=a,branch=b', 'branch occurs twice. Give one selector for each.'],
-    ['consumer=web', 'Name versions of the consumer as well, as in "mainBranch,consumer=web".'],
+    ['consumer=web', 'Also name versions of the consumer, for example "mainBranch,consumer=web".'],
     [
       '__proto__=x',
       'A selector is one of mainBranch, matchingBranch, deployedOrReleased, deployed, released, latest, branch=<name>, tag=<name>, environment=<name>, consumer=<name>.',
