@@ -75,14 +75,7 @@ function forcedRuling(forcing: Forcing): Ruling {
   if (example !== null) return exampleReply(forcing, example);
   if (code === null) return successReply(forcing, statusOf(scene, 'ok'));
   if (code < 300) return successReply(forcing, code);
-  if (code < 400)
-    return requestedReply(
-      forcing,
-      code,
-      situationOf(scene, code),
-      { value: NO_CONTENT, by: wanted.by },
-      NO_HEADERS,
-    );
+  if (code < 400) return requestedReply(forcing, code, situationOf(scene, code));
   return errorReply(forcing, code);
 }
 
@@ -91,8 +84,8 @@ function requestedReply(
   { scene, wanted }: Forcing,
   status: number,
   situation: Situation | 'directed',
-  content: Ruled<Content>,
-  headers: readonly RuledHeader[],
+  content: Ruled<Content> = { value: NO_CONTENT, by: wanted.by },
+  headers: readonly RuledHeader[] = NO_HEADERS,
 ): Ruling {
   return {
     resource: scene.contract?.resource ?? null,
@@ -122,14 +115,9 @@ function exampleReply(forcing: Forcing, name: string): Ruling {
   );
   const found = all.find((one) => one.name === name);
   if (found === undefined) return refuse(scene, noSuchExample(name, all, wanted));
-  const content: Content = { kind: 'json', value: found.value };
-  return requestedReply(
-    forcing,
-    wanted.code ?? statusOf(scene, found.situation),
-    found.situation,
-    { value: content, by: 'contract' },
-    NO_HEADERS,
-  );
+  const { situation, value } = found;
+  const content = { value: { kind: 'json', value }, by: 'contract' } as const;
+  return requestedReply(forcing, wanted.code ?? statusOf(scene, situation), situation, content);
 }
 
 function noSuchExample(
@@ -156,14 +144,7 @@ function shownExamples({ contract, kind, book }: Scene): readonly Example[] {
 function successReply(forcing: Forcing, status: number): Ruling {
   const { scene, wanted, ordinary } = forcing;
   const { contract, kind } = scene;
-  if (contract === null || kind === null)
-    return requestedReply(
-      forcing,
-      status,
-      'directed',
-      { value: NO_CONTENT, by: wanted.by },
-      NO_HEADERS,
-    );
+  if (contract === null || kind === null) return requestedReply(forcing, status, 'directed');
   const shown =
     wanted.dynamic === true
       ? undefined
@@ -189,16 +170,10 @@ function generatedContent({ scene, route, wanted }: Forcing, contract: Contract)
   const seed = wanted.seed ?? String(Math.floor(scene.book.draw.random() * 2 ** 31));
   const collection = scene.book.state.collection(contract.resource);
   if (scene.kind === 'list') {
-    if (wanted.dynamic === true)
-      return {
-        value: { kind: 'json', value: sampleValue(scene, contract.list, seed) },
-        by: wanted.by,
-      };
-    const { 'list.order': order } = scene.decisions;
-    return {
-      value: { kind: 'list', list: { collection, order: order.value, fields: null } },
-      by: 'contract',
-    };
+    const { value: order } = scene.decisions['list.order'];
+    return wanted.dynamic === true
+      ? { value: { kind: 'json', value: sampleValue(scene, contract.list, seed) }, by: wanted.by }
+      : { value: { kind: 'list', list: { collection, order, fields: null } }, by: 'contract' };
   }
   const key = route?.kind === 'item' ? route.key : null;
   const stored = key === null || wanted.dynamic === true ? undefined : collection.find(key);
@@ -222,13 +197,8 @@ function errorReply(forcing: Forcing, status: number): Ruling {
     remedy: null,
     errors: [],
   } as const;
-  return requestedReply(
-    forcing,
-    status,
-    situation,
-    { value: problemContent(facts, shape.value, code.value), by: shape.by },
-    headers,
-  );
+  const content = { value: problemContent(facts, shape.value, code.value), by: shape.by };
+  return requestedReply(forcing, status, situation, content, headers);
 }
 
 function shownFailure({ scene, wanted }: Forcing, situation: Situation): Content | null {
@@ -253,14 +223,8 @@ function errorHeaders(
 ): readonly RuledHeader[] {
   const { by } = wanted;
   if (status === 401) return [{ name: 'www-authenticate', value: 'Bearer realm="standin"', by }];
-  if (status === 405)
-    return [
-      {
-        name: 'allow',
-        value: route === null ? '' : allowedMethods(scene, route).join(', '),
-        by: 'http',
-      },
-    ];
+  const allowed = route === null ? [] : allowedMethods(scene, route);
+  if (status === 405) return [{ name: 'allow', value: allowed.join(', '), by: 'http' }];
   return status === 429 || status === 503 ? [{ name: 'retry-after', value: '1', by }] : NO_HEADERS;
 }
 

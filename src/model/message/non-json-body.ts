@@ -12,15 +12,10 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /** Reads a form. A repeated name has an array. */
 function readForm(text: string): JsonObject {
-  const members = new Map<string, Json>();
-  for (const [name, value] of new URLSearchParams(text)) {
-    const before = members.get(name);
-    if (before === undefined) members.set(name, value);
-    else
-      members.set(
-        name,
-        Array.isArray(before) ? [...(before as readonly Json[]), value] : [before, value],
-      );
-  }
+  const byName = Map.groupBy(new URLSearchParams(text), ([name]) => name);
+  const members = [...byName].map(([name, fields]): [string, Json] => {
+    const [value = '', ...others] = fields.map(([, one]) => one);
+    return [name, others.length === 0 ? value : [value, ...others]];
+  });
   return objectOf(members);
 }

@@ -36,19 +36,10 @@ export function readJsonServer1(text: string): ReadQuery {
 }
 
 const RESERVED = new Set(['_where', '_sort', '_page', '_per_page', '_embed']);
-const OPERATORS = [
-  'lt',
-  'lte',
-  'gt',
-  'gte',
-  'eq',
-  'ne',
-  'in',
-  'contains',
-  'startsWith',
-  'endsWith',
-] as const;
-type Operator = (typeof OPERATORS)[number];
+const COMPARES = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
+const SEARCHES = { contains: 'contains', startsWith: 'starts', endsWith: 'ends' } as const;
+type Operator = 'eq' | 'ne' | 'in' | keyof typeof COMPARES | keyof typeof SEARCHES;
+const OPERATORS = ['eq', 'ne', 'in', ...Object.keys(COMPARES), ...Object.keys(SEARCHES)];
 
 /** Splits `age:gt` or `age_gt` into field and operator. After a colon it may be unknown. */
 function splitName(name: string): readonly [path: string, op: string] {
@@ -59,7 +50,7 @@ function splitName(name: string): readonly [path: string, op: string] {
 }
 
 function isOperator(op: string): op is Operator {
-  return (OPERATORS as readonly string[]).includes(op);
+  return OPERATORS.includes(op);
 }
 
 /** Returns the condition of a parameter; `null` if its operator is unknown. */
@@ -78,22 +69,9 @@ function sided(
   operand: Scalar,
   text: string,
 ): ValueTest {
-  switch (op) {
-    case 'lt':
-      return { op: '<', operands: [operand] };
-    case 'lte':
-      return { op: '<=', operands: [operand] };
-    case 'gt':
-      return { op: '>', operands: [operand] };
-    case 'gte':
-      return { op: '>=', operands: [operand] };
-    case 'contains':
-      return { op: 'contains', text: text.toLowerCase() };
-    case 'startsWith':
-      return { op: 'starts', text: text.toLowerCase() };
-    case 'endsWith':
-      return { op: 'ends', text: text.toLowerCase() };
-  }
+  return op in COMPARES
+    ? { op: COMPARES[op as keyof typeof COMPARES], operands: [operand] }
+    : { op: SEARCHES[op as keyof typeof SEARCHES], text: text.toLowerCase() };
 }
 
 /** Returns what a text may mean: itself, and the boolean, null or number that it spells. */

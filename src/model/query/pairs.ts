@@ -20,11 +20,6 @@ export function readPairs(query: string): readonly Pair[] {
 
 /** Groups the values by name, in the order in which the names first appear. */
 export function gather(pairs: readonly Pair[]): ReadonlyMap<string, readonly string[]> {
-  const gathered = new Map<string, string[]>();
-  for (const [name, value] of pairs) {
-    const values = gathered.get(name);
-    if (values === undefined) gathered.set(name, [value]);
-    else values.push(value);
-  }
-  return gathered;
+  const byName = Map.groupBy(pairs, ([name]) => name);
+  return new Map([...byName].map(([name, same]) => [name, same.map(([, value]) => value)]));
 }
