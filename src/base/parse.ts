@@ -23,16 +23,16 @@ export interface BrokenJson {
  */
 export function parseJson(text: string, depthMax: number): ParsedJson {
   if (nestsDeeper(text, depthMax))
-    return brokenIn(text, depthMax, tooDeep(text, text.length, depthMax));
+    return brokenIn(text, depthMax, () => tooDeep(text, text.length, depthMax));
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
   } catch {
-    return brokenIn(text, depthMax, broken('syntax', 'this is not JSON', text, 0));
+    return brokenIn(text, depthMax, () => broken('syntax', 'this is not JSON', text, 0));
   }
   const kept = countMembers(value);
   if (Number.isNaN(kept))
-    return brokenIn(text, depthMax, broken('range', 'a number is too large', text, 0));
+    return brokenIn(text, depthMax, () => broken('range', 'a number is too large', text, 0));
   // Each member has a colon: if there are no more colons than members, no key is duplicate.
   const isWhole = countOf(text, ':', kept) === kept || measure(text, depthMax).members === kept;
   return {
@@ -125,8 +125,8 @@ function countMembers(value: Json): number {
   return count;
 }
 
-function brokenIn(text: string, depthMax: number, otherwise: BrokenJson): ParsedJson {
-  return { kind: 'broken', broken: findBreak(text, depthMax) ?? otherwise };
+function brokenIn(text: string, depthMax: number, otherwise: () => BrokenJson): ParsedJson {
+  return { kind: 'broken', broken: findBreak(text, depthMax) ?? otherwise() };
 }
 
 /** Returns the first place that breaks the grammar of RFC 8259 or a limit, or `null`. */

@@ -18,8 +18,8 @@ export function mergeSchemas(parts: readonly JsonObject[]): JsonObject {
 
 function both(keyword: string, a: Json, b: Json): Json {
   if (typeof a === 'number' && typeof b === 'number') {
-    if (GREATER.has(keyword)) return Math.max(a, b);
-    if (LESSER.has(keyword)) return Math.min(a, b);
+    if (MINIMUM.test(keyword)) return Math.max(a, b);
+    if (MAXIMUM.test(keyword)) return Math.min(a, b);
   }
   if (keyword === 'enum' && Array.isArray(a))
     return a.filter((one: Json) => listOf(b).some((other) => equal(one, other)));
@@ -31,20 +31,8 @@ function both(keyword: string, a: Json, b: Json): Json {
   return a;
 }
 
-const GREATER: ReadonlySet<string> = new Set([
-  'minimum',
-  'exclusiveMinimum',
-  'minLength',
-  'minItems',
-  'minProperties',
-]);
-const LESSER: ReadonlySet<string> = new Set([
-  'maximum',
-  'exclusiveMaximum',
-  'maxLength',
-  'maxItems',
-  'maxProperties',
-]);
+const MINIMUM = /^(?:exclusiveM|m)in/;
+const MAXIMUM = /^(?:exclusiveM|m)ax/;
 
 function listOf(value: Json): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [value];

@@ -13,6 +13,7 @@ import {
   type ProtocolErrorShape,
   protocolErrorOf,
   sendProtocolError,
+  unreadable,
 } from './protocol-errors.ts';
 import { declaredBytes, receive } from './receive.ts';
 import { afterAnswers, arrivingResponse, isFinished, isWriteClosed } from './request-order.ts';
@@ -131,22 +132,14 @@ function attend(
     receive(context, ...asMessages(...given), STRANGE_EXPECTATION),
   );
   on('connect', (request: IncomingMessage, socket: Socket | ServerResponse) => {
-    const facts = {
-      status: 405,
-      trouble: 'unreadable',
-      detail: 'this server is not a proxy',
-    } as const;
+    const facts = unreadable(405, 'this server is not a proxy');
     if (isStreamed(request)) tellLast(options, facts, socket as ServerResponse);
     else afterAnswers(socket as Socket, () => tellLast(options, facts, socket as Socket));
   });
   on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => meet(options, error, socket));
 }
 
-const STRANGE_EXPECTATION: ProtocolErrorFacts = {
-  status: 417,
-  trouble: 'unreadable',
-  detail: 'Expect asks for something other than 100-continue',
-};
+const STRANGE_EXPECTATION = unreadable(417, 'Expect asks for something other than 100-continue');
 
 /** Connections whose parser failed: it fails again with each piece, and was reported once. */
 const broken = new WeakSet<Socket>();

@@ -18,32 +18,32 @@ export interface ProtocolErrorFacts {
   readonly detail: string;
 }
 
+/** Returns the facts of a message that is not understood. */
+export function unreadable(status: number, detail: string): ProtocolErrorFacts {
+  return { status, trouble: 'unreadable', detail };
+}
+
 /** Returns the reply to a message that the parser of node:http refused. */
 export function protocolErrorOf(error: ParserError): ProtocolErrorFacts {
-  switch (error.code) {
-    case 'HPE_INVALID_METHOD':
-      if (!REQUEST_LINE.test(lineAt(error))) return NO_HTTP;
-      return { status: 501, trouble: 'unreadable', detail: 'this method is not known' };
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return { status: 408, trouble: 'late', detail: 'the request was not complete in time' };
-    case 'HPE_HEADER_OVERFLOW':
-      return {
-        status: 431,
-        trouble: 'unreadable',
-        detail: 'the header fields are too large in total',
-      };
-    case 'HPE_INVALID_EOF_STATE':
-      return {
-        status: 400,
-        trouble: 'unreadable',
-        detail: 'the connection ended in the middle of the request',
-      };
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return { status: 413, trouble: 'unreadable', detail: 'the chunk extensions are too large' };
-    default:
-      return NO_HTTP;
-  }
+  if (error.code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(lineAt(error)))
+    return unreadable(501, 'this method is not known');
+  return ERRORS.get(error.code ?? '') ?? NO_HTTP;
 }
+
+export const LATE: ProtocolErrorFacts = {
+  status: 408,
+  trouble: 'late',
+  detail: 'the request was not complete in time',
+};
+const NO_HTTP = unreadable(400, 'this is not a well-formed HTTP/1.1 request');
+
+/** By the code of node:http. */
+const ERRORS: ReadonlyMap<string, ProtocolErrorFacts> = new Map([
+  ['ERR_HTTP_REQUEST_TIMEOUT', LATE],
+  ['HPE_HEADER_OVERFLOW', unreadable(431, 'the header fields are too large in total')],
+  ['HPE_INVALID_EOF_STATE', unreadable(400, 'the connection ended in the middle of the request')],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', unreadable(413, 'the chunk extensions are too large')],
+]);
 
 /** The details of a refusal by the parser of node:http. */
 export interface ParserError extends NodeJS.ErrnoException {
@@ -61,12 +61,6 @@ function lineAt({ rawPacket, bytesParsed = 0 }: ParserError): string {
   const end = text.indexOf('\n', start);
   return text.slice(start, end < 0 ? text.length : end);
 }
-
-const NO_HTTP: ProtocolErrorFacts = {
-  status: 400,
-  trouble: 'unreadable',
-  detail: 'this is not a well-formed HTTP/1.1 request',
-};
 
 /** Answers with trouble and ends the connection. */
 export function sendProtocolError(

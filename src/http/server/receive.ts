@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { noBody } from '../../model/message/call.ts';
 import { isInternal, receiveInternal } from './internal-routes.ts';
-import type { ProtocolErrorFacts } from './protocol-errors.ts';
+import { type ProtocolErrorFacts, unreadable } from './protocol-errors.ts';
 import {
   holdLaterRequests,
   isFinished,
@@ -63,10 +63,6 @@ function findFlaw(request: IncomingMessage): ProtocolErrorFacts | null {
   const coding = request.headers['transfer-encoding'];
   if (coding === undefined || coding.toLowerCase() === 'chunked') return null;
   return unreadable(501, 'the only supported Transfer-Encoding is chunked');
-}
-
-function unreadable(status: number, detail: string): ProtocolErrorFacts {
-  return { status, trouble: 'unreadable', detail };
 }
 
 /** RFC 9110 section 15.6.6. */

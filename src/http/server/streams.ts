@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { Socket } from 'node:net';
 import {
+  LATE,
   type ProtocolErrorFacts,
   type ProtocolErrorShape,
   sendProtocolError,
@@ -106,15 +107,10 @@ export function limitStream(
 ): void {
   if (!isStreamed(request) || request.stream.endAfterHeaders) return;
   const timer = setTimeout(() => {
-    const late: ProtocolErrorFacts = {
-      status: 408,
-      trouble: 'late',
-      detail: 'the request was not complete in time',
-    };
     if (response.headersSent) return;
-    options.onTrouble?.(late);
+    options.onTrouble?.(LATE);
     endAfterAnswer(request);
-    sendProtocolError(response, options.shape(), late);
+    sendProtocolError(response, options.shape(), LATE);
   }, options.requestMs);
   request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
 }

@@ -24,6 +24,7 @@ import {
   type ParserError,
   type ProtocolErrorFacts,
   protocolErrorOf,
+  unreadable,
 } from '../../http/server/protocol-errors.ts';
 import {
   afterAnswers,
@@ -142,11 +143,7 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
     });
   });
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    const facts = {
-      status: 405,
-      trouble: 'unreadable',
-      detail: 'this recorder connects to one service only',
-    } as const;
+    const facts = unreadable(405, 'this recorder connects to one service only');
     afterAnswers(socket, () => {
       if (connections.refused.has(socket)) return;
       options.onTrouble(facts);

@@ -144,13 +144,7 @@ function access(step: string): string {
 
 /** Reads the list and finds the newest item with the value that the creation sent. */
 function lookUp(creation: Call, by: string, options: ScriptOptions): string {
-  const list: Call = {
-    method: 'GET',
-    path: options.contract.path,
-    query: '',
-    headers: {},
-    body: noBody,
-  };
+  const list = plainCall('GET', options.contract.path);
   const [isIt, id] = [
     `item${access(by)} === process.argv[1]`,
     `item${access(options.contract.id)}`,
@@ -158,6 +152,10 @@ function lookUp(creation: Call, by: string, options: ScriptOptions): string {
   const code = `encodeURIComponent(${ANSWER}.filter((item) => ${isIt}).map((item) => ${id}).pop())`;
   const mark = word(refreshed([markOf(creation, by) ?? ''], options.fresh));
   return `${curlLine({ call: list, path: [list.path], body: [] }, 'body', options)} | node -pe ${word([code])} -- ${mark}`;
+}
+
+function plainCall(method: string, path: string): Call {
+  return { method, path, query: '', headers: {}, body: noBody };
 }
 
 /** Maximum length of a reply in a comment, in characters. */
@@ -187,6 +185,6 @@ function variableIn(path: readonly ShellPart[]): string {
 
 function removal(variable: string, options: ScriptOptions): string {
   const { path } = options.contract;
-  const call: Call = { method: 'DELETE', path, query: '', headers: {}, body: noBody };
+  const call = plainCall('DELETE', path);
   return curlLine({ call, path: [`${path}/`, { variable }], body: [] }, 'answer', options);
 }

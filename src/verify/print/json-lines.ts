@@ -1,6 +1,6 @@
 // JSON as indented lines with pointers, so that a report can mark a place in a body.
 
-import { isObject, type Json } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
 
 export interface JsonLine {
@@ -20,11 +20,14 @@ function linesOf(
   before: string,
   indent: string,
 ): readonly JsonLine[] {
-  const members = membersOf(value);
+  const isArray = Array.isArray(value);
+  const members: readonly [string, Json][] =
+    isArray || isObject(value) ? Object.entries(value as JsonObject) : [];
   if (members.length === 0)
     return [{ text: `${indent}${before}${JSON.stringify(value)}`, pointer }];
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  const inner = members.flatMap(({ step, label, value: member }, index) => {
+  const [open, close] = isArray ? ['[', ']'] : ['{', '}'];
+  const inner = members.flatMap(([step, member], index) => {
+    const label = isArray ? '' : `${JSON.stringify(step)}: `;
     const lines = linesOf(member, pointer + toPointer([step]), label, `${indent}  `);
     return index === members.length - 1 ? lines : withComma(lines);
   });
@@ -33,27 +36,6 @@ function linesOf(
     ...inner,
     { text: `${indent}${close}`, pointer: null },
   ];
-}
-
-interface Member {
-  readonly step: string | number;
-  readonly label: string;
-  readonly value: Json;
-}
-
-function membersOf(value: Json): readonly Member[] {
-  if (Array.isArray(value))
-    return (value as readonly Json[]).map((item, index) => ({
-      step: index,
-      label: '',
-      value: item,
-    }));
-  if (!isObject(value)) return [];
-  return Object.entries(value).map(([name, member]) => ({
-    step: name,
-    label: `${JSON.stringify(name)}: `,
-    value: member,
-  }));
 }
 
 function withComma(lines: readonly JsonLine[]): readonly JsonLine[] {

@@ -62,7 +62,7 @@ function suitesOf(report: Report): readonly Suite[] {
     },
     ...coverageOf(report.laws).map(({ name, laws }) => ({
       name: `laws: ${name}`,
-      cases: laws.map((law) => lawCase(law, report)),
+      cases: laws.map((law) => testCase(law.name, lawOutcome(law, report), law.elapsedMs)),
     })),
     { name: 'pacts', cases: pactStageCases(report) },
     ...consumers.map((consumer) => ({
@@ -103,10 +103,6 @@ function runCase({ verdict, reason, remedy, untried }: Report): Case {
   });
 }
 
-function lawCase(law: LawResult, report: Report): Case {
-  return { name: law.name, elapsedMs: law.elapsedMs, outcome: lawOutcome(law, report) };
-}
-
 function lawOutcome(law: LawResult, report: Report): Outcome {
   const found = report.findings.filter(
     (finding) => finding.law === law.name && lawOf(finding, report) === law,
@@ -145,11 +141,7 @@ function pactStageCases({ pacts }: Report): readonly Case[] {
 function pactCase(pact: PactResult, report: Report): Case {
   const given =
     pact.providerStates.length === 0 ? '' : ` (given ${pact.providerStates.join(', ')})`;
-  return {
-    name: `${pact.description}${given}`,
-    elapsedMs: pact.elapsedMs,
-    outcome: pactOutcome(pact, report),
-  };
+  return testCase(`${pact.description}${given}`, pactOutcome(pact, report), pact.elapsedMs);
 }
 
 function pactOutcome(pact: PactResult, report: Report): Outcome {
@@ -191,8 +183,8 @@ function strayFindings(report: Report): readonly ReportedFinding[] {
   );
 }
 
-function testCase(name: string, outcome: Outcome): Case {
-  return { name, elapsedMs: 0, outcome };
+function testCase(name: string, outcome: Outcome, elapsedMs = 0): Case {
+  return { name, elapsedMs, outcome };
 }
 
 function failure(found: readonly ReportedFinding[]): Outcome {
