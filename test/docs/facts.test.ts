@@ -82,7 +82,7 @@ describe('docs/worlds-and-faults.md', () => {
 describe('docs/api.md', () => {
   it('shows an example of every path that it lists', () => {
     const text = page('api.md');
-    const listed = /"detail":"There is ([a-z, ]+)\."/.exec(text)?.[1]?.split(', ') ?? [];
+    const listed = /"detail":"The resources are ([a-z, ]+)\."/.exec(text)?.[1]?.split(', ') ?? [];
     expect(listed.length).toBeGreaterThan(10);
     for (const place of listed)
       expect(text).toMatch(new RegExp(`/__standin/api/${place}\\b|\`${place}[/?\`]`));
