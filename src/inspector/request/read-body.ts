@@ -13,7 +13,7 @@ import { problem } from './reply.ts';
 /** Reads a body as JSON; `undefined` if it is not JSON, or nests too deep. */
 export function readJson(body: string | null): Json | undefined {
   if (body === null) return undefined;
-  const parsed = parseJson(body, JSON_DEPTH_MAX);
+  const parsed = parse(body);
   return parsed.kind === 'value' ? parsed.value : undefined;
 }
 
@@ -29,9 +29,13 @@ export function findBodyFlaw({
   if (body === null)
     return problem(400, 'The body is not text', 'It is not UTF-8. Send JSON in UTF-8.');
   if (body === '') return null;
-  const parsed = parseJson(body, JSON_DEPTH_MAX);
+  const parsed = parse(body);
   if (parsed.kind === 'value') return null;
   const { flaw, message, line, column } = parsed.broken;
   const title = flaw === 'depth' ? 'The body nests too deep' : 'The body is not JSON';
   return problem(400, title, message, { line, column });
+}
+
+function parse(body: string): ReturnType<typeof parseJson> {
+  return parseJson(body, JSON_DEPTH_MAX);
 }
