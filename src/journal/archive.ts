@@ -15,9 +15,7 @@ export interface Archive {
   /** Returns the rows of the list for those numbers that exist, in the order given. */
   rows(seqs: readonly number[]): Promise<readonly Row[]>;
   /** Returns one interaction with its annotation. */
-  find(
-    seq: number,
-  ): Promise<{ readonly recorded: Recorded; readonly annotation: Annotation } | null>;
+  find(seq: number): Promise<FoundInteraction | null>;
   /** Returns the response times by operation of the interactions that match. */
   latency(filter: Filter): Promise<readonly Latency[]>;
   /** Replaces tags and note. `false` if there is no such interaction. */
@@ -25,6 +23,11 @@ export interface Archive {
   /** Calls back soon after changes, at most ten times a second, until the result is called. */
   follow(onChange: (totals: Totals) => void): () => void;
   close(): Promise<void>;
+}
+
+export interface FoundInteraction {
+  readonly recorded: Recorded;
+  readonly annotation: Annotation;
 }
 
 /** A destination of interactions. */

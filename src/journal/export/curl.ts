@@ -21,16 +21,11 @@ export interface CurlExportOptions {
 export function toCurl(recorded: Recorded, options: CurlExportOptions = {}): string {
   const { request } = recorded;
   const { text, hint, data } = bodyOf(recorded);
-  const call = {
-    method: request.method,
-    path: request.path,
-    query: request.query,
-    headers: headersOf(request),
-    body: noBody,
-  };
+  const { method, path, query } = request;
+  const call = { method, path, query, headers: headersOf(request), body: noBody };
   const sent = {
     call,
-    path: [request.path],
+    path: [path],
     body: text === '' ? [] : [text],
     ...(data === null ? {} : { data }),
   };
@@ -76,12 +71,6 @@ function bodyOf({ seq, request: { body } }: Recorded): Sending {
   }
   if (body.kind === 'text') return { text: body.text, hint: [], data: null };
   if (body.kind === 'none') return { text: '', hint: [], data: null };
-  return {
-    text: '',
-    hint: [],
-    data: {
-      before: `printf %s ${word([body.base64])} | base64 -d | `,
-      words: ['--data-binary', '@-'],
-    },
-  };
+  const before = `printf %s ${word([body.base64])} | base64 -d | `;
+  return { text: '', hint: [], data: { before, words: ['--data-binary', '@-'] } };
 }

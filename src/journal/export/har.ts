@@ -40,41 +40,9 @@ export function toHarEntry(
   recorded: Recorded,
   options: Pick<HarOptions, 'baseUrl'> = {},
 ): JsonObject {
-  const {
-    seq,
-    at,
-    elapsedMs,
-    source,
-    resource,
-    operation,
-    request,
-    reply,
-    trouble,
-    verdict,
-    findings,
-    ruled,
-    mock,
-    history,
-    law,
-    original,
-    world,
-  } = recorded;
+  const { at, elapsedMs, request, reply, ...standin } = recorded;
+  const { seq, trouble, verdict, findings, world } = standin;
   const codes = findings.map(({ code }) => code).join(', ');
-  const standin = {
-    seq,
-    source,
-    resource,
-    operation,
-    verdict,
-    findings,
-    ruled,
-    mock,
-    history,
-    law,
-    original,
-    world,
-    trouble,
-  };
   return {
     startedDateTime: new Date(at).toISOString(),
     time: elapsedMs,

@@ -244,7 +244,8 @@ function mediaOf(headers: Recorded['request']['headers']): string {
   return headers.find(([name]) => name === 'content-type')?.[1] ?? JSON_MEDIA;
 }
 
-function jsonOf(body: RecordedBody): Json | undefined {
+/** Returns the value of a body that was kept whole and is JSON. */
+export function jsonOf(body: RecordedBody): Json | undefined {
   if (body.kind !== 'text' || body.cut) return undefined;
   const parsed = parseJson(body.text, DEPTH_MAX);
   return parsed.kind === 'value' ? parsed.value : undefined;

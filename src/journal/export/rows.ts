@@ -9,12 +9,12 @@ import {
   own,
   withMember,
 } from '../../base/json.ts';
-import { parseJson } from '../../base/parse.ts';
 import { percentDecode } from '../../base/percent.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import type { Field, Recorded, RecordedBody } from '../interaction/recorded.ts';
+import type { Field, Recorded } from '../interaction/recorded.ts';
+import { jsonOf } from './pact.ts';
 
 export interface RowsOptions {
   readonly contracts: readonly Contract[];
@@ -199,11 +199,3 @@ function keyInLocation(headers: readonly Field[], path: string): string | null {
 function keyIn(path: string): string {
   return percentDecode(path.slice(path.lastIndexOf('/') + 1));
 }
-
-function jsonOf(body: RecordedBody): Json | undefined {
-  if (body.kind !== 'text' || body.cut) return undefined;
-  const parsed = parseJson(body.text, DEPTH_MAX);
-  return parsed.kind === 'value' ? parsed.value : undefined;
-}
-
-const DEPTH_MAX = 64;

@@ -1,11 +1,17 @@
 // Queries the file of a recording. Runs in a worker. Scans run in pieces, so that other questions
 // are answered in between.
 
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isObject, type Json, own } from '../../base/json.ts';
 import { nestsDeeper } from '../../base/parse.ts';
-import { type Matches, SEQS_MAX, type SearchOptions, type Totals } from '../archive.ts';
+import {
+  type FoundInteraction,
+  type Matches,
+  SEQS_MAX,
+  type SearchOptions,
+  type Totals,
+} from '../archive.ts';
 import type { Filter, FilterTerm } from '../filter/filter.ts';
 import { matches } from '../filter/matches.ts';
 import { type NumberedOperation, sourceOf, sqlOf, verdictOfCode } from '../filter/sql.ts';
@@ -14,27 +20,18 @@ import { type Latency, latencyOf, type Timing } from '../interaction/latency.ts'
 import type { Annotation, Recorded } from '../interaction/recorded.ts';
 import type { Row } from '../interaction/row.ts';
 import { interactionDamaged, recordingErrorOf } from './recording-errors.ts';
+import { type Prepared, prepareAll } from './schema.ts';
 
 /** How many interactions to scan before other questions get a turn. */
 const LOOKED_AT_ONCE = 500;
 
 export class RecordingReader {
   private readonly database: DatabaseSync;
-  private readonly statements: Readonly<Record<keyof typeof sql, StatementSync>>;
+  private readonly statements: Prepared<typeof sql>;
 
   constructor(database: DatabaseSync) {
     this.database = database;
-    const prepare = (name: keyof typeof sql): StatementSync => database.prepare(sql[name]);
-    this.statements = {
-      totals: prepare('totals'),
-      rows: prepare('rows'),
-      details: prepare('details'),
-      detail: prepare('detail'),
-      annotation: prepare('annotation'),
-      annotated: prepare('annotated'),
-      timings: prepare('timings'),
-      operations: prepare('operations'),
-    };
+    this.statements = prepareAll(database, sql);
   }
 
   totals(): Totals {
@@ -68,7 +65,7 @@ export class RecordingReader {
     return this.statements.rows.all(JSON.stringify(seqs)).map(rowOf);
   }
 
-  find(seq: number): { readonly recorded: Recorded; readonly annotation: Annotation } | null {
+  find(seq: number): FoundInteraction | null {
     const row = this.detailOf(seq);
     if (row === undefined) return null;
     const recorded = recordedIn(row);
@@ -153,14 +150,9 @@ function rowOf(row: Columns): Row {
 }
 
 function* timingsIn(rows: Iterable<Columns>): Iterable<Timing> {
-  for (const row of rows) {
-    const { resource, kind, at, elapsed } = row;
-    yield {
-      resource: textOrNull(resource),
-      operation: textOrNull(kind),
-      at: Number(at),
-      elapsedMs: Number(elapsed),
-    };
+  for (const { resource, kind, at, elapsed } of rows) {
+    const [operation, elapsedMs] = [textOrNull(kind), Number(elapsed)];
+    yield { resource: textOrNull(resource), operation, at: Number(at), elapsedMs };
   }
 }
 

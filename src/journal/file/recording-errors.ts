@@ -25,7 +25,8 @@ export function recordingErrorOf(
   if (code === CORRUPT) return damaged(file);
   if (code === BUSY) return taken(file);
   if (code === FULL) return full(file);
-  if (code === IOERR && purpose === 'write') return refused(file, messageOf(error));
+  if (code === IOERR && purpose === 'write')
+    return unwritable(file, messageOf(error), SPACE.refused);
   const why =
     code === READONLY || code === PERM
       ? 'it is read-only'
@@ -36,78 +37,55 @@ export function recordingErrorOf(
 }
 
 export function unreadable(file: string, why: string): StandinError {
-  return new StandinError(
-    'file-unreadable',
-    `${file} cannot be read: ${why}`,
-    'Check the name and the permissions.',
-  );
+  const message = `${file} cannot be read: ${why}`;
+  return new StandinError('file-unreadable', message, 'Check the name and the permissions.');
 }
 
-export function unwritable(file: string, why: string): StandinError {
-  const remedy = 'Choose a folder that exists and is writable.';
+export function unwritable(
+  file: string,
+  why: string,
+  remedy = 'Choose a folder that exists and is writable.',
+): StandinError {
   return new StandinError('file-unwritable', `${file} cannot be written: ${why}`, remedy);
 }
 
-export function full(file: string): StandinError {
-  const message = `${file} cannot be written: the disk is full, or the file has reached its maximum size`;
-  return new StandinError(
-    'file-unwritable',
-    message,
-    'Free some space, or record to a file on another disk. Interactions since then are not in the file.',
-  );
-}
-
-/** The system did not write, and SQLite does not say why: a limit, a quota, or a failing disk. */
-function refused(file: string, why: string): StandinError {
-  return new StandinError(
-    'file-unwritable',
-    `${file} cannot be written: ${why}`,
+/** The system may refuse without a reason: a limit, a quota, or a failing disk. */
+const SPACE = {
+  full: 'Free some space, or record to a file on another disk. Interactions since then are not in the file.',
+  refused:
     'Free some space, or raise the limit on file sizes ("ulimit -f", a quota). Interactions since then are not in the file.',
-  );
+};
+
+export function full(file: string): StandinError {
+  return unwritable(file, 'the disk is full, or the file has reached its maximum size', SPACE.full);
 }
 
 export function linked(file: string, names: number): StandinError {
   const remedy = 'Record to another file, or to a copy of this one; you can still read it.';
-  return new StandinError(
-    'file-unwritable',
-    `${file} cannot be written: the file has ${names} names (hard links)`,
-    remedy,
-  );
+  return unwritable(file, `the file has ${names} names (hard links)`, remedy);
 }
 
 export function notRecording(file: string, why: string): StandinError {
-  return new StandinError(
-    'recording-invalid',
-    `${file} is not a recording of Standin: ${why}`,
-    'Use a file written with --record.',
-  );
+  const message = `${file} is not a recording of Standin: ${why}`;
+  return new StandinError('recording-invalid', message, 'Use a file written with --record.');
 }
 
 export function newer(file: string, version: number): StandinError {
   const message = `${file} was recorded by a newer Standin: its tables have version ${version}`;
-  return new StandinError(
-    'recording-invalid',
-    message,
-    'Update Standin, or record to another file.',
-  );
+  const remedy = 'Update Standin, or record to another file.';
+  return new StandinError('recording-invalid', message, remedy);
 }
 
 export function damaged(file: string): StandinError {
+  const message = `${file} is damaged: part of it is missing or overwritten`;
   const remedy = `Use a copy, or recover what is left: sqlite3 ${basename(file)} .recover`;
-  return new StandinError(
-    'recording-invalid',
-    `${file} is damaged: part of it is missing or overwritten`,
-    remedy,
-  );
+  return new StandinError('recording-invalid', message, remedy);
 }
 
 export function interactionDamaged(seq: number): StandinError {
+  const message = `interaction ${seq} cannot be read: its record is damaged`;
   const remedy = 'The others can be read. Use a copy of the file, if there is one.';
-  return new StandinError(
-    'interaction-damaged',
-    `interaction ${seq} cannot be read: its record is damaged`,
-    remedy,
-  );
+  return new StandinError('interaction-damaged', message, remedy);
 }
 
 export function taken(file: string): StandinError {
@@ -116,11 +94,8 @@ export function taken(file: string): StandinError {
 }
 
 export function existing(file: string): StandinError {
-  return new StandinError(
-    'file-unwritable',
-    `${file} already exists`,
-    'Choose another file, or continue this recording.',
-  );
+  const remedy = 'Choose another file, or continue this recording.';
+  return new StandinError('file-unwritable', `${file} already exists`, remedy);
 }
 
 /** The lowest byte of an extended result is the primary one. */

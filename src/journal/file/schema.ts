@@ -1,6 +1,7 @@
 // The tables of a recording. Members for the list and for filters are apart from the whole
 // interaction, so that little is read.
 
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { STATUS_FAILED } from '../filter/sql.ts';
 
 /** `Stdn`: marks a SQLite file as a recording of Standin. */
@@ -62,3 +63,14 @@ export const LIKENESS = `
   pragma temp_store = memory;
   create temp view interaction as select *, null as world from main.interaction;
 `;
+
+/** Statements by the names of their texts. */
+export type Prepared<Texts> = { readonly [Name in keyof Texts]: StatementSync };
+
+export function prepareAll<Texts extends Readonly<Record<string, string>>>(
+  database: DatabaseSync,
+  texts: Texts,
+): Prepared<Texts> {
+  const all = Object.entries(texts).map(([name, text]) => [name, database.prepare(text)]);
+  return Object.fromEntries(all) as Prepared<Texts>; // one for each text
+}

@@ -1,12 +1,13 @@
 // Writes interactions into the file of a recording, a batch in one transaction. Runs in a worker.
 
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { fold } from '../filter/fold.ts';
 import { sourceCode, verdictCode } from '../filter/sql.ts';
 import { bodyText, headText } from '../filter/texts.ts';
 import { tidy } from '../interaction/annotation.ts';
 import type { Annotation, Recorded } from '../interaction/recorded.ts';
 import { bytesOf, problemOf, targetOf } from '../interaction/row.ts';
+import { type Prepared, prepareAll } from './schema.ts';
 
 /** Some interactions on their way to the file. */
 export interface RecordingBatch {
@@ -26,25 +27,12 @@ export class RecordingWriter {
   private skewMs: number;
   private readonly database: DatabaseSync;
   private readonly indexedCharsMax: number;
-  private readonly statements: Readonly<Record<keyof typeof sql, StatementSync>>;
+  private readonly statements: Prepared<typeof sql>;
 
   constructor(database: DatabaseSync, indexedCharsMax: number) {
     this.database = database;
     this.indexedCharsMax = indexedCharsMax;
-    const prepare = (name: keyof typeof sql): StatementSync => database.prepare(sql[name]);
-    this.statements = {
-      interaction: prepare('interaction'),
-      detail: prepare('detail'),
-      finding: prepare('finding'),
-      words: prepare('words'),
-      operation: prepare('operation'),
-      meta: prepare('meta'),
-      unannotate: prepare('unannotate'),
-      untag: prepare('untag'),
-      annotate: prepare('annotate'),
-      tag: prepare('tag'),
-      exists: prepare('exists'),
-    };
+    this.statements = prepareAll(database, sql);
     const time = database
       .prepare(
         `select (select max(at) from interaction) as at, (select value from meta where key = 'skew') as skew`,
@@ -83,21 +71,7 @@ export class RecordingWriter {
 
   private insert(line: string, pace: RecordingBatch['pace']): void {
     const recorded = JSON.parse(line) as Recorded; // as the main thread printed it
-    const {
-      seq,
-      at,
-      elapsedMs,
-      resource,
-      operation,
-      source,
-      request,
-      reply,
-      verdict,
-      findings,
-      law,
-      original,
-      world,
-    } = recorded;
+    const { seq, at, request, reply, law } = recorded;
     this.skewMs = Math.max(this.skewMs, this.latestAt - at);
     this.latestAt = Math.max(this.latestAt, at);
     const words = [headText(recorded), bodyText(request.body), bodyText(reply?.body)];
@@ -105,10 +79,10 @@ export class RecordingWriter {
     this.statements.interaction.run(
       seq,
       at,
-      elapsedMs,
-      this.operationId(resource, operation),
-      sourceCode[source],
-      verdictCode[verdict],
+      recorded.elapsedMs,
+      this.operationId(recorded),
+      sourceCode[recorded.source],
+      verdictCode[recorded.verdict],
       reply?.status ?? null,
       request.method,
       targetOf(request.path, request.query),
@@ -118,17 +92,17 @@ export class RecordingWriter {
       problemOf(recorded),
       bytesOf(request.body),
       bytesOf(reply?.body),
-      original === null ? 0 : 1,
+      recorded.original === null ? 0 : 1,
       isIndexed ? 0 : 1,
-      world,
+      recorded.world,
     );
     this.statements.detail.run(seq, line);
-    for (const { code, clause } of findings)
+    for (const { code, clause } of recorded.findings)
       this.statements.finding.run(fold(code), fold(clause), seq);
     if (isIndexed) this.statements.words.run(seq, words.join('\n'));
   }
 
-  private operationId(resource: string | null, operation: string | null): number {
+  private operationId({ resource, operation }: Recorded): number {
     const key = JSON.stringify([resource, operation]);
     const known = this.operations.get(key);
     if (known !== undefined) return known;

@@ -26,14 +26,7 @@ export function describe(interaction: Interaction): JsonObject {
       status: reply.status,
       headers: pairs(reply.headers),
       body: reply.body.kind === 'text' ? cut(reply.body.text) : null,
-      ...(reply.delivery === undefined
-        ? {}
-        : {
-            delivery: {
-              ...deliveryOf(reply.delivery),
-              ...(interaction.fate === undefined ? {} : { fate: interaction.fate }),
-            },
-          }),
+      ...(reply.delivery === undefined ? {} : deliveryOf(reply.delivery, interaction)),
     },
     ruling: {
       resource: ruling.resource,
@@ -48,8 +41,9 @@ export function describe(interaction: Interaction): JsonObject {
   };
 }
 
-function deliveryOf({ delayMs, fault }: Delivery): JsonObject {
-  return { delayMs, fault: fault === null ? null : { ...fault } };
+function deliveryOf({ delayMs, fault }: Delivery, { fate }: Interaction): JsonObject {
+  const told = { delayMs, fault: fault === null ? null : { ...fault } };
+  return { delivery: fate === undefined ? told : { ...told, fate } };
 }
 
 /** Maximum number of characters shown of a body. */
@@ -66,18 +60,10 @@ export const CREDENTIAL_HEADERS: readonly string[] = [
 ];
 
 function withoutCredentials(headers: Headers): JsonObject {
-  const shown: [string, Json][] = [];
-  for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined) continue;
-    shown.push([
-      name,
-      CREDENTIAL_HEADERS.includes(name)
-        ? '[redacted]'
-        : typeof value === 'string'
-          ? value
-          : [...value],
-    ]);
-  }
+  const shown = Object.entries(headers).flatMap(([name, value]): [string, Json][] => {
+    if (value === undefined) return [];
+    return [[name, CREDENTIAL_HEADERS.includes(name) ? '[redacted]' : value]];
+  });
   return Object.fromEntries(shown);
 }
 

@@ -12,17 +12,8 @@ import type { Field, Recorded, RecordedBody, RecordedReply, RecordedRuling } fro
 
 /** Converts an interaction of the mock. */
 export function toRecorded(interaction: Interaction): Recorded {
-  const {
-    seq,
-    at,
-    elapsedMs,
-    source,
-    call,
-    reply,
-    ruling,
-    world = null,
-    fate = null,
-  } = interaction;
+  const { seq, at, elapsedMs, source, world = null, fate = null } = interaction;
+  const { call, reply, ruling } = interaction;
   const isLost = isUnsent(fate);
   const { method, path, query } = call;
   const fault = faultOf(reply, method);
@@ -76,14 +67,8 @@ function isAskedFor(by: By): boolean {
 }
 
 /** Returns a ruling without its effect on the state. */
-export function ruledOf({
-  situation,
-  status,
-  headers,
-  content,
-  effect,
-  detail,
-}: Ruling): RecordedRuling {
+export function ruledOf(ruling: Ruling): RecordedRuling {
+  const { situation, status, headers, content, effect, detail } = ruling;
   return {
     situation: { ...situation },
     status: { ...status },

@@ -3,6 +3,7 @@
 
 import {
   type Archive,
+  type FoundInteraction,
   type Matches,
   SEQS_MAX,
   type SearchOptions,
@@ -14,7 +15,7 @@ import { followTotals } from '../follow-totals.ts';
 import { noAnnotation, tidy } from '../interaction/annotation.ts';
 import { latencyOf } from '../interaction/latency.ts';
 import type { Annotation, Recorded } from '../interaction/recorded.ts';
-import { type Row, toRow } from '../interaction/row.ts';
+import { toRow } from '../interaction/row.ts';
 import type { RingSource } from './ring.ts';
 
 export interface RingArchiveOptions {
@@ -30,7 +31,7 @@ export function createRingArchive(
   const { redact = (recorded: Recorded) => recorded } = options;
   const annotations = new Map<number, Annotation>();
   const redacted = new WeakMap<Recorded, Recorded>();
-  const find = (seq: number): Entry | null => {
+  const find = (seq: number): FoundInteraction | null => {
     const recorded = source.find(seq);
     if (recorded === undefined) return null;
     const shown = redacted.get(recorded) ?? redact(recorded);
@@ -42,12 +43,10 @@ export function createRingArchive(
     place: 'memory',
     totals,
     search: async (filter, searchOptions) => search(source, find, filter, searchOptions),
-    rows: async (seqs) =>
-      seqs
-        .map(find)
-        .flatMap((entry): Row[] =>
-          entry === null ? [] : [toRow(entry.recorded, entry.annotation)],
-        ),
+    async rows(seqs) {
+      const entries = seqs.map(find).filter((entry) => entry !== null);
+      return entries.map(({ recorded, annotation }) => toRow(recorded, annotation));
+    },
     find: async (seq) => find(seq),
     async latency(filter) {
       const { seqs } = search(source, find, filter);
@@ -64,23 +63,14 @@ export function createRingArchive(
   };
 }
 
-interface Entry {
-  readonly recorded: Recorded;
-  readonly annotation: Annotation;
-}
-
 function totalsOf({ total, oldest }: RingSource<Recorded>): Totals {
-  return {
-    total,
-    oldest: oldest > total ? 0 : oldest,
-    newest: oldest > total ? 0 : total,
-    dropped: 0,
-  };
+  const isEmpty = oldest > total;
+  return { total, oldest: isEmpty ? 0 : oldest, newest: isEmpty ? 0 : total, dropped: 0 };
 }
 
 function search(
   source: RingSource<Recorded>,
-  find: (seq: number) => Entry | null,
+  find: (seq: number) => FoundInteraction | null,
   filter: Filter,
   options: SearchOptions = {},
 ): Matches {

@@ -34,16 +34,9 @@ export const unbounded: ValueBounds = {
 
 /** Reads the bounds from the schemas of one value. */
 export function boundsOf(schemas: readonly JsonObject[]): ValueBounds {
-  const numbers = (keyword: string): readonly number[] =>
-    schemas.flatMap((schema) => {
-      const value = own(schema, keyword);
-      return typeof value === 'number' ? [value] : [];
-    });
-  const texts = (keyword: string): readonly string[] =>
-    schemas.flatMap((schema) => {
-      const value = own(schema, keyword);
-      return typeof value === 'string' ? [value] : [];
-    });
+  const all = (keyword: string) => schemas.map((schema) => own(schema, keyword));
+  const numbers = (keyword: string) => all(keyword).filter((one) => typeof one === 'number');
+  const texts = (keyword: string) => all(keyword).filter((one) => typeof one === 'string');
   const allowed = schemas.flatMap((schema) =>
     [...listAt(schema, 'enum'), own(schema, 'const') ?? []].flat(),
   );
@@ -76,7 +69,8 @@ export function boundsOf(schemas: readonly JsonObject[]): ValueBounds {
 
 const INT32_MAX = 2 ** 31 - 1;
 
-function listAt(schema: JsonObject, keyword: string): readonly Json[] {
+/** Returns the list that a keyword holds; empty if there is none. */
+export function listAt(schema: JsonObject, keyword: string): readonly Json[] {
   const list = own(schema, keyword);
   return Array.isArray(list) ? (list as readonly Json[]) : [];
 }

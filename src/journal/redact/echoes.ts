@@ -15,10 +15,8 @@ export function nothing(text: string): string {
 
 /** Creates a function that replaces found secrets in any text, such as the echo of a token. */
 export function createEchoSearch(found: ReadonlyMap<string, string>): (text: string) => string {
-  const forms = [...found]
-    .filter(([secret]) => isTelling(secret))
-    .slice(0, SOUGHT_MAX)
-    .flatMap(formsOf);
+  const told = [...found].filter(([secret]) => isTelling(secret));
+  const forms = told.slice(0, SOUGHT_MAX).flatMap(formsOf);
   if (forms.length === 0) return nothing;
   return (text) =>
     forms.reduce(
@@ -30,10 +28,8 @@ export function createEchoSearch(found: ReadonlyMap<string, string>): (text: str
 
 /** The same for sentences: also replaces short secrets that are separate words. */
 export function createSentenceSearch(found: ReadonlyMap<string, string>): (text: string) => string {
-  const forms = [...found]
-    .filter(([secret]) => secret.length >= SENTENCE_CHARS_MIN)
-    .slice(0, SOUGHT_MAX)
-    .flatMap(formsOf);
+  const told = [...found].filter(([secret]) => secret.length >= SENTENCE_CHARS_MIN);
+  const forms = told.slice(0, SOUGHT_MAX).flatMap(formsOf);
   if (forms.length === 0) return nothing;
   return (text) =>
     forms.reduce((shown, [form, hidden]) => {
@@ -50,13 +46,13 @@ function isTelling(secret: string): boolean {
   return secret.length >= LETTERS_MIN || (secret.length >= CHARS_MIN && /[^A-Za-z]/.test(secret));
 }
 
-function formsOf([secret, hidden]: readonly [string, string]): readonly (readonly [
-  string,
-  string,
-])[] {
+type Form = readonly [form: string, hidden: string];
+
+function formsOf([secret, hidden]: Form): readonly Form[] {
   return secretForms(secret).map((form) => [form, hidden] as const);
 }
 
-function escaped(text: string): string {
+/** Returns a pattern for exactly this text. */
+export function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }

@@ -3,6 +3,7 @@
 import { percentDecode } from '../../base/percent.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { RedactionContext } from './context.ts';
+import { escaped } from './echoes.ts';
 import type { SchemaLocation, SchemaLocations } from './schema-locations.ts';
 
 /** Replaces ids in paths, URLs and sentences. */
@@ -52,8 +53,4 @@ export function createIdRedactor(
 function hideKey(key: string, place: SchemaLocation | null, pass: RedactionContext): string {
   const isNumber = place?.bounds.isNumeric === true && /^-?\d{1,16}$/.test(key);
   return isNumber ? String(pass.hideNumber(Number(key), place)) : pass.hide(key, place);
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

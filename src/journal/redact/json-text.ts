@@ -238,7 +238,8 @@ function numberText(token: string, hidden: number): string {
   return Number(token) === hidden ? token : String(hidden);
 }
 
-function unescaped(inner: string): string {
+/** Returns what the inside of a JSON string means; broken text stays. */
+export function unescaped(inner: string): string {
   try {
     return JSON.parse(`"${inner}"`) as string;
   } catch {

@@ -5,12 +5,7 @@
 import { percentDecode } from '../../base/percent.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import type {
-  RecordedBody,
-  RecordedReply,
-  RecordedRequest,
-  Unnumbered,
-} from '../interaction/recorded.ts';
+import type { RecordedReply, RecordedRequest, Unnumbered } from '../interaction/recorded.ts';
 import { redactBody } from './bodies.ts';
 import { RedactionContext, type Tools } from './context.ts';
 import { createEchoSearch, nothing } from './echoes.ts';
@@ -41,12 +36,8 @@ export type Redact = <T extends Unnumbered>(recorded: T) => T;
 export function createRedactor({ schemas, contracts, key, redact, keep }: RedactorOptions): Redact {
   const names = createNames(redact, keep);
   const places = createSchemaLocations(schemas, contracts);
-  const tools: Tools = {
-    pseudonyms: createPseudonyms(key),
-    names,
-    places,
-    selection: { redact, keep },
-  };
+  const selection = { redact, keep };
+  const tools: Tools = { pseudonyms: createPseudonyms(key), names, places, selection };
   const ids = createIdRedactor(contracts, places, ({ id }, place) =>
     isHidden(id, place, new RedactionContext(tools)),
   );
@@ -151,10 +142,6 @@ function sweepMessage<T extends RecordedRequest | RecordedReply>(
   return {
     ...message,
     headers: headers.map(([name, value]) => [name, sweep(value)]),
-    body: sweepBody(body, sweep),
+    body: body.kind === 'text' ? { ...body, text: sweep(body.text) } : body,
   };
-}
-
-function sweepBody(body: RecordedBody, sweep: (text: string) => string): RecordedBody {
-  return body.kind === 'text' ? { ...body, text: sweep(body.text) } : body;
 }

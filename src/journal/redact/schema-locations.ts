@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import { boundsOf, type ValueBounds } from './bounds.ts';
+import { boundsOf, listAt, type ValueBounds } from './bounds.ts';
 
 /**
  * `secret`: `"x-standin-redact": true`, `"writeOnly": true`, or `"format": "password"`. `phone`:
@@ -146,9 +146,4 @@ function markedIn(places: readonly (SchemaLocation | null)[]): ReadonlyMap<strin
   };
   for (const place of places) walk(place, 0);
   return found;
-}
-
-function listAt(schema: JsonObject, keyword: string): readonly Json[] {
-  const list = own(schema, keyword);
-  return Array.isArray(list) ? (list as readonly Json[]) : [];
 }

@@ -21,22 +21,20 @@ export interface RedactionSelection {
   readonly keep: readonly Selector[];
 }
 
+export interface RedactionTexts {
+  readonly redact: readonly string[];
+  readonly keep: readonly string[];
+}
+
 /**
  * Reads the values of `--redact` and `--keep`: a name (`ssn`), a pointer (`/address/city`), a
  * header field (`X-Customer:`), or e-mail addresses (`@example.com`, `@` for all). Throws a
  * StandinError if a value is none of these or is given to both.
  */
-export function readRedaction(given: {
-  readonly redact: readonly string[];
-  readonly keep: readonly string[];
-}): RedactionSelection {
+export function readRedaction(given: RedactionTexts): RedactionSelection {
   const both = given.redact.find((text) => given.keep.includes(text));
   if (both !== undefined) {
-    throw new StandinError(
-      'option-invalid',
-      `${quoted(both)} is given to --redact and to --keep`,
-      'Remove one of them.',
-    );
+    throw invalid(`${quoted(both)} is given to --redact and to --keep`, 'Remove one of them.');
   }
   return {
     redact: given.redact.map((text) => readSelector(text, '--redact')),
@@ -50,8 +48,7 @@ function readSelector(text: string, option: '--redact' | '--keep'): Selector {
     const steps = parsePointer(text);
     if (steps !== null && steps.length > 0 && steps.every((step) => step !== ''))
       return { kind: 'place', steps };
-    throw new StandinError(
-      'option-invalid',
+    throw invalid(
       `${shown} is not a JSON Pointer to a member`,
       'Write it like /address/city. * matches any step; ~1 means a slash in a name, ~0 a tilde.',
     );
@@ -59,11 +56,7 @@ function readSelector(text: string, option: '--redact' | '--keep'): Selector {
   if (text.startsWith('@')) {
     if (/^@(?:[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*)?$/u.test(text))
       return { kind: 'emails', domain: text.slice(1).toLowerCase() };
-    throw new StandinError(
-      'option-invalid',
-      `${shown} is not a domain`,
-      'Write @example.com, or @ for every address.',
-    );
+    throw invalid(`${shown} is not a domain`, 'Write @example.com, or @ for every address.');
   }
   if (/^[\w!#$%&'*+.^`|~-]+:$/.test(text))
     return { kind: 'header', name: text.slice(0, -1).toLowerCase() };
@@ -73,8 +66,7 @@ function readSelector(text: string, option: '--redact' | '--keep'): Selector {
     /^[\p{L}\p{N}$_][\p{L}\p{N}$_. -]*$/u.test(text)
   )
     return { kind: 'name', name: text };
-  throw new StandinError(
-    'option-invalid',
+  throw invalid(
     `${shown} is neither a name, a pointer nor a header field`,
     'Write a name like ssn, a pointer like /address/city, a header field like X-Customer: with its colon, or the domain of e-mail addresses like @example.com.',
   );
@@ -82,6 +74,10 @@ function readSelector(text: string, option: '--redact' | '--keep'): Selector {
 
 /** Characters of a name. */
 const NAME_CHARS_MAX = 100;
+
+function invalid(message: string, remedy: string): StandinError {
+  return new StandinError('option-invalid', message, remedy);
+}
 
 function quoted(text: string): string {
   return JSON.stringify(text.length > NAME_CHARS_MAX ? `${text.slice(0, NAME_CHARS_MAX)}…` : text);

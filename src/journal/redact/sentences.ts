@@ -8,7 +8,7 @@ import type { RedactionContext } from './context.ts';
 import { createSentenceSearch } from './echoes.ts';
 import { redactFields } from './header-fields.ts';
 import type { IdRedactor } from './ids.ts';
-import { redactJson } from './json-text.ts';
+import { redactJson, unescaped } from './json-text.ts';
 import type { SchemaLocation } from './schema-locations.ts';
 import { redactText } from './text.ts';
 
@@ -87,12 +87,4 @@ function hideQuoted(text: string, place: SchemaLocation | null, pass: RedactionC
     /"((?:[^"\\]|\\.)*)("?)/g,
     (_whole, inner: string, end: string) => `"${pass.hide(unescaped(inner), place)}${end}`,
   );
-}
-
-function unescaped(inner: string): string {
-  try {
-    return String(JSON.parse(`"${inner}"`));
-  } catch {
-    return inner;
-  }
 }

@@ -1,8 +1,7 @@
 // An archive in another thread: asked here, answered there.
 
-import type { Archive, Matches } from '../archive.ts';
+import type { Archive, FoundInteraction, Matches } from '../archive.ts';
 import type { Latency } from '../interaction/latency.ts';
-import type { Annotation, Recorded } from '../interaction/recorded.ts';
 import type { Row } from '../interaction/row.ts';
 import type { ArchiveQuestion } from './questions.ts';
 
@@ -17,11 +16,7 @@ export function questionsTo(
     search: async (filter, options = {}) =>
       (await ask({ kind: 'search', filter, options })) as Matches,
     rows: async (seqs) => (await ask({ kind: 'rows', seqs })) as readonly Row[],
-    find: async (seq) =>
-      (await ask({ kind: 'find', seq })) as {
-        readonly recorded: Recorded;
-        readonly annotation: Annotation;
-      } | null,
+    find: async (seq) => (await ask({ kind: 'find', seq })) as FoundInteraction | null,
     latency: async (filter) => (await ask({ kind: 'latency', filter })) as readonly Latency[],
   };
 }

@@ -1,12 +1,12 @@
 // One interaction in full, next to the list.
 
 import type { JSX } from 'preact';
+import type { FoundInteraction } from '../../journal/archive.ts';
 import type { Recorded } from '../../journal/interaction/recorded.ts';
 import { Icon, IconButton } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { statusTone, VerdictSign } from '../parts/verdict.tsx';
-import type { InteractionDetail } from '../shared/api.ts';
 import { shorten, visible } from '../shared/format.ts';
 import { usePageServices } from '../shared/page-services.ts';
 import { type CopyForm, copyForms } from './copies.ts';
@@ -20,7 +20,7 @@ export const panes = ['overview', 'request', 'response', 'decided', 'diff', 'his
 export type Pane = (typeof panes)[number];
 
 export interface DetailViewProps {
-  readonly detail: InteractionDetail;
+  readonly detail: FoundInteraction;
   readonly pane: Pane;
   /** The place in the reply to show; `null` for none. */
   readonly at: string | null;

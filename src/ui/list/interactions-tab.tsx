@@ -3,19 +3,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ReplayOrder } from '../../inspector/wire.ts';
+import type { FoundInteraction } from '../../journal/archive.ts';
 import { type CopyForm, copyText } from '../detail/copies.ts';
 import { type DetailActions, DetailView, type Pane, panes } from '../detail/detail.tsx';
 import { ResendDialog } from '../detail/resend-dialog.tsx';
 import { Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useActions } from '../shared/actions.ts';
-import {
-  askInteraction,
-  askRows,
-  findMatches,
-  type InteractionDetail,
-  replay,
-} from '../shared/api.ts';
+import { askInteraction, askRows, findMatches, replay } from '../shared/api.ts';
 import { usePageServices } from '../shared/page-services.ts';
 import { formatRoute, go, type PageRoute } from '../shared/route.ts';
 import { useFetched } from '../shared/use-fetched.ts';
@@ -58,7 +53,7 @@ export function InteractionsTab({ route, marked, onMark }: InteractionsTabProps)
   const asked = useFetched(`${chosen}`, async () =>
     chosen === null ? null : await askInteraction(chosen),
   );
-  const last = useRef<InteractionDetail | null>(null);
+  const last = useRef<FoundInteraction | null>(null);
   if (asked.value !== null) last.current = asked.value;
   const detail =
     chosen === null ? null : (asked.value ?? (asked.failure === null ? last.current : null));

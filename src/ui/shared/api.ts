@@ -15,9 +15,9 @@ import type {
   SnapshotView,
   WorldsView,
 } from '../../inspector/wire.ts';
-import type { Totals } from '../../journal/archive.ts';
+import type { FoundInteraction, Totals } from '../../journal/archive.ts';
 import type { Latency } from '../../journal/interaction/latency.ts';
-import type { Annotation, Recorded } from '../../journal/interaction/recorded.ts';
+import type { Annotation } from '../../journal/interaction/recorded.ts';
 import type { Row } from '../../journal/interaction/row.ts';
 import type { JsonReport } from '../../verify/print/json.ts';
 
@@ -41,11 +41,6 @@ export interface FoundMatches {
   /** The newest number, matching or not. */
   readonly newest: number;
   readonly isCut: boolean;
-}
-
-export interface InteractionDetail {
-  readonly recorded: Recorded;
-  readonly annotation: Annotation;
 }
 
 export type BodySide = 'request' | 'reply' | 'mock';
@@ -76,7 +71,7 @@ export async function findMatches(
 
 export const askRows = async (seqs: readonly number[]): Promise<readonly Row[]> =>
   (await json<{ rows: Row[] }>(`rows?seqs=${seqs.join(',')}`)).rows;
-export const askInteraction = (seq: number): Promise<InteractionDetail> =>
+export const askInteraction = (seq: number): Promise<FoundInteraction> =>
   json(`interactions/${seq}`);
 export const annotate = (seq: number, annotation: Annotation): Promise<unknown> =>
   change('PUT', `interactions/${seq}/annotation`, annotation);

@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openRecording, type Recording } from '../../../src/journal/file/open-recording.ts';
-import { printFilter } from '../../../src/journal/filter/print-filter.ts';
 import type { Annotation, Unnumbered } from '../../../src/journal/interaction/recorded.ts';
 import { RecordedRing } from '../../../src/journal/memory/recorded-ring.ts';
 import { createRingArchive } from '../../../src/journal/memory/ring-archive.ts';
+import { printFilter } from '../../support/print-filter.ts';
 import {
   annotationArbitrary,
   filterArbitrary,

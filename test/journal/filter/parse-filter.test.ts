@@ -6,9 +6,9 @@ import {
   FILTER_TERMS_MAX,
   parseFilter,
 } from '../../../src/journal/filter/parse-filter.ts';
-import { printFilter } from '../../../src/journal/filter/print-filter.ts';
 import { ENDLESS } from '../../../src/journal/filter/ranges.ts';
 import { anyText } from '../../support/any-text.ts';
+import { printFilter } from '../../support/print-filter.ts';
 import { filterArbitrary, NOON } from '../../support/recorded.ts';
 
 const local = (...parts: [number, number, number, number, number, number?]): number =>

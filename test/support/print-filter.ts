@@ -1,8 +1,8 @@
-// Filter to text, which parses to the same filter.
+// Filter to text, which parses to the same filter: to compare filters, and to name them in failures.
 
-import { STATUS_MAX, STATUS_MIN } from './fields.ts';
-import type { Filter, FilterTerm } from './filter.ts';
-import { ENDLESS } from './ranges.ts';
+import { STATUS_MAX, STATUS_MIN } from '../../src/journal/filter/fields.ts';
+import type { Filter, FilterTerm } from '../../src/journal/filter/filter.ts';
+import { ENDLESS } from '../../src/journal/filter/ranges.ts';
 
 /** Returns the text of a filter, with times in UTC. */
 export function printFilter(filter: Filter): string {
