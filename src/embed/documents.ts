@@ -18,9 +18,8 @@ import {
   findUnknownOption,
   refusal,
 } from '../project/load/validate-options.ts';
-import { rowsOf } from '../project/save/seed-state.ts';
+import { rowsOf, schemasIn } from '../project/save/seed-state.ts';
 import { createChecker } from '../schema/check.ts';
-import { Schemas } from '../schema/schema.ts';
 
 /** The documents of a mock: the JSON of the files of a project. */
 export interface Documents {
@@ -64,11 +63,7 @@ export function readDocuments(documents: Documents): ReadDocuments {
   const given = plainOf(documents, faults);
   if (faults.length > 0) throw refusal(faults);
   const { contracts, profile, db } = given;
-  const schemas = new Schemas(
-    new Map(
-      given.schemas.map(({ name, json }) => [name, isObject(json) ? json : json === true] as const),
-    ),
-  );
+  const schemas = schemasIn(given.schemas);
   const found = [
     ...findPinFaults(given.pins as JsonObject),
     ...findProjectFaults({ schemas: given.schemas, contracts, profile, db }, schemas, given.pins),
@@ -76,14 +71,9 @@ export function readDocuments(documents: Documents): ReadDocuments {
   if (found.length > 0) throw refusal(found);
   const defined = contracts.map(({ json }) => readContract(json));
   const chosen = readProfile(profile?.json ?? { choices: {} }, 'profile').profile;
-  const rules = {
-    contracts: defined,
-    schemas,
-    profile: { ...chosen, ...given.pins },
-    checker: createChecker(schemas),
-  };
+  const inForce = { ...chosen, ...given.pins };
   return {
-    rules,
+    rules: { contracts: defined, schemas, profile: inForce, checker: createChecker(schemas) },
     rows: rowsOf(db.json as JsonObject, defined),
     basePath: given.basePath,
     settings: settingsOf({ ...documents, pins: given.pins }),

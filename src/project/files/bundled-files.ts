@@ -1,7 +1,7 @@
 // Finds the files that come with Standin: profiles and the example. They are at the root of the
 // package.
 
-import { statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,10 +12,6 @@ const ROOTS = ['../../..', '../..'];
 export function bundledFile(...steps: readonly string[]): string {
   const roots = ROOTS.map((root) => fileURLToPath(new URL(root, import.meta.url)));
   const root =
-    roots.find((one) => isThere(join(one, 'contracts/profiles/standin.json'))) ?? roots[0] ?? '';
+    roots.find((one) => existsSync(join(one, 'contracts/profiles/standin.json'))) ?? roots[0] ?? '';
   return join(root, ...steps);
-}
-
-function isThere(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false }) !== undefined;
 }

@@ -41,7 +41,8 @@ function make(path: string, mode: number | undefined): boolean {
   }
 }
 
-function isFolder(path: string): boolean {
+/** Returns whether there is a folder of this name. */
+export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 

@@ -89,14 +89,8 @@ function rekey(state: State, contract: Contract, before: Project): void {
           ? `has no "${contract.id}"`
           : `has the same "${contract.id}" as another record: ${JSON.stringify(id)}`;
       const at = toPointer([contract.resource, record.key]);
-      throw projectInvalid([
-        {
-          file: 'live record',
-          at,
-          message,
-          remedy: 'Change the record through the mock, or restore the old id.',
-        },
-      ]);
+      const remedy = 'Change the record through the mock, or restore the old id.';
+      throw projectInvalid([{ file: 'live record', at, message, remedy }]);
     }
     keys.add(key);
   }
@@ -127,13 +121,9 @@ function findMisfits(state: State, project: Project): readonly Fault[] {
       const flaw = flaws.find((one) => counts(one.facet, project.profile));
       if (flaw === undefined) continue;
       const at = toPointer([resource, record.key]);
+      const message = `${flaw.at.replace(/^\/0(?=\/|$)/, '')} ${flaw.message}`.trim();
       const remedy = 'Change or remove the record through the mock, or undo the schema change.';
-      faults.push({
-        file: 'live record',
-        at,
-        message: `${flaw.at.replace(/^\/0(?=\/|$)/, '')} ${flaw.message}`.trim(),
-        remedy,
-      });
+      faults.push({ file: 'live record', at, message, remedy });
     }
   }
   return faults;

@@ -21,13 +21,8 @@ export function findExampleFaults(
       for (const [name, value] of Object.entries(outcome.examples ?? {})) {
         const at = toPointer(['operations', kind, 'outcomes', situation, 'examples', name]);
         if (outcome.body === null) {
-          const remedy = 'Remove the example, or "body": null.';
-          faults.push({
-            file,
-            at,
-            message: 'a reply without a body cannot have an example',
-            remedy,
-          });
+          const message = 'a reply without a body cannot have an example';
+          faults.push({ file, at, message, remedy: 'Remove the example, or "body": null.' });
           continue;
         }
         const flaws = schema === null ? [] : checker.check(schema, value);

@@ -40,7 +40,9 @@ export function findProjectFaults(
   if (inContracts.length > 0 || inProfile.length > 0) return [...inContracts, ...inProfile];
   const contracts = files.contracts.map((source) => readContract(source.json));
   const checker = createChecker(schemas);
-  const inRows = findRowFaults(files.db, contracts, { schemas, checker }, { ...profile, ...pins });
+  const { file } = files.db;
+  const rules = { file, schemas, checker, profile: { ...profile, ...pins } };
+  const inRows = findRowFaults(files.db, contracts, rules);
   if (inRows.length > 0) return inRows;
   return contracts.flatMap((contract, at) =>
     findExampleFaults(contract, files.contracts[at]?.file ?? '', checker),
@@ -77,14 +79,8 @@ function findContractsFaults(sources: readonly SourceFile[], schemas: Schemas): 
     ];
     if (!inside.startsWith(`${path}/`) || inside.slice(path.length + 1).includes('/')) continue;
     const message = `${JSON.stringify(inside)} is the path of an item of ${one.file}`;
-    return [
-      {
-        file: other.file,
-        at: '/path',
-        message,
-        remedy: 'Use a path that is not the path of an item.',
-      },
-    ];
+    const remedy = 'Use a path that is not the path of an item.';
+    return [{ file: other.file, at: '/path', message, remedy }];
   }
   for (const member of ['resource', 'path'] as const) {
     const seen = new Map<Json, string>();
@@ -92,16 +88,10 @@ function findContractsFaults(sources: readonly SourceFile[], schemas: Schemas): 
       const value = own(source.json as JsonObject, member) as Json;
       const first = seen.get(value);
       seen.set(value, source.file);
-      if (first !== undefined) {
-        return [
-          {
-            file: source.file,
-            at: `/${member}`,
-            message: `${first} already has the ${member} ${JSON.stringify(value)}`,
-            remedy: 'Each contract needs its own.',
-          },
-        ];
-      }
+      if (first === undefined) continue;
+      const message = `${first} already has the ${member} ${JSON.stringify(value)}`;
+      const remedy = 'Each contract needs its own.';
+      return [{ file: source.file, at: `/${member}`, message, remedy }];
     }
   }
   return [];
@@ -110,8 +100,7 @@ function findContractsFaults(sources: readonly SourceFile[], schemas: Schemas): 
 function findRowFaults(
   db: SourceFile,
   contracts: readonly Contract[],
-  { schemas, checker }: { readonly schemas: Schemas; readonly checker: Checker },
-  profile: Profile,
+  rules: RowRules,
 ): readonly Fault[] {
   const document = db.json;
   if (!isObject(document)) {
@@ -125,28 +114,17 @@ function findRowFaults(
     const near = suggest(key, resources);
     const remedy =
       near === null ? `The resources are ${resources.join(', ')}.` : `Did you mean "${near}"?`;
-    faults.push({
-      file: db.file,
-      at: toPointer([key]),
-      message: `no contract has the resource "${key}"`,
-      remedy,
-    });
+    const message = `no contract has the resource "${key}"`;
+    faults.push({ file: db.file, at: toPointer([key]), message, remedy });
   }
   for (const contract of contracts) {
     const given = own(document, contract.resource);
     const rows = given === undefined ? [] : given;
-    if (Array.isArray(rows))
-      new RowReader(db.file, contract, schemas, checker, profile, faults).read(
-        rows as readonly Json[],
-      );
+    if (Array.isArray(rows)) new RowReader(rules, contract, faults).read(rows as readonly Json[]);
     else {
       const message = `rows must be an array, are ${describeType(rows)}`;
-      faults.push({
-        file: db.file,
-        at: toPointer([contract.resource]),
-        message,
-        remedy: 'Write [<rows>].',
-      });
+      const at = toPointer([contract.resource]);
+      faults.push({ file: db.file, at, message, remedy: 'Write [<rows>].' });
     }
   }
   return faults;
@@ -159,27 +137,22 @@ function ofElement(flaws: readonly Violation[]): readonly Violation[] {
     .map((flaw) => ({ ...flaw, at: flaw.at.slice(2) }));
 }
 
+/** What rows are read by, and the name of their file. */
+interface RowRules {
+  readonly file: string;
+  readonly schemas: Schemas;
+  readonly checker: Checker;
+  readonly profile: Profile;
+}
+
 class RowReader {
-  private readonly file: string;
+  private readonly rules: RowRules;
   private readonly contract: Contract;
-  private readonly schemas: Schemas;
-  private readonly checker: Checker;
-  private readonly profile: Profile;
   private readonly faults: Fault[];
 
-  constructor(
-    file: string,
-    contract: Contract,
-    schemas: Schemas,
-    checker: Checker,
-    profile: Profile,
-    faults: Fault[],
-  ) {
-    this.file = file;
+  constructor(rules: RowRules, contract: Contract, faults: Fault[]) {
+    this.rules = rules;
     this.contract = contract;
-    this.schemas = schemas;
-    this.checker = checker;
-    this.profile = profile;
     this.faults = faults;
   }
 
@@ -189,8 +162,8 @@ class RowReader {
       if (this.faults.length > FAULTS_TOLD_MAX) return;
       const told = new Set<string>();
       const flaws = [
-        ...this.checker.check(item, row),
-        ...ofElement(this.checker.check(list, [row])),
+        ...this.rules.checker.check(item, row),
+        ...ofElement(this.rules.checker.check(list, [row])),
       ];
       for (const flaw of flaws) {
         const sign = `${flaw.at} ${flaw.message}`;
@@ -199,33 +172,29 @@ class RowReader {
         this.fault(index, flaw.at, flaw.message, 'Correct the row, or its schema.');
       }
     }
-    if (this.faults.length === 0 && this.schemas.limitsList(list)) this.readList(rows);
+    if (this.faults.length === 0 && this.rules.schemas.limitsList(list)) this.readList(rows);
     if (this.faults.length === 0) this.readIds(rows as readonly JsonObject[]);
-    if (this.faults.length === 0 && this.profile['fields.unique'] === 'check')
+    if (this.faults.length === 0 && this.rules.profile['fields.unique'] === 'check')
       this.readUnique(rows as readonly JsonObject[]);
   }
 
   /** Checks the list as a whole against its schema. */
   private readList(rows: readonly Json[]): void {
-    for (const flaw of this.checker.check(this.contract.list, rows)) {
+    for (const flaw of this.rules.checker.check(this.contract.list, rows)) {
       const at = toPointer([this.contract.resource]) + flaw.at;
-      this.faults.push({
-        file: this.file,
-        at,
-        message: flaw.message,
-        remedy: 'Correct the rows, or the schema of the list.',
-      });
+      const remedy = 'Correct the rows, or the schema of the list.';
+      this.faults.push({ file: this.rules.file, at, message: flaw.message, remedy });
     }
   }
 
   private counts(facet: Facet): boolean {
     if (facet === 'shape' || facet === 'required') return true;
-    return this.profile[`fields.${facet}`] === 'refuse';
+    return this.rules.profile[`fields.${facet}`] === 'refuse';
   }
 
   private readIds(rows: readonly JsonObject[]): void {
     const { id, resource } = this.contract;
-    const type = idTypeOf(this.contract, this.schemas);
+    const type = idTypeOf(this.contract, this.rules.schemas);
     const first = new Map<string, number>();
     for (const [index, row] of rows.entries()) {
       if (this.faults.length > FAULTS_TOLD_MAX) return;
@@ -253,7 +222,7 @@ class RowReader {
   }
 
   private readUnique(rows: readonly JsonObject[]): void {
-    for (const key of this.schemas.uniqueOf(this.contract.item)) {
+    for (const key of this.rules.schemas.uniqueOf(this.contract.item)) {
       const first = new Map<string, number>();
       for (const [index, row] of rows.entries()) {
         const value = own(row, key);
@@ -273,11 +242,7 @@ class RowReader {
   }
 
   private fault(index: number, at: string, message: string, remedy: string): void {
-    this.faults.push({
-      file: this.file,
-      at: toPointer([this.contract.resource, index]) + at,
-      message,
-      remedy,
-    });
+    const place = toPointer([this.contract.resource, index]) + at;
+    this.faults.push({ file: this.rules.file, at: place, message, remedy });
   }
 }

@@ -1,7 +1,8 @@
 // Which files a project consists of, by their names alone: so that no output replaces one of them.
 
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isFolder } from '../files/make-folder.ts';
 
 export interface ProjectFileNames {
   /** Contracts and schemas. */
@@ -15,22 +16,23 @@ export function listProjectFiles(contract: string): ProjectFileNames {
   const folder = isFolder(contract) ? contract : dirname(contract);
   const beside = join(folder, '..');
   return {
-    rules: [contract, ...jsonFilesIn(folder), ...jsonFilesIn(join(beside, 'schemas'))],
+    rules: [contract, ...filesIn(folder), ...filesIn(join(beside, 'schemas'))],
     data: [
       join(beside, 'db.json'),
-      ...jsonFilesIn(join(folder, 'pacts')),
-      ...jsonFilesIn(join(folder, 'profiles')),
+      ...filesIn(join(folder, 'pacts')),
+      ...filesIn(join(folder, 'profiles')),
     ],
   };
 }
 
-function jsonFilesIn(folder: string): readonly string[] {
-  if (!isFolder(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => join(folder, name));
+function filesIn(folder: string): readonly string[] {
+  return isFolder(folder) ? jsonFilesIn(folder) : [];
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+/** Returns the JSON files in a folder by name, without hidden ones. Throws as the system does. */
+export function jsonFilesIn(folder: string): readonly string[] {
+  const names = readdirSync(folder).filter(
+    (name) => name.endsWith('.json') && !name.startsWith('.'),
+  );
+  return names.sort().map((name) => join(folder, name));
 }

@@ -1,10 +1,12 @@
 // Reads pacts as text: those in the folder `pacts` next to the contracts, or those that you name.
 // Does not check them.
 
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
+import { isFolder } from '../files/make-folder.ts';
 import { readText, reasonOf } from '../files/read-file.ts';
+import { jsonFilesIn } from './list-files.ts';
 
 /** A file as it was read. */
 export interface PactFile {
@@ -20,17 +22,14 @@ export function readPactFiles(contract: string): readonly PactFile[] {
       : contract,
     'pacts',
   );
-  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
-    ? readFolder(folder)
-    : [];
+  return isFolder(folder) ? jsonFilesIn(folder).map(readPact) : [];
 }
 
 /** Returns the pacts in files and folders. Throws a StandinError if there is none in one. */
 export function readPactsAt(places: readonly string[]): readonly PactFile[] {
   return places.flatMap((place) => {
-    if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true)
-      return [readPact(place)];
-    const found = readFolder(place);
+    if (!isFolder(place)) return [readPact(place)];
+    const found = jsonFilesIn(place).map(readPact);
     if (found.length > 0) return found;
     throw new StandinError(
       'file-unreadable',
@@ -38,13 +37,6 @@ export function readPactsAt(places: readonly string[]): readonly PactFile[] {
       'Run the tests of the consumer first, or name another folder.',
     );
   });
-}
-
-function readFolder(folder: string): readonly PactFile[] {
-  const names = readdirSync(folder).filter(
-    (name) => name.endsWith('.json') && !name.startsWith('.'),
-  );
-  return names.sort().map((name) => readPact(join(folder, name)));
 }
 
 function readPact(file: string): PactFile {

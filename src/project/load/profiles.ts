@@ -1,10 +1,11 @@
 // Finds the profile of a name: in the project, or among those of Standin. Does not read it.
 
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { suggest } from '../../base/suggest.ts';
 import { bundledFile } from '../files/bundled-files.ts';
+import { jsonFilesIn } from './list-files.ts';
 
 export interface ProfileFile {
   readonly file: string;
@@ -21,19 +22,15 @@ export function findProfile(profile: string, contractFolder: string): ProfileFil
   if (profile.endsWith('.json') || profile.includes('/')) return { file: profile, of: 'project' };
   const folder = join(contractFolder, 'profiles');
   const own = join(folder, `${profile}.json`);
-  if (isThere(own)) return { file: own, of: 'project' };
+  if (existsSync(own)) return { file: own, of: 'project' };
   if (profile === 'standin') return null;
   const common = bundledFile(SHIPPED, `${profile}.json`);
-  if (isThere(common)) return { file: common, of: 'package' };
+  if (existsSync(common)) return { file: common, of: 'package' };
   throw unknown(profile, folder);
 }
 
 /** The folder of Standin's profiles in its package. */
 const SHIPPED = 'contracts/profiles';
-
-function isThere(file: string): boolean {
-  return existsSync(file);
-}
 
 function unknown(profile: string, folder: string): StandinError {
   const names = [...new Set([...namesIn(folder), ...namesIn(bundledFile(SHIPPED))])].sort();
@@ -47,8 +44,6 @@ function unknown(profile: string, folder: string): StandinError {
 }
 
 function namesIn(folder: string): readonly string[] {
-  if (!isThere(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
-    .map((name) => basename(name, '.json'));
+  if (!existsSync(folder)) return [];
+  return jsonFilesIn(folder).map((file) => basename(file, '.json'));
 }

@@ -1,13 +1,14 @@
 // Reads the files of a project: schemas, contracts, a profile and the seed data, as text and as
 // JSON. Judges nothing but their JSON.
 
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Fault, StandinError } from '../../base/errors.ts';
 import type { Json } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
 import { readText, reasonOf } from '../files/read-file.ts';
 import { projectInvalid } from './invalid.ts';
+import { jsonFilesIn } from './list-files.ts';
 import { findProfile } from './profiles.ts';
 
 export interface RulePaths {
@@ -55,13 +56,13 @@ export function readProjectFiles(places: RulePaths): ProjectFiles {
   const schemaFolder = join(contractFolder, '..', 'schemas');
   const faults: Fault[] = [];
   const read = (file: string): SourceFile => readJsonFile(file, faults);
-  const schemas = jsonFilesIn(
+  const schemas = filesIn(
     schemaFolder,
     'schemas belong in the folder "schemas" next to the folder of contracts',
   ).map(read);
   const contracts = (
     isFolder
-      ? jsonFilesIn(places.contract, 'name their folder as the contract (--contract)')
+      ? filesIn(places.contract, 'name their folder as the contract (--contract)')
       : [places.contract]
   ).map(read);
   const profilePlace = findProfile(places.profile, contractFolder);
@@ -91,12 +92,8 @@ function readJsonFile(file: string, faults: Fault[]): SourceFile {
   const broken = parsed.kind === 'broken' ? parsed.broken : parsed.duplicate;
   if (broken !== null) {
     const at = `line ${broken.line}, column ${broken.column}`;
-    faults.push({
-      file: source.file,
-      at,
-      message: broken.message.replace(/ \(line \d+, column \d+\)$/, ''),
-      remedy: 'Correct the JSON.',
-    });
+    const message = broken.message.replace(/ \(line \d+, column \d+\)$/, '');
+    faults.push({ file, at, message, remedy: 'Correct the JSON.' });
   }
   return { ...source, json: parsed.kind === 'value' ? parsed.value : null };
 }
@@ -109,12 +106,9 @@ function textOf(file: string): string {
   }
 }
 
-function jsonFilesIn(folder: string, remedy: string): readonly string[] {
+function filesIn(folder: string, remedy: string): readonly string[] {
   try {
-    const names = readdirSync(folder).filter(
-      (name) => name.endsWith('.json') && !name.startsWith('.'),
-    );
-    return names.sort().map((name) => join(folder, name));
+    return jsonFilesIn(folder);
   } catch (error) {
     throw unreadable(folder, error, `${remedy[0]?.toUpperCase()}${remedy.slice(1)}.`);
   }
@@ -126,11 +120,8 @@ function statOf(path: string, option: string): { isDirectory(): boolean } {
   } catch (error) {
     // Who names none may well have none yet.
     const example = path === 'contracts' ? ' "standin init" creates an example project.' : '';
-    throw unreadable(
-      path,
-      error,
-      `Name it as ${option}, or start in the folder of the project.${example}`,
-    );
+    const remedy = `Name it as ${option}, or start in the folder of the project.${example}`;
+    throw unreadable(path, error, remedy);
   }
 }
 

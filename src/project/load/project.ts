@@ -7,8 +7,8 @@ import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { readProfile } from '../../contract/profile.ts';
 import { readContract } from '../../contract/read-contract.ts';
-import { Schemas } from '../../schema/schema.ts';
-import { rowsOf } from '../save/seed-state.ts';
+import type { Schemas } from '../../schema/schema.ts';
+import { rowsOf, schemasIn } from '../save/seed-state.ts';
 import { isChecked, noteChecked } from './check-cache.ts';
 import { projectInvalid } from './invalid.ts';
 import { type ProjectFiles, type RulePaths, readProjectFiles } from './project-files.ts';
@@ -33,14 +33,7 @@ export async function loadProject(
   pins: Partial<Profile> = {},
 ): Promise<Project> {
   const files = readProjectFiles(places);
-  const schemas = new Schemas(
-    new Map(
-      files.schemas.map((source) => [
-        source.name,
-        isObject(source.json) ? source.json : source.json === true,
-      ]),
-    ),
-  );
+  const schemas = schemasIn(files.schemas);
   const key = keyOf(files, pins);
   if (!isChecked(key)) {
     const { findProjectFaults } = await import('./faults.ts');
@@ -65,6 +58,11 @@ export async function loadProject(
     rows: rowsOf(files.db.json as JsonObject, contracts),
     files,
   };
+}
+
+/** Loads contracts and schemas, with the default profile and without rows. */
+export function loadContracts(contract: string): Promise<Project> {
+  return loadProject({ contract, db: null, profile: 'standin' });
 }
 
 /** A digest of all files and of the version of the checks. */

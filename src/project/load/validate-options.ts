@@ -25,15 +25,10 @@ export function findUnknownOption(options: object, known: readonly string[]): re
 
 /** Finds pins of unknown choices or options. */
 export function findPinFaults(pins: Json): readonly Fault[] {
-  if (!isObject(pins))
-    return [
-      {
-        file: 'pins',
-        at: '',
-        message: `must be an object, is ${describeType(pins)}`,
-        remedy: 'Write {"<choice>": <option>}.',
-      },
-    ];
+  if (!isObject(pins)) {
+    const message = `must be an object, is ${describeType(pins)}`;
+    return [{ file: 'pins', at: '', message, remedy: 'Write {"<choice>": <option>}.' }];
+  }
   const { faults } = readProfile({ choices: pins }, 'pins');
   return faults.map((fault) => ({ ...fault, at: fault.at.replace(/^\/choices/, '') }));
 }
@@ -41,14 +36,8 @@ export function findPinFaults(pins: Json): readonly Fault[] {
 export function findBasePathFault(basePath: unknown): readonly Fault[] {
   if (typeof basePath === 'string' && /^(?:\/[\w.~-]+)*$/.test(basePath)) return [];
   const message = `${JSON.stringify(basePath) ?? typeOf(basePath)} is not a base path`;
-  return [
-    {
-      file: 'basePath',
-      at: '',
-      message,
-      remedy: 'Start with a slash and end without one: "/api/v1".',
-    },
-  ];
+  const remedy = 'Start with a slash and end without one: "/api/v1".';
+  return [{ file: 'basePath', at: '', message, remedy }];
 }
 
 /** The options that name a project of files. */
@@ -63,24 +52,14 @@ export interface ProjectOptions {
 /** Checks options for a project of files. Throws a StandinError that names every fault. */
 export function validateOptions(options: ProjectOptions, known: readonly string[]): void {
   checkObject(options, `{ ${known.join(', ')} }`);
+  const { contract, db, profile } = options;
   const faults = [
     ...findUnknownOption(options, known),
-    ...Object.entries({
-      contract: options.contract,
-      db: options.db,
-      profile: options.profile,
-    }).flatMap(([file, value]) =>
-      value === undefined || (typeof value === 'string' && value !== '')
-        ? []
-        : [
-            {
-              file,
-              at: '',
-              message: `must be a path, not ${typeOf(value)}`,
-              remedy: 'Pass a string.',
-            },
-          ],
-    ),
+    ...Object.entries({ contract, db, profile }).flatMap(([file, value]) => {
+      if (value === undefined || (typeof value === 'string' && value !== '')) return [];
+      const message = `must be a path, not ${typeOf(value)}`;
+      return [{ file, at: '', message, remedy: 'Pass a string.' }];
+    }),
     ...findPinFaults((options.pins === undefined ? {} : options.pins) as Json),
     ...findBasePathFault(options.basePath === undefined ? '' : options.basePath),
   ];

@@ -1,9 +1,10 @@
-// The seed rows of a project as a state. No modules of Node.
+// The seed rows of a project as a state, and its schemas by name. No modules of Node.
 
-import { type JsonObject, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { State, StoredRecord } from '../../model/state/state.ts';
+import { Schemas } from '../../schema/schema.ts';
 
 /** Contracts with seed rows: a project, or documents. */
 export interface SeedRows {
@@ -38,5 +39,14 @@ export function rowsOf(
       resource,
       (own(db, resource) ?? []) as unknown as readonly JsonObject[],
     ]),
+  );
+}
+
+/** Returns schemas by the names of their files; what is no schema counts as one that fits nothing. */
+export function schemasIn(
+  sources: readonly { readonly name: string; readonly json: Json }[],
+): Schemas {
+  return new Schemas(
+    new Map(sources.map(({ name, json }) => [name, isObject(json) ? json : json === true])),
   );
 }
