@@ -1,5 +1,4 @@
-// What consumers depend on, read leniently from pacts: they are only shown here. `verify` judges
-// them.
+// What consumers depend on, read leniently from pacts to be shown. `verify` judges them.
 
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { toPointer } from '../base/pointer.ts';

@@ -46,8 +46,8 @@ export interface InspectorOptions {
   } | null;
   /** Why tags and notes cannot be saved; `null` or absent if they can. */
   readonly annotate?: string | null;
-  /** Reports of `verify`, by name. */
-  readonly reports: () => Promise<ReadonlyMap<string, ReportSource>>;
+  /** Reports of `verify`, by name; absent if there are none. */
+  readonly reports?: () => Promise<ReadonlyMap<string, ReportSource>>;
   readonly exporter: Exporter;
   /** The page; `null` if it is not built. */
   readonly assets: () => Promise<Assets | null>;
@@ -108,7 +108,8 @@ export function createInspector(options: InspectorOptions): Inspector {
     },
     reports: {
       methods: READS,
-      answer: async (call, steps) => answerReports(call, steps, await options.reports()),
+      answer: async (call, steps) =>
+        answerReports(call, steps, (await options.reports?.()) ?? new Map()),
     },
   };
   async function answerApi(call: InternalCall, steps: Steps): Promise<InternalReply> {

@@ -1,5 +1,4 @@
-// The settings of a running mock over the API. Flags set them at the start; the API reads and
-// changes them.
+// The settings of a running mock over the API, which reads and changes what flags set.
 
 import { readSettings } from '../contract/settings.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';

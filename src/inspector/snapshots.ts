@@ -1,5 +1,4 @@
-// Saved states of the mock, by name, to restore in any world. A snapshot costs only what
-// changes after it.
+// Saved states of the mock, by name, to restore in any world. Each costs what changes after it.
 
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { State } from '../model/state/state.ts';

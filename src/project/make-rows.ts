@@ -224,17 +224,14 @@ function tooFew(
   { found, count }: { readonly found: number; readonly count: number },
 ): StandinError {
   const values = found === 1 ? 'value' : 'values';
-  return new StandinError(
-    'rows-impossible',
-    `the rows of ${contract.resource} are impossible: each needs its own "${key}", but only ${found} of ${count} distinct ${values} can be made`,
-    `Use --count ${found}, allow more values for "${key}", or remove it from "required", or its "x-unique", in the schema.`,
-  );
+  const message = `the rows of ${contract.resource} are impossible: each needs its own "${key}", but only ${found} of ${count} distinct ${values} can be made`;
+  const remedy = `Use --count ${found}, allow more values for "${key}", or remove it from "required", or its "x-unique", in the schema.`;
+  return new StandinError('rows-impossible', message, remedy);
 }
 
 function impossible(contract: Contract, what: string): StandinError {
-  return new StandinError(
-    'rows-impossible',
-    `the rows of ${contract.resource} are impossible: ${what}`,
-    'Use a smaller --count, add "examples" or looser bounds to the schema, or write the rows by hand.',
-  );
+  const message = `the rows of ${contract.resource} are impossible: ${what}`;
+  const remedy =
+    'Use a smaller --count, add "examples" or looser bounds to the schema, or write the rows by hand.';
+  return new StandinError('rows-impossible', message, remedy);
 }

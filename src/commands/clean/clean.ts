@@ -5,7 +5,7 @@ import { printable } from '../../base/printable.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { noBody } from '../../model/message/call.ts';
 import { readLedgerLines } from '../../project/files/ledger.ts';
-import { loadProject } from '../../project/load/project.ts';
+import { loadContracts } from '../../project/load/project.ts';
 import { type Cleaned, clean } from '../../verify/cleanup/clean.ts';
 import { createGuard, type Guard } from '../../verify/guard/guard.ts';
 import { type LeftLedger, noLedger, readLedger } from '../../verify/guard/ledger.ts';
@@ -25,11 +25,7 @@ export async function cleanService(
 ): Promise<CleanCode> {
   const target = openTarget(options);
   try {
-    const { contracts } = await loadProject({
-      contract: options.contract,
-      db: null,
-      profile: 'standin',
-    });
+    const { contracts } = await loadContracts(options.contract);
     const { baseUrl } = target.client;
     const { ledgers: all, unread } = readLedgers(options.ledgerFolder);
     for (const file of unread)

@@ -15,7 +15,8 @@ import type { Parsed } from '../../journal/filter/parse-filter.ts';
 import type { Recorded } from '../../journal/interaction/recorded.ts';
 import { readWhole } from '../../journal/read-whole.ts';
 import { listProjectFiles } from '../../project/load/list-files.ts';
-import { loadProject } from '../../project/load/project.ts';
+import { loadContracts } from '../../project/load/project.ts';
+import { rowsText } from '../../project/save/write-seed-file.ts';
 import { checkOutFile, type OutFile } from '../files/out-file.ts';
 import { checkNotInput } from '../files/same-file.ts';
 import { type Output, writeStream } from '../files/write-stream.ts';
@@ -55,10 +56,7 @@ export async function exportRecording(
         options.filter === ''
           ? 'holds no interactions'
           : `holds no interaction that matches ${options.filter}`;
-      outlets.errors.write(
-        `standin: ${printable(`${archive.place} ${what}`)}\nNothing was written.\n`,
-      );
-      return EXIT_FAILED;
+      return tellNothing(`${archive.place} ${what}`, outlets);
     }
     if (isCut)
       outlets.errors.write(
@@ -68,12 +66,8 @@ export async function exportRecording(
     const recorded = {
       [Symbol.asyncIterator]: () => readWhole(archive, seqs, (seq) => damaged.add(seq)),
     };
-    if (!(await hasAny(recorded))) {
-      outlets.errors.write(
-        `standin: ${printable(`${archive.place}: every matching interaction is damaged`)}\nNothing was written.\n`,
-      );
-      return EXIT_FAILED;
-    }
+    if (!(await hasAny(recorded)))
+      return tellNothing(`${archive.place}: every matching interaction is damaged`, outlets);
     damaged.clear();
     const code = await write(recorded, () => seqs.length - damaged.size, options, outlets);
     tellLeftOut(
@@ -88,6 +82,11 @@ export async function exportRecording(
 
 const EXIT_FAILED = 2;
 
+function tellNothing(why: string, { errors }: ExportOutlets): number {
+  errors.write(`standin: ${printable(why)}\nNothing was written.\n`);
+  return EXIT_FAILED;
+}
+
 /** Returns whether anything can be read, and reads no more than that. */
 async function hasAny(recorded: AsyncIterable<Recorded>): Promise<boolean> {
   for await (const _ of recorded) return true;
@@ -99,11 +98,9 @@ function filterOf(text: string, source: RecordingSource): Filter {
   if (read.kind === 'filter') return read.filter;
   const { detail, from, to } = read.flaw;
   const at = text.slice(from, to);
-  throw new StandinError(
-    'option-invalid',
-    `--filter at character ${from + 1}${at === '' ? '' : `, ${JSON.stringify(at)}`}: ${detail}`,
-    'Write it like this: "status:5xx op:create", or leave it out to export all.',
-  );
+  const message = `--filter at character ${from + 1}${at === '' ? '' : `, ${JSON.stringify(at)}`}: ${detail}`;
+  const remedy = 'Write it like this: "status:5xx op:create", or leave it out to export all.';
+  throw new StandinError('option-invalid', message, remedy);
 }
 
 async function write(
@@ -119,18 +116,10 @@ async function write(
       await writeStream(place, toHar(recorded, { version }), outlets.output);
       break;
     case 'curl':
-      await writeStream(
-        place,
-        eachOf(recorded, (one) => toCurl(one)),
-        outlets.output,
-      );
+      await writeStream(place, eachOf(recorded, toCurl), outlets.output);
       break;
     case 'fetch':
-      await writeStream(
-        place,
-        eachOf(recorded, (one) => toFetch(one)),
-        outlets.output,
-      );
+      await writeStream(place, eachOf(recorded, toFetch), outlets.output);
       break;
     case 'pact':
       return writePact(recorded, options, outlets);
@@ -174,11 +163,7 @@ async function writePact(
   options: ExportOptions,
   outlets: ExportOutlets,
 ): Promise<number> {
-  const { contracts, schemas } = await loadProject({
-    contract: options.contract,
-    db: null,
-    profile: 'standin',
-  });
+  const { contracts, schemas } = await loadContracts(options.contract);
   const { consumer, out } = options;
   const pacts = await Promise.all(
     contracts.map((contract) => toPact(recorded, { consumer, contract, schemas })),
@@ -195,11 +180,9 @@ async function writePact(
   );
   if (telling.length === 0) return EXIT_FAILED;
   if (telling.length > 1 && out === null) {
-    throw new StandinError(
-      'option-invalid',
-      `the recording is about ${telling.length} resources, and each gets its own pact`,
-      'Give --out <file>: the resource is added to its name.',
-    );
+    const message = `the recording is about ${telling.length} resources, and each gets its own pact`;
+    const remedy = 'Give --out <file>: the resource is added to its name.';
+    throw new StandinError('option-invalid', message, remedy);
   }
   const isSplit = telling.length > 1;
   if (isSplit && out !== null)
@@ -224,30 +207,16 @@ async function writeRows(
   options: ExportOptions,
   outlets: ExportOutlets,
 ): Promise<number> {
-  const { contracts, schemas } = await loadProject({
-    contract: options.contract,
-    db: null,
-    profile: 'standin',
-  });
+  const { contracts, schemas } = await loadContracts(options.contract);
   const { createChecker } = await import('../../schema/check.ts');
-  const { document, count, leftOut } = await toRows(recorded, {
-    contracts,
-    schemas,
-    checker: createChecker(schemas),
-  });
+  const rules = { contracts, schemas, checker: createChecker(schemas) };
+  const { document, count, leftOut } = await toRows(recorded, rules);
   tellLeftOut(
     leftOut.map(({ resource, what, why }) => `${resource}, ${what}: ${why}`),
     outlets,
   );
-  const tables = Object.entries(document).map(([resource, rows]) => {
-    const lines = rows.map((row) => `    ${JSON.stringify(row)}`);
-    return `  ${JSON.stringify(resource)}: ${lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`}`;
-  });
-  await writeStream(
-    options.out === null ? null : placeOf(options.out, options),
-    [`{\n${tables.join(',\n')}\n}\n`],
-    outlets.output,
-  );
+  const place = options.out === null ? null : placeOf(options.out, options);
+  await writeStream(place, [rowsText(document)], outlets.output);
   if (options.out !== null) outlets.errors.write(`${options.out}: ${pluralize(count, 'row')}\n`);
   return 0;
 }

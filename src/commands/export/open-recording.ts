@@ -21,12 +21,10 @@ export const openRecordings: RecordingSource = {
           rules: await readRulesView(existsSync(contract) ? contract : null),
           errors,
         });
-      case 'document':
-        throw new StandinError(
-          'recording-invalid',
-          `${file} is JSON, but not HAR`,
-          'Name a file that was made with --record, or a .har file.',
-        );
+      case 'document': {
+        const remedy = 'Name a file that was made with --record, or a .har file.';
+        throw new StandinError('recording-invalid', `${file} is JSON, but not HAR`, remedy);
+      }
     }
   },
   readFilter: parseFilter,

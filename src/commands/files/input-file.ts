@@ -1,5 +1,4 @@
-// Recognises an input file: a recording, a HAR file, or another JSON document. Reads nothing but
-// JSON.
+// Recognises an input file: a recording, a HAR file, or another JSON document.
 
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { StandinError } from '../../base/errors.ts';
@@ -49,18 +48,14 @@ function readDocument(file: string): { readonly text: string; readonly json: Jso
   try {
     return { text, json: JSON.parse(text) as Json };
   } catch {
-    throw new StandinError(
-      'recording-invalid',
-      `${file} is neither a recording, nor HAR, nor a report`,
-      'Name a file that was made with --record, a .har file, or a report written by "verify --json <file>".',
-    );
+    const message = `${file} is neither a recording, nor HAR, nor a report`;
+    const remedy =
+      'Name a file that was made with --record, a .har file, or a report written by "verify --json <file>".';
+    throw new StandinError('recording-invalid', message, remedy);
   }
 }
 
 function unreadable(file: string, error: unknown): StandinError {
-  return new StandinError(
-    'file-unreadable',
-    `${file} cannot be read: ${reasonOf(error)}`,
-    'Check the name and the permissions.',
-  );
+  const message = `${file} cannot be read: ${reasonOf(error)}`;
+  return new StandinError('file-unreadable', message, 'Check the name and the permissions.');
 }

@@ -57,9 +57,7 @@ async function writeFile(
 }
 
 function unwritable(file: string, error: unknown): StandinError {
-  return new StandinError(
-    'file-unwritable',
-    `${file} cannot be written (${errnoOf(error)})`,
-    'Name a file in a folder that exists and that you may write to.',
-  );
+  const message = `${file} cannot be written (${errnoOf(error)})`;
+  const remedy = 'Name a file in a folder that exists and that you may write to.';
+  return new StandinError('file-unwritable', message, remedy);
 }

@@ -1,5 +1,4 @@
-// `standin` without a command: shows the project of this folder and what to try, or offers to
-// create the example.
+// `standin` alone: shows the project of this folder and what to try, or offers the example.
 
 import { existsSync } from 'node:fs';
 import { pluralize } from '../../base/pluralize.ts';

@@ -40,11 +40,8 @@ export function createExporter(version: string, { rules, checker }: ExportRules)
           pact === undefined
             ? 'none of the matching interactions can be written as a pact'
             : 'the matching interactions belong to several resources';
-        throw new StandinError(
-          'option-invalid',
-          why,
-          'Narrow the filter: "op:users.create", "seq:12".',
-        );
+        const remedy = 'Narrow the filter: "op:users.create", "seq:12".';
+        throw new StandinError('option-invalid', why, remedy);
       }
       return {
         name: `${consumer}-${pact.provider}.json`,

@@ -1,7 +1,7 @@
 // What `standin inspect` can be told.
 
 import { existsSync } from 'node:fs';
-import { hostOption } from '../shared/listen-flags.ts';
+import { hostOption } from '../shared/listen-address.ts';
 import { type CommandDeclaration, type FlagsOf, readPort } from '../shared/option.ts';
 
 export interface InspectOptions {

@@ -1,8 +1,10 @@
 // The Inspector of a running mock: its interactions, contracts and rows.
 
+import type { Profile } from '../../contract/choices.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import type { DataBackend, SettingsBackend } from '../../inspector/backend.ts';
+import type { RulesView } from '../../inspector/contract-view.ts';
 import { createInspector } from '../../inspector/inspector.ts';
 import type { ReplayOrder } from '../../inspector/wire.ts';
 import type { Archive } from '../../journal/archive.ts';
@@ -18,7 +20,7 @@ import type { Project } from '../../project/load/project.ts';
 import type { LazyChecker } from '../../schema/lazy-checker.ts';
 import { createRedaction } from '../shared/redaction.ts';
 import { createExporter } from './exporter.ts';
-import { isLoopback } from './lazy-inspector.ts';
+import { accessOf } from './lazy-inspector.ts';
 import { overridesBackend } from './overrides.ts';
 import { pageFiles } from './page-files.ts';
 
@@ -56,12 +58,10 @@ export function inspectMock(inspected: InspectedMock): InternalRoutes {
     subject: url,
     archive,
     access: {
-      token,
-      hosts: [host.toLowerCase(), `[${host.toLowerCase()}]`],
-      reach: isLoopback(host) ? 'loopback' : 'open',
+      ...accessOf(host, token),
       ...(url.startsWith('https:') ? { scheme: 'https' } : {}),
     },
-    rules: () => Promise.resolve(rulesOf(inspected)),
+    rules: async () => rulesOf(inspected),
     data: dataBackend(inspected),
     settings: settingsBackend(inspected),
     overrides: overridesBackend(mock.overrides, inspected.rules, () => project().contracts),
@@ -73,7 +73,6 @@ export function inspectMock(inspected: InspectedMock): InternalRoutes {
         return (await archive.totals()).newest;
       },
     },
-    reports: () => Promise.resolve(new Map()),
     exporter: createExporter(version, {
       rules: project,
       checker: () => readyChecker(inspected),
@@ -82,17 +81,15 @@ export function inspectMock(inspected: InspectedMock): InternalRoutes {
   });
 }
 
-function rulesOf({ mock, project, contract }: InspectedMock): ReturnType<DataBackend['rules']> {
-  const { contracts, schemas, profileName } = project();
+function rulesOf({ mock, project, contract }: InspectedMock): RulesView {
   const { profile, settings } = mock;
-  return {
-    contracts,
-    schemas,
-    profile,
-    profileName,
-    pins: settings.pins,
-    pacts: pactsOf(contract),
-  };
+  return { ...rulesView(project(), settings.pins, contract), profile };
+}
+
+/** Returns the rules of a project as the page shows them. */
+export function rulesView(project: Project, pins: Partial<Profile>, contract: string): RulesView {
+  const { contracts, schemas, profile, profileName } = project;
+  return { contracts, schemas, profile, profileName, pins, pacts: pactsOf(contract) };
 }
 
 /** The API changes the settings of the command line; a reset restores them. */
@@ -106,7 +103,7 @@ function settingsBackend({ mock, limitTime }: InspectedMock): SettingsBackend {
 }
 
 /** A pact that cannot be read is left out; `verify` reports it. */
-export function pactsOf(contract: string): readonly string[] {
+function pactsOf(contract: string): readonly string[] {
   try {
     return readPactFiles(contract).map(({ text }) => text);
   } catch {
@@ -139,25 +136,15 @@ function dataBackend(inspected: InspectedMock): DataBackend {
 
 /** Returns the call of a recorded interaction, or its edited form. */
 export function callOf({ request }: Recorded, edited: ReplayOrder['edited']): Call {
-  if (edited !== undefined) {
-    const [path = '', ...query] = edited.target.split('?');
-    const { method, headers, body } = edited;
-    return {
-      method,
-      path,
-      query: query.join('?'),
-      headers: headersOf(headers),
-      body: readBody(body),
-    };
+  if (edited === undefined) {
+    const { method, path, query, headers, body } = request;
+    const text = body.kind === 'text' ? body.text : '';
+    return { method, path, query, headers: headersOf(headers), body: readBody(text) };
   }
-  const { method, path, query, headers, body } = request;
-  return {
-    method,
-    path,
-    query,
-    headers: headersOf(headers),
-    body: readBody(body.kind === 'text' ? body.text : ''),
-  };
+  const { method, target, headers, body } = edited;
+  const [path = '', ...rest] = target.split('?');
+  const query = rest.join('?');
+  return { method, path, query, headers: headersOf(headers), body: readBody(body) };
 }
 
 /** Fields with the same name are joined, as a server does. */

@@ -11,7 +11,7 @@ import { toJson } from '../../verify/print/json.ts';
 import type { Report } from '../../verify/report.ts';
 import type { Target } from '../shared/target.ts';
 import { createExporter } from './exporter.ts';
-import { pactsOf } from './inspect-mock.ts';
+import { rulesView } from './inspect-mock.ts';
 import { pageFiles } from './page-files.ts';
 import { reportOf } from './report-source.ts';
 
@@ -29,16 +29,9 @@ export interface InspectedRun {
   readonly checker: Checker;
 }
 
-export function inspectRun({
-  archive,
-  reports,
-  options,
-  target,
-  project,
-  checker,
-}: InspectedRun): InternalRoutes {
+export function inspectRun(inspected: InspectedRun): InternalRoutes {
+  const { archive, reports, options, target, project, checker } = inspected;
   const { version, contract, pins } = options;
-  const { contracts, schemas, profile, profileName } = project;
   return createInspector({
     version,
     mode: 'verify',
@@ -47,16 +40,10 @@ export function inspectRun({
     data: null,
     replay: null,
     access: { token: crypto.randomUUID(), hosts: [], reach: 'loopback' },
-    rules: () =>
-      Promise.resolve({ contracts, schemas, profile, profileName, pins, pacts: pactsOf(contract) }),
-    reports: () =>
-      Promise.resolve(
-        new Map(reports.map((report) => [report.resource, sourceOf(report, target)])),
-      ),
-    exporter: createExporter(version, {
-      rules: () => project,
-      checker: () => Promise.resolve(checker),
-    }),
+    rules: async () => rulesView(project, pins, contract),
+    reports: async () =>
+      new Map(reports.map((report) => [report.resource, sourceOf(report, target)])),
+    exporter: createExporter(version, { rules: () => project, checker: async () => checker }),
     assets: pageFiles(),
   });
 }

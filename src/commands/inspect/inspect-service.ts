@@ -1,5 +1,4 @@
-// The Inspector of `record`: the traffic with a real service, and the contracts that it is checked
-// against.
+// The Inspector of `record`: the traffic with a real service, and the contracts for it.
 
 import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
 import type { Profile } from '../../contract/choices.ts';
@@ -10,7 +9,7 @@ import type { Archive } from '../../journal/archive.ts';
 import type { Project } from '../../project/load/project.ts';
 import type { Checker } from '../../schema/check.ts';
 import { createExporter } from './exporter.ts';
-import { callOf, pactsOf } from './inspect-mock.ts';
+import { callOf, rulesView } from './inspect-mock.ts';
 import { isLoopback } from './lazy-inspector.ts';
 import { pageFiles } from './page-files.ts';
 
@@ -35,8 +34,7 @@ export interface InspectedService {
 
 /** Creates the Inspector of the recorder, through which it sends requests again. */
 export function inspectService(inspected: InspectedService): InternalRoutes {
-  const { archive, project, target, url, host, names, token, version, pins } = inspected;
-  const { contracts, schemas, profile, profileName } = project;
+  const { archive, project, target, url, host, names, token, version } = inspected;
   const client = createClient({ baseUrl: new URL('/', url).href });
   return createInspector({
     version,
@@ -45,15 +43,7 @@ export function inspectService(inspected: InspectedService): InternalRoutes {
     archive,
     data: null,
     access: { token, hosts: [...names], reach: isLoopback(host) ? 'loopback' : 'open' },
-    rules: () =>
-      Promise.resolve({
-        contracts,
-        schemas,
-        profile,
-        profileName,
-        pins,
-        pacts: pactsOf(inspected.contract),
-      }),
+    rules: async () => rulesView(project, inspected.pins, inspected.contract),
     replay: {
       target,
       async send(recorded, edited) {
@@ -63,10 +53,9 @@ export function inspectService(inspected: InspectedService): InternalRoutes {
         return (await archive.totals()).newest;
       },
     },
-    reports: () => Promise.resolve(new Map()),
     exporter: createExporter(version, {
       rules: () => project,
-      checker: () => Promise.resolve(inspected.checker),
+      checker: async () => inspected.checker,
     }),
     assets: pageFiles(),
   });

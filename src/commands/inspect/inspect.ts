@@ -16,7 +16,7 @@ import { readRulesView } from '../shared/rules-view.ts';
 import { createExporter } from './exporter.ts';
 import type { InspectOptions } from './flags.ts';
 import { openHar } from './har-file.ts';
-import { isLoopback } from './lazy-inspector.ts';
+import { accessOf, isLoopback } from './lazy-inspector.ts';
 import { listenFor } from './listen.ts';
 import { pageFiles } from './page-files.ts';
 import { reportsIn } from './report-source.ts';
@@ -41,16 +41,12 @@ export async function inspectFiles(
     mode: 'file',
     subject: files.map((file) => basename(file)).join(', '),
     archive: opened.archive,
-    access: {
-      token,
-      hosts: [host.toLowerCase(), `[${host.toLowerCase()}]`],
-      reach: isLoopback(host) ? 'loopback' : 'open',
-    },
-    rules: () => Promise.resolve(rules),
+    access: accessOf(host, token),
+    rules: async () => rules,
     data: null,
     replay: null,
     annotate: opened.canAnnotate ? null : 'The file cannot be written, or is being recorded into.',
-    reports: () => Promise.resolve(opened.reports),
+    reports: async () => opened.reports,
     exporter: createExporter(version, {
       rules: () => rules,
       checker: async () => (await import('../../schema/check.ts')).createChecker(rules.schemas),
@@ -106,11 +102,8 @@ async function openAll(
 }
 
 function tooMany(file: string): StandinError {
-  return new StandinError(
-    'option-invalid',
-    `${file} is a second recording`,
-    'Name one recording and any number of reports.',
-  );
+  const remedy = 'Name one recording and any number of reports.';
+  return new StandinError('option-invalid', `${file} is a second recording`, remedy);
 }
 
 /** Tags and notes are stored in the file; a read-only file is opened for reading. */

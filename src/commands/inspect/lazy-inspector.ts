@@ -5,6 +5,7 @@ import type {
   InternalReply,
   InternalRoutes,
 } from '../../http/server/internal-routes.ts';
+import type { AccessRules } from '../../inspector/request/access.ts';
 import { json, notAllowed } from '../../inspector/request/reply.ts';
 
 /** Creates routes that are loaded when they are first called, except the health check. */
@@ -29,6 +30,12 @@ const HEALTH_PATH = '/__standin/health';
 function health({ method }: InternalCall): InternalReply {
   if (method === 'GET' || method === 'HEAD') return json({ status: 'ok' });
   return notAllowed(method, 'GET, HEAD');
+}
+
+/** Returns who may use the Inspector of a server that listens on an address. */
+export function accessOf(host: string, token: string): AccessRules {
+  const name = host.toLowerCase();
+  return { token, hosts: [name, `[${name}]`], reach: isLoopback(host) ? 'loopback' : 'open' };
 }
 
 /** Returns whether only this machine can reach an address. */

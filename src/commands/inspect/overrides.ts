@@ -1,5 +1,4 @@
-// The overrides of a running mock: those of the command line, and those that are added while it
-// runs.
+// The overrides of a running mock: of the command line, and those added while it runs.
 
 import { StandinError } from '../../base/errors.ts';
 import type { Contract } from '../../contract/contract.ts';

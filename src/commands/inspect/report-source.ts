@@ -34,11 +34,9 @@ export function reportOf(report: Json, file: string): ReportSource {
     typeof startedAt !== 'string' ||
     typeof verdict !== 'string'
   ) {
-    throw new StandinError(
-      'recording-invalid',
-      `${file} is JSON, but neither HAR nor a report`,
-      'Name a .har file, or a report written by "verify --json <file>".',
-    );
+    const message = `${file} is JSON, but neither HAR nor a report`;
+    const remedy = 'Name a .har file, or a report written by "verify --json <file>".';
+    throw new StandinError('recording-invalid', message, remedy);
   }
   return {
     view: { startedAt, target, verdict, findings: findings.length },

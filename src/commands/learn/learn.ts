@@ -1,9 +1,8 @@
-// `standin learn`: probes a service, writes its choices as a profile with how sure each is, and
-// leaves nothing behind.
+// `standin learn`: probes a service, writes its choices as a profile, and leaves nothing behind.
 
 import { StandinError } from '../../base/errors.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { loadProject, type Project } from '../../project/load/project.ts';
+import { loadContracts, type Project } from '../../project/load/project.ts';
 import { createLazyChecker, type LazyChecker } from '../../schema/lazy-checker.ts';
 import { type RemovedOwnItems, removeOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import { Interrupted } from '../../verify/guard/interrupted.ts';
@@ -40,7 +39,7 @@ export async function learnService(
   const place = profileFileOf(options);
   const target = openTarget(options);
   try {
-    const project = await loadProject({ contract: options.contract, db: null, profile: 'standin' });
+    const project = await loadContracts(options.contract);
     const contract = onlyOf(project, options.contract);
     const checker = createLazyChecker(project.schemas);
     await checker.load();

@@ -26,14 +26,8 @@ export interface LearnReport {
   readonly isClean: boolean;
 }
 
-export function learnReportJson({
-  learned,
-  place,
-  target,
-  learnedAt,
-  requests,
-  notes,
-}: LearnReport): string {
+export function learnReportJson(lesson: LearnReport): string {
+  const { learned, place, target, learnedAt, requests, notes } = lesson;
   const seen = seenOf(learned).map(
     ({ choice, option, seen: times, isOption, disputed, clause }) => {
       return { choice, option, seen: times, isOption, disputed, clause };

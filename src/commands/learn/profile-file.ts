@@ -1,10 +1,9 @@
 // Where `standin learn` writes a profile, and under what name. A profile that exists is refused: it
 // may hold choices that people made.
 
-import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
-import { makeFolder } from '../../project/files/make-folder.ts';
+import { isFolder, makeFolder } from '../../project/files/make-folder.ts';
 import { listProjectFiles } from '../../project/load/list-files.ts';
 import { checkOutFile, type Existing, type OutFile } from '../files/out-file.ts';
 import { checkNotInput } from '../files/same-file.ts';
@@ -27,21 +26,14 @@ export interface ProfileTarget {
 }
 
 /** Returns the file to write. Throws a StandinError before anything is probed in vain. */
-export function profileFileOf({
-  contract,
-  name: given,
-  file: out,
-  existing,
-}: ProfileFileOptions): ProfileTarget {
+export function profileFileOf(options: ProfileFileOptions): ProfileTarget {
+  const { contract, name: given, file: out, existing } = options;
   const name = given ?? (out === null ? 'learned' : basename(out, '.json'));
   if (given !== null && !/^[A-Za-z0-9][\w-]{0,60}$/.test(given)) {
+    const message = `${JSON.stringify(given)} is not a name for a profile`;
     const remedy =
       'A name consists of letters, digits, "-" and "_"; --out <file> writes elsewhere.';
-    throw new StandinError(
-      'option-invalid',
-      `${JSON.stringify(given)} is not a name for a profile`,
-      remedy,
-    );
+    throw new StandinError('option-invalid', message, remedy);
   }
   const folder = join(isFolder(contract) ? contract : dirname(contract), 'profiles');
   const file = out ?? join(folder, `${name}.json`);
@@ -49,12 +41,10 @@ export function profileFileOf({
   const option = out === null ? '--name' : '--out';
   checkNotInput([{ file, option }], listProjectFiles(contract).rules);
   checkOutFile(target);
-  if (out !== null && !isFolder(dirname(out)))
-    throw new StandinError(
-      'file-unwritable',
-      `there is no folder ${dirname(out)}`,
-      'Create it, or name another file with --out.',
-    );
+  if (out !== null && !isFolder(dirname(out))) {
+    const remedy = 'Create it, or name another file with --out.';
+    throw new StandinError('file-unwritable', `there is no folder ${dirname(out)}`, remedy);
+  }
   return {
     name,
     out: target,
@@ -63,8 +53,4 @@ export function profileFileOf({
       if (out === null && isFolder(dirname(folder))) makeFolder(folder);
     },
   };
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -1,5 +1,4 @@
-// A Pact Broker in a run of `verify`: opened if one is given; the report gets its problems and none
-// of its secrets.
+// A Pact Broker in a run of `verify`. The report gets its problems and none of its secrets.
 
 import type { Contract } from '../../contract/contract.ts';
 import { recommendedSelectors } from '../../verify/pacts/broker/selectors.ts';

@@ -178,21 +178,15 @@ function isDone({ pact, verdict }: Judged): boolean {
 
 function unverified({ pact, verdict }: Judged): StandinError {
   const why = verdict.kind === 'withheld' ? verdict.why : '';
-  return new StandinError(
-    'pact-invalid',
-    `${nameOf(pact)} was not verified completely: ${why}`,
-    'Fix that, or select other pacts.',
-  );
+  const message = `${nameOf(pact)} was not verified completely: ${why}`;
+  return new StandinError('pact-invalid', message, 'Fix that, or select other pacts.');
 }
 
 function faultsOf(pact: BrokerPact): readonly StandinError[] {
   const pending = pact.fetched.isPending ? 'pending: ' : '';
   return pact.faults.map(({ file, at, message, remedy }) => {
-    return new StandinError(
-      'pact-invalid',
-      `${pending}${nameOf(pact)}${at === '' ? '' : ` at ${at}`}: ${message} (${file})`,
-      remedy,
-    );
+    const told = `${pending}${nameOf(pact)}${at === '' ? '' : ` at ${at}`}: ${message} (${file})`;
+    return new StandinError('pact-invalid', told, remedy);
   });
 }
 

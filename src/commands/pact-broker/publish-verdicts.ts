@@ -1,5 +1,4 @@
-// Publishes results to a Pact Broker: first the branch and tags of the provider's version, then
-// each result.
+// Publishes results to a Pact Broker: first branch and tags of the provider, then each result.
 
 import { StandinError } from '../../base/errors.ts';
 import { resultsOf } from '../../verify/pacts/broker/results.ts';
@@ -33,11 +32,8 @@ export async function publishVerdicts(given: PublishOptions): Promise<Published>
   if (options.publish === null) return { done, lines, errors };
   if (end === 'interrupted') {
     const message = 'nothing was published to the broker: the run was interrupted';
-    return {
-      done,
-      lines,
-      errors: [new StandinError('pact-invalid', message, 'Run it again to the end.')],
-    };
+    errors.push(new StandinError('pact-invalid', message, 'Run it again to the end.'));
+    return { done, lines, errors };
   }
   const publisher = { ...options.publish, version };
   const marked = new Map<string, StandinError | null>();
@@ -46,15 +42,10 @@ export async function publishVerdicts(given: PublishOptions): Promise<Published>
     const { provider, resultsUrl, isPending } = pact.fetched;
     if (verdict.kind === 'withheld') {
       const told = `${nameOf(pact)} has no results to publish: ${verdict.why}`;
+      const remedy =
+        'Standin publishes results only for completely verified pacts. Fix the cause, and run again.';
       if (isPending) lines.push(told);
-      else
-        errors.push(
-          new StandinError(
-            'pact-invalid',
-            told,
-            'Standin publishes results only for completely verified pacts. Fix the cause, and run again.',
-          ),
-        );
+      else errors.push(new StandinError('pact-invalid', told, remedy));
       continue;
     }
     if (!marked.has(provider)) marked.set(provider, await refusalOf(() => mark(given, provider)));
@@ -84,17 +75,10 @@ async function mark(
   const { branch, tags, publish } = options;
   const names = { pacticipant: provider, version: publish?.providerVersion ?? '' };
   if (branch !== null) {
-    const url = await broker.find(
-      'pb:pacticipant-branch-version',
-      { ...names, branch },
-      'version 2.86',
-    );
-    await broker.send(
-      'PUT',
-      url,
-      {},
-      `putting ${provider} ${names.version} on the branch ${branch}`,
-    );
+    const place = { ...names, branch };
+    const url = await broker.find('pb:pacticipant-branch-version', place, 'version 2.86');
+    const purpose = `putting ${provider} ${names.version} on the branch ${branch}`;
+    await broker.send('PUT', url, {}, purpose);
   }
   for (const tag of tags) {
     const url = await broker.find('pb:pacticipant-version-tag', { ...names, tag }, 'version 2.0');

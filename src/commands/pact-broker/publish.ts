@@ -1,5 +1,4 @@
-// `standin publish`: publishes the pacts of a consumer to a Pact Broker, all of one consumer at
-// once.
+// `standin publish`: publishes the pacts of a consumer to a Pact Broker, all at once.
 
 import { type Fault, StandinError, withoutCommands } from '../../base/errors.ts';
 import { parseJson } from '../../base/parse.ts';
@@ -57,23 +56,16 @@ async function publishOf(
     contentType: 'application/json',
     content: Buffer.from(text).toString('base64'),
   }));
-  const names = {
-    ...(branch === null ? {} : { branch }),
-    ...(tags.length === 0 ? {} : { tags }),
-    ...(buildUrl === null ? {} : { buildUrl }),
-  };
   const body = {
     pacticipantName: consumer,
     pacticipantVersionNumber: consumerVersion,
-    ...names,
+    ...(branch === null ? {} : { branch }),
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(buildUrl === null ? {} : { buildUrl }),
     contracts,
   };
-  const answer = await broker.send(
-    'POST',
-    url,
-    body,
-    `publishing the pacts of ${consumer} ${consumerVersion}`,
-  );
+  const purpose = `publishing the pacts of ${consumer} ${consumerVersion}`;
+  const answer = await broker.send('POST', url, body, purpose);
   return noticesIn(answer).map((text) => `broker: ${text}`);
 }
 
@@ -114,11 +106,9 @@ export function readPublishable(places: readonly string[]): readonly Publishable
     return provider === null ? [] : [{ file, text, consumer, provider }];
   });
   if (faults.length > 0) throw pactInvalid(faults);
-  if (pacts.length === 0)
-    throw new StandinError(
-      'file-unreadable',
-      'no pacts were named',
-      'Name files or folders of pacts.',
-    );
+  if (pacts.length === 0) {
+    const message = 'no pacts were named';
+    throw new StandinError('file-unreadable', message, 'Name files or folders of pacts.');
+  }
   return pacts;
 }

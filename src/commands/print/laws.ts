@@ -1,11 +1,10 @@
-// `standin laws`: prints every law of `verify`, by operation: its name, its budget, its clause, its
-// meaning.
+// `standin laws`: prints every law of `verify`, by operation, with budget, clause and meaning.
 
 import { printable } from '../../base/printable.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { kinds } from '../../contract/operation-kinds.ts';
 import { clauseOf } from '../../oracle/clause.ts';
-import { loadProject } from '../../project/load/project.ts';
+import { loadContracts } from '../../project/load/project.ts';
 import { laws } from '../../verify/laws/all-laws.ts';
 import type { Law } from '../../verify/laws/law.ts';
 import { nameOf } from '../../verify/print/coverage.ts';
@@ -13,7 +12,7 @@ import type { LawsOptions } from './flags.ts';
 
 /** Returns what `standin laws` prints. Rejects with a StandinError if the contracts are broken. */
 export async function describeLaws({ contract, form }: LawsOptions): Promise<string> {
-  const { contracts } = await loadProject({ contract, db: null, profile: 'standin' });
+  const { contracts } = await loadContracts(contract);
   if (form === 'text') return contracts.map(toText).join('\n');
   const told = contracts.map((one) => ({
     resource: one.resource,

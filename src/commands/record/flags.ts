@@ -2,7 +2,7 @@
 
 import type { Profile } from '../../contract/choices.ts';
 import { HOST_NAME } from '../../record/proxy/unsafe-message.ts';
-import { hostOption } from '../shared/listen-flags.ts';
+import { hostOption } from '../shared/listen-address.ts';
 import {
   type CommandDeclaration,
   type Environment,

@@ -10,6 +10,7 @@ import { acceptedHostNames } from '../../record/proxy/unsafe-message.ts';
 import { createLazyChecker } from '../../schema/lazy-checker.ts';
 import { isLoopback, lazyInspector } from '../inspect/lazy-inspector.ts';
 import { type Credentials, readCredentials } from '../shared/credentials.ts';
+import { openPort } from '../shared/listen-address.ts';
 import { createLog, isColoured, type LogTarget } from '../shared/log.ts';
 import type { RecordServiceOptions } from './flags.ts';
 import { toSummaryText } from './log.ts';
@@ -23,8 +24,6 @@ export interface RecordCommand {
 }
 
 export const RECORD_PORT = 4_000;
-/** Number of further ports that are tried. */
-const PORTS_TRIED = 20;
 /** How long the unjudged exchanges may take at the end, in milliseconds. */
 const DRAIN_MS = 100;
 
@@ -68,7 +67,7 @@ export async function recordService(
   });
   let proxy: RunningProxy;
   try {
-    proxy = await listenSomewhere(options, {
+    const parts = {
       host: options.host,
       base,
       names,
@@ -87,7 +86,8 @@ export async function recordService(
           );
         else log.line(`refused with ${status}: ${detail}`);
       },
-    });
+    } satisfies Omit<ProxyOptions, 'port'>;
+    proxy = await openPort(options.port, RECORD_PORT, (port) => createProxy({ ...parts, port }));
     await lookAt(proxy, base.shown, errors);
   } catch (error) {
     await recorder.finish(0);
@@ -117,29 +117,17 @@ function jobOf(
   colour: RecordJob['colour'],
 ): RecordJob {
   const { headers, environment, baseUrl, redact, keep, file, form } = options;
-  return {
-    contracts,
-    schemas: schemas.all(),
-    profile,
-    basePath,
-    redact,
-    keep,
-    file,
-    form,
-    colour,
-    credentials: { headers, environment, baseUrl },
-  };
+  const credentials = { headers, environment, baseUrl };
+  const rules = { contracts, schemas: schemas.all(), profile, basePath };
+  return { ...rules, redact, keep, file, form, colour, credentials };
 }
 
 async function lookAt(proxy: RunningProxy, target: string, errors: LogTarget): Promise<void> {
   const found = await proxy.probe();
   if (found === 'loop') {
     await proxy.close();
-    throw new StandinError(
-      'option-invalid',
-      `${target} is the address of this recorder`,
-      'Give the address of the service, or another port of the recorder with --port.',
-    );
+    const remedy = 'Give the address of the service, or another port of the recorder with --port.';
+    throw new StandinError('option-invalid', `${target} is the address of this recorder`, remedy);
   }
   if (found === 'unreachable') {
     errors.write(
@@ -153,22 +141,6 @@ function addedOf({ headers }: Credentials, authorization: string | null): readon
   return Object.entries(all).flatMap(([name, value]) =>
     [value ?? []].flat().flatMap((one) => [name, one]),
   );
-}
-
-async function listenSomewhere(
-  options: RecordServiceOptions,
-  proxy: Omit<ProxyOptions, 'port'>,
-): Promise<RunningProxy> {
-  const first = options.port ?? RECORD_PORT;
-  const last = options.port === null ? first + PORTS_TRIED : first;
-  for (let port = first; ; port++) {
-    try {
-      return await createProxy({ ...proxy, port });
-    } catch (error) {
-      if (!(error instanceof StandinError) || error.code !== 'port-taken' || port >= last)
-        throw error;
-    }
-  }
 }
 
 interface Announced {

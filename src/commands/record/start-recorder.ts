@@ -1,5 +1,4 @@
-// Starts the thread that judges and records, next to the one that forwards. If it fails, forwarding
-// continues.
+// Starts the thread that judges and records. If it fails, forwarding continues.
 
 import { basename } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
@@ -35,12 +34,10 @@ export async function startRecorder(
   const worker = startWorker<RecordQuestion>({
     entry: workerEntry(import.meta.url, 'record-worker'),
     job,
-    ended: (why) =>
-      new StandinError(
-        'file-unreadable',
-        `the recording can no longer be read: ${why}`,
-        'Start it again.',
-      ),
+    ended: (why) => {
+      const message = `the recording can no longer be read: ${why}`;
+      return new StandinError('file-unreadable', message, 'Start it again.');
+    },
     onNotice: (notice) => hear(notice as RecordNotice), // as record-worker.ts says it
     onLost: (error) => {
       isLost = true;

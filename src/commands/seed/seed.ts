@@ -1,15 +1,16 @@
 // `standin seed`: generates rows for the seed file and writes them: whole, checked, or not at all.
 
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
 import { pluralize } from '../../base/pluralize.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { isFolder } from '../../project/files/make-folder.ts';
 import { readBytes } from '../../project/files/read-file.ts';
 import { listProjectFiles } from '../../project/load/list-files.ts';
-import { loadProject } from '../../project/load/project.ts';
+import { loadContracts } from '../../project/load/project.ts';
 import { makeRows } from '../../project/make-rows.ts';
 import { rowsText, writeWhole } from '../../project/save/write-seed-file.ts';
 import { createLazyChecker } from '../../schema/lazy-checker.ts';
@@ -29,7 +30,7 @@ export async function seedRows(
 ): Promise<{ readonly text: string | null; readonly told: string }> {
   const { contract, count, seed, out } = options;
   const before = out === null ? {} : contentOf(out, options);
-  const project = await loadProject({ contract, db: null, profile: 'standin' });
+  const project = await loadContracts(contract);
   const contracts = chosen(project.contracts, options.resource);
   const checker = createLazyChecker(project.schemas);
   await checker.load();
@@ -52,11 +53,8 @@ function chosen(contracts: readonly Contract[], resource: string | null): readon
   const found = contracts.filter((contract) => contract.resource === resource);
   if (found.length > 0) return found;
   const names = contracts.map((contract) => contract.resource).join(', ');
-  throw new StandinError(
-    'option-invalid',
-    `no contract has the resource ${JSON.stringify(resource)}`,
-    `The resources are ${names}.`,
-  );
+  const message = `no contract has the resource ${JSON.stringify(resource)}`;
+  throw new StandinError('option-invalid', message, `The resources are ${names}.`);
 }
 
 /** The rows that the file holds. An invalid file is not replaced. */
@@ -93,22 +91,14 @@ function contentOf(
   );
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
 function unwritable(message: string, remedy: string): StandinError {
   return new StandinError('file-unwritable', message, remedy);
 }
 
 function readJson(file: string): Json | null {
   try {
-    const read = parseJson(
-      Buffer.from(readBytes(file))
-        .toString('utf8')
-        .replace(/^\uFEFF/, ''),
-      DEPTH_MAX,
-    );
+    const text = Buffer.from(readBytes(file)).toString('utf8');
+    const read = parseJson(text.replace(/^\uFEFF/, ''), DEPTH_MAX);
     return read.kind === 'value' && read.duplicate === null ? read.value : null;
   } catch {
     return null;

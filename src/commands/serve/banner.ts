@@ -1,5 +1,4 @@
-// The banner of `serve`: the address, the resources, what to try, and where the rules come from.
-// Fits one screen.
+// The banner of `serve`, on one screen: the address, the resources, what to try, and the rules.
 
 import { styleText } from 'node:util';
 import { pluralize } from '../../base/pluralize.ts';

@@ -43,11 +43,8 @@ export async function certificateFor(
   if (cert !== null && key !== null) return given(cert, key, now);
   if (cert !== null || key !== null) {
     const [there, missing] = cert === null ? ['--key', '--cert'] : ['--cert', '--key'];
-    throw new StandinError(
-      'option-invalid',
-      `${there} is given without ${missing}`,
-      'Name both files, or neither.',
-    );
+    const message = `${there} is given without ${missing}`;
+    throw new StandinError('option-invalid', message, 'Name both files, or neither.');
   }
   return kept(host, now) ?? make(host, now);
 }
@@ -104,11 +101,8 @@ function readPem(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    throw new StandinError(
-      'file-unreadable',
-      `${file} cannot be read`,
-      'Check that it exists and that you may read it.',
-    );
+    const remedy = 'Check that it exists and that you may read it.';
+    throw new StandinError('file-unreadable', `${file} cannot be read`, remedy);
   }
 }
 

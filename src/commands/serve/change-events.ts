@@ -3,6 +3,7 @@
 
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
+import type { Contract } from '../../contract/contract.ts';
 import { createWebhooks } from '../../http/client/webhooks.ts';
 import type { Interaction } from '../../journal/interaction/interaction.ts';
 import { changeEventOf } from '../../mock/change-event.ts';
@@ -26,24 +27,15 @@ export interface ChangeEvents {
 }
 
 /** Starts to send. Throws a StandinError if an address or the secret is invalid. */
-export function createChangeEvents({
-  webhooks,
-  secret,
-  project,
-  url,
-  onTrouble,
-}: ChangeEventsOptions): ChangeEvents {
+export function createChangeEvents(options: ChangeEventsOptions): ChangeEvents {
+  const { webhooks, secret, project, url, onTrouble } = options;
   const delivery = createWebhooks({ urls: webhooks, secret, onTrouble });
   return {
     take(interaction, profile) {
       const { effect, resource } = interaction.ruling;
       if (effect.kind === 'none') return;
       const contract = project().contracts.find((one) => one.resource === resource);
-      if (
-        contract === undefined ||
-        (contract.shown['events.delivery'] ?? profile['events.delivery']) !== 'webhook'
-      )
-        return;
+      if (contract === undefined || !sendsEvents(contract, profile)) return;
       const event = changeEventOf(interaction, url() + contract.path);
       if (event !== null) delivery.add(event);
     },
@@ -59,22 +51,16 @@ export function checkReceivers(
 ): void {
   if (webhooks.length > 0) return;
   const { contracts, profile } = project;
-  if (
-    contracts.some(
-      (contract) => (contract.shown['events.delivery'] ?? profile['events.delivery']) === 'webhook',
-    )
-  ) {
+  if (contracts.some((contract) => sendsEvents(contract, profile))) {
+    const message = 'events.delivery is webhook, but there is no receiver';
     const remedy = 'Name one with --webhook <url>, or --pin events.delivery=none.';
-    throw new StandinError(
-      'option-invalid',
-      'events.delivery is webhook, but there is no receiver',
-      remedy,
-    );
+    throw new StandinError('option-invalid', message, remedy);
   }
-  if (secret !== null)
-    throw new StandinError(
-      'option-invalid',
-      '--webhook-secret is given without --webhook',
-      'Name a receiver with --webhook <url>.',
-    );
+  if (secret === null) return;
+  const message = '--webhook-secret is given without --webhook';
+  throw new StandinError('option-invalid', message, 'Name a receiver with --webhook <url>.');
+}
+
+function sendsEvents({ shown }: Contract, profile: Profile): boolean {
+  return (shown['events.delivery'] ?? profile['events.delivery']) === 'webhook';
 }

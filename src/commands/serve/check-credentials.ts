@@ -13,12 +13,9 @@ export function checkCredentials(
     contracts.map((contract) => contract.shown['auth.scheme'] ?? profile['auth.scheme']),
   );
   if (schemes.size === 1 && schemes.has('none')) {
+    const message = '--credential is given, but no contract requires credentials';
     const remedy = 'Add --pin auth.scheme=bearer, basic or api-key.';
-    throw new StandinError(
-      'option-invalid',
-      '--credential is given, but no contract requires credentials',
-      remedy,
-    );
+    throw new StandinError('option-invalid', message, remedy);
   }
   const lame = credentials.findIndex(
     (text) => schemes.size === 1 && schemes.has('basic') && !text.includes(':'),

@@ -2,7 +2,7 @@
 
 import type { Profile } from '../../contract/choices.ts';
 import { readField } from '../../mock/directives/directive-fields.ts';
-import { hostOption } from '../shared/listen-flags.ts';
+import { hostOption } from '../shared/listen-address.ts';
 import {
   type CommandDeclaration,
   type Environment,

@@ -1,20 +1,18 @@
 // Opens the port of `serve`, and prints the address at the start.
 
-import { StandinError } from '../../base/errors.ts';
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import { type Listener, listen } from '../../http/server/listener.ts';
 import type { ProtocolErrorFacts } from '../../http/server/protocol-errors.ts';
 import type { Mock } from '../../mock/mock.ts';
 import type { Project } from '../../project/load/project.ts';
 import { isLoopback } from '../inspect/lazy-inspector.ts';
+import { openPort } from '../shared/listen-address.ts';
 import { isColoured, type Log, type LogTarget } from '../shared/log.ts';
 import { banner } from './banner.ts';
 import type { Certificate } from './certificate.ts';
 import type { ServeOptions } from './flags.ts';
 
 export const DEFAULT_PORT = 3000;
-/** Number of ports after 3000 that are tried. */
-const PORTS_TRIED = 20;
 
 interface Served {
   readonly mock: Mock;
@@ -24,41 +22,34 @@ interface Served {
 }
 
 /** Listens on the port of `--port`, or on the first free one. */
-export async function listenSomewhere(
+export function listenSomewhere(
   options: ServeOptions,
   { mock, side, certificate, ready }: Served,
   errors: LogTarget,
   onTrouble: (facts: ProtocolErrorFacts) => void,
 ): Promise<Listener> {
-  const first = options.port ?? DEFAULT_PORT;
-  const last = options.port === null ? first + PORTS_TRIED : first;
-  for (let port = first; ; port++) {
-    try {
-      return await listen({
-        host: options.host,
-        port,
-        answer: mock.answer,
-        prepare: mock.prepare,
-        ready,
-        side,
-        ...(certificate === null ? {} : { tls: certificate.tls }),
-        bodyBytesMax: () => mock.profile['limit.body'],
-        requestMs: mock.profile['limit.time'],
-        shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),
-        onTrouble: (facts) => onTrouble(facts),
-        onFate: mock.settle,
-        onFailure: (error, call) => {
-          const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-          errors.write(
-            `Standin failed on ${call.method} ${JSON.stringify(call.path)}; the answer was 500. Please report this:\n${trace}\n`,
-          );
-        },
-      });
-    } catch (error) {
-      if (!(error instanceof StandinError) || error.code !== 'port-taken' || port >= last)
-        throw error;
-    }
-  }
+  return openPort(options.port, DEFAULT_PORT, (port) =>
+    listen({
+      host: options.host,
+      port,
+      answer: mock.answer,
+      prepare: mock.prepare,
+      ready,
+      side,
+      ...(certificate === null ? {} : { tls: certificate.tls }),
+      bodyBytesMax: () => mock.profile['limit.body'],
+      requestMs: mock.profile['limit.time'],
+      shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),
+      onTrouble,
+      onFate: mock.settle,
+      onFailure: (error, call) => {
+        const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        errors.write(
+          `Standin failed on ${call.method} ${JSON.stringify(call.path)}; the answer was 500. Please report this:\n${trace}\n`,
+        );
+      },
+    }),
+  );
 }
 
 interface Announced {
@@ -87,18 +78,8 @@ export function announce(
       `${JSON.stringify({ event: 'listening', url, resources, seed: mock.settings.seed, ...tls })}\n`,
     );
   } else if (options.form === 'lines') {
-    const colour = isColoured(output);
-    output.write(
-      banner({
-        url,
-        project,
-        mock,
-        saving: options.saving,
-        db: project.files.db.file,
-        colour,
-        certificate,
-      }),
-    );
+    const facts = { url, project, mock, certificate, saving: options.saving };
+    output.write(banner({ ...facts, db: project.files.db.file, colour: isColoured(output) }));
   }
   if (!isLoopback(options.host)) {
     errors.write(

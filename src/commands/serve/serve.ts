@@ -16,6 +16,7 @@ import { createLazyChecker, type LazyChecker } from '../../schema/lazy-checker.t
 import { lazyInspector } from '../inspect/lazy-inspector.ts';
 import { readOverrides } from '../inspect/overrides.ts';
 import { createLog, type Log, type LogTarget } from '../shared/log.ts';
+import { placesOf } from '../shared/project-flags.ts';
 import type { Certificate } from './certificate.ts';
 import type { ChangeEvents } from './change-events.ts';
 import { checkCredentials } from './check-credentials.ts';
@@ -275,17 +276,9 @@ function warn({ live, errors }: Parts, mock: Mock): void {
   live.warnings = warnings;
 }
 
-function placesOf({ contract, db, profile }: ServeOptions): FileSyncOptions['places'] {
-  return { contract, db, profile };
-}
-
 function rulesOf(project: Project, checker: LazyChecker): MockRules {
-  return {
-    contracts: project.contracts,
-    schemas: project.schemas,
-    profile: project.profile,
-    checker,
-  };
+  const { contracts, schemas, profile } = project;
+  return { contracts, schemas, profile, checker };
 }
 
 function note({ options, log, output }: Parts, text: string): void {

@@ -1,5 +1,4 @@
-// The start of `serve --save`: locks the seed file, and restores what a killed process had answered
-// and not saved.
+// The start of `serve --save`: locks the seed file, and restores what a killed process answered.
 
 import { StandinError } from '../../base/errors.ts';
 import { isObject, type JsonObject, own } from '../../base/json.ts';
@@ -83,9 +82,7 @@ function contractOf(resource: string, taking: Taking): Contract {
 }
 
 function unfit(resource: string, { log }: Taking): StandinError {
-  return new StandinError(
-    'project-invalid',
-    `${log.file} has a change of ${JSON.stringify(resource)} from a killed process that no longer fits`,
-    'Restore the contracts and schemas and start again, or remove the file.',
-  );
+  const message = `${log.file} has a change of ${JSON.stringify(resource)} from a killed process that no longer fits`;
+  const remedy = 'Restore the contracts and schemas and start again, or remove the file.';
+  return new StandinError('project-invalid', message, remedy);
 }

@@ -1,5 +1,4 @@
-// The credentials of a service: sent with every request, and hidden in every output, file and
-// message.
+// The credentials of a service: sent with every request, and hidden in every output.
 
 import { StandinError } from '../../base/errors.ts';
 import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
@@ -85,11 +84,8 @@ function readField(text: string, place: string): Field {
   const [, name = '', value = ''] = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/s.exec(text) ?? [];
   if (name === '' || value === '') {
     const what = name === '' ? 'holds no header field' : 'holds a header field without a value';
-    throw new StandinError(
-      'option-invalid',
-      `${place} ${what}`,
-      'Give it in quotes: --header "Authorization: Bearer <token>".',
-    );
+    const remedy = 'Give it in quotes: --header "Authorization: Bearer <token>".';
+    throw new StandinError('option-invalid', `${place} ${what}`, remedy);
   }
   if (WRITTEN_BY_THE_CLIENT.includes(name.toLowerCase())) {
     const message = `${place} holds ${name}, which Standin sets itself`;

@@ -2,7 +2,8 @@
 
 import type { Profile } from '../../contract/choices.ts';
 import { readPin } from '../../contract/profile.ts';
-import type { FlagsOf, OptionDeclarations, Read } from './option.ts';
+import type { ProjectPaths } from '../../project/load/project-files.ts';
+import type { OptionDeclarations, Read } from './option.ts';
 
 export const contractOption = {
   flags: '--contract <path>',
@@ -39,15 +40,7 @@ export const projectOptions = {
 } as const satisfies OptionDeclarations;
 
 /** Where a project is, from the options that name it. */
-export function placesOf({
-  contract,
-  db,
-  profile,
-}: Pick<FlagsOf<typeof projectOptions>, 'contract' | 'db' | 'profile'>): {
-  readonly contract: string;
-  readonly db: string;
-  readonly profile: string;
-} {
+export function placesOf({ contract, db, profile }: ProjectPaths): ProjectPaths {
   return { contract, db, profile };
 }
 

@@ -1,5 +1,4 @@
-// The file that a command records into: opened at the start, with a report of what is missing at
-// the end.
+// The file that a command records into, with a report of what is missing at the end.
 
 import type { StandinError } from '../../base/errors.ts';
 import { openRecording, type Recording } from '../../journal/file/open-recording.ts';

@@ -2,7 +2,7 @@
 
 import { createRedactionKey } from '../../journal/redact/pseudonyms.ts';
 import { createRedactor, type Redact } from '../../journal/redact/redactor.ts';
-import { readRedaction } from '../../journal/redact/selection.ts';
+import { type RedactionTexts, readRedaction } from '../../journal/redact/selection.ts';
 import type { Project } from '../../project/load/project.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { Project } from '../../project/load/project.ts';
  */
 export function createRedaction(
   project: () => Pick<Project, 'schemas' | 'contracts'>,
-  given: { readonly redact: readonly string[]; readonly keep: readonly string[] },
+  given: RedactionTexts,
 ): Redact {
   const selection = readRedaction(given);
   const key = createRedactionKey();
@@ -22,15 +22,8 @@ export function createRedaction(
   return (recorded) => {
     const now = project();
     if (made === null || made.of !== now) {
-      made = {
-        of: now,
-        redact: createRedactor({
-          schemas: now.schemas,
-          contracts: now.contracts,
-          key,
-          ...selection,
-        }),
-      };
+      const { schemas, contracts } = now;
+      made = { of: now, redact: createRedactor({ schemas, contracts, key, ...selection }) };
     }
     return made.redact(recorded);
   };

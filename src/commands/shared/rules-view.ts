@@ -3,7 +3,7 @@
 import { defaultProfile } from '../../contract/choices.ts';
 import type { RulesView } from '../../inspector/contract-view.ts';
 import { readPactFiles } from '../../project/load/pact-files.ts';
-import { loadProject } from '../../project/load/project.ts';
+import { loadContracts } from '../../project/load/project.ts';
 import { Schemas } from '../../schema/schema.ts';
 
 /** Without contracts, only the recording is shown. */
@@ -18,17 +18,7 @@ export async function readRulesView(contract: string | null): Promise<RulesView>
       pacts: [],
     };
   }
-  const { contracts, schemas, profile, profileName } = await loadProject({
-    contract,
-    db: null,
-    profile: 'standin',
-  });
-  return {
-    contracts,
-    schemas,
-    profile,
-    profileName,
-    pins: {},
-    pacts: readPactFiles(contract).map(({ text }) => text),
-  };
+  const { contracts, schemas, profile, profileName } = await loadContracts(contract);
+  const pacts = readPactFiles(contract).map(({ text }) => text);
+  return { contracts, schemas, profile, profileName, pins: {}, pacts };
 }

@@ -1,5 +1,4 @@
-// The options for the service that a command sends requests to. No message repeats an argument: it
-// may hold credentials.
+// The options for the service of a command. No message repeats an argument: it may be secret.
 
 import { StandinError } from '../../base/errors.ts';
 import {

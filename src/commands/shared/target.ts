@@ -1,5 +1,4 @@
-// The service of a command: the client, and the header fields of every request. `verify`, `learn`
-// and `clean` share it.
+// The service of a command: the client, and the header fields of every request.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StandinError } from '../../base/errors.ts';

@@ -209,14 +209,8 @@ export interface ReplayOptions {
 }
 
 /** Returns the command that repeats the run. Variables stand for secrets of the command line. */
-export function replayOf({
-  baseUrl,
-  contract,
-  profile,
-  pins,
-  credentials,
-  others,
-}: ReplayOptions): string {
+export function replayOf(options: ReplayOptions): string {
+  const { baseUrl, contract, profile, pins, credentials, others } = options;
   // The same variables as in the curl commands.
   const fields = credentials.map((name) => {
     const title = name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase());

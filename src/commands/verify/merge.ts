@@ -62,9 +62,6 @@ function errorOf(error: ShardPart['error']): StandinError | null {
 function stoppedShort({ shard, own, parts }: ShardReport): StandinError {
   const left = own.slice(parts.length);
   const what = left.length === 0 ? 'in its last contract' : `before ${left.join(', ')}`;
-  return new StandinError(
-    'report-invalid',
-    `shard ${shard.index}/${shard.count} was stopped ${what}`,
-    'Run it again to the end.',
-  );
+  const message = `shard ${shard.index}/${shard.count} was stopped ${what}`;
+  return new StandinError('report-invalid', message, 'Run it again to the end.');
 }

@@ -29,12 +29,10 @@ const checker = createChecker(new Schemas(new Map([['shard', shardSchema]])));
 export function readShards(files: readonly string[], version: string): readonly ShardReport[] {
   const all = files.map((file) => ({ file, report: readShard(file) }));
   const [first] = all;
-  if (first === undefined)
-    throw new StandinError(
-      'option-invalid',
-      'no report was named',
-      'Name the reports of all shards.',
-    );
+  if (first === undefined) {
+    const message = 'no report was named';
+    throw new StandinError('option-invalid', message, 'Name the reports of all shards.');
+  }
   for (const { file, report } of all) checkVersion(file, report, version);
   for (const other of all.slice(1)) checkSame(first, other);
   const shards = inOrder(all);
@@ -89,11 +87,8 @@ function textOf(file: string): string {
     // RFC 8259 section 8.1: a reader may pass over a byte order mark.
     return readText(file).replace(/^\ufeff/, '');
   } catch (error) {
-    throw new StandinError(
-      'file-unreadable',
-      `${file} cannot be read: ${reasonOf(error)}`,
-      'Check the name, and whether that shard wrote it.',
-    );
+    const remedy = 'Check the name, and whether that shard wrote it.';
+    throw new StandinError('file-unreadable', `${file} cannot be read: ${reasonOf(error)}`, remedy);
   }
 }
 
@@ -133,11 +128,8 @@ function checkVersion(file: string, { version }: ShardReport, mine: string): voi
 function checkSame(first: Read, other: Read): void {
   const refuse = (what: string, one: string, two: string): never => {
     const sides = `${shown(one)} in ${first.file}, ${shown(two)} in ${other.file}`;
-    throw new StandinError(
-      'report-invalid',
-      `the reports belong to different runs: ${what} is ${sides}`,
-      TOGETHER,
-    );
+    const message = `the reports belong to different runs: ${what} is ${sides}`;
+    throw new StandinError('report-invalid', message, TOGETHER);
   };
   const [one, two] = [first.report, other.report];
   if (one.shard.count !== two.shard.count)

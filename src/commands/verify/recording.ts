@@ -1,5 +1,4 @@
-// The recording of a run of `verify`, in a file or in memory for the Inspector, and the Inspector
-// while it is served.
+// The recording of a run of `verify`, in a file or in memory, and its Inspector.
 
 import { readBaseUrl } from '../../http/client/base-url.ts';
 import type { Archive } from '../../journal/archive.ts';
@@ -37,13 +36,8 @@ export interface RecordedRun {
 }
 
 /** Opens the recording of a run, and its Inspector if asked. Rejects with a StandinError. */
-export async function openRunRecording({
-  options,
-  target,
-  project,
-  checker,
-  errors,
-}: RecordedRun): Promise<RunRecording> {
+export async function openRunRecording(given: RecordedRun): Promise<RunRecording> {
+  const { options, target, project, checker, errors } = given;
   const { credentials } = target;
   const { basePath } = readBaseUrl(options.baseUrl);
   const { contracts, schemas, profile } = project;
@@ -67,14 +61,8 @@ export async function openRunRecording({
     },
   });
   const reports: Report[] = [];
-  const shown = {
-    archive: file ?? createRingArchive(ring),
-    reports,
-    options,
-    target,
-    project,
-    checker,
-  };
+  const archive = file ?? createRingArchive(ring);
+  const shown = { archive, reports, options, target, project, checker };
   const listener = options.inspect === null ? null : await serve(shown, options.inspect.port, file);
   if (listener !== null) errors.write(`standin: inspector at ${listener.url}\n`);
   return {
@@ -102,11 +90,8 @@ async function serve(
   file: Recording | null,
 ): Promise<InspectorAddress> {
   try {
-    return await listenFor(
-      '127.0.0.1',
-      port,
-      lazyInspector(() => Promise.resolve(inspectRun(shown))),
-    );
+    const inspector = lazyInspector(async () => inspectRun(shown));
+    return await listenFor('127.0.0.1', port, inspector);
   } catch (error) {
     await file?.close();
     throw error;

@@ -157,30 +157,24 @@ function skip(options: RunRecorderOptions, passage: Passage): void {
   const { shadow, sink, redact } = options;
   try {
     shadow.skip(passage.span);
-    const judged = {
-      resource: null,
-      operation: null,
-      verdict: 'unjudged',
-      ruled: null,
-      mock: null,
-      history: [],
-    } as const;
-    sink.add(
-      redact(
-        recordedOf(
-          options,
-          passage,
-          withFindings({ ...judged, findings: [] }, passage.findings),
-          UNKEPT,
-        ),
-      ),
-    );
+    const facts = withFindings(UNJUDGED, passage.findings);
+    sink.add(redact(recordedOf(options, passage, facts, UNKEPT)));
   } catch (error) {
     options.onFailure(error);
   }
 }
 
 type Facts = Omit<JudgedExchange, 'settle'>;
+
+const UNJUDGED: Facts = {
+  resource: null,
+  operation: null,
+  verdict: 'unjudged',
+  findings: [],
+  ruled: null,
+  mock: null,
+  history: [],
+};
 
 /** The finding of the run comes before what this exchange shows alone. */
 function withFindings(judged: Facts, own: readonly Finding[]): Facts {

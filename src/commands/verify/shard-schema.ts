@@ -1,5 +1,4 @@
-// The form of the report of one shard, as JSON Schema 2020-12. Unknown members are ignored: later
-// versions may have more.
+// The form of the report of one shard, as JSON Schema 2020-12. Later versions may have more.
 
 import type { JsonObject } from '../../base/json.ts';
 import { kinds } from '../../contract/operation-kinds.ts';

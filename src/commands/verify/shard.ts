@@ -37,14 +37,8 @@ export interface Gathering {
 }
 
 /** Starts a part of a run. */
-export function gatherShard({
-  shard,
-  options,
-  project,
-  pacts,
-  baseUrl,
-  pins,
-}: ShardRun): Gathering {
+export function gatherShard(given: ShardRun): Gathering {
+  const { shard, options, project, pacts, baseUrl, pins } = given;
   const own = assignContracts(project.contracts, shard);
   const parts: ShardPart[] = [];
   const facts: Omit<ShardReport, 'end' | 'parts'> = {

@@ -1,10 +1,11 @@
 // The file of tests that `standin verify` writes: checked before the run, written after it.
 
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { pluralize } from '../../base/pluralize.ts';
 import { printable } from '../../base/printable.ts';
+import { isFolder } from '../../project/files/make-folder.ts';
 import { toVitest } from '../../verify/print/vitest/vitest.ts';
 import type { Report } from '../../verify/report.ts';
 import { writeOut } from '../files/out-file.ts';
@@ -18,8 +19,7 @@ export function checkTestFile(given: string | null, resource: string | null): vo
   if (given === null) return;
   const file = fileOfResource(given, resource);
   const folder = dirname(file);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw unwritable(`there is no folder ${folder}`, MAKE_IT);
+  if (!isFolder(folder)) throw unwritable(`there is no folder ${folder}`, MAKE_IT);
   try {
     accessSync(folder, constants.W_OK);
   } catch {

@@ -60,16 +60,8 @@ export async function verifyService(
     const ownPacts = readPacts(files, project.contracts, project.schemas);
     broker = await brokerRunOf(options, { project, outlets, stop });
     const pacts = [...ownPacts, ...(broker?.pacts ?? [])];
-    const running = {
-      options,
-      target: hideBrokerSecrets(target, broker),
-      project,
-      pacts,
-      broker,
-      checker,
-      outlets,
-      stop,
-    };
+    const service = { options, target: hideBrokerSecrets(target, broker), outlets, stop };
+    const running = { ...service, project, pacts, broker, checker };
     if (options.record === null && options.inspect === null)
       return await verifyAll({ ...running, recording: null });
     return await recorded(running, onJudged);
@@ -147,14 +139,8 @@ async function verifyEach(running: Running): Promise<ExitCode> {
 
 function gather({ options, project, pacts, target, outlets }: Running, shard: Shard): Gathering {
   const pins = pinsOf(options, project);
-  const gathering = gatherShard({
-    shard,
-    options,
-    project,
-    pacts,
-    baseUrl: target.client.baseUrl,
-    pins,
-  });
+  const { baseUrl } = target.client;
+  const gathering = gatherShard({ shard, options, project, pacts, baseUrl, pins });
   const screen = options.json === 'print' ? outlets.errors : outlets.output;
   if (options.form === 'full') printShare(shard, gathering.own, project.contracts, screen);
   return gathering;

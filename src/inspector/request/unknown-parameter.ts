@@ -1,5 +1,4 @@
-// Finds query parameters that a resource does not know. Ignoring one would do something else than
-// the caller meant.
+// Finds unknown query parameters: ignoring one would not do what the caller meant.
 
 import type { InternalReply } from '../../http/server/internal-routes.ts';
 import { problem } from './reply.ts';

@@ -1,5 +1,4 @@
-// Recorded interactions as lines for a POSIX shell that send the request again. Credentials are
-// named, never written.
+// Recorded interactions as lines for a POSIX shell that send the request again, without secrets.
 
 import { cut, printable } from '../../base/printable.ts';
 import { type Headers, noBody } from '../../model/message/call.ts';

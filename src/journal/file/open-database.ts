@@ -1,5 +1,4 @@
-// Opens the file of a recording and sees whether it is one. One process writes to it at a time, any
-// number read it.
+// Opens the file of a recording, which one process writes and any number read.
 
 import { existsSync, lstatSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';

@@ -1,5 +1,4 @@
-// Recordings in a file (SQLite). Worker threads access the file: one writes, another reads and
-// starts on demand.
+// Recordings in a file (SQLite). One worker thread writes, another reads and starts on demand.
 
 import { basename } from 'node:path';
 import { StandinError } from '../../base/errors.ts';

@@ -1,5 +1,4 @@
-// The fields of filters, each with the reader of its value. A reader that returns a sentence says
-// what it expected.
+// The fields of filters, each with the reader of its value; a sentence says what it expected.
 
 import { suggest } from '../../base/suggest.ts';
 import { kinds } from '../../contract/operation-kinds.ts';

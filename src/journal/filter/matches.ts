@@ -1,5 +1,4 @@
-// Matches an interaction against a filter. This defines the terms; for a file, SQL does the same.
-// Pure.
+// Matches an interaction against a filter, and so defines the terms. For a file, SQL does so. Pure.
 
 import { SHARED_WORLD } from '../../model/message/world-name.ts';
 import { OTHER } from '../interaction/latency.ts';

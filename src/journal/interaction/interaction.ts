@@ -1,5 +1,4 @@
-// One exchange between a client and the mock, as journalled: request, reply, and the ruling that
-// led to it.
+// One exchange between a client and the mock, as journalled: request, reply, and the ruling.
 
 import type { Call, Reply } from '../../model/message/call.ts';
 import type { DeliveryFate } from '../../model/message/delivery.ts';

@@ -1,5 +1,4 @@
-// The time that answers took, by operation: percentiles (nearest rank), and a strip over time.
-// Pure.
+// The time that answers took, by operation: percentiles, and a strip over time. Pure.
 
 /** The operation of calls that no contract covers. */
 export const OTHER = 'other';

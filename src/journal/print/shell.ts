@@ -1,5 +1,4 @@
-// Words of a POSIX shell that mean exactly their text, in sh, bash and zsh, pasted or run. Never
-// breaks a line.
+// Words of a POSIX shell that mean exactly their text, in sh, bash and zsh, on one line.
 
 import { hasHidden } from '../../base/printable.ts';
 

@@ -1,5 +1,4 @@
-// Redacts bodies by type: JSON, forms, multipart, other text, bytes. `bytes` remains the
-// transmitted length.
+// Redacts bodies by type: JSON, forms, multipart, other text, bytes. Keeps their `bytes`.
 
 import type { Field, RecordedBody } from '../interaction/recorded.ts';
 import type { MessageSide, RedactionContext } from './context.ts';

@@ -1,5 +1,4 @@
-// Redacts tables in text (RFC 4180, also with other separators) by column, using the names in the
-// first line.
+// Redacts tables in text (RFC 4180, also with other separators) by the names in the first line.
 
 import type { MessageSide, RedactionContext } from './context.ts';
 import { redactValue } from './json-text.ts';

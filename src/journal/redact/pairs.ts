@@ -1,5 +1,4 @@
-// Redacts `name=value&name=value`: queries, and bodies of forms
-// (application/x-www-form-urlencoded).
+// Redacts `name=value&name=value`: queries, and forms (application/x-www-form-urlencoded).
 
 import { formDecode } from '../../base/percent.ts';
 import type { RedactionContext } from './context.ts';

@@ -1,5 +1,4 @@
-// Which schema applies where in a body, read from the schemas without validating: marks of secrets,
-// and bounds.
+// Which schema applies where in a body, read without validating: marks of secrets, and bounds.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';

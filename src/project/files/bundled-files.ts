@@ -1,5 +1,4 @@
-// Finds the files that come with Standin: profiles and the example. They are at the root of the
-// package.
+// Finds the files that come with Standin, at the root of its package: profiles and the example.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -87,11 +87,8 @@ export function readLedgerLines(folder = LEDGER_FOLDER): readonly LeftLines[] {
       const remove = (): Promise<void> => Promise.resolve(removeFile(folder, file));
       return { file, entries: entriesOf(Buffer.from(readBytes(file)).toString('utf8')), remove };
     } catch (error) {
-      throw new StandinError(
-        'file-unreadable',
-        `${file} cannot be read (${errnoOf(error)})`,
-        'Check the permissions of the file.',
-      );
+      const message = `${file} cannot be read (${errnoOf(error)})`;
+      throw new StandinError('file-unreadable', message, 'Check the permissions of the file.');
     }
   });
 }

@@ -1,5 +1,4 @@
-// Reads regular files only: reading a pipe or a device might never end. Explains why a file cannot
-// be read.
+// Reads regular files only: a pipe or a device might never end. Explains why one cannot be read.
 
 import { readFileSync, statSync } from 'node:fs';
 import { errnoOf } from '../../base/errno.ts';

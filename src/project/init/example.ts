@@ -1,5 +1,4 @@
-// The example project: copies the users interface of Standin into a folder, completely or not at
-// all. Overwrites nothing.
+// The example project: copies the users interface whole or not at all. Overwrites nothing.
 
 import {
   constants,
@@ -81,11 +80,8 @@ function refuseWhatIsThere(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   const name = printable(folder);
   if (found?.isDirectory() === false) {
-    throw new StandinError(
-      'file-unwritable',
-      `${name} is not a folder`,
-      'Name a folder: standin init <folder>',
-    );
+    const message = `${name} is not a folder`;
+    throw new StandinError('file-unwritable', message, 'Name a folder: standin init <folder>');
   }
   const there = findExampleParts(folder);
   if (there.length > 0) throw occupied(name, there);
@@ -97,11 +93,8 @@ function occupied(name: string, there: readonly string[]): StandinError {
       ? `${there[0]} is`
       : `${there.slice(0, -1).join(', ')} and ${there.at(-1)} are`;
   const where = name === '.' ? 'in this folder' : `in ${name}`;
-  return new StandinError(
-    'file-unwritable',
-    `${listed} ${where} already`,
-    'Nothing was written. Name another folder: standin init <folder>',
-  );
+  const remedy = 'Nothing was written. Name another folder: standin init <folder>';
+  return new StandinError('file-unwritable', `${listed} ${where} already`, remedy);
 }
 
 /** Reads the files of the example before any write, so that an error names the right side. */
@@ -116,11 +109,8 @@ function readParts(from: typeof bundledFile): ReadonlyMap<string, Buffer> {
       }),
     );
   } catch (error) {
-    throw new StandinError(
-      'file-unreadable',
-      `the example of Standin is incomplete: ${printable(path)} cannot be read (${errnoOf(error)})`,
-      'Nothing was written. Reinstall Standin.',
-    );
+    const message = `the example of Standin is incomplete: ${printable(path)} cannot be read (${errnoOf(error)})`;
+    throw new StandinError('file-unreadable', message, 'Nothing was written. Reinstall Standin.');
   }
 }
 
@@ -158,11 +148,10 @@ function ignoringOf(folder: string): 'there' | 'lacking' {
 }
 
 function unwritable(folder: string, error: unknown): StandinError {
-  return new StandinError(
-    'file-unwritable',
-    `the example cannot be written to ${printable(folder)} (${errnoOf(error)})`,
-    'Nothing was written. Check the disk and the permissions, or name another folder: standin init <folder>',
-  );
+  const message = `the example cannot be written to ${printable(folder)} (${errnoOf(error)})`;
+  const remedy =
+    'Nothing was written. Check the disk and the permissions, or name another folder: standin init <folder>';
+  return new StandinError('file-unwritable', message, remedy);
 }
 
 function removeQuietly(path: string): void {

@@ -11,9 +11,6 @@ export const CORRECT = 'Correct the files and start again.';
 /** Creates the error of an invalid project, with file, place, problem and remedy of each fault. */
 export function projectInvalid(faults: readonly Fault[], remedy = CORRECT): StandinError {
   const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
-  return new StandinError(
-    'project-invalid',
-    [`${count} in the project`, ...faultLines(faults, FAULTS_TOLD_MAX)].join('\n  '),
-    remedy,
-  );
+  const message = [`${count} in the project`, ...faultLines(faults, FAULTS_TOLD_MAX)].join('\n  ');
+  return new StandinError('project-invalid', message, remedy);
 }

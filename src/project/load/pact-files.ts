@@ -1,5 +1,4 @@
-// Reads pacts as text: those in the folder `pacts` next to the contracts, or those that you name.
-// Does not check them.
+// Reads pacts as text, next to the contracts or where you name them. Does not check them.
 
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -43,10 +42,7 @@ function readPact(file: string): PactFile {
   try {
     return { file, text: readText(file).replace(/^\ufeff/, '') };
   } catch (error) {
-    throw new StandinError(
-      'file-unreadable',
-      `${file} cannot be read: ${reasonOf(error)}`,
-      'Check that it exists and that you may read it.',
-    );
+    const remedy = 'Check that it exists and that you may read it.';
+    throw new StandinError('file-unreadable', `${file} cannot be read: ${reasonOf(error)}`, remedy);
   }
 }

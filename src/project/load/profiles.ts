@@ -36,11 +36,8 @@ function unknown(profile: string, folder: string): StandinError {
   const names = [...new Set([...namesIn(folder), ...namesIn(bundledFile(SHIPPED))])].sort();
   const near = suggest(profile, names);
   const hint = near === null ? '' : `Did you mean "${near}"? `;
-  return new StandinError(
-    'file-unreadable',
-    `there is no profile "${profile}"`,
-    `${hint}Available: ${names.join(', ')}. To use another one, add a file to ${folder}, or pass its path with --profile.`,
-  );
+  const remedy = `${hint}Available: ${names.join(', ')}. To use another one, add a file to ${folder}, or pass its path with --profile.`;
+  return new StandinError('file-unreadable', `there is no profile "${profile}"`, remedy);
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -70,11 +70,8 @@ export function readProjectFiles(places: RulePaths): ProjectFiles {
   const db = places.db === null ? NO_DATA : read(places.db);
   if (faults.length > 0) throw projectInvalid(faults);
   if (contracts.length === 0) {
-    throw new StandinError(
-      'project-invalid',
-      `there is no contract in ${places.contract}`,
-      'Write one, or name another folder as the contract (--contract).',
-    );
+    const remedy = 'Write one, or name another folder as the contract (--contract).';
+    throw new StandinError('project-invalid', `there is no contract in ${places.contract}`, remedy);
   }
   const folders = [
     schemaFolder,

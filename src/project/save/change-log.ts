@@ -106,11 +106,10 @@ class FileLog implements ChangeLog {
         throw Object.assign(new Error('not whole'), { code: 'ENOSPC' });
     } catch (error) {
       this.isBroken = true;
-      throw new StandinError(
-        'file-unwritable',
-        `${this.file} cannot be written (${errnoOf(error)})`,
-        'Free some disk space. Until the seed file is written again, changes are lost if this process is killed.',
-      );
+      const message = `${this.file} cannot be written (${errnoOf(error)})`;
+      const remedy =
+        'Free some disk space. Until the seed file is written again, changes are lost if this process is killed.';
+      throw new StandinError('file-unwritable', message, remedy);
     }
   }
 

@@ -75,11 +75,9 @@ export function writeWhole(file: string, text: string): void {
     renameSync(fresh, target);
   } catch (error) {
     removeQuietly(fresh);
-    throw new StandinError(
-      'file-unwritable',
-      `${file} cannot be written (${errnoOf(error)})`,
-      'Check the disk and the permissions. The old file is unchanged.',
-    );
+    const message = `${file} cannot be written (${errnoOf(error)})`;
+    const remedy = 'Check the disk and the permissions. The old file is unchanged.';
+    throw new StandinError('file-unwritable', message, remedy);
   }
 }
 

@@ -1,5 +1,4 @@
-// Overrides: another reply, a delay or a fault for the calls that match. Built from parts, or
-// written as a rule.
+// Overrides: another reply, a delay or a fault for some calls. Built from parts, or written.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

@@ -1,5 +1,4 @@
-// Worlds: private copies of the seed rows by name. Create, fork, reset and remove them, and see
-// their interactions.
+// Worlds: private copies of the seed rows by name, to create, fork, reset and remove.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

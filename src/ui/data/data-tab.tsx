@@ -1,5 +1,4 @@
-// The rows that the mock holds now: looked through, added, changed, removed, reset, and kept as
-// snapshots.
+// The rows that the mock holds now: shown, added, changed, removed, reset, and kept as snapshots.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

@@ -1,5 +1,4 @@
-// An interaction as text for the clipboard. The server exports most forms; the `fetch` call is
-// written here.
+// An interaction as text for the clipboard: the server exports most forms, the page `fetch` calls.
 
 import type { Recorded } from '../../journal/interaction/recorded.ts';
 import { askExport } from '../shared/api.ts';

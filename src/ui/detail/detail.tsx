@@ -46,15 +46,8 @@ export interface DetailActions {
 
 const TARGET_CHARS_MAX = 300;
 
-export function DetailView({
-  detail,
-  pane,
-  at,
-  against,
-  marked,
-  isStale,
-  on,
-}: DetailViewProps): JSX.Element {
+export function DetailView(props: DetailViewProps): JSX.Element {
+  const { detail, pane, at, against, marked, isStale, on } = props;
   const { recorded, annotation } = detail;
   const names = {
     overview: 'Overview',

@@ -1,5 +1,4 @@
-// JSON text as a value that keeps numbers as written: JavaScript has no number `1e400` or
-// `12345678901234567890`.
+// JSON text as a value that keeps numbers as written: `1e400`, `12345678901234567890`.
 
 export class WrittenNumber {
   readonly text: string;

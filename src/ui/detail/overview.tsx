@@ -24,14 +24,8 @@ export interface OverviewProps {
 
 const CELL_CHARS_MAX = 2000;
 
-export function OverviewPane({
-  recorded,
-  annotation,
-  onPlace,
-  onTerm,
-  onDiff,
-  onSaved,
-}: OverviewProps): JSX.Element {
+export function OverviewPane(props: OverviewProps): JSX.Element {
+  const { recorded, annotation, onPlace, onTerm, onDiff, onSaved } = props;
   const { reply, findings } = recorded;
   const tree = useMemo(
     () => (reply?.body.kind === 'text' && !reply.body.cut ? readTree(reply.body.text) : null),

@@ -180,17 +180,8 @@ interface ListRowProps {
   readonly onTerm: (term: string) => void;
 }
 
-function ListRow({
-  seq,
-  row,
-  top,
-  index,
-  count,
-  isChosen,
-  isMarked,
-  onChoose,
-  onTerm,
-}: ListRowProps): JSX.Element {
+function ListRow(props: ListRowProps): JSX.Element {
+  const { seq, row, top, index, count, isChosen, isMarked, onChoose, onTerm } = props;
   const tone = row?.verdict === 'violates' ? ' violating' : row?.status === null ? ' failed' : '';
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and names the chosen row (aria-activedescendant).

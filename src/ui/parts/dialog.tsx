@@ -40,13 +40,8 @@ export interface ConfirmProps {
 }
 
 /** Asks for confirmation. */
-export function Confirm({
-  title,
-  action,
-  onConfirm,
-  onClose,
-  children,
-}: ConfirmProps): JSX.Element {
+export function Confirm(props: ConfirmProps): JSX.Element {
+  const { title, action, onConfirm, onClose, children } = props;
   const confirm = () => {
     onClose();
     onConfirm();

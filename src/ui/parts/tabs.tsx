@@ -14,13 +14,8 @@ export interface TabsProps<T extends string> {
   readonly onChoose: (id: T) => void;
 }
 
-export function Tabs<T extends string>({
-  label,
-  tabs,
-  chosen,
-  panel,
-  onChoose,
-}: TabsProps<T>): JSX.Element {
+export function Tabs<T extends string>(props: TabsProps<T>): JSX.Element {
+  const { label, tabs, chosen, panel, onChoose } = props;
   const move = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;

@@ -1,5 +1,4 @@
-// What the page offers to all its parts: the inspected service, the totals, the settings, and
-// notices.
+// What the page offers to all its parts: the inspected service, totals, settings, and notices.
 
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';

@@ -1,5 +1,4 @@
-// The settings of the reader, stored by the browser. If the browser stores nothing, they last until
-// the page is closed.
+// The settings of the reader, stored by the browser or, if it stores nothing, by the page.
 
 export interface ReaderSettings {
   /** `system` follows the browser. */
