@@ -7,10 +7,7 @@ import type { ChoiceKey, Profile } from './choices.ts';
 import type { Kind } from './operation-kinds.ts';
 import type { Situation } from './situations.ts';
 
-/**
- * What the contract specifies of a reply. An absent facet is unspecified; `body: null` specifies
- * that there is no body.
- */
+/** What the contract specifies of a reply. An absent facet is open; `body: null` means no body. */
 export interface Outcome {
   readonly status?: number;
   readonly body?: SchemaName | null;

@@ -4,10 +4,7 @@ export const kinds = ['list', 'create', 'read', 'replace', 'update', 'remove'] a
 /** The kinds of operations; `methods` says which method each has. */
 export type Kind = (typeof kinds)[number];
 
-/**
- * The method that each kind of operation has, whether it acts on the collection or on one item, and
- * whether its requests have a body.
- */
+/** The method of each kind of operation, what it acts on, and whether its requests have a body. */
 export const methods = {
   list: { method: 'GET', on: 'collection', hasBody: false },
   create: { method: 'POST', on: 'collection', hasBody: true },

@@ -224,10 +224,7 @@ function varietyOf(profile: Profile, { undefined: open, pins, seed }: Settings):
   return open === 'vary' ? varyBy(profile, pins, seed) : null;
 }
 
-/**
- * Milliseconds since 1970, as it was when the process began: a clock that is set meanwhile ends no
- * world and no window of a limit.
- */
+/** Milliseconds since 1970 by a clock that no one sets: worlds and limits end in their time. */
 function steadyNow(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -37,10 +37,7 @@ function machineOf(pattern: string): ((text: string) => boolean) | null {
     : null;
 }
 
-/**
- * Returns the length up to which a text leaves the engine few ways; infinite if the ways grow no
- * faster than the text.
- */
+/** Returns the length up to which a text leaves few ways; infinite if they grow no faster. */
 function charsOfFewWays(pattern: string): number {
   const ways = waysIn(pattern);
   if (ways === null) return Number.POSITIVE_INFINITY;

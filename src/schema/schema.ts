@@ -165,10 +165,7 @@ export class Schemas {
     return steps === null ? undefined : valueAt(schema, steps);
   }
 
-  /**
-   * A schema by name in which references within it name their file too, so that its parts can be
-   * read wherever they are included.
-   */
+  /** A schema by name in which references name their file too: its parts can be read anywhere. */
   private readonly absolute = remember((name: SchemaName): Json => {
     const given = this.byName.get(name);
     return given === undefined ? null : withWholeReferences(given, `${name}.json`);

@@ -34,10 +34,7 @@ export function withoutMembers(value: JsonObject, members: readonly UnknownMembe
 
 const OPEN_KEYWORDS = ['additionalProperties', 'unevaluatedProperties', 'patternProperties'];
 
-/**
- * The members and items that a schema describes, with everything it includes. Computed once, and no
- * deeper than the values.
- */
+/** The members and items that a schema describes, computed once and no deeper than the values. */
 class Shape {
   /** `null` if the schema leaves its members open. */
   readonly members: ReadonlyMap<string, () => Shape> | null;

@@ -25,10 +25,7 @@ export interface Violation {
 /** Maximum number of violations reported for one value. */
 export const VIOLATIONS_MAX = 100;
 
-/**
- * Returns the violations of a value, at most `max`. A schema that refers to itself endlessly
- * overflows the stack for every value.
- */
+/** Returns the violations of a value, at most `max`. An endless schema overflows the stack. */
 export function violationsOf(
   validate: ValidateFunction,
   value: Json,

@@ -101,10 +101,7 @@ function sendOversized(
   } else sendAndLinger(request, response, reply);
 }
 
-/**
- * Answers a request with the text of its body; `null` if that is not UTF-8. Calls `done` once it is
- * answered and holds nothing back.
- */
+/** Answers a request with a body, `null` if not UTF-8. Calls `done` once it holds nothing back. */
 export function respond(
   context: ListenerContext,
   request: IncomingMessage,

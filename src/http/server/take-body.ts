@@ -11,10 +11,7 @@ export interface BodyTaker {
   readonly onEnd: () => void;
 }
 
-/**
- * Takes the body of a request that no one has read. The returned function sends the rest through
- * the stream of the request again.
- */
+/** Takes a body that no one has read. The returned function sends the rest through the stream. */
 export function takeBody(request: IncomingMessage, { onPiece, onEnd }: BodyTaker): () => void {
   // A request that waited has arrived already and is in its stream.
   if (isStreamed(request) || request.readableLength > 0 || request.complete) {

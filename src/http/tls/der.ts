@@ -10,10 +10,7 @@ export function setOf(part: Uint8Array): Buffer {
   return tagged(0x31, part);
 }
 
-/**
- * Returns a whole number from its bytes, most significant first; the first must be below 128, or it
- * would be negative.
- */
+/** Returns a whole number from its bytes, the first of which must be below 128: not negative. */
 export function integer(bytes: Uint8Array): Buffer {
   return tagged(0x02, bytes);
 }

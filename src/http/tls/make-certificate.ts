@@ -26,10 +26,7 @@ export const VALID_DAYS = 396;
 const DAY_MS = 86_400_000;
 const NAME = 'Standin on this machine';
 
-/**
- * Makes a certificate for host names and addresses, good from an hour before `now` (milliseconds
- * since 1970), for clocks differ.
- */
+/** Makes a certificate for names and addresses, good from an hour before `now`: clocks differ. */
 export function makeCertificate(names: readonly string[], now: number): Identity {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const notBefore = now - DAY_MS / 24;

@@ -64,10 +64,7 @@ function undecoded(name: string, value: string, wanted: string): string {
   return `optional property ${JSON.stringify(name)}\n└─ cannot decode ${JSON.stringify(value)}, should be ${wanted}`;
 }
 
-/**
- * Returns the ruling that applies instead of the directive: the call is invalid, or there is no
- * such reply. `null` if the directive applies.
- */
+/** Returns the ruling that applies instead of the directive; `null` if the directive applies. */
 export function answerAsPrism(
   book: Book,
   call: Call,

@@ -51,10 +51,7 @@ export function readField(name: FieldName, text: string): FieldReading {
   }
 }
 
-/**
- * Writes the fields of a directive, `code=503 delay=200..800`. `quoted` quotes a text so that it
- * can be read again.
- */
+/** Writes the fields of a directive, `code=503 delay=200..800`. `quoted` quotes a text. */
 export function printFields(does: Directive, quoted: (text: string) => string): readonly string[] {
   const { code, example, dynamic, seed, delay, fault } = does;
   return [

@@ -62,10 +62,7 @@ function prefixLength(path: string): number {
   return end < 0 ? path.length : end;
 }
 
-/**
- * W3C Baggage section 3.2: members separated by commas, each `key=value` with properties after a
- * semicolon; values are percent-encoded.
- */
+/** W3C Baggage section 3.2: `key=value;property` between commas. Values are percent-encoded. */
 function ofBaggage(headers: Headers): NamedWorld | null {
   for (const member of (header(headers, 'baggage') ?? '').split(',')) {
     const [pair = ''] = member.split(';', 1);

@@ -7,10 +7,7 @@ export type Scalar = string | number | boolean | null;
  * enough; `is` also accepts the whole array as one text, `js,sql`.
  */
 export type ValueTest =
-  /**
-   * Equal to one of the operands: a text is compared with the text of the value, a number also with
-   * a text of the same number.
-   */
+  /** Equal to an operand. A text also equals the text of a value, a number its own text. */
   | { readonly op: 'is' | 'is-not'; readonly operands: readonly Scalar[] }
   /** Above or below one of the operands, as JavaScript compares them; `null` never matches. */
   | { readonly op: '<' | '<=' | '>' | '>='; readonly operands: readonly Scalar[] }

@@ -19,10 +19,7 @@ export interface ProxyIdentity {
 /** A name in Host, without the port. */
 export const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i;
 
-/**
- * Returns the host names that a recorder accepts, in lower case: those of this machine, its own,
- * and the name of the service.
- */
+/** Returns the host names that a recorder accepts, in lower case: local ones and the service's. */
 export function acceptedHostNames(
   host: string,
   base: BaseUrl,

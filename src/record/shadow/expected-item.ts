@@ -82,10 +82,7 @@ export function sentIn(
     : null;
 }
 
-/**
- * Returns what an item may hold after a create or a replace. `before` is the earlier knowledge of
- * it; `null` if it is new.
- */
+/** Returns what an item may hold after a create or a replace. `before` is `null` if it is new. */
 export function afterWrite(
   rules: ContractRules,
   kind: 'create' | 'replace',
@@ -163,10 +160,7 @@ export function isUntouched(
   return isShown && changed.every((member) => agrees(own(before, member), own(record, member)));
 }
 
-/**
- * Whether a service can return the value unchanged: texts are well-formed and normalised, numbers
- * are exact, and nothing is very large.
- */
+/** Whether a service can return the value unchanged: normalised, exact, and not very large. */
 function isPlainValue(value: Json): boolean {
   if (typeof value === 'string') {
     return (

@@ -249,10 +249,7 @@ function judgeAbsence(
   return absent(rules, known, { operation: 'read', code: 'not-readable' }, actual);
 }
 
-/**
- * Finds a known item that the list lacks: any, if the list is complete; otherwise one between two
- * items that it still shows.
- */
+/** Finds a known item that a complete list lacks, or another list between two that it shows. */
 function judgeMissingElements(
   shadowState: ShadowState,
   counts: ReadonlyMap<string, number>,

@@ -139,10 +139,7 @@ function learnWrite(shadowState: ShadowState, lesson: LearnedExchange, key: stri
   shadowState.noteWrite({ seq, kind, key, tick: asking.span.ended, sent: known.sent });
 }
 
-/**
- * Returns the expectation after a replace of an unknown item: the sent values, or anything that the
- * service did not accept.
- */
+/** Returns the expectation after a replace of an unknown item: the sent values, or anything. */
 function afterBlindReplace(
   shadowState: ShadowState,
   lesson: LearnedExchange,

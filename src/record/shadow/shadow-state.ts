@@ -8,10 +8,7 @@ import { type ItemKnowledge, recordOf, unknownItem } from './item-knowledge.ts';
 import { KeptMembers } from './kept-members.ts';
 import type { OverlappingWrites, RequestSpan } from './timeline.ts';
 
-/**
- * How long an observation counts against the service, in milliseconds. The longer, the likelier
- * that someone bypassed the proxy.
- */
+/** How long an observation counts, in milliseconds: someone may have bypassed the proxy since. */
 export const RELIED_ON_MS = 60_000;
 /** Maximum number of known items of one contract. The oldest ones are dropped. */
 export const ITEMS_MAX = 20_000;

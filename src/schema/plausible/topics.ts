@@ -16,10 +16,7 @@ export function wordsOf(name: string): string {
     .trim()} `;
 }
 
-/**
- * Finds the topic of a member; `null` if neither its name nor its description has one. `words` are
- * the words of its name.
- */
+/** Finds the topic of a member from the words of its name, else its description; or `null`. */
 export function topicOf(words: string, description: string, subject: TopicSubject): Topic | null {
   if (/ (name|title|label) $/.test(words)) {
     const named = NAMED.find(([pattern]) => pattern.test(words))?.[1];

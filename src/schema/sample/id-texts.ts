@@ -31,10 +31,7 @@ function ofEachBranch(draw: Omit<IdDraw, 'branch'>): readonly IdDraw[] {
   return [0, 1, 2, 3].map((branch) => ({ ...draw, branch }));
 }
 
-/**
- * Returns the text with a serial; `undefined` if this way makes none. Two serials give two texts,
- * as long as there are that many.
- */
+/** Returns the text with a serial; `undefined` if there is none. Serials differ in their texts. */
 export function idText(
   schemas: Schemas,
   { name, schema }: { readonly name: string; readonly schema: JsonObject },

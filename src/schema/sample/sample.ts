@@ -33,10 +33,7 @@ export function sampleOf(
   return objectOf(members);
 }
 
-/**
- * Makes the value of one member from its schema alone, even if only the service writes it.
- * `undefined` if none can be made.
- */
+/** Makes the value of one member, even if only the service writes it; `undefined` if impossible. */
 export function sampleValue(
   schemas: Schemas,
   key: string,

@@ -43,10 +43,7 @@ const DEPTH_MAX = 256;
 /** Number of faults that an error lists. */
 const FAULTS_TOLD_MAX = 20;
 
-/**
- * Reads pacts, each about one of the contracts. Throws a StandinError that lists the faults: file,
- * pointer, problem, remedy.
- */
+/** Reads pacts, each about one of the contracts. Throws a StandinError that lists all faults. */
 export function readPacts(
   files: readonly PactText[],
   contracts: readonly Contract[],

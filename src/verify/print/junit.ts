@@ -116,10 +116,7 @@ function lawOutcome(law: LawResult, report: Report): Outcome {
   return { kind: 'failure', type: 'broken', message, text: law.why ?? message };
 }
 
-/**
- * A finding is one failure, in the test case of one of the laws that it breaks; the others refer
- * to it.
- */
+/** A finding is one failure, in the case of one law that it breaks; the others refer to it. */
 function referenceTo(finding: ReportedFinding | undefined): readonly string[] {
   return finding === undefined ? [] : [`see ${finding.law}: ${finding.message}`];
 }

@@ -144,10 +144,7 @@ function alone(scene: TestScene, options: TestOptions, place: number): readonly 
   ];
 }
 
-/**
- * The lines after a write. They store the id, and skip the test if the service refuses the write:
- * then there is nothing to test.
- */
+/** The lines after a write: they store the id, and skip the test if the write is refused. */
 function afterwards({ trace, contract, token }: TestOptions, place: number): readonly string[] {
   const { call, received } = trace[place] ?? {};
   const name = answerName(place);
