@@ -21,12 +21,8 @@ import type {
   WalkStage,
 } from './report.ts';
 import { checkPins, harmed, rulesOf, seenBy } from './run/check-pins.ts';
-import {
-  checkReachable,
-  probeCreate,
-  probeReplace,
-  recordBystanders,
-} from './run/probe-service.ts';
+import { probeCreate, probeReplace, recordBystanders } from './run/probe-service.ts';
+import { reach, takesCreation } from './run/reach-service.ts';
 import { LawRun } from './run/run-laws.ts';
 import { untriedOf } from './run/untried.ts';
 import { Scenario } from './scenario/scenario.ts';
@@ -117,8 +113,10 @@ export async function verify(options: RunOptions): Promise<Verified> {
   let swept: RemovedOwnItems = { left: [], isSure: true };
   let isBegun = false;
   try {
-    await session.sender.during('probe', () => checkReachable(session));
+    const doubt = await session.sender.during('probe', () => reach(session));
     isBegun = options.mode !== 'read-only';
+    if (doubt?.kind === 'not-found' && !(await session.sender.during('probe', () => run.isThere())))
+      throw doubt.error;
     await run.probe();
     await session.sender.during('pacts', () => run.verifyPacts());
     await run.trials.tryAll();
@@ -190,6 +188,11 @@ class Run {
       isEnough,
       onProgress,
     });
+  }
+
+  /** Whether the address is right although the list was not found there. */
+  async isThere(): Promise<boolean> {
+    return this.whyNoWrites === null && (await takesCreation(this.session, this.make));
   }
 
   async probe(): Promise<void> {

@@ -121,7 +121,7 @@ describe('the reports', () => {
     await page.getByRole('link', { name: 'value-changed' }).click();
     await expect.poll(() => page.frames()[1]?.url()).toMatch(/nightly\/page#finding-1$/);
     await page.getByRole('link', { name: 'release-4.1' }).click();
-    await frame.locator('.verdict.good').waitFor();
+    await frame.locator('.verdict.warn').waitFor();
   });
 
   it('link to the interactions of a finding and of a law, and to the choices', async () => {

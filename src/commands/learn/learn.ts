@@ -8,12 +8,8 @@ import { type RemovedOwnItems, removeOwnItems } from '../../verify/cleanup/remov
 import { Interrupted } from '../../verify/guard/interrupted.ts';
 import { learn } from '../../verify/learn/learn.ts';
 import { type Learned, profileOf } from '../../verify/learn/learned-profile.ts';
-import {
-  checkReachable,
-  probeCreate,
-  probeReplace,
-  recordBystanders,
-} from '../../verify/run/probe-service.ts';
+import { probeCreate, probeReplace, recordBystanders } from '../../verify/run/probe-service.ts';
+import { checkReachable } from '../../verify/run/reach-service.ts';
 import { type MoveResult, reasonOf } from '../../verify/scenario/move-result.ts';
 import { createItemFactory } from '../../verify/session/item-factory.ts';
 import { createSession, type Session } from '../../verify/session/session.ts';

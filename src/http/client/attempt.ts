@@ -44,6 +44,8 @@ export type Attempt =
       readonly kind: 'trouble';
       readonly trouble: RequestTrouble;
       readonly message: string;
+      /** The status of a reply of which the body could not be read; `null` if none came. */
+      readonly status: number | null;
       /** The connection was reused, and nothing arrived on it that could answer this request. */
       readonly isStale: boolean;
     };
@@ -65,6 +67,8 @@ interface Facts {
   /** For TLS: the connection is not secure yet. */
   isShaking: boolean;
   hasResponse: boolean;
+  /** The status of the reply; `null` if none came. */
+  status: number | null;
 }
 
 /** Sends one request and reads its reply. Rejects only if the request cannot be written as HTTP. */
@@ -79,8 +83,10 @@ export async function attempt(outgoing: Outgoing): Promise<Attempt> {
     outgoing.bodyBytesMax,
   );
   if (decoded.kind === 'oversized') return trouble('oversized', oversized(outgoing.bodyBytesMax));
-  if (decoded.kind === 'unreadable')
-    return trouble('unreadable', `the reply cannot be read: ${decoded.message}`);
+  if (decoded.kind === 'unreadable') {
+    const message = `the reply cannot be read: ${decoded.message}`;
+    return { ...trouble('unreadable', message), status: response.statusCode ?? null };
+  }
   const body = readBody(isUtf8(decoded.bytes) ? decoded.bytes.toString() : null);
   return {
     kind: 'received',
@@ -99,6 +105,7 @@ function exchange(outgoing: Outgoing): Promise<Outcome> {
       isReused: false,
       isShaking: false,
       hasResponse: false,
+      status: null,
     };
     const options = {
       agent,
@@ -112,6 +119,7 @@ function exchange(outgoing: Outgoing): Promise<Outcome> {
     };
     const request = send(options, (response) => {
       facts.hasResponse = true;
+      facts.status = response.statusCode ?? null;
       // Errors after the last byte of a reply, such as a body after a 204, are not part of it.
       request.on('error', (error) => response.complete || failed(error));
       read(outgoing, response, (outcome) => {
@@ -183,13 +191,18 @@ function explain({ base, signal }: Outgoing, error: NodeJS.ErrnoException, facts
   if (code.startsWith('HPE_') && !isReset)
     return {
       ...trouble('unreadable', `the reply is not well-formed HTTP (${code})`),
+      status: facts.status,
       isStale: facts.isReused && !facts.hasResponse,
     };
   const hasBytes = facts.socket !== null && facts.socket.bytesRead > facts.bytesBefore;
   const message = hasBytes
     ? 'the connection ended in the middle of the reply'
     : 'the connection ended without a reply';
-  return { ...trouble('reset', `${message} (${code})`), isStale: facts.isReused && !hasBytes };
+  return {
+    ...trouble('reset', `${message} (${code})`),
+    status: facts.status,
+    isStale: facts.isReused && !hasBytes,
+  };
 }
 
 const UNRESOLVED = /^(ENOTFOUND|EAI_\w+)$/;
@@ -218,5 +231,5 @@ function oversized(bytesMax: number): string {
 }
 
 function trouble(kind: RequestTrouble, message: string): Extract<Attempt, { kind: 'trouble' }> {
-  return { kind: 'trouble', trouble: kind, message, isStale: false };
+  return { kind: 'trouble', trouble: kind, message, status: null, isStale: false };
 }

@@ -54,8 +54,16 @@ interface Sent {
 export type Exchange = Sent &
   (
     | { readonly kind: 'received'; readonly received: Received }
-    /** `message` is a clause that says what happened, without credentials. */
-    | { readonly kind: 'trouble'; readonly trouble: RequestTrouble; readonly message: string }
+    /**
+     * `message` is a clause that says what happened, without credentials; `status` is that of a
+     * reply whose body could not be read.
+     */
+    | {
+        readonly kind: 'trouble';
+        readonly trouble: RequestTrouble;
+        readonly message: string;
+        readonly status?: number | null;
+      }
   );
 
 export const TIMEOUT_MS = 10_000;
@@ -148,7 +156,8 @@ async function follow(first: Outgoing, mayRepeat: MayRepeat): Promise<Exchange> 
         redirected: redirects > 0,
       };
       if (made.kind === 'received') return { ...made, ...sent };
-      return { kind: 'trouble', trouble: made.trouble, message: made.message, ...sent };
+      const { trouble, message, status } = made;
+      return { kind: 'trouble', trouble, message, status, ...sent };
     }
     outgoing = { ...outgoing, target };
   }

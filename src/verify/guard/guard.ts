@@ -48,6 +48,8 @@ export interface GuardOptions {
 export type Watch = (call: Call) => (exchange: Exchange, exchanged: Exchanged) => void;
 
 export interface Guard {
+  /** The names of the header fields with credentials that every call carries. */
+  readonly credentials: readonly string[];
   /** Sends a call, unless it could change an item that the run does not own. */
   sendIfAllowed(call: Call): Promise<GuardedExchange>;
   /**
@@ -170,6 +172,7 @@ export function createGuard(options: GuardOptions): Guard {
     }
   }
   return {
+    credentials: options.secretHeaders ?? [],
     async sendIfAllowed(call) {
       const refusal = claims.refusal(call);
       if (refusal !== null) return { kind: 'withheld', message: refusal };

@@ -1,11 +1,8 @@
-// Finds out how to deal with the service before it is judged: does it answer, and which members
+// Finds out how to deal with the service before it is judged: which items has it, and which members
 // does it accept in a creation and a replacement? The fullest set that the contract specifies is
 // tried first, the smallest last.
 
-import { StandinError } from '../../base/errors.ts';
 import { type JsonObject, own, pick } from '../../base/json.ts';
-import type { Exchange } from '../../http/client/client.ts';
-import type { Received } from '../../model/message/received.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { Move } from '../move.ts';
@@ -25,44 +22,6 @@ import type { ItemFactory } from '../session/item-factory.ts';
 import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
 import type { Session } from '../session/session.ts';
 
-/** Checks that the service answers. Throws a StandinError if nothing can be judged. */
-export async function checkReachable(session: Session): Promise<void> {
-  const { service, items, sender } = session;
-  const hasList = service.offers('list');
-  const call = hasList ? service.call('list', null, null) : service.call('read', items.token, null);
-  const exchange = await sender.sendUnlessStopped(call);
-  const { path } = service.contract;
-  if (exchange.kind === 'trouble') throw unreachable(exchange);
-  if (exchange.kind === 'withheld') throw new Error(exchange.message);
-  const { status } = exchange.received;
-  if (status === 401 || status === 403 || status === 407) {
-    const remedy =
-      'Give credentials: --header "Authorization: Bearer <token>", or the same in STANDIN_HEADER.';
-    throw new StandinError(
-      'target-unauthorized',
-      `The service asks for credentials: GET ${call.path} was answered with ${status}.`,
-      remedy,
-    );
-  }
-  if (!hasList) return;
-  if (status === 404 || (status >= 300 && status < 400)) {
-    const what = status === 404 ? 'nothing is there' : `it redirects (${status})`;
-    throw new StandinError(
-      'target-missing',
-      `GET ${path} below the base address: ${what}.`,
-      `Give the part of the address before ${path}, for example http://127.0.0.1:3000/api/v1.`,
-    );
-  }
-  if (isPage(exchange.received) && (await isPageEverywhere(session))) {
-    const remedy = `Give the address of the API without ${path}, not the address of a web page.`;
-    throw new StandinError(
-      'target-page',
-      `The base address answers every path with a web page, also ${path}.`,
-      remedy,
-    );
-  }
-}
-
 /**
  * Records the items that exist before anything is written: the run never writes to them, and
  * watches them.
@@ -79,39 +38,6 @@ export async function recordBystanders(session: Session): Promise<MoveResult> {
   bystanders.begin(elements);
   sender.guard.protect(bystanders.keys());
   return done;
-}
-
-function unreachable(exchange: Extract<Exchange, { kind: 'trouble' }>): StandinError {
-  const remedies: Record<typeof exchange.trouble, string> = {
-    refused: 'Start the service, or correct the port.',
-    unresolved: 'Correct the name of the host.',
-    tls: 'Check the scheme (http or https), or find out why the service ends the handshake.',
-    untrusted:
-      'Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, or correct that of the service.',
-    reset: 'Check the scheme (http or https), or find out why the service closes connections.',
-    late: 'Find out why the service does not answer; --timeout <seconds> waits longer.',
-    unreadable: 'Give the address of an HTTP service.',
-    oversized: 'Find out why the list is so long.',
-  };
-  return new StandinError(
-    'target-unreachable',
-    `The service cannot be reached: ${exchange.message}.`,
-    remedies[exchange.trouble],
-  );
-}
-
-function isPage(received: Received): boolean {
-  return received.body.kind === 'broken' && /^\s*<(?:!doctype|html)/i.test(received.body.text);
-}
-
-/** Whether a path that does not exist is answered with a page too. */
-async function isPageEverywhere(session: Session): Promise<boolean> {
-  const { service, items, sender } = session;
-  const call = service.call('list', null, null);
-  const exchange = await sender.sendUnlessStopped({ ...call, path: `/${items.token}` });
-  return (
-    exchange.kind === 'received' && exchange.received.status < 300 && isPage(exchange.received)
-  );
 }
 
 /**
@@ -146,7 +72,8 @@ async function refusesAll(session: Session, make: ItemFactory): Promise<boolean>
     const exchange = await sender.sendUnlessStopped(
       service.call('create', null, JSON.stringify(sent)),
     );
-    if (exchange.kind !== 'received' || !FOR_VALUES.has(exchange.received.status)) return false;
+    if (exchange.kind !== 'received' || !REFUSING_VALUES.has(exchange.received.status))
+      return false;
   }
   return !(await acceptsForms(session, make));
 }
@@ -171,7 +98,7 @@ const CREATIONS_FIRST = 2;
 /** How many more must be refused before creation counts as impossible. */
 const REFUSALS_LEAST = 6;
 /** Statuses for values that a service does not accept. */
-const FOR_VALUES: ReadonlySet<number> = new Set([400, 403, 409, 412, 422]);
+export const REFUSING_VALUES: ReadonlySet<number> = new Set([400, 403, 409, 412, 422]);
 
 async function probeShapes(session: Session, make: ItemFactory): Promise<MoveResult> {
   const { service, items } = session;

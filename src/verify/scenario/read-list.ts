@@ -113,7 +113,11 @@ async function readFirst(
     scenario.session.service.call('list', null, null),
     ahead,
   );
-  return received.kind === 'done' ? judged(scenario, received.value) : received;
+  if (received.kind === 'done') return judged(scenario, received.value);
+  const { listFlaws } = scenario.session.service;
+  return received.kind === 'broken'
+    ? (unreadFor(listFlaws, received.findings) ?? received)
+    : received;
 }
 
 /**

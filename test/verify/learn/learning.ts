@@ -18,11 +18,11 @@ import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import { learn } from '../../../src/verify/learn/learn.ts';
 import { type Learned, seenOf, unseenOf } from '../../../src/verify/learn/learned-profile.ts';
 import {
-  checkReachable,
   probeCreate,
   probeReplace,
   recordBystanders,
 } from '../../../src/verify/run/probe-service.ts';
+import { checkReachable } from '../../../src/verify/run/reach-service.ts';
 import { createItemFactory } from '../../../src/verify/session/item-factory.ts';
 import { createSession, type Session } from '../../../src/verify/session/session.ts';
 import { type Project, stateOf, usersProject } from '../../support/users.ts';

@@ -8,11 +8,11 @@ import { removeOwnItems } from '../../../src/verify/cleanup/remove-own-items.ts'
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import {
-  checkReachable,
   probeCreate,
   probeReplace,
   recordBystanders,
 } from '../../../src/verify/run/probe-service.ts';
+import { checkReachable } from '../../../src/verify/run/reach-service.ts';
 import { createItemFactory, type ItemFactory } from '../../../src/verify/session/item-factory.ts';
 import { createSession, type Session } from '../../../src/verify/session/session.ts';
 import type { Service } from '../../bed/service.ts';
