@@ -81,6 +81,20 @@ export interface Choice<O extends Option = Option> {
   readonly shownBy: Readonly<Partial<Record<Trial, Shown<NoInfer<O>>>>>;
   /** Why it may remain unseen although it was tried. */
   readonly unseen: string;
+  /**
+   * The refusals that settle it: if a contract specifies the outcome of one of them for one of these
+   * operations, the service must refuse there, so this option applies; `null` if none does.
+   */
+  readonly settledBy: SettledBy<NoInfer<O>> | null;
+}
+
+/** A refusal that settles a choice, for a contract that specifies it. */
+export interface SettledBy<O extends Option = Option> {
+  readonly situation: string;
+  readonly option: O;
+  readonly kinds: readonly Kind[];
+  /** `every`: all of these operations that the contract has must specify the refusal. */
+  readonly of: 'any' | 'every';
 }
 
 type RowRequired = 'what' | 'options' | 'why';
@@ -103,6 +117,7 @@ export function choice<const O extends Option>(row: ChoiceRow<O>): Choice<O> {
     unprobed: null,
     shownBy: {},
     unseen: 'no request of the run shows it',
+    settledBy: null,
     ...row,
   };
 }

@@ -34,6 +34,7 @@ export const choices = {
     affects: 'success',
     varies: 'fixed',
     shownBy: { parameters: { refused: 'refuse', granted: 'ignore' } },
+    settledBy: { situation: 'unexpected', option: 'refuse', kinds: ['list', 'read'], of: 'every' },
   }),
   'query.dialect': choice({
     what: 'How clients can filter, sort and page a list: not at all, as in json-server 0.17, or as in json-server 1',
@@ -130,6 +131,7 @@ export const choices = {
     rfc: 'RFC 9110 section 9.3.4',
     affects: 'success',
     shownBy: { 'replace-removed': { refused: 'refuse' } },
+    settledBy: { situation: 'missing', option: 'refuse', kinds: ['replace'], of: 'any' },
   }),
   'update.media': choice({
     what: 'Which patch formats PATCH accepts: JSON Merge Patch (also as application/json), JSON Patch, both, or no PATCH at all',
@@ -180,6 +182,7 @@ export const choices = {
     rfc: 'RFC 9110 section 9.2.2',
     affects: 'success',
     shownBy: { 'remove-removed': { refused: 'refuse', granted: 'succeed' } },
+    settledBy: { situation: 'missing', option: 'refuse', kinds: ['remove'], of: 'any' },
   }),
   'removed.status': choice({
     what: 'Status for an id that existed and was removed',
@@ -197,6 +200,12 @@ export const choices = {
     affects: 'success',
     operation: 'create',
     shownBy: { 'missing-member': { refused: 'refuse', granted: 'accept' } },
+    settledBy: {
+      situation: 'invalid',
+      option: 'refuse',
+      kinds: ['create', 'replace'],
+      of: 'every',
+    },
   }),
   'fields.format': choice({
     what: 'A value does not match the format or pattern in its schema',
@@ -215,6 +224,12 @@ export const choices = {
     affects: 'success',
     operation: 'create',
     shownBy: { 'beyond-bounds': { refused: 'refuse', granted: 'accept' } },
+    settledBy: {
+      situation: 'invalid',
+      option: 'refuse',
+      kinds: ['create', 'replace'],
+      of: 'every',
+    },
   }),
   'fields.unknown': choice({
     what: 'Fields that the schema does not define: refused only if they look like a misspelt known field, kept, dropped, or always refused',
@@ -230,6 +245,12 @@ export const choices = {
     affects: 'success',
     operation: 'create',
     shownBy: { 'not-unique': { refused: 'check', granted: 'ignore' } },
+    settledBy: {
+      situation: 'taken',
+      option: 'check',
+      kinds: ['create', 'replace', 'update'],
+      of: 'any',
+    },
   }),
   'fields.defaults': choice({
     what: 'Whether a creation, or a replacement by PUT, fills absent fields with the "default" of their schema',
@@ -247,6 +268,12 @@ export const choices = {
     affects: 'success',
     operation: 'create',
     shownBy: { 'media-type': { refused: 'refuse', granted: 'assume-json' } },
+    settledBy: {
+      situation: 'unsupported',
+      option: 'refuse',
+      kinds: ['create', 'replace'],
+      of: 'every',
+    },
   }),
   'content.foreign': choice({
     what: 'How to read an accepted body whose media type is missing or is not JSON: as JSON, or forms as text fields and everything else as {}',
@@ -300,6 +327,12 @@ export const choices = {
     rfc: 'RFC 9110 section 12.5.1',
     affects: 'success',
     shownBy: { accept: { refused: 'refuse', granted: 'ignore' } },
+    settledBy: {
+      situation: 'unacceptable',
+      option: 'refuse',
+      kinds: ['list', 'read'],
+      of: 'every',
+    },
   }),
   'check.order': choice({
     what: 'Which error to report if both the id does not exist and the body is wrong',
@@ -444,6 +477,12 @@ export const choices = {
     affects: 'surroundings',
     assumed: 'none',
     shownBy: { 'not-modified': { granted: 'none' }, stale: { refused: 'etag', granted: 'none' } },
+    settledBy: {
+      situation: 'stale',
+      option: 'etag',
+      kinds: ['replace', 'update', 'remove'],
+      of: 'any',
+    },
   }),
   'cache.control': choice({
     what: 'What responses tell caches: nothing, or to revalidate before each reuse',

@@ -8,14 +8,26 @@ export function itemMembers({ item, id }: Contract, schemas: Schemas): readonly 
   return [...schemas.membersOf(item).keys()].filter((member) => member !== id);
 }
 
-/** Returns the members that the body of a request may have, without the id. */
+/** Whether clients choose the ids of new items, as the contract specifies. */
+export function choosesIds({ shown, item, id, operations }: Contract, schemas: Schemas): boolean {
+  return (
+    shown['create.id'] === 'keep' && schemas.membersOf(operations.create?.body ?? item).has(id)
+  );
+}
+
+/**
+ * Returns the members that the body of a request may have, without the id unless clients choose it.
+ */
 export function requestMembers(
-  { item, id, operations }: Contract,
+  contract: Contract,
   schemas: Schemas,
   kind: 'create' | 'replace',
 ): readonly string[] {
-  const schema = operations[kind]?.body ?? item;
-  return [...schemas.membersOf(schema).keys()].filter((member) => member !== id);
+  const { item, id, operations } = contract;
+  const members = [...schemas.membersOf(operations[kind]?.body ?? item).keys()];
+  return kind === 'create' && choosesIds(contract, schemas)
+    ? members
+    : members.filter((member) => member !== id);
 }
 
 /** Returns the members that the contract requires of the body of a request. */

@@ -11,13 +11,15 @@ import { choices, isChoiceKey } from './choices.ts';
 import type { Contract, OpenQuestion } from './contract.ts';
 import { type Kind, kinds, methods } from './operation-kinds.ts';
 import { findChoiceFlaw, unknownChoice } from './profile.ts';
+import { settledChoices } from './settled-choices.ts';
 import { situationKeys } from './situations.ts';
 
 /** Fills in what a file may omit. The document must have passed `findContractFaults`. */
 export function readContract(document: Json): Contract {
   const given = document as unknown as Partial<Contract> &
     Omit<Contract, 'shown' | 'open' | 'title' | 'id' | 'clauses'>;
-  return { title: given.resource, id: 'id', shown: {}, open: [], clauses: {}, ...given };
+  const filled = { title: given.resource, id: 'id', open: [], clauses: {}, ...given };
+  return { ...filled, shown: { ...settledChoices(given.operations), ...given.shown } };
 }
 
 /**

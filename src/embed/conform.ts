@@ -6,13 +6,14 @@ import type { Json } from '../base/json.ts';
 import { suggest } from '../base/suggest.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Kind, kinds } from '../contract/operation-kinds.ts';
+import { type Refusal, refusals } from '../contract/situations.ts';
 import type { MockRules } from '../mock/mock.ts';
 import { readBody } from '../model/message/call.ts';
 import type { Received } from '../model/message/received.ts';
 import type { Ruling } from '../model/ruling/ruling.ts';
-import { clauseOf } from '../oracle/clause.ts';
 import type { Finding } from '../oracle/finding.ts';
 import { judge } from '../oracle/judge.ts';
+import { shownFindingsOfAny } from '../oracle/shown-outcome.ts';
 import { exchangeOf, type MockExchange } from './embedded-mock.ts';
 
 /** The result of a check. If it `passes`, the message is for a negated expectation. */
@@ -51,17 +52,14 @@ export async function judgeResponse(
     );
   const received = await receivedOf(response);
   const { contract, rules: by, kind } = about;
+  const reply = { contract, checker: by.checker, kind, received };
   const isPlainRefusal = exchange === undefined && received.status >= 400 && received.status < 500;
   // Whatever was asked: that a service fails is shown by no contract, be it on demand.
   const isFailure = received.status >= 500;
   const rulings = [{ ruling: isFailure ? GRANTED : (exchange?.ruling ?? GRANTED), assumed: {} }];
   const findings = isPlainRefusal
-    ? []
-    : [
-        ...findStatus(contract, kind, received.status),
-        ...judge({ contract, checker: by.checker, kind, received, rulings, values: 'plain' })
-          .findings,
-      ];
+    ? shownFindingsOfAny(reply, situationsWith(contract, kind, received.status), by.checker)
+    : judge({ ...reply, rulings, values: 'plain' }).findings;
   const subject = `${contract.resource}.${kind}`;
   if (findings.length === 0)
     return {
@@ -196,24 +194,10 @@ async function jsonOf(response: Response): Promise<Json | undefined> {
   return body.kind === 'json' ? body.value : undefined;
 }
 
-/** A success must have the status of the contract, if the contract specifies one. */
-function findStatus(contract: Contract, kind: Kind, status: number): readonly Finding[] {
-  const shown = contract.operations[kind]?.outcomes.ok?.status;
-  if (shown === undefined || status === shown || status < 200 || status > 299) return [];
-  return [
-    {
-      code: 'status',
-      breach: 'violates',
-      operation: kind,
-      clause: clauseOf(contract, kind),
-      at: null,
-      by: 'contract',
-      message: `${kind} succeeded with a different status than the contract specifies`,
-      expected: `status ${shown}`,
-      actual: `status ${status}`,
-      remedy: `Answer with ${shown}.`,
-    },
-  ];
+/** The refusals that the contract answers with a status; what was asked for is not known here. */
+function situationsWith(contract: Contract, kind: Kind, status: number): readonly Refusal[] {
+  const outcomes = contract.operations[kind]?.outcomes;
+  return refusals.filter((refusal) => outcomes?.[refusal]?.status === status);
 }
 
 function describeFinding({ message, clause, at, expected, actual, remedy }: Finding): string {

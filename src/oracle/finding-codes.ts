@@ -5,9 +5,12 @@ export const findingCodes = {
   failed:
     'The service answered with a failure: 5xx, or a status that is neither success nor refusal.',
   refused: 'The service refused an operation, although the request is valid.',
-  status: 'An operation succeeded with another status than the contract specifies.',
+  status: 'An answer has another status than the contract specifies for its situation.',
+  header: 'An answer lacks a header field that the contract specifies, or it has another value.',
+  accepted: 'The service did what the contract tells it to refuse.',
   'media-type': 'The Content-Type of an answer is not JSON.',
   'body-missing': 'An answer has no body, but must have one.',
+  'body-unexpected': 'An answer has a body, and the contract specifies that it has none.',
   'body-not-json': 'The body of an answer is not JSON: it is malformed, or a page.',
   'body-too-large': 'An answer is larger than its limit.',
   'body-type': 'The body of an answer is not the array or object that the contract specifies.',
@@ -51,6 +54,7 @@ export const findingCodes = {
   'read-differs': 'Reading an item returns a different value than was sent.',
   'list-differs': 'The list shows a different value than reading the item does.',
   'pact-mismatch': 'The service does not answer an interaction as the pact of a consumer expects.',
+  'other-choice': 'The service behaves differently from a choice that the contract specifies.',
   drifted: 'The service behaves differently from a pinned choice.',
 } as const;
 

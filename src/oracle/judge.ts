@@ -2,10 +2,12 @@
 // or any choice, allow this answer? Does not judge what a record holds, which takes more than one
 // look.
 
+import type { Refusal } from '../contract/situations.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Finding } from './finding.ts';
-import { bodyFindings, failure, type OperationReply, refusal } from './reply-findings.ts';
+import { accepted, failure, type OperationReply, refusal } from './reply-findings.ts';
 import type { Admissible } from './rulings.ts';
+import { shownFindings, shownFindingsOfAny, shownOutcome } from './shown-outcome.ts';
 
 export interface ReplyToJudge extends OperationReply {
   readonly checker: Checker;
@@ -15,6 +17,14 @@ export interface ReplyToJudge extends OperationReply {
    * format for them.
    */
   readonly values: 'plain' | 'unusual';
+}
+
+/** A call that was made so that the service must refuse it. */
+export interface Provocation {
+  /** The situations that the flaw can be taken for; the contract specifies an outcome of each. */
+  readonly situations: readonly [Refusal, ...Refusal[]];
+  /** The flaw, as an object of "accepted": `a body that is not JSON`. */
+  readonly what: string;
 }
 
 export interface Judgement {
@@ -29,8 +39,8 @@ export interface Judgement {
 
 /** Judges a reply. */
 export function judge(reply: ReplyToJudge): Judgement {
-  const { received, rulings } = reply;
-  const isElsewhere = received.status === 303 && reply.kind !== 'list' && reply.kind !== 'read';
+  const { received, rulings, checker } = reply;
+  const isElsewhere = isSeeOther(reply);
   const answer = isElsewhere ? 'granted' : answerOf(received.status);
   const granted = rulings.filter(({ ruling }) => ruling.situation.value === 'ok');
   const refused = rulings.filter(({ ruling }) => ruling.situation.value !== 'ok');
@@ -39,9 +49,8 @@ export function judge(reply: ReplyToJudge): Judgement {
     // result shows when the item is read.
     if (granted.length === 0)
       return { verdict: 'not-shown', answer, findings: [], fitting: refused };
-    // A write may point to its answer elsewhere (303, RFC 9110 section 15.4.4); the body is then a
-    // note for people.
-    const findings = isElsewhere ? [] : bodyFindings(reply, reply.checker);
+    const shown = shownFindings(reply, 'ok', checker);
+    const findings = isElsewhere ? shown.filter(({ code }) => code === 'status') : shown;
     return {
       verdict: findings.length > 0 ? 'violates' : 'conforms',
       answer,
@@ -51,15 +60,61 @@ export function judge(reply: ReplyToJudge): Judgement {
   }
   const isFailure = answer === 'failed';
   const isOpen = refused.length > 0 && (!isFailure || granted.length === 0);
-  if (isOpen || (reply.values === 'unusual' && !isFailure)) {
-    return { verdict: 'not-shown', answer: 'refused', findings: [], fitting: refused };
-  }
+  if (isOpen || (reply.values === 'unusual' && !isFailure))
+    return judgeRefusal(reply, refused, granted.length === 0);
   return {
     verdict: 'violates',
     answer: 'refused',
     findings: [isFailure ? failure(reply) : refusal(reply)],
     fitting: [],
   };
+}
+
+/** Judges the reply to a call that must be refused. */
+export function judgeProvoked(
+  reply: OperationReply & { readonly checker: Checker },
+  { situations, what }: Provocation,
+): readonly Finding[] {
+  const [first] = situations;
+  const isGranted = isSeeOther(reply) || answerOf(reply.received.status) === 'granted';
+  return isGranted
+    ? [accepted(reply, first, what)]
+    : shownFindingsOfAny(reply, situations, reply.checker);
+}
+
+/**
+ * A refusal is compared with the contract if the call had to be refused. Which of several reasons a
+ * service names is open.
+ */
+function judgeRefusal(
+  reply: ReplyToJudge,
+  refused: readonly Admissible[],
+  isCertain: boolean,
+): Judgement {
+  const situations = refused.flatMap(({ ruling: { situation } }) =>
+    situation.value === 'directed' ? [] : [situation.value],
+  );
+  const isComparable =
+    isCertain && situations.length > 0 && !BEFORE_THE_CALL.has(reply.received.status);
+  const findings = isComparable ? shownFindingsOfAny(reply, situations, reply.checker) : [];
+  const isShown = isComparable && situations.every((one) => shownOutcome(reply, one) !== undefined);
+  return {
+    verdict: findings.length > 0 ? 'violates' : isShown ? 'conforms' : 'not-shown',
+    answer: 'refused',
+    findings,
+    fitting: refused,
+  };
+}
+
+/** Statuses of what stands before the service, or of reasons that a call does not show. */
+const BEFORE_THE_CALL: ReadonlySet<number> = new Set([401, 403, 407, 408, 413, 429, 503]);
+
+/**
+ * A write may point to its answer elsewhere (303, RFC 9110 section 15.4.4); the body is then a note
+ * for people.
+ */
+function isSeeOther({ kind, received }: OperationReply): boolean {
+  return received.status === 303 && kind !== 'list' && kind !== 'read';
 }
 
 /**

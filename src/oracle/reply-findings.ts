@@ -6,6 +6,7 @@ import { parsePointer, valueAt } from '../base/pointer.ts';
 import { truncate } from '../base/truncate.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
+import type { Refusal, Situation } from '../contract/situations.ts';
 import { type Body, header } from '../model/message/call.ts';
 import type { Received } from '../model/message/received.ts';
 import type { Checker } from '../schema/check.ts';
@@ -65,33 +66,40 @@ function statusAndText({ status, body }: Received): string {
 
 const TEXT_CHARS_SHOWN = 200;
 
-/** Returns what is wrong with the body of a success: not JSON, or not of the specified schema. */
-export function bodyFindings(reply: OperationReply, checker: Checker): readonly Finding[] {
-  const { contract, kind, received } = reply;
+export interface SpecifiedBody {
+  readonly situation: Situation;
+  /** The schema that the contract names; `null` if it names none. */
+  readonly schema: SchemaName | null;
+  readonly checker: Checker;
+}
+
+/** Returns what is wrong with a body: missing, not JSON, or not of the specified schema. */
+export function bodyFindings(
+  reply: OperationReply,
+  { situation, schema, checker }: SpecifiedBody,
+): readonly Finding[] {
+  const { kind, received } = reply;
   const { body } = received;
-  const isRequired = kind === 'list' || kind === 'read';
-  if (body.kind === 'none') return isRequired ? [bodyMissing(reply)] : [];
+  const isRequired = schema !== null || kind === 'list' || kind === 'read';
+  if (body.kind === 'none') return isRequired ? [bodyMissing(reply, situation)] : [];
   if (body.kind === 'oversized') return [tooLarge(reply, body.bytesMax)];
   if (body.kind === 'broken') return [notJson(reply, body)];
   const type = header(received.headers, 'content-type');
   if (type !== undefined && !isJsonType(type)) return [mediaType(reply, type)];
-  const schema = contract.operations[kind]?.outcomes.ok?.body;
-  if (typeof schema !== 'string') return [];
+  if (schema === null) return [];
   return checker
     .check(schema, body.value)
-    .filter((violation) => isSpecified(violation, kind))
+    .filter((violation) => isSpecified(violation, reply.contract))
     .slice(0, VIOLATIONS_REPORTED_MAX)
     .map((violation) => schemaFinding(reply, schema, violation, body.value));
 }
 
 const VIOLATIONS_REPORTED_MAX = 3;
 
-/**
- * Formats and bounds are left open; required members are specified only for the elements of the
- * list.
- */
-function isSpecified({ facet }: Violation, kind: Kind): boolean {
-  return facet === 'shape' || (facet === 'required' && kind === 'list');
+/** Formats and bounds are left open, unless the contract says that the service checks them. */
+function isSpecified({ facet }: Violation, { shown }: Contract): boolean {
+  if (facet === 'shape' || facet === 'required') return true;
+  return shown[facet === 'format' ? 'fields.format' : 'fields.bounds'] === 'refuse';
 }
 
 /**
@@ -104,14 +112,83 @@ export function isJsonType(type: string): boolean {
   );
 }
 
-function bodyMissing(reply: OperationReply): Finding {
+function bodyMissing(reply: OperationReply, situation: Situation): Finding {
+  const { kind, received } = reply;
+  const isRead = kind === 'list' || kind === 'read';
+  const whole = kind === 'list' ? 'a JSON array' : kind === 'read' ? 'a JSON object' : 'JSON';
   return findingOf(reply, {
     code: 'body-missing',
-    message: `${reply.kind} succeeded without a body`,
-    expected: reply.kind === 'list' ? 'a JSON array' : 'a JSON object',
-    actual: `status ${reply.received.status} and no body`,
-    remedy: 'Answer with the requested data.',
+    message: `${ended(kind, situation)} without a body`,
+    expected: situation === 'ok' ? whole : 'JSON',
+    actual: `status ${received.status} and no body`,
+    remedy:
+      situation === 'ok' && isRead
+        ? 'Answer with the requested data.'
+        : 'Answer with the body that the contract specifies.',
   });
+}
+
+/** Words that a reply has a body, and the contract specifies none. */
+export function bodyUnexpected(reply: OperationReply, situation: Situation): Finding {
+  const { kind, received } = reply;
+  return findingOf(reply, {
+    code: 'body-unexpected',
+    message: `${ended(kind, situation)} with a body, and the contract specifies none`,
+    expected: 'no body',
+    actual: statusAndText(received),
+    remedy: 'Answer without a body.',
+  });
+}
+
+/** Words that a reply has another status than the contract specifies. */
+export function statusFinding(
+  reply: OperationReply,
+  situation: Situation,
+  status: number,
+): Finding {
+  return findingOf(reply, {
+    code: 'status',
+    message: `${ended(reply.kind, situation)} with a different status than the contract specifies`,
+    expected: `status ${status}`,
+    actual: situation === 'ok' ? `status ${reply.received.status}` : statusAndText(reply.received),
+    remedy: `Answer with ${status}.`,
+  });
+}
+
+/** Words that a header field is missing or differs from the specified one. */
+export function headerFinding(
+  reply: OperationReply,
+  situation: Situation,
+  { name, value }: { readonly name: string; readonly value: string },
+): Finding {
+  const received = header(reply.received.headers, name.toLowerCase());
+  return findingOf(reply, {
+    code: 'header',
+    message: `${ended(reply.kind, situation)} ${received === undefined ? `without the header ${name}` : `with another ${name} than the contract specifies`}`,
+    expected: `${name}: ${value}`,
+    actual:
+      received === undefined
+        ? `no header ${name}`
+        : `${name}: ${truncate(received, TEXT_CHARS_SHOWN)}`,
+    remedy: `Send ${name} as the contract specifies it.`,
+  });
+}
+
+/** Words that the service did what the contract tells it to refuse. */
+export function accepted(reply: OperationReply, situation: Refusal, what: string): Finding {
+  const status = reply.contract.operations[reply.kind]?.outcomes[situation]?.status;
+  return findingOf(reply, {
+    code: 'accepted',
+    message: `${reply.kind} accepted ${what}, although the contract specifies a refusal`,
+    expected: status === undefined ? 'a refusal, 4xx' : `status ${status}`,
+    actual: statusAndText(reply.received),
+    remedy: 'Refuse such a request, and change nothing.',
+  });
+}
+
+/** `create succeeded`, or `create was refused (invalid)`. */
+function ended(kind: Kind, situation: Situation): string {
+  return situation === 'ok' ? `${kind} succeeded` : `${kind} was refused (${situation})`;
 }
 
 function tooLarge(reply: OperationReply, bytesMax: number): Finding {
@@ -171,7 +248,7 @@ export function schemaFinding(
   const { at, facet, message, missing } = violation;
   const place = at === '' ? '' : ` at ${at}`;
   return findingOf(reply, {
-    code: at === '' ? 'body-type' : facet === 'required' ? 'member-missing' : 'member-type',
+    code: facet === 'required' ? 'member-missing' : at === '' ? 'body-type' : 'member-type',
     clause: clauseOf(reply.contract, aboutOf(reply.kind, violation), reply.kind),
     at,
     message: `the answer to ${reply.kind} does not match ${schema}.json${place}: ${message}`,

@@ -86,7 +86,8 @@ class RulingPath {
 
   /** Decides one choice, and records that it was consulted. */
   ruled(key: ChoiceKey, shown: Partial<Profile>): Ruled<Option> {
-    const ofContract = shown[key];
+    // Credentials and the like are added and checked where calls are sent, whatever the contract says.
+    const ofContract = choices[key].affects === 'surroundings' ? undefined : shown[key];
     if (ofContract !== undefined) return { value: ofContract, by: 'contract' };
     const known = this.settled[key] ?? taken.get(key);
     if (known !== undefined) return { value: known, by: key };

@@ -27,6 +27,15 @@ export type Move =
   | { readonly kind: 'remove-removed'; readonly item: string }
   /** A write whose body may be refused, and then must have no effect. `item` is `null` for POST. */
   | { readonly kind: 'write-flawed'; readonly item: string | null; readonly text: string }
+  /** Each refusal that the contract specifies for an operation, by a call with a single flaw. */
+  | {
+      readonly kind: 'provoke';
+      readonly operation: Kind;
+      /** Valid values. */
+      readonly values: JsonObject;
+      /** Bodies that the schema forbids. */
+      readonly flawed: readonly FlawedBody[];
+    }
   /**
    * PUT and DELETE of an item whose id is the beginning of another id. Creates as many items of
    * `created` as that takes.
@@ -55,6 +64,13 @@ export type Move =
   /** Performs the moves at the same time. */
   | { readonly kind: 'together'; readonly moves: readonly Move[] };
 
+/** A body that violates one keyword of its schema in one member. */
+export interface FlawedBody {
+  readonly member: string;
+  readonly keyword: string;
+  readonly values: JsonObject;
+}
+
 /** Returns the operations that a move needs. */
 export function needsOf(move: Move): readonly Kind[] {
   switch (move.kind) {
@@ -72,6 +88,8 @@ export function needsOf(move: Move): readonly Kind[] {
       return ['remove', 'read'];
     case 'write-flawed':
       return [move.item === null ? 'create' : 'replace'];
+    case 'provoke':
+      return [move.operation];
     case 'write-alike':
       return ['create', 'replace', 'remove'];
     case 'read-over':

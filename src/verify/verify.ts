@@ -20,7 +20,7 @@ import type {
   Untried,
   WalkStage,
 } from './report.ts';
-import { checkPins, harmed, rulesOf, seenBy } from './run/check-pins.ts';
+import { checkPins, harmed, rulesOf, seenBy, shownChoices } from './run/check-pins.ts';
 import { probeCreate, probeReplace, recordBystanders } from './run/probe-service.ts';
 import { reach, takesCreation } from './run/reach-service.ts';
 import { LawRun } from './run/run-laws.ts';
@@ -30,6 +30,7 @@ import { evidenceOf, Findings } from './search/findings.ts';
 import { withPrerequisites } from './search/prerequisites.ts';
 import { randomWalk } from './search/random-walk.ts';
 import { createItemFactory, type ItemFactory } from './session/item-factory.ts';
+import type { BareGuard } from './session/sender.ts';
 import { createSession, type Session } from './session/session.ts';
 import { whyNotTestable } from './session/testable-operations.ts';
 
@@ -45,7 +46,7 @@ export interface RunOptions {
    * Sends without the credentials of the run, and only reads, to see whether the service requires
    * any.
    */
-  readonly bare?: Pick<Guard, 'sendIfAllowed' | 'mark' | 'since'>;
+  readonly bare?: BareGuard;
   readonly budget: 'quick' | 'standard' | 'thorough';
   /** The seed of the walks. */
   readonly seed: number;
@@ -252,26 +253,30 @@ class Run {
   async end(): Promise<void> {
     const { session, make, findings } = this;
     const { service, items, sender, bystanders } = session;
-    const { pins, bare = null } = this.options;
+    const { pins } = this.options;
+    const asserted = { ...shownChoices(service.contract), ...pins };
     const scenario = new Scenario(session);
     for (const item of items.sentinels) scenario.items.set(item.label, item);
     await findings.attempt('stays-over-time', () =>
       performMove(scenario, { kind: 'look', scope: 'all' }),
     );
     if (
-      Object.keys(pins).length > 0 &&
+      Object.keys(asserted).length > 0 &&
+      this.options.only === null &&
       this.whyNoWrites === null &&
       !this.trials.isUnresponsive()
     ) {
       this.options.onProgress({
         kind: 'stage',
         stage: 'laws',
-        what: 'the pinned choices',
+        what: 'the choices of the contract and the profile',
       });
       const mark = sender.guard.mark();
-      this.learned = await sender.during('drift', () => checkPins({ session, make, bare, pins }));
+      this.learned = await sender.during('drift', () =>
+        checkPins({ session, make, pins, asserted }),
+      );
       const sent = sender.guard.since(mark);
-      for (const { finding, evidence } of driftOf(this.learned, pins)) {
+      for (const { finding, evidence } of driftOf(this.learned, asserted, service.contract)) {
         findings.report('drift', finding, { trace: withPrerequisites(service, sent, evidence) });
       }
     }

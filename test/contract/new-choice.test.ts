@@ -75,7 +75,7 @@ const drawn = (key: 'remove.guard' | 'read.mood', seed: number) => {
 };
 const tally = new Tally();
 tally.note([{ choice: 'remove.guard', option: 'allow' }], []);
-const learned = tally.learned(usersContract);
+const learned = tally.learned(usersContract, 'open-only');
 const shown = { ...JSON.parse(JSON.stringify(usersContract)), shown: pins };
 const places = { contract: 'contracts', db: 'db.json', profile: 'standin' };
 console.log(JSON.stringify({
@@ -90,7 +90,7 @@ console.log(JSON.stringify({
   settled: rulings('DELETE /users/1', rulesOf(pins)),
   reading: rulings('GET /users/1'),
   unseen: learned.choices.flatMap((one) => one.kind === 'unseen' && one.choice === 'read.mood' ? [one.why] : []),
-  drift: driftOf(learned, pins).map(({ finding }) => finding.by),
+  drift: driftOf(learned, pins, usersContract).map(({ finding }) => finding.by),
   printed: (await describeContract({ places, what: 'choices', form: 'text' })).split('\\n').slice(0, 4),
 }));
 `;

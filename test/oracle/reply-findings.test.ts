@@ -132,7 +132,11 @@ describe('bodyFindings', () => {
       'Answer with data that matches users.json.',
     ],
   ])('words what is wrong with a body: %s, %j', (kind, body, headers, ...texts) => {
-    const [first] = bodyFindings(replyOf(kind, 200, body, headers), checker);
+    const [first] = bodyFindings(replyOf(kind, 200, body, headers), {
+      situation: 'ok',
+      schema: kind === 'list' ? 'users' : 'user',
+      checker,
+    });
     expect(textsOf(first)).toEqual(texts);
   });
 });

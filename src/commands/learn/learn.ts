@@ -94,7 +94,7 @@ async function run(running: Running, place: ProfileTarget): Promise<LearnReport>
   try {
     await checkReachable(session);
     try {
-      learned = await learnFrom(session, guarded);
+      learned = await learnFrom(session);
     } finally {
       session.sender.beginEnd();
       swept = await removeOwnItems(session);
@@ -122,13 +122,14 @@ function timeMaxMs({ ratePerSecond }: LearnServiceOptions): number {
 
 function sessionOf(
   { project, contract, checker, stop }: Running,
-  { guard, token, wait, deadline }: GuardedRun,
+  { guard, bare, token, wait, deadline }: GuardedRun,
 ): Session {
   return createSession({
     contract,
     schemas: project.schemas,
     checker,
     guard,
+    bare,
     token,
     pins: {},
     now: Date.now,
@@ -138,12 +139,12 @@ function sessionOf(
   });
 }
 
-async function learnFrom(session: Session, { bare }: GuardedRun): Promise<Learned> {
+async function learnFrom(session: Session): Promise<Learned> {
   const make = createItemFactory(session);
   await tried(session, () => recordBystanders(session));
   await tried(session, () => probeCreate(session, make));
   await tried(session, () => probeReplace(session, make));
-  return learn({ session, make, bare });
+  return learn({ session, make });
 }
 
 /** A refusal is evidence as well. */

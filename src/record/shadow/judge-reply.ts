@@ -45,9 +45,15 @@ export function judgeReply(
     status === 415 &&
     call.body.kind === 'json' &&
     header(call.headers, 'content-type') === JSON_TYPE;
+  const isBodyOpen = call.method === 'HEAD' || !isReadable || wantsOther(call);
+  const isRefusal = status >= 400 && status < 500 && !isNowhere && !isUntaken;
+  if (isRefusal && !isBodyOpen) {
+    const reply = { contract, checker, kind, received, rulings, values: 'unusual' } as const;
+    const { verdict, findings, fitting } = judge(reply);
+    if (verdict !== 'not-shown') return { verdict, findings, fitting, isJson: false };
+  }
   if (!isGranted && !isNowhere && !isUntaken && (!isFailure || !isShown))
     return { ...NOT_SHOWN, fitting: [] };
-  const isBodyOpen = call.method === 'HEAD' || !isReadable || wantsOther(call);
   if (isGranted && isBodyOpen) {
     const fitting = rulings.filter(({ ruling }) => ruling.situation.value === 'ok');
     return {

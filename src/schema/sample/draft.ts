@@ -24,7 +24,7 @@ export interface Draft {
 }
 
 /** The mark of a sample: the token, and the serial in letters. */
-export function markOf(draft: Draft): string {
+export function markOf(draft: Pick<Draft, 'token' | 'serial'>): string {
   return `${draft.token}${lettersOf(draft.serial)}`;
 }
 

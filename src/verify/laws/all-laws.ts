@@ -4,6 +4,7 @@ import { createLaws } from './create.ts';
 import type { Law } from './law.ts';
 import { crowdLaws } from './many-items.ts';
 import { readLaws } from './read.ts';
+import { refusalLaws } from './refusals.ts';
 import { removeLaws } from './remove.ts';
 import { replaceLaws } from './replace.ts';
 import { valueLaws } from './values.ts';
@@ -15,4 +16,5 @@ export const laws: readonly Law[] = [
   ...replaceLaws,
   ...removeLaws,
   ...valueLaws,
+  ...refusalLaws,
 ];

@@ -1,5 +1,6 @@
 // A law: something that every correct service does, with the moves that test it.
 
+import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { ClauseSubject } from '../../oracle/clause.ts';
 import type { Move } from '../move.ts';
@@ -21,6 +22,8 @@ export interface Law {
   readonly moves: (make: ItemFactory) => readonly Move[];
   /** The moves for a run that only reads; absent if there are none. */
   readonly reading?: readonly Move[];
+  /** Whether a contract gives the law anything to try; absent if every contract does. */
+  readonly applies?: (contract: Contract) => boolean;
 }
 
 /** Declares a law. */

@@ -2,7 +2,6 @@
 // items, sends the probes, counts what the replies show, and removes the items.
 
 import type { ChoiceKey } from '../../contract/choices.ts';
-import type { Guard } from '../guard/guard.ts';
 import { done, type MoveResult, notExercised, reasonOf } from '../scenario/move-result.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { holdsMark } from '../session/owned-item.ts';
@@ -18,20 +17,31 @@ export interface LearnOptions {
   /** The session of a service that was probed. What it does not accept is learned as well. */
   readonly session: Session;
   readonly make: ItemFactory;
-  /** Sends without the credentials of the run, and only reads, to see what the service requires. */
-  readonly bare?: Pick<Guard, 'sendIfAllowed' | 'mark' | 'since'>;
+  /** The only choices to probe; all if absent. */
+  readonly only?: ReadonlySet<string>;
+  /** Whether choices that the contract specifies are reported as well. Defaults to `open-only`. */
+  readonly asserts?: 'open-only' | 'shown-too';
 }
 
 /**
  * Learns the choices of a service. Removes what it makes, and leaves earlier items of the session
  * alone.
  */
-export async function learn({ session, make, bare }: LearnOptions): Promise<Learned> {
-  const context = new ProbeContext(session, make, bare ?? null);
+export async function learn({
+  session,
+  make,
+  only,
+  asserts = 'open-only',
+}: LearnOptions): Promise<Learned> {
+  const context = new ProbeContext(session, make);
   try {
     const prepared = await prepare(context);
     if (prepared.kind !== 'done') context.tally.miss(CREATION_CHOICES, reasonOf(prepared));
-    for (const probe of probes) {
+    const chosen = probes.filter(
+      ({ tells }, index) =>
+        index === 0 || only === undefined || tells.some((choice) => only.has(choice)),
+    );
+    for (const probe of chosen) {
       const why = whyNot(context);
       const verdict = why === null ? await runProbe(context, probe) : notExercised(why);
       // The choices of a probe that could not run remain unseen.
@@ -41,7 +51,7 @@ export async function learn({ session, make, bare }: LearnOptions): Promise<Lear
     await context.scenario.cleanUp();
     if (session.sender.hasUnclaimed()) await removeStrays(session);
   }
-  return context.tally.learned(session.service.contract);
+  return context.tally.learned(session.service.contract, asserts);
 }
 
 const CREATION_CHOICES: readonly ChoiceKey[] = [

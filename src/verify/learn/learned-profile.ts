@@ -101,27 +101,50 @@ export interface Drift {
   readonly evidence: readonly Exchanged[];
 }
 
-/** Returns a finding for each pinned choice of which the service followed another option. */
-export function driftOf(learned: Learned, pins: Partial<Profile>): readonly Drift[] {
+/**
+ * Returns a finding for each choice of which the service followed another option than a pin or the
+ * contract says.
+ */
+export function driftOf(
+  learned: Learned,
+  pins: Partial<Profile>,
+  contract: Contract,
+): readonly Drift[] {
   return seenOf(learned).flatMap((one) => {
     const pinned = pins[one.choice];
     return pinned === undefined || pinned === one.option
       ? []
-      : [{ finding: drift(one, pinned), evidence: one.evidence }];
+      : [{ finding: drift(one, pinned, contract), evidence: one.evidence }];
   });
 }
 
-function drift({ choice, clause, option, seen, disputed }: SeenChoice, pinned: Option): Finding {
+function drift(
+  { choice, clause, option, seen, disputed }: SeenChoice,
+  pinned: Option,
+  contract: Contract,
+): Finding {
   const kept = disputed.find((other) => other.option === pinned)?.seen ?? 0;
-  return {
-    code: 'drifted',
-    breach: 'drifted',
+  const facts = {
     operation: operationOf(choice),
     clause,
     at: null,
-    message: `the service no longer follows its profile in ${choice}: ${choices[choice].what}`,
     expected: String(pinned),
     actual: `${option}, ${seen} times${kept === 0 ? '' : `; ${pinned}, ${kept} times`}`,
+  };
+  if (contract.shown[choice] !== undefined)
+    return {
+      ...facts,
+      code: 'other-choice',
+      breach: 'violates',
+      message: `the service does not do what the contract specifies for ${choice}: ${choices[choice].what}`,
+      by: 'contract',
+      remedy: 'Let the service do what the contract specifies, or correct "shown" in the contract.',
+    };
+  return {
+    ...facts,
+    code: 'drifted',
+    breach: 'drifted',
+    message: `the service no longer follows its profile in ${choice}: ${choices[choice].what}`,
     by: choice,
     remedy:
       'Restore the earlier behaviour, or learn the profile again and tell the clients that rely on it.',

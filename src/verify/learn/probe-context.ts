@@ -13,7 +13,6 @@ import {
   type KnownItem,
   type KnownService,
 } from '../../oracle/infer-choices.ts';
-import type { Guard } from '../guard/guard.ts';
 import { performMove } from '../moves/perform-move.ts';
 import type { Exchanged } from '../report.ts';
 import { findCreatedId } from '../scenario/find-created-id.ts';
@@ -22,6 +21,7 @@ import { Scenario } from '../scenario/scenario.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { markIn } from '../session/item-marker.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
+import type { BareGuard } from '../session/sender.ts';
 import type { Session } from '../session/session.ts';
 import { type ProbeRequest, REQUESTS_MAX, type Tried } from './probe-request.ts';
 import { Tally } from './tally.ts';
@@ -30,7 +30,7 @@ export class ProbeContext {
   readonly session: Session;
   readonly make: ItemFactory;
   /** Sends without the credentials of the run; `null` if that is not possible. */
-  readonly bare: Pick<Guard, 'sendIfAllowed' | 'mark' | 'since'> | null;
+  readonly bare: BareGuard | null;
   readonly scenario: Scenario;
   readonly tally = new Tally();
   /**
@@ -52,11 +52,11 @@ export class ProbeContext {
   private readonly requestsBefore: number;
   private dearest = 0;
 
-  constructor(session: Session, make: ItemFactory, bare: ProbeContext['bare']) {
+  constructor(session: Session, make: ItemFactory) {
     this.requestsBefore = session.sender.guard.requests();
     this.session = session;
     this.make = make;
-    this.bare = bare;
+    this.bare = session.sender.bare;
     this.scenario = new Scenario(session);
   }
 

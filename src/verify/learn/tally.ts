@@ -42,13 +42,17 @@ export class Tally {
     return this.ranked(choice)[0]?.option ?? null;
   }
 
-  learned(contract: Contract): Learned {
-    return { choices: choiceKeys.map((choice) => this.choice(choice, contract)) };
+  learned(contract: Contract, asserts: 'open-only' | 'shown-too'): Learned {
+    return { choices: choiceKeys.map((choice) => this.choice(choice, contract, asserts)) };
   }
 
-  private choice(choice: ChoiceKey, contract: Contract): LearnedChoice {
+  private choice(
+    choice: ChoiceKey,
+    contract: Contract,
+    asserts: 'open-only' | 'shown-too',
+  ): LearnedChoice {
     const clause = clauseOfChoice(contract, choice);
-    if (contract.shown[choice] !== undefined)
+    if (asserts === 'open-only' && contract.shown[choice] !== undefined)
       return { kind: 'unseen', choice, clause, why: 'the contract shows it' };
     const [first, ...others] = this.ranked(choice);
     if (first === undefined)

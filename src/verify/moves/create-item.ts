@@ -1,7 +1,7 @@
 // Creates an item. It belongs to the run as soon as its id is known. A duplicate id, an id that
 // leads nowhere, and a reply that describes another item are findings.
 
-import { pick } from '../../base/json.ts';
+import { own, pick } from '../../base/json.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
@@ -12,6 +12,7 @@ import { broken, done, doneWith, type MoveResult, notExercised } from '../scenar
 import { readList } from '../scenario/read-list.ts';
 import { expectationAfter, noteRefusal } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { withChosenId } from '../session/item-factory.ts';
 import { markIn } from '../session/item-marker.ts';
 import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
 import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
@@ -22,8 +23,10 @@ export async function createItem(
   move: Extract<Move, { kind: 'create' }>,
 ): Promise<MoveResult> {
   const { service, items, sender } = scenario.session;
-  const sent = pick(move.values, service.traits.createMembers);
   const serial = items.nextSerial();
+  const values = pick(move.values, service.traits.createMembers);
+  const isUsed = items.everOwned.has(String(own(values, service.contract.id)));
+  const sent = isUsed ? withChosenId(service, { token: items.token, serial }, values) : values;
   const mark = markIn(sent, items.token);
   const call = service.call('create', null, JSON.stringify(sent));
   const rulings = scenario.rulings(call);

@@ -9,6 +9,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { createItem } from './create-item.ts';
 import { trackPendingCreation } from './pending-creation.ts';
+import { provokeRefusals } from './provoke-refusals.ts';
 import { readForeignItems, readUnknownItem } from './read-foreign-items.ts';
 import { readItem } from './read-item.ts';
 import { readRepeatedly } from './read-repeatedly.ts';
@@ -37,6 +38,8 @@ export async function performMove(scenario: Scenario, move: Move): Promise<MoveR
       return withItem(scenario, move.item, (item) => removeRemoved(scenario, item));
     case 'write-flawed':
       return trackPendingCreation(scenario, () => writeInvalidBody(scenario, move));
+    case 'provoke':
+      return provokeRefusals(scenario, move);
     case 'write-alike':
       return writePrefixIds(scenario, move);
     case 'read':

@@ -31,6 +31,7 @@ export async function performMoves(
   const { sender } = session;
   const scenario = new Scenario(session);
   const mark = sender.guard.mark();
+  const bareMark = sender.bare?.mark() ?? 0;
   let performed = 0;
   try {
     let verdict: MoveResult = done;
@@ -41,7 +42,7 @@ export async function performMoves(
     }
     if (verdict.kind === 'done') verdict = await atEnd(scenario);
     if (verdict.kind === 'broken') {
-      const trace = sender.guard.since(mark);
+      const trace = [...sender.guard.since(mark), ...(sender.bare?.since(bareMark) ?? [])];
       return { findings: verdict.findings, moves: performed, trace, why: null };
     }
     const why = verdict.kind === 'done' ? scenario.unread : verdict.why;

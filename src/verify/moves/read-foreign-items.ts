@@ -37,7 +37,10 @@ export async function readUnknownItem(scenario: Scenario): Promise<MoveResult> {
 }
 
 /** Ids just above the highest one, and far above it. */
-function unknownKeys(scenario: Scenario, elements: readonly JsonObject[]): readonly string[] {
+export function unknownKeys(
+  scenario: Scenario,
+  elements: readonly JsonObject[],
+): readonly string[] {
   const { contract, schemas } = scenario.session.service;
   const { token } = scenario.session.items;
   if (idTypeOf(contract, schemas) === 'string') return [token, `${token}-0`];

@@ -2,6 +2,7 @@
 
 import { pick } from '../../base/json.ts';
 import { truncate } from '../../base/truncate.ts';
+import type { Received } from '../../model/message/received.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
 import type { Move } from '../move.ts';
 import { findCreatedId } from '../scenario/find-created-id.ts';
@@ -15,7 +16,7 @@ export async function writeInvalidBody(
   scenario: Scenario,
   move: Extract<Move, { kind: 'write-flawed' }>,
 ): Promise<MoveResult> {
-  const { service, items, sender } = scenario.session;
+  const { service } = scenario.session;
   const target = move.item === null ? doneWith(null) : scenario.item(move.item);
   if (target.kind !== 'done') return target;
   const item = target.value;
@@ -34,8 +35,18 @@ export async function writeInvalidBody(
     item.expectation = unknown(item.expectation);
     return put(scenario, item, pick(item.sent, service.traits.replaceMembers), 'unusual');
   }
-  const mark = markIn(move.text, items.token);
-  const found = await findCreatedId(scenario, {}, mark, reply.value);
+  return removeUnwanted(scenario, move.text, reply.value);
+}
+
+/** Removes the item of a creation that the service should have refused. */
+export async function removeUnwanted(
+  scenario: Scenario,
+  text: string,
+  received: Received,
+): Promise<MoveResult> {
+  const { service, items, sender } = scenario.session;
+  const mark = markIn(text, items.token);
+  const found = await findCreatedId(scenario, {}, mark, received);
   if (found.kind !== 'done') return found;
   const key = found.value === null ? null : String(found.value.id);
   if (key === null || items.holds(key) || !(await items.claim(key, mark))) return done;

@@ -2,6 +2,7 @@
 // it, and removes what it created.
 
 import { type JsonObject, own } from '../../base/json.ts';
+import { shownFindings } from '../../oracle/shown-outcome.ts';
 import type { PactResult, PactStage, ReportedFinding } from '../report.ts';
 import { reasonOf } from '../scenario/move-result.ts';
 import { Scenario } from '../scenario/scenario.ts';
@@ -101,13 +102,13 @@ async function verifyOne(
   const [startedAt, mark] = [clock.now(), sender.guard.mark()];
   const stage = new Scenario(session);
   try {
-    const outcome = await judgeOne(means, stage, pact, interaction);
+    const { outcome, exchange } = await judgeOne(means, stage, pact, interaction);
     const trace = sender.guard.since(mark);
     const { kind } = outcome;
     const findings =
       kind === 'failed' && !interaction.isPending
         ? [{ ...findingOf(pact, interaction, outcome.mismatches), trace }]
-        : [];
+        : brokenContract(session, pact, interaction, exchange).map((one) => ({ ...one, trace }));
     const result: PactResult = {
       file: pact.file,
       consumer: pact.consumer,
@@ -138,12 +139,14 @@ async function judgeOne(
   stage: Scenario,
   pact: Pact,
   interaction: PactInteraction,
-): Promise<Judged> {
+): Promise<{ readonly outcome: Judged; readonly exchange: Forwarded['exchange'] }> {
   const { make, core, relay } = means;
   const { clock } = means.session;
-  if (!clock.isTimeLeft(0)) return { kind: 'unprepared', why: 'no time was left' };
+  const unprepared = (why: string) =>
+    ({ outcome: { kind: 'unprepared', why }, exchange: null }) as const;
+  if (!clock.isTimeLeft(0)) return unprepared('no time was left');
   const values = await prepared(stage, make, interaction);
-  if (typeof values === 'string') return { kind: 'unprepared', why: values };
+  if (typeof values === 'string') return unprepared(values);
   const document: JsonObject = { ...pact.document, interactions: [interaction.json] };
   const forwarded = relay.begin({
     stage,
@@ -156,13 +159,34 @@ async function judgeOne(
     const text = await core.verify(relay.job);
     if (forwarded.failure !== null) throw forwarded.failure;
     const barred = await barredAt(stage, interaction, forwarded);
-    return barred === null
-      ? withService(readVerdict(text, interaction.json), forwarded)
-      : { kind: 'unprepared', why: barred };
+    if (barred !== null) return unprepared(barred);
+    const { exchange } = forwarded;
+    return { outcome: withService(readVerdict(text, interaction.json), forwarded), exchange };
   } catch (error) {
-    if (error instanceof CoreFailed) return { kind: 'unprepared', why: error.message };
+    if (error instanceof CoreFailed) return unprepared(error.message);
     throw error;
   }
+}
+
+/** What the contract specifies of a success holds also where a consumer relies on less. */
+function brokenContract(
+  { service: { contract, checker } }: Session,
+  pact: Pact,
+  interaction: PactInteraction,
+  exchange: Forwarded['exchange'],
+): readonly Omit<ReportedFinding, 'trace'>[] {
+  if (exchange?.kind !== 'received' || exchange.requests === 0) return [];
+  const { received } = exchange;
+  if (received.status < 200 || received.status > 299 || received.status === 206) return [];
+  const reply = { contract, kind: interaction.operation, received };
+  const law = lawOf(pact, interaction);
+  return shownFindings(reply, 'ok', checker).map((finding) => ({
+    ...finding,
+    law,
+    moves: [],
+    reproduced: 'untried',
+    curl: [],
+  }));
 }
 
 /** Returns the values to inject, or why the provider states could not be set up. */

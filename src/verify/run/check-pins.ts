@@ -3,10 +3,11 @@
 
 import type { Option } from '../../contract/choice-row.ts';
 import { type ChoiceKey, choiceKeys, choices, type Profile } from '../../contract/choices.ts';
+import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
+import { settledChoices } from '../../contract/settled-choices.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding } from '../../oracle/item-findings.ts';
-import type { Guard } from '../guard/guard.ts';
 import { learn } from '../learn/learn.ts';
 import { type Learned, unseenOf } from '../learn/learned-profile.ts';
 import type { Observation } from '../report.ts';
@@ -17,21 +18,37 @@ import type { Session } from '../session/session.ts';
 export interface CheckPinsOptions {
   readonly session: Session;
   readonly make: ItemFactory;
-  readonly bare: Pick<Guard, 'sendIfAllowed' | 'mark' | 'since'> | null;
   readonly pins: Partial<Profile>;
+  /** The pins, and what the contract itself chooses. */
+  readonly asserted: Partial<Profile>;
+}
+
+/**
+ * Returns the choices that a contract names under "shown". Those that follow from its refusals are
+ * provoked by laws.
+ */
+export function shownChoices({ shown, operations }: Contract): Partial<Profile> {
+  const settled: Partial<Profile> = settledChoices(operations);
+  return Object.fromEntries(
+    Object.entries(shown).filter(([key, option]) => settled[key as ChoiceKey] !== option),
+  );
 }
 
 /**
  * Learns what a service chose, to compare it with the pins. Notes pins that could not be observed.
  */
-export async function checkPins({ session, make, bare, pins }: CheckPinsOptions): Promise<Learned> {
-  const learned = await learn({ session, make, ...(bare === null ? {} : { bare }) });
+export async function checkPins(options: CheckPinsOptions): Promise<Learned> {
+  const { session, make, pins, asserted } = options;
+  const only = Object.keys(pins).length > 0 ? {} : { only: new Set(Object.keys(asserted)) };
+  const learned = await learn({ session, make, ...only, asserts: 'shown-too' });
   const reasons = new Map<string, ChoiceKey[]>();
   for (const { choice, why } of unseenOf(learned)) {
-    if (pins[choice] !== undefined) reasons.set(why, [...(reasons.get(why) ?? []), choice]);
+    if (asserted[choice] !== undefined) reasons.set(why, [...(reasons.get(why) ?? []), choice]);
   }
   for (const [why, pinned] of reasons)
-    session.service.notes.add(`pinned, but not observed: ${pinned.join(', ')} (${why})`);
+    session.service.notes.add(
+      `${Object.keys(pins).length > 0 ? 'pinned' : 'specified'}, but not observed: ${pinned.join(', ')} (${why})`,
+    );
   return learned;
 }
 

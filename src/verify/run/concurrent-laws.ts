@@ -32,7 +32,8 @@ export interface ConcurrentLaw extends Planned {
  * the others.
  */
 export function roundsOf(planned: readonly Planned[]): readonly (readonly Planned[])[] {
-  const isSolitary = ({ law }: Planned): boolean => SOLITARY.has(law.name);
+  const isSolitary = ({ law, moves }: Planned): boolean =>
+    SOLITARY.has(law.name) || moves.some(({ kind }) => kind === 'provoke');
   const isAtOnce = ({ moves }: Planned): boolean => moves.some(({ kind }) => kind === 'together');
   return [
     planned.filter((one) => !isSolitary(one) && !isAtOnce(one)),

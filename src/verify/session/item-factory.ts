@@ -1,12 +1,14 @@
 // Makes the values that laws send: items that fit the schemas and differ in every member, plain
 // ones and ones that break naive code.
 
-import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own, pick } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
+import { choosesIds } from '../../contract/item-members.ts';
 import type { Checker } from '../../schema/check.ts';
-import type { Draft } from '../../schema/sample/draft.ts';
+import { type Draft, markOf } from '../../schema/sample/draft.ts';
 import { sampleOf } from '../../schema/sample/sample.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
+import type { FlawedBody } from '../move.ts';
 import type { OwnedItems } from './owned-items.ts';
 import type { ServiceKnowledge } from './service-knowledge.ts';
 
@@ -20,6 +22,11 @@ export interface ItemFactory {
    * member that can violate it.
    */
   flawed(kind: 'create' | 'replace'): readonly JsonObject[];
+  /**
+   * Bodies that violate their schema in one place each: one for each keyword of the schema, and one
+   * for each required member. Formats are left out: a schema may only name them.
+   */
+  flawedByKeyword(kind: 'create' | 'replace' | 'update'): readonly FlawedBody[];
   /**
    * Values with one of `TEXTS` in every free text. As many indices as there are texts put each text
    * into each member.
@@ -117,6 +124,31 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
         return flaw === undefined ? [] : [{ ...values, [member]: flaw }];
       });
     },
+    flawedByKeyword(kind) {
+      const held = contract.operations[kind]?.body ?? contract.item;
+      const found: FlawedBody[] = [];
+      const members = kind === 'update' ? service.membersOf('replace') : service.membersOf(kind);
+      for (const member of members) {
+        const values = make({});
+        const limits = service.schemas.membersOf(held).get(member) ?? {};
+        const value = own(values, member);
+        for (const wrong of value === undefined ? [] : wrongValues(value, limits)) {
+          const flaws = service.checker.check(held, { ...values, [member]: wrong });
+          const [flaw] = flaws;
+          const isAlone = flaws.every(({ at }) => parsePointer(at)?.[0] === member);
+          if (flaw === undefined || !isAlone || flaw.facet === 'format') continue;
+          if (found.some(({ keyword }) => keyword === flaw.keyword)) continue;
+          found.push({ member, keyword: flaw.keyword, values: { ...values, [member]: wrong } });
+        }
+      }
+      if (kind === 'update') return found;
+      const needed = service.requiredMembers(kind).map((member): FlawedBody => {
+        const values = make({});
+        const rest = Object.keys(values).filter((one) => one !== member);
+        return { member, keyword: 'required', values: pick(values, rest) };
+      });
+      return [...found, ...needed];
+    },
     unusual(index) {
       const text = (mark: string, place: number): string =>
         TEXTS[(mark === '' ? index + place : index) % TEXTS.length]?.text(mark) ?? mark;
@@ -143,6 +175,29 @@ function flawsOf(value: Json | undefined, kind: 'create' | 'replace'): readonly 
     : whole;
 }
 
+/** Values that may violate a schema, each in another way. */
+function wrongValues(value: Json, schema: JsonObject): readonly Json[] {
+  const limit = (keyword: string): number => Number(own(schema, keyword) ?? Number.NaN);
+  const whole: readonly Json[] = [{ wrong: true }, 'wrong', 7, false];
+  if (typeof value === 'string') {
+    const long = value.padEnd(Math.min(limit('maxLength'), LENGTH_MAX) + 1, 'x');
+    return [...whole, long, '', `${value} !`];
+  }
+  if (typeof value === 'number') {
+    const beyond = [limit('maximum') + 1, limit('minimum') - 1, limit('exclusiveMaximum')];
+    return [...whole, ...beyond, limit('exclusiveMinimum'), value + 0.5].filter(
+      (one) => typeof one !== 'number' || Number.isFinite(one),
+    );
+  }
+  if (!Array.isArray(value)) return whole;
+  const count = Math.min(limit('maxItems'), LENGTH_MAX) + 1 || 0;
+  const longer = Array.from({ length: count }, () => value[0] ?? null);
+  return [...whole, longer, [], [...value, ...value.slice(0, 1)]];
+}
+
+/** How far a value may exceed a bound. */
+const LENGTH_MAX = 2_000;
+
 /** The last branch of a schema that is tried. */
 const BRANCH_MAX = 3;
 
@@ -150,13 +205,10 @@ const BRANCH_MAX = 3;
  * Returns a sample without the members that do not fit. If a schema has several branches, another
  * branch is tried for those members first.
  */
-function fittingSample(
-  { contract, schemas, checker }: ServiceKnowledge,
-  schema: SchemaName,
-  draft: Draft,
-): JsonObject {
-  const omitted = [contract.id];
-  let sample = sampleOf(schemas, schema, omitted, draft);
+function fittingSample(service: ServiceKnowledge, schema: SchemaName, draft: Draft): JsonObject {
+  const { contract, schemas, checker } = service;
+  const omitted = choosesIds(contract, schemas) ? [] : [contract.id];
+  let sample = withChosenId(service, draft, sampleOf(schemas, schema, omitted, draft));
   for (let branch = 1; ; branch++) {
     const flawed = flawedMembers(checker, schema, sample);
     if (flawed.length === 0) return sample;
@@ -171,6 +223,25 @@ function fittingSample(
     if (branch > BRANCH_MAX) return sample;
   }
 }
+
+/**
+ * Puts the mark in place of an id that clients choose, or a number far above those of others, if
+ * the schema allows that: no other item has it.
+ */
+export function withChosenId(
+  { contract, schemas, checker }: ServiceKnowledge,
+  draft: Pick<Draft, 'token' | 'serial'>,
+  sample: JsonObject,
+): JsonObject {
+  if (!choosesIds(contract, schemas)) return sample;
+  const schema = contract.operations.create?.body ?? contract.item;
+  const isText = typeof own(sample, contract.id) === 'string';
+  const chosen = { ...sample, [contract.id]: isText ? markOf(draft) : IDS_FROM + draft.serial };
+  return flawedMembers(checker, schema, chosen).includes(contract.id) ? sample : chosen;
+}
+
+/** Numbers that clients choose as ids begin here. */
+const IDS_FROM = 700_000_000;
 
 /** A missing member is not flawed: the service gives out the id, and writes read-only members. */
 function flawedMembers(

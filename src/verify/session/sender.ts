@@ -15,12 +15,18 @@ export interface SenderOptions {
   readonly isStopped?: () => boolean;
   /** Notes which law each call is for. */
   readonly during?: Activity;
+  /** Sends without the credentials of the run, and only reads. */
+  readonly bare?: BareGuard;
 }
+
+export type BareGuard = Pick<Guard, 'sendIfAllowed' | 'mark' | 'since'>;
 
 export class Sender {
   readonly guard: Guard;
   readonly access: Access;
   readonly during: Activity;
+  /** Sends without the credentials of the run, and only reads; `null` if that is not possible. */
+  readonly bare: BareGuard | null;
   /**
    * How many calls are sent at once: more than one if the service is slow and answers in parallel.
    */
@@ -34,9 +40,11 @@ export class Sender {
   private successes = 0;
   private claims = 0;
 
-  constructor({ guard, first, isStopped = () => false, during = unwatched }: SenderOptions) {
+  constructor(options: SenderOptions) {
+    const { guard, first, isStopped = () => false, during = unwatched, bare = null } = options;
     this.guard = guard;
     this.during = during;
+    this.bare = bare;
     this.isStopped = isStopped;
     this.access = new Access({
       repeat: (call) => this.sendUnlessStopped(call),

@@ -6,7 +6,7 @@ import { Bystanders } from './bystanders.ts';
 import { Clock, type ClockOptions } from './clock.ts';
 import { ExpectedState } from './expected-state.ts';
 import { OwnedItems } from './owned-items.ts';
-import { Sender } from './sender.ts';
+import { type BareGuard, Sender } from './sender.ts';
 import { ServiceKnowledge, type ServiceKnowledgeOptions } from './service-knowledge.ts';
 
 export interface SessionOptions extends ServiceKnowledgeOptions, ClockOptions {
@@ -17,6 +17,8 @@ export interface SessionOptions extends ServiceKnowledgeOptions, ClockOptions {
   readonly isStopped?: () => boolean;
   /** Notes which law each call is for. */
   readonly during?: Activity;
+  /** Sends without the credentials of the run, and only reads. */
+  readonly bare?: BareGuard;
 }
 
 export interface Session {

@@ -10,6 +10,7 @@ import { createLaws } from '../../../src/verify/laws/create.ts';
 import type { Law } from '../../../src/verify/laws/law.ts';
 import { crowdLaws } from '../../../src/verify/laws/many-items.ts';
 import { readLaws } from '../../../src/verify/laws/read.ts';
+import { refusalLaws } from '../../../src/verify/laws/refusals.ts';
 import { removeLaws } from '../../../src/verify/laws/remove.ts';
 import { replaceLaws } from '../../../src/verify/laws/replace.ts';
 import { valueLaws } from '../../../src/verify/laws/values.ts';
@@ -227,14 +228,25 @@ describe('laws', () => {
   });
 
   it('are all declared laws', () => {
-    const declared = [readLaws, crowdLaws, createLaws, replaceLaws, removeLaws, valueLaws].flat();
+    const declared = [
+      readLaws,
+      crowdLaws,
+      createLaws,
+      replaceLaws,
+      removeLaws,
+      valueLaws,
+      refusalLaws,
+    ].flat();
     expect(new Set(laws)).toEqual(new Set(declared));
     expect(laws).toHaveLength(declared.length);
   });
 
-  it('have each a fault to find', () => {
+  it('have each a fault to find; those about refusals have theirs in test/bed/specified', () => {
     expect(FOUND_BY.map(([law]) => law).toSorted()).toEqual(
-      laws.map(({ name }) => name).toSorted(),
+      laws
+        .filter((law) => !refusalLaws.includes(law))
+        .map(({ name }) => name)
+        .toSorted(),
     );
   });
 
@@ -248,9 +260,14 @@ describe('laws', () => {
       const kinds = (law.reading ?? []).map(({ kind }) => kind);
       expect(
         kinds.filter(
-          (kind) => !['list', 'look', 'read-unknown', 'read-foreign', 'pause'].includes(kind),
+          (kind) =>
+            !['list', 'look', 'read-unknown', 'read-foreign', 'pause', 'provoke'].includes(kind),
         ),
       ).toEqual([]);
+      const provoked = (law.reading ?? []).map((move) =>
+        move.kind === 'provoke' ? move.operation : 'list',
+      );
+      expect(['list', 'read']).toEqual(expect.arrayContaining(provoked));
     },
   );
 });

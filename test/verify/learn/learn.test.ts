@@ -22,7 +22,7 @@ import { type CorrectService, correctServices } from '../../bed/correct/index.ts
 import { odd } from '../../bed/odd.ts';
 import { plain } from '../../bed/plain.ts';
 import type { StoredUser } from '../../bed/service.ts';
-import { type Project, projectWith, usersProject } from '../../support/users.ts';
+import { type Project, projectWith, usersContract, usersProject } from '../../support/users.ts';
 import { learnFrom, optionsOf, serveMock, whyUnseen } from './learning.ts';
 
 /** What no probe can see from outside; the table says why. */
@@ -311,7 +311,9 @@ describe('learn, from services without a known profile', () => {
         const document = profileOf(first.learned, { name: 'learned', about: correct.about });
         expect(readProfile(document, 'learned.json').faults).toEqual([]);
         const second = await learnFrom(service.baseUrl, { headers });
-        expect(driftOf(second.learned, document['choices'] as Partial<Profile>)).toEqual([]);
+        expect(
+          driftOf(second.learned, document['choices'] as Partial<Profile>, usersContract),
+        ).toEqual([]);
         expect(service.stored()).toEqual(before);
       } finally {
         await service.close();
@@ -415,15 +417,21 @@ describe('observationsOf', () => {
 describe('driftOf', () => {
   it('is empty if the service follows every pin', () => {
     expect(
-      driftOf(learnedOf('create.status', 201), { 'create.status': 201, 'read.status': 203 }),
+      driftOf(
+        learnedOf('create.status', 201),
+        { 'create.status': 201, 'read.status': 203 },
+        usersContract,
+      ),
     ).toEqual([]);
   });
 
   it('names the choice, its clause, and the observed option', () => {
     expect(
-      driftOf(learnedOf('create.status', 200, [{ option: 201, seen: 1 }]), {
-        'create.status': 201,
-      }).map(({ finding }) => finding),
+      driftOf(
+        learnedOf('create.status', 200, [{ option: 201, seen: 1 }]),
+        { 'create.status': 201 },
+        usersContract,
+      ).map(({ finding }) => finding),
     ).toEqual([
       {
         code: 'drifted',
@@ -445,7 +453,7 @@ describe('driftOf', () => {
   it('finds each changed choice of a mock, and no other', async () => {
     await using mock = await serveMock({ 'create.status': 200, 'removed.status': 410 });
     const { learned } = await learnFrom(mock.baseUrl);
-    const drifts = driftOf(learned, defaultProfile);
+    const drifts = driftOf(learned, defaultProfile, usersContract);
     expect(drifts.map(({ finding: { by, clause, operation } }) => [by, clause, operation])).toEqual(
       [
         ['create.status', 'section 4, rule 8', 'create'],

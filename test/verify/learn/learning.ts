@@ -80,6 +80,7 @@ export async function learnFrom(baseUrl: string, options: LessonOptions = {}): P
     schemas,
     checker,
     guard,
+    bare: guardOf(1, 'read-only'),
     token,
     pins: {},
     now: Date.now,
@@ -92,7 +93,7 @@ export async function learnFrom(baseUrl: string, options: LessonOptions = {}): P
     await recordBystanders(session);
     if (mode === 'write') await probed(session, make);
     const before = guard.requests();
-    const learned = await learn({ session, make, bare: guardOf(1, 'read-only') });
+    const learned = await learn({ session, make });
     const requests = guard.requests() - before;
     return {
       learned,

@@ -10,6 +10,7 @@ const make: ItemFactory = {
   plain: () => ({ name: 'a' }),
   shown: () => ({ name: 'a' }),
   flawed: () => [],
+  flawedByKeyword: () => [],
   unusual: () => ({ name: 'a' }),
 };
 const finding: Finding = {
@@ -46,6 +47,9 @@ describe('roundsOf', () => {
       'refused-replacement-changes-nothing',
       'replacing-the-unknown-harms-nobody',
       'removing-again-harms-nobody',
+      ...['list', 'create', 'read', 'replace', 'remove'].map(
+        (kind) => `${kind}-is-refused-as-specified`,
+      ),
     ]);
   });
 });

@@ -1,0 +1,89 @@
+// Compares a reply with what the contract specifies for the situation of its call: the status, the
+// header fields, and a body or none. What the contract leaves open is not compared. `verify`,
+// `record`, `toConform` and pacts all ask here.
+
+import type { Outcome } from '../contract/contract.ts';
+import type { Situation } from '../contract/situations.ts';
+import { header } from '../model/message/call.ts';
+import type { Checker } from '../schema/check.ts';
+import type { Finding } from './finding.ts';
+import {
+  bodyFindings,
+  bodyUnexpected,
+  headerFinding,
+  type OperationReply,
+  statusFinding,
+} from './reply-findings.ts';
+
+/** Returns what the contract specifies for an operation in a situation. */
+export function shownOutcome(
+  { contract, kind }: Pick<OperationReply, 'contract' | 'kind'>,
+  situation: Situation,
+): Outcome | undefined {
+  return contract.operations[kind]?.outcomes[situation];
+}
+
+/** Returns each facet of a reply that differs from the outcome of one situation. */
+export function shownFindings(
+  reply: OperationReply,
+  situation: Situation,
+  checker: Checker,
+): readonly Finding[] {
+  const outcome = shownOutcome(reply, situation);
+  return [
+    ...(outcome === undefined ? [] : headFindings(reply, situation, outcome)),
+    ...bodyOf(reply, situation, checker),
+  ];
+}
+
+/**
+ * Returns the findings if a reply fits none of several situations. Of a situation that the contract
+ * leaves open, every refusal is admitted.
+ */
+export function shownFindingsOfAny(
+  reply: OperationReply,
+  situations: readonly Situation[],
+  checker: Checker,
+): readonly Finding[] {
+  if (situations.some((situation) => shownOutcome(reply, situation) === undefined)) return [];
+  const all = situations.map((situation) => shownFindings(reply, situation, checker));
+  return all.find((findings) => findings.length === 0) ?? all[0] ?? [];
+}
+
+function headFindings(
+  reply: OperationReply,
+  situation: Situation,
+  { status, headers = {} }: Outcome,
+): readonly Finding[] {
+  const { received } = reply;
+  const isOther = status !== undefined && status !== received.status;
+  const differing = Object.entries(headers).filter(
+    ([name, value]) => !sameField(name, value, header(received.headers, name.toLowerCase())),
+  );
+  return [
+    ...(isOther ? [statusFinding(reply, situation, status)] : []),
+    ...differing.map(([name, value]) => headerFinding(reply, situation, { name, value })),
+  ];
+}
+
+/** A media type without parameters admits any; blanks around separators never count. */
+function sameField(name: string, shown: string, received: string | undefined): boolean {
+  if (received === undefined) return false;
+  const [one, other] = [compact(shown), compact(received)];
+  if (name.toLowerCase() !== 'content-type') return one === other;
+  const isPlain = !one.includes(';');
+  return one.toLowerCase() === (isPlain ? (other.split(';')[0] ?? '') : other).toLowerCase();
+}
+
+function compact(value: string): string {
+  return value.trim().replaceAll(/\s*([,;])\s*/g, '$1');
+}
+
+function bodyOf(reply: OperationReply, situation: Situation, checker: Checker): readonly Finding[] {
+  const shown = shownOutcome(reply, situation)?.body;
+  if (shown === null)
+    return reply.received.body.kind === 'none' ? [] : [bodyUnexpected(reply, situation)];
+  return situation === 'ok' || shown !== undefined
+    ? bodyFindings(reply, { situation, schema: shown ?? null, checker })
+    : [];
+}

@@ -1,0 +1,285 @@
+// Provokes the refusals that the contract specifies for one operation, each by a call with a single
+// flaw, and compares the replies with the contract. Writes go to items of the run only.
+
+import { type JsonObject, own, pick } from '../../base/json.ts';
+import { type Kind, methods } from '../../contract/operation-kinds.ts';
+import { type Refusal, refusals } from '../../contract/situations.ts';
+import { type Call, header, readBody } from '../../model/message/call.ts';
+import type { Received } from '../../model/message/received.ts';
+import { judgeProvoked, type Provocation } from '../../oracle/judge.ts';
+import type { GuardedExchange } from '../guard/guard.ts';
+import type { Move } from '../move.ts';
+import { broken, done, doneWith, type MoveResult } from '../scenario/move-result.ts';
+import { readList } from '../scenario/read-list.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { type OwnedItem, recordOf } from '../session/owned-item.ts';
+import { unknownKeys } from './read-foreign-items.ts';
+import { removeUnwanted } from './write-invalid-body.ts';
+
+type ProvokeMove = Extract<Move, { kind: 'provoke' }>;
+
+/** A call with a single flaw. */
+interface Provoking extends Provocation {
+  readonly call: Call;
+  /** How to send it; like every call if absent. */
+  readonly send?: (call: Call) => Promise<GuardedExchange>;
+}
+
+interface Attempt {
+  readonly scenario: Scenario;
+  readonly move: ProvokeMove;
+  /** An item of the run; `null` if none could be made or the operation needs none. */
+  readonly item: OwnedItem | null;
+}
+
+/** Calls that provoke a refusal, or why there are none, as a clause. */
+type Provoked = readonly Provoking[] | { readonly why: string };
+
+/** Provokes every refusal that the contract specifies for the operation of the move. */
+export async function provokeRefusals(scenario: Scenario, move: ProvokeMove): Promise<MoveResult> {
+  const { service } = scenario.session;
+  const item = scenario.alive[0] ?? null;
+  for (const refusal of refusals) {
+    if (service.contract.operations[move.operation]?.outcomes[refusal] === undefined) continue;
+    const provoked = await provocations[refusal]({ scenario, move, item });
+    if (provoked.kind !== 'done') return provoked;
+    if ('why' in provoked.value) {
+      service.notes.add(
+        `not provoked: ${move.operation} refused as ${refusal} (${provoked.value.why})`,
+      );
+      continue;
+    }
+    for (const one of provoked.value) {
+      const verdict = await provoke(scenario, move.operation, item, one);
+      if (verdict.kind !== 'done') return verdict;
+    }
+  }
+  return done;
+}
+
+async function provoke(
+  scenario: Scenario,
+  kind: Kind,
+  item: OwnedItem | null,
+  { call, send, ...provocation }: Provoking,
+): Promise<MoveResult> {
+  const { contract, checker } = scenario.session.service;
+  const reply = send === undefined ? await scenario.receive(kind, call) : await bare(send, call);
+  if (reply.kind !== 'done') return reply;
+  if (reply.value === null) return done;
+  const received = reply.value;
+  if (methods[kind].hasBody || kind === 'remove') scenario.wrote(kind, item);
+  const findings = judgeProvoked({ contract, checker, kind, received }, provocation);
+  if (kind === 'create' && received.status < 400)
+    await removeUnwanted(scenario, call.body.kind === 'none' ? '' : textOf(call), received);
+  return findings.length === 0 ? done : broken(findings);
+}
+
+function textOf({ body }: Call): string {
+  return body.kind === 'json' || body.kind === 'broken' ? body.text : '';
+}
+
+/** Sends without the checks of access, which would take the expected refusal for an obstacle. */
+async function bare(
+  send: (call: Call) => Promise<GuardedExchange>,
+  call: Call,
+): Promise<MoveResult<Received | null>> {
+  const exchange = await send(call);
+  return doneWith(exchange.kind === 'received' ? exchange.received : null);
+}
+
+const provocations: Readonly<
+  Record<Refusal, (attempt: Attempt) => MoveResult<Provoked> | Promise<MoveResult<Provoked>>>
+> = {
+  unrouted: () => not('no operation has such a path'),
+  limited: () => not('that takes more load than a run makes'),
+  oversized: () => not('that takes a larger body than a run sends'),
+  disallowed: () => not('the contract has the operation'),
+  unauthorized: sendWithoutCredentials,
+  unacceptable: ({ scenario, move, item }) =>
+    readingOnly(scenario, move, item, (call) => ({
+      call: { ...call, headers: { accept: 'image/png' } },
+      situations: ['unacceptable'],
+      what: 'Accept: image/png',
+    })),
+  unexpected: ({ scenario, move, item }) =>
+    readingOnly(scenario, move, item, (call) => ({
+      call: { ...call, query: `${scenario.session.items.token}=1` },
+      situations: ['unexpected'],
+      what: 'an unknown query parameter',
+    })),
+  unsupported: (attempt) =>
+    onBody(attempt, (body) => {
+      const call = writeCall(attempt, JSON.stringify(body));
+      const headers = { ...call.headers, 'content-type': 'text/plain' };
+      const what = 'a body of the type text/plain';
+      return [{ call: { ...call, headers }, situations: ['unsupported'], what }];
+    }),
+  malformed: (attempt) =>
+    onBody(attempt, (body) => {
+      const call = writeCall(attempt, JSON.stringify(body).slice(0, -1));
+      return [{ call, situations: ['malformed'], what: 'a body that is not JSON' }];
+    }),
+  invalid: sendInvalid,
+  taken: sendDuplicates,
+  missing: addressNothing,
+  stale: sendStale,
+};
+
+function not(why: string): MoveResult<Provoked> {
+  return doneWith({ why });
+}
+
+function sendWithoutCredentials({ scenario, move, item }: Attempt): MoveResult<Provoked> {
+  const { bare } = scenario.session.sender;
+  if (bare === null) return not('this run has no second way to send');
+  return readingOnly(scenario, move, item, (call) => ({
+    call,
+    situations: ['unauthorized'],
+    what: 'a request without credentials',
+    send: (one) => bare.sendIfAllowed(one),
+  }));
+}
+
+function readingOnly(
+  { session: { service } }: Scenario,
+  { operation }: ProvokeMove,
+  item: OwnedItem | null,
+  provoking: (call: Call) => Provoking,
+): MoveResult<Provoked> {
+  if (operation === 'list') return doneWith([provoking(service.call('list', null, null))]);
+  if (operation !== 'read') return not('a write that succeeds would be a change');
+  return item === null
+    ? not('it takes an item of the run')
+    : doneWith([provoking(service.call('read', item.key, null))]);
+}
+
+function onBody(
+  attempt: Attempt,
+  provoking: (body: JsonObject) => readonly Provoking[],
+): MoveResult<Provoked> {
+  return attempt.move.operation !== 'create' && attempt.item === null
+    ? not('it takes an item of the run')
+    : doneWith(provoking(bodyOf(attempt, attempt.move.values)));
+}
+
+/** The body of a valid write that sets some values. */
+function bodyOf({ scenario, move, item }: Attempt, values: JsonObject): JsonObject {
+  const { service } = scenario.session;
+  const { traits, contract } = service;
+  if (move.operation === 'create') return pick(values, traits.createMembers);
+  if (move.operation === 'update' || item === null) return values;
+  const whole = {
+    ...item.sent,
+    ...recordOf(item, contract.id),
+    ...values,
+    ...service.fixedOf(item),
+  };
+  const sent = pick(whole, traits.replaceMembers);
+  return traits.replaceId === 'sent' ? { [contract.id]: item.id, ...sent } : sent;
+}
+
+function writeCall({ scenario, move, item }: Attempt, text: string): Call {
+  const key = move.operation === 'create' ? null : (item?.key ?? null);
+  return scenario.session.service.call(move.operation, key, text);
+}
+
+/** One body for each keyword of the schema that a value can violate, and one for each type. */
+function sendInvalid(attempt: Attempt): MoveResult<Provoked> {
+  const { contract, checker } = attempt.scenario.session.service;
+  const { operation, flawed } = attempt.move;
+  if (flawed.length === 0) return not('no value violates the schema of the body');
+  const isMalformedShown = contract.operations[operation]?.outcomes.malformed !== undefined;
+  const schema = contract.operations[operation]?.body ?? contract.item;
+  return onBody(attempt, () =>
+    flawed.flatMap(({ member, keyword, values }): readonly Provoking[] => {
+      const body = bodyOf(attempt, values);
+      const sent = Object.hasOwn(values, member)
+        ? body
+        : pick(
+            body,
+            Object.keys(body).filter((one) => one !== member),
+          );
+      const isFlawed = checker.check(schema, sent).length > 0 || operation === 'update';
+      if (!isFlawed) return [];
+      // Many services read types while they parse.
+      const situations =
+        keyword === 'type' && isMalformedShown
+          ? (['invalid', 'malformed'] as const)
+          : (['invalid'] as const);
+      const what =
+        keyword === 'required'
+          ? `a body without "${member}"`
+          : `a body whose "${member}" violates "${keyword}"`;
+      return [{ call: writeCall(attempt, JSON.stringify(sent)), situations, what }];
+    }),
+  );
+}
+
+/** Sends a value that must be unique and that another item of the run has. */
+function sendDuplicates(attempt: Attempt): MoveResult<Provoked> {
+  const { scenario, move } = attempt;
+  const { contract, schemas } = scenario.session.service;
+  const holder = scenario.alive[1] ?? null;
+  const unique = schemas.uniqueOf(contract.item);
+  if (unique.length === 0) return not('no member is marked x-unique');
+  if (holder === null) return not('it takes two items of the run');
+  const taken = recordOf(holder, contract.id);
+  const members = unique.filter((member) => own(taken, member) !== undefined);
+  if (members.length === 0) return not('no item shows the member that is marked x-unique');
+  return onBody(attempt, () =>
+    members.map((member): Provoking => {
+      const values = { ...move.values, [member]: own(taken, member) ?? null };
+      const text = JSON.stringify(bodyOf(attempt, values));
+      return {
+        call: writeCall(attempt, text),
+        situations: ['taken'],
+        what: `the "${member}" of another item`,
+      };
+    }),
+  );
+}
+
+/** Reads an id that nothing has; writes to an id whose item the run removed. */
+async function addressNothing(attempt: Attempt): Promise<MoveResult<Provoked>> {
+  const { scenario, move } = attempt;
+  const { service, sender } = scenario.session;
+  const what = 'an id that no item has';
+  if (move.operation === 'read') {
+    const list = await readList(scenario, () => false);
+    if (list.kind !== 'done') return list;
+    const [key] = unknownKeys(scenario, list.value.elements);
+    if (key === undefined) return not('no unused id is known');
+    return doneWith([{ call: service.call('read', key, null), situations: ['missing'], what }]);
+  }
+  const removed = scenario.removed.at(-1);
+  if (removed === undefined) return not('it takes an id that the run has removed');
+  const look = await sender.sendUnlessStopped(service.call('read', removed.key, null));
+  const isGone = look.kind === 'received' && [404, 410].includes(look.received.status);
+  if (!isGone) return not('something is still at the id that the run has removed');
+  const body = methods[move.operation].hasBody
+    ? JSON.stringify(bodyOf({ ...attempt, item: removed }, move.values))
+    : null;
+  const call = service.call(move.operation, removed.key, body);
+  const send = (one: Call): Promise<GuardedExchange> => sender.guard.sendToReleased(one);
+  return doneWith([{ call, situations: ['missing'], what, send }]);
+}
+
+/** Writes on the condition that an item has a version which it never had. */
+async function sendStale(attempt: Attempt): Promise<MoveResult<Provoked>> {
+  const { scenario, move, item } = attempt;
+  const { service } = scenario.session;
+  if (move.operation === 'list' || move.operation === 'read') return not('reads are not refused');
+  if (item === null) return not('it takes an item of the run');
+  const look = await scenario.receive('read', service.call('read', item.key, null));
+  if (look.kind !== 'done') return look;
+  if (header(look.value.headers, 'etag') === undefined) return not('reads show no ETag');
+  const text = methods[move.operation].hasBody
+    ? JSON.stringify(bodyOf(attempt, move.values))
+    : null;
+  const call = service.call(move.operation, item.key, text);
+  const headers = { ...call.headers, 'if-match': '"standin-stale"' };
+  const body = text === null ? call.body : readBody(text);
+  const what = 'an If-Match that no version has';
+  return doneWith([{ call: { ...call, headers, body }, situations: ['stale'], what }]);
+}
