@@ -21,7 +21,7 @@ export function choosesIds({ shown, item, id, operations }: Contract, schemas: S
 export function requestMembers(
   contract: Contract,
   schemas: Schemas,
-  kind: 'create' | 'replace',
+  kind: 'create' | 'replace' | 'update',
 ): readonly string[] {
   const { item, id, operations } = contract;
   const members = [...schemas.membersOf(operations[kind]?.body ?? item).keys()];
@@ -34,7 +34,7 @@ export function requestMembers(
 export function requiredMembers(
   { operations }: Contract,
   schemas: Schemas,
-  kind: 'create' | 'replace',
+  kind: 'create' | 'replace' | 'update',
 ): readonly string[] {
   const schema = operations[kind]?.body;
   return schema === undefined ? [] : schemas.requiredOf(schema);

@@ -44,7 +44,12 @@ export interface ItemWrite {
   readonly members: readonly string[];
   /** The members that the contract specifies for this operation. */
   readonly shown: readonly string[];
+  /** The members that only the service writes: any write may change them. None if absent. */
+  readonly written?: readonly string[];
 }
+
+/** The candidates of a member that only the service writes. */
+export const ANYTHING: readonly Candidate[] = [{ value: undefined, isAny: true, by: 'service' }];
 
 /** Returns what a record may hold after a write. */
 export function expectAfterWrite(write: ItemWrite, habits: Habits): Expectation {
@@ -52,6 +57,7 @@ export function expectAfterWrite(write: ItemWrite, habits: Habits): Expectation 
 }
 
 function candidatesOf(write: ItemWrite, member: string, habits: Habits): readonly Candidate[] {
+  if (write.written?.includes(member) === true) return ANYTHING;
   const all = Object.hasOwn(write.sent, member)
     ? sentCandidates(write, member)
     : leftOutCandidates(write, member, habits);
@@ -113,23 +119,26 @@ function leftOutCandidates(write: ItemWrite, member: string, habits: Habits): re
             assumed,
           };
         });
-  const filled = habits.get(`create ${member} left out`);
-  const fallback: readonly Candidate[] =
-    filled === undefined
-      ? []
-      : [{ ...constantOf(filled), by: 'service', habit: { about, way: 'filled' } }];
   return [
     ...ruled,
-    ...fallback,
+    ...fallbackOf(habits, member, about),
     { value: undefined, isEmptied: true, by: 'service', habit: { about, way: 'emptied' } },
   ];
+}
+
+/** The value that a creation without the member was seen to fill in, if there is one. */
+export function fallbackOf(habits: Habits, member: string, about: string): readonly Candidate[] {
+  const filled = habits.get(`create ${member} left out`);
+  return filled === undefined
+    ? []
+    : [{ ...constantOf(filled), by: 'service', habit: { about, way: 'filled' } }];
 }
 
 /**
  * Tells whether a value is empty: `null`, `false`, 0, an empty text or list, or an object of empty
  * values.
  */
-function isEmpty(value: Json | undefined): boolean {
+export function isEmpty(value: Json | undefined): boolean {
   if (value === null || value === false || value === 0 || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
   return isObject(value) && Object.values(value).every(isEmpty);
@@ -235,7 +244,7 @@ export function agrees(expected: Json | undefined, actual: Json | undefined): bo
   return firstDifference(expected, actual, []) === null;
 }
 
-function sameJson(a: Json | undefined, b: Json | undefined): boolean {
+export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   return agrees(a, b) && agrees(b, a);
 }
 

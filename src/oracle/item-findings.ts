@@ -24,6 +24,7 @@ interface ItemFacts {
   'came-back': RemovedFacts & { readonly after: string };
   'not-replaced': ValueFacts;
   'value-changed': ValueFacts;
+  'changed-unsent': ValueFacts;
   'changed-another': ValueFacts & { readonly after: string };
   'changed-by-reading': ValueFacts;
   'refused-and-changed': ValueFacts;
@@ -193,6 +194,12 @@ const sentences: {
     expected,
     actual,
     remedy: 'Store values exactly as sent, or refuse the request.',
+  }),
+  'changed-unsent': ({ item, expected, actual }, operation) => ({
+    message: `${operation} of ${item} changed a member that was not sent`,
+    expected,
+    actual,
+    remedy: 'Change only the members that were sent.',
   }),
   'changed-another': ({ item, after, expected, actual }) => ({
     message: `${item} changed ${after}`,

@@ -1,8 +1,9 @@
 // Moves: what a law or a walk does to a service, as data. Items have labels, because the service
 // gives out their ids.
 
-import type { JsonObject } from '../base/json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
+import type { PatchForm } from '../contract/patch-form.ts';
 
 export type Move =
   /** With `unusual`, a service may refuse the values. */
@@ -21,12 +22,37 @@ export type Move =
     }
   /** PUT of `values` only. */
   | { readonly kind: 'replace-some'; readonly item: string; readonly values: JsonObject }
+  /** PATCH of `values`; in a form that the service does not take it is skipped. */
+  | {
+      readonly kind: 'update';
+      readonly item: string;
+      readonly values: JsonObject;
+      readonly manner: 'plain' | 'unusual';
+      /** Defaults to the first form that the service takes. */
+      readonly form?: PatchForm;
+    }
+  /** JSON Patch (RFC 6902), if the service takes it. */
+  | {
+      readonly kind: 'update-steps';
+      readonly item: string;
+      readonly steps: readonly Json[];
+      readonly manner: 'plain' | 'unusual';
+    }
   | { readonly kind: 'remove'; readonly item: string }
-  /** PUT and DELETE of a removed item. */
+  /** PUT, PATCH and DELETE of a removed item. */
   | { readonly kind: 'replace-removed'; readonly item: string; readonly values: JsonObject }
+  | { readonly kind: 'update-removed'; readonly item: string }
   | { readonly kind: 'remove-removed'; readonly item: string }
-  /** A write whose body may be refused, and then must have no effect. `item` is `null` for POST. */
-  | { readonly kind: 'write-flawed'; readonly item: string | null; readonly text: string }
+  /**
+   * A write whose body may be refused, and then must have no effect. `item` is `null` for POST; of
+   * an item it is PUT, unless `by` says PATCH.
+   */
+  | {
+      readonly kind: 'write-flawed';
+      readonly item: string | null;
+      readonly text: string;
+      readonly by?: 'update';
+    }
   /** Each refusal that the contract specifies for an operation, by a call with a single flaw. */
   | {
       readonly kind: 'provoke';
@@ -77,17 +103,22 @@ export function needsOf(move: Move): readonly Kind[] {
     case 'create':
     case 'remove':
     case 'replace':
+    case 'update':
     case 'read':
     case 'list':
       return [move.kind];
+    case 'update-steps':
+      return ['update'];
     case 'replace-some':
       return ['replace'];
     case 'replace-removed':
       return ['remove', 'read', 'replace'];
+    case 'update-removed':
+      return ['remove', 'read', 'update'];
     case 'remove-removed':
       return ['remove', 'read'];
     case 'write-flawed':
-      return [move.item === null ? 'create' : 'replace'];
+      return [move.item === null ? 'create' : (move.by ?? 'replace')];
     case 'provoke':
       return [move.operation];
     case 'write-alike':

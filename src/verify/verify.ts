@@ -2,6 +2,7 @@
 
 import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
+import { isUpdateUnspecified } from '../contract/is-specified.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
 import type { Activity } from './activity.ts';
@@ -22,6 +23,7 @@ import type {
 } from './report.ts';
 import { checkPins, harmed, rulesOf, seenBy, shownChoices } from './run/check-pins.ts';
 import { probeCreate, probeReplace, recordBystanders } from './run/probe-service.ts';
+import { probeUpdate } from './run/probe-update.ts';
 import { reach, takesCreation } from './run/reach-service.ts';
 import { LawRun } from './run/run-laws.ts';
 import { untriedOf } from './run/untried.ts';
@@ -198,11 +200,16 @@ class Run {
 
   async probe(): Promise<void> {
     const { findings, session, make } = this;
+    const { contract, notes } = session.service;
+    if (this.options.only === null && isUpdateUnspecified(contract))
+      notes.add('PATCH: not verified, the contract does not show it');
     await findings.attempt('list-follows', () => recordBystanders(session));
     if (this.whyNoWrites !== null) return;
     await findings.attempt('created-is-there', () => probeCreate(session, make));
-    if (whyNotTestable(session, 'replace') !== null) return;
-    await findings.attempt('replaced-is-there', () => probeReplace(session, make));
+    if (whyNotTestable(session, 'replace') === null)
+      await findings.attempt('replaced-is-there', () => probeReplace(session, make));
+    if (whyNotTestable(session, 'update') === null)
+      await findings.attempt('updated-is-there', () => probeUpdate(session, make));
   }
 
   async verifyPacts(): Promise<void> {

@@ -98,6 +98,11 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     ...VALUES,
     'Store values exactly as sent, or refuse the request.',
   ],
+  'changed-unsent': [
+    'replace of users/7 changed a member that was not sent',
+    ...VALUES,
+    'Change only the members that were sent.',
+  ],
   'changed-another': ['users/7 changed after remove of another item', ...VALUES, TARGET],
   'changed-by-reading': [
     'reading an item changed users/7',

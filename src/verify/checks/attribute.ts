@@ -129,11 +129,23 @@ function changed(
     const code = about === 'methods' ? 'changed-by-reading' : 'changed-another';
     return itemFinding(contract, { code, operation, about, at }, { item, after, ...values });
   }
+  if (operation === 'update' && owned.patched !== null && discrepancyIsUnsent(owned, mismatches)) {
+    const code = owned.patched === 'refused' ? 'refused-and-changed' : 'changed-unsent';
+    return itemFinding(contract, { code, operation, about, at }, { item, ...values });
+  }
   const isAsBefore =
     owned.before !== null &&
     mismatches.every(({ member }) => agrees(owned.before?.[member], record[member]));
   const code = isAsBefore ? 'not-replaced' : 'value-changed';
   return itemFinding(contract, { code, operation, about, at }, { item, ...values });
+}
+
+/** Whether the first difference is in a member that the last PATCH did not store. */
+function discrepancyIsUnsent(
+  { patched }: OwnedItem,
+  [first]: Extract<Discrepancy, { kind: 'changed' }>['mismatches'],
+): boolean {
+  return patched === 'refused' || (first !== undefined && patched?.includes(first.member) !== true);
 }
 
 function firstOf([first]: Extract<Discrepancy, { kind: 'changed' }>['mismatches']): {
@@ -188,7 +200,9 @@ function culpritOf(scenario: Scenario, item: OwnedItem, harm: 'lost' | 'changed'
   if (scenario.session.items.sentinels.includes(item)) {
     const kinds = scenario.session.items.window.kinds;
     const likeliest: readonly Kind[] =
-      harm === 'lost' ? ['remove', 'replace', 'create'] : ['replace', 'create', 'remove'];
+      harm === 'lost'
+        ? ['remove', 'replace', 'update', 'create']
+        : ['replace', 'update', 'create', 'remove'];
     const kind = likeliest.find((one) => kinds.has(one)) ?? 'read';
     return {
       kind,

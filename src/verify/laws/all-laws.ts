@@ -3,10 +3,12 @@
 import { createLaws } from './create.ts';
 import type { Law } from './law.ts';
 import { crowdLaws } from './many-items.ts';
+import { patchFormLaws } from './patch-forms.ts';
 import { readLaws } from './read.ts';
 import { refusalLaws } from './refusals.ts';
 import { removeLaws } from './remove.ts';
 import { replaceLaws } from './replace.ts';
+import { updateLaws } from './update.ts';
 import { valueLaws } from './values.ts';
 
 export const laws: readonly Law[] = [
@@ -14,6 +16,8 @@ export const laws: readonly Law[] = [
   ...crowdLaws,
   ...createLaws,
   ...replaceLaws,
+  ...updateLaws,
+  ...patchFormLaws,
   ...removeLaws,
   ...valueLaws,
   ...refusalLaws,

@@ -21,6 +21,14 @@ export function replace(
   return { kind: 'replace', item, values, manner };
 }
 
+export function update(
+  item: string,
+  values: JsonObject,
+  manner: 'plain' | 'unusual' = 'plain',
+): Move {
+  return { kind: 'update', item, values, manner };
+}
+
 export function remove(item: string): Move {
   return { kind: 'remove', item };
 }

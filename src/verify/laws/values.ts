@@ -3,7 +3,7 @@
 import type { Move } from '../move.ts';
 import { TEXTS } from '../session/item-factory.ts';
 import { defineLaw, type Law } from './law.ts';
-import { create, look, read, replace } from './shorthand.ts';
+import { create, look, read, replace, update } from './shorthand.ts';
 
 const indices = TEXTS.map((_, index) => index);
 
@@ -31,6 +31,22 @@ export const valueLaws: readonly Law[] = [
       look,
       ...indices.flatMap((index): Move[] => [
         replace('a', make.unusual(index), 'unusual'),
+        read('a'),
+      ]),
+      look,
+    ],
+  }),
+  defineLaw({
+    name: 'unusual-values-survive-updating',
+    operation: 'update',
+    about: 'item',
+    budget: 'quick',
+    meaning: 'A value that the service accepts in a PATCH comes back unchanged.',
+    moves: (make) => [
+      create('a', make.plain()),
+      look,
+      ...indices.flatMap((index): Move[] => [
+        update('a', make.unusual(index), 'unusual'),
         read('a'),
       ]),
       look,

@@ -83,7 +83,7 @@ async function prepare(context: ProbeContext): Promise<MoveResult> {
 async function runProbe(context: ProbeContext, probe: Probe): Promise<MoveResult> {
   const { tally } = context;
   const { service, sender } = context.session;
-  if (probe.needs !== undefined && !service.offers(probe.needs))
+  if (probe.needs !== undefined && service.contract.operations[probe.needs] === undefined)
     return notExercised('the contract has no such operation');
   if (probe.kind === 'steps') {
     const mark = sender.guard.mark();

@@ -218,6 +218,7 @@ export class ProbeContext {
       expectation: new Map(),
       before: null,
       lastWrite: 'create',
+      patched: null,
       rivals: [],
       touched: ['create'],
       isAlive: true,

@@ -74,6 +74,7 @@ export async function createItem(
     expectation: expectationAfter(scenario, 'create', sent, null, rulings),
     before: null,
     lastWrite: 'create',
+    patched: null,
     rivals: [],
     touched: ['create'],
     isAlive: true,

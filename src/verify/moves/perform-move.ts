@@ -15,9 +15,10 @@ import { readItem } from './read-item.ts';
 import { readRepeatedly } from './read-repeatedly.ts';
 import { removeItem } from './remove-item.ts';
 import { replaceItem, replaceSome } from './replace-item.ts';
+import { updateBySteps, updateItem } from './update-item.ts';
 import { writeInvalidBody } from './write-invalid-body.ts';
 import { writePrefixIds } from './write-prefix-ids.ts';
-import { removeRemoved, replaceRemoved } from './write-removed-item.ts';
+import { removeRemoved, replaceRemoved, updateRemoved } from './write-removed-item.ts';
 
 /** Performs a move: sends it, judges the replies, and records the expected state. */
 export async function performMove(scenario: Scenario, move: Move): Promise<MoveResult> {
@@ -30,10 +31,16 @@ export async function performMove(scenario: Scenario, move: Move): Promise<MoveR
       return replaceItem(scenario, move);
     case 'replace-some':
       return replaceSome(scenario, move);
+    case 'update':
+      return updateItem(scenario, move);
+    case 'update-steps':
+      return updateBySteps(scenario, move);
     case 'remove':
       return withItem(scenario, move.item, (item) => removeItem(scenario, item));
     case 'replace-removed':
       return trackPendingCreation(scenario, () => replaceRemoved(scenario, move));
+    case 'update-removed':
+      return trackPendingCreation(scenario, () => updateRemoved(scenario, move));
     case 'remove-removed':
       return withItem(scenario, move.item, (item) => removeRemoved(scenario, item));
     case 'write-flawed':

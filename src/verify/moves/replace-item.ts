@@ -78,6 +78,7 @@ export async function put(
   item.sent = { ...item.sent, ...sent };
   item.expectation = after;
   item.lastWrite = 'replace';
+  item.patched = null;
   item.rivals = [];
   items.keep(item);
   return doneWith(after);

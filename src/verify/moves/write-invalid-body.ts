@@ -6,12 +6,14 @@ import type { Received } from '../../model/message/received.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
 import type { Move } from '../move.ts';
 import { findCreatedId } from '../scenario/find-created-id.ts';
-import { done, doneWith, type MoveResult } from '../scenario/move-result.ts';
+import { done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { markIn } from '../session/item-marker.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
 import { put } from './replace-item.ts';
+import { MEDIA_TYPES, NO_FORM, noteRefused, patch, updateRulings } from './update-item.ts';
 
-/** Sends a body unchanged, in a creation or a replacement. */
+/** Sends a body unchanged, in a creation, a replacement or a PATCH. */
 export async function writeInvalidBody(
   scenario: Scenario,
   move: Extract<Move, { kind: 'write-flawed' }>,
@@ -20,12 +22,17 @@ export async function writeInvalidBody(
   const target = move.item === null ? doneWith(null) : scenario.item(move.item);
   if (target.kind !== 'done') return target;
   const item = target.value;
-  const kind = item === null ? 'create' : 'replace';
-  const call = service.call(kind, item === null ? null : item.key, move.text);
+  const [form] = service.traits.updateForms;
+  if (move.by === 'update' && form === undefined) return notExercised(NO_FORM);
+  const kind = item === null ? 'create' : (move.by ?? 'replace');
+  const type = kind === 'update' && form !== undefined ? MEDIA_TYPES[form] : undefined;
+  const call = service.call(kind, item === null ? null : item.key, move.text, type);
   const reply = await scenario.receive(kind, call);
   if (reply.kind !== 'done') return reply;
-  const judgement = scenario.judge(kind, reply.value, scenario.rulings(call), 'unusual');
+  const rulings = kind === 'update' ? updateRulings(scenario, call) : scenario.rulings(call);
+  const judgement = scenario.judge(kind, reply.value, rulings, 'unusual');
   if (judgement.kind !== 'done') return judgement;
+  if (item !== null && kind === 'update' && judgement.value.answer === 'refused') noteRefused(item);
   scenario.wrote(kind, item);
   if (judgement.value.answer === 'refused') return done;
   service.notes.add(`${kind} accepted the invalid body ${truncate(move.text, 60)}`);
@@ -33,7 +40,7 @@ export async function writeInvalidBody(
   // before any check.
   if (item !== null) {
     item.expectation = unknown(item.expectation);
-    return put(scenario, item, pick(item.sent, service.traits.replaceMembers), 'unusual');
+    return repair(scenario, item);
   }
   return removeUnwanted(scenario, move.text, reply.value);
 }
@@ -55,6 +62,16 @@ export async function removeUnwanted(
   await sender.sendUnlessStopped(service.call('remove', key, null));
   await sender.guard.release(key, claim);
   return done;
+}
+
+/** Writes all values of an item again. */
+function repair(scenario: Scenario, item: OwnedItem): Promise<MoveResult> {
+  const { traits } = scenario.session.service;
+  const [form] = traits.updateForms;
+  if (scenario.session.service.offers('replace') || form === undefined)
+    return put(scenario, item, pick(item.sent, traits.replaceMembers), 'unusual');
+  const sent = pick(item.sent, traits.updateMembers);
+  return patch(scenario, item, { sent, form, manner: 'unusual' });
 }
 
 function unknown(expectation: Expectation): Expectation {

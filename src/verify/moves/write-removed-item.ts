@@ -1,12 +1,14 @@
 // Writes to ids of items that the run removed.
 
 import { isObject, pick } from '../../base/json.ts';
+import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import type { Move } from '../move.ts';
-import { done, type MoveResult, notExercised } from '../scenario/move-result.ts';
+import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { expectationAfter } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { markIn } from '../session/item-marker.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
+import { bodyOf, MEDIA_TYPES, NO_FORM } from './update-item.ts';
 
 /** Replaces a removed item. If that creates an item, it is the run's. */
 export async function replaceRemoved(
@@ -39,11 +41,52 @@ export async function replaceRemoved(
     isAlive: true,
     touched: ['replace'],
     lastWrite: 'replace',
+    patched: null,
   };
   scenario.items.set(move.item, again);
   items.byKey.set(item.key, again);
   items.keep(again);
   return done;
+}
+
+/**
+ * Changes a removed item, with the values that it had. An item that appears there is a finding: only
+ * PUT may create one.
+ */
+export async function updateRemoved(
+  scenario: Scenario,
+  move: Extract<Move, { kind: 'update-removed' }>,
+): Promise<MoveResult> {
+  const { service, items, sender } = scenario.session;
+  const { contract, traits } = service;
+  const found = scenario.item(move.item);
+  if (found.kind !== 'done') return found;
+  const item = found.value;
+  const [form] = traits.updateForms;
+  if (form === undefined) return notExercised(NO_FORM);
+  const sent = pick(item.sent, traits.updateMembers);
+  const body = bodyOf(service, item, { sent, form, before: {} });
+  const call = service.call('update', item.key, JSON.stringify(body), MEDIA_TYPES[form]);
+  if (!(await isGone(scenario, item))) return notExercised('the id was given out again');
+  const reply = await scenario.receive('update', call, (one) => sender.guard.sendToReleased(one));
+  if (reply.kind !== 'done') return reply;
+  scenario.wrote('update', null);
+  const seen = await scenario.receive('read', service.call('read', item.key, null));
+  if (seen.kind !== 'done') return seen;
+  const { status, body: shown } = seen.value;
+  if (status >= 300 || shown.kind !== 'json' || !isObject(shown.value)) return done;
+  // It is the run's, and removed with the other items.
+  if (await items.claim(item.key, item.mark)) {
+    const again: OwnedItem = { ...item, isAlive: true, touched: [], patched: null };
+    scenario.items.set(move.item, again);
+    items.byKey.set(item.key, again);
+  }
+  const facts = {
+    item: itemName(contract, item.key),
+    request: null,
+    after: 'after update of its id',
+  };
+  return broken([itemFinding(contract, { code: 'came-back', operation: 'update' }, facts)]);
 }
 
 /** Removes a removed item. */

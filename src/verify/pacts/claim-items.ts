@@ -74,6 +74,7 @@ async function take(stage: Scenario, sent: JsonObject, key: string, mark: string
     expectation: new Map(),
     before: null,
     lastWrite: 'create',
+    patched: null,
     rivals: [],
     touched: ['create'],
     isAlive: true,

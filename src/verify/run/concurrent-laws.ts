@@ -44,9 +44,11 @@ export function roundsOf(planned: readonly Planned[]): readonly (readonly Planne
 
 const SOLITARY: ReadonlySet<string> = new Set([
   'replacing-the-unknown-harms-nobody',
+  'updating-the-removed-harms-nobody',
   'removing-again-harms-nobody',
   'refused-creation-changes-nothing',
   'refused-replacement-changes-nothing',
+  'refused-update-changes-nothing',
 ]);
 
 /** Runs laws concurrently as long as there is time, the longest first. */
@@ -158,4 +160,5 @@ const OF_FLAWED_ITEMS: ReadonlySet<string> = new Set(['member-missing', 'member-
 const LEAVING_FLAWED: ReadonlySet<string> = new Set([
   'refused-creation-changes-nothing',
   'refused-replacement-changes-nothing',
+  'refused-update-changes-nothing',
 ]);

@@ -1,12 +1,13 @@
 // What a run did not try: laws, by reason, and operations of the contract that no law is about.
 
 import type { Contract } from '../../contract/contract.ts';
+import { isSpecified } from '../../contract/is-specified.ts';
 import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
 import { laws } from '../laws/all-laws.ts';
 import type { LawResult, Untried } from '../report.ts';
 
 export interface UntriedOptions {
-  readonly contract: Pick<Contract, 'operations'>;
+  readonly contract: Contract;
   /** The results of all laws of the run. */
   readonly results: readonly Pick<LawResult, 'name' | 'operation' | 'result' | 'why'>[];
   /** The names of the only laws to try; `null` for all. */
@@ -35,7 +36,7 @@ function notExercised(results: UntriedOptions['results']): readonly Untried[] {
  * contract leaves open, there is nothing to verify.
  */
 function notAsked({ contract, results, only }: UntriedOptions): readonly Untried[] {
-  const offered = kinds.filter((kind) => contract.operations[kind] !== undefined);
+  const offered = kinds.filter((kind) => isSpecified(contract, kind));
   const known = laws.filter(({ operation }) => offered.includes(operation));
   if (only !== null) {
     return results.length >= known.length

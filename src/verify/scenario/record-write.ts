@@ -24,6 +24,7 @@ export function expectationAfter(
       rulings,
       members: service.members,
       shown: kind === 'create' ? service.requiredMembers('create') : [],
+      written: service.readOnlyMembers,
     },
     service.habits,
   );
@@ -32,7 +33,7 @@ export function expectationAfter(
 /** Notes a refusal of values that a service need not accept. */
 export function noteRefusal(
   scenario: Scenario,
-  kind: 'create' | 'replace',
+  kind: 'create' | 'replace' | 'update',
   received: Received,
   sent: JsonObject,
   manner: 'plain' | 'unusual',

@@ -1,6 +1,7 @@
 // The scenario of one law or walk: its items by label, and what was done since they were last
 // checked.
 
+import type { Profile } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
@@ -88,8 +89,9 @@ export class Scenario {
   }
 
   /** Returns the rulings that the contract admits for a call, on the state that the run expects. */
-  rulings(call: Call): readonly Admissible[] {
-    return this.session.items.rulings(call, this.session.service.settled);
+  rulings(call: Call, settled: Partial<Profile> = {}): readonly Admissible[] {
+    const { items, service } = this.session;
+    return items.rulings(call, { ...service.settled, ...settled });
   }
 
   /** Judges a reply by the rulings on its call. Findings end the law. */

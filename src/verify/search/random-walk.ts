@@ -14,7 +14,7 @@ import { createItemFactory, type ItemFactory } from '../session/item-factory.ts'
 import type { Session } from '../session/session.ts';
 import { isSame, Replay, type Witness, withNewMarks, withoutSentinels } from './replay.ts';
 import { type Shrunk, shrink } from './shrink.ts';
-import { FORMS, movesOf, STEPS, type WalkStep } from './walk-moves.ts';
+import { FORMS, movesOf, STEPS, STEPS_WITH_UPDATE, type WalkStep } from './walk-moves.ts';
 
 export interface WalkOptions {
   readonly session: Session;
@@ -146,6 +146,7 @@ export function planWalks(
   { walks, steps }: WalkSize,
   seed: number,
 ): readonly (readonly Move[])[] {
+  const step = session.service.offers('update') ? stepWithUpdate : stepWithoutUpdate;
   const drawn = fc.sample(fc.noBias(fc.array(step, { minLength: steps, maxLength: steps })), {
     seed,
     numRuns: walks,
@@ -154,25 +155,33 @@ export function planWalks(
 }
 
 /** Writes are more frequent than steps that need a write before them. */
-const step: fc.Arbitrary<WalkStep> = fc.record(
-  {
-    kind: weighted(STEPS, [6, 7, 4, 1, 1, 1, 2, 1, 2]),
-    form: weighted(FORMS, [5, 2, 1, 1, 2]),
-    pick: fc.nat(11),
-    other: fc.nat(41),
-    flag: fc.boolean(),
-    count: fc.nat(11),
-    look: weighted([true, false], [1, 1]),
-    parts: fc.array(
-      weighted(['create', 'replace', 'remove', 'read', 'list'] as const, [3, 4, 2, 1, 1]),
-      {
-        minLength: 2,
-        maxLength: 3,
-      },
-    ),
-  },
-  { noNullPrototype: true },
+const stepWithoutUpdate = stepOf(
+  weighted(STEPS, [6, 7, 4, 1, 1, 1, 2, 1, 2]),
+  weighted(['create', 'replace', 'remove', 'read', 'list'] as const, [3, 4, 2, 1, 1]),
 );
+const stepWithUpdate = stepOf(
+  weighted(STEPS_WITH_UPDATE, [6, 5, 4, 1, 1, 1, 2, 1, 2, 6, 1]),
+  weighted(['create', 'replace', 'update', 'remove', 'read', 'list'] as const, [3, 3, 3, 2, 1, 1]),
+);
+
+function stepOf(
+  kind: fc.Arbitrary<WalkStep['kind']>,
+  part: fc.Arbitrary<WalkStep['parts'][number]>,
+): fc.Arbitrary<WalkStep> {
+  return fc.record(
+    {
+      kind,
+      form: weighted(FORMS, [5, 2, 1, 1, 2]),
+      pick: fc.nat(11),
+      other: fc.nat(41),
+      flag: fc.boolean(),
+      count: fc.nat(11),
+      look: weighted([true, false], [1, 1]),
+      parts: fc.array(part, { minLength: 2, maxLength: 3 }),
+    },
+    { noNullPrototype: true },
+  );
+}
 
 function weighted<T>(values: readonly T[], weights: readonly number[]): fc.Arbitrary<T> {
   return fc.oneof(

@@ -152,11 +152,14 @@ export function leavesOpen(move: Move): boolean {
     case 'together':
     case 'replace-some':
     case 'replace-removed':
+    case 'update-steps':
+    case 'update-removed':
     case 'write-flawed':
     case 'write-alike':
       return true;
     case 'create':
     case 'replace':
+    case 'update':
       return move.manner === 'unusual';
     default:
       return false;

@@ -41,6 +41,7 @@ const CHANGES: ReadonlySet<string> = new Set([
   'value-changed',
   'changed-another',
   'not-replaced',
+  'changed-unsent',
   'lost',
   'list-differs',
   'read-differs',

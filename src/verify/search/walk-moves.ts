@@ -24,6 +24,9 @@ export const STEPS = [
   'together',
 ] as const;
 
+/** The kinds of steps if the contract has PATCH. */
+export const STEPS_WITH_UPDATE = [...STEPS, 'update', 'update-removed'] as const;
+
 /**
  * The kinds of values. `back`: values that the item had before; `alike`: the texts of another item;
  * `shared`: the lists and objects of another item.
@@ -32,7 +35,7 @@ export const FORMS = ['plain', 'unusual', 'back', 'alike', 'shared'] as const;
 
 /** A step as drawn. Numbers choose among the existing items, from the first. */
 export interface WalkStep {
-  readonly kind: (typeof STEPS)[number];
+  readonly kind: (typeof STEPS_WITH_UPDATE)[number];
   readonly form: (typeof FORMS)[number];
   readonly pick: number;
   readonly other: number;
@@ -41,14 +44,17 @@ export interface WalkStep {
   /** Whether a check follows. */
   readonly look: boolean;
   /** The kinds of concurrent moves. */
-  readonly parts: readonly ('create' | 'replace' | 'remove' | 'read' | 'list')[];
+  readonly parts: readonly ('create' | 'replace' | 'update' | 'remove' | 'read' | 'list')[];
 }
 
 /**
  * Returns the moves of a walk. The same steps give the same moves, except for the token of the run.
  */
 export function movesOf(session: Session, steps: readonly WalkStep[]): readonly Move[] {
-  const walker = new Walker(createItemFactory(withNewSerials(session)));
+  const walker = new Walker(
+    createItemFactory(withNewSerials(session)),
+    session.service.offers('replace') ? 'replace' : 'update',
+  );
   for (const step of steps) walker.take(step);
   return walker.end();
 }
@@ -78,13 +84,17 @@ class Walker {
    */
   private isAliked = false;
 
-  constructor(make: ItemFactory) {
+  /** The operation in place of `replace`: a contract may have only PATCH. */
+  private readonly changing: 'replace' | 'update';
+
+  constructor(make: ItemFactory, changing: 'replace' | 'update') {
     this.make = make;
+    this.changing = changing;
   }
 
   take(step: WalkStep): void {
     const move = this.moveOf(step);
-    const isOnGone = move.kind === 'replace-removed' || move.kind === 'remove-removed';
+    const isOnGone = ['replace-removed', 'update-removed', 'remove-removed'].includes(move.kind);
     // A service that reused the id ends the walk here: earlier writes must be checked first.
     if (isOnGone) this.look();
     this.moves.push(move);
@@ -111,12 +121,14 @@ class Walker {
       case 'together':
         return this.together(step);
       case 'replace-removed':
+      case 'update-removed':
       case 'remove-removed':
         return gone === undefined ? this.create(step) : this.onGone(step.kind, gone);
       default:
         if (item === undefined || step.kind === 'create') return this.create(step);
         if (step.kind === 'read') return { kind: 'read', item };
         if (step.kind === 'remove') return this.remove(item);
+        if (step.kind === 'update') return this.update(item, step);
         if (step.kind === 'replace-some')
           return { kind: 'replace-some', item, values: this.make.shown() };
         return this.replace(item, step);
@@ -135,9 +147,26 @@ class Walker {
   }
 
   private replace(item: string, step: WalkStep): Move {
+    if (this.changing === 'update') return this.update(item, step);
     const { values, manner } = this.valuesFor(item, step);
     if (manner === 'plain') this.sent.get(item)?.push(values);
     return { kind: 'replace', item, values, manner };
+  }
+
+  /** Changes some members: as many as the step says, from one of them on. */
+  private update(item: string, step: WalkStep): Move {
+    const { form, other, count, flag } = step;
+    const isUnusual = form === 'unusual';
+    const all = isUnusual
+      ? this.unusual(step)
+      : this.make.changes({ flag, count: 2 + (count % 2) });
+    const members = Object.entries(all);
+    const first = other % Math.max(1, members.length);
+    const some = [...members.slice(first), ...members.slice(0, first)].slice(0, 1 + (count % 3));
+    const values = Object.fromEntries(some);
+    const sent = this.sent.get(item);
+    if (!isUnusual) sent?.push({ ...sent.at(-1), ...values });
+    return { kind: 'update', item, values, manner: isUnusual ? 'unusual' : 'plain' };
   }
 
   private remove(item: string): Move {
@@ -146,8 +175,11 @@ class Walker {
     return { kind: 'remove', item };
   }
 
-  private onGone(kind: 'replace-removed' | 'remove-removed', item: string): Move {
-    if (kind === 'remove-removed') return { kind, item };
+  private onGone(
+    kind: 'replace-removed' | 'update-removed' | 'remove-removed',
+    item: string,
+  ): Move {
+    if (kind !== 'replace-removed') return { kind, item };
     // If this creates the item, it exists again.
     this.removed = this.removed.filter((one) => one !== item);
     return { kind, item, values: this.make.plain() };
@@ -156,9 +188,8 @@ class Walker {
   /** Concurrent moves on different items; two writes to one item may only both replace it. */
   private together(step: WalkStep): Move {
     const free = [...this.alive];
-    const twice = step.parts.every((kind) => kind === 'replace')
-      ? chosen(free, step.pick)
-      : undefined;
+    const isRival = this.changing === 'replace' && step.parts.every((kind) => kind === 'replace');
+    const twice = isRival ? chosen(free, step.pick) : undefined;
     const moves = step.parts.map((kind, index): Move => {
       const plain: WalkStep = { ...step, form: 'plain', pick: step.pick + index };
       if (kind === 'list') return { kind: 'list', times: 2 };
@@ -166,6 +197,7 @@ class Walker {
       if (item === undefined) return this.create(plain);
       if (item !== twice) free.splice(free.indexOf(item), 1);
       if (kind === 'read') return { kind: 'read', item };
+      if (kind === 'update') return this.update(item, plain);
       return kind === 'remove' ? this.remove(item) : this.replace(item, plain);
     });
     return { kind: 'together', moves };

@@ -17,6 +17,9 @@ export interface Overwritten {
   readonly kind: Kind;
 }
 
+/** The writes that overwrite values, the likeliest first. */
+const OVERWRITING: readonly Kind[] = ['replace', 'update'];
+
 /** How many items are watched. */
 export const WATCHED_MAX = 2_000;
 
@@ -92,7 +95,8 @@ export class Bystanders {
       if (holdsMark(element, this.token))
         overwritten = {
           key,
-          kind: window.kinds.has('replace') ? 'replace' : ([...window.kinds][0] ?? 'replace'),
+          kind:
+            OVERWRITING.find((one) => window.kinds.has(one)) ?? [...window.kinds][0] ?? 'replace',
         };
     }
     let isHarmed = false;

@@ -15,13 +15,19 @@ import type { ServiceKnowledge } from './service-knowledge.ts';
 export interface ItemFactory {
   /** Values that every service should accept. Each differs in every member from the one before. */
   plain(wishes?: Wishes): JsonObject;
+  /** Plain values of the members that a PATCH may hold. */
+  changes(wishes?: Wishes): JsonObject;
+  /** For each member of a PATCH, an empty value that its schema admits: false, 0, '' or []. */
+  emptied(): readonly JsonObject[];
+  /** For each member of a PATCH, `null`, if its schema admits that. */
+  nulled(): readonly JsonObject[];
   /** Plain values of the members that the contract requires in a creation. */
   shown(): JsonObject;
   /**
    * Bodies that are plain except for one member, which violates its schema. One body for each
    * member that can violate it.
    */
-  flawed(kind: 'create' | 'replace'): readonly JsonObject[];
+  flawed(kind: 'create' | 'replace' | 'update'): readonly JsonObject[];
   /**
    * Bodies that violate their schema in one place each: one for each keyword of the schema, and one
    * for each required member. Formats are left out: a schema may only name them.
@@ -104,10 +110,21 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
   const { token } = items;
   const schema = contract.operations.create?.body ?? contract.item;
   const marked = markedMembers(service);
-  const make = (draft: Partial<Draft>): JsonObject =>
-    fittingSample(service, schema, { serial: items.nextSerial(), token, marked, ...draft });
+  const make = (draft: Partial<Draft>, name = schema): JsonObject =>
+    fittingSample(service, name, { serial: items.nextSerial(), token, marked, ...draft });
+  const updated = contract.operations.update?.body ?? contract.item;
+  const admitted = (values: readonly Json[]): readonly JsonObject[] => {
+    const all = make({}, updated);
+    return Object.keys(all).flatMap((member) => {
+      const value = values.find((one) => isAdmitted(service.checker, updated, all, member, one));
+      return value === undefined ? [] : [{ [member]: value }];
+    });
+  };
   return {
     plain: (wishes = {}) => make(wishes),
+    changes: (wishes = {}) => make(wishes, updated),
+    emptied: () => admitted(EMPTY),
+    nulled: () => admitted([null]),
     shown() {
       const shown = service.requiredMembers('create');
       return Object.fromEntries(
@@ -117,7 +134,7 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
     flawed(kind) {
       const held = contract.operations[kind]?.body ?? contract.item;
       return service.membersOf(kind).flatMap((member) => {
-        const values = make({});
+        const values = make({}, kind === 'update' ? updated : schema);
         const flaw = flawsOf(own(values, member), kind).find((value) =>
           flawedMembers(service.checker, held, { ...values, [member]: value }).includes(member),
         );
@@ -163,14 +180,14 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
 
 /**
  * Wrong values to put in place of a value, the best first: for a creation the whole value, for a
- * replacement a part of it.
+ * replacement or a PATCH a part of it.
  */
-function flawsOf(value: Json | undefined, kind: 'create' | 'replace'): readonly Json[] {
-  const whole: readonly Json[] = [{ wrong: true }, 'wrong', 7, false];
+function flawsOf(value: Json | undefined, kind: 'create' | 'replace' | 'update'): readonly Json[] {
+  const whole = WRONG;
   const [first] = isObject(value) ? Object.keys(value) : [];
   if (Array.isArray(value))
     return kind === 'create' ? ['wrong', ...whole] : [[...value, { wrong: true }], ...whole];
-  return isObject(value) && first !== undefined && kind === 'replace'
+  return isObject(value) && first !== undefined && kind !== 'create'
     ? [{ ...value, [first]: { wrong: true } }, ...whole]
     : whole;
 }
@@ -197,6 +214,24 @@ function wrongValues(value: Json, schema: JsonObject): readonly Json[] {
 
 /** How far a value may exceed a bound. */
 const LENGTH_MAX = 2_000;
+
+/** Values of every type but arrays. */
+const WRONG: readonly Json[] = [{ wrong: true }, 'wrong', 7, false];
+
+const EMPTY: readonly Json[] = [false, 0, '', []];
+
+/** Whether a schema admits a value of a member, and not just any value. */
+function isAdmitted(
+  checker: Checker,
+  schema: SchemaName,
+  all: JsonObject,
+  member: string,
+  value: Json,
+): boolean {
+  const isFlawed = (one: Json): boolean =>
+    flawedMembers(checker, schema, { ...all, [member]: one }).includes(member);
+  return !isFlawed(value) && WRONG.some(isFlawed);
+}
 
 /** The last branch of a schema that is tried. */
 const BRANCH_MAX = 3;
@@ -256,10 +291,11 @@ function flawedMembers(
 /** Returns the required members of which no value can be made. */
 export function unmakeable(
   { service, items: { token } }: FactorySource,
-  kind: 'create' | 'replace',
+  kind: 'create' | 'replace' | 'update',
 ): readonly string[] {
   const { contract, schemas } = service;
-  const schema = contract.operations.create?.body ?? contract.item;
+  const maker = kind === 'update' ? 'update' : 'create';
+  const schema = contract.operations[maker]?.body ?? contract.item;
   const made = fittingSample(service, schema, { serial: 1, token, marked: [] });
   return service
     .requiredMembers(kind)

@@ -20,6 +20,11 @@ export interface OwnedItem {
   /** What it held before the last write; `null` if the last write created it. */
   before: JsonObject | null;
   lastWrite: Kind;
+  /**
+   * The members that were patched since the last check, or that a PATCH was refused; `null` if
+   * anything else was written.
+   */
+  patched: readonly string[] | 'refused' | null;
   /** What concurrent writes may each have left; empty if there were none. */
   rivals: readonly Expectation[];
   /** The writes to it since the last check. */

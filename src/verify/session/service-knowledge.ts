@@ -5,6 +5,7 @@ import { type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Option } from '../../contract/choice-row.ts';
 import type { ChoiceKey, Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { isSpecified } from '../../contract/is-specified.ts';
 import { itemMembers, requestMembers, requiredMembers } from '../../contract/item-members.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { toKey } from '../../model/ids/ids.ts';
@@ -56,15 +57,18 @@ export class ServiceKnowledge {
       replaceMembers: this.membersOf('replace'),
       fixedMembers: [],
       replaceId: 'left-out',
+      updateMembers: this.membersOf('update'),
+      updateForms: [],
+      updateId: 'left-out',
       idAt: { kind: 'list' },
       pager: null,
       listed: new Set(),
     };
   }
 
-  /** Whether the contract has an operation. */
+  /** Whether the contract has an operation, and shows how it works. */
   offers(kind: Kind): boolean {
-    return this.contract.operations[kind] !== undefined;
+    return isSpecified(this.contract, kind);
   }
 
   /** The members of an item, without its id. */
@@ -73,12 +77,12 @@ export class ServiceKnowledge {
   }
 
   /** The members that a request may hold, without the id. */
-  membersOf(kind: 'create' | 'replace'): readonly string[] {
+  membersOf(kind: 'create' | 'replace' | 'update'): readonly string[] {
     return requestMembers(this.contract, this.schemas, kind);
   }
 
   /** The members that the contract requires in a request. */
-  requiredMembers(kind: 'create' | 'replace'): readonly string[] {
+  requiredMembers(kind: 'create' | 'replace' | 'update'): readonly string[] {
     return requiredMembers(this.contract, this.schemas, kind);
   }
 
@@ -88,6 +92,25 @@ export class ServiceKnowledge {
     return Object.fromEntries(
       Object.entries(item.sent).filter(([member]) => fixedMembers.includes(member)),
     );
+  }
+
+  /** The members that only the service writes, by their schemas. */
+  get readOnlyMembers(): readonly string[] {
+    const members = this.schemas.membersOf(this.contract.item);
+    return this.members.filter((member) => own(members.get(member) ?? {}, 'readOnly') === true);
+  }
+
+  /** The members that a client cannot set, as far as is known: a PATCH may change them. */
+  get unsettableMembers(): readonly string[] {
+    const { readOnlyMembers, habits } = this;
+    const requests = (['create', 'replace', 'update'] as const).flatMap((kind) =>
+      this.membersOf(kind),
+    );
+    return this.members.filter((member) => {
+      const way = habits.get(`create ${member} sent`);
+      const isIgnored = way !== undefined && way !== 'kept';
+      return readOnlyMembers.includes(member) || !requests.includes(member) || isIgnored;
+    });
   }
 
   /** Whether elements of the list show every member of an item. */
@@ -104,14 +127,14 @@ export class ServiceKnowledge {
     if (pages > PAGES_CHEAP) this.pagesRead += pages;
   }
 
-  /** Returns the call of an operation. */
-  call(kind: Kind, key: string | null, text: string | null): Call {
+  /** Returns the call of an operation. The media type of its body defaults to JSON. */
+  call(kind: Kind, key: string | null, text: string | null, mediaType = JSON_TYPE): Call {
     const { path } = this.contract;
     return {
       method: methods[kind].method,
       path: key === null ? path : `${path}/${encodeURIComponent(key)}`,
       query: '',
-      headers: text === null ? ACCEPT : SENDING,
+      headers: text === null ? ACCEPT : { ...ACCEPT, 'content-type': mediaType },
       body: text === null ? noBody : readBody(text),
     };
   }
@@ -147,5 +170,5 @@ export class ServiceKnowledge {
 const PAGES_READ_MAX = 250;
 const PAGES_CHEAP = 4;
 
-const ACCEPT: Headers = { accept: 'application/json' };
-const SENDING: Headers = { accept: 'application/json', 'content-type': 'application/json' };
+const JSON_TYPE = 'application/json';
+const ACCEPT: Headers = { accept: JSON_TYPE };

@@ -1,5 +1,6 @@
 // How the service works, as the probe found out. Data only.
 
+import type { PatchForm } from '../../contract/patch-form.ts';
 import type { Pager } from './pagination.ts';
 
 /** Where the id of a created item is found. */
@@ -17,6 +18,10 @@ export interface ServiceTraits {
   fixedMembers: readonly string[];
   /** Whether the body of a replacement must hold the id. */
   replaceId: 'left-out' | 'sent';
+  /** The members that PATCH takes, the forms of its body, the best first, and whether it holds the id. */
+  updateMembers: readonly string[];
+  updateForms: readonly PatchForm[];
+  updateId: 'left-out' | 'sent';
   idAt: IdAt;
   pager: Pager | null;
   /** The members that the elements of its list show. */

@@ -18,8 +18,9 @@ const NAMES: Readonly<Record<Kind, string>> = {
 /** Returns why an operation cannot be tried, in a clause; `null` if it can. */
 export function whyNotTestable(session: Session, kind: Kind): string | null {
   const { service } = session;
-  if (!service.offers(kind)) return `the contract has no ${NAMES[kind]}`;
-  if (kind !== 'create' && kind !== 'replace') return null;
+  if (service.contract.operations[kind] === undefined) return `the contract has no ${NAMES[kind]}`;
+  if (!service.offers(kind)) return `the contract does not show ${NAMES[kind]}`;
+  if (kind !== 'create' && kind !== 'replace' && kind !== 'update') return null;
   const { contract } = service;
   const schema = contract.operations[kind]?.body ?? contract.item;
   const lacking = unmakeable(session, kind);

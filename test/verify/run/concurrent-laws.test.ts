@@ -9,6 +9,9 @@ import type { ItemFactory } from '../../../src/verify/session/item-factory.ts';
 const make: ItemFactory = {
   plain: () => ({ name: 'a' }),
   shown: () => ({ name: 'a' }),
+  changes: () => ({ name: '' }),
+  emptied: () => [],
+  nulled: () => [],
   flawed: () => [],
   flawedByKeyword: () => [],
   unusual: () => ({ name: 'a' }),
@@ -40,12 +43,15 @@ describe('roundsOf', () => {
       'created-together',
       'created-while-another-goes',
       'replaced-together',
+      'updated-together',
       'removed-together',
     ]);
     expect(names[2]).toEqual([
       'refused-creation-changes-nothing',
       'refused-replacement-changes-nothing',
       'replacing-the-unknown-harms-nobody',
+      'refused-update-changes-nothing',
+      'updating-the-removed-harms-nobody',
       'removing-again-harms-nobody',
       ...['list', 'create', 'read', 'replace', 'remove'].map(
         (kind) => `${kind}-is-refused-as-specified`,

@@ -182,6 +182,7 @@ function ownOf(key: string): OwnedItem {
     expectation: new Map(),
     before: null,
     lastWrite: 'create',
+    patched: null,
     rivals: [],
     touched: [],
     isAlive: true,

@@ -100,6 +100,8 @@ function ofValue(finding: Finding, scene: TestScene): readonly string[] | null {
 const VALUES: ReadonlySet<string> = new Set([
   'value-changed',
   'not-replaced',
+  'changed-unsent',
+  'refused-and-changed',
   'changed-another',
   'changed-by-reading',
   'read-differs',

@@ -52,6 +52,7 @@ function inOrder(
 const METHODS: ReadonlyMap<Move['kind'], string> = new Map([
   ['create', 'POST'],
   ['replace', 'PUT'],
+  ['update', 'PATCH'],
   ['remove', 'DELETE'],
 ]);
 

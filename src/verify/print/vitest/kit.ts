@@ -35,9 +35,9 @@ afterEach(async () => {
   for (const id of new Set([...made, ...left])) await send('DELETE', item(id));
 }, 60_000);
 
-async function send(method: string, path: string, text?: string): Promise<Answer> {
+async function send(method: string, path: string, text?: string, mediaType = 'application/json'): Promise<Answer> {
   const headers = new Headers({ accept: 'application/json' });
-  if (text !== undefined) headers.set('content-type', 'application/json');
+  if (text !== undefined) headers.set('content-type', mediaType);
   for (const line of (process.env.STANDIN_HEADER ?? '').split(/\\r?\\n/)) {
     const colon = line.indexOf(':');
     if (colon > 0) headers.set(line.slice(0, colon).trim(), line.slice(colon + 1).trim());

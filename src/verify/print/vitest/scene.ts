@@ -4,6 +4,7 @@
 import type { JsonObject } from '../../../base/json.ts';
 import { isObject } from '../../../base/json.ts';
 import type { Contract } from '../../../contract/contract.ts';
+import { jsonPatch, mergePatch } from '../../../model/rules/patch.ts';
 import { itemName } from '../../../oracle/item-findings.ts';
 import type { Exchanged } from '../../report.ts';
 import { splitPath } from '../../session/issued-ids.ts';
@@ -161,13 +162,17 @@ export class TestScene {
   }
 
   private sentTo(id: string): readonly JsonObject[] {
-    return this.trace.flatMap((exchanged, place) => {
+    const written: JsonObject[] = [];
+    for (const [place, exchanged] of this.trace.entries()) {
       const { call, received } = exchanged;
-      const isToIt =
-        call.method === 'PUT' ? this.keyOf(call.path) === id : this.options.ids.get(place) === id;
-      const isDone = received !== null && received.status < 300;
-      return isToIt && isDone ? bodyOf(exchanged) : [];
-    });
+      if (received === null || received.status >= 300) continue;
+      const isToIt = this.keyOf(call.path) === id;
+      if (call.method === 'PATCH' && isToIt)
+        written.push(patchedBy(exchanged, written.at(-1) ?? {}));
+      else if (call.method === 'PUT' ? isToIt : this.options.ids.get(place) === id)
+        written.push(...bodyOf(exchanged));
+    }
+    return written;
   }
 
   private name(place: number): string {
@@ -182,6 +187,14 @@ export function answerName(place: number): string {
 
 export function idName(place: number): string {
   return `id${place + 1}`;
+}
+
+/** The values of an item after a PATCH: a merge patch, or a JSON Patch. */
+function patchedBy({ call: { body } }: Exchanged, before: JsonObject): JsonObject {
+  if (body.kind !== 'json') return before;
+  const patched = Array.isArray(body.value) ? jsonPatch(before, body.value) : null;
+  if (patched === null) return mergePatch(before, body.value) as JsonObject;
+  return patched.kind === 'value' && isObject(patched.value) ? patched.value : before;
 }
 
 /** The object in the body of a request, if there is one. */

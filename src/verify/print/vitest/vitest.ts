@@ -3,7 +3,7 @@
 
 import { cut, printable } from '../../../base/printable.ts';
 import type { Contract } from '../../../contract/contract.ts';
-import type { Body } from '../../../model/message/call.ts';
+import { type Body, header } from '../../../model/message/call.ts';
 import type { Finding } from '../../../oracle/finding.ts';
 import { markPattern } from '../../../schema/sample/draft.ts';
 import type { Move } from '../../move.ts';
@@ -150,7 +150,7 @@ function afterwards({ trace, contract, token }: TestOptions, place: number): rea
   const name = answerName(place);
   const isDone = received !== null && received !== undefined && received.status < 300;
   const skipped = isDone ? [`skip(Math.floor(${name}.status / 100) === 4, ${name}.text);`] : [];
-  if (call?.method === 'PUT') return skipped;
+  if (call?.method === 'PUT' || call?.method === 'PATCH') return skipped;
   if (call?.method !== 'POST' || call.path !== contract.path) return [];
   const { body } = call;
   const text = body.kind === 'json' || body.kind === 'broken' ? body.text : '';
@@ -191,7 +191,9 @@ function sending(scene: TestScene, { trace, contract }: TestOptions, place: numb
         : codeOf(call.path);
   const query = call.query === '' ? '' : ` + ${codeOf(`?${call.query}`)}`;
   const body = bodyCode(call.body, scene.variablesAt(place));
-  return `send('${call.method}', ${path}${query}${body === null ? '' : `, ${body}`})`;
+  const type = header(call.headers, 'content-type');
+  const isOther = body !== null && type !== undefined && type !== 'application/json';
+  return `send('${call.method}', ${path}${query}${body === null ? '' : `, ${body}`}${isOther ? `, ${codeOf(type)}` : ''})`;
 }
 
 function bodyCode(body: Body, variables: Variables): string | null {

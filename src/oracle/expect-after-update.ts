@@ -1,0 +1,173 @@
+// What a record may hold after a PATCH, member by member. Members that were not sent stay as they
+// were. What the media type leaves open (null and nested objects in plain JSON) is admitted until it
+// is observed, and required from then on.
+
+import { isObject, type Json, type JsonObject, own, withMember } from '../base/json.ts';
+import type { PatchForm } from '../contract/patch-form.ts';
+import { mergePatch } from '../model/rules/patch.ts';
+import {
+  ANYTHING,
+  type Candidate,
+  type Expectation,
+  fallbackOf,
+  type Habits,
+  isEmpty,
+  sameJson,
+} from './expectation.ts';
+
+export interface ItemUpdate {
+  readonly form: PatchForm;
+  /** The members that the patch sets; with `null` as the form reads it. */
+  readonly sent: JsonObject;
+  /** What the item was expected to hold before. */
+  readonly before: Expectation;
+  /** How plain JSON is read, if the contract or a pin decides it; else `null`. */
+  readonly merge: 'patch' | 'shallow' | null;
+  /** The members that only the service writes. */
+  readonly written: readonly string[];
+}
+
+/** Returns what a record may hold after a PATCH. */
+export function expectAfterUpdate(update: ItemUpdate, habits: Habits): Expectation {
+  return new Map(
+    [...update.before].map(([member, before]) => [
+      member,
+      candidatesOf(update, member, before, habits),
+    ]),
+  );
+}
+
+export interface PatchedRecord {
+  /** The record with the patch applied. */
+  readonly patched: JsonObject;
+  /** The members that the patch names. */
+  readonly touched: readonly string[];
+  /** The members that only the service writes. */
+  readonly written: readonly string[];
+}
+
+/** Returns what a record may hold after a JSON Patch. */
+export function expectPatched(
+  before: Expectation,
+  { patched, touched, written }: PatchedRecord,
+): Expectation {
+  return new Map(
+    [...before].map(([member, held]): [string, readonly Candidate[]] => {
+      if (written.includes(member)) return [member, ANYTHING];
+      if (!touched.includes(member)) return [member, held];
+      const value = own(patched, member);
+      return [member, value === undefined || value === null ? ABSENT : stored(value, 'whole')];
+    }),
+  );
+}
+
+/** A service may show a member without a value as `null`. */
+const ABSENT: readonly Candidate[] = [
+  { value: undefined, by: 'contract' },
+  { value: null, by: 'service' },
+];
+
+function candidatesOf(
+  update: ItemUpdate,
+  member: string,
+  before: readonly Candidate[],
+  habits: Habits,
+): readonly Candidate[] {
+  if (update.written.includes(member)) return ANYTHING;
+  const value = own(update.sent, member);
+  if (value === undefined) return before;
+  if (value === null) return chosen(nullCandidates(update, member, before, habits), habits);
+  if (isObject(value)) return chosen(objectCandidates(update, member, value, before), habits);
+  return stored(value);
+}
+
+/** An empty value may be omitted. Of an object that was replaced, no other member may remain. */
+function stored(value: Json, extent: 'whole' | 'part' = 'part'): readonly Candidate[] {
+  const exact = extent === 'whole' && isObject(value) ? ({ isExact: true } as const) : {};
+  return [
+    { value, ...exact, by: 'contract' },
+    ...(isEmpty(value) ? [{ value: undefined, by: 'service' } as const] : []),
+  ];
+}
+
+/**
+ * In a merge patch `null` removes the member (RFC 7396 section 2); a service may then show `null`,
+ * its default or an empty value. Plain JSON leaves it open, unless the contract decides it.
+ */
+function nullCandidates(
+  { form, merge }: ItemUpdate,
+  member: string,
+  before: readonly Candidate[],
+  habits: Habits,
+): readonly Candidate[] {
+  const about = `update ${member} null`;
+  const isPlain = form === 'json' && merge === null;
+  if (form === 'json-patch' || (form === 'json' && merge === 'shallow'))
+    return ABSENT.toReversed().map((one) => ({ ...one, by: 'contract' }));
+  const removed: readonly Candidate[] = [
+    ...ABSENT.map((one, index) => ({
+      ...one,
+      habit: { about, way: index === 0 ? 'removed' : 'null' },
+    })),
+    ...fallbackOf(habits, member, about),
+    { value: undefined, isEmptied: true, by: 'service', habit: { about, way: 'emptied' } },
+  ];
+  return isPlain
+    ? [...removed, ...before.map((one) => ({ ...one, habit: { about, way: 'ignored' } }))]
+    : removed;
+}
+
+/** Objects merge; plain JSON may also replace them, unless the contract decides it. */
+function objectCandidates(
+  { form, merge }: ItemUpdate,
+  member: string,
+  value: JsonObject,
+  before: readonly Candidate[],
+): readonly Candidate[] {
+  const isMerged = form !== 'json' || merge !== 'shallow';
+  const isReplaced = form === 'json' && merge !== 'patch';
+  const merged = isMerged ? before.flatMap((one) => mergedWith(one, value)) : [];
+  const replaced = isReplaced ? stored(value) : [];
+  if (merged.length === 0 || replaced.length === 0) return [...merged, ...replaced];
+  const about = `update ${member} nested`;
+  return [
+    ...merged.map((one) => ({
+      ...one,
+      habit: { about, way: 'merged' },
+      assumed: { 'update.merge': 'patch' } as const,
+    })),
+    ...replaced.map((one) => ({
+      ...one,
+      habit: { about, way: 'replaced' },
+      assumed: { 'update.merge': 'shallow' } as const,
+    })),
+  ];
+}
+
+function mergedWith(before: Candidate, value: JsonObject): readonly Candidate[] {
+  if (before.isAny === true) return [{ value: withoutNulls(value), by: 'contract' }];
+  const merged = mergePatch(before.value ?? null, value);
+  if (!isObject(merged)) return [];
+  // A removed member of a nested object may still be shown as `null`.
+  const nulled = Object.entries(value).reduce(
+    (all, [key, one]) => (one === null ? withMember(all, key, null) : all),
+    merged,
+  );
+  const isExact = sameJson(merged, nulled) ? {} : ({ isExact: true } as const);
+  return [
+    ...stored(merged).map((one) => ({ ...one, ...(one.value === undefined ? {} : isExact) })),
+    ...('isExact' in isExact ? [{ value: nulled, ...isExact, by: 'service' as const }] : []),
+  ];
+}
+
+function withoutNulls(value: JsonObject): JsonObject {
+  return mergePatch({}, value) as JsonObject;
+}
+
+/** Keeps the candidates of the way that the service was seen to take. */
+function chosen(all: readonly Candidate[], habits: Habits): readonly Candidate[] {
+  const about = all.find((one) => one.habit !== undefined)?.habit?.about;
+  const way = about === undefined ? undefined : habits.get(about);
+  const held = all.filter((one) => one.habit === undefined || one.habit.way === way);
+  return way === undefined || held.length === 0 ? all : held;
+}
