@@ -80,7 +80,10 @@ export function bodyFindings(
 ): readonly Finding[] {
   const { kind, received } = reply;
   const { body } = received;
-  const isRequired = schema !== null || kind === 'list' || kind === 'read';
+  const isRead = kind === 'list' || kind === 'read';
+  // The status of a write may be open, and 204 and 205 have no body (RFC 9110, 15.3.5 and 15.3.6).
+  const isBodiless = !isRead && (received.status === 204 || received.status === 205);
+  const isRequired = isRead || (schema !== null && !isBodiless);
   if (body.kind === 'none') return isRequired ? [bodyMissing(reply, situation)] : [];
   if (body.kind === 'oversized') return [tooLarge(reply, body.bytesMax)];
   if (body.kind === 'broken') return [notJson(reply, body)];

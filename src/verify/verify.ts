@@ -223,7 +223,11 @@ class Run {
     this.options.onProgress({ kind: 'stage', stage: 'pacts', what: 'the pacts of consumers' });
     const { stage, findings } = await pacts(this.session);
     this.pacts = stage;
-    for (const finding of findings) this.findings.add(finding);
+    for (const finding of findings) {
+      // What breaks the contract breaks a law as well, and is reported once.
+      if (finding.code === 'pact-mismatch') this.findings.add(finding);
+      else this.findings.report(finding.law, finding, finding);
+    }
   }
 
   /**

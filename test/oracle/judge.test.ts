@@ -308,6 +308,11 @@ describe('judge, of bodies', () => {
     expect(judged('list', { body }).findings).toMatchObject([{ message, actual }]);
   });
 
+  it('admits a creation without a body if its status has none', () => {
+    expect(judged('create', { status: 204, headers: {}, body: noBody }).verdict).toBe('conforms');
+    expect(judged('create', { status: 201, headers: {}, body: noBody }).verdict).toBe('violates');
+  });
+
   it('judges no body of a refusal', () => {
     const received = {
       status: 422,
