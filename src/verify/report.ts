@@ -57,7 +57,10 @@ export interface Report {
 }
 
 export interface ReportedFinding extends Finding {
-  /** The law that was broken, or `walk`, or `pact: <consumer>: <description>`. */
+  /**
+   * The law that was broken, or `walk`, `drift`, `bystanders`, `clean-up`, or `pact: <consumer>:
+   * <description>`.
+   */
   readonly law: string;
   /** The shortest sequence known that shows it, in order. */
   readonly trace: readonly Exchanged[];
@@ -181,6 +184,8 @@ export interface BystandersReport {
   readonly watched: number;
   readonly changed: number;
   readonly vanished: number;
+  /** How many of them were also read one by one; the list shows the others. */
+  readonly readSingly: number;
   /** `inconclusive`: some changed, and others may have written at the same time. */
   readonly verdict: 'untouched' | 'inconclusive' | 'not-watched';
 }

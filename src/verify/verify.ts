@@ -3,6 +3,7 @@
 import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { isUpdateUnspecified } from '../contract/is-specified.ts';
+import { itemFinding, itemName } from '../oracle/item-findings.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
 import type { Activity } from './activity.ts';
@@ -132,6 +133,7 @@ export async function verify(options: RunOptions): Promise<Verified> {
   } finally {
     session.sender.beginEnd();
     if (isBegun) swept = await session.sender.during('clean-up', () => removeOwnItems(session));
+    run.reportNotRemoved(swept);
     options.onSwept?.(swept);
   }
   const { findings, trials, pacts, walks } = run;
@@ -294,6 +296,18 @@ class Run {
     await scenario.cleanUp();
     const culprit = bystanders.culprit();
     if (culprit !== null) findings.report('bystanders', harmed(session, culprit), { trace: [] });
+  }
+
+  /** Reports an item that is still there after its removal, unless DELETE has a finding already. */
+  reportNotRemoved({ notRemoved }: RemovedOwnItems): void {
+    const { findings, session } = this;
+    if (notRemoved === undefined || findings.all.some(({ operation }) => operation === 'remove'))
+      return;
+    const { contract } = session.service;
+    const item = itemName(contract, notRemoved.key);
+    const blame = { code: 'not-removed', operation: 'remove' } as const;
+    const finding = itemFinding(contract, blame, { item, request: null });
+    findings.report('clean-up', finding, { trace: notRemoved.trace });
   }
 
   observations(): readonly Observation[] {

@@ -302,7 +302,7 @@ export function reportOf(name: string): Report | null {
     notes: [
       'An e-mail address with quotes was refused with 400; the specification sets no format.',
     ],
-    bystanders: { watched: 50, changed: 0, vanished: 0, verdict: 'untouched' },
+    bystanders: { watched: 50, changed: 0, vanished: 0, readSingly: 6, verdict: 'untouched' },
     leftovers: [],
     leftoversFate: 'to-clean',
   };

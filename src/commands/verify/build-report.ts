@@ -43,7 +43,7 @@ export function reportOf(facts: RunFacts, verified: Verified): Report {
   const { session, laws, untried, end } = verified;
   return {
     ...common(facts),
-    ...verdictOf(verified, facts.required),
+    ...verdictOf(verified, facts),
     findings: verified.findings.map((finding) => ({
       ...finding,
       curl: curlOf(finding, facts, session),
@@ -82,7 +82,13 @@ export function unjudged(
   };
 }
 
-const UNWATCHED: BystandersReport = { watched: 0, changed: 0, vanished: 0, verdict: 'not-watched' };
+const UNWATCHED: BystandersReport = {
+  watched: 0,
+  changed: 0,
+  vanished: 0,
+  readSingly: 0,
+  verdict: 'not-watched',
+};
 
 type Common =
   | 'version'
@@ -119,9 +125,9 @@ function common(facts: RunFacts): Pick<Report, Common> {
 
 function verdictOf(
   verified: Verified,
-  required: Required,
+  { required, contract }: RunFacts,
 ): Pick<Report, 'verdict' | 'reason' | 'remedy'> {
-  const { findings, laws, end, session, untried } = verified;
+  const { findings, laws, end, session, untried, swept } = verified;
   const held = laws.filter(({ result }) => result === 'held').length;
   const cut =
     end === 'interrupted'
@@ -144,6 +150,12 @@ function verdictOf(
     const remedy =
       'See why no law could be tried. More time, a larger budget, or a run without --law and --read-only tries more.';
     return { verdict: 'unjudged', reason: `Nothing was verified: ${why}.`, remedy };
+  }
+  const isLeft = swept.left.length > 0 || !swept.isSure;
+  if (isLeft && contract.operations.remove !== undefined) {
+    const reason = 'Items of the run were left behind.';
+    const remedy = 'Find out why DELETE did not remove them, then run "standin clean".';
+    return { verdict: 'unjudged', reason, remedy };
   }
   if (required !== null && !isEnough(verified, required)) {
     const were = laws.length === 1 ? 'law was' : 'laws were';

@@ -105,6 +105,7 @@ const report = object({
     watched: count,
     changed: count,
     vanished: count,
+    readSingly: count,
     verdict: { enum: ['untouched', 'inconclusive', 'not-watched'] },
   }),
   leftovers: texts,

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../../base/json.ts';
 import { Interrupted } from '../guard/interrupted.ts';
+import type { Exchanged } from '../report.ts';
 import { runConcurrently } from '../session/concurrency.ts';
 import { holdsMark } from '../session/owned-item.ts';
 import { readAll } from '../session/read-all-pages.ts';
@@ -16,6 +17,14 @@ export interface RemovedOwnItems {
   readonly left: readonly string[];
   /** `false` if there may be more items, with unknown ids. */
   readonly isSure: boolean;
+  /** An item that is still there although its removal succeeded; absent if there is none. */
+  readonly notRemoved?: NotRemoved;
+}
+
+export interface NotRemoved {
+  readonly key: string;
+  /** The removal, and the read that shows the item. */
+  readonly trace: readonly Exchanged[];
 }
 
 /** How long the clean-up may take, in milliseconds. The rest is left to `standin clean`. */
@@ -26,21 +35,25 @@ export async function removeOwnItems(session: Session): Promise<RemovedOwnItems>
   const { sender, clock } = session;
   const until = clock.now() + REMOVE_MS_MAX;
   sender.guard.extend(until);
-  let swept = await removeOnce(session, until);
+  const shown = new Map<string, NotRemoved>();
+  let swept = await removeOnce(session, until, shown);
   for (
     let looks = 1;
     looks < LOOKS_MAX && mayShowMore(session, swept, looks) && clock.now() + PAUSE_MS < until;
     looks++
   ) {
     await pause(session);
-    swept = await removeOnce(session, until);
+    swept = await removeOnce(session, until, shown);
   }
   const { skipped, isRead, isNameless, late } = swept;
   // A list may hide items: only known ids can be known to be gone.
   const isAll = isRead ? !sender.hasLost() : !sender.hasUnclaimed() && !sender.hasLate;
+  const owned = sender.guard.owned();
+  const notRemoved = owned.flatMap((key) => shown.get(key) ?? [])[0];
   return {
-    left: [...new Set([...session.sender.guard.owned(), ...skipped])],
+    left: [...new Set([...owned, ...skipped])],
     isSure: isAll && !isNameless && !(late && sender.hasLate),
+    ...(notRemoved === undefined ? {} : { notRemoved }),
   };
 }
 
@@ -55,15 +68,19 @@ interface CleanUpPass {
   readonly late: boolean;
 }
 
-async function removeOnce(session: Session, until: number): Promise<CleanUpPass> {
+async function removeOnce(
+  session: Session,
+  until: number,
+  shown: Map<string, NotRemoved>,
+): Promise<CleanUpPass> {
   const { service, sender } = session;
   const owned = new Set(sender.guard.owned());
   const found = await findStrays(session);
   const taken = await claimStrays(session, found ?? []);
   if (service.offers('remove')) {
-    await removeAll(session, { until, atOnce: sender.atOnce });
+    await removeAll(session, { until, shown, atOnce: sender.atOnce });
     // What could not be removed in parallel may be removed alone.
-    if (sender.atOnce > 1) await removeAll(session, { until, atOnce: 1 });
+    if (sender.atOnce > 1) await removeAll(session, { until, shown, atOnce: 1 });
   }
   const late = (found ?? []).some((element) => !owned.has(service.keyOf(element) ?? ''));
   return { ...taken, isRead: found !== null, late };
@@ -140,27 +157,45 @@ async function findStrays(session: Session): Promise<readonly JsonObject[] | nul
   }
 }
 
+interface Removals {
+  readonly until: number;
+  readonly atOnce: number;
+  /** Items that were shown after a removal that succeeded, by key. */
+  readonly shown: Map<string, NotRemoved>;
+}
+
 /** Removes what the run owns, as long as there is time and the service answers. */
-async function removeAll(
-  session: Session,
-  { until, atOnce }: { readonly until: number; readonly atOnce: number },
-): Promise<void> {
+async function removeAll(session: Session, { until, atOnce, shown }: Removals): Promise<void> {
   const { sender, clock } = session;
   let isUseful = true;
   await runConcurrently(sender.guard.owned(), atOnce, async (key) => {
-    if (isUseful && clock.now() < until && !(await removeOwned(session, key))) isUseful = false;
+    if (isUseful && clock.now() < until && !(await removeOwned(session, key, shown)))
+      isUseful = false;
   });
 }
 
 /** Returns whether to continue: a service that does not answer is not asked about each item. */
-async function removeOwned(session: Session, key: string): Promise<boolean> {
+async function removeOwned(
+  session: Session,
+  key: string,
+  shown: Map<string, NotRemoved>,
+): Promise<boolean> {
   const { service, items, sender } = session;
-  const removal = await sender.sendUnlessStopped(service.call('remove', key, null));
+  const mark = sender.guard.mark();
+  const call = service.call('remove', key, null);
+  const removal = await sender.sendUnlessStopped(call);
   if (removal.kind === 'trouble')
     return removal.trouble !== 'late' && removal.trouble !== 'refused';
   const send: WhoseItemOptions['send'] = (call) => sender.sendUnlessStopped(call);
   const looked = await whoseItem({ send, contract: service.contract, token: items.token }, key);
   // A reply that does not show that it is gone, such as 401 or 429, leaves it the run's.
   if (isGone(looked, removal)) await sender.guard.release(key);
+  // 202 promises a removal later.
+  const isSuccess =
+    removal.kind === 'received' && removal.received.status < 300 && removal.received.status !== 202;
+  if (isSuccess && looked.kind === 'ours') {
+    const trace = sender.guard.since(mark).filter((one) => one.call.path === call.path);
+    shown.set(key, { key, trace });
+  }
   return true;
 }

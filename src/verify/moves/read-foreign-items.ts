@@ -58,7 +58,7 @@ export function unknownKeys(
 
 /** Reads some items of others, from both ends of the list, and compares them with the list. */
 export async function readForeignItems(scenario: Scenario): Promise<MoveResult> {
-  const { service, items } = scenario.session;
+  const { service, items, bystanders } = scenario.session;
   const list = await readList(scenario, () => false);
   if (list.kind !== 'done') return list;
   const foreign = list.value.elements.filter(
@@ -73,7 +73,12 @@ export async function readForeignItems(scenario: Scenario): Promise<MoveResult> 
   for (const element of chosen) {
     const verdict = await compare(scenario, element, 1);
     if (verdict.kind !== 'done') return verdict;
+    bystanders.countRead(service.keyOf(element) ?? '');
   }
+  if (chosen.size < foreign.length)
+    service.notes.add(
+      `${chosen.size} of ${foreign.length} foreign ${service.contract.resource} were read singly; of the others, the list was checked`,
+    );
   return done;
 }
 

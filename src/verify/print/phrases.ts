@@ -91,14 +91,15 @@ export function bystandersOf({
   bystanders,
   resource,
 }: Pick<Report, 'bystanders' | 'resource'>): string {
-  const { watched, changed, vanished, verdict } = bystanders;
+  const { watched, changed, vanished, readSingly, verdict } = bystanders;
   if (verdict === 'not-watched') return 'not watched';
+  const how = `, compared in the list${readSingly === 0 ? '' : `; ${readSingly} read singly`}`;
   const gone = vanished === 0 ? '' : `, ${vanished} vanished`;
   const doubt =
     verdict === 'inconclusive'
       ? ': inconclusive, because other clients may have written at the same time'
       : '';
-  return `${changed} of ${watched} foreign ${resource} changed${gone}${doubt}`;
+  return `${changed} of ${watched} foreign ${resource} changed${gone}${doubt === '' && watched > 0 ? how : doubt}`;
 }
 
 /** Returns the options that the service was seen to take: `201 (57 times)`. */

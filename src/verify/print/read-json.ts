@@ -11,10 +11,12 @@ import { BODY_CHARS_MAX, type JsonExchange, type JsonMessage, type JsonReport } 
  */
 export function fromJson({ format: _format, ...report }: JsonReport): Report {
   const { untried = [], end = 'whole' }: Partial<JsonReport> = report;
+  const { readSingly = 0 }: Partial<JsonReport['bystanders']> = report.bystanders;
   return {
     ...report,
     untried,
     end,
+    bystanders: { ...report.bystanders, readSingly },
     laws: report.laws.map((law: Older<LawResult>) => ({ ...law, brokenBy: law.brokenBy ?? [] })),
     findings: report.findings.map((finding) => ({
       ...finding,

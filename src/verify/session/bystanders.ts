@@ -35,6 +35,8 @@ export class Bystanders {
   private readonly harmed = new Map<Kind, { windows: number; ms: number; harmedWindows: number }>();
   private readonly changedKeys = new Set<string>();
   private readonly vanishedKeys = new Set<string>();
+  private readonly readKeys = new Set<string>();
+  private isBegun = false;
   private forgotten = 0;
   private harmedWindows = 0;
   private quietHarm = 0;
@@ -61,12 +63,18 @@ export class Bystanders {
 
   /** Records the items that exist before anything is written. */
   begin(elements: readonly JsonObject[]): void {
+    this.isBegun = true;
     for (const element of elements.slice(0, WATCHED_MAX)) {
       const key = this.keyOf(element);
       if (key === null) continue;
       this.baseline.set(key, this.textOf(element));
       this.last.set(key, this.textOf(element));
     }
+  }
+
+  /** Records that an item was also read by itself. */
+  countRead(key: string): void {
+    if (this.baseline.has(key)) this.readKeys.add(key);
   }
 
   keys(): readonly string[] {
@@ -137,6 +145,7 @@ export class Bystanders {
     watched: number;
     changed: number;
     vanished: number;
+    readSingly: number;
     verdict: 'untouched' | 'inconclusive' | 'not-watched';
   } {
     const [watched, changed, vanished] = [
@@ -144,8 +153,9 @@ export class Bystanders {
       this.changedKeys.size,
       this.vanishedKeys.size,
     ];
-    const verdict = changed + vanished > 0 ? 'inconclusive' : 'untouched';
-    return { watched, changed, vanished, verdict };
+    const seen = changed + vanished > 0 ? 'inconclusive' : 'untouched';
+    const verdict = this.isBegun ? seen : 'not-watched';
+    return { watched, changed, vanished, readSingly: this.readKeys.size, verdict };
   }
 
   private count(window: Window, isHarmed: boolean): void {

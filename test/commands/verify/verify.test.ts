@@ -27,7 +27,9 @@ describe('verifyService', () => {
       expect(run, run.stdout).toMatchObject({ code: 0, stderr: '' });
       expect(run.stdout).toContain(`standin verify ${service.baseUrl}\nstandard budget, seed 7, `);
       expect(run.stdout).toMatch(/✓ POST {6}(\d+) of \1 laws held\n/);
-      expect(run.stdout).toContain('0 of 2 foreign users changed');
+      expect(run.stdout).toContain(
+        '0 of 2 foreign users changed, compared in the list; 2 read singly\n',
+      );
       const again = `✓ ${service.baseUrl} conforms to the contract\n  again: standin verify ${service.baseUrl} --seed 7\n`;
       expect(run.stdout).toContain(again);
       expect(service.stored()).toEqual(before);
@@ -207,6 +209,42 @@ describe('verifyService', () => {
   });
 });
 
+describe('verifyService, at the clean-up', () => {
+  const removing = (status: number) =>
+    started(
+      plain.startPlanted(USERS, (parts) => ({
+        ...parts,
+        around: (call, next) =>
+          call.operation === 'remove' ? Promise.resolve({ status }) : next(call),
+      })),
+    );
+  const ONE = { mode: 'write', laws: ['created-is-there'] } as const;
+
+  it('finds that a removal that succeeded did not remove', async () => {
+    using folder = copyProject();
+    await using service = await removing(204);
+    const run = await runVerify(service.baseUrl, { ...ONE, ledgerFolder: folder.at('.standin') });
+    expect(run).toMatchObject({ code: 1, stderr: '' });
+    expect(run.stdout).toMatch(/^1 {2}DELETE violates the contract: section 4, DELETE /m);
+    expect(run.stdout).toContain('   law       clean-up\n   code      not-removed\n');
+    expect(run.stdout).toMatch(/ DELETE \/users\/\d+ 204\n +GET \/users\/\d+ 200\n/);
+    expect(run.stdout).toContain('violates the contract: 1 finding\n');
+    expect(run.stdout).toContain('Left behind: ');
+  });
+
+  it('ends with 2 if items stay and nothing else was found', async () => {
+    using folder = copyProject();
+    await using service = await removing(500);
+    const run = await runVerify(service.baseUrl, { ...ONE, ledgerFolder: folder.at('.standin') });
+    expect(run).toMatchObject({ code: 2, stderr: '' });
+    expect(run.stdout).toContain(
+      'could not be judged\n  Items of the run were left behind.\n  Find out why DELETE did not remove them, then run "standin clean".\n',
+    );
+    expect(run.stdout).toContain('Left behind: ');
+    expect(readdirSync(folder.at('.standin'))).toHaveLength(1);
+  });
+});
+
 describe('verifyService, read-only', () => {
   it('sends only GET, and says what it did not try', async () => {
     await using service = await startTroubled((request, response) => {
@@ -232,6 +270,21 @@ describe('verifyService, read-only', () => {
     expect(held.sort()).toEqual(['initial-items-are-sound', 'nobody-is-nobody']);
     for (const law of laws.filter(({ result }) => result !== 'held'))
       expect(law).toMatchObject({ result: 'not-exercised', why: 'the run only reads' });
+  });
+
+  it('says how many of the items of others it read singly', async () => {
+    const users = Array.from({ length: 126 }, (_, index) => ({
+      ...(USERS[1] as (typeof USERS)[number]),
+      id: index + 1,
+    }));
+    await using service = await started(plain.start(users));
+    const run = await runVerify(service.baseUrl);
+    expect(run.stdout).toContain(
+      '  - 6 of 126 foreign users were read singly; of the others, the list was checked\n',
+    );
+    expect(run.stdout).toContain(
+      '  0 of 126 foreign users changed, compared in the list; 6 read singly\n',
+    );
   });
 
   it('ends with 2 if it is interrupted, and says how far it came', async () => {

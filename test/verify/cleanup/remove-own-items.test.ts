@@ -34,6 +34,34 @@ describe('removeOwnItems', () => {
     expect(service.stored()).toEqual(USERS);
   });
 
+  it('tells of an item that is still there after its removal succeeded', async () => {
+    const start = plain.startPlanted(USERS, (parts) => ({
+      ...parts,
+      around: (call, next) =>
+        call.operation === 'remove' ? Promise.resolve({ status: 204 }) : next(call),
+    }));
+    await using service = await started(start);
+    await withSession(service, {}, async ({ session, make }) => {
+      const stage = new Scenario(session);
+      unwrap(
+        await performMove(stage, {
+          kind: 'create',
+          item: 'a',
+          values: make.plain(),
+          manner: 'plain',
+        }),
+      );
+      const { left, notRemoved } = await removeOwnItems(session);
+      expect(left).toContain(notRemoved?.key);
+      expect(
+        notRemoved?.trace.map(({ call, received }) => [call.method, received?.status]),
+      ).toEqual([
+        ['DELETE', 204],
+        ['GET', 200],
+      ]);
+    });
+  });
+
   it('removes an item once if two items of a scenario have its id', async () => {
     await using service = await started(plain.start(USERS));
     await withSession(service, {}, async ({ session, make }) => {

@@ -154,7 +154,7 @@ export const conforming: Report = {
   walks: { planned: 20, run: 20, steps: 312, why: null },
   observations: [],
   notes: [],
-  bystanders: { watched: 50, changed: 0, vanished: 0, verdict: 'untouched' },
+  bystanders: { watched: 50, changed: 0, vanished: 0, readSingly: 6, verdict: 'untouched' },
   leftovers: [],
   leftoversFate: 'to-clean',
 };
@@ -199,7 +199,7 @@ export const violating: Report = {
     { choice: 'id.numbers', option: 'ascending', seen: 12, disputed: [] },
   ],
   notes: ['A name of 300 characters was refused with 422; the specification sets no length.'],
-  bystanders: { watched: 50, changed: 2, vanished: 1, verdict: 'inconclusive' },
+  bystanders: { watched: 50, changed: 2, vanished: 1, readSingly: 6, verdict: 'inconclusive' },
   leftovers: ['/users/31: DELETE was answered 500'],
 };
 
@@ -212,7 +212,7 @@ export const unjudged: Report = {
   elapsedMs: 12,
   laws: [],
   walks: { planned: 20, run: 0, steps: 0, why: 'the service could not be judged' },
-  bystanders: { watched: 0, changed: 0, vanished: 0, verdict: 'not-watched' },
+  bystanders: { watched: 0, changed: 0, vanished: 0, readSingly: 0, verdict: 'not-watched' },
 };
 
 /** What no form of the report may pass on as it is. */

@@ -117,6 +117,7 @@ describe('Bystanders.see', () => {
       watched: 1,
       changed: 0,
       vanished: 0,
+      readSingly: 0,
       verdict: 'untouched',
     });
   });
@@ -129,6 +130,7 @@ describe('Bystanders.see', () => {
       watched: WATCHED_MAX,
       changed: 0,
       vanished: 0,
+      readSingly: 0,
       verdict: 'untouched',
     });
   });

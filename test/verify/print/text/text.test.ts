@@ -38,7 +38,7 @@ Walks
   20 of 20 run, 312 steps
 
 Bystanders
-  0 of 50 foreign users changed
+  0 of 50 foreign users changed, compared in the list; 6 read singly
 
 ✓ http://127.0.0.1:3000 conforms to the contract
   again: standin verify http://127.0.0.1:3000 --seed 42
@@ -66,7 +66,7 @@ Pacts
 
   it('names items as the contract does', () => {
     expect(toText({ ...conforming, resource: 'books' }, plain)).toContain(
-      '\n  0 of 50 foreign books changed\n',
+      '\n  0 of 50 foreign books changed, compared in the list; 6 read singly\n',
     );
   });
 
