@@ -31,6 +31,8 @@ export const findingCodes = {
   'refused-and-changed': 'A write was refused but changed an item.',
   'describes-another': 'The answer to a create describes another item.',
   'id-not-unique': 'A create returned an id that another item already has.',
+  'id-of-another':
+    'A create returned the id of an item that the run did not create. The run then writes nothing more.',
   'not-replaced': 'PUT or PATCH succeeded but had no effect.',
   'changed-unsent': 'PATCH changed a member that was not sent.',
   'value-changed': 'The stored value differs from the value that was sent.',

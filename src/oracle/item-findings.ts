@@ -15,6 +15,7 @@ interface ItemFacts {
   'refused-and-created': ItemFact;
   'describes-another': { readonly item: string; readonly sentBefore: string };
   'id-not-unique': { readonly key: string };
+  'id-of-another': { readonly key: string; readonly actual: string };
   lost: GoneFacts;
   'all-lost': { readonly count: number };
   'removed-another': GoneFacts;
@@ -160,6 +161,12 @@ const sentences: {
     expected: 'an id that no other item has',
     actual: `the id ${key} again`,
     remedy: 'Give no item the id of an item that still exists.',
+  }),
+  'id-of-another': ({ key, actual }) => ({
+    message: `create answered with the id ${key} of an item that the run did not create`,
+    expected: 'the id of the item that was created',
+    actual,
+    remedy: 'Give each new item an id that no item has, and answer with that id.',
   }),
   lost: ({ item, after, actual }) => ({
     message: `${item} disappeared ${after}`,

@@ -82,6 +82,8 @@ export type Move =
    * only the items that were written to.
    */
   | { readonly kind: 'look'; readonly scope?: 'all' }
+  /** Reads the id that comes next if ids count up, before anything has it. */
+  | { readonly kind: 'read-next' }
   /** Reads ids that do not exist. */
   | { readonly kind: 'read-unknown' }
   /** Reads some items of others, and compares them with the list. */
@@ -124,6 +126,7 @@ export function needsOf(move: Move): readonly Kind[] {
     case 'write-alike':
       return ['create', 'replace', 'remove'];
     case 'read-over':
+    case 'read-next':
     case 'read-unknown':
       return ['read'];
     case 'read-foreign':

@@ -8,6 +8,7 @@ import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
 import type { Activity } from './activity.ts';
 import { type RemovedOwnItems, removeOwnItems } from './cleanup/remove-own-items.ts';
+import { whyStopped } from './guard/breach.ts';
 import type { Guard } from './guard/guard.ts';
 import { Interrupted } from './guard/interrupted.ts';
 import { driftOf, type Learned, observationsOf } from './learn/learned-profile.ts';
@@ -257,8 +258,10 @@ class Run {
   private whyNoWalks(): string | null {
     if (this.whyNoWrites !== null) return this.whyNoWrites;
     if (this.options.only !== null) return 'only some laws were requested';
-    const { barred } = this.session.sender.access;
-    if (barred !== null) return barred.why;
+    const { access, guard } = this.session.sender;
+    const breach = guard.breach();
+    if (breach !== null) return `the run writes nothing more: ${whyStopped(breach)}`;
+    if (access.barred !== null) return access.barred.why;
     return this.findings.all.length > 0 ? 'the laws found enough' : null;
   }
 
@@ -294,6 +297,7 @@ class Run {
       }
     }
     await scenario.cleanUp();
+    findings.reportBreach('created-is-there');
     const culprit = bystanders.culprit();
     if (culprit !== null) findings.report('bystanders', harmed(session, culprit), { trace: [] });
   }

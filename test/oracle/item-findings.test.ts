@@ -67,6 +67,12 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     'the id 7 again',
     'Give no item the id of an item that still exists.',
   ],
+  'id-of-another': [
+    'create answered with the id 7 of an item that the run did not create',
+    'the id of the item that was created',
+    '"Bob"',
+    'Give each new item an id that no item has, and answer with that id.',
+  ],
   lost: ['users/7 disappeared after remove of another item', PRESENT, '"Bob"', KEEP],
   'all-lost': [
     'all items created before are gone at once',

@@ -1,12 +1,14 @@
 // Compares everything that a scenario has made: the list and the items, with what is expected and
 // with each other.
 
-import { broken, done, type MoveResult } from '../scenario/move-result.ts';
+import { breachFinding } from '../scenario/breach-finding.ts';
+import { type Broken, broken, done, type MoveResult } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { attribute } from './attribute.ts';
 import { type Discrepancy, discrepancyOf, remainsOf, strayIn } from './discrepancies.ts';
 import { type ReadBack, type ReadBacks, readBackItem, readListAndItems } from './read-back.ts';
+import { stopIfRemovalsStray } from './stray-removals.ts';
 
 /**
  * Compares everything; the first discrepancy is the finding. With `all`, every item is read. With
@@ -31,6 +33,10 @@ export async function checkItems(
   );
   if (read.kind !== 'done') return read;
   const seen = read.value;
+  const breach = scenario.session.sender.guard.breach();
+  if (breach !== null) return broken([breachFinding(scenario.session, breach)]);
+  const stopped = await stopIfRemovalsStray(scenario.session, seen.list?.elements ?? []);
+  if (stopped !== null) return stopped;
   for (const check of [
     () => checkSentinels(scenario, seen),
     ...alive.map((item) => () => checkItem(scenario, item, seen)),
@@ -39,6 +45,7 @@ export async function checkItems(
     () => (seen.list === null ? done : checkOthers(scenario, seen, created === items.created)),
   ]) {
     const verdict = await check();
+    if (verdict.kind === 'broken') await stopIfOthersAreLost(scenario, verdict, seen);
     if (verdict.kind !== 'done') return verdict;
   }
   for (const item of [...alive, ...removed]) item.touched = [];
@@ -118,7 +125,7 @@ async function checkOthers(
   const elements = seen.list?.elements ?? [];
   const stray = isSettled ? strayIn(scenario, elements) : null;
   if (stray !== null) {
-    await items.claim(stray.key, stray.mark);
+    await takeStray(scenario, stray.key, stray.mark);
     return verdictOn(scenario, stray.discrepancy);
   }
   for (const item of [...items.sentinels]) {
@@ -128,10 +135,37 @@ async function checkOthers(
     return verdict;
   }
   const overwritten = bystanders.see(elements, items.window);
+  scenario.session.sender.guard.vanished(bystanders.gone());
   items.window = { kinds: new Set(), since: clock.now() };
   if (overwritten === null) return done;
   const { key, kind } = overwritten;
   return verdictOn(scenario, { kind: 'overwritten', key, by: kind });
+}
+
+/**
+ * A write that did not do its work, and an item of someone else that is lost at the same time: the
+ * next write could take another one.
+ */
+async function stopIfOthersAreLost(
+  { session }: Scenario,
+  { findings }: Broken,
+  { list }: ReadBacks,
+): Promise<void> {
+  const [finding] = findings;
+  const isWrite = session.items.window.kinds.size > 0;
+  const key = list === null || !isWrite ? null : session.bystanders.firstLost(list.elements);
+  if (key === null || finding === undefined) return;
+  await session.sender.guard.halt({ kind: 'removed', key, operation: finding.operation });
+}
+
+/**
+ * Claims an item that no creation of the run made. After a write to another item it may be that of
+ * someone else, overwritten, which the list did not show before: then it is left alone.
+ */
+async function takeStray({ session, since }: Scenario, key: string, mark: string): Promise<void> {
+  const last = since.writes.at(-1)?.kind ?? 'create';
+  if (last === 'create') await session.items.claim(key, mark, null);
+  else session.sender.guard.protect([key]);
 }
 
 function verdictOn(scenario: Scenario, discrepancy: Discrepancy | null): MoveResult {

@@ -98,7 +98,14 @@ function readDiscrepancy(
   const hidden = hiddenIn(item, record, element) ?? misplacedIn(item, record);
   if (hidden !== null) return { kind: 'read-differs', item, mismatches: [hidden] };
   const idle = unappliedReplacement(scenario, item, record);
-  if (idle !== null) return { kind: 'changed', item, mismatches: idle, record };
+  if (idle !== null) {
+    // If the list shows what was sent, the write took effect and the read is stale.
+    const isStale =
+      element !== null && unappliedReplacement(scenario, item, { ...record, ...element }) === null;
+    if (isStale && item.rivals.length === 0)
+      return { kind: 'read-differs', item, mismatches: idle };
+    return { kind: 'changed', item, mismatches: idle, record };
+  }
   service.learn(ofRead.habits, ofRead.assumed);
   for (const member of Object.keys(record)) service.sound.add(member);
   item.expectation = ofRead.settled;

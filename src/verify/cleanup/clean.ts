@@ -52,6 +52,7 @@ export async function clean(options: CleanOptions): Promise<Cleaned> {
   const after = cleanings.some(({ removed }) => removed.size > 0) ? await readAll() : before;
   for (const { ledger, removed, failed } of cleanings) {
     for (const key of keysWith(after, ledger.token, contract)) {
+      if (ledger.spared.includes(key)) continue;
       if (removed.delete(key) || !failed.has(key)) failed.set(key, 'the list still shows it');
     }
     if (failed.size === 0) await ledger.remove();
@@ -69,38 +70,70 @@ interface Cleaning {
   readonly removed: Set<string>;
   readonly left: Set<string>;
   readonly failed: Map<string, string>;
+  /** Whether a removal succeeded without effect: it may have removed an item of someone else. */
+  isStopped: boolean;
 }
+
+const STOPPED = 'not tried: a removal before it succeeded, but its item is still there';
 
 async function cleanOne(
   options: CleanOptions,
   ledger: LeftLedger,
   items: readonly JsonObject[],
 ): Promise<Cleaning> {
-  const cleaning: Cleaning = { ledger, removed: new Set(), left: new Set(), failed: new Map() };
+  const cleaning: Cleaning = {
+    ledger,
+    removed: new Set(),
+    left: new Set(),
+    failed: new Map(),
+    isStopped: false,
+  };
   const listed = keysWith(items, ledger.token, options.contract);
   if (items.some((item) => holdsMark(item, ledger.token) && keyOf(item, options.contract) === null))
     cleaning.failed.set('(none)', 'the list shows an item of the run without its id');
+  const spared = new Set(ledger.spared);
   for (const key of new Set([...ledger.keys, ...listed])) {
+    if (spared.has(key)) {
+      cleaning.left.add(key);
+      continue;
+    }
     const found = await whoseItem(whoseItemOptions(options, ledger.token), key);
-    if ('why' in found) cleaning.failed.set(key, found.why);
+    if (cleaning.isStopped) cleaning.failed.set(key, STOPPED);
+    else if ('why' in found) cleaning.failed.set(key, found.why);
     else if (found.kind === 'other' || found.kind === 'crossed') cleaning.left.add(key);
     else if (found.kind === 'ours' || listed.has(key)) {
       const why = await remove(options, key, ledger.token);
       if (why === null) cleaning.removed.add(key);
-      else cleaning.failed.set(key, why);
+      else cleaning.failed.set(key, why.text);
+      cleaning.isStopped = why?.isStray === true;
     }
   }
   return cleaning;
 }
 
+interface NotRemoved {
+  /** A clause. */
+  readonly text: string;
+  /** Whether the service answered with a success, and the item is there all the same. */
+  readonly isStray: boolean;
+}
+
 /** Removes an item of a run, and checks that it is gone. Returns why it is not; `null` if it is. */
-async function remove(options: CleanOptions, key: string, token: string): Promise<string | null> {
-  if (!(await options.guard.own(key, token))) return 'its id cannot be used in a path';
+async function remove(
+  options: CleanOptions,
+  key: string,
+  token: string,
+): Promise<NotRemoved | null> {
+  if (!(await options.guard.own(key, token)))
+    return { text: 'its id cannot be used in a path', isStray: false };
   const answer = await options.guard.sendIfAllowed(removalOf(options.contract, key));
   const found = await whoseItem(whoseItemOptions(options, token), key);
   if (found.kind === 'crossed' || (found.kind !== 'blank' && isGone(found, answer))) return null;
-  if ('why' in found) return found.why;
-  return `it is still there; DELETE ${answer.kind === 'received' ? `answered ${answer.received.status}` : `failed: ${answer.message}`}`;
+  if ('why' in found) return { text: found.why, isStray: false };
+  const isDone = answer.kind === 'received' && answer.received.status < 300;
+  const how =
+    answer.kind === 'received' ? `answered ${answer.received.status}` : `failed: ${answer.message}`;
+  return { text: `it is still there; DELETE ${how}`, isStray: isDone };
 }
 
 function whoseItemOptions({ guard, contract }: CleanOptions, token: string): WhoseItemOptions {

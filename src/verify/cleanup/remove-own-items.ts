@@ -35,6 +35,7 @@ export async function removeOwnItems(session: Session): Promise<RemovedOwnItems>
   const { sender, clock } = session;
   const until = clock.now() + REMOVE_MS_MAX;
   sender.guard.extend(until);
+  sender.guard.beginCleanUp();
   const shown = new Map<string, NotRemoved>();
   let swept = await removeOnce(session, until, shown);
   for (
@@ -127,7 +128,7 @@ async function claimStrays(
     else if (owned.has(key)) continue;
     else if (
       session.bystanders.knows(key) ||
-      !(await session.items.claim(key, session.items.token))
+      !(await session.items.claim(key, session.items.token, null))
     )
       skipped.push(key);
   }
@@ -189,7 +190,8 @@ async function removeOwned(
   const send: WhoseItemOptions['send'] = (call) => sender.sendUnlessStopped(call);
   const looked = await whoseItem({ send, contract: service.contract, token: items.token }, key);
   // A reply that does not show that it is gone, such as 401 or 429, leaves it the run's.
-  if (isGone(looked, removal)) await sender.guard.release(key);
+  const isRemoved = isGone(looked, removal);
+  if (isRemoved) await sender.guard.release(key);
   // 202 promises a removal later.
   const isSuccess =
     removal.kind === 'received' && removal.received.status < 300 && removal.received.status !== 202;
@@ -197,5 +199,6 @@ async function removeOwned(
     const trace = sender.guard.since(mark).filter((one) => one.call.path === call.path);
     shown.set(key, { key, trace });
   }
-  return true;
+  // After a breach a removal without effect may have taken an item of someone else.
+  return isRemoved || removal.kind === 'withheld' || sender.guard.breach() === null;
 }

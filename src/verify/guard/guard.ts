@@ -1,13 +1,14 @@
 // The guard: every call of a run passes it. It keeps the pace that the service asks for, notes each
 // creation before it is sent, and sends no call that could change an item which the run does not
-// own. It does not judge replies.
+// own. It judges only whose items replies show.
 
 import type { Contract } from '../../contract/contract.ts';
-import { createRouter, type Route } from '../../contract/route.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import { type Call, type Headers, noBody, readBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Exchanged } from '../report.ts';
+import type { Breach } from './breach.ts';
+import { Claims, ON_ITEMS, type Sent } from './claims.ts';
 import type { Ledger } from './ledger.ts';
 import { conditionFrom, isConditional, type Precondition, withCondition } from './precondition.ts';
 import { isLimited, waitMsOf } from './retry-after.ts';
@@ -61,10 +62,11 @@ export interface Guard {
   /** Sends a call that Pact made. If it may not be sent, the reply is 403 with `requests: 0`. */
   relay(call: Call): Promise<Exchange>;
   /**
-   * Takes an id as the run's. `mark` identifies the item. Returns `false` if the id is protected or
-   * cannot be addressed (`..`).
+   * Takes an id as the run's. `mark` identifies the item. With `sent`, the guard writes to it only
+   * after the item has shown that the run created it; without, the caller has checked that. Returns
+   * `false` if the id is protected or cannot be addressed (`..`).
    */
-  own(key: string, mark: string): Promise<boolean>;
+  own(key: string, mark: string, sent?: Sent): Promise<boolean>;
   /**
    * Gives an id up, after its item was removed, unless the run has owned it again since `claim`:
    * the service may reuse an id before it answers the removal.
@@ -78,11 +80,19 @@ export interface Guard {
    * owned.
    */
   protect(keys: Iterable<string>): void;
+  /** Records that protected items are gone: others may have removed them. They stay protected. */
+  vanished(keys: Iterable<string>): void;
+  /** Whether an id belongs to an item that the run did not create, and that was there last. */
+  isForeign(key: string): boolean;
+  /** Why the run writes nothing more; `null` if it does. */
+  breach(): Breach | null;
+  /** Ends all writing of the run. The clean-up never touches the id of the breach. */
+  halt(breach: Breach): Promise<void>;
   /**
-   * Lets the run own a protected id, after the caller has seen that its old item is gone and the
-   * new one is the run's.
+   * From now on the run only removes what it made. After a breach that is still allowed, each item
+   * after a read at its own address.
    */
-  unprotect(key: string): void;
+  beginCleanUp(): void;
   /** The current position in the trace, for `since`. */
   mark(): number;
   /**
@@ -127,7 +137,7 @@ const CONDITIONS_MAX = 5;
 export function createGuard(options: GuardOptions): Guard {
   const trace = createTrace(options.secretHeaders ?? []);
   const pace = createPace(options);
-  const claims = createClaims(options);
+  const claims = new Claims(options);
   let requests = 0;
   let precondition: Precondition['name'] | null = null;
   /** Keeps the pace, traces the reply, and repeats the call if the service asks to wait. */
@@ -135,10 +145,14 @@ export function createGuard(options: GuardOptions): Guard {
     for (let times = 0; ; times++) {
       await pace.step();
       const ended = options.watch?.(call);
+      const creations = claims.count(call);
       const got = await options.send(call);
       const exchanged = trace.show(call, got);
       ended?.(got, exchanged);
       requests += got.requests;
+      const doubtful =
+        got.kind === 'received' ? await claims.see(call, got.received, creations) : null;
+      if (doubtful !== null) await sendPaced(doubtful, always);
       if (got.kind === 'received' && (await pace.obey(got.received, times)) && (await mayRepeat()))
         continue;
       trace.add(exchanged);
@@ -147,8 +161,21 @@ export function createGuard(options: GuardOptions): Guard {
   }
   /** Notes a creation in the ledger before it is sent. */
   async function sendNoted(call: Call): Promise<Exchange> {
-    if (call.method === 'POST') await options.ledger.intend();
+    if (call.method === 'POST') await intend();
     return sendPaced(call, always);
+  }
+  async function intend(): Promise<void> {
+    await Promise.all([claims.noteForeign(), options.ledger.intend()]);
+  }
+  /** Returns why a call may not be sent. Reads the item first if it is not known whose it is. */
+  async function refusalOf(call: Call): Promise<string | null> {
+    const refusal = claims.refusal(call);
+    if (refusal !== null) return refusal;
+    const [look, ...others] = claims.looksBefore(call);
+    if (look === undefined) return null;
+    const looked = await sendPaced(look, always);
+    for (const other of others) await sendPaced(other, always);
+    return claims.refusalAfter(call, looked);
   }
   async function readCondition(call: Call): Promise<Precondition | null> {
     const read: Call = { ...call, method: 'GET', query: '', headers: ACCEPT, body: noBody };
@@ -159,9 +186,12 @@ export function createGuard(options: GuardOptions): Guard {
    * Sends a write to an item. If the service asks for a condition (428), the write is sent again
    * with the validator that reading the item shows, and so is every later one.
    */
-  async function sendWrite(call: Call): Promise<Exchange> {
+  async function sendWrite(call: Call): Promise<GuardedExchange> {
     let condition = precondition === null ? null : await readCondition(call);
     for (let times = 1; ; times++) {
+      // The read for the condition may have shown an item of someone else.
+      const refusal = claims.refusal(call);
+      if (refusal !== null) return { kind: 'withheld', message: refusal };
       const exchange = await sendNoted(condition === null ? call : withCondition(call, condition));
       const status = exchange.kind === 'received' ? exchange.received.status : 0;
       const isAsked = condition === null ? status === 428 : status === 412 || status === 428;
@@ -174,28 +204,32 @@ export function createGuard(options: GuardOptions): Guard {
   return {
     credentials: options.secretHeaders ?? [],
     async sendIfAllowed(call) {
-      const refusal = claims.refusal(call);
+      const refusal = await refusalOf(call);
       if (refusal !== null) return { kind: 'withheld', message: refusal };
       return ON_ITEMS.has(call.method) && !isConditional(call) ? sendWrite(call) : sendNoted(call);
     },
     async sendToReleased(call) {
       const refusal = claims.refusalToReleased(call);
       if (refusal !== null) return { kind: 'withheld', message: refusal };
-      if (call.method !== 'DELETE') await options.ledger.intend();
+      if (call.method !== 'DELETE') await intend();
       // During the wait the service may have reused the id for another item.
       const look: Call = { ...call, method: 'GET', query: '', headers: {}, body: noBody };
       return sendPaced(call, async () => isAbsent(await sendPaced(look, always)));
     },
     async relay(call) {
-      const refusal = claims.refusal(call);
+      const refusal = await refusalOf(call);
       return refusal === null ? sendNoted(call) : forbidden(refusal);
     },
-    own: claims.own,
-    release: claims.release,
-    claimOf: claims.claimOf,
-    owned: claims.owned,
-    protect: claims.protect,
-    unprotect: claims.unprotect,
+    own: (key, mark, sent) => claims.own(key, mark, sent ?? null),
+    release: (key, claim) => claims.release(key, claim),
+    claimOf: (key) => claims.claimOf(key),
+    owned: () => claims.keys(),
+    protect: (keys) => claims.protect(keys),
+    vanished: (keys) => claims.vanished(keys),
+    isForeign: (key) => claims.isForeign(key),
+    breach: () => claims.breach,
+    halt: (breach) => claims.halt(breach),
+    beginCleanUp: () => claims.beginCleanUp(),
     mark: trace.mark,
     since: trace.since,
     requests: () => requests,
@@ -216,80 +250,6 @@ function isAbsent(exchange: Exchange): boolean {
     exchange.kind === 'received' &&
     (exchange.received.status === 404 || exchange.received.status === 410)
   );
-}
-
-type Claims = Pick<Guard, 'own' | 'release' | 'claimOf' | 'owned' | 'protect' | 'unprotect'> & {
-  /** Why a call may not be sent; `null` if it may. */
-  refusal(call: Call): string | null;
-  refusalToReleased(call: Call): string | null;
-};
-
-/** Keeps the ids that the run owns, has released, or must never own. */
-function createClaims({ contract, ledger, mode }: GuardOptions): Claims {
-  const router = createRouter([contract], '');
-  const [owned, released, foreign] = [
-    new Map<string, number>(),
-    new Set<string>(),
-    new Set<string>(),
-  ];
-  let claims = 0;
-  return {
-    async own(key, mark) {
-      if (foreign.has(key) || !isAddressable(key)) return false;
-      released.delete(key);
-      owned.set(key, ++claims);
-      await ledger.own(key, mark);
-      return true;
-    },
-    async release(key, claim = owned.get(key)) {
-      if (owned.get(key) !== claim) return;
-      if (owned.delete(key)) released.add(key);
-      await ledger.release(key);
-    },
-    claimOf: (key) => owned.get(key) ?? 0,
-    owned: () => [...owned.keys()],
-    protect(keys) {
-      for (const key of keys) if (!owned.has(key)) foreign.add(key);
-    },
-    unprotect(key) {
-      foreign.delete(key);
-    },
-    refusal(call) {
-      const { method, path } = call;
-      if (method === 'GET' || method === 'HEAD') return null;
-      if (mode === 'read-only') return `${method} ${path} is not sent: the run only reads`;
-      const route = router.find(path);
-      if (method === 'OPTIONS' || (method === 'POST' && route?.kind === 'collection')) return null;
-      const key = keyOf(route);
-      return key !== null && owned.has(key)
-        ? null
-        : `${method} ${path} is not sent: the run does not own what is there`;
-    },
-    refusalToReleased({ method, path }) {
-      if (mode === 'read-only') return `${method} ${path} is not sent: the run only reads`;
-      const key = keyOf(router.find(path));
-      const isAllowed =
-        key !== null && ON_ITEMS.has(method) && released.has(key) && !foreign.has(key);
-      return isAllowed
-        ? null
-        : `${method} ${path} is not sent: the run never owned and released this id`;
-    },
-  };
-}
-
-const ON_ITEMS: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
-
-/** The id in a path; `null` if there is none. */
-function keyOf(route: Route | null): string | null {
-  return route?.kind === 'item' && isAddressable(route.key) ? route.key : null;
-}
-
-/**
- * An empty id names the collection, and `.` and `..` are path steps: such a write would reach
- * something else.
- */
-function isAddressable(key: string): boolean {
-  return key !== '' && key !== '.' && key !== '..';
 }
 
 interface Pace extends Pick<Guard, 'waits' | 'extend' | 'isPutOff'> {

@@ -36,6 +36,8 @@ export interface Ledger {
   own(key: string, mark: string): Promise<void>;
   /** Notes that an item was removed. */
   release(key: string): Promise<void>;
+  /** Notes ids of items that the run did not create: no clean-up may touch them. */
+  spare(keys: readonly string[]): Promise<void>;
   /** Closes the ledger and keeps its entries, for items that are left behind. */
   close(): Promise<void>;
   /** Deletes the ledger: everything that was made is gone. */
@@ -56,6 +58,8 @@ export interface LedgerFile {
 export interface LeftLedger extends LedgeredRun {
   /** The ids that the run made and did not remove. */
   readonly keys: readonly string[];
+  /** Ids of items that the run did not create, whatever they hold now. */
+  readonly spared: readonly string[];
   remove(): Promise<void>;
 }
 
@@ -84,6 +88,7 @@ export function createLedger(file: LedgerFile, run: LedgeredRun): Ledger {
     intend: () => note({ kind: 'intent' }),
     own: (key, mark) => note({ kind: 'owned', key, mark }),
     release: (key) => note({ kind: 'released', key }),
+    spare: (keys) => note({ kind: 'spared', keys: [...keys] }),
     close: file.close,
     remove: () => (isBegun ? file.remove() : Promise.resolve()),
   };
@@ -97,6 +102,7 @@ export function noLedger(token: string): Ledger {
     intend: nothing,
     own: nothing,
     release: nothing,
+    spare: nothing,
     close: nothing,
     remove: nothing,
   };
@@ -125,8 +131,11 @@ export function readLedger(
   )
     return null;
   const keys = new Set<string>();
+  const spared = new Set<string>();
   for (const entry of rest) {
-    const key = member(entry, 'key');
+    const [key, others] = [member(entry, 'key'), member(entry, 'keys')];
+    if (member(entry, 'kind') === 'spared' && Array.isArray(others))
+      for (const other of others) if (typeof other === 'string') spared.add(other);
     if (typeof key !== 'string') continue;
     if (member(entry, 'kind') === 'owned') keys.add(key);
     else if (member(entry, 'kind') === 'released') keys.delete(key);
@@ -135,7 +144,7 @@ export function readLedger(
     startedAt: typeof startedAt === 'string' ? startedAt : '',
     runner: runnerOf(member(first, 'runner')),
   };
-  return { token, baseUrl, path, ...noted, keys: [...keys], remove };
+  return { token, baseUrl, path, ...noted, keys: [...keys], spared: [...spared], remove };
 }
 
 function runnerOf(noted: Json | undefined): Runner | null {

@@ -27,12 +27,16 @@ export const replaceLaws: readonly Law[] = [
     operation: 'replace',
     budget: 'quick',
     meaning: 'An item can be replaced right after it was created or replaced.',
+    // The run writes to an item only after it has seen that the item is its own, or that nothing
+    // was there before.
     moves: (make) => [
       create('a', make.plain()),
-      replace('a', make.plain()),
+      { kind: 'read-next' },
+      create('b', make.plain()),
+      replace('b', make.plain()),
       look,
-      replace('a', make.plain()),
-      replace('a', make.plain()),
+      replace('b', make.plain()),
+      replace('b', make.plain()),
       look,
     ],
   }),

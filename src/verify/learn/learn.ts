@@ -2,6 +2,7 @@
 // items, sends the probes, counts what the replies show, and removes the items.
 
 import type { ChoiceKey } from '../../contract/choices.ts';
+import { whyStopped } from '../guard/breach.ts';
 import { done, type MoveResult, notExercised, reasonOf } from '../scenario/move-result.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { holdsMark } from '../session/owned-item.ts';
@@ -47,6 +48,11 @@ export async function learn({
       // The choices of a probe that could not run remain unseen.
       if (verdict.kind !== 'done') context.tally.miss(probe.tells, reasonOf(verdict));
     }
+    const breach = session.sender.guard.breach();
+    if (breach !== null)
+      session.service.notes.add(
+        `nothing more was written: ${whyStopped(breach)}; "standin verify" tells more`,
+      );
   } finally {
     await context.scenario.cleanUp();
     if (session.sender.hasUnclaimed()) await removeStrays(session);
@@ -62,6 +68,8 @@ const CREATION_CHOICES: readonly ChoiceKey[] = [
 ];
 
 function whyNot(context: ProbeContext): string | null {
+  const breach = context.session.sender.guard.breach();
+  if (breach !== null) return `nothing more is written: ${whyStopped(breach)}`;
   if (!context.session.clock.isTimeLeft(0)) return 'no time was left';
   return context.spent() < REQUESTS_MAX ? null : 'no requests were left';
 }
@@ -123,7 +131,7 @@ async function removeStrays(session: Session): Promise<void> {
 
 async function removeStray(session: Session, key: string): Promise<void> {
   const { service, items, sender } = session;
-  if (!(await items.claim(key, items.token))) return;
+  if (!(await items.claim(key, items.token, null))) return;
   const exchange = await sender.sendUnlessStopped(service.call('remove', key, null));
   if (exchange.kind === 'received' && exchange.received.status < 300)
     await sender.guard.release(key);

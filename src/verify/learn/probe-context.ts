@@ -13,6 +13,7 @@ import {
   type KnownItem,
   type KnownService,
 } from '../../oracle/infer-choices.ts';
+import { stopIfRemovalsStray } from '../checks/stray-removals.ts';
 import { performMove } from '../moves/perform-move.ts';
 import type { Exchanged } from '../report.ts';
 import { findCreatedId } from '../scenario/find-created-id.ts';
@@ -21,6 +22,7 @@ import { Scenario } from '../scenario/scenario.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { markIn } from '../session/item-marker.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
+import { readAll } from '../session/read-all-pages.ts';
 import type { BareGuard } from '../session/sender.ts';
 import type { Session } from '../session/session.ts';
 import { type ProbeRequest, REQUESTS_MAX, type Tried } from './probe-request.ts';
@@ -47,6 +49,7 @@ export class ProbeContext {
   readonly statuses = new Map<string, number>();
   private readonly records = new Map<string, JsonObject>();
   private isListed = false;
+  private isRemovalChecked = false;
   private labels = 0;
 
   private readonly requestsBefore: number;
@@ -150,7 +153,23 @@ export class ProbeContext {
       performMove(this.scenario, { kind: 'remove', item: item.label }),
     );
     if (removal.kind !== 'done') return removal;
+    // The first removal shows whether it took an item of someone else instead.
+    if (!this.isRemovalChecked) await this.checkRemoval();
     return item.isAlive ? notExercised('a removal was refused') : done;
+  }
+
+  private async checkRemoval(): Promise<void> {
+    const { service, sender } = this.session;
+    this.isRemovalChecked = true;
+    if (!service.offers('list')) return;
+    const all = await readAll({
+      send: (call) => sender.sendUnlessStopped(call),
+      call: service.call('list', null, null),
+      pager: service.traits.pager,
+      isMissed: () => false,
+    });
+    // A list that cannot be read shows nothing.
+    if (all.kind === 'elements') await stopIfRemovalsStray(this.session, all.elements);
   }
 
   /** Performs a move, and counts what the replies to its operation show. */
@@ -205,7 +224,9 @@ export class ProbeContext {
     const { scenario } = this;
     const { items } = this.session;
     const mark = markIn(sent, items.token);
-    if (!(await items.claim(key, mark)))
+    const { guard } = this.session.sender;
+    if (guard.isForeign(key)) await guard.halt({ kind: 'taken', key });
+    if (!(await items.claim(key, mark, sent)))
       return notExercised('the new item has the id of an older one');
     const label = `learn${++this.labels}`;
     const item: OwnedItem = {

@@ -1,20 +1,22 @@
 // Creates an item. It belongs to the run as soon as its id is known. A duplicate id, an id that
 // leads nowhere, and a reply that describes another item are findings.
 
-import { own, pick } from '../../base/json.ts';
+import { isObject, own, pick } from '../../base/json.ts';
+import { valueAt } from '../../base/pointer.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import { markPattern } from '../../schema/sample/draft.ts';
+import type { Breach } from '../guard/breach.ts';
 import type { Move } from '../move.ts';
-import { findCreatedId } from '../scenario/find-created-id.ts';
-import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
-import { readList } from '../scenario/read-list.ts';
+import { breachFinding } from '../scenario/breach-finding.ts';
+import { findCreatedId, offersOf } from '../scenario/find-created-id.ts';
+import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { expectationAfter, noteRefusal } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { withChosenId } from '../session/item-factory.ts';
 import { markIn } from '../session/item-marker.ts';
-import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
 import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
 
 /** Creates an item and claims it for the run. */
@@ -25,8 +27,11 @@ export async function createItem(
   const { service, items, sender } = scenario.session;
   const serial = items.nextSerial();
   const values = pick(move.values, service.traits.createMembers);
-  const isUsed = items.everOwned.has(String(own(values, service.contract.id)));
+  const chosen = String(own(values, service.contract.id));
+  const isUsed = items.everOwned.has(chosen) || sender.guard.isForeign(chosen);
   const sent = isUsed ? withChosenId(service, { token: items.token, serial }, values) : values;
+  const id = String(own(sent, service.contract.id));
+  if (sender.guard.isForeign(id)) return notExercised(`the id ${id} belongs to someone else`);
   const mark = markIn(sent, items.token);
   const call = service.call('create', null, JSON.stringify(sent));
   const rulings = scenario.rulings(call);
@@ -51,6 +56,8 @@ export async function createItem(
   const search = await findCreatedId(scenario, sent, mark, received);
   if (search.kind !== 'done') return search;
   const found = search.value;
+  const named = foreignIn(scenario, received);
+  if (named !== null) return stop(scenario, { kind: 'taken', key: named });
   if (found === null && !service.offers('list'))
     return notExercised('the reply to POST does not show the id, and there is no list');
   if (found === null) return broken([lost(scenario, received)]);
@@ -58,11 +65,12 @@ export async function createItem(
   const key = String(found.id);
   const isTaken = items.holds(key) || (items.everOwned.has(key) && !service.offers('remove'));
   if (isTaken) return broken([notUnique(scenario, key)]);
-  if (!(await items.claim(key, mark))) {
-    const inherited = await claimReusedId(scenario, key, mark);
-    if (inherited.kind !== 'done') return inherited;
-    if (!inherited.value) return broken([notUnique(scenario, key)]);
-  }
+  if (sender.guard.isForeign(key)) return stop(scenario, { kind: 'taken', key });
+  const isClaimed = await items.claim(key, mark, sent);
+  const breach = sender.guard.breach();
+  if (breach !== null) return stop(scenario, breach);
+  if (!isClaimed)
+    return notExercised(`the new item got the id ${key}, which an item of someone else had`);
   service.traits.idAt = found.at;
   const item: OwnedItem = {
     label: move.item,
@@ -104,26 +112,30 @@ function otherMarkIn({ body }: Received, mark: string, token: string): string | 
 }
 
 /**
- * The id of a bystander may be given out again after someone removed it. If the item there now
- * holds the mark, it is the run's.
+ * Returns the id of an item of someone else that an answer names as the created one; `null` if it
+ * names none: in the only item of the body, or in Location.
  */
-async function claimReusedId(
-  scenario: Scenario,
-  key: string,
-  mark: string,
-): Promise<MoveResult<boolean>> {
-  const { service, items, sender, bystanders } = scenario.session;
-  const reply = await scenario.receive('read', service.call('read', key, null));
-  if (reply.kind !== 'done') return reply;
-  const list = await readList(scenario, () => false);
-  if (list.kind !== 'done') return list;
-  const { body } = reply.value;
-  const holders = list.value.elements.filter((element) => service.keyOf(element) === key);
-  if (body.kind !== 'json' || !holdsMark(body.value, mark) || holders.length > 1)
-    return doneWith(false);
-  bystanders.forget(key);
-  sender.guard.unprotect(key);
-  return doneWith(await items.claim(key, mark));
+function foreignIn({ session }: Scenario, received: Received): string | null {
+  const { service, sender } = session;
+  const offers = offersOf(session, received);
+  const inBody = offers.filter(({ at }) => at.kind === 'body');
+  const named = offers.filter(({ at }) => {
+    if (at.kind !== 'body') return inBody.length === 0;
+    const { body } = received;
+    const holder = body.kind === 'json' ? valueAt(body.value, at.steps.slice(0, -1)) : undefined;
+    const isItem =
+      at.steps.length === 1 ||
+      (isObject(holder) && service.members.some((member) => Object.hasOwn(holder, member)));
+    return inBody.length === 1 && isItem;
+  });
+  const keys = named.map(({ id }) => String(id));
+  return keys.find((key) => sender.guard.isForeign(key)) ?? null;
+}
+
+/** Ends all writing of the run: the next write could reach an item of someone else. */
+async function stop({ session }: Scenario, breach: Breach): Promise<MoveResult<never>> {
+  await session.sender.guard.halt(breach);
+  return broken([breachFinding(session, breach)]);
 }
 
 /**

@@ -10,7 +10,7 @@ import type { OwnedItem } from '../session/owned-item.ts';
 import { createItem } from './create-item.ts';
 import { trackPendingCreation } from './pending-creation.ts';
 import { provokeRefusals } from './provoke-refusals.ts';
-import { readForeignItems, readUnknownItem } from './read-foreign-items.ts';
+import { readForeignItems, readNextId, readUnknownItem } from './read-foreign-items.ts';
 import { readItem } from './read-item.ts';
 import { readRepeatedly } from './read-repeatedly.ts';
 import { removeItem } from './remove-item.ts';
@@ -57,6 +57,8 @@ export async function performMove(scenario: Scenario, move: Move): Promise<MoveR
       return list(scenario, move.times ?? 1);
     case 'look':
       return checkItems(scenario, move.scope ?? 'touched');
+    case 'read-next':
+      return readNextId(scenario);
     case 'read-unknown':
       return readUnknownItem(scenario);
     case 'read-foreign':

@@ -36,6 +36,22 @@ export async function readUnknownItem(scenario: Scenario): Promise<MoveResult> {
   return done;
 }
 
+/**
+ * Reads the id that comes next if ids count up. A service that remembers that nothing was there must
+ * not miss the item that gets the id.
+ */
+export async function readNextId(scenario: Scenario): Promise<MoveResult> {
+  const { service, items } = scenario.session;
+  const [before = 0, last = 0] = [...items.everOwned].slice(-2).map(Number);
+  const step = Number.isSafeInteger(last - before) && last > before ? last - before : 1;
+  if (!Number.isSafeInteger(last) || last === 0 || step > STEP_MAX) return done;
+  const reply = await scenario.receive('read', service.call('read', String(last + step), null));
+  return reply.kind === 'done' ? done : reply;
+}
+
+/** By how much ids may count up. */
+const STEP_MAX = 100;
+
 /** Ids just above the highest one, and far above it. */
 export function unknownKeys(
   scenario: Scenario,

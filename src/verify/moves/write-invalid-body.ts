@@ -56,7 +56,8 @@ export async function removeUnwanted(
   const found = await findCreatedId(scenario, {}, mark, received);
   if (found.kind !== 'done') return found;
   const key = found.value === null ? null : String(found.value.id);
-  if (key === null || items.holds(key) || !(await items.claim(key, mark))) return done;
+  if (key !== null && sender.guard.isForeign(key)) await sender.guard.halt({ kind: 'taken', key });
+  if (key === null || items.holds(key) || !(await items.claim(key, mark, null))) return done;
   if (!service.offers('remove')) return done;
   const claim = sender.guard.claimOf(key);
   await sender.sendUnlessStopped(service.call('remove', key, null));

@@ -33,7 +33,8 @@ export async function replaceRemoved(
   if (made.kind !== 'done') return made;
   if (made.value.status >= 300 || made.value.body.kind !== 'json') return done;
   // The service created an item at this id: it is the run's, and is judged like a creation.
-  await items.claim(item.key, markIn(sent, items.token));
+  if (!(await items.claim(item.key, markIn(sent, items.token), sent)))
+    return notExercised('the id belongs to an item that the run did not create');
   const again: OwnedItem = {
     ...item,
     expectation: expectationAfter(scenario, 'create', sent, null, []),
@@ -76,7 +77,7 @@ export async function updateRemoved(
   const { status, body: shown } = seen.value;
   if (status >= 300 || shown.kind !== 'json' || !isObject(shown.value)) return done;
   // It is the run's, and removed with the other items.
-  if (await items.claim(item.key, item.mark)) {
+  if (await items.claim(item.key, item.mark, item.sent)) {
     const again: OwnedItem = { ...item, isAlive: true, touched: [], patched: null };
     scenario.items.set(move.item, again);
     items.byKey.set(item.key, again);
@@ -109,7 +110,10 @@ async function isGone(scenario: Scenario, item: OwnedItem): Promise<boolean> {
   if (exchange.kind !== 'received') return false;
   const { status, body } = exchange.received;
   return (
-    (status >= 400 && status < 500 && status !== 401 && status !== 429) ||
+    (status >= 400 && status < 500 && !OF_THE_CALLER.has(status)) ||
     (status < 300 && (body.kind !== 'json' || !isObject(body.value)))
   );
 }
+
+/** Statuses about the client and the moment: they do not say that nothing is there. */
+const OF_THE_CALLER: ReadonlySet<number> = new Set([401, 403, 407, 408, 423, 425, 429]);

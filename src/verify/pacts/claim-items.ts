@@ -39,6 +39,8 @@ export async function claimItem(
   // What is wrong with the service here is for the laws to report.
   if (search.kind !== 'done') return;
   const key = search.value === null ? null : String(search.value.id);
+  const { guard } = stage.session.sender;
+  if (key !== null && guard.isForeign(key)) return guard.halt({ kind: 'taken', key });
   if (key !== null && before?.has(key) !== true) return take(stage, sent, key, mark);
   const fresh = before === null ? null : await freshIn(stage, sent, before);
   if (fresh !== null) await take(stage, sent, fresh, mark);
@@ -62,7 +64,7 @@ async function freshIn(
 async function take(stage: Scenario, sent: JsonObject, key: string, mark: string): Promise<void> {
   const { items, sender } = stage.session;
   // The session compares its creations with its claims, and did not create this item.
-  if (items.byKey.has(key) || !(await sender.guard.own(key, mark))) return;
+  if (items.byKey.has(key) || !(await sender.guard.own(key, mark, { values: sent }))) return;
   items.everOwned.add(key);
   const item: OwnedItem = {
     label: `made by a pact: ${key}`,

@@ -1,6 +1,7 @@
 // Tries the laws of a run, one after the other or several at once, until enough is found.
 
 import { clauseOf } from '../../oracle/clause.ts';
+import { whyStopped } from '../guard/breach.ts';
 import { laws } from '../laws/all-laws.ts';
 import type { Law } from '../laws/law.ts';
 import type { Move } from '../move.ts';
@@ -92,6 +93,9 @@ export class LawRun {
     const { service } = session;
     if (this.whyEnd() !== null) return;
     const concurrent = await runConcurrentLaws(session, planned);
+    const stopped = concurrent.find(({ played }) => played.findings.length > 0);
+    if (session.sender.guard.breach() !== null)
+      findings.reportBreach(stopped?.law.name ?? 'created-is-there', stopped?.played.trace);
     await this.replaceSentinels();
     const broken = concurrent.filter(({ played }) => played.findings.length > 0);
     await this.tryAlone(broken.map(({ law }) => law));
@@ -169,7 +173,10 @@ export class LawRun {
   private whyEnd(): string | null {
     const { findings, isEnough } = this.options;
     if (isEnough(findings.all)) return 'enough was found';
-    const { shut } = this.options.session.sender.access;
+    const { guard, access } = this.options.session.sender;
+    const breach = guard.breach();
+    if (breach !== null) return `the run writes nothing more: ${whyStopped(breach)}`;
+    const { shut } = access;
     if (shut !== null) return shut.why;
     return this.isUnresponsive() ? 'the service no longer answers' : null;
   }

@@ -39,7 +39,7 @@ export async function findCreatedId(
  * The ids in a reply: members with the name of the id, the outermost first, then the last step of
  * Location.
  */
-function offersOf(session: Session, received: Received): readonly Found[] {
+export function offersOf(session: Session, received: Received): readonly Found[] {
   const { service } = session;
   const { body } = received;
   const inBody = body.kind === 'json' ? idsIn(body.value, service.contract.id, []) : [];

@@ -13,6 +13,7 @@ import type { GuardedExchange } from '../guard/guard.ts';
 import { runConcurrently } from '../session/concurrency.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
+import { breachFinding } from './breach-finding.ts';
 import { broken, doneWith, type MoveResult, notExercised } from './move-result.ts';
 
 /** What was done since the last check. */
@@ -67,6 +68,8 @@ export class Scenario {
       this.session.sender.sendUnlessStopped(one),
   ): Promise<MoveResult<Received>> {
     const exchange = await send(call);
+    const breach = this.session.sender.guard.breach();
+    if (breach !== null) return broken([breachFinding(this.session, breach)]);
     if (exchange.kind === 'withheld') return notExercised(exchange.message);
     if (exchange.kind === 'received') {
       const barred = await this.session.sender.access.check(kind, call, exchange.received);

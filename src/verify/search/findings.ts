@@ -3,6 +3,7 @@
 
 import type { Finding } from '../../oracle/finding.ts';
 import type { ReportedFinding } from '../report.ts';
+import { breachFinding } from '../scenario/breach-finding.ts';
 import type { MoveResult } from '../scenario/move-result.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
@@ -75,6 +76,11 @@ export class Findings {
     const { session, shrinkTries } = this.options;
     const { clock } = session;
     const { trace, moves = [], reproduced } = evidence;
+    if (session.sender.guard.breach() !== null) {
+      for (const finding of findings) this.report(law, finding, evidence);
+      this.reportBreach(law, trace);
+      return;
+    }
     const mayShrink = shrinkTries > 0 && moves.length > 0 && reproduced === undefined;
     for (const finding of findings) {
       const cause = await this.explain(finding);
@@ -114,6 +120,17 @@ export class Findings {
   private count(law: string, finding: Finding): void {
     const index = this.all.findIndex((one) => isSame(one, finding));
     if (index >= 0) this.numbers.set(law, (this.numbers.get(law) ?? new Set()).add(index + 1));
+  }
+
+  /** Reports as the first finding why the run writes nothing more, if it does not. */
+  reportBreach(law: string, trace: Evidence['trace'] = []): void {
+    const { session } = this.options;
+    const breach = session.sender.guard.breach();
+    if (breach === null) return;
+    const finding = breachFinding(session, breach);
+    this.report(law, finding, { trace });
+    const place = this.all.findIndex((one) => one.code === finding.code);
+    this.all.unshift(...this.all.splice(place, 1));
   }
 
   add(reported: ReportedFinding): void {

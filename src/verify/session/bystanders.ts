@@ -37,7 +37,6 @@ export class Bystanders {
   private readonly vanishedKeys = new Set<string>();
   private readonly readKeys = new Set<string>();
   private isBegun = false;
-  private forgotten = 0;
   private harmedWindows = 0;
   private quietHarm = 0;
   private totalMs = 0;
@@ -81,11 +80,16 @@ export class Bystanders {
     return [...this.baseline.keys()];
   }
 
-  /** Stops watching an item that someone else removed and whose id was given out again. */
-  forget(key: string): void {
-    if (this.last.delete(key)) this.vanishedKeys.add(key);
-    this.baseline.delete(key);
-    this.forgotten++;
+  /** The items that were in the list once and are not any more. */
+  gone(): ReadonlySet<string> {
+    return this.vanishedKeys;
+  }
+
+  /** Returns an item that is not in a list, if none was ever missing or changed before. */
+  firstLost(elements: readonly JsonObject[]): string | null {
+    if (this.vanishedKeys.size + this.changedKeys.size > 0) return null;
+    const keys = new Set(elements.map((element) => this.keyOf(element)));
+    return [...this.last.keys()].find((key) => !keys.has(key)) ?? null;
   }
 
   knows(key: string): boolean {
@@ -149,7 +153,7 @@ export class Bystanders {
     verdict: 'untouched' | 'inconclusive' | 'not-watched';
   } {
     const [watched, changed, vanished] = [
-      this.baseline.size + this.forgotten,
+      this.baseline.size,
       this.changedKeys.size,
       this.vanishedKeys.size,
     ];

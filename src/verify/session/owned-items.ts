@@ -1,5 +1,6 @@
 // The items that the run made, and what should be there of them now.
 
+import type { JsonObject } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
@@ -45,9 +46,12 @@ export class OwnedItems {
     this.window = { kinds: new Set(), since: now() };
   }
 
-  /** Claims an item for the run, so that it is removed at the end. */
-  async claim(key: string, mark: string): Promise<boolean> {
-    const isTaken = await this.sender.guard.own(key, mark);
+  /**
+   * Claims an item for the run, so that it is removed at the end. `sent` are the values that it was
+   * created with; `null` if only its mark is known.
+   */
+  async claim(key: string, mark: string, sent: JsonObject | null): Promise<boolean> {
+    const isTaken = await this.sender.guard.own(key, mark, { values: sent });
     if (isTaken) this.everOwned.add(key);
     if (isTaken) this.sender.countClaim();
     return isTaken;

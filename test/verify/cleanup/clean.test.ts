@@ -48,6 +48,7 @@ function service(...items: readonly JsonObject[]): Fake {
       startedAt: '',
       runner: null,
       keys,
+      spared: [],
       remove: () => {
         fake.removed.push('ledger');
         return Promise.resolve();
@@ -120,6 +121,30 @@ describe('clean', () => {
     });
     expect(fake.writes).toEqual(['DELETE /users/8']);
     expect([...fake.items.keys()]).toEqual(['7']);
+  });
+
+  it('leaves an id that was there before the run, whatever it holds now', async () => {
+    const fake = service(mine(7), mine(8));
+    expect(await fake.clean([fake.ledger(['7', '8'], { spared: ['7', '9'] })])).toEqual({
+      removed: ['8'],
+      left: ['7'],
+      failed: [],
+      ledgers: 1,
+    });
+    expect(fake.writes).toEqual(['DELETE /users/8']);
+  });
+
+  it('removes nothing more after a removal that had no effect', async () => {
+    const fake = service(mine(7), mine(8));
+    fake.answer = ({ method }) => (method === 'DELETE' ? received(204) : null);
+    expect((await fake.clean([fake.ledger(['7', '8'])])).failed).toEqual([
+      { key: '7', why: 'it is still there; DELETE answered 204' },
+      {
+        key: '8',
+        why: 'not tried: a removal before it succeeded, but its item is still there',
+      },
+    ]);
+    expect(fake.writes).toEqual(['DELETE /users/7']);
   });
 
   it('finds by the ledger an item that the list does not show', async () => {

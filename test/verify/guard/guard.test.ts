@@ -58,6 +58,7 @@ function run(answers: readonly Exchange[] = [], options: Partial<GuardOptions> =
     intend: () => note('intend'),
     own: (key, mark) => note(`own ${key} ${mark}`),
     release: (key) => note(`release ${key}`),
+    spare: (keys) => note(`spare ${keys.join(' ')}`),
     close: () => note('close'),
     remove: () => note('remove'),
   };
@@ -283,6 +284,165 @@ describe('a service that asks for a condition (428)', () => {
     expect(await guard.sendIfAllowed(call('PUT /users/7', stale))).toEqual(received(428));
     expect(await guard.sendIfAllowed(call('POST /users'))).toEqual(received(428));
     expect(events).toEqual(['PUT /users/7', 'ledger intend', 'POST /users']);
+  });
+});
+
+describe('an owned id whose item is not known', () => {
+  const SENT = { values: { name: 'Ann sk7f3q9x2', email: 'ann@example.com' } };
+  const item = (value: object): Exchange => received(200, {}, JSON.stringify(value));
+  const ours = item({ id: 7, name: 'Ann SK7F3Q9X2' });
+  const other = item({ id: 7, name: 'Bob', email: 'bob@example.com' });
+  const writing = async (
+    answers: readonly Exchange[],
+    sent: Parameters<Guard['own']>[2] = SENT,
+  ): Promise<Run & { readonly put: Awaited<ReturnType<Guard['sendIfAllowed']>> }> => {
+    const made = run([received(201), ...answers]);
+    await made.guard.sendIfAllowed(call('POST /users'));
+    await made.guard.own('7', 'm', sent);
+    const put = await made.guard.sendIfAllowed(call('PUT /users/7'));
+    return { ...made, put };
+  };
+
+  it('is read before the first write, and not again', async () => {
+    const { guard, events } = await writing([ours]);
+    await guard.sendIfAllowed(call('PUT /users/7'));
+    const sent = events.filter((event) => event.includes('/'));
+    expect(sent).toEqual(['POST /users', 'GET /users/7', 'PUT /users/7', 'PUT /users/7']);
+  });
+
+  it.each([
+    ['another item', other],
+    ['nothing', received(404)],
+    ['an item that this client may not see', received(403)],
+  ])('is not written to if it shows %s', async (_what, answer) => {
+    const { put, events } = await writing([answer]);
+    expect(put).toMatchObject({ kind: 'withheld' });
+    expect(events).not.toContain('PUT /users/7');
+  });
+
+  it('ends all writing if it shows another item, and is spared by the clean-up', async () => {
+    const { guard, events, put } = await writing([other]);
+    const why =
+      'the run writes nothing more, because a creation was answered with the id 7, and the item there is another one';
+    expect(put).toEqual({ kind: 'withheld', message: `PUT /users/7 is not sent: ${why}` });
+    expect(await guard.sendIfAllowed(call('POST /users'))).toMatchObject({ kind: 'withheld' });
+    expect(await guard.own('7', 'm')).toBe(false);
+    expect(guard.owned()).toEqual([]);
+    expect(events.slice(-2)).toEqual(['ledger release 7', 'ledger spare 7']);
+    guard.beginCleanUp();
+    expect(await guard.sendIfAllowed(call('DELETE /users/7'))).toMatchObject({ kind: 'withheld' });
+  });
+
+  it('is written to if a service that cannot read items shows nothing to the contrary', async () => {
+    for (const answer of [received(405), received(500), received(200, {}, 'a page'), trouble])
+      expect((await writing([answer])).put).toMatchObject({ kind: 'received' });
+  });
+
+  it('is known by the other values if no mark is shown', async () => {
+    const hidden = { values: { name: 'Ann', email: 'sk7f3q9x2@example.com' } };
+    const shown = item({ id: 7, name: ' ann' });
+    expect((await writing([shown], hidden)).put).toMatchObject({ kind: 'received' });
+    expect((await writing([item({ id: 7, name: 'Bob' })], hidden)).put).toMatchObject({
+      kind: 'withheld',
+    });
+  });
+
+  it('is known by the list, unless its form is odd', async () => {
+    for (const [key, reads] of [
+      ['7', 0],
+      ['a b', 1],
+    ] as const) {
+      const list = item([{ id: key, name: 'Ann sk7f3q9x2' }]);
+      const { guard, events } = run([received(201), list, item({ name: 'sk7f3q9x2' })]);
+      await guard.sendIfAllowed(call('POST /users'));
+      await guard.own(key, 'm', SENT);
+      await guard.sendIfAllowed(call('GET /users'));
+      await guard.sendIfAllowed(call(`DELETE /users/${encodeURIComponent(key)}`));
+      expect(events.filter((event) => event.startsWith('GET /users/'))).toHaveLength(reads);
+    }
+  });
+
+  it('is new if nothing was there before the creation', async () => {
+    const { guard, events } = run([received(404), received(201)]);
+    await guard.sendIfAllowed(call('GET /users/7'));
+    await guard.sendIfAllowed(call('POST /users'));
+    await guard.own('7', 'm', SENT);
+    await guard.sendIfAllowed(call('PUT /users/7'));
+    expect(events.slice(-1)).toEqual(['PUT /users/7']);
+  });
+
+  it('is compared with an id that differs only in form', async () => {
+    const list = item([{ id: 'abc', name: 'Bob' }]);
+    const mine = item({ id: 'ABC', name: 'Ann sk7f3q9x2' });
+    for (const [atTwin, kind] of [
+      [item({ id: 'abc', name: 'Bob' }), 'received'],
+      [mine, 'withheld'],
+    ] as const) {
+      const { guard, events } = run([list, received(201), mine, atTwin]);
+      await guard.sendIfAllowed(call('GET /users'));
+      await guard.sendIfAllowed(call('POST /users'));
+      await guard.own('ABC', 'm', SENT);
+      expect(await guard.sendIfAllowed(call('DELETE /users/ABC'))).toMatchObject({ kind });
+      expect(events).toContain('GET /users/abc');
+    }
+  });
+});
+
+describe('ids that were there before', () => {
+  const list = received(200, {}, JSON.stringify([{ id: 1, name: 'Bob' }]));
+  const overwritten = received(200, {}, '[{"id":1,"name":"sk7f3q9x2"}]');
+  const atItself = received(200, {}, '{"id":1,"name":"sk7f3q9x2"}');
+
+  it('are never the run’s, and are noted before the first creation', async () => {
+    const { guard, events } = run([list, received(201)]);
+    await guard.sendIfAllowed(call('GET /users'));
+    await guard.sendIfAllowed(call('POST /users'));
+    expect(events).toEqual(['GET /users', 'ledger spare 1', 'ledger intend', 'POST /users']);
+    expect(guard.isForeign('1')).toBe(true);
+    expect(await guard.own('1', 'm', { values: {} })).toBe(false);
+    guard.vanished(['1']);
+    expect(guard.isForeign('1')).toBe(false);
+    expect(await guard.own('1', 'm', { values: {} })).toBe(false);
+  });
+
+  it('end all writing if their items hold values of the run, in the list and by themselves', async () => {
+    const { guard } = run([list, received(201), overwritten, atItself]);
+    for (const line of ['GET /users', 'POST /users', 'GET /users'])
+      await guard.sendIfAllowed(call(line));
+    expect(guard.breach()).toEqual({ kind: 'overwritten', key: '1' });
+    const mixed = run([list, received(201), overwritten, received(200, {}, '{"id":1}')]);
+    for (const line of ['GET /users', 'POST /users', 'GET /users'])
+      await mixed.guard.sendIfAllowed(call(line));
+    expect(mixed.guard.breach()).toBeNull();
+  });
+});
+
+describe('the clean-up after a breach', () => {
+  const mine = received(200, {}, '{"id":7,"name":"sk7f3q9x2"}');
+  const breached = async (answers: readonly Exchange[], key = '1'): Promise<Run> => {
+    const made = run(answers);
+    await made.guard.own('7', 'm', { values: null });
+    await made.guard.halt(
+      key === '1' ? { kind: 'taken', key } : { kind: 'removed', key, operation: 'remove' },
+    );
+    made.guard.beginCleanUp();
+    return made;
+  };
+
+  it('removes an item after a read at its own address', async () => {
+    const { guard, events } = await breached([mine]);
+    expect(await guard.sendIfAllowed(call('PUT /users/7'))).toMatchObject({ kind: 'withheld' });
+    await guard.sendIfAllowed(call('DELETE /users/7'));
+    expect(events.slice(-2)).toEqual(['GET /users/7', 'DELETE /users/7']);
+    const other = await breached([received(500)]);
+    expect(await other.guard.sendIfAllowed(call('DELETE /users/7'))).toMatchObject({
+      kind: 'withheld',
+    });
+  });
+
+  it('removes nothing if removals are what takes items of others', async () => {
+    const { guard } = await breached([mine], '2');
+    expect(await guard.sendIfAllowed(call('DELETE /users/7'))).toMatchObject({ kind: 'withheld' });
   });
 });
 

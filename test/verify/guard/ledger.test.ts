@@ -123,10 +123,13 @@ describe('readLedger', () => {
       [first],
       { kind: 'released', key: '8' },
       { kind: 'owned', key: '8', mark: 'm' },
+      { kind: 'spared', keys: ['1', 2, '3'] },
+      { kind: 'spared', keys: 'all' },
     ];
     expect(readLedger(entries, forget)).toEqual({
       ...run,
       keys: ['__proto__', '8'],
+      spared: ['1', '3'],
       remove: forget,
     });
   });

@@ -69,6 +69,7 @@ function isWrite({ kind }: Move): boolean {
     'read-over',
     'list',
     'look',
+    'read-next',
     'read-unknown',
     'read-foreign',
     'pause',

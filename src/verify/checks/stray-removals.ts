@@ -1,0 +1,28 @@
+// Whether a removal took an item of someone else in place of its own.
+
+import type { JsonObject } from '../../base/json.ts';
+import { breachFinding } from '../scenario/breach-finding.ts';
+import { type Broken, broken } from '../scenario/move-result.ts';
+import { holdsMark } from '../session/owned-item.ts';
+import type { Session } from '../session/session.ts';
+
+/**
+ * Ends all writing of the run if the list still shows a removed item of the run, and no longer one
+ * of someone else. Returns the finding; `null` if nothing is wrong.
+ */
+export async function stopIfRemovalsStray(
+  session: Session,
+  elements: readonly JsonObject[],
+): Promise<Broken | null> {
+  const { service, items, sender, bystanders } = session;
+  const isStillThere = elements.some((element) => {
+    const key = service.keyOf(element) ?? '';
+    const isRemoved = items.everOwned.has(key) && !sender.guard.owned().includes(key);
+    return isRemoved && holdsMark(element, items.token);
+  });
+  const key = isStillThere ? bystanders.firstLost(elements) : null;
+  if (key === null) return null;
+  const breach = { kind: 'removed', key, operation: 'remove' } as const;
+  await sender.guard.halt(breach);
+  return broken([breachFinding(session, breach)]);
+}

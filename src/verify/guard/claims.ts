@@ -1,0 +1,426 @@
+// The ids that the run owns, has released, or must never own, and what the replies showed of them.
+// An id that was there before a creation is never the run's, and an owned id is written to only
+// after its item has shown that the run created it.
+
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { createRouter, type Route } from '../../contract/route.ts';
+import type { Exchange } from '../../http/client/client.ts';
+import { toKey } from '../../model/ids/ids.ts';
+import { type Call, noBody } from '../../model/message/call.ts';
+import type { Received } from '../../model/message/received.ts';
+import { type Breach, whyStopped } from './breach.ts';
+import type { Ledger } from './ledger.ts';
+import { holdsToken, whoseRecord } from './whose-record.ts';
+
+/** What was sent to create an item; `null` if that is unknown. */
+export interface Sent {
+  readonly values: JsonObject | null;
+}
+
+export interface ClaimsOptions {
+  readonly contract: Contract;
+  readonly ledger: Ledger;
+  readonly mode: 'write' | 'read-only';
+}
+
+interface Owned {
+  readonly claim: number;
+  /** `null` if the caller has checked whose item it is. */
+  readonly sent: Sent | null;
+  /** Whether the item showed that the run created it, and nothing else was seen there since. */
+  isProven: boolean;
+  /** Whether it ever did. */
+  wasProven: boolean;
+  /** Whether the run wrote to it since without its token: then its values may be anything. */
+  isWritten: boolean;
+  /** Whether something else was seen at its address: then the list proves nothing. */
+  isDoubtful: boolean;
+}
+
+/** What was last seen at an id that the run does not own. */
+interface Witnessed {
+  readonly record: JsonObject;
+  readonly at: 'list' | 'item';
+}
+
+export class Claims {
+  breach: Breach | null = null;
+  private readonly options: ClaimsOptions;
+  /** Whether only items of the run are removed from now on, each after a look at it. */
+  private isEnding = false;
+  private readonly router: ReturnType<typeof createRouter>;
+  private readonly owned = new Map<string, Owned>();
+  private readonly released = new Set<string>();
+  /** Ids of items that the run did not create, and whether they were there when last seen. */
+  private readonly foreign = new Map<string, 'there' | 'gone'>();
+  /** Those of them that a reply showed and nobody protected. */
+  private readonly sighted = new Set<string>();
+  private readonly foreignForms = new Map<string, string>();
+  /**
+   * Ids at which nothing was, by the number of creations then: an item that the next one puts there
+   * is new.
+   */
+  private readonly absent = new Map<string, number>();
+  private readonly witnessed = new Map<string, Witnessed>();
+  /** Foreign ids that are not in the ledger yet. */
+  private unnoted: string[] = [];
+  private claims = 0;
+  /** Creations that were sent, and those whose item is not known. */
+  private creations = 0;
+  private open = 0;
+  private doubts = 0;
+
+  constructor(options: ClaimsOptions) {
+    this.options = options;
+    this.router = createRouter([options.contract], '');
+  }
+
+  /** Takes an id as the run's. Returns `false` if it is protected or cannot be addressed. */
+  async own(key: string, mark: string, sent: Sent | null): Promise<boolean> {
+    // A caller that has checked the item itself knows better than what was seen of it.
+    if (sent === null && this.sighted.delete(key)) this.foreign.delete(key);
+    if (this.foreign.has(key) || !isAddressable(key)) return false;
+    this.released.delete(key);
+    this.open = Math.max(0, this.open - 1);
+    const isProven = sent === null || (this.absent.get(key) ?? -2) >= this.creations - 1;
+    const one = { claim: ++this.claims, sent, isProven, wasProven: isProven };
+    this.owned.set(key, { ...one, isWritten: false, isDoubtful: false });
+    await this.options.ledger.own(key, mark);
+    const seen = this.witnessed.get(key);
+    this.witnessed.delete(key);
+    const breach = seen === undefined || isProven ? null : this.seeOwned(key, seen.record, seen.at);
+    if (breach === null) return true;
+    await this.halt(breach);
+    return false;
+  }
+
+  async release(key: string, claim = this.owned.get(key)?.claim): Promise<void> {
+    if (this.owned.get(key)?.claim !== claim) return;
+    if (this.owned.delete(key)) this.released.add(key);
+    this.absent.delete(key);
+    await this.options.ledger.release(key);
+  }
+
+  claimOf(key: string): number {
+    return this.owned.get(key)?.claim ?? 0;
+  }
+
+  keys(): readonly string[] {
+    return [...this.owned.keys()];
+  }
+
+  /** Never lets the run own these ids. Ids that it owns already stay owned. */
+  protect(keys: Iterable<string>): void {
+    for (const key of keys) {
+      if (this.owned.has(key)) continue;
+      this.addForeign(key);
+      this.sighted.delete(key);
+    }
+  }
+
+  /** Records that items of others are gone: others may have removed them. */
+  vanished(keys: Iterable<string>): void {
+    for (const key of keys) if (this.foreign.has(key)) this.foreign.set(key, 'gone');
+  }
+
+  /** Whether the run did not create the item at an id, and that was there when last seen. */
+  isForeign(key: string): boolean {
+    return this.foreign.get(key) === 'there';
+  }
+
+  /** Ends all writing. The run gives up the id, and no clean-up may touch it. */
+  async halt(breach: Breach): Promise<void> {
+    this.breach ??= breach;
+    // The item may be the run's all the same: `clean` looks again.
+    if (breach.kind === 'crossed') return;
+    if (this.owned.delete(breach.key)) await this.options.ledger.release(breach.key);
+    this.addForeign(breach.key);
+    await this.noteForeign();
+  }
+
+  /** From now on only items of the run are removed, also after a breach: each after a look at it. */
+  beginCleanUp(): void {
+    this.isEnding = true;
+  }
+
+  /** Writes the foreign ids to the ledger that are not in it yet. */
+  async noteForeign(): Promise<void> {
+    const keys = this.unnoted;
+    this.unnoted = [];
+    if (keys.length > 0) await this.options.ledger.spare(keys);
+  }
+
+  /** Why a call may not be sent; `null` if it may. */
+  refusal(call: Call): string | null {
+    const { method, path } = call;
+    if (method === 'GET' || method === 'HEAD') return null;
+    if (this.options.mode === 'read-only')
+      return `${method} ${path} is not sent: the run only reads`;
+    const route = this.router.find(path);
+    if (method === 'OPTIONS') return null;
+    if (this.breach !== null && !this.mayRemove(call)) return this.stopped(call);
+    if (method === 'POST' && route?.kind === 'collection') return null;
+    const key = keyOf(route);
+    return key !== null && this.owned.has(key)
+      ? null
+      : `${method} ${path} is not sent: the run does not own what is there`;
+  }
+
+  refusalToReleased(call: Call): string | null {
+    const { method, path } = call;
+    if (this.options.mode === 'read-only')
+      return `${method} ${path} is not sent: the run only reads`;
+    if (this.breach !== null) return this.stopped(call);
+    const key = keyOf(this.router.find(path));
+    const isAllowed =
+      key !== null && ON_ITEMS.has(method) && this.released.has(key) && !this.foreign.has(key);
+    return isAllowed
+      ? null
+      : `${method} ${path} is not sent: the run never owned and released this id`;
+  }
+
+  /**
+   * Returns the reads that must come before a write: of an owned item that has not shown yet that
+   * the run created it, and of another id that differs from its id only in form.
+   */
+  looksBefore(call: Call): readonly Call[] {
+    if (SAFE.has(call.method)) return [];
+    const key = keyOf(this.router.find(call.path));
+    const item = key === null ? undefined : this.owned.get(key);
+    if (key === null || item === undefined || !this.isReadable()) return [];
+    // After a breach the list proves nothing, and neither does what was seen before.
+    if (this.breach !== null) Object.assign(item, { isProven: false, isDoubtful: true });
+    if (item.isProven) return [];
+    const twin = this.foreignForms.get(formOf(key));
+    const keys = [key, ...(twin === undefined || twin === key ? [] : [twin])];
+    return keys.map((one) => this.lookAt(one));
+  }
+
+  /** Why a write may not follow the read of its item; `null` if it may. */
+  refusalAfter(call: Call, looked: Exchange): string | null {
+    if (this.breach !== null && !this.mayRemove(call)) return this.stopped(call);
+    const key = keyOf(this.router.find(call.path));
+    const item = key === null ? undefined : this.owned.get(key);
+    if (item === undefined) return this.refusal(call);
+    if (item.isProven) return null;
+    const status = looked.kind === 'received' ? looked.received.status : 0;
+    if (!item.isDoubtful && !DENIALS.has(status)) return null;
+    return `${call.method} ${call.path} is not sent: it does not show what the run created there`;
+  }
+
+  /** Counts a call before it is sent. Returns the number of creations so far. */
+  count(call: Call): number {
+    if (SAFE.has(call.method)) return this.creations;
+    const route = this.router.find(call.path);
+    const item = this.owned.get(keyOf(route) ?? '');
+    const isChanged = item !== undefined && call.method !== 'DELETE';
+    if (isChanged && !holdsToken(textOf(call), this.options.ledger.token)) item.isWritten = true;
+    if (call.method === 'POST' && route?.kind === 'collection') {
+      this.creations++;
+      this.open++;
+    }
+    return this.creations;
+  }
+
+  /**
+   * Learns from a reply whose items there are. `creations` is what `count` returned before. Returns
+   * the read that must confirm what a list shows; `null` if none must.
+   */
+  async see(call: Call, received: Received, creations: number): Promise<Call | null> {
+    const route = this.router.find(call.path);
+    const { status, body } = received;
+    if (call.method === 'POST' && route?.kind === 'collection') {
+      if (status >= 400 && status < 500) this.open = Math.max(0, this.open - 1);
+      return null;
+    }
+    if (call.method !== 'GET') return null;
+    const isQuiet = this.open === 0 && this.creations === creations;
+    const breach = this.seeReply(route, status, body.kind === 'json' ? body.value : null, isQuiet);
+    if (breach === null || this.breach !== null) return null;
+    // A list may show the values of one item in another.
+    const isListed = breach.kind === 'overwritten' && route?.kind === 'collection';
+    if (isListed && this.isReadable())
+      return this.doubts++ < DOUBTS_MAX ? this.lookAt(breach.key) : null;
+    await this.halt(breach);
+    return null;
+  }
+
+  private seeReply(
+    route: Route | null,
+    status: number,
+    value: Json,
+    isQuiet: boolean,
+  ): Breach | null {
+    const key = keyOf(route);
+    if (key !== null && (status === 404 || status === 410)) return this.seeNothing(key);
+    if (status < 200 || status > 299) return null;
+    if (key !== null) return isObject(value) ? this.seeItem(key, value, isQuiet) : null;
+    if (route?.kind !== 'collection' || !Array.isArray(value)) return null;
+    let breach: Breach | null = null;
+    for (const element of value as readonly Json[]) {
+      const id = isObject(element) ? this.keyIn(element) : null;
+      if (id === null || !isObject(element)) continue;
+      const item = this.owned.get(id);
+      if (item === undefined) breach ??= this.seeOther(id, element, 'list', isQuiet);
+      else if (!item.isDoubtful) this.seeOwned(id, element, 'list');
+    }
+    return breach;
+  }
+
+  private seeNothing(key: string): null {
+    const item = this.owned.get(key);
+    if (item !== undefined) item.isProven &&= item.sent === null;
+    else if (this.open === 0) this.absent.set(key, this.creations);
+    if (this.foreign.has(key)) this.foreign.set(key, 'gone');
+    return null;
+  }
+
+  private seeItem(key: string, record: JsonObject, isQuiet: boolean): Breach | null {
+    const item = this.owned.get(key);
+    const shownId = this.keyIn(record);
+    const { token } = this.options.ledger;
+    if (shownId !== null && shownId !== key) {
+      if (item === undefined) this.seeTwin(key, shownId);
+      else item.isDoubtful = true;
+      if (item !== undefined && !item.wasProven) item.isProven = false;
+      const isOther = item !== undefined && !item.wasProven && !holdsToken(record, token);
+      return isOther ? { kind: 'crossed', key, shown: record } : null;
+    }
+    if (item === undefined) return this.seeOther(key, record, 'item', isQuiet);
+    return this.seeOwned(key, record, 'item');
+  }
+
+  private seeOwned(key: string, record: JsonObject, at: 'list' | 'item'): Breach | null {
+    const item = this.owned.get(key);
+    if (item === undefined || item.sent === null) return null;
+    const whose = whoseRecord(record, this.options.ledger.token, item.sent.values);
+    if (at === 'list') {
+      const isPlain = encodeURIComponent(key) === key && !this.foreignForms.has(formOf(key));
+      if (whose === 'ours' && isPlain) this.prove(item);
+      if (whose === 'other' && !item.isWritten) item.isProven = false;
+      return null;
+    }
+    if (whose !== 'other') this.prove(item);
+    else if (!item.isWritten) {
+      item.isProven = false;
+      item.isDoubtful = true;
+      if (!item.wasProven) return { kind: 'other-item', key, shown: record };
+    }
+    return null;
+  }
+
+  /** The address of another id that differs only in form leads to an item of the run. */
+  private seeTwin(key: string, shownId: string): void {
+    const item = this.owned.get(shownId);
+    if (item === undefined || formOf(key) !== formOf(shownId)) return;
+    item.isProven = false;
+    item.isDoubtful = true;
+  }
+
+  private prove(item: Owned): void {
+    item.isProven = true;
+    item.wasProven = true;
+    item.isWritten = false;
+    item.isDoubtful = false;
+  }
+
+  /** Something at an id that the run does not own. */
+  private seeOther(
+    key: string,
+    record: JsonObject,
+    at: 'list' | 'item',
+    isQuiet: boolean,
+  ): Breach | null {
+    const isMarked = holdsToken(record, this.options.ledger.token);
+    const state = this.foreign.get(key);
+    this.absent.delete(key);
+    if (state !== undefined) {
+      if (isMarked) return state === 'there' ? { kind: 'overwritten', key } : null;
+      this.foreign.set(key, 'there');
+    } else if (!isMarked && isQuiet && !this.released.has(key)) {
+      this.addForeign(key);
+      this.sighted.add(key);
+    } else this.witnessed.set(key, { record, at });
+    return null;
+  }
+
+  private addForeign(key: string): void {
+    if (!this.foreign.has(key)) this.unnoted.push(key);
+    this.foreign.set(key, 'there');
+    this.foreignForms.set(formOf(key), key);
+    this.witnessed.delete(key);
+  }
+
+  /**
+   * Whether a removal may be sent after a breach: not if removals are what takes items of others,
+   * and only if the service can show the item first.
+   */
+  private mayRemove({ method }: Call): boolean {
+    const isHarmful = this.breach?.kind === 'removed';
+    return this.isEnding && !isHarmful && method === 'DELETE' && this.isReadable();
+  }
+
+  private lookAt(key: string): Call {
+    const path = `${this.options.contract.path}/${encodeURIComponent(key)}`;
+    const headers = { accept: 'application/json' };
+    return { method: 'GET', path, query: '', headers, body: noBody };
+  }
+
+  private isReadable(): boolean {
+    return this.options.contract.operations.read !== undefined;
+  }
+
+  private keyIn(record: JsonObject): string | null {
+    const id = own(record, this.options.contract.id);
+    return typeof id === 'string' || typeof id === 'number' ? toKey(id) : null;
+  }
+
+  private stopped({ method, path }: Call): string {
+    const why = this.breach === null ? '' : whyStopped(this.breach);
+    return `${method} ${path} is not sent: the run writes nothing more, because ${why}`;
+  }
+}
+
+/** How often what a list shows of an item of someone else is confirmed by a read. */
+const DOUBTS_MAX = 20;
+
+export const ON_ITEMS: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Statuses of a read that say that nothing is there, or nothing for this client. After another
+ * failure it stays unknown what is there.
+ */
+const DENIALS: ReadonlySet<number> = new Set([401, 403, 404, 407, 410]);
+
+function textOf({ body }: Call): string {
+  return body.kind === 'json' || body.kind === 'broken' ? body.text : '';
+}
+
+/** The id in a path; `null` if there is none. */
+function keyOf(route: Route | null): string | null {
+  return route?.kind === 'item' && isAddressable(route.key) ? route.key : null;
+}
+
+/** An empty id names the collection, and `.` and `..` are path steps: both reach something else. */
+function isAddressable(key: string): boolean {
+  return key !== '' && key !== '.' && key !== '..';
+}
+
+/**
+ * Returns the form that ids share which a careless service takes for the same: in another case,
+ * percent-encoded, with spaces around, or the same number written differently.
+ */
+function formOf(key: string): string {
+  let plain = key;
+  for (let times = 0; times < 2 && plain.includes('%'); times++) {
+    try {
+      plain = decodeURIComponent(plain);
+    } catch {
+      break;
+    }
+  }
+  plain = plain.normalize('NFKC').trim().toLowerCase();
+  return /^[+-]?\d+(?:\.0*)?$/.test(plain) ? String(Number(plain)) : plain;
+}

@@ -1,0 +1,38 @@
+// Whether a record that the service shows is one that the run created. Pure.
+
+import { type Json, type JsonObject, own } from '../../base/json.ts';
+import { agrees } from '../../oracle/expectation.ts';
+
+/** `hidden`: it shows none of the members that were sent. */
+export type Whose = 'ours' | 'other' | 'hidden';
+
+/**
+ * Decides by the token of the run. If the record shows no member in which the token was sent, the
+ * other values that were sent decide. `sent` is `null` if they are unknown.
+ */
+export function whoseRecord(record: JsonObject, token: string, sent: JsonObject | null): Whose {
+  if (holdsToken(record, token)) return 'ours';
+  if (sent === null) return 'other';
+  const shown = Object.keys(sent).filter((member) => isShown(own(record, member)));
+  if (shown.some((member) => holdsToken(own(sent, member), token))) return 'other';
+  const texts = shown.filter((member) => typeof own(sent, member) === 'string');
+  const compared = texts.length > 0 ? texts : shown;
+  if (compared.length === 0) return 'hidden';
+  const isSame = (member: string): boolean =>
+    agrees(folded(own(sent, member)), folded(own(record, member)));
+  return compared.every(isSame) ? 'ours' : 'other';
+}
+
+/** Returns whether a value holds the token of the run, in upper or lower case. */
+export function holdsToken(value: Json | undefined, token: string): boolean {
+  return value !== undefined && JSON.stringify(value).toLowerCase().includes(token);
+}
+
+function isShown(value: Json | undefined): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** Services may trim texts and change their case. */
+function folded(value: Json | undefined): Json | undefined {
+  return typeof value === 'string' ? value.trim().toLowerCase() : value;
+}
