@@ -7,33 +7,31 @@ import type { ItemFactory } from '../session/item-factory.ts';
 import { defineLaw, type Law } from './law.ts';
 import { create, look, remove } from './shorthand.ts';
 
-export const refusalLaws: readonly Law[] = kinds
-  .filter((kind) => kind !== 'update')
-  .map((kind) =>
-    defineLaw({
-      name: `${kind}-is-refused-as-specified`,
-      operation: kind,
-      budget: 'quick',
-      meaning: `Each refusal of ${kind} that the contract specifies comes with the specified status, header fields and body, and changes nothing.`,
-      applies: ({ operations }) =>
-        refusals.some((refusal) => operations[kind]?.outcomes[refusal] !== undefined),
-      moves: (make) =>
-        kind === 'list'
-          ? [provoke(kind, make)]
-          : [
-              create('a', make.plain()),
-              create('b', make.plain()),
-              create('c', make.plain()),
-              look,
-              remove('c'),
-              provoke(kind, make),
-              { kind: 'look', scope: 'all' },
-            ],
-      ...(kind === 'list' || kind === 'read'
-        ? { reading: [{ kind: 'provoke', operation: kind, values: {}, flawed: [] }] as const }
-        : {}),
-    }),
-  );
+export const refusalLaws: readonly Law[] = kinds.map((kind) =>
+  defineLaw({
+    name: `${kind}-is-refused-as-specified`,
+    operation: kind,
+    budget: 'quick',
+    meaning: `Each refusal of ${kind} that the contract specifies comes with the specified status, header fields and body, and changes nothing.`,
+    applies: ({ operations }) =>
+      refusals.some((refusal) => operations[kind]?.outcomes[refusal] !== undefined),
+    moves: (make) =>
+      kind === 'list'
+        ? [provoke(kind, make)]
+        : [
+            create('a', make.plain()),
+            create('b', make.plain()),
+            create('c', make.plain()),
+            look,
+            remove('c'),
+            provoke(kind, make),
+            { kind: 'look', scope: 'all' },
+          ],
+    ...(kind === 'list' || kind === 'read'
+      ? { reading: [{ kind: 'provoke', operation: kind, values: {}, flawed: [] }] as const }
+      : {}),
+  }),
+);
 
 function provoke(operation: Kind, make: ItemFactory): Move {
   const flawed =

@@ -1,10 +1,10 @@
 // Provokes the refusals that the contract specifies for one operation, each by a call with a single
 // flaw, and compares the replies with the contract. Writes go to items of the run only.
 
-import { type JsonObject, own, pick } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { type Refusal, refusals } from '../../contract/situations.ts';
-import { type Call, header, readBody } from '../../model/message/call.ts';
+import { type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { judgeProvoked, type Provocation } from '../../oracle/judge.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
@@ -14,6 +14,7 @@ import { readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 import { unknownKeys } from './read-foreign-items.ts';
+import { MEDIA_TYPES, NO_FORM, bodyOf as patchBody } from './update-item.ts';
 import { removeUnwanted } from './write-invalid-body.ts';
 
 type ProvokeMove = Extract<Move, { kind: 'provoke' }>;
@@ -156,19 +157,26 @@ function readingOnly(
 
 function onBody(
   attempt: Attempt,
-  provoking: (body: JsonObject) => readonly Provoking[],
+  provoking: (body: Json) => readonly Provoking[],
 ): MoveResult<Provoked> {
+  const { updateForms } = attempt.scenario.session.service.traits;
+  if (attempt.move.operation === 'update' && updateForms.length === 0) return not(NO_FORM);
   return attempt.move.operation !== 'create' && attempt.item === null
     ? not('it takes an item of the run')
     : doneWith(provoking(bodyOf(attempt, attempt.move.values)));
 }
 
 /** The body of a valid write that sets some values. */
-function bodyOf({ scenario, move, item }: Attempt, values: JsonObject): JsonObject {
+function bodyOf({ scenario, move, item }: Attempt, values: JsonObject): Json {
   const { service } = scenario.session;
   const { traits, contract } = service;
   if (move.operation === 'create') return pick(values, traits.createMembers);
-  if (move.operation === 'update' || item === null) return values;
+  if (item === null) return values;
+  const [form] = traits.updateForms;
+  if (move.operation === 'update' && form !== undefined) {
+    const sent = pick(values, traits.updateMembers);
+    return patchBody(service, item, { sent, form, before: recordOf(item, contract.id) });
+  }
   const whole = {
     ...item.sent,
     ...recordOf(item, contract.id),
@@ -180,8 +188,11 @@ function bodyOf({ scenario, move, item }: Attempt, values: JsonObject): JsonObje
 }
 
 function writeCall({ scenario, move, item }: Attempt, text: string): Call {
-  const key = move.operation === 'create' ? null : (item?.key ?? null);
-  return scenario.session.service.call(move.operation, key, text);
+  const { service } = scenario.session;
+  if (move.operation === 'create') return service.call('create', null, text);
+  const [form = 'json'] = service.traits.updateForms;
+  const type = move.operation === 'update' ? MEDIA_TYPES[form] : undefined;
+  return service.call(move.operation, item?.key ?? null, text, type);
 }
 
 /** One body for each keyword of the schema that a value can violate, and one for each type. */
@@ -193,24 +204,24 @@ function sendInvalid(attempt: Attempt): MoveResult<Provoked> {
   const schema = contract.operations[operation]?.body ?? contract.item;
   return onBody(attempt, () =>
     flawed.flatMap(({ member, keyword, values }): readonly Provoking[] => {
-      const body = bodyOf(attempt, values);
-      const sent = Object.hasOwn(values, member)
-        ? body
-        : pick(
-            body,
-            Object.keys(body).filter((one) => one !== member),
-          );
-      const isFlawed = checker.check(schema, sent).length > 0 || operation === 'update';
-      if (!isFlawed) return [];
+      const isLeftOut = keyword === 'required';
+      const body = bodyOf(attempt, operation === 'update' ? pick(values, [member]) : values);
+      const sent =
+        isLeftOut && isObject(body)
+          ? pick(
+              body,
+              Object.keys(body).filter((one) => one !== member),
+            )
+          : body;
+      if (operation !== 'update' && checker.check(schema, sent).length === 0) return [];
       // Many services read types while they parse.
       const situations =
         keyword === 'type' && isMalformedShown
           ? (['invalid', 'malformed'] as const)
           : (['invalid'] as const);
-      const what =
-        keyword === 'required'
-          ? `a body without "${member}"`
-          : `a body whose "${member}" violates "${keyword}"`;
+      const what = isLeftOut
+        ? `a body without "${member}"`
+        : `a body whose "${member}" violates "${keyword}"`;
       return [{ call: writeCall(attempt, JSON.stringify(sent)), situations, what }];
     }),
   );
@@ -257,10 +268,10 @@ async function addressNothing(attempt: Attempt): Promise<MoveResult<Provoked>> {
   const look = await sender.sendUnlessStopped(service.call('read', removed.key, null));
   const isGone = look.kind === 'received' && [404, 410].includes(look.received.status);
   if (!isGone) return not('something is still at the id that the run has removed');
-  const body = methods[move.operation].hasBody
-    ? JSON.stringify(bodyOf({ ...attempt, item: removed }, move.values))
-    : null;
-  const call = service.call(move.operation, removed.key, body);
+  const gone = { ...attempt, item: removed };
+  const call = methods[move.operation].hasBody
+    ? writeCall(gone, JSON.stringify(bodyOf(gone, move.values)))
+    : service.call(move.operation, removed.key, null);
   const send = (one: Call): Promise<GuardedExchange> => sender.guard.sendToReleased(one);
   return doneWith([{ call, situations: ['missing'], what, send }]);
 }
@@ -274,12 +285,10 @@ async function sendStale(attempt: Attempt): Promise<MoveResult<Provoked>> {
   const look = await scenario.receive('read', service.call('read', item.key, null));
   if (look.kind !== 'done') return look;
   if (header(look.value.headers, 'etag') === undefined) return not('reads show no ETag');
-  const text = methods[move.operation].hasBody
-    ? JSON.stringify(bodyOf(attempt, move.values))
-    : null;
-  const call = service.call(move.operation, item.key, text);
+  const call = methods[move.operation].hasBody
+    ? writeCall(attempt, JSON.stringify(bodyOf(attempt, move.values)))
+    : service.call(move.operation, item.key, null);
   const headers = { ...call.headers, 'if-match': '"standin-stale"' };
-  const body = text === null ? call.body : readBody(text);
   const what = 'an If-Match that no version has';
-  return doneWith([{ call: { ...call, headers, body }, situations: ['stale'], what }]);
+  return doneWith([{ call: { ...call, headers }, situations: ['stale'], what }]);
 }

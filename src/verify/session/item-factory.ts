@@ -144,8 +144,7 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
     flawedByKeyword(kind) {
       const held = contract.operations[kind]?.body ?? contract.item;
       const found: FlawedBody[] = [];
-      const members = kind === 'update' ? service.membersOf('replace') : service.membersOf(kind);
-      for (const member of members) {
+      for (const member of service.membersOf(kind)) {
         const values = make({});
         const limits = service.schemas.membersOf(held).get(member) ?? {};
         const value = own(values, member);

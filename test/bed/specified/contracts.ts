@@ -1,6 +1,6 @@
 // Three contracts that specify statuses, header fields, bodies and refusals, and have nothing in
 // common with users: tasks with UUIDs behind a token, articles whose slugs clients choose and that
-// are never replaced, orders whose creation answers in an envelope.
+// are changed by PATCH alone, orders whose creation answers in an envelope.
 
 import type { Json, JsonObject } from '../../../src/base/json.ts';
 import { readContract } from '../../../src/contract/read-contract.ts';
@@ -64,6 +64,7 @@ function declare(given: Declared): Interface {
         required: [...required],
         properties: isChosen ? members : others,
       },
+      'item-update': { type: 'object', properties: others },
       'item-replace': { type: 'object', required: [...required], properties: others },
       problem,
       ...schemas,
@@ -180,7 +181,7 @@ export const articles = declare({
     tags: ['seed'],
     stars: index + 0.5,
   })),
-  shown: { 'create.id': 'keep' },
+  shown: { 'create.id': 'keep', 'update.media': 'merge-patch' },
   operations: {
     list: {
       summary: 'List',
@@ -203,6 +204,17 @@ export const articles = declare({
         ok: { status: 200, body: 'item', source },
         missing: refused(410),
         unacceptable: refused(406),
+      },
+    },
+    update: {
+      summary: 'Change',
+      source,
+      body: 'item-update',
+      outcomes: {
+        ok: { status: 200, body: 'item', source },
+        invalid: refused(400),
+        unsupported: refused(415),
+        missing: refused(410),
       },
     },
     remove: {

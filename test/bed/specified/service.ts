@@ -14,7 +14,7 @@ export interface Reply {
 
 /** What a call found itself in: `create ok`, `read missing`. */
 export type Cell = `${Operation} ${string}`;
-type Operation = 'list' | 'create' | 'read' | 'replace' | 'remove';
+type Operation = 'list' | 'create' | 'read' | 'replace' | 'update' | 'remove';
 
 /** What a service does wrong. */
 export interface Lie {
@@ -106,12 +106,13 @@ export async function startSpecified(face: Interface, lie: Lie = {}): Promise<Sp
     const row = rows.get(key);
     const isItem = operation !== 'list' && operation !== 'create';
     if (applies('missing', isItem && row === undefined)) return 'missing';
-    if (operation !== 'create' && operation !== 'replace') return null;
-    const isJson = (headers['content-type'] ?? '').startsWith('application/json');
+    if (operation !== 'create' && operation !== 'replace' && operation !== 'update') return null;
+    const isJson = /^application\/(merge-patch\+)?json/.test(headers['content-type'] ?? '');
     if (applies('unsupported', !isJson)) return 'unsupported';
     const body = parse(text);
     if (body === undefined) return applies('malformed', true) ? 'malformed' : null;
-    const flaw = isObject(body) ? face.flawOf(body) : 'the whole';
+    const after = operation === 'update' && isObject(body) ? merged(row, body) : body;
+    const flaw = isObject(after) ? face.flawOf(after) : 'the whole';
     const lacksId = operation === 'create' && face.required.includes(face.id);
     const isInvalid = flaw !== null || (lacksId && isObject(body) && body[face.id] === undefined);
     if (applies('invalid', isInvalid)) return 'invalid';
@@ -153,6 +154,11 @@ export async function startSpecified(face: Interface, lie: Lie = {}): Promise<Sp
         rows.set(key, row);
         return row;
       }
+      case 'update': {
+        const row = merged(rows.get(key), known);
+        rows.set(key, row);
+        return row;
+      }
       case 'remove':
         return { removed: rows.delete(key) };
     }
@@ -184,7 +190,15 @@ function operationOf(method: string, id: string | undefined): Operation | null {
   if (method === 'GET' || method === 'HEAD') return isItem ? 'read' : 'list';
   if (method === 'POST') return isItem ? null : 'create';
   if (method === 'PUT') return isItem ? 'replace' : null;
+  if (method === 'PATCH') return isItem ? 'update' : null;
   return method === 'DELETE' && isItem ? 'remove' : null;
+}
+
+/** JSON Merge Patch of flat objects (RFC 7386). */
+function merged(row: JsonObject | undefined, patch: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries({ ...row, ...patch }).filter(([, value]) => value !== null),
+  );
 }
 
 function parse(text: string): Json | undefined {

@@ -53,7 +53,7 @@ describe('roundsOf', () => {
       'refused-update-changes-nothing',
       'updating-the-removed-harms-nobody',
       'removing-again-harms-nobody',
-      ...['list', 'create', 'read', 'replace', 'remove'].map(
+      ...['list', 'create', 'read', 'replace', 'update', 'remove'].map(
         (kind) => `${kind}-is-refused-as-specified`,
       ),
     ]);
