@@ -37,10 +37,10 @@ function optionsOf(text: string): Options {
 
 /** Reads the table of a section; several options may share a row. */
 function rowsOf(section: string): Readonly<Record<string, string>> {
-  const rows = [...section.matchAll(/^\| (`--[^|]+) \| ([^|]*?) ?\|/gm)];
+  const rows = [...section.matchAll(/^\| (`-[^|]+) \| ([^|]*?) ?\|/gm)];
   return Object.fromEntries(
     rows.flatMap(([, cell = '', preset = '']) =>
-      [...cell.matchAll(/`(--[^`]+)`/g)].map(([, flags = '']) => [
+      [...cell.matchAll(/`(?:-\w, )?(--[^`]+)`/g)].map(([, flags = '']) => [
         flags,
         preset.replaceAll('`', ''),
       ]),

@@ -14,7 +14,12 @@ import {
 import { contractOption, pinOption } from '../shared/project-flags.ts';
 import { recordingOptions } from '../shared/recording-flags.ts';
 import type { TargetOptions } from '../shared/target.ts';
-import { headerOption, readTimeout, toCredentialOptions } from '../shared/target-flags.ts';
+import {
+  headerOption,
+  readTimeout,
+  toCredentialOptions,
+  tokenOption,
+} from '../shared/target-flags.ts';
 
 export interface RecordServiceOptions
   extends Pick<TargetOptions, 'baseUrl' | 'headers' | 'environment'> {
@@ -61,6 +66,7 @@ export const recordCommand = {
       details:
         '`"Name: value"`, sent with every request in place of the client\'s field; never recorded or printed; or `STANDIN_HEADER`',
     },
+    token: tokenOption,
     timeout: {
       flags: '--timeout <seconds>',
       about: 'how long the service may take to begin its reply',
@@ -94,7 +100,7 @@ export function toRecordOptions(
   version: string,
 ): RecordServiceOptions {
   return {
-    ...toCredentialOptions(args, flags.header, environment),
+    ...toCredentialOptions(args, flags, environment),
     host: flags.host,
     allowedHosts: flags.allowHost ?? [],
     port: flags.port ?? null,

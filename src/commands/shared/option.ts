@@ -5,8 +5,8 @@
 export type Read<T> = { readonly value: T } | { readonly why: string };
 
 export interface OptionDeclaration {
-  /** `--port <number>`. */
-  readonly flags: `--${string}`;
+  /** `--port <number>`, or with a short name `-H, --header <field>`. */
+  readonly flags: `--${string}` | `-${string}, --${string}`;
   /** What the option does, for the help: lower case, without a full stop. */
   readonly about: string;
   /** What docs/cli.md says in place of `about`, as Markdown. */

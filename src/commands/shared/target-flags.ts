@@ -14,15 +14,23 @@ import type { TargetOptions } from './target.ts';
 export const TIMEOUT_SECONDS = 10;
 
 export const headerOption = {
-  flags: '--header <field>',
+  flags: '-H, --header <field>',
   about: 'send this field with every request, as "Name: value"; repeatable; or STANDIN_HEADER',
   details:
     '`"Name: value"`, sent with every request; repeatable. Or one field per line in the environment variable `STANDIN_HEADER`. Neither is printed or written anywhere',
   read: gather,
 } as const;
 
+export const tokenOption = {
+  flags: '--token <text>',
+  about: 'send "Authorization: Bearer <text>" with every request; better in STANDIN_TOKEN',
+  details:
+    'bearer token, sent with every request as `Authorization: Bearer <text>`; better in the environment variable `STANDIN_TOKEN`, which no list of processes shows. Never printed or written',
+} as const;
+
 export const targetOptions = {
   header: headerOption,
+  token: tokenOption,
   timeout: {
     flags: '--timeout <seconds>',
     about: 'how long one reply may take',
@@ -41,11 +49,11 @@ export const targetOptions = {
 /** Throws a StandinError unless there is exactly one address. */
 export function toTargetOptions(
   args: readonly string[],
-  { header, timeout, rate }: FlagsOf<typeof targetOptions>,
+  { header, token, timeout, rate }: FlagsOf<typeof targetOptions>,
   environment: Environment,
 ): TargetOptions {
   return {
-    ...toCredentialOptions(args, header, environment),
+    ...toCredentialOptions(args, { header, token }, environment),
     timeoutSeconds: timeout,
     ratePerSecond: rate ?? null,
   };
@@ -54,7 +62,7 @@ export function toTargetOptions(
 /** The address and the header fields. Throws a StandinError unless there is exactly one address. */
 export function toCredentialOptions(
   args: readonly string[],
-  headers: readonly string[] = [],
+  { header = [], token }: GivenCredentials,
   environment: Environment = {},
 ): Pick<TargetOptions, 'baseUrl' | 'headers' | 'environment'> {
   const [baseUrl] = args;
@@ -67,7 +75,43 @@ export function toCredentialOptions(
       'Give one, for example http://127.0.0.1:3000, and each header field in quotes: --header "Name: value".';
     throw new StandinError('option-invalid', message, remedy);
   }
-  return { baseUrl, headers, environment: environment['STANDIN_HEADER'] ?? '' };
+  const fields = environment['STANDIN_HEADER'] ?? '';
+  return {
+    baseUrl,
+    headers: withToken(header, token, ['--token', '--header']),
+    environment: withToken(fields.split('\n'), environment['STANDIN_TOKEN'], [
+      'STANDIN_TOKEN',
+      'STANDIN_HEADER',
+    ]).join('\n'),
+  };
+}
+
+/** The options with credentials, as the command line gives them. */
+export interface GivenCredentials {
+  readonly header?: readonly string[] | undefined;
+  readonly token?: string | undefined;
+}
+
+/** Adds a bearer token to header fields. Throws a StandinError if they have one already. */
+function withToken(
+  fields: readonly string[],
+  token: string | undefined,
+  [name, other]: readonly [name: string, other: string],
+): readonly string[] {
+  if (token === undefined || token.trim() === '') return fields;
+  if (fields.some((field) => /^\s*authorization\s*:/i.test(field)))
+    throw new StandinError(
+      'option-invalid',
+      `${name} and the field Authorization of ${other} exclude each other`,
+      'Leave out one of them.',
+    );
+  if (!/^\s*[!-~]+\s*$/.test(token))
+    throw new StandinError(
+      'option-invalid',
+      `${name} is no token`,
+      'A token is one word of ASCII characters, without "Bearer".',
+    );
+  return [...fields, `Authorization: Bearer ${token.trim()}`];
 }
 
 export function readTimeout(text: string): ReturnType<typeof readNumber> {

@@ -94,7 +94,7 @@ export class Access {
 const REPEATS = 4;
 
 const REMEDY =
-  'Give credentials: --header "Authorization: Bearer <token>", or the same in STANDIN_HEADER.';
+  'Give credentials: --token <token> or --header "Name: value", or the same in STANDIN_TOKEN or STANDIN_HEADER.';
 
 const PUT_OFF: Barred = {
   why: 'the service asks to wait longer than the run may',

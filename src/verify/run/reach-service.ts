@@ -79,7 +79,7 @@ function unauthorized({ sender }: Session, call: string, status: number): Standi
     ? new StandinError(
         'target-unauthorized',
         `The service asks for credentials: ${call} was answered with ${status}.`,
-        'Give credentials: --header "Authorization: Bearer <token>", or the same in STANDIN_HEADER.',
+        'Give credentials: --token <token> or --header "Name: value", or the same in STANDIN_TOKEN or STANDIN_HEADER.',
       )
     : new StandinError(
         'target-unauthorized',

@@ -99,5 +99,5 @@ function unread({ call }: ReadAllOptions, why: string, remedy: string): AllEleme
 function remedyFor(status: number): string {
   if (status !== 401 && status !== 403)
     return 'Correct the address: give the part before the path of the contract.';
-  return 'Give credentials: --header "Authorization: Bearer <token>", or the same in STANDIN_HEADER.';
+  return 'Give credentials: --token <token> or --header "Name: value", or the same in STANDIN_TOKEN or STANDIN_HEADER.';
 }

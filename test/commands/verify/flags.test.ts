@@ -129,7 +129,34 @@ describe('toVerifyOptions', () => {
     expect(summaryOf(FLAGS, { ...step, GITHUB_STEP_SUMMARY: '' })).toEqual([null, null]);
   });
 
-  it('reads three environment variables', () => {
+  it('sends a token as the field Authorization, from the command line or the environment', () => {
+    const read = (token: string | undefined, environment: Readonly<Record<string, string>>) => {
+      const flags = token === undefined ? FLAGS : { ...FLAGS, token };
+      const { headers, environment: fields } = toVerifyOptions(
+        ['http://h'],
+        flags,
+        environment,
+        '',
+      );
+      return [headers, fields];
+    };
+    expect(read('t0k', {})).toEqual([['Authorization: Bearer t0k'], '']);
+    expect(read(undefined, { STANDIN_TOKEN: 't0k\n', STANDIN_HEADER: 'A: b' })).toEqual([
+      [],
+      'A: b\nAuthorization: Bearer t0k',
+    ]);
+    expect(read(undefined, { STANDIN_TOKEN: '' })).toEqual([[], '']);
+    const both = { ...FLAGS, token: 't0k', header: ['authorization: Basic eDp5'] };
+    expect(() => toVerifyOptions(['http://h'], both, {}, '')).toThrow(
+      '--token and the field Authorization of --header exclude each other',
+    );
+    for (const token of ['Bearer s3cr3t', 's3cr3t\nX: y', 'ŝ3cr3t']) {
+      const wrong = { ...FLAGS, token };
+      expect(() => toVerifyOptions(['http://h'], wrong, {}, '')).toThrow(/^--token is no token$/);
+    }
+  });
+
+  it('reads four environment variables', () => {
     const options = toVerifyOptions(
       ['http://h'],
       FLAGS,
