@@ -2,7 +2,7 @@
 // were. What the media type leaves open (null and nested objects in plain JSON) is admitted until it
 // is observed, and required from then on.
 
-import { isObject, type Json, type JsonObject, own, withMember } from '../base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import type { PatchForm } from '../contract/patch-form.ts';
 import { mergePatch } from '../model/rules/patch.ts';
 import {
@@ -12,7 +12,6 @@ import {
   fallbackOf,
   type Habits,
   isEmpty,
-  sameJson,
 } from './expectation.ts';
 
 export interface ItemUpdate {
@@ -145,23 +144,10 @@ function objectCandidates(
 }
 
 function mergedWith(before: Candidate, value: JsonObject): readonly Candidate[] {
-  if (before.isAny === true) return [{ value: withoutNulls(value), by: 'contract' }];
+  if (before.isAny === true) return [{ value: mergePatch({}, value), by: 'contract' }];
   const merged = mergePatch(before.value ?? null, value);
-  if (!isObject(merged)) return [];
-  // A removed member of a nested object may still be shown as `null`.
-  const nulled = Object.entries(value).reduce(
-    (all, [key, one]) => (one === null ? withMember(all, key, null) : all),
-    merged,
-  );
-  const isExact = sameJson(merged, nulled) ? {} : ({ isExact: true } as const);
-  return [
-    ...stored(merged).map((one) => ({ ...one, ...(one.value === undefined ? {} : isExact) })),
-    ...('isExact' in isExact ? [{ value: nulled, ...isExact, by: 'service' as const }] : []),
-  ];
-}
-
-function withoutNulls(value: JsonObject): JsonObject {
-  return mergePatch({}, value) as JsonObject;
+  // A member that was removed must not remain; it may be shown as `null`.
+  return stored(merged, Object.values(value).includes(null) ? 'whole' : 'part');
 }
 
 /** Keeps the candidates of the way that the service was seen to take. */

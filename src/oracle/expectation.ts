@@ -244,7 +244,7 @@ export function agrees(expected: Json | undefined, actual: Json | undefined): bo
   return firstDifference(expected, actual, []) === null;
 }
 
-export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
+function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   return agrees(a, b) && agrees(b, a);
 }
 

@@ -15,6 +15,9 @@ import { median } from '../support/median.ts';
 import { faults } from './faults/index.ts';
 import { each } from './hold.ts';
 import { odd } from './odd.ts';
+import { correctTasks } from './patch/correct.ts';
+import { taskBases, taskFaults } from './patch/faults/index.ts';
+import { tryCorrectTasks, tryTaskFault } from './patch/try.ts';
 import { plain } from './plain.ts';
 import { quick, type Spared, type Tried, tardy, tryCorrect, tryFault } from './try.ts';
 
@@ -58,6 +61,35 @@ await each(sampled([...quick, ...tardy]), AT_ONCE, async ({ one: correct, seed }
     tell(`FALSE ALARM ${one.name}, seed ${seed}\n  ${one.complaints.join('\n  ')}`);
 });
 
+let namedTasks = 0;
+let foundTasks = 0;
+const plantedTasks = taskBases.flatMap((base) =>
+  taskFaults
+    .filter((fault) => fault.notIn?.[base.name] === undefined)
+    .map((fault) => ({ base, fault })),
+);
+const sampledTasks = sampled(plantedTasks);
+await each(sampledTasks, AT_ONCE, async ({ one: { base, fault }, seed }) => {
+  const { result, told } = await tryTaskFault(base, fault, { seed });
+  if (result === 'named') namedTasks += 1;
+  if (result !== 'missed') foundTasks += 1;
+  if (result !== 'named')
+    tell(
+      `${result.toUpperCase()} ${base.name} ${fault.name}, seed ${seed}: ${fault.about}\n  ${told.join('\n  ')}`,
+    );
+});
+
+const taskRequests: number[] = [];
+let taskAlarms = 0;
+const sampledCorrect = sampled(correctTasks);
+await each(sampledCorrect, AT_ONCE, async ({ one: { name, choices }, seed }) => {
+  const { complaints, requests } = await tryCorrectTasks(choices, { seed });
+  taskRequests.push(requests);
+  if (complaints.length === 0) return;
+  taskAlarms += 1;
+  tell(`FALSE ALARM ${name}, seed ${seed}\n  ${complaints.join('\n  ')}`);
+});
+
 const kinds = ['easy', 'stateful', 'concurrent', 'value'] as const;
 const byKind = kinds.map((kind) => ({
   kind,
@@ -74,7 +106,11 @@ tell(
 tell(
   `correct    ${alarms} false alarms in ${spared.length} services; median ${median(spared.map(({ requests }) => requests))} requests`,
 );
-const isRight = named === tried.length && alarms === 0;
+tell(
+  `PATCH      ${foundTasks} of ${sampledTasks.length} faults found, ${namedTasks} with the broken clause named; ${taskAlarms} false alarms in ${sampledCorrect.length} services`,
+);
+const isRight =
+  named === tried.length && alarms === 0 && namedTasks === sampledTasks.length && taskAlarms === 0;
 const isWhole = seeds.length === 1 && every === 1;
 if (values.check) {
   const found = disagreements(TABLE, tableOfBed());
@@ -111,7 +147,17 @@ function tableOfBed(): NumberTable {
     alarms,
     median(spared.map(({ requests }) => requests)),
   ];
-  return { columns, rows: [...faulty, { name: 'correct', values: correct }] };
+  const patch = [
+    {
+      name: 'faulty: PATCH',
+      values: [sampledTasks.length, foundTasks, namedTasks, null, null],
+    },
+    {
+      name: 'correct: PATCH',
+      values: [sampledCorrect.length, null, null, taskAlarms, median(taskRequests)],
+    },
+  ];
+  return { columns, rows: [...faulty, { name: 'correct', values: correct }, ...patch] };
 }
 
 function counted(all: readonly Tried[], result: Tried['result']): number {

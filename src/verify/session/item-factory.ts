@@ -113,8 +113,10 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
   const make = (draft: Partial<Draft>, name = schema): JsonObject =>
     fittingSample(service, name, { serial: items.nextSerial(), token, marked, ...draft });
   const updated = contract.operations.update?.body ?? contract.item;
+  const withoutId = (values: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(values).filter(([member]) => member !== contract.id));
   const admitted = (values: readonly Json[]): readonly JsonObject[] => {
-    const all = make({}, updated);
+    const all = withoutId(make({}, updated));
     return Object.keys(all).flatMap((member) => {
       const value = values.find((one) => isAdmitted(service.checker, updated, all, member, one));
       return value === undefined ? [] : [{ [member]: value }];
@@ -122,7 +124,7 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
   };
   return {
     plain: (wishes = {}) => make(wishes),
-    changes: (wishes = {}) => make(wishes, updated),
+    changes: (wishes = {}) => withoutId(make(wishes, updated)),
     emptied: () => admitted(EMPTY),
     nulled: () => admitted([null]),
     shown() {

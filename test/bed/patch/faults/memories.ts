@@ -268,40 +268,6 @@ export const memories: readonly TaskFault[] = [
     witness: titles('One', 'Two', 'One'),
   },
   {
-    name: 'patch-before-the-first-read-ignored',
-    about: 'PATCH of a task that was never read stores nothing.',
-    clauses: [PATCH],
-    kind: 'stateful',
-    plant: (seams) => {
-      const seen = new Set<string>();
-      return {
-        ...seams,
-        one: (task) => {
-          seen.add(task.id);
-          return seams.one(task);
-        },
-        around: (call, next) => {
-          if (call.operation === 'list') for (const { id } of seams.all()) seen.add(id);
-          return seams.around(call, next);
-        },
-        save: (task) => (seen.has(task.id) ? seams.save(task) : undefined),
-        insert: (task) =>
-          Promise.resolve(seams.insert(task)).then(
-            () => void setTimeout(() => seen.delete(task.id), 0),
-          ),
-      };
-    },
-    notIn: {
-      stepping: 'a client of JSON Patch reads the task first',
-    },
-    witness: async (client) => {
-      const id = await client.create();
-      await pause(2);
-      await client.patch(id, { title: 'Other' });
-      return (await client.read(id))['title'] !== 'Other';
-    },
-  },
-  {
     name: 'patch-is-undone-by-the-next-post',
     about: 'A POST undoes each PATCH.',
     clauses: [POST, PATCH],

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import type { Contract } from '../../src/contract/contract.ts';
+import { isSpecified, isUpdateUnspecified } from '../../src/contract/is-specified.ts';
+import { usersContract } from '../support/users.ts';
+
+const update = { summary: 'Change', source: 'section 4', body: 'user-update', outcomes: {} };
+const ok = { ...update, outcomes: { ok: { source: 'section 4' } } };
+const { update: _, ...others } = usersContract.operations;
+
+function contractWith(changes: Partial<Contract>): Contract {
+  return { ...usersContract, open: [], ...changes };
+}
+
+describe('isSpecified', () => {
+  it.each<[string, Partial<Contract>, boolean, boolean]>([
+    ['it is not there', { operations: others }, false, true],
+    ['it is there, and nothing is open', { operations: { ...others, update } }, true, false],
+    ['its formats are open', { open: usersContract.open }, false, true],
+    [
+      'its formats are open, and a success is specified',
+      { operations: { ...others, update: ok }, open: usersContract.open },
+      true,
+      false,
+    ],
+    ['a format is shown', { shown: { 'update.media': 'json-patch' } }, true, false],
+    ['no format is shown', { shown: { 'update.media': 'none' } }, false, false],
+  ])('tells of PATCH if %s', (_case, changes, isShown, isNoted) => {
+    const contract = contractWith(changes);
+    expect(isSpecified(contract, 'update')).toBe(isShown);
+    expect(isUpdateUnspecified(contract)).toBe(isNoted);
+  });
+
+  it('tells of another operation whether it is there', () => {
+    expect(isSpecified(usersContract, 'replace')).toBe(true);
+    expect(isSpecified(contractWith({ operations: {} }), 'replace')).toBe(false);
+  });
+});
