@@ -3,5 +3,6 @@
 import type { Defence } from './defence.ts';
 import { filesDefences } from './files-defences.ts';
 import { httpDefences } from './http-defences.ts';
+import { oracleDefences } from './oracle-defences.ts';
 
-export const defences: readonly Defence[] = [...httpDefences, ...filesDefences];
+export const defences: readonly Defence[] = [...httpDefences, ...filesDefences, ...oracleDefences];

@@ -1,0 +1,92 @@
+// The comparisons of the oracle: without each, a service that lies to the contract goes unseen.
+
+import type { Defence } from './defence.ts';
+
+const SHOWN = {
+  file: 'src/oracle/shown-outcome.ts',
+  test: 'test/bed/specified/replies.test.ts',
+} as const;
+const PROVOKED = {
+  file: 'src/oracle/judge.ts',
+  test: 'test/bed/specified/specified.test.ts',
+} as const;
+const BODIES = {
+  file: 'src/oracle/reply-findings.ts',
+  test: 'test/bed/specified/replies.test.ts',
+} as const;
+
+export const oracleDefences: readonly Defence[] = [
+  {
+    ...SHOWN,
+    name: 'another status than the contract specifies',
+    text: 'status !== undefined && status !== received.status',
+    without: 'status !== undefined && status < 0',
+  },
+  {
+    ...SHOWN,
+    name: 'a header field that is missing or differs',
+    text: '!sameField(name, value, header(received.headers, name.toLowerCase()))',
+    without: "name + value === ''",
+  },
+  {
+    ...SHOWN,
+    name: 'a body where the contract specifies none',
+    text: "reply.received.body.kind === 'none' ? [] : [bodyUnexpected(reply, situation)]",
+    without: "reply.received.body.kind === 'none' ? [] : []",
+  },
+  {
+    ...SHOWN,
+    name: 'the body of a refusal',
+    text: "situation === 'ok' || shown !== undefined",
+    without: "situation === 'ok'",
+  },
+  {
+    ...BODIES,
+    name: 'an empty body where the contract names a schema',
+    text: 'isRead || (schema !== null && !isBodiless)',
+    without: 'isRead',
+  },
+  {
+    ...BODIES,
+    name: 'a required member that an answer lacks',
+    text: "facet === 'shape' || facet === 'required'",
+    without: "facet === 'shape'",
+  },
+  {
+    ...PROVOKED,
+    name: 'a request that had to be refused and was not',
+    text: 'isGranted ? [accepted(reply, first, what)]',
+    without: 'isGranted ? []',
+    only: 'a service that lies about what the contract specifies',
+  },
+  {
+    ...PROVOKED,
+    name: 'the status of a refusal that was provoked',
+    text: ': shownFindingsOfAny(reply, situations, reply.checker);',
+    without: ': [];',
+    only: 'a service that lies about what the contract specifies',
+  },
+  {
+    ...PROVOKED,
+    name: 'the status of a refusal that a recording shows',
+    text: 'isCertain && situations.length > 0',
+    without: 'isCertain && situations.length > 99',
+    test: 'test/bed/specified/replies.test.ts',
+  },
+  {
+    name: 'a choice under "shown"',
+    file: 'src/verify/verify.ts',
+    text: '{ ...shownChoices(service.contract), ...pins }',
+    without: '{ ...pins }',
+    test: PROVOKED.test,
+    only: 'a service that lies about what the contract specifies',
+  },
+  {
+    name: 'credentials under "shown", which no call of a ruling has',
+    file: 'src/oracle/rulings.ts',
+    text: "choices[key].affects === 'surroundings' ? undefined : shown[key]",
+    without: 'shown[key]',
+    test: PROVOKED.test,
+    only: 'a service that lies about what the contract specifies',
+  },
+];
