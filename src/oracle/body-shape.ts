@@ -1,5 +1,4 @@
-// The shape of a body, by the names that the options of choices use. Any other shape is described
-// by its members.
+// The shape of a body, by the names of options. Any other shape is described by its members.
 
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { type Body, header } from '../model/message/call.ts';
@@ -8,10 +7,7 @@ import type { Received } from '../model/message/received.ts';
 import { isOfPrism } from '../model/problems/prism-problem.ts';
 import { NOT_AN_OBJECT } from '../model/rules/validate-body.ts';
 
-/**
- * Returns the shape of the answer to a write: `record`, `id`, `wrapped`, `empty-object`, `none`, or
- * a description.
- */
+/** Returns the shape of the answer to a write: an option of a choice, or a description. */
 export function writtenShape(body: Body, idMember: string): string {
   if (body.kind === 'none') return 'none';
   if (body.kind !== 'json') return 'not JSON';
@@ -31,10 +27,7 @@ export function writtenShape(body: Body, idMember: string): string {
   return membersOf(value);
 }
 
-/**
- * Returns the shape of a refusal: `problem`, `prism`, `message`, `reason`, `empty-object`, `none`,
- * or a description.
- */
+/** Returns the shape of a refusal: an option of `error.shape`, or a description. */
 export function refusalShape(received: Received): string {
   const { body, headers } = received;
   if (body.kind === 'none') return 'none';
@@ -63,10 +56,7 @@ export function codeOf(body: Body): 'situation' | 'none' | null {
   return codes.some((code) => typeof code === 'string') ? 'situation' : 'none';
 }
 
-/**
- * Problem details have their own media type (RFC 9457 section 3), but some services send them as
- * plain JSON.
- */
+/** Some services send problem details without their media type (RFC 9457 section 3). */
 function isProblem(value: JsonObject, type: string | undefined): boolean {
   if (type !== undefined && /^application\/problem\+json\b/i.test(type)) return true;
   const has = (member: string, kind: string): boolean => typeof own(value, member) === kind;
@@ -103,13 +93,9 @@ export function fieldsShape(
 
 /** Returns the order of items that are given by their places in the list, oldest first. */
 export function orderOf(places: readonly number[]): string {
-  const isRising = places.every(
-    (place, index) => index === 0 || place > (places[index - 1] as number),
-  );
-  const isFalling = places.every(
-    (place, index) => index === 0 || place < (places[index - 1] as number),
-  );
-  return isRising ? 'oldest-first' : isFalling ? 'newest-first' : 'another';
+  const steps = places.slice(1).map((place, index) => place - (places[index] as number));
+  if (steps.every((step) => step > 0)) return 'oldest-first';
+  return steps.every((step) => step < 0) ? 'newest-first' : 'another';
 }
 
 /** Tells how the service assigned numeric ids, in the order of the creations. */

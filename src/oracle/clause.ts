@@ -4,10 +4,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
 
-/**
- * What a clause can be about: an operation, an item, the list and its elements, JSON, or the
- * meaning of the methods.
- */
+/** What a clause can be about; `elements` are those of the list, `methods` their meaning. */
 export type ClauseSubject = Kind | 'item' | 'elements' | 'json' | 'methods';
 
 /**

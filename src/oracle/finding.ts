@@ -1,15 +1,11 @@
-// A finding: one behaviour of a service that contradicts the specification, a pinned choice, or the
-// service itself. Data only.
+// A finding: behaviour that contradicts the specification, a pinned choice, or itself. Data only.
 
 import type { Pointer } from '../base/pointer.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
 import type { By } from '../model/ruling/ruling.ts';
 import type { FindingCode } from './finding-codes.ts';
 
-/**
- * `violates` the contract; `inconsistent` with itself where the contract leaves it open; `drifted`
- * from a pinned choice.
- */
+/** `violates` the contract; `inconsistent` with itself where that is open; `drifted` from a pin. */
 export type Breach = 'violates' | 'inconsistent' | 'drifted';
 
 export interface Finding {

@@ -113,10 +113,7 @@ function fromGranted(question: TrialAnswer): readonly Observed[] {
   return operation === null ? ruled : [...ruled, ...fromSuccess(question, operation)];
 }
 
-/**
- * A success shows an option only if the answer has the same kind as it would have without the
- * trial.
- */
+/** A success shows an option only if the answer has the kind that it has without the trial. */
 function grantedOption({ trial, received, known }: TrialAnswer): Option | undefined {
   const { granted } = readingOf(trial);
   const { body } = received;
@@ -232,10 +229,7 @@ function fromRefused(question: TrialAnswer): readonly Observed[] {
 /** A create refused with one of these is not offered at all. */
 const CLOSED: ReadonlySet<number> = new Set([403, 404, 405, 501]);
 
-/**
- * If a removed id is answered like an unknown one, the service does not remember removals: that is
- * what 404 means.
- */
+/** A service that answers a removed id like an unknown one forgets removals: that means 404. */
 function statusOption({ received, known }: TrialAnswer, choice: ChoiceKey): number {
   return choice === 'removed.status' && received.status === known.missing ? 404 : received.status;
 }

@@ -83,9 +83,10 @@ export function itemName({ resource }: Pick<Contract, 'resource'>, key: string):
 
 type Sentences = Pick<Finding, 'message' | 'expected' | 'actual' | 'remedy'>;
 
-/**
- * The operation at fault and the clause it breaks, which is its own unless `about` names another.
- */
+/** The sentences that are not among the facts themselves. */
+type OtherSentences<Code extends ItemFindingCode> = Omit<Sentences, keyof ItemFacts[Code]>;
+
+/** The operation at fault, and the clause it breaks: its own unless `about` names another. */
 export interface Blame<Code extends ItemFindingCode> {
   readonly code: Code;
   readonly operation: Kind;
@@ -99,15 +100,12 @@ export function itemFinding<Code extends ItemFindingCode>(
   { code, operation, about = operation, at }: Blame<Code>,
   facts: ItemFacts[Code],
 ): Finding {
-  return {
-    code,
-    breach: 'violates',
-    operation,
-    clause: clauseOf(contract, about),
-    at: at ?? null,
-    by: 'contract',
-    ...sentences[code](facts, operation),
-  };
+  // Facts have what their sentences leave out, as the type of `sentences` says.
+  const all: object = { ...facts, ...sentences[code](facts, operation) };
+  const { message, expected, actual, remedy } = all as Sentences;
+  const clause = clauseOf(contract, about);
+  const blame = { code, breach: 'violates', operation, clause, at: at ?? null } as const;
+  return { ...blame, by: 'contract', message, expected, actual, remedy };
 }
 
 const TARGET_ONLY = 'Make each operation change only its target.';
@@ -118,15 +116,17 @@ const REMOVE_EVERYWHERE = 'Remove the item everywhere: it must be neither readab
 const ITEM_PRESENT = 'the item, in the list and by its id';
 
 const sentences: {
-  readonly [Code in ItemFindingCode]: (facts: ItemFacts[Code], operation: Kind) => Sentences;
+  readonly [Code in ItemFindingCode]: (
+    facts: ItemFacts[Code],
+    operation: Kind,
+  ) => OtherSentences<Code>;
 } = {
-  'not-created': ({ item, request, actual }) => ({
+  'not-created': ({ item, request }) => ({
     message:
       item === null
         ? 'create succeeded, but the new item cannot be found'
         : `${item} was created${byRequest(request)} but is not there`,
     expected: ITEM_PRESENT,
-    actual,
     remedy: 'Store the item before you answer with a success.',
   }),
   'made-twice': ({ item, first }) => ({
@@ -162,16 +162,14 @@ const sentences: {
     actual: `the id ${key} again`,
     remedy: 'Give no item the id of an item that still exists.',
   }),
-  'id-of-another': ({ key, actual }) => ({
+  'id-of-another': ({ key }) => ({
     message: `create answered with the id ${key} of an item that the run did not create`,
     expected: 'the id of the item that was created',
-    actual,
     remedy: 'Give each new item an id that no item has, and answer with that id.',
   }),
-  lost: ({ item, after, actual }) => ({
+  lost: ({ item, after }) => ({
     message: `${item} disappeared ${after}`,
     expected: ITEM_PRESENT,
-    actual,
     remedy: 'Keep every item until it is removed.',
   }),
   'all-lost': ({ count }) => ({
@@ -180,68 +178,49 @@ const sentences: {
     actual: `none of the ${count} items created at the start is in the list`,
     remedy: 'Keep every item until it is removed.',
   }),
-  'removed-another': ({ item, after, actual }) => ({
+  'removed-another': ({ item, after }) => ({
     message: `${item} disappeared ${after}`,
     expected: ITEM_PRESENT,
-    actual,
     remedy: 'Remove only the item that the path names.',
   }),
   'not-removed': (facts) => stillThere(facts, 'still there'),
   'still-readable': (facts) => stillThere(facts, 'still readable'),
   'still-listed': (facts) => stillThere(facts, 'still in the list'),
   'came-back': (facts) => stillThere(facts, `there again ${facts.after}`),
-  'not-replaced': ({ item, expected, actual }, operation) => ({
+  'not-replaced': ({ item }, operation) => ({
     message: `${operation} of ${item} had no effect`,
-    expected,
-    actual,
     remedy: 'Store the values that were sent, or refuse the request.',
   }),
-  'value-changed': ({ item, expected, actual }, operation) => ({
+  'value-changed': ({ item }, operation) => ({
     message: `${operation} of ${item} stored a different value than was sent`,
-    expected,
-    actual,
     remedy: 'Store values exactly as sent, or refuse the request.',
   }),
-  'changed-unsent': ({ item, expected, actual }, operation) => ({
+  'changed-unsent': ({ item }, operation) => ({
     message: `${operation} of ${item} changed a member that was not sent`,
-    expected,
-    actual,
     remedy: 'Change only the members that were sent.',
   }),
-  'changed-another': ({ item, after, expected, actual }) => ({
+  'changed-another': ({ item, after }) => ({
     message: `${item} changed ${after}`,
-    expected,
-    actual,
     remedy: TARGET_ONLY,
   }),
-  'changed-by-reading': ({ item, expected, actual }, operation) => ({
+  'changed-by-reading': ({ item }, operation) => ({
     message: `${operation === 'list' ? 'reading the list' : 'reading an item'} changed ${item}`,
-    expected,
-    actual,
     remedy: 'Reading must not change anything (RFC 9110 section 9.2.1).',
   }),
-  'refused-and-changed': ({ item, expected, actual }, operation) => ({
+  'refused-and-changed': ({ item }, operation) => ({
     message: `${operation} of ${item} was refused but changed the item`,
-    expected,
-    actual,
     remedy: REFUSED_CHANGES_NOTHING,
   }),
-  'torn-write': ({ item, expected, actual }) => ({
+  'torn-write': ({ item }) => ({
     message: `two simultaneous replacements of ${item} left a mix of both`,
-    expected,
-    actual,
     remedy: 'Store one of the two completely.',
   }),
-  'read-differs': ({ item, expected, actual }) => ({
+  'read-differs': ({ item }) => ({
     message: `reading ${item} returns a different value than was sent`,
-    expected,
-    actual,
     remedy: SAME_EVERYWHERE,
   }),
-  'list-differs': ({ item, expected, actual }) => ({
+  'list-differs': ({ item }) => ({
     message: `the list shows a different value for ${item} than the item has`,
-    expected,
-    actual,
     remedy: SAME_EVERYWHERE,
   }),
   'overwrote-another': ({ item }) => ({
@@ -256,28 +235,23 @@ const sentences: {
     actual: `${times} changes of other items, all after ${operation}`,
     remedy: TARGET_ONLY,
   }),
-  'wrong-item': ({ item, expected, actual }) => ({
+  'wrong-item': ({ item }) => ({
     message: `reading ${item} returned another item`,
-    expected,
-    actual,
     remedy: 'Return only the item that the path names.',
   }),
-  'made-up': ({ key, actual }) => ({
+  'made-up': ({ key }) => ({
     message: `reading the unused id ${key} returned an item`,
     expected: 'a refusal',
-    actual,
     remedy: 'Refuse to read an id that no item has.',
   }),
-  'not-readable': ({ item, actual }) => ({
+  'not-readable': ({ item }) => ({
     message: `${item} is in the list but cannot be read`,
     expected: ITEM_PRESENT,
-    actual,
     remedy: 'Return each item under the id that the list shows.',
   }),
-  'not-listed': ({ item, actual }) => ({
+  'not-listed': ({ item }) => ({
     message: `${item} can be read but is not in the list`,
     expected: ITEM_PRESENT,
-    actual,
     remedy: 'List every item, or link to the next page (Link: <...>; rel="next").',
   }),
   'listed-twice': ({ item, times }) => ({
@@ -286,10 +260,9 @@ const sentences: {
     actual: `${times} times`,
     remedy: 'List each item once.',
   }),
-  refused: ({ item, actual }, operation) => ({
+  refused: ({ item }, operation) => ({
     message: `${operation} of ${item} was refused, although the item exists`,
     expected: 'a success, 2xx',
-    actual,
     remedy: 'Find the item that the path names.',
   }),
 };

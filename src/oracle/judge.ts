@@ -12,10 +12,7 @@ import { shownFindings, shownFindingsOfAny, shownOutcome } from './shown-outcome
 export interface ReplyToJudge extends OperationReply {
   readonly checker: Checker;
   readonly rulings: readonly Admissible[];
-  /**
-   * With `unusual`, the call holds values that a service may refuse: the specification sets no
-   * format for them.
-   */
+  /** `unusual`: the call holds values without a specified format, which a service may refuse. */
   readonly values: 'plain' | 'unusual';
 }
 
@@ -82,10 +79,7 @@ export function judgeProvoked(
     : shownFindingsOfAny(reply, situations, reply.checker);
 }
 
-/**
- * A refusal is compared with the contract if the call had to be refused. Which of several reasons a
- * service names is open.
- */
+/** Compares the refusal of a call that had to be refused. Any of several reasons will do. */
 function judgeRefusal(
   reply: ReplyToJudge,
   refused: readonly Admissible[],
@@ -109,18 +103,12 @@ function judgeRefusal(
 /** Statuses of what stands before the service, or of reasons that a call does not show. */
 const BEFORE_THE_CALL: ReadonlySet<number> = new Set([401, 403, 407, 408, 413, 429, 503]);
 
-/**
- * A write may point to its answer elsewhere (303, RFC 9110 section 15.4.4); the body is then a note
- * for people.
- */
+/** A write may point to its answer (303, RFC 9110 section 15.4.4); its body is for people. */
 function isSeeOther({ kind, received }: OperationReply): boolean {
   return received.status === 303 && kind !== 'list' && kind !== 'read';
 }
 
-/**
- * 2xx is a success. 4xx is a refusal, and so is 507, "insufficient storage" (RFC 4918 section
- * 11.5). All else is a failure.
- */
+/** 4xx is a refusal, and so is 507, "insufficient storage" (RFC 4918 section 11.5). */
 function answerOf(status: number): 'granted' | 'refused' | 'failed' {
   if (status >= 200 && status < 300) return 'granted';
   return (status >= 400 && status < 500) || status === 507 ? 'refused' : 'failed';

@@ -105,10 +105,7 @@ function isSpecified({ facet }: Violation, { shown }: Contract): boolean {
   return shown[facet === 'format' ? 'fields.format' : 'fields.bounds'] === 'refuse';
 }
 
-/**
- * `application/json`, or any type with the suffix of those that are based on JSON (RFC 6839 section
- * 3.1); parameters are free.
- */
+/** `application/json`, or a type with the suffix `+json` (RFC 6839 section 3.1). */
 export function isJsonType(type: string): boolean {
   return /^\s*(?:(?:application|text)\/json|[\w!#$&^.+-]+\/[\w!#$&^.+-]+\+json)\s*(?:;|$)/i.test(
     type,

@@ -28,10 +28,7 @@ const taken: ReadonlyMap<ChoiceKey, Option> = new Map(
 /** Maximum number of rulings that are tried for one call. */
 const RULINGS_MAX = 4_096;
 
-/**
- * Returns the rulings on a call that differ in situation or effect. `settled` are the known
- * options.
- */
+/** Returns the rulings that differ in situation or effect. `settled` are the known options. */
 export function admissibleRulings(
   book: Omit<Book, 'decide'>,
   call: Call,
@@ -62,10 +59,7 @@ interface Fork {
   taken: number;
 }
 
-/**
- * One path through the rule book: the options that `path` takes, and the first option of each
- * further choice.
- */
+/** A path through the rule book: the options of `path`, and of other choices the first. */
 class RulingPath {
   private readonly path: Fork[];
   private readonly settled: Partial<Profile>;
@@ -119,10 +113,7 @@ for (const key of choiceKeys) {
   });
 }
 
-/**
- * Moves to the next path: the last choice that has another option takes it, and the choices after
- * it are forgotten.
- */
+/** Moves to the next path: the last choice with another option takes it, without its followers. */
 function advance(path: Fork[]): boolean {
   for (let fork = path.at(-1); fork !== undefined; fork = path.at(-1)) {
     if (fork.taken + 1 < fork.options.length) {

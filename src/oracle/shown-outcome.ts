@@ -36,10 +36,7 @@ export function shownFindings(
   ];
 }
 
-/**
- * Returns the findings if a reply fits none of several situations. Of a situation that the contract
- * leaves open, every refusal is admitted.
- */
+/** Returns the findings if a reply fits no situation. One that is open admits every refusal. */
 export function shownFindingsOfAny(
   reply: OperationReply,
   situations: readonly Situation[],

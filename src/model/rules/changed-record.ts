@@ -21,6 +21,7 @@ import {
   type BodyCheck,
   emptyBody,
   invalid,
+  invalidAt,
   NOT_AN_OBJECT,
   readObject,
   refused,
@@ -29,12 +30,16 @@ import {
   withoutId,
 } from './validate-body.ts';
 
-/** A write to an item: where it goes, what is there, and what was sent. */
-export interface Target {
+/** A call about an item, and the record that is there. */
+export interface OnItem {
   readonly scene: Scene;
   readonly contract: Contract;
   readonly key: string;
   readonly record: StoredRecord | undefined;
+}
+
+/** A write to an item, with what was sent. */
+export interface Target extends OnItem {
   readonly body: SentBody;
 }
 
@@ -85,10 +90,8 @@ export function patchedRecord({ scene, contract, key, record, body }: Target): B
     ? findIdClash(scene, contract, key, own(patched.value.value, contract.id) ?? null)
     : null;
   if (clash !== null) return { kind: 'refused', refused: clash };
-  return accepted({
-    sent: patched.value.sent,
-    value: withMember(patched.value.value, contract.id, id),
-  });
+  const { sent, value } = patched.value;
+  return accepted({ sent, value: withMember(value, contract.id, id) });
 }
 
 const NOTHING_SENT: SentObject = { value: {}, unknown: [], unknownBy: 'contract' };
@@ -102,22 +105,17 @@ function patchByMerge(
 ): BodyCheck<Changed> {
   const { value: patch, type } = body;
   if (!isObject(patch)) {
-    const flaw = invalid(
-      [{ pointer: '', detail: 'must be an object: a JSON Merge Patch (RFC 7396)' }],
-      'contract',
-    );
+    const flaw = invalidAt('', 'must be an object: a JSON Merge Patch (RFC 7396)');
     return refused({ ...flaw, brief: NOT_AN_OBJECT });
   }
   const clash = findIdClash(scene, contract, key, own(patch, contract.id));
   if (clash !== null) return { kind: 'refused', refused: clash };
   const sent = screenMembers(scene, contract, patch);
   const isShallow = type !== 'merge-patch' && scene.decisions['update.merge'].value === 'shallow';
-  if (isShallow)
-    return accepted({
-      sent,
-      value: objectOf([...Object.entries(before), ...Object.entries(sent.value)]),
-    });
-  return accepted({ sent, value: mergePatch(before, sent.value) as JsonObject });
+  const value = isShallow
+    ? objectOf([...Object.entries(before), ...Object.entries(sent.value)])
+    : (mergePatch(before, sent.value) as JsonObject);
+  return accepted({ sent, value });
 }
 
 /** A JSON Patch has no members to check itself; those that it adds to the record are checked. */
@@ -128,23 +126,17 @@ function patchWhole(
   patch: Json,
 ): BodyCheck<Changed> {
   const patched = jsonPatch(before, patch);
-  if (patched.kind === 'failed') return refused(patchFlaw(patched.at, patched.message));
+  if (patched.kind === 'failed') {
+    const pointer = patched.at < 0 ? '' : toPointer([patched.at]);
+    return refused(invalidAt(pointer, patched.message, PATCH_REMEDY));
+  }
   const after = patched.value;
-  if (!isObject(after))
-    return refused(
-      invalid([{ pointer: '', detail: 'would leave something other than an object' }], 'contract'),
-    );
+  if (!isObject(after)) return refused(invalidAt('', 'would leave something other than an object'));
   const sent = screenMembers(scene, contract, after, before);
   return accepted({ sent, value: sent.value });
 }
 
-function patchFlaw(at: number, message: string): Refused {
-  return invalid(
-    [{ pointer: at < 0 ? '' : toPointer([at]), detail: message }],
-    'contract',
-    'Nothing was changed; correct the patch (RFC 6902).',
-  );
-}
+const PATCH_REMEDY = 'Nothing was changed; correct the patch (RFC 6902).';
 
 function findIdClash(
   scene: Scene,
@@ -153,19 +145,13 @@ function findIdClash(
   given: Json | undefined,
 ): Refused | null {
   const rule = scene.decisions['replace.id'];
-  const pointer = toPointer([contract.id]);
+  const remedy = `Send the "${contract.id}" of the path`;
   if (given === undefined) {
     if (rule.value !== 'require') return null;
-    return invalid(
-      [{ pointer: '', detail: `"${contract.id}" is missing` }],
-      rule.by,
-      `Send the "${contract.id}" of the path.`,
-    );
+    const flaw = { pointer: '', detail: `"${contract.id}" is missing` };
+    return invalid([flaw], rule.by, `${remedy}.`);
   }
   if (rule.value === 'ignore' || toKey(given) === key) return null;
-  return invalid(
-    [{ pointer, detail: 'differs from the id in the path' }],
-    rule.by,
-    `Send the "${contract.id}" of the path, or leave it out.`,
-  );
+  const flaw = { pointer: toPointer([contract.id]), detail: 'differs from the id in the path' };
+  return invalid([flaw], rule.by, `${remedy}, or leave it out.`);
 }

@@ -1,5 +1,4 @@
-// Headers of every reply: media type, caching, version of the interface, rate limit, and what pages
-// of other origins need.
+// Headers of every reply: media type, caching, version, rate limit, and access for other origins.
 
 import type { Route } from '../../contract/route.ts';
 import { header } from '../message/call.ts';
@@ -10,10 +9,7 @@ import { allowedMethods } from './preconditions.ts';
 import { exposedLimits, limitHeaders } from './rate-limit-headers.ts';
 import { NO_HEADERS, type Scene } from './scene.ts';
 
-/**
- * Adds to a ruling the headers of every reply, and the layout of the body. Headers of the contract
- * take precedence.
- */
+/** Adds the headers of every reply, and the layout of the body. Those of the contract win. */
 export function withCommonHeaders(scene: Scene, route: Route | null, ruling: Ruling): Ruling {
   const common = commonHeaders(scene, route, ruling);
   const format = scene.decisions['body.format'];

@@ -14,9 +14,7 @@ import {
   withShownHeaders,
 } from './scene.ts';
 
-/**
- * Evaluates If-Match, and If-None-Match of a write (RFC 9110 sections 13.1.1, 13.1.2 and 13.2.2).
- */
+/** Evaluates If-Match and If-None-Match of a write (RFC 9110 sections 13.1.1, 13.1.2, 13.2.2). */
 export function findStale(scene: Scene, record: StoredRecord | undefined): Refused | null {
   const match = header(scene.call.headers, 'if-match');
   const noneMatch = header(scene.call.headers, 'if-none-match');
@@ -49,10 +47,7 @@ export function findStaleRead(scene: Scene, tag: string | null): Refused | null 
   return { situation: 'stale', by: rule.by, detail, remedy: 'Read it without If-Match.' };
 }
 
-/**
- * Answers a conditional read of the list if its condition fails (RFC 9110 sections 13.1.1 and
- * 13.1.2); otherwise `null`.
- */
+/** Answers a read of the list if its condition fails (RFC 9110 section 13.1); otherwise `null`. */
 export function answerConditional(scene: Scene, tag: string | null): Ruling | null {
   const stale = findStaleRead(scene, tag);
   return stale === null ? answerUnchanged(scene, tag) : refuse(scene, stale);

@@ -4,15 +4,14 @@ import { type JsonObject, objectOf, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { idTypeOf, readKey, toKey, UNROUTABLE } from '../ids/ids.ts';
-import { listTag } from '../ruling/list-body.ts';
 import type { ListContent, Ruling } from '../ruling/ruling.ts';
 import { StoredRecord } from '../state/state.ts';
 import { assignId, noIdFor } from './assign-id.ts';
-import { answerConditional, recordTag, tagHeaders } from './conditional.ts';
+import { recordTag } from './conditional.ts';
 import { inOrder } from './in-order.ts';
-import { dialectOf, listByQuery } from './query-list.ts';
+import { dialectOf, grantList, listByQuery } from './query-list.ts';
 import { createdContent, locationHeaders, storeEffect } from './response-content.ts';
-import { decide, grant, NO_EFFECT, type Refused, refuse, type Scene } from './scene.ts';
+import { decide, grant, NO_HEADERS, type Refused, refuse, type Scene } from './scene.ts';
 import {
   findMalformed,
   findOversized,
@@ -26,6 +25,7 @@ import {
   type BodyCheck,
   checkRecord,
   invalid,
+  invalidAt,
   readObject,
   refused,
   type SentObject,
@@ -37,17 +37,7 @@ export function list(scene: Scene, contract: Contract): Ruling {
   const content = listContent(scene, contract);
   const dialect = dialectOf(scene);
   if (dialect !== null) return listByQuery(scene, dialect, content);
-  const tag = scene.decisions['cache.validator'].value === 'etag' ? listTag(content) : null;
-  return (
-    answerConditional(scene, tag) ??
-    grant(
-      scene,
-      'list.status',
-      { value: { kind: 'list', list: content }, by: 'contract' },
-      tagHeaders(scene, tag),
-      NO_EFFECT,
-    )
-  );
+  return grantList(scene, { value: content, by: 'contract' }, NO_HEADERS);
 }
 
 /** Returns the whole list, as the choices ask for it. */
@@ -72,13 +62,8 @@ export function create(scene: Scene, contract: Contract): Ruling {
   if (made.kind === 'refused') return refuse(scene, made.refused);
   const { record } = made.value;
   const headers = [...locationHeaders(scene, contract, record), ...recordTag(scene, record)];
-  return grant(
-    scene,
-    'create.status',
-    createdContent(scene, contract, record),
-    headers,
-    storeEffect(contract, record),
-  );
+  const content = createdContent(scene, contract, record);
+  return grant(scene, 'create.status', content, headers, storeEffect(contract, record));
 }
 
 /** A record that a creation would store, and what of it was sent. */
@@ -140,9 +125,7 @@ const findRefusal = inOrder<'create', Creation>('create', {
   },
 });
 
-/**
- * Checks a record whose id the mock assigned: if the id alone is invalid, the body is not at fault.
- */
+/** Checks a new record. If an id that the mock assigned is all that is wrong, the body is not. */
 function checkNewRecord(
   scene: Scene,
   contract: Contract,
@@ -168,40 +151,23 @@ function draftRecord(body: SentBody, contract: Contract): BodyCheck<NewRecord> {
   return made.kind === 'refused' ? made : accepted({ sent, record: made.value });
 }
 
-/**
- * Returns the record that a creation would store: the id first, then the sent members, then
- * defaults.
- */
+/** Returns the record that a creation would store: the id, the sent members, then defaults. */
 function newRecord(scene: Scene, contract: Contract, sent: JsonObject): BodyCheck<StoredRecord> {
   const { book } = scene;
   const type = idTypeOf(contract, book.schemas);
   const given = own(sent, contract.id);
   const rule = scene.decisions['create.id'];
+  const pointer = toPointer([contract.id]);
   if (given !== undefined && rule.value === 'refuse') {
-    return refused(
-      invalid(
-        [{ pointer: toPointer([contract.id]), detail: 'is assigned by the service' }],
-        rule.by,
-        'Leave it out.',
-      ),
-    );
+    const flaw = { pointer, detail: 'is assigned by the service' };
+    return refused(invalid([flaw], rule.by, 'Leave it out.'));
   }
   const isKept = given !== undefined && rule.value === 'keep';
   if (
     isKept &&
     (readKey(toKey(given), type) !== given || (typeof given === 'string' && UNROUTABLE.test(given)))
   ) {
-    return refused(
-      invalid(
-        [
-          {
-            pointer: toPointer([contract.id]),
-            detail: `cannot be an id here: ids have the type ${type}`,
-          },
-        ],
-        'contract',
-      ),
-    );
+    return refused(invalidAt(pointer, `cannot be an id here: ids have the type ${type}`));
   }
   const id = isKept ? given : assignId(book, contract, (key) => decide(scene, key).value);
   if (id === null) return refused(noIdFor(book, contract));

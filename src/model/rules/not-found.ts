@@ -1,5 +1,4 @@
-// The refusal for an item that does not exist: it never did, it was removed, or the path holds an
-// invalid id.
+// The refusal for an item that never existed, was removed, or whose id in the path is invalid.
 
 import { truncate } from '../../base/truncate.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -13,39 +12,17 @@ export function notFound(scene: Scene, contract: Contract, key: string): Refused
   const type = idTypeOf(contract, book.schemas);
   const shown = truncate(key, KEY_CHARS_SHOWN);
   const item = `${contract.resource}/${encodeURIComponent(shown.toWellFormed())}`;
+  const remedy = `${methods.list.method} ${book.router.basePath}${contract.path} lists all records.`;
+  const missing = { situation: 'missing', by: 'contract', remedy } as const;
   if (readKey(key, type) === null) {
     const detail = `${JSON.stringify(shown)} cannot be the ${contract.id} of ${contract.resource}: its type is ${type}`;
     const malformedId = { name: contract.id, type };
-    return {
-      situation: 'missing',
-      by: 'contract',
-      status: 'id.malformed',
-      detail,
-      remedy: listRemedy(scene, contract),
-      malformedId,
-    };
+    return { ...missing, status: 'id.malformed', detail, malformedId };
   }
   const removal = scene.decisions['removed.status'];
-  if (removal.value !== 404 && book.state.collection(contract.resource).wasRemoved(key)) {
-    const detail = `${item} was removed`;
-    return {
-      situation: 'missing',
-      by: 'contract',
-      status: 'removed.status',
-      detail,
-      remedy: listRemedy(scene, contract),
-    };
-  }
-  return {
-    situation: 'missing',
-    by: 'contract',
-    detail: `there is no ${item}`,
-    remedy: listRemedy(scene, contract),
-  };
+  if (removal.value !== 404 && book.state.collection(contract.resource).wasRemoved(key))
+    return { ...missing, status: 'removed.status', detail: `${item} was removed` };
+  return { ...missing, detail: `there is no ${item}` };
 }
 
 const KEY_CHARS_SHOWN = 60;
-
-function listRemedy(scene: Scene, contract: Contract): string {
-  return `${methods.list.method} ${scene.book.router.basePath}${contract.path} lists all records.`;
-}

@@ -1,14 +1,10 @@
-// JSON Merge Patch (RFC 7396) and JSON Patch (RFC 6902) on JSON values. Nothing is changed in
-// place.
+// JSON Merge Patch (RFC 7396) and JSON Patch (RFC 6902). Nothing is changed in place.
 
 import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { arrayIndex, parsePointer, valueAt } from '../../base/pointer.ts';
 
-/**
- * Applies a merge patch (RFC 7396 section 2): `null` removes a member, objects merge, everything
- * else replaces.
- */
+/** Applies a merge patch (RFC 7396 section 2): `null` removes, objects merge, all else replaces. */
 export function mergePatch(target: Json, patch: Json): Json {
   if (!isObject(patch)) return patch;
   const members = new Map(isObject(target) ? Object.entries(target) : []);
@@ -24,10 +20,7 @@ export type Patched =
   /** `at` is the index of the failed operation; -1 if the document is not a patch. */
   | { readonly kind: 'failed'; readonly at: number; readonly message: string };
 
-/**
- * Applies a JSON Patch: all operations in order, or none (RFC 6902 section 5). At most
- * `PATCH_OPERATIONS_MAX` operations.
- */
+/** Applies all of at most `PATCH_OPERATIONS_MAX` operations, or none (RFC 6902 section 5). */
 export function jsonPatch(target: Json, patch: Json): Patched {
   if (!Array.isArray(patch))
     return { kind: 'failed', at: -1, message: 'a JSON Patch must be an array of operations' };
@@ -37,12 +30,7 @@ export function jsonPatch(target: Json, patch: Json): Patched {
   let copied = 0;
   for (const [at, operation] of (patch as readonly Json[]).entries()) {
     copied += membersOnTheWay(value, operation) + sizeOfCopied(value, operation);
-    if (copied > PATCH_COPIES_MAX)
-      return {
-        kind: 'failed',
-        at,
-        message: 'is too much work for one request; send fewer operations',
-      };
+    if (copied > PATCH_COPIES_MAX) return { kind: 'failed', at, message: TOO_MUCH_WORK };
     const step = applyOperation(value, operation);
     if (typeof step === 'string') return { kind: 'failed', at, message: step };
     value = step.value;
@@ -53,16 +41,10 @@ export function jsonPatch(target: Json, patch: Json): Patched {
 }
 
 export const PATCH_OPERATIONS_MAX = 1000;
-/**
- * Maximum size of a patched document, in characters and values together, and its depth; copying can
- * double it.
- */
+/** Maximum characters and values, and depth, of a patched document; copying can double it. */
 export const PATCH_SIZE_MAX = 10_485_760;
 export const PATCH_DEPTH_MAX = 64;
-/**
- * Maximum number of members and characters that all operations together may copy: each operation
- * copies everything on its path.
- */
+/** Maximum members and characters that all operations copy: each copies all on its path. */
 export const PATCH_COPIES_MAX = 1_000_000;
 
 /** Counts the members on the path of an operation. */
@@ -79,12 +61,10 @@ function membersOnTheWay(target: Json, operation: Json): number {
   return count;
 }
 
+const TOO_MUCH_WORK = 'is too much work for one request; send fewer operations';
 const TOO_LARGE = `would leave a document of more than ${PATCH_SIZE_MAX} characters and values, or of more than ${PATCH_DEPTH_MAX} levels`;
 
-/**
- * Measures what an operation copies: only copying makes a document larger than what was sent and
- * stored.
- */
+/** Measures what is copied: only that makes a document larger than what was sent and stored. */
 function sizeOfCopied(target: Json, operation: Json): number {
   if (!isObject(operation) || own(operation, 'op') !== 'copy') return 0;
   const from = own(operation, 'from');
@@ -170,15 +150,13 @@ function insert(target: Json, steps: readonly string[], value: Json): { value: J
 }
 
 function change(target: Json, steps: readonly string[], value: Json): { value: Json } | string {
-  return edit(
-    target,
-    steps,
-    (parent, step) => {
-      if (isObject(parent)) return objectOf([...Object.entries(parent), [step, value]]);
-      return parent.with(Number(step), value);
-    },
-    value,
-  );
+  return edit(target, steps, (parent, step) => withChild(parent, step, value), value);
+}
+
+function withChild(parent: JsonObject | readonly Json[], step: string, value: Json): Json {
+  return isObject(parent)
+    ? objectOf([...Object.entries(parent), [step, value]])
+    : parent.with(Number(step), value);
 }
 
 function remove(target: Json, steps: readonly string[]): { value: Json } | string {
@@ -197,10 +175,7 @@ function remove(target: Json, steps: readonly string[]): { value: Json } | strin
   );
 }
 
-/**
- * Rebuilds the path down to the last step, where `last` returns the changed parent, or `null` if
- * that is impossible.
- */
+/** Rebuilds the path down to the parent that `last` returns changed; `null` if it cannot. */
 function edit(
   target: Json,
   steps: readonly string[],
@@ -220,7 +195,5 @@ function edit(
   if (child === undefined) return `there is no place "${step}" there`;
   const below = edit(child, rest, last, whole);
   if (typeof below === 'string') return below;
-  if (isObject(parent))
-    return { value: objectOf([...Object.entries(parent), [step, below.value]]) };
-  return { value: (parent as readonly Json[]).with(Number(step), below.value) };
+  return { value: withChild(parent, step, below.value) };
 }

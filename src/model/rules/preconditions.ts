@@ -59,26 +59,11 @@ export function patchTypes(scene: Scene): readonly string[] {
   }
 }
 
-/**
- * Returns the operation of a method on a route, or `null`. HEAD is GET without the body (RFC 9110
- * section 9.3.2).
- */
+/** Returns the operation of a method, or `null`. HEAD is a GET (RFC 9110 section 9.3.2). */
 export function kindOf(method: string, route: Route): Kind | null {
-  switch (method) {
-    case 'GET':
-    case 'HEAD':
-      return route.kind === 'item' ? 'read' : route.kind === 'collection' ? 'list' : null;
-    case 'POST':
-      return route.kind === 'collection' ? 'create' : null;
-    case 'PUT':
-      return route.kind === 'item' ? 'replace' : null;
-    case 'PATCH':
-      return route.kind === 'item' ? 'update' : null;
-    case 'DELETE':
-      return route.kind === 'item' ? 'remove' : null;
-    default:
-      return null;
-  }
+  const named = method === 'HEAD' ? 'GET' : method;
+  const isNamed = (kind: Kind) => methods[kind].on === route.kind && methods[kind].method === named;
+  return kinds.find(isNamed) ?? null;
 }
 
 function isOffered(scene: Scene, contract: Contract, kind: Kind): boolean {

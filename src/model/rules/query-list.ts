@@ -1,4 +1,4 @@
-// The rules for reading part of the list, if a query dialect is chosen.
+// The rules for reading part of the list, if a dialect is chosen, and the reply with any list.
 
 import { header } from '../message/call.ts';
 import { type Dialect, readQuery } from '../query/dialects.ts';
@@ -9,10 +9,7 @@ import type { ListContent, Ruled, RuledHeader, Ruling } from '../ruling/ruling.t
 import { answerConditional, tagHeaders } from './conditional.ts';
 import { grant, NO_EFFECT, refuse, type Scene } from './scene.ts';
 
-/**
- * Returns the dialect of a call for part of the list; `null` if it asks for the whole, or no
- * dialect is chosen.
- */
+/** Returns the dialect of a call for part of the list; `null` if none is chosen or needed. */
 export function dialectOf(scene: Scene): Ruled<Dialect> | null {
   if (scene.call.query === '' || scene.kind !== 'list') return null;
   const { value, by } = scene.decisions['query.dialect'];
@@ -29,12 +26,21 @@ export function listByQuery(scene: Scene, dialect: Ruled<Dialect>, whole: ListCo
   const matches = selectionOf(scene.call, { collection, order, query: read.query });
   const { records, envelope, headers } = pageOf(matches, read.query.cut, () => urlOf(scene));
   const list: ListContent = { ...whole, selection: { records, envelope } };
-  const tag = scene.decisions['cache.validator'].value === 'etag' ? listTag(list) : null;
   const ruled = headers.map(([name, value]): RuledHeader => ({ name, value, by }));
+  return grantList(scene, { value: list, by }, ruled);
+}
+
+/** Answers with a list and its entity tag, unless a condition of the request fails. */
+export function grantList(
+  scene: Scene,
+  { value: list, by }: Ruled<ListContent>,
+  headers: readonly RuledHeader[],
+): Ruling {
+  const tag = scene.decisions['cache.validator'].value === 'etag' ? listTag(list) : null;
   const content = { value: { kind: 'list', list }, by } as const;
   return (
     answerConditional(scene, tag) ??
-    grant(scene, 'list.status', content, [...ruled, ...tagHeaders(scene, tag)], NO_EFFECT)
+    grant(scene, 'list.status', content, [...headers, ...tagHeaders(scene, tag)], NO_EFFECT)
   );
 }
 

@@ -4,6 +4,7 @@ import type { Contract } from '../../contract/contract.ts';
 import type { Ruling } from '../ruling/ruling.ts';
 import type { StoredRecord } from '../state/state.ts';
 import { isForgettable } from './assign-id.ts';
+import type { OnItem } from './changed-record.ts';
 import { answerUnchanged, findStale, findStaleRead, tagHeaders } from './conditional.ts';
 import { inOrder } from './in-order.ts';
 import { notFound } from './not-found.ts';
@@ -13,24 +14,17 @@ import { grant, NO_EFFECT, NO_HEADERS, refuse, type Scene } from './scene.ts';
 
 export function ruleOnItem(scene: Scene, contract: Contract, key: string): Ruling {
   const record = scene.book.state.collection(contract.resource).find(key);
+  const call = { scene, contract, key, record };
   switch (scene.kind) {
     case 'read':
-      return read({ scene, contract, key, record });
+      return read(call);
     case 'replace':
-      return replace(scene, contract, key, record);
+      return replace(call);
     case 'update':
-      return update(scene, contract, key, record);
+      return update(call);
     default:
-      return remove({ scene, contract, key, record });
+      return remove(call);
   }
-}
-
-/** A call about an item, and the record that is there. */
-interface OnItem {
-  readonly scene: Scene;
-  readonly contract: Contract;
-  readonly key: string;
-  readonly record: StoredRecord | undefined;
 }
 
 const refusalOfRead = inOrder<'read', OnItem>('read', {
@@ -45,15 +39,10 @@ function read(call: OnItem): Ruling {
   if (flaw !== null || record === undefined)
     return refuse(scene, flaw ?? notFound(scene, contract, key));
   const tag = tagOf(scene, record);
+  const content = { value: { kind: 'record', record }, by: 'contract' } as const;
   return (
     answerUnchanged(scene, tag) ??
-    grant(
-      scene,
-      'read.status',
-      { value: { kind: 'record', record }, by: 'contract' },
-      tagHeaders(scene, tag),
-      NO_EFFECT,
-    )
+    grant(scene, 'read.status', content, tagHeaders(scene, tag), NO_EFFECT)
   );
 }
 
@@ -78,14 +67,9 @@ function remove(call: OnItem): Ruling {
   const { scene, contract, key, record } = call;
   const flaw = refusalOfRemoval(call);
   if (flaw !== null) return refuse(scene, flaw);
+  const content = changedContent(scene.decisions['remove.body'], record ?? null);
   if (record === undefined) {
-    const granted = grant(
-      scene,
-      'remove.status',
-      changedContent(scene.decisions['remove.body'], null),
-      NO_HEADERS,
-      NO_EFFECT,
-    );
+    const granted = grant(scene, 'remove.status', content, NO_HEADERS, NO_EFFECT);
     return { ...granted, situation: { value: 'ok', by: scene.decisions['remove.missing'].by } };
   }
   const isForgotten =
@@ -93,11 +77,5 @@ function remove(call: OnItem): Ruling {
     isForgettable(scene.book, contract, scene.decisions['id.texts'].value);
   const memory = isForgotten ? 'forget' : 'remember';
   const effect = { kind: 'remove', resource: contract.resource, key, memory } as const;
-  return grant(
-    scene,
-    'remove.status',
-    changedContent(scene.decisions['remove.body'], record),
-    NO_HEADERS,
-    effect,
-  );
+  return grant(scene, 'remove.status', content, NO_HEADERS, effect);
 }

@@ -1,5 +1,4 @@
-// The rules for PUT and PATCH: check the call in the order of the table of situations, store the new
-// record.
+// The rules for PUT and PATCH: check in the order of the table of situations, store the new record.
 
 import type { Contract } from '../../contract/contract.ts';
 import type { Step } from '../../contract/situation-order.ts';
@@ -8,6 +7,7 @@ import { StoredRecord } from '../state/state.ts';
 import {
   type Change,
   type Changed,
+  type OnItem,
   patchedRecord,
   replacedRecord,
   type Target,
@@ -27,25 +27,17 @@ import { findCollision, findOverflow } from './uniqueness.ts';
 import { type BodyCheck, checkRecord, checkUnknownMembers, invalid } from './validate-body.ts';
 
 /** Rules on PUT. */
-export function replace(
-  scene: Scene,
-  contract: Contract,
-  key: string,
-  record: StoredRecord | undefined,
-): Ruling {
-  const body = sentBodyOf(scene);
-  return store(new Write({ scene, contract, key, record, body }, replacedRecord), refusalOfPut);
+export function replace(call: OnItem): Ruling {
+  return store(new Write(targetOf(call), replacedRecord), refusalOfPut);
 }
 
 /** Rules on PATCH. */
-export function update(
-  scene: Scene,
-  contract: Contract,
-  key: string,
-  record: StoredRecord | undefined,
-): Ruling {
-  const body = sentBodyOf(scene);
-  return store(new Write({ scene, contract, key, record, body }, patchedRecord), refusalOfPatch);
+export function update(call: OnItem): Ruling {
+  return store(new Write(targetOf(call), patchedRecord), refusalOfPatch);
+}
+
+function targetOf(call: OnItem): Target {
+  return { ...call, body: sentBodyOf(call.scene) };
 }
 
 /** One write as its checks see it. Computes the new record when a check first asks for it. */
@@ -97,29 +89,19 @@ function store(write: Write, findRefusal: (write: Write) => Refused | null): Rul
   const changed = write.changed();
   if (changed.kind === 'refused') return refuse(scene, changed.refused);
   const after = write.after(changed.value);
+  const effect = storeEffect(contract, after);
   const isUpdate = scene.kind === 'update';
   if (record === undefined) {
     const headers = locationHeaders(scene, contract, after);
-    const granted = grant(
-      scene,
-      'create.status',
-      createdContent(scene, contract, after),
-      headers,
-      storeEffect(contract, after),
-    );
+    const content = createdContent(scene, contract, after);
+    const granted = grant(scene, 'create.status', content, headers, effect);
     return { ...granted, situation: { value: 'ok', by: scene.decisions['replace.missing'].by } };
   }
   const content = changedContent(decide(scene, isUpdate ? 'update.body' : 'replace.body'), after);
   // An entity tag in the reply to PUT would claim that the record is stored byte by byte as it was
   // sent (RFC 9110 section 9.3.4).
   const headers = isUpdate ? recordTag(scene, after) : NO_HEADERS;
-  return grant(
-    scene,
-    isUpdate ? 'update.status' : 'replace.status',
-    content,
-    headers,
-    storeEffect(contract, after),
-  );
+  return grant(scene, isUpdate ? 'update.status' : 'replace.status', content, headers, effect);
 }
 
 function findInvalid(write: Write): Refused | null {
@@ -147,10 +129,7 @@ function findTaken(write: Write, place: Step['place']): Refused | null {
   return target.record === undefined ? findOverflow(scene, target.contract, after) : null;
 }
 
-/**
- * Returns what is wrong with a body alone; of a patch, which needs a record, only the unknown
- * members are checked.
- */
+/** Returns what is wrong with a body alone; a patch alone can only have unknown members. */
 function findBodyFlaw(scene: Scene, contract: Contract, changed: Changed): Refused | null {
   if (scene.kind === 'replace') return checkRecord(scene, contract, changed.sent, changed.value);
   return checkUnknownMembers(changed.sent);
@@ -161,11 +140,8 @@ function findOversizedRecord(scene: Scene, after: StoredRecord): Refused | null 
   if (scene.kind === 'replace' && scene.decisions['replace.mode'].value === 'replace') return null;
   const most = scene.decisions['limit.body'];
   if (after.bytes() <= most.value) return null;
-  return invalid(
-    [{ pointer: '', detail: `would make the record larger than ${most.value} bytes` }],
-    most.by,
-    'Send less.',
-  );
+  const detail = `would make the record larger than ${most.value} bytes`;
+  return invalid([{ pointer: '', detail }], most.by, 'Send less.');
 }
 
 /** Returns why a write to an unknown id is refused; `null` if PUT creates it. */

@@ -50,10 +50,7 @@ export function locationHeaders(
   ];
 }
 
-/**
- * Returns the body of the reply to a change or a removal; without a record if there was none to
- * remove.
- */
+/** Returns the body of the reply to a change or a removal; `null` if there was no record. */
 export function changedContent(
   rule: Ruled<'record' | 'empty-object' | 'none'>,
   record: StoredRecord | null,

@@ -42,10 +42,7 @@ function routeOf(found: Route | NoRoute): Route | null {
   return found.kind === 'nowhere' ? null : found;
 }
 
-/**
- * Returns the contract and kind of a call: `null` if its path names no resource, or its method no
- * operation of it.
- */
+/** Returns the contract and kind of a call, each `null` if its path or method has none. */
 export function rulableAs(book: Book, call: Call): Pick<Scene, 'contract' | 'kind'> {
   return sceneOf(book, call, findRoute(book, call.path));
 }
@@ -56,9 +53,7 @@ function sceneOf(book: Book, call: Call, found: Route | NoRoute): Scene {
   return { book, call, contract, kind, decisions: book.decide(contract) };
 }
 
-/**
- * With open preflights, a page may send anything, and learns only then that there is no resource.
- */
+/** With open preflights, a page learns only from its request that there is no resource. */
 function ruleOnNowhere(scene: Scene, { by }: NoRoute): Ruling {
   const preflight = scene.decisions['cors.preflight'];
   if (scene.call.method !== 'OPTIONS' || preflight.value !== 'open')

@@ -56,10 +56,7 @@ export interface Refused {
   readonly status?: StatusChoice;
 }
 
-/**
- * Returns the decision about a choice whose key varies. For a fixed key read `scene.decisions`,
- * which is faster.
- */
+/** Returns the decision about a choice. `scene.decisions` is faster if the key is fixed. */
 export function decide<K extends ChoiceKey>(scene: Scene, key: K): Ruled<Profile[K]> {
   return scene.decisions[key];
 }

@@ -114,10 +114,7 @@ export interface SentJson {
   readonly type: BodyType;
 }
 
-/**
- * Returns the JSON of a body; `empty` if it is invalid for lack of one. A body that a check above
- * refuses is read as an empty object.
- */
+/** Returns the JSON of a body; `empty` if it lacks one. Refused bodies are read as `{}`. */
 export function readJson({ scene, contentType, type }: SentBody): SentJson | 'empty' {
   const { body } = scene.call;
   if (body.kind === 'none') return isInvalidIfEmpty(scene) ? 'empty' : { value: {}, type: 'json' };

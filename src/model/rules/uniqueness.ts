@@ -7,10 +7,7 @@ import type { Contract } from '../../contract/contract.ts';
 import type { StoredRecord } from '../state/state.ts';
 import type { Refused, Scene } from './scene.ts';
 
-/**
- * Returns why the list with one more record would not match its schema, if that limits the list
- * itself.
- */
+/** Returns why the list with one more record would not match its own schema. */
 export function findOverflow(
   scene: Scene,
   contract: Contract,

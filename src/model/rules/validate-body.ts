@@ -1,8 +1,7 @@
-// Whether a body is valid: it is an object, its members are known, and the resulting record fits the
-// schemas.
+// Whether a body is valid: an object of known members that makes a record which fits the schemas.
 
 import { describeType, isObject, type JsonObject } from '../../base/json.ts';
-import { toPointer, valueAt } from '../../base/pointer.ts';
+import { type Pointer, toPointer, valueAt } from '../../base/pointer.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import {
@@ -20,10 +19,7 @@ export type BodyCheck<T> =
   | { readonly kind: 'fits'; readonly value: T }
   | { readonly kind: 'refused'; readonly refused: Refused };
 
-/**
- * A body that is a JSON object, without the members that a choice drops, and the members that a
- * choice refuses.
- */
+/** A JSON object without dropped members, and the members that a choice refuses. */
 export interface SentObject {
   readonly value: JsonObject;
   readonly unknown: readonly UnknownMember[];
@@ -60,13 +56,15 @@ export function emptyBody(): Refused {
   return invalid([{ pointer: '', detail: 'is empty', keyword: 'body' }], 'contract');
 }
 
+/** Refuses a body that the contract does not allow in one place. */
+export function invalidAt(pointer: Pointer, detail: string, remedy?: string): Refused {
+  return invalid([{ pointer, detail }], 'contract', remedy);
+}
+
 /** The brief text for a body that is not an object. */
 export const NOT_AN_OBJECT = 'Body must be a JSON object';
 
-/**
- * Separates the members that the request schema does not name, as chosen. Members that were in
- * `before` stay.
- */
+/** Separates members that the request schema lacks, as chosen. Those in `before` stay. */
 export function screenMembers(
   scene: Scene,
   contract: Contract,
