@@ -15,10 +15,7 @@ export interface CleanOptions {
   /** The ledgers of one service. */
   readonly ledgers: readonly LeftLedger[];
   readonly contract: Contract;
-  /**
-   * Reads the whole list. Rejects with a StandinError if the service cannot be reached or shows no
-   * list.
-   */
+  /** Reads the whole list. Rejects with a StandinError if the service shows none. */
   readonly readAll: () => Promise<readonly JsonObject[]>;
 }
 

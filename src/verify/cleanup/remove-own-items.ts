@@ -10,10 +10,7 @@ import type { Session } from '../session/session.ts';
 import { isGone, type WhoseItemOptions, whoseItem } from './whose-item.ts';
 
 export interface RemovedOwnItems {
-  /**
-   * Ids of items that could not be removed, or that may be bystanders overwritten with values of
-   * the run.
-   */
+  /** Ids of items that could not be removed, or that may be overwritten bystanders. */
   readonly left: readonly string[];
   /** `false` if there may be more items, with unknown ids. */
   readonly isSure: boolean;
@@ -87,10 +84,7 @@ async function removeOnce(
   return { ...taken, isRead: found !== null, late };
 }
 
-/**
- * Whether the list may show more later: it may lag behind, and what was answered with 202 may come
- * at any time.
- */
+/** Whether the list may show more later: it may lag, and what got a 202 may come any time. */
 function mayShowMore({ sender }: Session, { isRead, late }: CleanUpPass, looks: number): boolean {
   return isRead && (sender.hasLost() || (sender.hasLate && (late || looks === 1)));
 }
@@ -104,17 +98,11 @@ async function pause(session: Session): Promise<void> {
   }
 }
 
-/**
- * How often the list is searched for unknown items, and how long the pause before each further time
- * is, in milliseconds.
- */
+/** How often the list is searched, and the pause before each further time in milliseconds. */
 const LOOKS_MAX = 3;
 const PAUSE_MS = 500;
 
-/**
- * Claims the elements that hold the token, unless their id is that of a bystander: such an item may
- * be the bystander, overwritten, and stays.
- */
+/** Claims the elements that hold the token, except bystanders that may be overwritten. */
 async function claimStrays(
   session: Session,
   found: readonly JsonObject[],

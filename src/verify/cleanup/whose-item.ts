@@ -14,10 +14,7 @@ export interface WhoseItemOptions {
 }
 
 export type WhoseItem =
-  /**
-   * `absent`: 404 or 410. `other`: an item that the run did not make. `crossed`: one that the run
-   * made and that has another id.
-   */
+  /** `absent`: 404 or 410. `other`: an item of others. `crossed`: ours, but with another id. */
   | { readonly kind: 'ours' | 'absent' | 'other' | 'crossed' }
   /**
    * `blank`: a success without an item and without the token. `refused`: a status that may also
@@ -25,10 +22,7 @@ export type WhoseItem =
    */
   | { readonly kind: 'blank' | 'refused' | 'unknown'; readonly why: string };
 
-/**
- * Finds out whose item has an id. The token alone is not enough: the body must be one item with
- * that id.
- */
+/** Finds out whose item has an id: the body must be one item with that id and the token. */
 export async function whoseItem(
   { send, contract, token }: WhoseItemOptions,
   key: string,
@@ -57,10 +51,7 @@ export async function whoseItem(
   return { kind: shown === null || shown === key ? 'ours' : 'crossed' };
 }
 
-/**
- * Returns whether a removed item is gone: it was seen to be, or the removal succeeded and nothing
- * contradicts it.
- */
+/** Whether a removed item was seen gone, or was removed and nothing contradicts it. */
 export function isGone({ kind }: WhoseItem, removal: GuardedExchange): boolean {
   if (kind === 'absent' || kind === 'other') return true;
   const isDone = removal.kind === 'received' && removal.received.status < 300;

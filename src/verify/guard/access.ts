@@ -61,9 +61,7 @@ export class Access {
     return this.shut ?? (await this.closedTo(kind, call, status));
   }
 
-  /**
-   * Records that the service refused every creation. A creation that is granted later revokes this.
-   */
+  /** Records that every creation was refused. A creation that is granted later revokes this. */
   closeCreation(barred: Barred): void {
     if (!this.granted.has('create')) this.closed.set('create', barred);
   }

@@ -57,10 +57,7 @@ export class Claims {
   /** Those of them that a reply showed and nobody protected. */
   private readonly sighted = new Set<string>();
   private readonly foreignForms = new Map<string, string>();
-  /**
-   * Ids at which nothing was, by the number of creations then: an item that the next one puts there
-   * is new.
-   */
+  /** Ids at which nothing was, by the number of creations then: what comes next is new. */
   private readonly absent = new Map<string, number>();
   private readonly witnessed = new Map<string, Witnessed>();
   /** Foreign ids that are not in the ledger yet. */
@@ -388,10 +385,7 @@ const DOUBTS_MAX = 20;
 export const ON_ITEMS: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/**
- * Statuses of a read that say that nothing is there, or nothing for this client. After another
- * failure it stays unknown what is there.
- */
+/** Statuses of a read that deny an item, at least to this client; others leave it unknown. */
 const DENIALS: ReadonlySet<number> = new Set([401, 403, 404, 407, 410]);
 
 function textOf({ body }: Call): string {

@@ -31,10 +31,7 @@ export interface GuardOptions {
   readonly onWaiting: (seconds: number, why: string) => void;
   /** The time of day in milliseconds after which no wait that the service asks for may end. */
   readonly deadline: number;
-  /**
-   * The longest wait that is obeyed, in milliseconds. Defaults to 30,000. A reply that asks for
-   * more is returned unchanged.
-   */
+  /** The longest wait in milliseconds. Defaults to 30,000; if asked for more, it does not wait. */
   readonly waitMsMax?: number;
   /** Names of further header fields that hold credentials. */
   readonly secretHeaders?: readonly string[];
@@ -75,10 +72,7 @@ export interface Guard {
   /** The number of the latest claim on an id, for `release`. */
   claimOf(key: string): number;
   owned(): readonly string[];
-  /**
-   * Never lets the run own these ids: their items existed before. Ids that it owns already stay
-   * owned.
-   */
+  /** Never lets the run own these ids of earlier items. Ids that it owns already stay owned. */
   protect(keys: Iterable<string>): void;
   /** Records that protected items are gone: others may have removed them. They stay protected. */
   vanished(keys: Iterable<string>): void;
@@ -95,19 +89,13 @@ export interface Guard {
   beginCleanUp(): void;
   /** The current position in the trace, for `since`. */
   mark(): number;
-  /**
-   * The calls since a position, oldest first, without credentials and without calls that were
-   * repeated.
-   */
+  /** The calls since a position, oldest first, without credentials and without repetitions. */
   since(mark: number): readonly Exchanged[];
   /** How many requests went out, with redirects and repeats. */
   requests(): number;
   /** How often, and how long, the service made the run wait. */
   waits(): { readonly times: number; readonly elapsedMs: number };
-  /**
-   * The header field with which writes to items are sent, since the service asked for a condition
-   * (428); `null` if it did not.
-   */
+  /** The header field of a condition that the service asked for (428); `null` if it did not. */
   precondition(): string | null;
   /** Whether a reply asks for a longer wait than is obeyed. */
   isPutOff(received: Received): boolean;
@@ -255,10 +243,7 @@ function isAbsent(exchange: Exchange): boolean {
 interface Pace extends Pick<Guard, 'waits' | 'extend' | 'isPutOff'> {
   /** Waits until the next call may begin. */
   step(): Promise<void>;
-  /**
-   * Waits as long as a reply asks. Returns `false` without waiting if it does not ask, or asks for
-   * too much.
-   */
+  /** Waits as long as a reply asks. `false` if it does not ask, or asks for too much. */
   obey(received: Received, times: number): Promise<boolean>;
 }
 

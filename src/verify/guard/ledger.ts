@@ -1,5 +1,4 @@
-// What a run made and did not remove yet, so that it can be removed after a crash. Does not write
-// files: the caller provides the file.
+// What a run has yet to remove, also after a crash. The caller provides the file.
 
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 
@@ -25,9 +24,7 @@ export interface Runner {
   readonly began: string | null;
 }
 
-/**
- * Each method resolves when its entry is written, and rejects with a StandinError if that fails.
- */
+/** Methods resolve when the entry is written; they reject with a StandinError if that fails. */
 export interface Ledger {
   readonly token: string;
   /** Notes that an item is about to be created. */
@@ -46,9 +43,7 @@ export interface Ledger {
 
 /** The file of a ledger. */
 export interface LedgerFile {
-  /**
-   * Adds an entry. Resolves when the entry would survive a crash, and rejects with a StandinError.
-   */
+  /** Adds an entry that survives a crash once this resolves. Rejects with a StandinError. */
   append(entry: JsonObject): Promise<void>;
   close(): Promise<void>;
   remove(): Promise<void>;
@@ -155,9 +150,7 @@ function runnerOf(noted: Json | undefined): Runner | null {
   return { pid, host, began: typeof began === 'string' ? began : null };
 }
 
-/**
- * The token is searched for in the items of others too: a short one could be found there by chance.
- */
+/** Tokens are searched for in items of others too: a short one could be there by chance. */
 export const TOKEN = /^[a-z0-9]{8,40}$/;
 
 function member(entry: Json | undefined, key: string): Json | undefined {

@@ -3,10 +3,7 @@
 import { header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 
-/**
- * Returns whether a reply asks to wait and try again: 429, or 503 with a Retry-After (RFC 6585
- * section 4, RFC 9110 section 10.2.3).
- */
+/** Whether a reply asks to wait (RFC 6585 section 4, RFC 9110 section 10.2.3). */
 export function isLimited({ status, headers }: Received): boolean {
   return status === 429 || (status === 503 && askedMs(header(headers, 'retry-after'), 0) !== null);
 }

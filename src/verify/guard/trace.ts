@@ -1,5 +1,4 @@
-// The calls of a run and their replies, in order, as evidence for findings. Holds no credentials,
-// and is limited in size.
+// The calls of a run and their replies as evidence, limited in size and without credentials.
 
 import type { Exchange } from '../../http/client/client.ts';
 import { type Body, type Call, type Headers, noBody } from '../../model/message/call.ts';
@@ -19,10 +18,7 @@ export interface Trace {
 export const EXCHANGES_MAX = 10_000;
 export const CHARACTERS_MAX = 33_554_432;
 
-/**
- * Returns an empty trace. `secret` names further header fields, in lower case, that hold
- * credentials.
- */
+/** Returns an empty trace. `secret` names header fields, in lower case, with credentials. */
 export function createTrace(secret: readonly string[]): Trace {
   const hidden = new Set([...SECRET, ...secret]);
   const kept: { readonly exchanged: Exchanged; readonly characters: number }[] = [];

@@ -1,5 +1,4 @@
-// The probes of `learn`, in the order in which they are sent. Those that only read are here; those
-// that write are in files of their own.
+// The probes of `learn` in their order, and those of them that only read.
 
 import { idTypeOf } from '../../model/ids/ids.ts';
 import { type Call, header, noBody } from '../../model/message/call.ts';

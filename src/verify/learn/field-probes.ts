@@ -34,10 +34,7 @@ function plain({ make, session }: ProbeContext): JsonObject {
   return pick(make.plain(), session.service.traits.createMembers);
 }
 
-/**
- * Tries a creation, reads what it made, and removes it. Returns the item as read; `null` if the
- * creation was refused.
- */
+/** Creates an item, reads and removes it. Returns what was read; `null` if it was refused. */
 async function tryOne(
   context: ProbeContext,
   trial: Trial,
@@ -149,10 +146,7 @@ async function addUnknown(context: ProbeContext): Promise<MoveResult<readonly Ob
   return doneWith([{ choice: 'fields.unknown', option }]);
 }
 
-/**
- * Returns values in which the name of one optional member has a typo; `null` if no member is
- * optional.
- */
+/** Returns values with a typo in the name of an optional member; `null` if there is none. */
 function typoIn(context: ProbeContext, values: JsonObject): JsonObject | null {
   const needed = context.session.service.requiredMembers('create');
   for (const member of Object.keys(values).filter((one) => !needed.includes(one))) {

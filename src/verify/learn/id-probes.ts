@@ -1,5 +1,4 @@
-// The probes of `learn` about ids: removed ones, how ids are given out, and ids in a body. They
-// come last, since they remove what they make.
+// The probes of `learn` about ids. They come last, since they remove what they make.
 
 import { isObject, type Json, type JsonObject, pick } from '../../base/json.ts';
 import type { Trial } from '../../contract/choice-row.ts';
@@ -99,10 +98,7 @@ async function replaceRemoved(
   return doneWith([{ choice: 'replace.missing', option: isMade ? 'create' : 'succeed' }]);
 }
 
-/**
- * Sends a wrong body to an id that is gone. If the two refusals differ, the status tells which was
- * checked first.
- */
+/** Sends a wrong body to an id that is gone: the status tells which was checked first. */
 async function replaceRemovedWrongly(
   context: ProbeContext,
   removed: OwnedItem,
@@ -203,9 +199,7 @@ function textsOf(ids: readonly Json[]): string {
   return ids.every((id) => /^\d+$/.test(String(id))) ? 'sequence' : 'others';
 }
 
-/**
- * Sends a creation with the id that was removed: no other item has it, and no new id is used up.
- */
+/** Sends the id that was removed: no other item has it, and no new id is used up. */
 async function sendId(
   context: ProbeContext,
   removed: OwnedItem,

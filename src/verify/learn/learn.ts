@@ -24,10 +24,7 @@ export interface LearnOptions {
   readonly asserts?: 'open-only' | 'shown-too';
 }
 
-/**
- * Learns the choices of a service. Removes what it makes, and leaves earlier items of the session
- * alone.
- */
+/** Learns the choices of a service. Removes what it makes; earlier items are left alone. */
 export async function learn({
   session,
   make,
@@ -74,10 +71,7 @@ function whyNot(context: ProbeContext): string | null {
   return context.spent() < REQUESTS_MAX ? null : 'no requests were left';
 }
 
-/**
- * Creates the items that the probes share, in an order in which neither their names nor their marks
- * rise or fall.
- */
+/** Creates the items that probes share; neither their names nor their marks rise or fall. */
 async function prepare(context: ProbeContext): Promise<MoveResult> {
   const [first, second, third] = [context.make.plain(), context.make.plain(), context.make.plain()];
   for (const values of [second, third, first]) {
@@ -108,10 +102,7 @@ async function runProbe(context: ProbeContext, probe: Probe): Promise<MoveResult
   return done;
 }
 
-/**
- * Removes items whose id is unknown: a creation that was answered with a failure may have had an
- * effect.
- */
+/** Removes items with unknown ids: a creation that seemed to fail may have had an effect. */
 async function removeStrays(session: Session): Promise<void> {
   const { service, items, sender, bystanders } = session;
   const all = await readAll({

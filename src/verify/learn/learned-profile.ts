@@ -1,5 +1,4 @@
-// What was learned about a service, as data; the profile that results, and the drift from a
-// profile.
+// What was learned about a service, as data; the resulting profile, and the drift from a profile.
 
 import type { JsonObject } from '../../base/json.ts';
 import type { Option } from '../../contract/choice-row.ts';
@@ -76,10 +75,7 @@ export function profileOf(
   };
 }
 
-/**
- * Returns sentences about what a profile cannot hold: values that are no options, and options that
- * were not the only ones.
- */
+/** Sentences on what a profile leaves out: values that are no options, and other options. */
 export function profileNotes(learned: Learned): readonly string[] {
   return seenOf(learned).flatMap((one) => {
     const { choice, option, seen, disputed, isOption } = one;
@@ -101,10 +97,7 @@ export interface Drift {
   readonly evidence: readonly Exchanged[];
 }
 
-/**
- * Returns a finding for each choice of which the service followed another option than a pin or the
- * contract says.
- */
+/** Returns a finding for each choice that differs from its pin or from the contract. */
 export function driftOf(
   learned: Learned,
   pins: Partial<Profile>,

@@ -35,9 +35,7 @@ export class ProbeContext {
   readonly bare: BareGuard | null;
   readonly scenario: Scenario;
   readonly tally = new Tally();
-  /**
-   * The items that the probes share: the first is only read, the last is written to in every way.
-   */
+  /** The items that probes share: the first is only read, the last is written to in every way. */
   readonly items: OwnedItem[] = [];
   /** A removed item whose id no other item has. */
   gone: OwnedItem | null = null;
@@ -129,10 +127,7 @@ export class ProbeContext {
     return item;
   }
 
-  /**
-   * Creates within the limit of requests: if ids are only in a list of many pages, a creation may
-   * take dozens of them.
-   */
+  /** Creates within the limit of requests: finding an id in a long list may take dozens. */
   private async bounded<T>(creation: () => Promise<MoveResult<T>>): Promise<MoveResult<T>> {
     const before = this.spent();
     if (before + this.dearest > REQUESTS_MAX) return notExercised('no requests were left');
@@ -191,10 +186,7 @@ export class ProbeContext {
     }
   }
 
-  /**
-   * Tries a creation that may be refused. An item that it makes is the run's; `null` if it made
-   * none.
-   */
+  /** Tries a creation that may be refused; `item` is `null` if it made none. */
   tryCreate(trial: Trial, sent: JsonObject): Promise<MoveResult<Tried>> {
     return this.bounded(() => this.tryNow(trial, sent));
   }

@@ -1,5 +1,4 @@
-// The stage of pacts: sets up each interaction through the public interface, lets Pact's core judge
-// it, and removes what it created.
+// The stage of pacts: sets up interactions, lets Pact's core judge them, removes what they made.
 
 import { type JsonObject, own } from '../../base/json.ts';
 import { shownFindings } from '../../oracle/shown-outcome.ts';

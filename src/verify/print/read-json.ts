@@ -1,5 +1,4 @@
-// Turns a report in JSON back into a `Report`, so that it can be written in any other form. The
-// moves, which JSON leaves out, are empty.
+// Turns a report in JSON back into a `Report`, to write it in another form. It has no moves.
 
 import { type Body, noBody, readBody } from '../../model/message/call.ts';
 import type { Exchanged, LawResult, Report, WasCut } from '../report.ts';

@@ -35,10 +35,7 @@ export async function findCreatedId(
   return findInList(scenario, sent, mark);
 }
 
-/**
- * The ids in a reply: members with the name of the id, the outermost first, then the last step of
- * Location.
- */
+/** The ids in a reply: members with the name of the id, from outside, then the Location. */
 export function offersOf(session: Session, received: Received): readonly Found[] {
   const { service } = session;
   const { body } = received;

@@ -1,5 +1,4 @@
-// The outcome of a step against the service, as a value. A caller that gets anything but `done`
-// returns it to its own caller, so that a law ends at the first step that did not succeed.
+// The outcome of a step. A caller returns anything but `done` to its own caller: the law ends.
 
 import type { Finding } from '../../oracle/finding.ts';
 

@@ -120,10 +120,7 @@ async function readFirst(
     : received;
 }
 
-/**
- * Reads a further page. Returns `null` if it is refused though no link led there: then the page
- * before was the last.
- */
+/** Reads a further page; `null` if it is refused and no link led there: the list has ended. */
 async function readPage(
   scenario: Scenario,
   call: Call,

@@ -1,5 +1,4 @@
-// What a run has found, each thing once. Before a finding is reported, its cause is searched and
-// its moves are shrunk.
+// What a run has found, each thing once: first its cause is searched and its moves are shrunk.
 
 import type { Finding } from '../../oracle/finding.ts';
 import type { ReportedFinding } from '../report.ts';
@@ -23,10 +22,7 @@ export interface FindingsOptions {
   readonly onFinding: (finding: ReportedFinding) => void;
 }
 
-/**
- * The evidence for a finding. The moves are shrunk first, unless it is already known whether they
- * reproduce it.
- */
+/** The evidence for a finding. Its moves are shrunk first, unless `reproduced` is known. */
 export type Evidence = Pick<ReportedFinding, 'trace'> &
   Partial<Pick<ReportedFinding, 'moves' | 'reproduced'>>;
 
@@ -138,10 +134,7 @@ export class Findings {
     this.options.onFinding(reported);
   }
 
-  /**
-   * A change by reading looks like the fault of the last write, unless reading is known to change
-   * items.
-   */
+  /** Searches the cause: a change by reading looks like the fault of the last write. */
   private async explain(finding: Finding): Promise<ReadSideEffect | null> {
     const { session, make } = this.options;
     if (finding.code === 'all-lost') return sideEffectOfRemoving(session, make);

@@ -1,14 +1,10 @@
-// The calls that must come before others so that their items exist: creations and removals. Data
-// in, data out.
+// The calls that must come before others so that their items exist. Data in, data out.
 
 import type { Exchanged } from '../report.ts';
 import { issuedIds, shownIdAt, splitPath } from '../session/issued-ids.ts';
 import type { ServiceKnowledge } from '../session/service-knowledge.ts';
 
-/**
- * Returns some of the calls that were sent, after the earlier calls that created or removed the
- * items in their paths.
- */
+/** Returns some of the sent calls, after those that created or removed the items they name. */
 export function withPrerequisites(
   { contract, traits }: Pick<ServiceKnowledge, 'contract' | 'traits'>,
   sent: readonly Exchanged[],

@@ -38,29 +38,21 @@ export interface WalkSize {
   readonly steps: number;
 }
 
-/**
- * A walk of 6 steps takes some 18 requests. The laws come first, and leave time for two walks in a
- * standard run.
- */
+/** A walk of 6 steps takes some 18 requests: the laws of a standard run leave time for two. */
 export const WALKS: Readonly<Record<Report['budget'], WalkSize>> = {
   quick: { walks: 2, steps: 6 },
   standard: { walks: 2, steps: 6 },
   thorough: { walks: 60, steps: 20 },
 };
 
-/**
- * How often the moves of a finding are replayed to shrink them, and then to simplify their values.
- */
+/** Replays of a finding to shrink its moves, and then to simplify their values. */
 const FEWER_TRIES = 28;
 const PLAINER_TRIES = 12;
 
 /** After how many kinds of findings the walks end. */
 const FINDINGS_MAX = 3;
 
-/**
- * Walks until all walks are done or no time is left. Rejects only if the run itself cannot
- * continue.
- */
+/** Walks while time is left. Rejects only if the run itself cannot continue. */
 export async function randomWalk({
   session,
   budget,
@@ -137,10 +129,7 @@ function stepsIn(moves: readonly Move[]): number {
   return moves.filter(({ kind }) => kind !== 'look').length;
 }
 
-/**
- * Returns the moves of all walks. The same seed gives the same moves, except for the token of the
- * run.
- */
+/** Returns the moves of all walks. The seed decides all but the token of the run. */
 export function planWalks(
   session: Session,
   { walks, steps }: WalkSize,
@@ -192,10 +181,7 @@ function weighted<T>(values: readonly T[], weights: readonly number[]): fc.Arbit
   );
 }
 
-/**
- * Whether the values that the service fills in are known. Until then the result of a partial PUT is
- * unknown.
- */
+/** Whether it is known what the service fills in: without that, partial PUTs are unclear. */
 function knowsDefaults(session: Session): boolean {
   const { service } = session;
   const { habits, members } = service;
@@ -229,10 +215,7 @@ async function shrinkWalk(session: Session, witness: Witness): Promise<Shrunk> {
   return shrunk.isReproduced ? simplifyValues(session, shrunk) : shrunk;
 }
 
-/**
- * Makes values plain, one move after the other. If that loses the finding, all but the member that
- * the finding is about.
- */
+/** Makes values plain, move by move; if that loses the finding, all but the member at fault. */
 async function simplifyValues(session: Session, shrunk: Shrunk): Promise<Shrunk> {
   const replay = new Replay(session, shrunk.finding, PLAINER_TRIES);
   const make = createItemFactory(session);

@@ -1,5 +1,4 @@
-// Replays moves that broke something: with new marks, in a new scenario, and without the run
-// learning from it.
+// Replays moves that broke something: with new marks, and without the run learning from it.
 
 import type { Finding } from '../../oracle/finding.ts';
 import { markPattern } from '../../schema/sample/draft.ts';
@@ -83,10 +82,7 @@ export function isSame(one: Finding, other: Finding): boolean {
   return one.code === other.code && one.operation === other.operation;
 }
 
-/**
- * Returns moves with new marks, equal ones for equal ones: a correct service may remember what was
- * sent and removed.
- */
+/** Returns moves with new marks, as a correct service may remember what was sent and removed. */
 export function withNewMarks(session: Session, moves: readonly Move[]): readonly Move[] {
   const { items } = session;
   const make = createItemFactory(session);

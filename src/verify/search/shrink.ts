@@ -6,10 +6,7 @@ import type { Session } from '../session/session.ts';
 import { labelsOf, Replay, type Witness, withoutSentinels } from './replay.ts';
 
 export interface Shrunk extends Witness {
-  /**
-   * `false` if the same moves did not lead to the finding again; the witness is then the original
-   * one.
-   */
+  /** `false` if the same moves did not show the finding again: the witness is the original. */
   readonly isReproduced: boolean;
   /** Whether the finding depends on what the run had learned before. */
   readonly isByHabit: boolean;
@@ -63,10 +60,7 @@ function bystanders(session: Session): readonly Move[] {
   return [create('bystander1', true), create('bystander2', false), { kind: 'look' }];
 }
 
-/**
- * Tries to leave out parts, many at once at first and single ones at the end. `parts` are those of
- * the moves of `from`.
- */
+/** Tries to leave out `parts` of the moves of `from`: many at once, at the end single ones. */
 async function leaveOutParts<T>(
   replay: Replay,
   from: Witness,

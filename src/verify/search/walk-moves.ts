@@ -27,10 +27,7 @@ export const STEPS = [
 /** The kinds of steps if the contract has PATCH. */
 export const STEPS_WITH_UPDATE = [...STEPS, 'update', 'update-removed'] as const;
 
-/**
- * The kinds of values. `back`: values that the item had before; `alike`: the texts of another item;
- * `shared`: the lists and objects of another item.
- */
+/** `back`: earlier values. `alike`: texts of another item. `shared`: its lists and objects. */
 export const FORMS = ['plain', 'unusual', 'back', 'alike', 'shared'] as const;
 
 /** A step as drawn. Numbers choose among the existing items, from the first. */
@@ -47,9 +44,7 @@ export interface WalkStep {
   readonly parts: readonly ('create' | 'replace' | 'update' | 'remove' | 'read' | 'list')[];
 }
 
-/**
- * Returns the moves of a walk. The same steps give the same moves, except for the token of the run.
- */
+/** Returns the moves of a walk. The steps decide all but the token of the run. */
 export function movesOf(session: Session, steps: readonly WalkStep[]): readonly Move[] {
   const walker = new Walker(
     createItemFactory(withNewSerials(session)),
@@ -68,20 +63,13 @@ function withNewSerials({ service, items }: Session): FactorySource {
 class Walker {
   private readonly moves: Move[] = [];
   private readonly make: ItemFactory;
-  /**
-   * The values that each item was sent so far, by label, except those that a service may refuse.
-   */
+  /** The values that each item was sent, by label, except those that a service may refuse. */
   private readonly sent = new Map<string, JsonObject[]>();
-  /**
-   * Items that may be written to. An item that a service may refuse is only created and checked.
-   */
+  /** Items that may be written to: not those that a service may have refused. */
   private alive: string[] = [];
   private removed: string[] = [];
   private labels = 0;
-  /**
-   * Whether items were given equal texts: then the former values of one may equal the values of
-   * another.
-   */
+  /** Whether items were given equal texts: former values of one may be those of another. */
   private isAliked = false;
 
   /** The operation in place of `replace`: a contract may have only PATCH. */

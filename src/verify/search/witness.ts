@@ -28,10 +28,7 @@ export function witnessOf(
   return silent ?? seenAt(at, actual, last) ?? answered ?? reading ?? trace.at(-1) ?? null;
 }
 
-/**
- * Whether a finding names something outside the body: the status, the media type, or that it is not
- * JSON.
- */
+/** Whether a reply has the status or media type that a finding names, or is not JSON. */
 function isNamed({ status, headers, body }: Received, code: string, actual: string): boolean {
   const [, named] = /^status (\d{3})\b/.exec(actual) ?? [];
   if (named !== undefined) return status === Number(named);

@@ -23,10 +23,7 @@ const OVERWRITING: readonly Kind[] = ['replace', 'update'];
 /** How many items are watched. */
 export const WATCHED_MAX = 2_000;
 
-/**
- * How likely chance may be, at most, as the explanation for changes that always came with one kind
- * of write.
- */
+/** Maximum probability that chance alone made changes come with one kind of write. */
 const CHANCE_MAX = 0.001;
 
 export class Bystanders {

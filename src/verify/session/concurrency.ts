@@ -11,10 +11,7 @@ export async function measureConcurrency(session: Session): Promise<number> {
   return answered >= ALMOST_ALL ? AT_ONCE_MAX : Math.max(1, answered);
 }
 
-/**
- * Compares two calls with many: a single call could use a connection that is already open, while
- * many have to open theirs.
- */
+/** Compares two calls with many: one alone could use an open connection. */
 async function answeredAtOnce(session: Session): Promise<number> {
   const { sender, clock } = session;
   const call = harmlessCall(session);
@@ -44,10 +41,7 @@ const ALMOST_ALL = 6;
 /** How many calls are sent at once if all of those were parallel. */
 const AT_ONCE_MAX = 16;
 
-/**
- * Works on each thing, a few at once. Rejects only when all have ended, so that nothing is under
- * way after the run.
- */
+/** Works on a few things at once. Rejects only when all have ended: nothing stays under way. */
 export async function runConcurrently<T>(
   things: readonly T[],
   atOnce: number,

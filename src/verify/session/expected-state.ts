@@ -1,5 +1,4 @@
-// The state that the items of the run should have, as the rule book reads it, and its rulings on
-// that.
+// The state that the items of the run should have, and the rulings of the rule book on it.
 
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';

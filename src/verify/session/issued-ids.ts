@@ -44,10 +44,7 @@ export function issuedIds(
   return found;
 }
 
-/**
- * Returns the value of the member that identifies the created item in the list; `undefined` if
- * there is none.
- */
+/** Returns the value that identifies the created item in the list; `undefined` if none does. */
 export function markOf(call: Call, by: string): string | undefined {
   const mark = memberOf(call.body, by);
   return typeof mark === 'string' ? mark : undefined;
@@ -63,9 +60,7 @@ export function splitPath(
   return segment === '' ? null : { id: percentDecode(segment), rest: ['', ...rest].join('/') };
 }
 
-/**
- * Returns the text of a body in parts, with a variable in place of an id that the service gave out.
- */
+/** Returns the parts of a body, with a variable in place of an id that the service gave out. */
 export function bodyParts(
   body: Body,
   member: string,

@@ -23,20 +23,14 @@ export interface ItemFactory {
   nulled(): readonly JsonObject[];
   /** Plain values of the members that the contract requires in a creation. */
   shown(): JsonObject;
-  /**
-   * Bodies that are plain except for one member, which violates its schema. One body for each
-   * member that can violate it.
-   */
+  /** Plain bodies in which one member violates its schema: one for each that can. */
   flawed(kind: 'create' | 'replace' | 'update'): readonly JsonObject[];
   /**
    * Bodies that violate their schema in one place each: one for each keyword of the schema, and one
    * for each required member. Formats are left out: a schema may only name them.
    */
   flawedByKeyword(kind: 'create' | 'replace' | 'update'): readonly FlawedBody[];
-  /**
-   * Values with one of `TEXTS` in every free text. As many indices as there are texts put each text
-   * into each member.
-   */
+  /** Values with one of `TEXTS` in every free text; each text has its own index. */
   unusual(index: number): JsonObject;
 }
 
@@ -179,10 +173,7 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
   };
 }
 
-/**
- * Wrong values to put in place of a value, the best first: for a creation the whole value, for a
- * replacement or a PATCH a part of it.
- */
+/** Wrong values, the best first: for a creation in place of the whole, else of a part. */
 function flawsOf(value: Json | undefined, kind: 'create' | 'replace' | 'update'): readonly Json[] {
   const whole = WRONG;
   const [first] = isObject(value) ? Object.keys(value) : [];
@@ -237,10 +228,7 @@ function isAdmitted(
 /** The last branch of a schema that is tried. */
 const BRANCH_MAX = 3;
 
-/**
- * Returns a sample without the members that do not fit. If a schema has several branches, another
- * branch is tried for those members first.
- */
+/** Returns a sample without members that do not fit in any branch of the schema. */
 function fittingSample(service: ServiceKnowledge, schema: SchemaName, draft: Draft): JsonObject {
   const { contract, schemas, checker } = service;
   const omitted = choosesIds(contract, schemas) ? [] : [contract.id];
@@ -309,10 +297,7 @@ function isWritten(schemas: Schemas, schema: SchemaName, member: string): boolea
   return found !== undefined && own(found, 'readOnly') === true;
 }
 
-/**
- * The members that hold the mark of an item: the texts that the list requires, else the first free
- * text.
- */
+/** The members that hold the mark: the texts that the list requires, else the first free text. */
 function markedMembers({ contract, schemas }: ServiceKnowledge): readonly string[] {
   const members = schemas.membersOf(contract.item);
   const isText = (member: string): boolean => {

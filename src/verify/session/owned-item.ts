@@ -20,10 +20,7 @@ export interface OwnedItem {
   /** What it held before the last write; `null` if the last write created it. */
   before: JsonObject | null;
   lastWrite: Kind;
-  /**
-   * The members that were patched since the last check, or that a PATCH was refused; `null` if
-   * anything else was written.
-   */
+  /** Members patched since the last check, or `refused`; `null` if anything else was written. */
   patched: readonly string[] | 'refused' | null;
   /** What concurrent writes may each have left; empty if there were none. */
   rivals: readonly Expectation[];

@@ -1,14 +1,10 @@
-// How a list is split into pages. No contract specifies it: a link of the service shows it, or the
-// usual conventions are tried.
+// How a list is split into pages: a link of the service shows it, or conventions are tried.
 
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 
-/**
- * How the next page is requested: by the link in a reply, or by a query that counts pages or
- * elements.
- */
+/** How to request the next page: by a link in a reply, or by counting pages or elements. */
 export type Pager =
   | { readonly kind: 'link' }
   | {
@@ -68,10 +64,7 @@ export function objectsIn(elements: readonly Json[]): readonly JsonObject[] {
   return elements.filter((element) => isObject(element));
 }
 
-/**
- * Returns the target of a link in the header Link (RFC 8288 section 3). Ignores links with another
- * context.
- */
+/** Returns the target of a link in Link (RFC 8288 section 3); ignores other contexts. */
 export function linkTo(relation: string, links: string | undefined): string | null {
   for (const [, target = '', parameters = ''] of (links ?? '').matchAll(LINK)) {
     const values = new Map<string, string>();

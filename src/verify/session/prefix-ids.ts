@@ -13,10 +13,7 @@ export function prefixIdsIn(
   return null;
 }
 
-/**
- * Returns how many creations lead to an id that begins with one of `shorts`, if each id is one more
- * than `last`; `Infinity` if none does.
- */
+/** Counts the creations from `last` to an id that begins with one of `shorts`, or `Infinity`. */
 export function creationsToPrefixIds(shorts: readonly string[], last: string | undefined): number {
   if (last === undefined || ![last, ...shorts].every(isCounted)) return Infinity;
   const next = Number(last) + 1;

@@ -20,10 +20,7 @@ export interface ReadAllOptions {
   readonly call: Call;
   /** The pagination, if it is known. */
   readonly pager: Pager | null;
-  /**
-   * Whether something is missing that may be on further pages. If so, the usual conventions are
-   * tried.
-   */
+  /** Whether something is missing: then the usual conventions for further pages are tried. */
   readonly isMissed: (elements: readonly JsonObject[]) => boolean;
 }
 

@@ -3,9 +3,7 @@
 import { StandinError } from '../../base/errors.ts';
 import type { Json } from '../../base/json.ts';
 
-/**
- * Returns whether an id is exact. Beyond 2^53 parsers disagree about numbers (RFC 8259 section 6).
- */
+/** Whether an id is exact: beyond 2^53 parsers disagree (RFC 8259 section 6). */
 export function isSafeIntegerId(id: Json | undefined): boolean {
   return typeof id !== 'number' || !Number.isInteger(id) || Number.isSafeInteger(id);
 }

@@ -1,5 +1,4 @@
-// Sends the calls of a run until the user stops it. Counts the creations, so that the clean-up
-// knows whether it has found all of them.
+// Sends the calls of a run until the user stops it, and counts creations for the clean-up.
 
 import type { Call } from '../../model/message/call.ts';
 import { type Activity, unwatched } from '../activity.ts';
@@ -27,9 +26,7 @@ export class Sender {
   readonly during: Activity;
   /** Sends without the credentials of the run, and only reads; `null` if that is not possible. */
   readonly bare: BareGuard | null;
-  /**
-   * How many calls are sent at once: more than one if the service is slow and answers in parallel.
-   */
+  /** How many calls are sent at once: several if the service is slow and answers in parallel. */
   atOnce = 1;
   /** Whether a creation was answered with 202: its item may appear at any time. */
   hasLate = false;

@@ -1,5 +1,4 @@
-// Which operations of a contract can be tried. A contract may lack some, and some need values that
-// cannot be made from their schemas.
+// Which operations of a contract can be tried: it has them, and their schemas give values.
 
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { unmakeable } from './item-factory.ts';

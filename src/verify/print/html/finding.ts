@@ -1,5 +1,4 @@
-// One finding on the page: what happened, expected and actual side by side, the requests and
-// replies, and the curl lines that repeat it.
+// One finding on the page: expected and actual, requests and replies, and curl lines.
 
 import { pluralize } from '../../../base/pluralize.ts';
 import { cut } from '../../../base/printable.ts';
