@@ -21,6 +21,8 @@ export function vitestFolder(): Folder {
 export interface TestOutcome {
   readonly title: string;
   readonly status: string;
+  /** What the failures say. */
+  readonly failureMessages?: readonly string[];
 }
 
 export interface RunOptions {

@@ -56,9 +56,19 @@ export function curlScript(trace: readonly Exchanged[], options: ScriptOptions):
     }
   }
   return [
+    ...neededVariables(lines),
     ...lines,
     ...[...left].map((variable) => `# to remove it: ${removal(variable, options)}`),
   ];
+}
+
+/** Explains the variables of credentials: no report holds their values. */
+function neededVariables(lines: readonly string[]): readonly string[] {
+  const found = lines.flatMap((line) => [...line.matchAll(/ -H "([\w-]+): \$(STANDIN_\w+)"/g)]);
+  return [...new Map(found.map(([, field = '', name = '']) => [name, field]))].map(
+    ([name, field]) =>
+      `# first: export ${name}=<the value of the header field ${field}${field === 'Authorization' ? ', as "Bearer <token>"' : ''}>`,
+  );
 }
 
 /** Replaces ids that the service assigned, and the text of the run, with variables. */

@@ -115,6 +115,7 @@ describe('curlOf', () => {
 describe('curlScript', () => {
   it('stores the ids that the service assigns, and shows the replies', () => {
     expect(curlScript(putTrace, options)).toEqual([
+      '# first: export STANDIN_AUTHORIZATION=<the value of the header field Authorization, as "Bearer <token>">',
       `ID1=$(curl -sS -X POST http://127.0.0.1:3000/users -H 'Content-Type: application/json' -H "Authorization: $STANDIN_AUTHORIZATION" --data-raw '{"name":"Ada","email":"ada@example.org"}' | node -pe 'encodeURIComponent(JSON.parse(require("fs").readFileSync(0, "utf8")).id)'); echo "ID1=$ID1"`,
       `# reply 201 '{"id":17,"name":"Ada"}'`,
       `curl -sSi -X PUT "http://127.0.0.1:3000/users/$ID1" -H 'Content-Type: application/json' --data-raw '{"address":{"city":"Ankara","district":"Çankaya"}}'; echo`,

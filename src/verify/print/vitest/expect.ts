@@ -31,25 +31,29 @@ function ofAnswer(finding: Finding, scene: TestScene): readonly string[] | null 
   if (answer === null) return null;
   switch (code) {
     case 'refused':
-      return [`expect(Math.floor(${answer}.status / 100), ${answer}.text).toBe(2);`];
+      return [`expect(Math.floor(${answer}.status / 100), because(finding, ${answer})).toBe(2);`];
     case 'failed':
       return [
-        `expect([2, 4], String(${answer}.status)).toContain(Math.floor(${answer}.status / 100));`,
+        `expect([2, 4], because(finding, ${answer})).toContain(Math.floor(${answer}.status / 100));`,
       ];
     case 'body-not-json':
-      return [`expect(() => JSON.parse(${answer}.text || 'null')).not.toThrow();`];
+      return [
+        `expect(() => JSON.parse(${answer}.text || 'null'), because(finding, ${answer})).not.toThrow();`,
+      ];
     case 'body-missing':
-      return [`expect(${answer}.text).not.toBe('');`];
+      return [`expect(${answer}.text, because(finding, ${answer})).not.toBe('');`];
     case 'media-type':
       return [
-        `expect(${answer}.type ?? 'application/json').toMatch(/^((application|text)\\/json|[\\w!#$&^.+-]+\\/[\\w!#$&^.+-]+\\+json)\\s*(;|$)/i);`,
+        `expect(${answer}.type ?? 'application/json', because(finding, ${answer})).toMatch(/^((application|text)\\/json|[\\w!#$&^.+-]+\\/[\\w!#$&^.+-]+\\+json)\\s*(;|$)/i);`,
       ];
     case 'body-type':
     case 'member-type':
     case 'member-missing':
       return ofShape(finding, answer);
     default:
-      return code.startsWith('answer-') ? [`expect(${answer}.status).toBeGreaterThan(0);`] : null;
+      return code.startsWith('answer-')
+        ? [`expect(${answer}.status, because(finding, ${answer})).toBeGreaterThan(0);`]
+        : null;
   }
 }
 
@@ -69,8 +73,8 @@ function ofShape(
   const allowed = [...new Set(types), ...(steps.length > 0 ? ['absent'] : [])];
   const line =
     code === 'member-missing'
-      ? `expect(typeOf(${place}?.[${missing}])).not.toBe('absent');`
-      : `expect(${codeOf(allowed)}).toContain(typeOf(${place}));`;
+      ? `expect(typeOf(${place}?.[${missing}]), because(finding, ${answer})).not.toBe('absent');`
+      : `expect(${codeOf(allowed)}, because(finding, ${answer})).toContain(typeOf(${place}));`;
   return isElement ? [`for (const element of elements(${answer})) {`, `  ${line}`, '}'] : [line];
 }
 
@@ -93,7 +97,9 @@ function ofValue(finding: Finding, scene: TestScene): readonly string[] | null {
     return null;
   const values = `[${admitted.map((one) => codeOf(one, scene.variables)).join(', ')}]`;
   const place = `at(${record}, ${codeOf([...steps])})`;
-  return [`expect(${place}).toSatisfy((value) => ${values}.some((one) => agrees(one, value)));`];
+  return [
+    `expect(${place}, because(finding)).toSatisfy((value) => ${values}.some((one) => agrees(one, value)));`,
+  ];
 }
 
 /** Findings about a value at a place of a record. */
@@ -129,7 +135,7 @@ function unchanged(readings: readonly string[], sent: JsonObject | null): readon
   if (readings.length < 2 || sent === null) return null;
   const shown = `${codeOf(Object.keys(sent))}.map((member) => body?.[member] ?? null)`;
   return [
-    `expect(new Set([${readings.join(', ')}].map(({ body }) => JSON.stringify(${shown}))).size).toBe(1);`,
+    `expect(new Set([${readings.join(', ')}].map(({ body }) => JSON.stringify(${shown}))).size, because(finding)).toBe(1);`,
   ];
 }
 
@@ -144,7 +150,7 @@ function torn(
     `const record = ${record};`,
     `const rivals = [${rivals.map((one) => codeOf(one, variables)).join(', ')}];`,
     'const isWhole = (sent: Json) => Object.keys(sent).every((key) => !(key in record) || agrees(sent[key], record[key]));',
-    'expect(rivals.some(isWhole), JSON.stringify(record)).toBe(true);',
+    "expect(rivals.some(isWhole), because(finding) + ' ' + JSON.stringify(record)).toBe(true);",
   ];
 }
 
@@ -157,14 +163,18 @@ function ofPresence(finding: Finding, scene: TestScene): readonly string[] | nul
     case 'refused-and-created':
     case 'overwrote-another':
       return [
-        `expect(${scene.lists()}.filter((one) => holds(one, run) && !made.includes(idIn(one)))).toEqual([]);`,
+        `expect(${scene.lists()}.filter((one) => holds(one, run) && !made.includes(idIn(one))), because(finding)).toEqual([]);`,
       ];
     case 'all-lost':
-      return [`expect(${scene.lists()}.map(idIn)).toEqual(expect.arrayContaining(made));`];
+      return [
+        `expect(${scene.lists()}.map(idIn), because(finding)).toEqual(expect.arrayContaining(made));`,
+      ];
     case 'id-not-unique':
       return scene.newest === null
         ? null
-        : [`expect(made.filter((id) => id === ${scene.newest})).toHaveLength(1);`];
+        : [
+            `expect(made.filter((id) => id === ${scene.newest}), because(finding)).toHaveLength(1);`,
+          ];
     default:
       return subject === null ? null : ofSubject(code, subject, scene);
   }
@@ -182,31 +192,33 @@ function ofSubject(
     case 'not-created':
     case 'removed-another':
     case 'not-readable':
-      return [`expect(idIn(${scene.reading(subject)}.body)).toBe(${variable});`];
+      return [
+        `expect(idIn(${scene.reading(subject)}.body), because(finding, ${scene.reading(subject)})).toBe(${variable});`,
+      ];
     case 'wrong-item': {
       const answer = scene.reading(subject);
       return [
-        `expect(${answer}.status < 300 ? idIn(${answer}.body) : ${variable}).toBe(${variable});`,
+        `expect(${answer}.status < 300 ? idIn(${answer}.body) : ${variable}, because(finding, ${answer})).toBe(${variable});`,
       ];
     }
     case 'not-listed':
-      return [`expect(${scene.lists()}.map(idIn)).toContain(${variable});`];
+      return [`expect(${scene.lists()}.map(idIn), because(finding)).toContain(${variable});`];
     case 'listed-twice':
-      return [`expect(${scene.lists()}.filter(${isIt})).toHaveLength(1);`];
+      return [`expect(${scene.lists()}.filter(${isIt}), because(finding)).toHaveLength(1);`];
     case 'not-removed':
     case 'came-back':
     case 'still-readable': {
       if (sent === null) return null;
       const answer = scene.reading(subject);
       return [
-        `expect(${answer}.status < 300 && shows(${answer}.body, ${codeOf(sent, scene.variables)})).toBe(false);`,
+        `expect(${answer}.status < 300 && shows(${answer}.body, ${codeOf(sent, scene.variables)}), because(finding, ${answer})).toBe(false);`,
       ];
     }
     case 'still-listed':
       return sent === null || !isObject(sent)
         ? null
         : [
-            `expect(${scene.lists()}.filter(${isIt}).some((one) => shows(one, ${codeOf(sent, scene.variables)}))).toBe(false);`,
+            `expect(${scene.lists()}.filter(${isIt}).some((one) => shows(one, ${codeOf(sent, scene.variables)})), because(finding)).toBe(false);`,
           ];
     default:
       return null;

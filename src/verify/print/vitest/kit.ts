@@ -42,6 +42,8 @@ async function send(method: string, path: string, text?: string, mediaType = 'ap
     const colon = line.indexOf(':');
     if (colon > 0) headers.set(line.slice(0, colon).trim(), line.slice(colon + 1).trim());
   }
+  const token = (process.env.STANDIN_TOKEN ?? '').trim();
+  if (token !== '') headers.set('authorization', 'Bearer ' + token);
   const answer = await fetch(base + path, { method, headers, body: text ?? null, signal: AbortSignal.timeout(10_000) });
   const received = await answer.text();
   const id = path.slice(collection.length + 1);
@@ -62,10 +64,15 @@ function item(id: string): string {
   return collection + '/' + encodeURIComponent(id);
 }
 
+/** What a test that fails says: the finding, and the reply that shows it. */
+function because(finding: string, answer?: Answer): string {
+  return answer === undefined ? finding : finding + '\\nthe reply: ' + answer.status + ' ' + answer.text;
+}
+
 /** A service that is down or refuses everything proves nothing. */
 async function reach(): Promise<void> {
   const { status, text } = await send('GET', collection);
-  if (status >= 300) throw new Error('GET ' + base + collection + ' returned ' + status + '; set STANDIN_BASE_URL and STANDIN_HEADER: ' + text);
+  if (status >= 300) throw new Error('GET ' + base + collection + ' returned ' + status + '; set STANDIN_BASE_URL and STANDIN_TOKEN or STANDIN_HEADER: ' + text);
 }
 
 /**

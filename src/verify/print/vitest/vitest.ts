@@ -52,7 +52,7 @@ export function toVitest(
   if (tests.length === 0) return null;
   const text = [
     `${TEST_FILE_START} Each test fails until the service is fixed, and deletes the items it creates.`,
-    `// Run it with: STANDIN_BASE_URL=<address> npx vitest run <this file>. Credentials go into STANDIN_HEADER, one "Name: value" a line.`,
+    `// Run it with: STANDIN_BASE_URL=<address> npx vitest run <this file>. Credentials go into STANDIN_TOKEN, or into STANDIN_HEADER, one "Name: value" a line.`,
     '',
     kitOf(options),
     tests.join('\n'),
@@ -82,6 +82,7 @@ function testOf(options: TestOptions): string | null {
     `// What to do: ${oneLine(finding.remedy)}`,
     `it(${codeOf(name)}, { timeout: 60_000 }, async ({ skip }) => {`,
     '  await reach();',
+    `  const finding = ${codeOf(`${oneLine(withoutIds(finding.message, options))}; expected: ${oneLine(withoutIds(finding.expected, options))}`)};`,
     ...lines.map((line) => `  ${line}`),
     '});',
     '',

@@ -96,7 +96,10 @@ describe('toVitest', { timeout: 180_000 }, () => {
     const files = PLANTED.map(([name]) => `${name}.test.ts`);
     const faulty = await runTests(null);
     expect(files.filter((file) => faulty.get(file)?.status !== 'failed')).toEqual([]);
-    for (const { title } of faulty.values()) expect(title).toMatch(/^section \d/);
+    for (const { title, failureMessages = [] } of faulty.values()) {
+      expect(title).toMatch(/^section \d/);
+      expect(failureMessages.join('\n')).toMatch(/^\w*Error: .+; expected: /);
+    }
     const correct = await plain.start(USERS);
     services.push(correct);
     const passed = await runTests(correct.baseUrl);
@@ -134,7 +137,7 @@ describe('toVitest', { timeout: 180_000 }, () => {
       '// What to do: Store every member that PUT sends, also those inside of address.',
     );
     expect(text).toContain(
-      "expect(at(answer3.body, ['address', 'city'])).toSatisfy((value) => ['Ankara']",
+      "expect(at(answer3.body, ['address', 'city']), because(finding)).toSatisfy((value) => ['Ankara']",
     );
     expect(text).not.toContain('s3cret');
     expect(text).toMatch(/process\.env\.STANDIN_BASE_URL \?\? 'http:\/\/127\.0\.0\.1:3000'/);
