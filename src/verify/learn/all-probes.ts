@@ -2,13 +2,13 @@
 
 import { idTypeOf } from '../../model/ids/ids.ts';
 import { type Call, header, noBody } from '../../model/message/call.ts';
-import { inferListChoices, type Observed } from '../../oracle/infer-choices.ts';
+import { inferListChoices } from '../../oracle/infer-choices.ts';
 import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { readList } from '../scenario/read-list.ts';
 import { fieldProbes } from './field-probes.ts';
 import { idProbes } from './id-probes.ts';
 import { patchProbe } from './patch-probe.ts';
-import { onlyReplies, type Probe, type ProbeCall } from './probe.ts';
+import { callsProbe, onlyReplies, type Probe, type ProbeCall, type Probed } from './probe.ts';
 import type { ProbeContext } from './probe-context.ts';
 import { roughProbes, writeProbes } from './write-probes.ts';
 
@@ -35,71 +35,32 @@ const both = (
 const ORIGIN = 'https://standin.invalid';
 
 const askingProbes: readonly Probe[] = [
-  {
-    kind: 'calls',
-    tells: ['missing.status', 'error.shape', 'error.code'],
-    trial: 'unknown-id',
-    calls: (context) =>
-      doneWith([['read', context.session.service.call('read', unknownKey(context), null)]]),
-  },
-  {
-    kind: 'calls',
-    tells: ['list.status', 'list.order', 'list.fields', 'read.status', 'version.header'],
-    trial: 'plain',
-    calls: (context) => both(context, (call) => call),
-  },
+  callsProbe('unknown-id', ['missing.status', 'error.shape', 'error.code'], (context) =>
+    doneWith([['read', context.session.service.call('read', unknownKey(context), null)]]),
+  ),
+  callsProbe(
+    'plain',
+    ['list.status', 'list.order', 'list.fields', 'read.status', 'version.header'],
+    (context) => both(context, (call) => call),
+  ),
   { kind: 'steps', tells: ['list.order'], steps: readPages },
-  {
-    kind: 'calls',
-    tells: ['id.malformed'],
-    trial: 'malformed-id',
-    calls: malformedCalls,
-  },
-  {
-    kind: 'calls',
-    tells: ['unrouted.status'],
-    trial: 'nowhere',
-    calls: (context) =>
-      doneWith([[null, { ...listCall(context), path: `/${context.session.items.token}` }]]),
-  },
-  {
-    kind: 'calls',
-    tells: ['path.slash'],
-    trial: 'slash',
-    calls: (context) => both(context, (call) => ({ ...call, path: `${call.path}/` })),
-  },
-  {
-    kind: 'calls',
-    tells: ['path.root'],
-    trial: 'root',
-    calls: (context) => doneWith([[null, { ...listCall(context), path: '/' }]]),
-  },
-  {
-    kind: 'calls',
-    tells: ['query.parameters'],
-    trial: 'parameters',
-    calls: (context) =>
-      both(context, (call) => ({ ...call, query: `${context.session.items.token}=1` })),
-  },
-  {
-    kind: 'calls',
-    tells: ['accept.unmet'],
-    trial: 'accept',
-    calls: (context) => both(context, (call) => ({ ...call, headers: { accept: 'image/png' } })),
-  },
-  {
-    kind: 'calls',
-    tells: ['cors.origin'],
-    trial: 'other',
-    calls(context) {
-      const call = readCall(context);
-      if (call.kind !== 'done') return call;
-      return doneWith([
-        ['read', withOrigin(call.value)],
-        [null, preflight(listCall(context))],
-      ]);
-    },
-  },
+  callsProbe('malformed-id', ['id.malformed'], malformedCalls),
+  callsProbe('nowhere', ['unrouted.status'], (context) =>
+    doneWith([[null, { ...listCall(context), path: `/${context.session.items.token}` }]]),
+  ),
+  callsProbe('slash', ['path.slash'], (context) =>
+    both(context, (call) => ({ ...call, path: `${call.path}/` })),
+  ),
+  callsProbe('root', ['path.root'], (context) =>
+    doneWith([[null, { ...listCall(context), path: '/' }]]),
+  ),
+  callsProbe('parameters', ['query.parameters'], (context) =>
+    both(context, (call) => ({ ...call, query: `${context.session.items.token}=1` })),
+  ),
+  callsProbe('accept', ['accept.unmet'], (context) =>
+    both(context, (call) => ({ ...call, headers: { accept: 'image/png' } })),
+  ),
+  callsProbe('other', ['cors.origin'], callsOfOtherOrigin),
   { kind: 'steps', tells: ['cache.validator'], steps: readAgain },
   { kind: 'steps', tells: ['auth.scheme', 'unauthorized.status'], steps: askBare },
 ];
@@ -113,17 +74,20 @@ export const probes: readonly Probe[] = [
   ...idProbes,
 ];
 
-function withOrigin(call: Call): Call {
-  return { ...call, headers: { ...call.headers, origin: ORIGIN } };
-}
-
-function preflight(call: Call): Call {
+function callsOfOtherOrigin(context: ProbeContext): MoveResult<readonly ProbeCall[]> {
+  const read = readCall(context);
+  if (read.kind !== 'done') return read;
+  const withOrigin = { ...read.value, headers: { ...read.value.headers, origin: ORIGIN } };
   const headers = { origin: ORIGIN, 'access-control-request-method': 'GET' };
-  return { ...call, method: 'OPTIONS', headers, body: noBody };
+  const preflight = { ...listCall(context), method: 'OPTIONS', headers, body: noBody };
+  return doneWith([
+    ['read', withOrigin],
+    [null, preflight],
+  ]);
 }
 
 /** Reads all pages of a list: together they show its order. */
-async function readPages(context: ProbeContext): Promise<MoveResult<readonly Observed[]>> {
+async function readPages(context: ProbeContext): Promise<Probed> {
   if (context.seen('list.order') !== null) return doneWith([]);
   const { scenario } = context;
   const { service } = context.session;
@@ -137,7 +101,7 @@ async function readPages(context: ProbeContext): Promise<MoveResult<readonly Obs
 }
 
 /** Reads again, on the condition that the item has changed. */
-async function readAgain(context: ProbeContext): Promise<MoveResult<readonly Observed[]>> {
+async function readAgain(context: ProbeContext): Promise<Probed> {
   const call = readCall(context);
   if (call.kind !== 'done') return call;
   const first = await context.ask({ trial: 'plain', operation: 'read', call: call.value });
@@ -145,26 +109,16 @@ async function readAgain(context: ProbeContext): Promise<MoveResult<readonly Obs
   const tag = header(first.value.headers, 'etag');
   if (tag === undefined) return doneWith([]);
   const headers = { ...call.value.headers, 'if-none-match': tag };
-  return onlyReplies(
-    await context.ask({
-      trial: 'not-modified',
-      operation: null,
-      call: { ...call.value, headers },
-    }),
-  );
+  const again = { ...call.value, headers };
+  return onlyReplies(await context.ask({ trial: 'not-modified', operation: null, call: again }));
 }
 
-async function askBare(context: ProbeContext): Promise<MoveResult<readonly Observed[]>> {
+async function askBare(context: ProbeContext): Promise<Probed> {
   const { bare } = context;
   if (bare === null) return doneWith([]);
-  return onlyReplies(
-    await context.ask({
-      trial: 'bare',
-      operation: null,
-      call: listCall(context),
-      send: (call) => bare.sendIfAllowed(call),
-    }),
-  );
+  const send = (call: Call) => bare.sendIfAllowed(call);
+  const call = listCall(context);
+  return onlyReplies(await context.ask({ trial: 'bare', operation: null, call, send }));
 }
 
 /** An id far above all others: it is unused, and stays so while this runs. */

@@ -4,30 +4,23 @@
 import { type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Trial } from '../../contract/choice-row.ts';
-import type { Observed } from '../../oracle/infer-choices.ts';
 import type { Facet } from '../../schema/violation.ts';
 import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
-import { onlyReplies, onSpare, type Probe } from './probe.ts';
+import { onlyReplies, type Probe, type Probed, spareProbe } from './probe.ts';
 import type { ProbeContext } from './probe-context.ts';
 
 export const fieldProbes: readonly Probe[] = [
-  { kind: 'steps', needs: 'create', tells: ['fields.required'], steps: onSpare(leaveOut) },
-  {
-    kind: 'steps',
-    needs: 'create',
-    tells: ['fields.format'],
-    steps: onSpare((context) => breakFacet(context, 'wrong-format', 'format')),
-  },
-  {
-    kind: 'steps',
-    needs: 'create',
-    tells: ['fields.bounds'],
-    steps: onSpare((context) => breakFacet(context, 'beyond-bounds', 'bounds')),
-  },
-  { kind: 'steps', needs: 'create', tells: ['fields.unknown'], steps: onSpare(addUnknown) },
-  { kind: 'steps', needs: 'create', tells: ['fields.unique'], steps: onSpare(repeatUnique) },
-  { kind: 'steps', needs: 'create', tells: ['fields.defaults'], steps: onSpare(leaveDefaultOut) },
+  spareProbe('create', ['fields.required'], leaveOut),
+  spareProbe('create', ['fields.format'], (context) =>
+    breakFacet(context, 'wrong-format', 'format'),
+  ),
+  spareProbe('create', ['fields.bounds'], (context) =>
+    breakFacet(context, 'beyond-bounds', 'bounds'),
+  ),
+  spareProbe('create', ['fields.unknown'], addUnknown),
+  spareProbe('create', ['fields.unique'], repeatUnique),
+  spareProbe('create', ['fields.defaults'], leaveDefaultOut),
 ];
 
 function plain({ make, session }: ProbeContext): JsonObject {
@@ -51,12 +44,11 @@ async function tryOne(
   return removal.kind === 'done' ? record : removal;
 }
 
-async function leaveOut(context: ProbeContext): Promise<MoveResult<readonly Observed[]>> {
-  const { session } = context;
-  const { service } = session;
+async function leaveOut(context: ProbeContext): Promise<Probed> {
+  const { service } = context.session;
   const values = plain(context);
   const listed = service.schemas.requiredOfItems(service.contract.list);
-  const member = session.service
+  const member = service
     .requiredMembers('create')
     .find((one) => !listed.includes(one) && Object.hasOwn(values, one));
   if (member === undefined)
@@ -65,18 +57,16 @@ async function leaveOut(context: ProbeContext): Promise<MoveResult<readonly Obse
 }
 
 function without(values: JsonObject, member: string): JsonObject {
-  return pick(
-    values,
-    Object.keys(values).filter((one) => one !== member),
-  );
+  const others = Object.keys(values).filter((one) => one !== member);
+  return pick(values, others);
 }
 
 /** Sends a value that violates one facet of its schema only. */
 async function breakFacet(
   context: ProbeContext,
   trial: Trial,
-  facet: Facet,
-): Promise<MoveResult<readonly Observed[]>> {
+  facet: 'format' | 'bounds',
+): Promise<Probed> {
   const values = plain(context);
   for (const member of Object.keys(values)) {
     for (const wrong of wrongValues(context, member, own(values, member))) {
@@ -85,9 +75,7 @@ async function breakFacet(
       return onlyReplies(await tryOne(context, trial, sent));
     }
   }
-  return notExercised(
-    `the schema names no ${facet === 'format' ? 'format' : 'bounds'} that a value could break`,
-  );
+  return notExercised(`the schema names no ${facet} that a value could break`);
 }
 
 function wrongValues(
@@ -104,10 +92,8 @@ function wrongValues(
   if (typeof value === 'number')
     return [limit('maximum') + 1, limit('minimum') - 1, value + 0.5].filter(Number.isFinite);
   if (!Array.isArray(value)) return [];
-  const longer = Array.from(
-    { length: Math.min(limit('maxItems'), LENGTH_MAX) + 1 || 0 },
-    () => value[0] as Json,
-  );
+  const length = Math.min(limit('maxItems'), LENGTH_MAX) + 1 || 0;
+  const longer = Array.from({ length }, () => value[0] as Json);
   return [longer, [...value, value[0] as Json], []];
 }
 
@@ -127,7 +113,7 @@ function isFlawedBy(
   return flaws.length > 0 && isAlone && JSON.stringify(without(sent, member)).includes(token);
 }
 
-async function addUnknown(context: ProbeContext): Promise<MoveResult<readonly Observed[]>> {
+async function addUnknown(context: ProbeContext): Promise<Probed> {
   const values = plain(context);
   const members = context.session.service.membersOf('create');
   const stranger = [`x${context.session.items.token}`, `${context.session.items.token}zz`].find(
@@ -157,10 +143,7 @@ function typoIn(context: ProbeContext, values: JsonObject): JsonObject | null {
   return null;
 }
 
-async function repeatUnique(
-  context: ProbeContext,
-  spare: OwnedItem,
-): Promise<MoveResult<readonly Observed[]>> {
+async function repeatUnique(context: ProbeContext, spare: OwnedItem): Promise<Probed> {
   const { service } = context.session;
   const values = plain(context);
   const [member] = service.schemas
@@ -172,12 +155,11 @@ async function repeatUnique(
   const value = own(record.value, member);
   if (value === undefined)
     return notExercised('replies do not show the member that is marked x-unique');
-  return onlyReplies(
-    await tryOne(context, 'not-unique', { ...context.make.plain(), [member]: value }),
-  );
+  const sent = { ...context.make.plain(), [member]: value };
+  return onlyReplies(await tryOne(context, 'not-unique', sent));
 }
 
-async function leaveDefaultOut(context: ProbeContext): Promise<MoveResult<readonly Observed[]>> {
+async function leaveDefaultOut(context: ProbeContext): Promise<Probed> {
   const { service } = context.session;
   const values = plain(context);
   const needed = service.requiredMembers('create');

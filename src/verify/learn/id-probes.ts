@@ -3,18 +3,27 @@
 import { isObject, type Json, type JsonObject, pick } from '../../base/json.ts';
 import type { Trial } from '../../contract/choice-row.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
+import type { Call } from '../../model/message/call.ts';
 import { numbersOf } from '../../oracle/body-shape.ts';
-import type { Observed } from '../../oracle/infer-choices.ts';
 import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
-import { onlyReplies, onSpare, type Probe, type ProbeCall, type Steps } from './probe.ts';
+import {
+  callsProbe,
+  type ItemSteps,
+  onlyReplies,
+  type Probe,
+  type ProbeCall,
+  type Probed,
+  type Steps,
+  spareProbe,
+} from './probe.ts';
 import type { ProbeContext } from './probe-context.ts';
 import { withWrongType } from './write-probes.ts';
 
 export const idProbes: readonly Probe[] = [
-  { kind: 'steps', needs: 'create', tells: ['disallowed.status'], steps: onSpare(postToItem) },
+  spareProbe('create', ['disallowed.status'], postToItem),
   { kind: 'steps', needs: 'remove', tells: ['remove.status', 'remove.body'], steps: removeOne },
-  { kind: 'calls', tells: ['removed.status'], trial: 'removed-id', calls: readRemoved },
+  callsProbe('removed-id', ['removed.status'], readRemoved),
   { kind: 'steps', tells: ['remove.missing'], steps: onRemoved(removeRemoved) },
   {
     kind: 'steps',
@@ -28,7 +37,7 @@ export const idProbes: readonly Probe[] = [
 ];
 
 /** Runs steps on an item that was removed, and whose id no other item has. */
-function onRemoved(steps: (context: ProbeContext, removed: OwnedItem) => ReturnType<Steps>): Steps {
+function onRemoved(steps: ItemSteps): Steps {
   return async (context) => {
     const removed = removedOf(context);
     return removed.kind === 'done' ? steps(context, removed.value) : removed;
@@ -45,10 +54,7 @@ function readRemoved(context: ProbeContext): MoveResult<readonly ProbeCall[]> {
   return doneWith([['read', context.session.service.call('read', removed.value.key, null)]]);
 }
 
-async function postToItem(
-  context: ProbeContext,
-  spare: OwnedItem,
-): Promise<MoveResult<readonly Observed[]>> {
+async function postToItem(context: ProbeContext, spare: OwnedItem): Promise<Probed> {
   const { service } = context.session;
   const sent = pick(context.make.plain(), service.traits.createMembers);
   const { path } = service.call('read', spare.key, null);
@@ -57,7 +63,7 @@ async function postToItem(
 }
 
 /** Creates two items and removes the older one: its id is free and is not the highest. */
-async function removeOne(context: ProbeContext): Promise<MoveResult<readonly Observed[]>> {
+async function removeOne(context: ProbeContext): Promise<Probed> {
   const older = await context.create(context.make.plain());
   if (older.kind !== 'done') return older;
   const newer = await context.create(context.make.plain());
@@ -69,27 +75,16 @@ async function removeOne(context: ProbeContext): Promise<MoveResult<readonly Obs
   return doneWith([]);
 }
 
-async function removeRemoved(
-  context: ProbeContext,
-  removed: OwnedItem,
-): Promise<MoveResult<readonly Observed[]>> {
+async function removeRemoved(context: ProbeContext, removed: OwnedItem): Promise<Probed> {
   const { service, sender } = context.session;
   const gone = await expectGone(context, removed);
   if (gone.kind !== 'done') return gone;
-  return onlyReplies(
-    await context.ask({
-      trial: 'remove-removed',
-      operation: null,
-      call: service.call('remove', removed.key, null),
-      send: (call) => sender.guard.sendToReleased(call),
-    }),
-  );
+  const call = service.call('remove', removed.key, null);
+  const send = (one: Call) => sender.guard.sendToReleased(one);
+  return onlyReplies(await context.ask({ trial: 'remove-removed', operation: null, call, send }));
 }
 
-async function replaceRemoved(
-  context: ProbeContext,
-  removed: OwnedItem,
-): Promise<MoveResult<readonly Observed[]>> {
+async function replaceRemoved(context: ProbeContext, removed: OwnedItem): Promise<Probed> {
   const text = JSON.stringify(context.whole(removed, context.make.plain()));
   const put = await putToGone(context, removed, 'replace-removed', text);
   if (put.kind !== 'done') return put;
@@ -99,10 +94,7 @@ async function replaceRemoved(
 }
 
 /** Sends a wrong body to an id that is gone: the status tells which was checked first. */
-async function replaceRemovedWrongly(
-  context: ProbeContext,
-  removed: OwnedItem,
-): Promise<MoveResult<readonly Observed[]>> {
+async function replaceRemovedWrongly(context: ProbeContext, removed: OwnedItem): Promise<Probed> {
   const missing = context.statuses.get('PUT replace-removed');
   if (missing === undefined || missing < 300) return notExercised('PUT creates missing items');
   const whole = context.whole(removed, context.make.plain());
@@ -136,20 +128,13 @@ async function putToGone(
   const { guard } = context.session.sender;
   const gone = await expectGone(context, removed);
   if (gone.kind !== 'done') return gone;
-  const put = await context.ask({
-    trial,
-    operation: null,
-    call: context.put(removed, text),
-    send: (call) => guard.sendToReleased(call),
-  });
+  const send = (one: Call) => guard.sendToReleased(one);
+  const put = await context.ask({ trial, operation: null, call: context.put(removed, text), send });
   if (put.kind !== 'done') return put;
   const { status } = put.value;
   if (status >= 300) return doneWith({ status, isMade: false });
-  const look = await context.ask({
-    trial: 'other',
-    operation: null,
-    call: context.session.service.call('read', removed.key, null),
-  });
+  const call = context.session.service.call('read', removed.key, null);
+  const look = await context.ask({ trial: 'other', operation: null, call });
   if (look.kind !== 'done') return look;
   const { body } = look.value;
   const isMade = look.value.status < 300 && body.kind === 'json' && isObject(body.value);
@@ -166,16 +151,11 @@ async function expectGone(context: ProbeContext, removed: OwnedItem): Promise<Mo
 }
 
 /** Creates two items, and removes the first before the second: does an id come back? */
-async function giveOut(
-  context: ProbeContext,
-  removed: OwnedItem,
-): Promise<MoveResult<readonly Observed[]>> {
+async function giveOut(context: ProbeContext, removed: OwnedItem): Promise<Probed> {
   const { contract, schemas } = context.session.service;
   const isText = idTypeOf(contract, schemas) === 'string';
-  context.tally.miss(
-    [isText ? 'id.numbers' : 'id.texts'],
-    `ids are ${isText ? 'texts' : 'numbers'}`,
-  );
+  if (isText) context.tally.miss(['id.numbers'], 'ids are texts');
+  else context.tally.miss(['id.texts'], 'ids are numbers');
   const first = await context.create(context.make.plain());
   if (first.kind !== 'done') return first;
   context.isReused = first.value.key === removed.key;
@@ -200,10 +180,7 @@ function textsOf(ids: readonly Json[]): string {
 }
 
 /** Sends the id that was removed: no other item has it, and no new id is used up. */
-async function sendId(
-  context: ProbeContext,
-  removed: OwnedItem,
-): Promise<MoveResult<readonly Observed[]>> {
+async function sendId(context: ProbeContext, removed: OwnedItem): Promise<Probed> {
   const { contract, traits } = context.session.service;
   if (context.isReused) return notExercised('the service reuses removed ids');
   const gone = await expectGone(context, removed);

@@ -2,26 +2,21 @@
 
 import { own } from '../../base/json.ts';
 import { readBody } from '../../model/message/call.ts';
-import type { Observed } from '../../oracle/infer-choices.ts';
 import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
-import { onSpare, type Probe } from './probe.ts';
+import { type Probe, type Probed, spareProbe } from './probe.ts';
 import type { ProbeContext } from './probe-context.ts';
 
-export const patchProbe: Probe = {
-  kind: 'steps',
-  needs: 'update',
-  tells: ['update.media', 'update.status', 'update.body'],
-  steps: onSpare(tryPatches),
-};
+export const patchProbe: Probe = spareProbe(
+  'update',
+  ['update.media', 'update.status', 'update.body'],
+  tryPatches,
+);
 
 const MERGE = ['application/merge-patch+json', 'application/json'] as const;
 const STEPS = 'application/json-patch+json';
 
-async function tryPatches(
-  context: ProbeContext,
-  spare: OwnedItem,
-): Promise<MoveResult<readonly Observed[]>> {
+async function tryPatches(context: ProbeContext, spare: OwnedItem): Promise<Probed> {
   const statuses: number[] = [];
   const taken: string[] = [];
   for (const type of [...MERGE, STEPS]) {
@@ -33,13 +28,10 @@ async function tryPatches(
   }
   const isMerge = MERGE.some((type) => taken.includes(type));
   const isSteps = taken.includes(STEPS);
-  if (isMerge || isSteps)
-    return doneWith([
-      {
-        choice: 'update.media',
-        option: isMerge && isSteps ? 'both' : isMerge ? 'merge-patch' : 'json-patch',
-      },
-    ]);
+  if (isMerge || isSteps) {
+    const option = isMerge && isSteps ? 'both' : isMerge ? 'merge-patch' : 'json-patch';
+    return doneWith([{ choice: 'update.media', option }]);
+  }
   if (statuses.every((status) => NOT_OFFERED.has(status)))
     return doneWith([{ choice: 'update.media', option: 'none' }]);
   return notExercised(`no patch was accepted: ${[...new Set(statuses)].join(', ')}`);
@@ -62,11 +54,8 @@ async function tryPatch(
   const patch =
     type === STEPS ? [{ op: 'replace', path: `/${member}`, value }] : { ...id, [member]: value };
   const headers = { accept: 'application/json', 'content-type': type };
-  const call = {
-    ...service.call('update', item.key, ''),
-    headers,
-    body: readBody(JSON.stringify(patch)),
-  };
+  const body = readBody(JSON.stringify(patch));
+  const call = { ...service.call('update', item.key, ''), headers, body };
   const reply = await context.ask({ trial: 'other', operation: 'update', call });
   if (reply.kind !== 'done') return reply;
   const { status } = reply.value;

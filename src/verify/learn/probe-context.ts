@@ -193,11 +193,8 @@ export class ProbeContext {
 
   private async tryNow(trial: Trial, sent: JsonObject): Promise<MoveResult<Tried>> {
     const text = JSON.stringify(sent);
-    const reply = await this.ask({
-      trial,
-      operation: 'create',
-      call: this.session.service.call('create', null, text),
-    });
+    const call = this.session.service.call('create', null, text);
+    const reply = await this.ask({ trial, operation: 'create', call });
     if (reply.kind !== 'done') return reply;
     const received = reply.value;
     if (received.status >= 300) return doneWith({ received, item: null });
@@ -262,11 +259,8 @@ export class ProbeContext {
 
   /** Reads an item. Not exercised if it is missing. */
   async read(item: OwnedItem, trial: Trial = 'plain'): Promise<MoveResult<JsonObject>> {
-    const reply = await this.ask({
-      trial,
-      operation: 'read',
-      call: this.session.service.call('read', item.key, null),
-    });
+    const call = this.session.service.call('read', item.key, null);
+    const reply = await this.ask({ trial, operation: 'read', call });
     if (reply.kind !== 'done') return reply;
     const { status, body } = reply.value;
     return status >= 300 || body.kind !== 'json' || !isObject(body.value)
@@ -278,11 +272,8 @@ export class ProbeContext {
   async isGone(item: OwnedItem): Promise<MoveResult<boolean>> {
     const { service, items } = this.session;
     if (items.byKey.has(item.key)) return doneWith(false);
-    const reply = await this.ask({
-      trial: 'other',
-      operation: null,
-      call: service.call('read', item.key, null),
-    });
+    const call = service.call('read', item.key, null);
+    const reply = await this.ask({ trial: 'other', operation: null, call });
     if (reply.kind !== 'done') return reply;
     const { status } = reply.value;
     const isMissing = status === this.statuses.get('read unknown-id');

@@ -27,20 +27,31 @@ export type Probe = {
 /** A call with the operation whose usual success it would show; else `null`. */
 export type ProbeCall = readonly [operation: Kind | null, call: Call];
 
-/** Returns what only the steps together show. */
-export type Steps = (context: ProbeContext) => Promise<MoveResult<readonly Observed[]>>;
+/** What several steps show together, besides what each reply shows. */
+export type Probed = MoveResult<readonly Observed[]>;
 
-/** Runs steps on the item of the run that may be harmed. */
-export function onSpare(
-  steps: (context: ProbeContext, item: OwnedItem) => ReturnType<Steps>,
-): Steps {
-  return async (context) => {
+export type Steps = (context: ProbeContext) => Promise<Probed>;
+export type ItemSteps = (context: ProbeContext, item: OwnedItem) => Promise<Probed>;
+
+/** A probe of some calls, each of which shows something by itself. */
+export function callsProbe(
+  trial: Trial,
+  tells: readonly ChoiceKey[],
+  calls: (context: ProbeContext) => MoveResult<readonly ProbeCall[]>,
+): Probe {
+  return { kind: 'calls', tells, trial, calls };
+}
+
+/** A probe of steps on the item of the run that may be harmed. */
+export function spareProbe(needs: Kind, tells: readonly ChoiceKey[], steps: ItemSteps): Probe {
+  const onSpare: Steps = async (context) => {
     const item = context.spare();
     return item.kind === 'done' ? steps(context, item.value) : item;
   };
+  return { kind: 'steps', needs, tells, steps: onSpare };
 }
 
 /** Turns a reply into the result of steps that show nothing else together. */
-export function onlyReplies(reply: MoveResult): MoveResult<readonly Observed[]> {
+export function onlyReplies(reply: MoveResult): Probed {
   return reply.kind === 'done' ? doneWith([]) : reply;
 }

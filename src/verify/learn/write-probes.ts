@@ -6,46 +6,29 @@ import { utf8Bytes } from '../../base/hash.ts';
 import { type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import type { Trial } from '../../contract/choice-row.ts';
 import { agrees } from '../../oracle/expectation.ts';
-import type { Observed } from '../../oracle/infer-choices.ts';
 import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
-import { onlyReplies, onSpare, type Probe } from './probe.ts';
+import { onlyReplies, type Probe, type Probed, spareProbe } from './probe.ts';
 import type { ProbeContext } from './probe-context.ts';
 
 export const writeProbes: readonly Probe[] = [
-  {
-    kind: 'steps',
-    needs: 'replace',
-    tells: ['replace.status', 'replace.body'],
-    steps: onSpare((context, spare) => put(context, spare, 'plain', {})),
-  },
-  { kind: 'steps', needs: 'replace', tells: ['replace.id'], steps: onSpare(replaceWithId) },
-  { kind: 'steps', needs: 'replace', tells: ['replace.mode'], steps: onSpare(replacePart) },
+  spareProbe('replace', ['replace.status', 'replace.body'], (context, spare) =>
+    put(context, spare, 'plain', {}),
+  ),
+  spareProbe('replace', ['replace.id'], replaceWithId),
+  spareProbe('replace', ['replace.mode'], replacePart),
 ];
 
 /** After these it is no longer known what the item holds. */
 export const roughProbes: readonly Probe[] = [
-  {
-    kind: 'steps',
-    needs: 'replace',
-    tells: ['cache.validator', 'stale.status'],
-    steps: onSpare((context, spare) => put(context, spare, 'stale', { 'if-match': '"standin"' })),
-  },
-  {
-    kind: 'steps',
-    needs: 'replace',
-    tells: ['content.type', 'unsupported.status'],
-    steps: onSpare(sendOtherTypes),
-  },
-  { kind: 'steps', needs: 'replace', tells: ['content.duplicates'], steps: onSpare(sendTwice) },
-  {
-    kind: 'steps',
-    needs: 'replace',
-    tells: ['limit.body', 'oversized.status'],
-    steps: onSpare(sendLong),
-  },
-  { kind: 'steps', needs: 'replace', tells: ['invalid.status'], steps: onSpare(sendWrongType) },
-  { kind: 'steps', needs: 'replace', tells: ['malformed.status'], steps: onSpare(sendMalformed) },
+  spareProbe('replace', ['cache.validator', 'stale.status'], (context, spare) =>
+    put(context, spare, 'stale', { 'if-match': '"standin"' }),
+  ),
+  spareProbe('replace', ['content.type', 'unsupported.status'], sendOtherTypes),
+  spareProbe('replace', ['content.duplicates'], sendTwice),
+  spareProbe('replace', ['limit.body', 'oversized.status'], sendLong),
+  spareProbe('replace', ['invalid.status'], sendWrongType),
+  spareProbe('replace', ['malformed.status'], sendMalformed),
 ];
 
 /** Sends a valid whole replacement with other header fields. */
@@ -54,22 +37,14 @@ async function put(
   item: OwnedItem,
   trial: Trial,
   headers: Record<string, string>,
-): Promise<MoveResult<readonly Observed[]>> {
+): Promise<Probed> {
   const call = context.put(item, JSON.stringify(context.whole(item, context.make.plain())));
-  return onlyReplies(
-    await context.ask({
-      trial,
-      operation: 'replace',
-      call: { ...call, headers: { ...call.headers, ...headers } },
-    }),
-  );
+  const changed = { ...call, headers: { ...call.headers, ...headers } };
+  return onlyReplies(await context.ask({ trial, operation: 'replace', call: changed }));
 }
 
 /** Sends no id, the id of the path, and the id of another item of the run. */
-async function replaceWithId(
-  context: ProbeContext,
-  item: OwnedItem,
-): Promise<MoveResult<readonly Observed[]>> {
+async function replaceWithId(context: ProbeContext, item: OwnedItem): Promise<Probed> {
   const { contract, traits } = context.session.service;
   const other = context.items[1];
   if (other === undefined || other === item) return notExercised('two items are needed');
@@ -77,11 +52,8 @@ async function replaceWithId(
   for (const id of [undefined, item.id, other.id]) {
     const whole = pick(context.whole(item, context.make.plain()), traits.replaceMembers);
     const text = JSON.stringify(id === undefined ? whole : { [contract.id]: id, ...whole });
-    const reply = await context.ask({
-      trial: 'other',
-      operation: 'replace',
-      call: context.put(item, text),
-    });
+    const call = context.put(item, text);
+    const reply = await context.ask({ trial: 'other', operation: 'replace', call });
     if (reply.kind !== 'done') return reply;
     outcomes.push(reply.value.status < 300);
   }
@@ -92,15 +64,10 @@ async function replaceWithId(
 }
 
 /** Sends only the required members, and checks what became of the others. */
-async function replacePart(
-  context: ProbeContext,
-  item: OwnedItem,
-): Promise<MoveResult<readonly Observed[]>> {
+async function replacePart(context: ProbeContext, item: OwnedItem): Promise<Probed> {
   const { service } = context.session;
-  const full = context.put(
-    item,
-    JSON.stringify(context.whole(item, context.make.plain({ flag: true, count: 2 }))),
-  );
+  const long = context.make.plain({ flag: true, count: 2 });
+  const full = context.put(item, JSON.stringify(context.whole(item, long)));
   const whole = await context.ask({ trial: 'plain', operation: 'replace', call: full });
   if (whole.kind !== 'done') return whole;
   const before = await context.read(item);
@@ -119,11 +86,8 @@ async function replacePart(
     (member) => !kept.includes(member) && Object.hasOwn(before.value, member),
   );
   if (left.length === 0) return notExercised('a replacement has no member that can be left out');
-  const reply = await context.ask({
-    trial: 'other',
-    operation: 'replace',
-    call: context.put(item, JSON.stringify(part)),
-  });
+  const call = context.put(item, JSON.stringify(part));
+  const reply = await context.ask({ trial: 'other', operation: 'replace', call });
   if (reply.kind !== 'done') return reply;
   const { status } = reply.value;
   if (status >= 300) return notExercised(`a partial replacement was refused with ${status}`);
@@ -136,40 +100,28 @@ async function replacePart(
   return doneWith([{ choice: 'replace.mode', option }]);
 }
 
-async function sendOtherTypes(
-  context: ProbeContext,
-  item: OwnedItem,
-): Promise<MoveResult<readonly Observed[]>> {
+async function sendOtherTypes(context: ProbeContext, item: OwnedItem): Promise<Probed> {
   for (const headers of [
     { accept: 'application/json', 'content-type': 'text/plain' },
     { accept: 'application/json' },
   ]) {
     const text = JSON.stringify(context.whole(item, context.make.plain()));
-    const reply = await context.ask({
-      trial: 'media-type',
-      operation: 'replace',
-      call: context.put(item, text, headers),
-    });
+    const call = context.put(item, text, headers);
+    const reply = await context.ask({ trial: 'media-type', operation: 'replace', call });
     if (reply.kind !== 'done') return reply;
   }
   return doneWith([]);
 }
 
 /** Sends the same key twice, with two valid values. */
-async function sendTwice(
-  context: ProbeContext,
-  item: OwnedItem,
-): Promise<MoveResult<readonly Observed[]>> {
+async function sendTwice(context: ProbeContext, item: OwnedItem): Promise<Probed> {
   const [first, last] = [context.whole(item, context.make.plain()), context.make.plain()];
   const marked = context.markedMember(last);
   if (marked.kind !== 'done') return marked;
   const member = marked.value;
   const text = `${JSON.stringify(first).slice(0, -1)},${JSON.stringify(member)}:${JSON.stringify(own(last, member))}}`;
-  const reply = await context.ask({
-    trial: 'duplicate-key',
-    operation: 'replace',
-    call: context.put(item, text),
-  });
+  const call = context.put(item, text);
+  const reply = await context.ask({ trial: 'duplicate-key', operation: 'replace', call });
   if (reply.kind !== 'done') return reply;
   if (reply.value.status >= 300) return doneWith([]);
   const record = await context.read(item);
@@ -187,10 +139,7 @@ const LIMITS = [65_536, 1_048_576] as const;
 const LIMIT_BEYOND = 10_485_760;
 
 /** Sends a valid body followed by spaces: the size of the message counts, not its content. */
-async function sendLong(
-  context: ProbeContext,
-  item: OwnedItem,
-): Promise<MoveResult<readonly Observed[]>> {
+async function sendLong(context: ProbeContext, item: OwnedItem): Promise<Probed> {
   for (const limit of LIMITS) {
     const beyond = await sendSized(context, item, limit + 1);
     if (beyond.kind !== 'done') return beyond;
@@ -223,20 +172,12 @@ async function sendSized(
   return reply.kind === 'done' ? doneWith(reply.value.status) : reply;
 }
 
-async function sendWrongType(
-  context: ProbeContext,
-  item: OwnedItem,
-): Promise<MoveResult<readonly Observed[]>> {
+async function sendWrongType(context: ProbeContext, item: OwnedItem): Promise<Probed> {
   const whole = context.whole(item, context.make.plain());
   const wrong = withWrongType(context, whole);
   if (wrong.kind !== 'done') return wrong;
-  return onlyReplies(
-    await context.ask({
-      trial: 'wrong-type',
-      operation: 'replace',
-      call: context.put(item, JSON.stringify(wrong.value)),
-    }),
-  );
+  const call = context.put(item, JSON.stringify(wrong.value));
+  return onlyReplies(await context.ask({ trial: 'wrong-type', operation: 'replace', call }));
 }
 
 /** Puts a value of another type in place of the first member that has only one type. */
@@ -254,10 +195,7 @@ export function withWrongType(
   return doneWith({ ...whole, [member]: wrong });
 }
 
-async function sendMalformed(
-  context: ProbeContext,
-  item: OwnedItem,
-): Promise<MoveResult<readonly Observed[]>> {
+async function sendMalformed(context: ProbeContext, item: OwnedItem): Promise<Probed> {
   const text = JSON.stringify(context.whole(item, context.make.plain())).slice(0, -1);
   const call = context.put(item, text);
   return onlyReplies(await context.ask({ trial: 'malformed', operation: 'replace', call }));

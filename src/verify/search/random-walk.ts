@@ -53,13 +53,8 @@ const PLAINER_TRIES = 12;
 const FINDINGS_MAX = 3;
 
 /** Walks while time is left. Rejects only if the run itself cannot continue. */
-export async function randomWalk({
-  session,
-  budget,
-  seed,
-  size = WALKS[budget],
-  isKnown,
-}: WalkOptions): Promise<RandomWalk> {
+export async function randomWalk(options: WalkOptions): Promise<RandomWalk> {
+  const { session, budget, seed, size = WALKS[budget], isKnown } = options;
   const findings: Shrunk[] = [];
   const planned = planWalks(session, size, seed);
   let [run, steps, longestMs] = [0, 0, estimateWalkMs(session, size)];
@@ -68,11 +63,10 @@ export async function randomWalk({
     findings,
   });
   const together = session.sender.atOnce > 1 ? await walkConcurrently(session, planned) : null;
-  if (together !== null)
-    return {
-      stage: { planned: planned.length, run: planned.length, steps: together, why: null },
-      findings,
-    };
+  if (together !== null) {
+    [run, steps] = [planned.length, together];
+    return walked(null);
+  }
   for (const drawn of planned) {
     if (!session.clock.isTimeLeft(longestMs)) return walked('no time was left');
     const startedAt = session.clock.now();
@@ -85,13 +79,9 @@ export async function randomWalk({
       (one) => !isKnown(one) && !findings.some((other) => isSame(one, other.finding)),
     );
     if (finding === undefined) continue;
-    findings.push(
-      await shrinkWalk(session, {
-        finding,
-        moves: moves.slice(0, played.moves),
-        trace: played.trace,
-      }),
-    );
+    const { trace } = played;
+    const witness = { finding, moves: moves.slice(0, played.moves), trace };
+    findings.push(await shrinkWalk(session, witness));
     if (findings.length >= FINDINGS_MAX)
       return walked(`${FINDINGS_MAX} kinds of findings are enough`);
   }
@@ -173,12 +163,10 @@ function stepOf(
 }
 
 function weighted<T>(values: readonly T[], weights: readonly number[]): fc.Arbitrary<T> {
-  return fc.oneof(
-    ...values.map((value, index) => ({
-      arbitrary: fc.constant(value),
-      weight: weights[index] ?? 1,
-    })),
-  );
+  const drawn = values.map((value, index) => {
+    return { arbitrary: fc.constant(value), weight: weights[index] ?? 1 };
+  });
+  return fc.oneof(...drawn);
 }
 
 /** Whether it is known what the service fills in: without that, partial PUTs are unclear. */

@@ -33,17 +33,13 @@ export async function shrink(
       (await replay.withHabits().play(witness.moves));
     if (first === null)
       return { ...witness, isReproduced: false, isByHabit: true, tries: replay.played };
-    let best = first;
-    best = await leaveOutParts(replay, best, labelsIn(best.moves), (labels) =>
-      without(best.moves, labels),
+    const { moves } = first;
+    let best = await leaveOutParts(replay, first, labelsIn(moves), (labels) =>
+      without(moves, labels),
     );
-    best = await leaveOutParts(replay, best, unitsOf(best.moves), (units) =>
-      kept(best.moves, units),
-    );
+    best = await leaveOutUnits(replay, best);
     best = await thinConcurrentMoves(replay, best);
-    best = await leaveOutParts(replay, best, unitsOf(best.moves), (units) =>
-      kept(best.moves, units),
-    );
+    best = await leaveOutUnits(replay, best);
     return { ...best, isReproduced: true, isByHabit: !replay.isForgetful, tries: replay.played };
   });
 }
@@ -84,6 +80,11 @@ async function leaveOutParts<T>(
     }
   }
   return best;
+}
+
+function leaveOutUnits(replay: Replay, from: Witness): Promise<Witness> {
+  const { moves } = from;
+  return leaveOutParts(replay, from, unitsOf(moves), (units) => kept(moves, units));
 }
 
 /** Tries to leave out parts of concurrent moves, down to a single one. */
