@@ -29,7 +29,8 @@ export const findingCodes = {
   'made-a-copy': 'A write to one item made another item.',
   'refused-and-created': 'A write was refused but made an item.',
   'refused-and-changed': 'A write was refused but changed an item.',
-  'describes-another': 'The answer to a create describes another item.',
+  'describes-another': 'The answer to a write describes another item.',
+  'answer-differs': 'The answer to a write shows a different value than is stored.',
   'id-not-unique': 'A create returned an id that another item already has.',
   'id-of-another':
     'A create returned the id of an item that the run did not create. The run then writes nothing more.',

@@ -13,7 +13,8 @@ interface ItemFacts {
   'made-twice': { readonly item: string; readonly first: string };
   'made-a-copy': { readonly item: string; readonly original: string | null };
   'refused-and-created': ItemFact;
-  'describes-another': { readonly item: string; readonly sentBefore: string };
+  'describes-another': SeenFacts;
+  'answer-differs': ValueFacts;
   'id-not-unique': { readonly key: string };
   'id-of-another': { readonly key: string; readonly actual: string };
   lost: GoneFacts;
@@ -150,11 +151,20 @@ const sentences: {
     actual: `${item}, with the values that were sent`,
     remedy: REFUSED_CHANGES_NOTHING,
   }),
-  'describes-another': ({ item, sentBefore }) => ({
-    message: `the answer to the create of ${item} describes another item`,
-    expected: 'the created item, or no item',
-    actual: `an item with ${sentBefore}, which an earlier create sent`,
-    remedy: 'Answer with the item that was created.',
+  'answer-differs': ({ item, expected, actual }, operation) => ({
+    message: `the answer to the ${operation} of ${item} shows a different value than is stored`,
+    expected,
+    actual,
+    remedy: 'Answer with the item as it is stored.',
+  }),
+  'describes-another': ({ item, actual }, operation) => ({
+    message: `the answer to the ${operation} of ${item} describes another item`,
+    expected: operation === 'create' ? 'the created item, or no item' : 'that item, or no item',
+    actual,
+    remedy:
+      operation === 'create'
+        ? 'Answer with the item that was created.'
+        : 'Answer with the item that the path names, or without an item.',
   }),
   'id-not-unique': ({ key }) => ({
     message: `create returned the id ${key}, which another item already has`,

@@ -10,7 +10,6 @@ const FACTS = {
   request: 3,
   first: 'users/6',
   original: 'users/6',
-  sentBefore: 'the name "Ada"',
   key: '7',
   count: 4,
   times: 2,
@@ -55,11 +54,17 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     'users/7, with the values that were sent',
     CHECK_FIRST,
   ],
+  'answer-differs': [
+    'the answer to the replace of users/7 shows a different value than is stored',
+    '"Ada"',
+    '"Bob"',
+    'Answer with the item as it is stored.',
+  ],
   'describes-another': [
-    'the answer to the create of users/7 describes another item',
-    'the created item, or no item',
-    'an item with the name "Ada", which an earlier create sent',
-    'Answer with the item that was created.',
+    'the answer to the replace of users/7 describes another item',
+    'that item, or no item',
+    '"Bob"',
+    'Answer with the item that the path names, or without an item.',
   ],
   'id-not-unique': [
     'create returned the id 7, which another item already has',
@@ -216,6 +221,15 @@ describe('itemFinding', () => {
       operation: 'list',
       clause: 'section 1',
       at: null,
+    });
+  });
+
+  it('names the created item where an answer to a create describes another', () => {
+    const blame = { code: 'describes-another', operation: 'create' } as const;
+    expect(itemFinding(usersContract, blame, FACTS)).toMatchObject({
+      message: 'the answer to the create of users/7 describes another item',
+      expected: 'the created item, or no item',
+      remedy: 'Answer with the item that was created.',
     });
   });
 

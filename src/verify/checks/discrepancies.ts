@@ -16,6 +16,7 @@ import type { ListRead } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
+import { answeredDifferently } from './described-item.ts';
 import type { ReadBack } from './read-back.ts';
 
 /** Something that is not as expected. */
@@ -109,6 +110,9 @@ function readDiscrepancy(
   service.learn(ofRead.habits, ofRead.assumed);
   for (const member of Object.keys(record)) service.sound.add(member);
   item.expectation = ofRead.settled;
+  const answered = item.rivals.length > 0 ? null : answeredDifferently(scenario, item, record);
+  item.answered = null;
+  if (answered !== null) return { kind: 'flawed', finding: answered };
   item.rivals = [];
   items.keep(item);
   return element === null ? null : listDiscrepancy(scenario, item, element);

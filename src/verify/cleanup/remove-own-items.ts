@@ -178,7 +178,9 @@ async function removeOwned(
   const send: WhoseItemOptions['send'] = (call) => sender.sendUnlessStopped(call);
   const looked = await whoseItem({ send, contract: service.contract, token: items.token }, key);
   // A reply that does not show that it is gone, such as 401 or 429, leaves it the run's.
-  const isRemoved = isGone(looked, removal);
+  // What the guard does not know as the run's stays, and is reported.
+  const isUnknown = removal.kind === 'withheld' && looked.kind === 'other';
+  const isRemoved = isGone(looked, removal) && !isUnknown;
   if (isRemoved) await sender.guard.release(key);
   // 202 promises a removal later.
   const isSuccess =

@@ -11,7 +11,7 @@ import { type Call, noBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { type Breach, whyStopped } from './breach.ts';
 import type { Ledger } from './ledger.ts';
-import { holdsToken, whoseRecord } from './whose-record.ts';
+import { holdsToken, type Whose, whoseRecord } from './whose-record.ts';
 
 /** What was sent to create an item; `null` if that is unknown. */
 export interface Sent {
@@ -28,6 +28,8 @@ interface Owned {
   readonly claim: number;
   /** `null` if the caller has checked whose item it is. */
   readonly sent: Sent | null;
+  /** What it may hold: as it was created, and as the last writes changed it. */
+  forms: readonly (JsonObject | null)[];
   /** Whether the item showed that the run created it, and nothing else was seen there since. */
   isProven: boolean;
   /** Whether it ever did. */
@@ -81,7 +83,8 @@ export class Claims {
     this.released.delete(key);
     this.open = Math.max(0, this.open - 1);
     const isProven = sent === null || (this.absent.get(key) ?? -2) >= this.creations - 1;
-    const one = { claim: ++this.claims, sent, isProven, wasProven: isProven };
+    const forms = [sent?.values ?? null];
+    const one = { claim: ++this.claims, sent, forms, isProven, wasProven: isProven };
     this.owned.set(key, { ...one, isWritten: false, isDoubtful: false });
     await this.options.ledger.own(key, mark);
     const seen = this.witnessed.get(key);
@@ -211,8 +214,7 @@ export class Claims {
     if (SAFE.has(call.method)) return this.creations;
     const route = this.router.find(call.path);
     const item = this.owned.get(keyOf(route) ?? '');
-    const isChanged = item !== undefined && call.method !== 'DELETE';
-    if (isChanged && !holdsToken(textOf(call), this.options.ledger.token)) item.isWritten = true;
+    if (item !== undefined && call.method !== 'DELETE') this.changeForm(item, call);
     if (call.method === 'POST' && route?.kind === 'collection') {
       this.creations++;
       this.open++;
@@ -291,7 +293,7 @@ export class Claims {
   private seeOwned(key: string, record: JsonObject, at: 'list' | 'item'): Breach | null {
     const item = this.owned.get(key);
     if (item === undefined || item.sent === null) return null;
-    const whose = whoseRecord(record, this.options.ledger.token, item.sent.values);
+    const whose = this.whose(item, record);
     if (at === 'list') {
       const isPlain = encodeURIComponent(key) === key && !this.foreignForms.has(formOf(key));
       if (whose === 'ours' && isPlain) this.prove(item);
@@ -313,6 +315,23 @@ export class Claims {
     if (item === undefined || formOf(key) !== formOf(shownId)) return;
     item.isProven = false;
     item.isDoubtful = true;
+  }
+
+  private whose(item: Owned, record: JsonObject): Whose {
+    const { token } = this.options.ledger;
+    const all = item.forms.map((values) => whoseRecord(record, token, values));
+    return (
+      all.find((whose) => whose === 'ours') ?? all.find((whose) => whose === 'hidden') ?? 'other'
+    );
+  }
+
+  private changeForm(item: Owned, call: Call): void {
+    const { body } = call;
+    if (!holdsToken(textOf(call), this.options.ledger.token)) item.isWritten = true;
+    const last = item.forms.at(-1) ?? null;
+    if (body.kind !== 'json' || !isObject(body.value)) item.isWritten = true;
+    else if (last !== null)
+      item.forms = [...item.forms, { ...last, ...body.value }].slice(-FORMS_MAX);
   }
 
   private prove(item: Owned): void {
@@ -378,6 +397,9 @@ export class Claims {
     return `${method} ${path} is not sent: the run writes nothing more, because ${why}`;
   }
 }
+
+/** How many forms of an item are known: a write may be refused, or take effect late. */
+const FORMS_MAX = 4;
 
 /** How often what a list shows of an item of someone else is confirmed by a read. */
 const DOUBTS_MAX = 20;

@@ -5,8 +5,8 @@ import { isObject, own, pick } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import { itemFinding, itemName } from '../../oracle/item-findings.ts';
-import { markPattern } from '../../schema/sample/draft.ts';
+import { itemFinding } from '../../oracle/item-findings.ts';
+import { describedAnother, describedIn } from '../checks/described-item.ts';
 import type { Breach } from '../guard/breach.ts';
 import type { Move } from '../move.ts';
 import { breachFinding } from '../scenario/breach-finding.ts';
@@ -95,20 +95,13 @@ export async function createItem(
   );
   if (last !== undefined)
     scenario.since.writes[scenario.since.writes.indexOf(last)] = { kind: 'create', item };
-  const other = move.manner === 'plain' ? otherMarkIn(received, mark, items.token) : null;
-  return other === null ? done : broken([describesAnother(scenario, key, other)]);
-}
-
-/**
- * Returns the mark of another item in a reply that lacks the mark of its own item; `null` if there
- * is none.
- */
-function otherMarkIn({ body }: Received, mark: string, token: string): string | null {
-  if (body.kind !== 'json') return null;
-  const marks = [...body.text.matchAll(new RegExp(markPattern(token).source, 'gi'))].map(
-    ([found]) => found.toLowerCase(),
-  );
-  return marks.includes(mark) ? null : (marks[0] ?? null);
+  const other =
+    move.manner === 'plain'
+      ? describedAnother(scenario, 'create', received, { item, known: [sent] })
+      : null;
+  if (other !== null) return broken([other]);
+  item.answered = describedIn(service, received);
+  return done;
 }
 
 /**
@@ -159,15 +152,6 @@ function lost(scenario: Scenario, { status }: Received): Finding {
     scenario.session.service.contract,
     { code: 'not-created', operation: 'create' },
     { item: null, request: null, actual },
-  );
-}
-
-function describesAnother(scenario: Scenario, key: string, sentBefore: string): Finding {
-  const { contract } = scenario.session.service;
-  return itemFinding(
-    contract,
-    { code: 'describes-another', operation: 'create' },
-    { item: itemName(contract, key), sentBefore },
   );
 }
 

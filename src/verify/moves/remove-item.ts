@@ -1,14 +1,17 @@
 // Removes an item of the run. The service may reuse its id for another item before it answers.
 
-import { done, type MoveResult } from '../scenario/move-result.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import { describedAnother } from '../checks/described-item.ts';
+import { broken, done, type MoveResult } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import type { OwnedItem } from '../session/owned-item.ts';
+import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 
 /** Removes an item, and gives up its id unless the removal was refused. */
 export async function removeItem(scenario: Scenario, item: OwnedItem): Promise<MoveResult> {
   const { service, items, sender } = scenario.session;
   const call = service.call('remove', item.key, null);
   const claim = sender.guard.claimOf(item.key);
+  let other: Finding | null = null;
   items.leaving.add(item);
   try {
     const reply = await scenario.receive('remove', call);
@@ -20,9 +23,11 @@ export async function removeItem(scenario: Scenario, item: OwnedItem): Promise<M
     item.isAlive = false;
     item.lastWrite = 'remove';
     items.drop(item);
+    const known = [item.sent, recordOf(item, service.contract.id)];
+    other = describedAnother(scenario, 'remove', reply.value, { item, known });
   } finally {
     items.leaving.delete(item);
   }
   await sender.guard.release(item.key, claim);
-  return done;
+  return other === null ? done : broken([other]);
 }

@@ -2,8 +2,9 @@
 
 import { type JsonObject, pick } from '../../base/json.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
+import { describedAnother, describedIn } from '../checks/described-item.ts';
 import type { Move } from '../move.ts';
-import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
+import { broken, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { expectationAfter, noteRefusal } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
@@ -81,5 +82,8 @@ export async function put(
   item.patched = null;
   item.rivals = [];
   items.keep(item);
+  const other = describedAnother(scenario, 'replace', reply.value, { item, known: null });
+  if (other !== null) return broken([other]);
+  item.answered = describedIn(service, reply.value);
   return doneWith(after);
 }

@@ -128,6 +128,7 @@ export class Scenario {
     this.since.writes.push({ kind, item });
     this.session.items.window.kinds.add(kind);
     if (item !== null) item.touched.push(kind);
+    if (item !== null) item.answered = null;
     const { service, sender } = this.session;
     const field = sender.guard.precondition();
     if (field !== null)

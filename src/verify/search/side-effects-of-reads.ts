@@ -39,6 +39,7 @@ export function mayComeFromReading({ code }: Finding): boolean {
 
 const CHANGES: ReadonlySet<string> = new Set([
   'value-changed',
+  'answer-differs',
   'changed-another',
   'not-replaced',
   'changed-unsent',

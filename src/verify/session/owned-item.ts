@@ -24,6 +24,8 @@ export interface OwnedItem {
   patched: readonly string[] | 'refused' | null;
   /** What concurrent writes may each have left; empty if there were none. */
   rivals: readonly Expectation[];
+  /** What the answer to the last write showed of it; absent or `null` if nothing. */
+  answered?: JsonObject | null;
   /** The writes to it since the last check. */
   touched: Kind[];
   isAlive: boolean;

@@ -2,6 +2,7 @@
 
 import type { Base } from '../parts.ts';
 import type { Service, StoredUser } from '../service.ts';
+import { answers } from './answers.ts';
 import { changes } from './changes.ts';
 import { characters } from './characters.ts';
 import { concurrency } from './concurrency.ts';
@@ -35,6 +36,7 @@ export const faults: readonly PlantedFault[] = [
   ...effects,
   ...removals,
   ...remains,
+  ...answers,
   ...changes,
   ...spilled,
   ...lists,

@@ -1,0 +1,91 @@
+// Whether the answer to a write describes the item that the write was about, and as it is stored.
+
+import { isObject, type JsonObject, own } from '../../base/json.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
+import type { Received } from '../../model/message/received.ts';
+import { agrees, show } from '../../oracle/expectation.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import { itemFinding, itemName } from '../../oracle/item-findings.ts';
+import { markPattern } from '../../schema/sample/draft.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
+import type { ServiceKnowledge } from '../session/service-knowledge.ts';
+
+/** What a write was about. */
+export interface Written {
+  readonly item: Pick<OwnedItem, 'key'>;
+  /**
+   * All that was sent for the item, or is known of it: the answer may show any of it. `null` if
+   * something else may be sent for it at the same time.
+   */
+  readonly known: readonly JsonObject[] | null;
+}
+
+/** Returns the finding if an answer describes another item; `null` if it does not. */
+export function describedAnother(
+  { session }: Scenario,
+  operation: Kind,
+  received: Received,
+  { item, known }: Written,
+): Finding | null {
+  const { service, items } = session;
+  const { body } = received;
+  if (body.kind !== 'json') return null;
+  const record = describedIn(service, received);
+  const id = record === null ? null : service.keyOf(record);
+  const marks = known === null ? [] : marksIn(body.text, items.token);
+  const own = marksIn(JSON.stringify(known), items.token);
+  const [other] = marks.some((mark) => own.includes(mark)) ? [] : marks;
+  const actual =
+    id !== null && id !== item.key
+      ? `an item with the id ${id}`
+      : other === undefined
+        ? null
+        : `an item with ${other}, which the run sent for another item`;
+  return actual === null
+    ? null
+    : itemFinding(
+        service.contract,
+        { code: 'describes-another', operation },
+        { item: itemName(service.contract, item.key), actual },
+      );
+}
+
+/** Returns the item that an answer describes; `null` if it shows no member beside the id. */
+export function describedIn(service: ServiceKnowledge, { body }: Received): JsonObject | null {
+  if (body.kind !== 'json' || !isObject(body.value)) return null;
+  const { value } = body;
+  return service.members.some((member) => Object.hasOwn(value, member)) ? value : null;
+}
+
+/** Returns the finding if the last write was answered with other values than are stored. */
+export function answeredDifferently(
+  { session }: Scenario,
+  { key, answered, before, lastWrite }: OwnedItem,
+  record: JsonObject,
+): Finding | null {
+  const { contract, members } = session.service;
+  if (answered == null) return null;
+  const differs = members.find((member) => {
+    const [shown, stored] = [own(answered, member), own(record, member)];
+    const isShown = shown !== undefined && shown !== null && stored !== undefined;
+    // An answer may show the item as it was before.
+    const old = before === null ? undefined : own(before, member);
+    return [stored, old].every((one) => !agrees(one, shown) && !agrees(shown, one)) && isShown;
+  });
+  if (differs === undefined) return null;
+  return itemFinding(
+    contract,
+    { code: 'answer-differs', operation: lastWrite, at: `/${differs}` },
+    {
+      item: itemName(contract, key),
+      expected: show(own(record, differs)),
+      actual: show(own(answered, differs)),
+    },
+  );
+}
+
+function marksIn(text: string, token: string): readonly string[] {
+  const pattern = new RegExp(markPattern(token).source, 'gi');
+  return [...text.matchAll(pattern)].map(([found]) => found.toLowerCase());
+}
