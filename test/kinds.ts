@@ -17,7 +17,7 @@ export const SLOW: readonly string[] = [
   'test/ui/!(budget|filter-fields|parts).test.ts',
   'test/page*.test.ts',
   // Tests that Standin writes, run by Vitest in processes of their own.
-  'test/verify/print/vitest/vitest.test.ts',
+  'test/verify/print/vitest/{vitest,patch}.test.ts',
   'test/commands/verify/test-file.test.ts',
   // Many services, faulty and correct. `npm run bed` verifies all of them.
   'test/bed/{seeds,slow,spared,correct/correct,patch/found,patch/spared}.test.ts',

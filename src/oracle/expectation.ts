@@ -44,11 +44,11 @@ export interface ItemWrite {
   readonly members: readonly string[];
   /** The members that the contract specifies for this operation. */
   readonly shown: readonly string[];
-  /** The members that only the service writes: any write may change them. None if absent. */
+  /** The members that only the service writes: they may change at any time. None if absent. */
   readonly written?: readonly string[];
 }
 
-/** The candidates of a member that only the service writes. */
+/** The candidates of a member that only the service writes. What is seen of it is not required. */
 export const ANYTHING: readonly Candidate[] = [{ value: undefined, isAny: true, by: 'service' }];
 
 /** Returns what a record may hold after a write. */
@@ -193,7 +193,7 @@ export function match(
   const assumed: Partial<Profile>[] = [];
   const settled = new Map(expectation);
   for (const [member, candidates] of expectation) {
-    if (only !== null && !only.includes(member)) continue;
+    if (candidates === ANYTHING || (only !== null && !only.includes(member))) continue;
     const value = own(actual, member);
     const fitting = candidates.filter((one) => one.isAny !== true && fits(one, value));
     const found = fitting[0] ?? candidates.find((one) => one.isAny === true);

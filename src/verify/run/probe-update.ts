@@ -44,6 +44,7 @@ async function probeForms(
   const { traits, contract } = service;
   const taken: PatchForm[] = [];
   const failures: Finding[] = [];
+  const refusing = new Set<PatchForm>();
   for (const form of formsOf(contract)) {
     for (const shape of shapesOf(scenario.session, taken.length > 0)) {
       Object.assign(traits, shape);
@@ -53,12 +54,16 @@ async function probeForms(
         taken.push(form);
         break;
       }
-      if (trial.value !== 'refused') failures.push(trial.value);
+      if (trial.value === 'refused') refusing.add(form);
+      else failures.push(trial.value);
     }
   }
   traits.updateForms = taken;
   if (taken.length === 0)
-    return (await findSingles(scenario, item, make)) ?? broken([failures[0] ?? refused(contract)]);
+    return (
+      (await findSingles(scenario, item, { make, forms: refusing })) ??
+      broken([failures.at(-1) ?? refused(contract)])
+    );
   settle(scenario.session, taken);
   const lacking = lackingForm(contract, taken);
   return lacking === null ? done : broken([refused(contract, lacking)]);
@@ -178,15 +183,15 @@ async function findIdle(
   );
 }
 
-/** Finds the members that PATCH takes one by one; `null` if there are none. */
+/** Finds the members that PATCH takes one by one, in the forms in which it refuses them together. */
 async function findSingles(
   scenario: Scenario,
   item: OwnedItem,
-  make: ItemFactory,
+  { make, forms }: { readonly make: ItemFactory; readonly forms: Iterable<PatchForm> },
 ): Promise<MoveResult | null> {
   const { service } = scenario.session;
   const all = service.membersOf('update');
-  for (const form of formsOf(service.contract)) {
+  for (const form of forms) {
     const taken: string[] = [];
     for (const member of all) {
       Object.assign(service.traits, { updateMembers: [member], updateId: 'left-out' });

@@ -17,6 +17,9 @@ const project = await loadProject({
 });
 const checker = createChecker(project.schemas);
 
+/** The contract of the tasks, with its schemas. */
+export const tasksProject = { ...project, checker };
+
 export interface HoldTasks {
   readonly bearer?: string | null;
   readonly seed?: number;

@@ -12,6 +12,7 @@ import {
   probeReplace,
   recordBystanders,
 } from '../../../src/verify/run/probe-service.ts';
+import { probeUpdate } from '../../../src/verify/run/probe-update.ts';
 import { checkReachable } from '../../../src/verify/run/reach-service.ts';
 import { createItemFactory, type ItemFactory } from '../../../src/verify/session/item-factory.ts';
 import { createSession, type Session } from '../../../src/verify/session/session.ts';
@@ -29,6 +30,8 @@ export interface OpenOptions {
   /** Header fields, as `Name: value`. */
   readonly headers?: readonly string[] | undefined;
   readonly token?: string;
+  /** The users if absent. */
+  readonly project?: Pick<typeof usersProject, 'contracts' | 'schemas' | 'checker'>;
   /** How long there is, in milliseconds. */
   readonly ms?: number;
 }
@@ -42,8 +45,10 @@ export async function withSession<T>(
   options: OpenOptions,
   use: (opened: Opened) => Promise<T>,
 ): Promise<T> {
-  const { schemas, checker } = usersProject;
-  const { headers = [], token = 'sqwalking', ms = 60_000 } = options;
+  const { headers = [], token = 'sqwalking', ms = 60_000, project = usersProject } = options;
+  const { schemas, checker } = project;
+  const [contract] = project.contracts;
+  if (contract === undefined) throw new Error('there is no contract');
   const fields = headers.map((field): [string, string] => {
     const colon = field.indexOf(':');
     return [field.slice(0, colon).toLowerCase(), field.slice(colon + 1).trim()];
@@ -70,7 +75,8 @@ export async function withSession<T>(
     await checkReachable(session);
     await recordBystanders(session);
     await probeCreate(session, make);
-    await probeReplace(session, make);
+    if (session.service.offers('replace')) await probeReplace(session, make);
+    if (session.service.offers('update')) await probeUpdate(session, make);
     return await use({ session, make, requests: guard.requests });
   } finally {
     await removeOwnItems(session);

@@ -47,7 +47,8 @@ export function toVitest(
   options: TestFileOptions,
 ): TestFile | null {
   const tests = findings.flatMap(
-    (finding) => testOf({ ...options, finding, trace: finding.trace, moves: finding.moves }) ?? [],
+    (finding) =>
+      testOf({ ...options, finding, trace: withoutCleanUp(finding), moves: finding.moves }) ?? [],
   );
   if (tests.length === 0) return null;
   const text = [
@@ -58,6 +59,12 @@ export function toVitest(
     tests.join('\n'),
   ].join('\n');
   return { text, tests: tests.length };
+}
+
+/** The trace of a finding that the probe made ends with the removal of its items. */
+function withoutCleanUp({ trace, moves, operation }: Repeatable): readonly Exchanged[] {
+  if (moves.length > 0 || operation === 'remove') return trace;
+  return trace.slice(0, trace.findLastIndex(({ call }) => call.method !== 'DELETE') + 1);
 }
 
 interface TestOptions extends TestFileOptions {
