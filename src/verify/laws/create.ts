@@ -9,14 +9,12 @@ export const createLaws: readonly Law[] = [
   defineLaw({
     name: 'created-is-there',
     operation: 'create',
-    budget: 'quick',
     meaning: 'A created item can be read and is in the list, with the values that were sent.',
     moves: (make) => [create('a', make.plain()), look, create('b', make.plain()), look],
   }),
   defineLaw({
     name: 'created-with-what-is-shown',
     operation: 'create',
-    budget: 'quick',
     meaning:
       'A creation with only the members that the contract requires creates an item, or is refused and creates nothing.',
     moves: (make) => [create('a', make.plain()), create('b', make.shown(), 'unusual'), look],
@@ -25,7 +23,6 @@ export const createLaws: readonly Law[] = [
     name: 'ids-are-unique',
     operation: 'create',
     about: 'item',
-    budget: 'quick',
     meaning: 'No two items have the same id, even if one was removed in between.',
     moves: (make) => [
       create('a', make.plain()),
@@ -39,7 +36,6 @@ export const createLaws: readonly Law[] = [
     name: 'created-together',
     operation: 'create',
     about: 'item',
-    budget: 'quick',
     meaning: 'Creations at the same time all take effect, each with its own id.',
     moves: (make) => [
       together(...['a', 'b', 'c', 'd'].map((item) => create(item, make.plain()))),
@@ -50,7 +46,6 @@ export const createLaws: readonly Law[] = [
     name: 'created-while-another-goes',
     needs: ['remove'],
     operation: 'create',
-    budget: 'quick',
     meaning: 'A creation at the same time as a removal takes effect.',
     moves: (make) => [
       create('a', make.plain()),
@@ -65,7 +60,6 @@ export const createLaws: readonly Law[] = [
     name: 'nothing-comes-back',
     needs: ['remove'],
     operation: 'create',
-    budget: 'quick',
     meaning: 'A new item holds no values of a removed one, even if it gets the same id.',
     moves: (make) => [
       create('z', make.shown(), 'unusual'),
@@ -80,7 +74,6 @@ export const createLaws: readonly Law[] = [
   defineLaw({
     name: 'equal-names',
     operation: 'create',
-    budget: 'quick',
     meaning:
       'Items with equal texts, or with e-mail addresses that differ only in case, stay separate: changing or removing one leaves the other unchanged.',
     moves: (make) => {
@@ -103,7 +96,6 @@ export const createLaws: readonly Law[] = [
   defineLaw({
     name: 'equal-in-everything',
     operation: 'create',
-    budget: 'quick',
     meaning:
       'A creation with exactly the values of another item is refused, or creates a separate item.',
     moves: (make) => {
@@ -114,7 +106,6 @@ export const createLaws: readonly Law[] = [
   defineLaw({
     name: 'shared-values',
     operation: 'create',
-    budget: 'quick',
     meaning:
       'Items with equal values do not share them: changing or removing one leaves the other unchanged.',
     moves: (make) => {
@@ -137,7 +128,6 @@ export const createLaws: readonly Law[] = [
   defineLaw({
     name: 'refused-creation-changes-nothing',
     operation: 'create',
-    budget: 'quick',
     meaning:
       'A creation that is refused, for an invalid value in any member, creates nothing and changes no other item.',
     // An invalid item that was accepted is removed at once: it would break the list.

@@ -26,7 +26,7 @@ export interface Law {
   readonly applies?: (contract: Contract) => boolean;
 }
 
-/** Declares a law. */
-export function defineLaw(law: Law): Law {
-  return law;
+/** Declares a law, `quick` if it does not say otherwise. */
+export function defineLaw(law: Omit<Law, 'budget'> & Partial<Pick<Law, 'budget'>>): Law {
+  return { budget: 'quick', ...law };
 }

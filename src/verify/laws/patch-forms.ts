@@ -12,7 +12,6 @@ export const patchFormLaws: readonly Law[] = [
   defineLaw({
     name: 'updated-in-each-form',
     operation: 'update',
-    budget: 'quick',
     meaning:
       'PATCH does the same in each media type that the service takes: values that were sent are set, all else stays.',
     moves: (make) => [
@@ -37,7 +36,6 @@ export const patchFormLaws: readonly Law[] = [
   defineLaw({
     name: 'updated-step-by-step',
     operation: 'update',
-    budget: 'quick',
     meaning:
       'If the service takes JSON Patch, its operations apply in order, and lists can be changed within (RFC 6902).',
     moves: (make) => {
@@ -75,7 +73,6 @@ export const patchFormLaws: readonly Law[] = [
   defineLaw({
     name: 'all-steps-or-none',
     operation: 'update',
-    budget: 'quick',
     meaning:
       'If one operation of a JSON Patch fails, nothing is changed (RFC 5789 section 2, RFC 6902 section 5).',
     moves: (make) => {

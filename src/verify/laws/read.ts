@@ -8,7 +8,6 @@ export const readLaws: readonly Law[] = [
     name: 'reading-changes-nothing',
     operation: 'read',
     about: 'methods',
-    budget: 'quick',
     meaning: 'Reading an item changes nothing, however often it is read (RFC 9110 section 9.2.1).',
     moves: (make) => [
       create('a', make.plain({ flag: true, count: 3 })),
@@ -21,7 +20,6 @@ export const readLaws: readonly Law[] = [
     needs: ['read'],
     operation: 'list',
     about: 'methods',
-    budget: 'quick',
     meaning: 'Reading the list changes nothing, however often it is read (RFC 9110 section 9.2.1).',
     moves: (make) => [
       create('a', make.plain({ flag: true, count: 3 })),
@@ -32,7 +30,6 @@ export const readLaws: readonly Law[] = [
   defineLaw({
     name: 'list-follows',
     operation: 'list',
-    budget: 'quick',
     meaning:
       'After each creation and removal the list holds every item exactly once, with the same values as a read of the item.',
     moves: (make) => [
@@ -47,7 +44,6 @@ export const readLaws: readonly Law[] = [
   defineLaw({
     name: 'stays-over-time',
     operation: 'read',
-    budget: 'quick',
     meaning: 'A written item is still there some time later, unchanged.',
     moves: (make) => [
       create('a', make.plain()),
@@ -65,7 +61,6 @@ export const readLaws: readonly Law[] = [
   defineLaw({
     name: 'nobody-is-nobody',
     operation: 'read',
-    budget: 'quick',
     meaning: 'Reading an id that does not exist returns no item.',
     moves: () => [{ kind: 'read-unknown' }],
     reading: [{ kind: 'read-unknown' }],
@@ -75,7 +70,6 @@ export const readLaws: readonly Law[] = [
     needs: ['read'],
     operation: 'list',
     about: 'elements',
-    budget: 'quick',
     meaning:
       'Items that existed before the run fit the schema, and a read of each returns what the list holds.',
     moves: () => [{ kind: 'read-foreign' }],
@@ -84,7 +78,6 @@ export const readLaws: readonly Law[] = [
   defineLaw({
     name: 'listing-goes-on-while-others-write',
     operation: 'list',
-    budget: 'quick',
     meaning: 'The list can be read while items are being created.',
     moves: (make) => [
       create('a', make.plain()),

@@ -11,7 +11,6 @@ export const refusalLaws: readonly Law[] = kinds.map((kind) =>
   defineLaw({
     name: `${kind}-is-refused-as-specified`,
     operation: kind,
-    budget: 'quick',
     meaning: `Each refusal of ${kind} that the contract specifies comes with the specified status, header fields and body, and changes nothing.`,
     applies: ({ operations }) =>
       refusals.some((refusal) => operations[kind]?.outcomes[refusal] !== undefined),

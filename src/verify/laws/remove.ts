@@ -7,7 +7,6 @@ export const removeLaws: readonly Law[] = [
   defineLaw({
     name: 'removed-is-gone',
     operation: 'remove',
-    budget: 'quick',
     meaning:
       'A removed item, replaced before or not, can no longer be read and is not in the list; its neighbours are.',
     moves: (make) => [
@@ -28,7 +27,6 @@ export const removeLaws: readonly Law[] = [
     name: 'removing-again-harms-nobody',
     needs: ['read'],
     operation: 'remove',
-    budget: 'quick',
     meaning: 'Removing an item again is refused or succeeds; no other item is removed or changed.',
     moves: (make) => [
       create('a', make.plain()),

@@ -10,7 +10,6 @@ export const replaceLaws: readonly Law[] = [
   defineLaw({
     name: 'replaced-is-there',
     operation: 'replace',
-    budget: 'quick',
     meaning: 'PUT changes its target to the values that were sent, and changes nothing else.',
     moves: (make) => [
       create('a', make.plain()),
@@ -25,7 +24,6 @@ export const replaceLaws: readonly Law[] = [
   defineLaw({
     name: 'replaced-at-once',
     operation: 'replace',
-    budget: 'quick',
     meaning: 'An item can be replaced right after it was created or replaced.',
     // The run writes to an item only after it has seen that the item is its own, or that nothing
     // was there before.
@@ -43,7 +41,6 @@ export const replaceLaws: readonly Law[] = [
   defineLaw({
     name: 'twice-is-once',
     operation: 'replace',
-    budget: 'quick',
     meaning:
       'Repeating a PUT changes nothing more, at once and after a pause (RFC 9110 section 9.2.2).',
     moves: (make) => {
@@ -64,7 +61,6 @@ export const replaceLaws: readonly Law[] = [
   defineLaw({
     name: 'as-good-as-the-first',
     operation: 'replace',
-    budget: 'quick',
     meaning: 'The second PUT of an item works like the first, and so does the fifth.',
     moves: (make) => [
       create('a', make.plain()),
@@ -75,7 +71,6 @@ export const replaceLaws: readonly Law[] = [
   defineLaw({
     name: 'there-and-back',
     operation: 'replace',
-    budget: 'quick',
     meaning:
       'An item can be set back to its earlier values, to values that differ only in case, and to equal texts.',
     moves: (make) => {
@@ -97,7 +92,6 @@ export const replaceLaws: readonly Law[] = [
     name: 'flags-and-lists',
     operation: 'replace',
     about: 'item',
-    budget: 'quick',
     meaning:
       'Flags can be switched off as well as on; lists can be long, have one element, be empty and be long again.',
     moves: (make) => [
@@ -149,7 +143,6 @@ export const replaceLaws: readonly Law[] = [
   defineLaw({
     name: 'refused-replacement-changes-nothing',
     operation: 'replace',
-    budget: 'quick',
     meaning: 'A PUT that is refused, for an invalid value in any member, changes nothing.',
     moves: (make) => [
       create('a', make.plain()),
@@ -166,7 +159,6 @@ export const replaceLaws: readonly Law[] = [
     name: 'replacing-the-unknown-harms-nobody',
     needs: ['remove', 'read'],
     operation: 'replace',
-    budget: 'quick',
     meaning:
       'A PUT of an id that does not exist is refused or creates that item; it changes no other item.',
     moves: (make) => [
@@ -182,7 +174,6 @@ export const replaceLaws: readonly Law[] = [
   defineLaw({
     name: 'replaced-together',
     operation: 'replace',
-    budget: 'quick',
     meaning:
       'Replacements at the same time, of different items or of the same one, each take effect completely.',
     moves: (make) => [

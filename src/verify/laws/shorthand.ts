@@ -3,29 +3,19 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { Move } from '../move.ts';
 
+type Manner = 'plain' | 'unusual';
+
 export const look: Move = { kind: 'look' };
 
-export function create(
-  item: string,
-  values: JsonObject,
-  manner: 'plain' | 'unusual' = 'plain',
-): Move {
+export function create(item: string, values: JsonObject, manner: Manner = 'plain'): Move {
   return { kind: 'create', item, values, manner };
 }
 
-export function replace(
-  item: string,
-  values: JsonObject,
-  manner: 'plain' | 'unusual' = 'plain',
-): Move {
+export function replace(item: string, values: JsonObject, manner: Manner = 'plain'): Move {
   return { kind: 'replace', item, values, manner };
 }
 
-export function update(
-  item: string,
-  values: JsonObject,
-  manner: 'plain' | 'unusual' = 'plain',
-): Move {
+export function update(item: string, values: JsonObject, manner: Manner = 'plain'): Move {
   return { kind: 'update', item, values, manner };
 }
 

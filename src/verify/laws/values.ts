@@ -1,6 +1,5 @@
 // Laws about unusual values: a service may refuse them, but must keep what it accepts.
 
-import type { Move } from '../move.ts';
 import { TEXTS } from '../session/item-factory.ts';
 import { defineLaw, type Law } from './law.ts';
 import { create, look, read, replace, update } from './shorthand.ts';
@@ -12,7 +11,6 @@ export const valueLaws: readonly Law[] = [
     name: 'unusual-values-survive',
     operation: 'create',
     about: 'item',
-    budget: 'quick',
     meaning:
       'A value that the service accepts comes back unchanged: quotes, markup, digits, spaces, case, accents, emoji, length.',
     moves: (make) => [
@@ -24,15 +22,11 @@ export const valueLaws: readonly Law[] = [
     name: 'unusual-values-survive-replacing',
     operation: 'replace',
     about: 'item',
-    budget: 'quick',
     meaning: 'A value that the service accepts in a PUT comes back unchanged.',
     moves: (make) => [
       create('a', make.plain()),
       look,
-      ...indices.flatMap((index): Move[] => [
-        replace('a', make.unusual(index), 'unusual'),
-        read('a'),
-      ]),
+      ...indices.flatMap((index) => [replace('a', make.unusual(index), 'unusual'), read('a')]),
       look,
     ],
   }),
@@ -40,15 +34,11 @@ export const valueLaws: readonly Law[] = [
     name: 'unusual-values-survive-updating',
     operation: 'update',
     about: 'item',
-    budget: 'quick',
     meaning: 'A value that the service accepts in a PATCH comes back unchanged.',
     moves: (make) => [
       create('a', make.plain()),
       look,
-      ...indices.flatMap((index): Move[] => [
-        update('a', make.unusual(index), 'unusual'),
-        read('a'),
-      ]),
+      ...indices.flatMap((index) => [update('a', make.unusual(index), 'unusual'), read('a')]),
       look,
     ],
   }),
