@@ -14,6 +14,7 @@ import { runConcurrently } from '../session/concurrency.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 import { breachFinding } from './breach-finding.ts';
+import { jsonFlaws } from './json-flaws.ts';
 import { broken, doneWith, type MoveResult, notExercised } from './move-result.ts';
 
 /** What was done since the last check. */
@@ -119,7 +120,8 @@ export class Scenario {
     rulings: readonly Admissible[],
     values: 'plain' | 'unusual',
   ): Judgement {
-    const { contract, checker } = this.session.service;
+    const { contract, checker, notes } = this.session.service;
+    for (const flaw of jsonFlaws(kind, received)) notes.add(flaw);
     return judge({ contract, checker, kind, received, rulings, values });
   }
 
