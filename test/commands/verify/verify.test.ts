@@ -227,6 +227,7 @@ describe('verifyService, at the clean-up', () => {
     expect(run).toMatchObject({ code: 1, stderr: '' });
     expect(run.stdout).toMatch(/^1 {2}DELETE violates the contract: section 4, DELETE /m);
     expect(run.stdout).toContain('   law       clean-up\n   code      not-removed\n');
+    expect(run.stdout).toMatch(/^ {3}item {6}\{"name":"/m);
     expect(run.stdout).toMatch(/ DELETE \/users\/\d+ 204\n +GET \/users\/\d+ 200\n/);
     expect(run.stdout).toContain('violates the contract: 1 finding\n');
     expect(run.stdout).toContain('Left behind: ');

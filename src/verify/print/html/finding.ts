@@ -9,11 +9,13 @@ import { cutBody } from '../cut-body.ts';
 import { jsonLines } from '../json-lines.ts';
 import { type Markup, markup } from '../markup.ts';
 import { breachOf, deciderOf, duration } from '../phrases.ts';
+import { shownItem } from '../shown-item.ts';
 
 /** Returns a finding as a card; links to it use `number`. */
 export function findingCard(
   finding: ReportedFinding,
   number: number,
+  resource: string,
   options: ShownOptions,
 ): Markup {
   const { operation, breach, code, message, expected, actual, remedy } = finding;
@@ -22,7 +24,7 @@ export function findingCard(
 <h3>${shown(message)}</h3>
 <div class="compare"><div><h4>Expected</h4><pre>${shown(expected)}</pre></div><div><h4>Actual</h4><pre>${shown(actual)}</pre></div></div>
 <dl>
-${facts(finding).map(([term, text]) => markup`<dt>${term}</dt><dd>${text}</dd>\n`)}</dl>
+${facts(finding, resource).map(([term, text]) => markup`<dt>${term}</dt><dd>${text}</dd>\n`)}</dl>
 <p><b>What to do.</b> ${shown(remedy)}</p>
 ${exchanges(finding, options)}${shell(finding)}</article>
 `;
@@ -30,11 +32,14 @@ ${exchanges(finding, options)}${shell(finding)}</article>
 
 function facts(
   finding: ReportedFinding,
+  resource: string,
 ): readonly (readonly [term: string, text: string | Markup])[] {
   const { at, clause, law } = finding;
   const place = at === '' ? 'the whole body' : markup`<code>${shown(at ?? '')}</code> of the body`;
+  const item = shownItem(finding, resource);
   return [
     ['Clause', shown(clause)],
+    ...(item === null ? [] : [['Item', markup`<code>${shown(item)}</code>`] as const]),
     ...(at === null ? [] : [['Where', place] as const]),
     ['Decided by', shown(deciderOf(finding))],
     ['Law', markup`<code>${shown(law)}</code>`],

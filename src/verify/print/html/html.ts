@@ -18,7 +18,9 @@ export interface HtmlOptions extends ShownOptions {
 /** Returns the whole page as HTML. Text from the service is never markup. */
 export function toHtml(report: Report, options: HtmlOptions = {}): string {
   const { findings } = report;
-  const cards = findings.map((finding, index) => findingCard(finding, index + 1, options));
+  const cards = findings.map((finding, index) =>
+    findingCard(finding, index + 1, report.resource, options),
+  );
   const page = markup`<!DOCTYPE html>
 <html lang="en"${theme(options)}>
 <head>

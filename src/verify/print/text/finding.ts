@@ -4,6 +4,7 @@ import { cut, printable } from '../../../base/printable.ts';
 import type { ReportedFinding } from '../../report.ts';
 import { nameOf } from '../coverage.ts';
 import { breachOf, deciderOf, exchangeOf } from '../phrases.ts';
+import { shownItem } from '../shown-item.ts';
 import { hang, headline, type TextReport } from './sections.ts';
 
 /** Returns the lines of a finding. Curl lines are never wrapped, so that you can paste them. */
@@ -11,6 +12,7 @@ export function findingLines(
   finding: ReportedFinding,
   number: number,
   page: TextReport,
+  resource: string,
 ): readonly string[] {
   const { paint } = page;
   const head = `${nameOf(finding.operation)} ${breachOf(finding.breach)}: ${shown(finding.clause)}`;
@@ -18,7 +20,7 @@ export function findingLines(
     ...headline(`${number}  `, head, page, 'red'),
     ...hang('   ', shown(finding.message), page),
     '',
-    ...facts(finding).flatMap(([label, text]) =>
+    ...facts(finding, resource).flatMap(([label, text]) =>
       hang(`   ${label.padEnd(LABEL_COLUMNS)}`, text, page),
     ),
     ...traceLines(finding, page),
@@ -32,10 +34,15 @@ export function findingLines(
 /** Width of the labels, in columns. */
 const LABEL_COLUMNS = 10;
 
-function facts(finding: ReportedFinding): readonly (readonly [label: string, text: string])[] {
+function facts(
+  finding: ReportedFinding,
+  resource: string,
+): readonly (readonly [label: string, text: string])[] {
+  const item = shownItem(finding, resource);
   return [
     ['expected', shown(finding.expected)],
     ['actual', shown(finding.actual)],
+    ...(item === null ? [] : [['item', shown(item)] as const]),
     ...(finding.at === null
       ? []
       : [

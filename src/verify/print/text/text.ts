@@ -32,7 +32,10 @@ export function toText(report: Report, options: TextOptions): string {
   const lines = [
     ...headLines(report, page),
     ...sectionLines(report, page),
-    ...shown.flatMap((finding, index) => ['', ...findingLines(finding, index + 1, page)]),
+    ...shown.flatMap((finding, index) => [
+      '',
+      ...findingLines(finding, index + 1, page, report.resource),
+    ]),
     ...more,
     ...warningLines(report, page),
     '',
