@@ -125,7 +125,7 @@ const findRefusal = inOrder<'create', Creation>('create', {
   },
 });
 
-/** Checks a new record. If an id that the mock assigned is all that is wrong, the body is not. */
+/** Checks a new record. If only an id that the mock assigned is invalid, the body is not. */
 function checkNewRecord(
   scene: Scene,
   contract: Contract,

@@ -7,7 +7,7 @@ import { NO_HEADERS, type Scene } from './scene.ts';
 /** Window of a limit, in seconds. */
 const WINDOW_SECONDS = 60;
 
-/** Returns the fields with the number of requests left; none if a choice sets or shows no limit. */
+/** Returns the fields with the requests left; none without a limit, or if a choice omits them. */
 export function limitHeaders(scene: Scene): readonly RuledHeader[] {
   const { value: form, by } = scene.decisions['limit.headers'];
   const most = scene.decisions['limit.requests'].value;

@@ -50,7 +50,7 @@ export function locationHeaders(
   ];
 }
 
-/** Returns the body of the reply to a change or a removal; `null` if there was no record. */
+/** Returns the body of the reply to a write; without a record if there was none to remove. */
 export function changedContent(
   rule: Ruled<'record' | 'empty-object' | 'none'>,
   record: StoredRecord | null,

@@ -102,7 +102,7 @@ async function pause(session: Session): Promise<void> {
 const LOOKS_MAX = 3;
 const PAUSE_MS = 500;
 
-/** Claims the elements that hold the token, except bystanders that may be overwritten. */
+/** Claims elements with the token. At the id of a bystander it may be that one, overwritten. */
 async function claimStrays(
   session: Session,
   found: readonly JsonObject[],

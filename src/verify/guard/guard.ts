@@ -31,7 +31,7 @@ export interface GuardOptions {
   readonly onWaiting: (seconds: number, why: string) => void;
   /** The time of day in milliseconds after which no wait that the service asks for may end. */
   readonly deadline: number;
-  /** The longest wait in milliseconds. Defaults to 30,000; if asked for more, it does not wait. */
+  /** The longest wait in milliseconds. Defaults to 30,000. Longer ones are not waited for. */
   readonly waitMsMax?: number;
   /** Names of further header fields that hold credentials. */
   readonly secretHeaders?: readonly string[];

@@ -1,4 +1,4 @@
-// Turns a report in JSON back into a `Report`, to write it in another form. It has no moves.
+// Turns a report in JSON back into a `Report`, to write it in another form. Its moves are empty.
 
 import { type Body, noBody, readBody } from '../../model/message/call.ts';
 import type { Exchanged, LawResult, Report, WasCut } from '../report.ts';

@@ -82,7 +82,7 @@ export function isSame(one: Finding, other: Finding): boolean {
   return one.code === other.code && one.operation === other.operation;
 }
 
-/** Returns moves with new marks, as a correct service may remember what was sent and removed. */
+/** Returns moves with new marks, equal for equal: a service may remember what was removed. */
 export function withNewMarks(session: Session, moves: readonly Move[]): readonly Move[] {
   const { items } = session;
   const make = createItemFactory(session);
