@@ -132,7 +132,7 @@ const LAWS_HEAD = `<!-- Made by "npm run docs" from src/verify/laws: change it t
 
 A [law](glossary.md#law) is something that every correct service does, whatever its [contract](glossary.md#contract) leaves open. \`standin verify\` tries all <count> with items that it creates, and
 checks everything after each write. A service that breaks a law gets a [finding](glossary.md#finding). The table names the [clause](glossary.md#clause) that each law
-depends on, here those of the Users interface.
+depends on, here those of the Users interface. The laws about PATCH are tried if the contract [shows PATCH](contract.md#operations).
 
 \`\`\`sh
 npx standin init

@@ -148,7 +148,7 @@ export const choices = {
     rfc: 'RFC 7396',
     affects: 'effect',
     assumed: 'patch',
-    unprobed: 'the run does not try how PATCH treats null and nested objects in plain JSON',
+    unprobed: 'null and nested objects in plain JSON are tried only if the contract shows PATCH',
   }),
   'update.status': choice({
     what: 'Status of a successful PATCH',
