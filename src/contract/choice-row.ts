@@ -92,9 +92,8 @@ export interface Choice<O extends Option = Option> {
 export interface SettledBy<O extends Option = Option> {
   readonly situation: string;
   readonly option: O;
+  /** The operations that the refusal is of: one of them suffices. */
   readonly kinds: readonly Kind[];
-  /** `every`: all of these operations that the contract has must specify the refusal. */
-  readonly of: 'any' | 'every';
 }
 
 type RowRequired = 'what' | 'options' | 'why';

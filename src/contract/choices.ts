@@ -34,7 +34,7 @@ export const choices = {
     affects: 'success',
     varies: 'fixed',
     shownBy: { parameters: { refused: 'refuse', granted: 'ignore' } },
-    settledBy: { situation: 'unexpected', option: 'refuse', kinds: ['list', 'read'], of: 'every' },
+    settledBy: { situation: 'unexpected', option: 'refuse', kinds: ['list', 'read'] },
   }),
   'query.dialect': choice({
     what: 'How clients can filter, sort and page a list: not at all, as in json-server 0.17, or as in json-server 1',
@@ -131,7 +131,7 @@ export const choices = {
     rfc: 'RFC 9110 section 9.3.4',
     affects: 'success',
     shownBy: { 'replace-removed': { refused: 'refuse' } },
-    settledBy: { situation: 'missing', option: 'refuse', kinds: ['replace'], of: 'any' },
+    settledBy: { situation: 'missing', option: 'refuse', kinds: ['replace'] },
   }),
   'update.media': choice({
     what: 'Which patch formats PATCH accepts: JSON Merge Patch (also as application/json), JSON Patch, both, or no PATCH at all',
@@ -182,7 +182,7 @@ export const choices = {
     rfc: 'RFC 9110 section 9.2.2',
     affects: 'success',
     shownBy: { 'remove-removed': { refused: 'refuse', granted: 'succeed' } },
-    settledBy: { situation: 'missing', option: 'refuse', kinds: ['remove'], of: 'any' },
+    settledBy: { situation: 'missing', option: 'refuse', kinds: ['remove'] },
   }),
   'removed.status': choice({
     what: 'Status for an id that existed and was removed',
@@ -204,7 +204,6 @@ export const choices = {
       situation: 'invalid',
       option: 'refuse',
       kinds: ['create', 'replace'],
-      of: 'every',
     },
   }),
   'fields.format': choice({
@@ -228,7 +227,6 @@ export const choices = {
       situation: 'invalid',
       option: 'refuse',
       kinds: ['create', 'replace'],
-      of: 'every',
     },
   }),
   'fields.unknown': choice({
@@ -249,7 +247,6 @@ export const choices = {
       situation: 'taken',
       option: 'check',
       kinds: ['create', 'replace', 'update'],
-      of: 'any',
     },
   }),
   'fields.defaults': choice({
@@ -271,8 +268,7 @@ export const choices = {
     settledBy: {
       situation: 'unsupported',
       option: 'refuse',
-      kinds: ['create', 'replace'],
-      of: 'every',
+      kinds: ['create', 'replace', 'update'],
     },
   }),
   'content.foreign': choice({
@@ -331,7 +327,6 @@ export const choices = {
       situation: 'unacceptable',
       option: 'refuse',
       kinds: ['list', 'read'],
-      of: 'every',
     },
   }),
   'check.order': choice({
@@ -481,7 +476,6 @@ export const choices = {
       situation: 'stale',
       option: 'etag',
       kinds: ['replace', 'update', 'remove'],
-      of: 'any',
     },
   }),
   'cache.control': choice({

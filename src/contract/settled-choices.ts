@@ -11,12 +11,9 @@ export function settledChoices(operations: Contract['operations']): Partial<Prof
     choiceKeys.flatMap((key: ChoiceKey) => {
       const { settledBy } = choices[key];
       if (settledBy === null) return [];
-      const offered = settledBy.kinds.flatMap((kind) => operations[kind] ?? []);
-      const showing = offered.filter(
-        ({ outcomes }) => outcomes[settledBy.situation as Situation] !== undefined,
+      const isSettled = settledBy.kinds.some(
+        (kind) => operations[kind]?.outcomes[settledBy.situation as Situation] !== undefined,
       );
-      const isSettled =
-        showing.length > 0 && (settledBy.of === 'any' || showing.length === offered.length);
       return isSettled ? [[key, settledBy.option]] : [];
     }),
   );

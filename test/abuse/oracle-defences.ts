@@ -49,8 +49,8 @@ export const oracleDefences: readonly Defence[] = [
   {
     ...BODIES,
     name: 'a required member that an answer lacks',
-    text: "facet === 'shape' || facet === 'required'",
-    without: "facet === 'shape'",
+    text: "if (facet === 'shape' || facet === 'required') return true;",
+    without: "if (facet === 'shape' || facet === 'required') return facet === 'shape';",
   },
   {
     ...PROVOKED,

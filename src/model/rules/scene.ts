@@ -1,5 +1,6 @@
 // One call as the rules see it, and the two sources of every decision: the contract, or a choice.
 
+import type { JsonObject } from '../../base/json.ts';
 import type { ChoiceKey, Profile, StatusChoice } from '../../contract/choices.ts';
 import type { Contract, Outcome } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
@@ -15,6 +16,7 @@ import type { ProblemError } from '../problems/problem-facts.ts';
 import type { Decide, Decisions } from '../ruling/decisions.ts';
 import type { By, Content, Effect, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import type { State } from '../state/state.ts';
+import { type SchemaRules, specifiedContent } from './specified-body.ts';
 
 /** Everything that the rule book needs. It reads the state and never changes it. */
 export interface Book {
@@ -83,10 +85,34 @@ export function grant(
     headers: withShown(outcome, headers),
     content: isEmpty
       ? { value: NO_CONTENT, by: outcome?.body === null ? 'contract' : code.by }
-      : content,
+      : grantedContent(scene, outcome, content, effect),
     effect,
     detail: null,
   };
+}
+
+function grantedContent(
+  scene: Scene,
+  outcome: Outcome | undefined,
+  content: Ruled<Content>,
+  effect: Effect,
+): Ruled<Content> {
+  if (outcome?.body === undefined) return content;
+  const value = specifiedContent(schemaRules(scene), outcome, content.value, () =>
+    recordOf(scene, effect),
+  );
+  return value === content.value ? content : { value, by: 'contract' };
+}
+
+function schemaRules({ book, contract }: Scene): SchemaRules {
+  return { schemas: book.schemas, checker: book.checker, item: contract?.item ?? null };
+}
+
+/** The record that a call stores or removes. */
+function recordOf({ book }: Scene, effect: Effect): JsonObject {
+  if (effect.kind === 'put') return effect.record.value;
+  if (effect.kind === 'none') return {};
+  return book.state.collection(effect.resource).find(effect.key)?.value ?? {};
 }
 
 /** Rules that a call is refused. A refusal has no effect. */
@@ -112,24 +138,46 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
     call: scene.call,
     headers: given,
   };
-  const value = isBare
+  const usual = isBare
     ? NO_CONTENT
     : problemContent(
         malformedId === undefined ? facts : { ...facts, malformedId },
         shape.value,
         code.value,
       );
+  const value = specifiedContent(schemaRules(scene), outcome, usual, () => wordsOf(facts));
   return {
     resource: scene.contract?.resource ?? null,
     operation: scene.kind,
     situation: { value: situation, by: refused.by },
     status,
     headers: withShown(outcome, headers),
-    content: { value, by: isBare ? 'contract' : shape.by },
+    content: { value, by: isBare || value !== usual ? 'contract' : shape.by },
     effect: NO_EFFECT,
     detail,
   };
 }
+
+/** What a body of any shape may say of a refusal, under the names that services use. */
+function wordsOf({ situation, status, detail, remedy }: Told): JsonObject {
+  return {
+    ...Object.fromEntries(SENTENCES.map((name) => [name, detail])),
+    ...Object.fromEntries(KINDS.map((name) => [name, situation])),
+    ...Object.fromEntries(STATUSES.map((name) => [name, status])),
+    ...(remedy === null ? {} : { remedy, hint: remedy }),
+  };
+}
+
+interface Told {
+  readonly situation: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly remedy: string | null;
+}
+
+const SENTENCES = ['message', 'detail', 'details', 'error', 'description', 'error_description'];
+const KINDS = ['title', 'reason', 'name', 'type'];
+const STATUSES = ['status', 'statusCode', 'status_code', 'code'];
 
 function titleOf({ title }: Refused): { readonly title?: string } {
   return title === undefined ? {} : { title };

@@ -1,0 +1,73 @@
+// A body that matches the schema which the contract names for an outcome, if the usual body does
+// not: an example of the contract, else a sample that tells what is known of the item or the refusal.
+
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import type { Outcome } from '../../contract/contract.ts';
+import type { Checker } from '../../schema/check.ts';
+import { sampleOfSchema } from '../../schema/sample/sample.ts';
+import type { SchemaName, Schemas } from '../../schema/schema.ts';
+import type { Content } from '../ruling/ruling.ts';
+
+export interface SchemaRules {
+  readonly schemas: Schemas;
+  readonly checker: Checker;
+  /** The schema of an item, which every record matches. */
+  readonly item: SchemaName | null;
+}
+
+/**
+ * Returns the content if it matches the schema of the outcome, else one that does. `tellable` returns
+ * what the body may tell: the members of an item, or the words of a refusal.
+ */
+export function specifiedContent(
+  rules: SchemaRules,
+  outcome: Outcome | undefined,
+  content: Content,
+  tellable: () => JsonObject,
+): Content {
+  const schema = outcome?.body;
+  if (typeof schema !== 'string' || fits(rules, schema, content)) return content;
+  const [example] = Object.values(outcome?.examples ?? {}).filter((one) =>
+    isValid(rules, schema, one),
+  );
+  if (example !== undefined) return { kind: 'json', value: example };
+  const sample = sampleOfSchema(rules.schemas, schema, SAMPLE);
+  if (sample === undefined) return content;
+  const told = isObject(sample) ? telling(sample, tellable()) : sample;
+  return { kind: 'json', value: isValid(rules, schema, told) ? told : sample };
+}
+
+const SAMPLE = { serial: 1, token: '', marked: [], readOnly: 'made' } as const;
+
+function fits(rules: SchemaRules, schema: SchemaName, content: Content): boolean {
+  switch (content.kind) {
+    case 'none':
+      return false;
+    case 'record':
+      return schema === rules.item || isValid(rules, schema, content.record.value);
+    case 'json':
+    case 'problem':
+      return isValid(rules, schema, content.value);
+    case 'list':
+    case 'state':
+      return true;
+  }
+}
+
+/** Formats and bounds are choices. */
+function isValid({ checker }: SchemaRules, schema: SchemaName, value: Json): boolean {
+  return checker
+    .check(schema, value)
+    .every(({ facet }) => facet === 'format' || facet === 'bounds');
+}
+
+/** Puts what is known in place of the members of a sample that have its name and type. */
+function telling(sample: JsonObject, tellable: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(sample).map(([member, value]) => {
+      const known = own(tellable, member);
+      if (known !== undefined && typeof known === typeof value) return [member, known];
+      return [member, isObject(value) ? telling(value, tellable) : value];
+    }),
+  );
+}

@@ -1,0 +1,59 @@
+// Verifies a service of one of the interfaces, with the credentials that it wants and without.
+
+import { createClient } from '../../../src/http/client/client.ts';
+import { createGuard } from '../../../src/verify/guard/guard.ts';
+import { noLedger } from '../../../src/verify/guard/ledger.ts';
+import { type Verified, verify } from '../../../src/verify/verify.ts';
+import type { Interface } from './contracts.ts';
+import { TOKEN } from './service.ts';
+
+const RUN = 'sqspecified';
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Verifies with the quick budget, by all laws or only some. */
+export async function hold(
+  face: Interface,
+  baseUrl: string,
+  only: readonly string[] | null = null,
+): Promise<Verified> {
+  const [contract] = face.project.contracts;
+  if (contract === undefined) throw new Error('an interface has a contract');
+  const authorization = { authorization: `Bearer ${TOKEN}` };
+  const clients = [createClient({ baseUrl, headers: authorization }), createClient({ baseUrl })];
+  const deadline = Date.now() + 60_000;
+  const guards = clients.map((client, index) =>
+    createGuard({
+      send: client.send,
+      ledger: noLedger(RUN),
+      contract,
+      mode: index === 0 ? 'write' : 'read-only',
+      ratePerSecond: null,
+      wait,
+      now: Date.now,
+      onWaiting: () => undefined,
+      deadline,
+    }),
+  );
+  const [guard, bare] = guards;
+  if (guard === undefined || bare === undefined) throw new Error('there are two guards');
+  try {
+    return await verify({
+      contract,
+      schemas: face.project.schemas,
+      checker: face.project.checker,
+      guard,
+      bare,
+      token: RUN,
+      pins: {},
+      seed: 1,
+      budget: 'quick',
+      only,
+      now: Date.now,
+      wait,
+      deadline,
+      onProgress: () => undefined,
+    });
+  } finally {
+    for (const client of clients) client.close();
+  }
+}
