@@ -3,6 +3,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/base/json.ts';
 import type { Option } from '../../src/contract/choice-row.ts';
 import {
   type ChoiceKey,
@@ -11,6 +12,7 @@ import {
   defaultProfile,
   type Profile,
 } from '../../src/contract/choices.ts';
+import type { Contract } from '../../src/contract/contract.ts';
 import type { Exchange } from '../../src/http/client/client.ts';
 import type { Call } from '../../src/model/message/call.ts';
 import { readBody } from '../../src/model/message/call.ts';
@@ -32,6 +34,7 @@ import {
   createWorld,
   fixedDraw,
   type Project,
+  projectOf,
   projectWith,
   type Sent,
   textOf,
@@ -292,6 +295,30 @@ describe('admissibleRulings', () => {
       'remove.missing': 'refuse',
     });
     expect(signsOf(found)).toEqual(['ok none ']);
+  });
+
+  it('admits a creation without what the service adds, but not without more', () => {
+    const [contract] = things.contracts;
+    const member = (schema: JsonObject = {}): JsonObject => ({ type: 'string', ...schema });
+    const properties = { name: member(), note: member(), at: member({ readOnly: true }) };
+    const made = projectOf(
+      [{ ...contract, shown: { 'fields.required': 'refuse' } } as Contract],
+      {
+        thing: { type: 'object', properties, required: ['name', 'note', 'at'] },
+        things: { type: 'array', items: { $ref: 'thing.json' } },
+        'thing-create': { type: 'object', properties, required: ['name'] },
+      },
+      { things: [{ id: 1, name: 'one', note: 'here' }] },
+    );
+    const situationsOf = (request: string, json: JsonObject): readonly string[] =>
+      admissibleRulings(bookOf(made), callOf(request, { json }), {}).map(
+        ({ ruling }) => ruling.situation.value,
+      );
+    expect(situationsOf('POST /things', { name: 'new' })).toContain('ok');
+    expect(situationsOf('POST /things', { note: 'new' })).toEqual(['invalid']);
+    expect(situationsOf('PATCH /things/1', { name: 'new' })).toContain('ok');
+    const { status } = createWorld({ project: made }).ask('POST /things', { json: { name: 'n' } });
+    expect(status).toBe(422);
   });
 
   it('leaves the state unchanged', () => {

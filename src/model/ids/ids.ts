@@ -14,7 +14,10 @@ export interface Draw {
   uuid(): string;
   /** Number of calls in this minute, this one included, and of seconds until the next minute. */
   traffic(): { readonly calls: number; readonly secondsLeft: number };
-  /** `as-chosen`: ids may break the schema, as a judge learns the real ids from the service. */
+  /**
+   * `as-chosen`: for a judge, who learns from the service the real ids, which may break the schema,
+   * and the members that it adds.
+   */
   readonly ids?: 'as-chosen';
 }
 

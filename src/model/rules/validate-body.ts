@@ -1,6 +1,6 @@
 // Whether a body is valid: an object of known members that makes a record which fits the schemas.
 
-import { describeType, isObject, type JsonObject } from '../../base/json.ts';
+import { describeType, isObject, type JsonObject, own } from '../../base/json.ts';
 import { type Pointer, toPointer, valueAt } from '../../base/pointer.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -119,10 +119,16 @@ export function checkRecord(
   const ofRequest = schema === undefined ? NO_FLAWS : checker.check(schema, sent.value);
   const ofItem = schemas.listIncludes(contract.list, contract.item)
     ? NO_FLAWS
-    : checker.check(contract.item, record);
+    : withoutAdded(scene, contract, checker.check(contract.item, record));
   const ofLists = checker.check(contract.list, [record]);
   const ofList =
-    ofLists.length === 0 ? NO_FLAWS : ofLists.filter((flaw) => flaw.at.startsWith('/0'));
+    ofLists.length === 0
+      ? NO_FLAWS
+      : withoutAdded(
+          scene,
+          contract,
+          ofLists.filter((flaw) => flaw.at.startsWith('/0')),
+        );
   if (
     ofRequest.length === 0 &&
     ofItem.length === 0 &&
@@ -165,6 +171,27 @@ export function checkRecord(
 }
 
 const NO_FLAWS: readonly Violation[] = [];
+
+/**
+ * Leaves out the missing members that a service adds itself, if a judge asks: read-only ones, and
+ * in a creation all that the request schema does not require.
+ */
+function withoutAdded(
+  { book, kind }: Scene,
+  contract: Contract,
+  flaws: readonly Violation[],
+): readonly Violation[] {
+  if (flaws.length === 0 || book.draw.ids !== 'as-chosen') return flaws;
+  const { schemas } = book;
+  const sendable = kind === 'create' ? contract.operations.create?.body : undefined;
+  const needed = sendable === undefined ? null : schemas.requiredOf(sendable);
+  const members = schemas.membersOf(contract.item);
+  return flaws.filter(({ missing, at }) => {
+    if (missing === undefined || !/^(\/0)?$/.test(at)) return true;
+    const isReadOnly = own(members.get(missing) ?? {}, 'readOnly') === true;
+    return !isReadOnly && (needed?.includes(missing) ?? true);
+  });
+}
 
 /** Removes the id from the sent members, if a choice ignores it. */
 export function withoutId(sent: SentObject, contract: Contract, rule: string): SentObject {

@@ -1,7 +1,9 @@
 // Reads what does not belong to the run: unused ids, and items of others. Writes nothing.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { idSchemaOf } from '../../model/ids/id-schema.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
+import { State, StoredRecord } from '../../model/state/state.ts';
 import { agrees, show } from '../../oracle/expectation.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import { notAnObject, type OperationReply, schemaFinding } from '../../oracle/reply-findings.ts';
@@ -52,14 +54,13 @@ export async function readNextId(scenario: Scenario): Promise<MoveResult> {
 /** By how much ids may count up. */
 const STEP_MAX = 100;
 
-/** Ids just above the highest one, and far above it. */
+/** Ids that no item has: numbers just above the highest one, and far above it. */
 export function unknownKeys(
   scenario: Scenario,
   elements: readonly JsonObject[],
 ): readonly string[] {
   const { contract, schemas } = scenario.session.service;
-  const { token } = scenario.session.items;
-  if (idTypeOf(contract, schemas) === 'string') return [token, `${token}-0`];
+  if (idTypeOf(contract, schemas) === 'string') return unknownTexts(scenario, elements);
   const taken = new Set(elements.map((element) => scenario.session.service.keyOf(element)));
   const highest = Math.max(
     0,
@@ -71,6 +72,30 @@ export function unknownKeys(
   if (!scenario.session.service.offers('list')) return ['1000000007', '999999937'];
   return [highest + 1_009, 1_000_000_007, 999_983].map(String).filter((key) => !taken.has(key));
 }
+
+/**
+ * Texts with the token of the run. If the schema allows no such id, an id that it allows: a service
+ * may refuse any other before it looks for the item.
+ */
+function unknownTexts({ session }: Scenario, elements: readonly JsonObject[]): readonly string[] {
+  const { service, items } = session;
+  const { contract, schemas, checker } = service;
+  const { token } = items;
+  const form = idSchemaOf(contract, schemas);
+  if (form.fits(token, checker)) return [token, `${token}-0`];
+  const listed = State.of([contract.resource]).collection(contract.resource);
+  for (const element of elements) {
+    const key = service.keyOf(element);
+    if (key !== null) listed.put(new StoredRecord(key, element));
+  }
+  const drawn = form.draw(listed, checker);
+  // Without a list it is unknown which ids exist: a long one is likely to be unused.
+  const isUnused = drawn !== null && (service.offers('list') || drawn.length >= LONG_ID_CHARS);
+  return isUnused ? [drawn] : [token];
+}
+
+/** Minimum length of an id that is likely to be unused. */
+const LONG_ID_CHARS = 16;
 
 /** Reads some items of others, from both ends of the list, and compares them with the list. */
 export async function readForeignItems(scenario: Scenario): Promise<MoveResult> {

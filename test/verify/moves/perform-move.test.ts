@@ -14,7 +14,7 @@ import { performMove } from '../../../src/verify/moves/perform-move.ts';
 import { Scenario } from '../../../src/verify/scenario/scenario.ts';
 import { createItemFactory } from '../../../src/verify/session/item-factory.ts';
 import { createSession } from '../../../src/verify/session/session.ts';
-import { usersContract, usersProject } from '../../support/users.ts';
+import { type Project, projectWith, usersContract, usersProject } from '../../support/users.ts';
 import { unwrap } from '../scenario/unwrap.ts';
 
 const TOKEN = 'sqactstogether';
@@ -79,7 +79,11 @@ function reusing(): (call: Call) => Promise<Exchange> {
   };
 }
 
-function stageAt(send: (call: Call) => Promise<Exchange>, contract = usersContract): Scenario {
+function stageAt(
+  send: (call: Call) => Promise<Exchange>,
+  contract = usersContract,
+  { schemas, checker }: Pick<Project, 'schemas' | 'checker'> = usersProject,
+): Scenario {
   const common = {
     contract,
     now: Date.now,
@@ -94,7 +98,6 @@ function stageAt(send: (call: Call) => Promise<Exchange>, contract = usersContra
     ratePerSecond: null,
     onWaiting: () => undefined,
   });
-  const { schemas, checker } = usersProject;
   return new Scenario(
     createSession({ ...common, schemas, checker, guard, token: TOKEN, pins: {} }),
   );
@@ -190,5 +193,38 @@ describe('performMove, of a removal', () => {
       }),
     );
     unwrap(await performMove(stage, { kind: 'look', scope: 'all' }));
+  });
+});
+
+describe('performMove, of reading unknown ids', () => {
+  const form = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+  it.each<[what: string, id: JsonObject, expected: RegExp]>([
+    ['the token, if the schema allows any text', { type: 'string' }, /^sqactstogether(-0)?$/],
+    ['a UUID, if ids are UUIDs', { type: 'string', format: 'uuid' }, form],
+    ['the token, if no id is known to fit', { type: 'string', pattern: '^(?=x)y' }, /^sqacts/],
+  ])('reads %s', async (_what, id, expected) => {
+    const member = { type: 'string' };
+    const project = projectWith({ id, name: member });
+    const [contract] = project.contracts;
+    const paths: string[] = [];
+    const stage = stageAt(
+      async ({ path }) => {
+        paths.push(path);
+        const status = path === '/things' ? 200 : 404;
+        const received = {
+          status,
+          headers: { 'content-type': 'application/json' },
+          body: readBody(status === 200 ? '[]' : '{}'),
+        };
+        return { kind: 'received', received, elapsedMs: 1, requests: 1, redirected: false };
+      },
+      contract,
+      project,
+    );
+    unwrap(await performMove(stage, { kind: 'read-unknown' }));
+    const read = paths.filter((path) => path !== '/things');
+    expect(read.length).toBeGreaterThan(0);
+    for (const path of read) expect(path.replace('/things/', '')).toMatch(expected);
   });
 });
