@@ -7,6 +7,8 @@ export interface CorrectTasks {
   /** How its choices differ, in a sentence. */
   readonly about: string;
   readonly choices: Partial<TaskChoices>;
+  /** The laws about PATCH that cannot be tried. None if absent. */
+  readonly untried?: readonly string[];
 }
 
 export const correctTasks: readonly CorrectTasks[] = [
@@ -121,8 +123,14 @@ export const correctTasks: readonly CorrectTasks[] = [
     choices: { bearer: 'secret', forms: ['json'] },
   },
   {
+    name: 'unknown-ids-forbidden',
+    about: 'An unknown id is answered with 403, which does not tell whether something is there.',
+    choices: { missing: 403 },
+    untried: ['updating-the-removed-harms-nobody'],
+  },
+  {
     name: 'mixture',
-    about: 'A token, JSON alone, null stored, brief list, 204, unknown members ignored, 403.',
+    about: 'A token, JSON alone, null stored, brief list, 204, unknown members ignored, 410.',
     choices: {
       bearer: 'secret',
       forms: ['json'],
@@ -132,7 +140,7 @@ export const correctTasks: readonly CorrectTasks[] = [
       patchStatus: 204,
       patchBody: 'none',
       unknown: 'ignored',
-      missing: 403,
+      missing: 410,
       emptyTexts: 'refused',
     },
   },
