@@ -3,6 +3,7 @@
 // consults it: profiles, pins, the pages of docs/, `--undefined vary` and the oracle read the table.
 // `learn` reports a choice without a probe as unseen.
 
+import { formNames } from '../schema/normal-forms.ts';
 import { type Choice, choice } from './choice-row.ts';
 
 /** Every choice by its key. `docs/choices.md` lists them. */
@@ -256,6 +257,27 @@ export const choices = {
     rfc: 'JSON Schema 2020-12 validation, section 9.2',
     affects: 'effect',
     operation: 'create',
+  }),
+  'fields.normal': choice({
+    what: 'Whether values are stored as they are sent, or in a normal form: without blanks at the ends (trim), with single blanks (collapse), with composed characters (nfc), e-mail addresses in lower case (lower-email) or with such a domain (lower-domain), date-times in UTC (dates), URLs as parsers write them (urls), and lists without duplicates (sets)',
+    options: ['as-sent', ...formNames],
+    default: 'as-sent',
+    why: 'Clients find what they sent',
+    affects: 'effect',
+    assumed: 'as-sent',
+    varies: 'run',
+    operation: 'create',
+    unseen: 'no value of the run would look different in a normal form',
+  }),
+  'fields.unset': choice({
+    what: 'Whether a member of an item that was never set is left out, or null',
+    options: ['absent', 'null'],
+    default: 'absent',
+    why: 'Null is no value of the type in the schema',
+    affects: 'answer',
+    varies: 'run',
+    operation: 'read',
+    unseen: 'no item of the run was without a member',
   }),
   'content.type': choice({
     what: 'A body whose media type is missing or is not JSON: refused, or read as JSON anyway',

@@ -1,5 +1,6 @@
 // The names of the members of an item and of the requests that write one.
 
+import { own } from '../base/json.ts';
 import type { Schemas } from '../schema/schema.ts';
 import type { Contract } from './contract.ts';
 
@@ -28,6 +29,26 @@ export function requestMembers(
   return kind === 'create' && choosesIds(contract, schemas)
     ? members
     : members.filter((member) => member !== id);
+}
+
+/**
+ * Returns the members of an item that no request may write: its schema marks them `readOnly`, or
+ * the body of no operation has them.
+ */
+export function madeMembers(contract: Contract, schemas: Schemas): readonly string[] {
+  const { item, operations } = contract;
+  const bodies = (['create', 'replace', 'update'] as const).flatMap((kind) => {
+    const operation = operations[kind];
+    return operation === undefined ? [] : [schemas.membersOf(operation.body ?? item)];
+  });
+  const members = schemas.membersOf(item);
+  return itemMembers(contract, schemas).filter((member) => {
+    const isWritable = bodies.some((body) => {
+      const schema = body.get(member);
+      return schema !== undefined && own(schema, 'readOnly') !== true;
+    });
+    return !isWritable || own(members.get(member) ?? {}, 'readOnly') === true;
+  });
 }
 
 /** Returns the members that the contract requires of the body of a request. */

@@ -15,7 +15,7 @@ import type { StoredRecord } from '../state/state.ts';
 import { fillDefaults } from './list-and-create.ts';
 import { jsonPatch, mergePatch } from './patch.ts';
 import type { Refused, Scene } from './scene.ts';
-import { readJson, type SentBody, type SentJson } from './sent-body.ts';
+import { readJson, type SentBody, type SentJson, toNormalForm } from './sent-body.ts';
 import {
   accepted,
   type BodyCheck,
@@ -63,7 +63,9 @@ export function replacedRecord({ scene, contract, key, record, body }: Target): 
       ? readKey(key, idTypeOf(contract, scene.book.schemas))
       : own(record.value, contract.id);
   const before = isMerge && record !== undefined ? Object.entries(record.value) : [];
-  const members = Object.entries(sent.value).filter(([member]) => member !== contract.id);
+  const members = Object.entries(toNormalForm(scene, contract, sent.value)).filter(
+    ([member]) => member !== contract.id,
+  );
   const value = objectOf([[contract.id, id ?? key], ...before, ...members]);
   return accepted({
     sent,
@@ -91,7 +93,8 @@ export function patchedRecord({ scene, contract, key, record, body }: Target): B
     : null;
   if (clash !== null) return { kind: 'refused', refused: clash };
   const { sent, value } = patched.value;
-  return accepted({ sent, value: withMember(value, contract.id, id) });
+  const stored = toNormalForm(scene, contract, value, before);
+  return accepted({ sent, value: withMember(stored, contract.id, id) });
 }
 
 const NOTHING_SENT: SentObject = { value: {}, unknown: [], unknownBy: 'contract' };

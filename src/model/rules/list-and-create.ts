@@ -18,6 +18,7 @@ import {
   findUnsupported,
   type SentBody,
   sentBodyOf,
+  toNormalForm,
 } from './sent-body.ts';
 import { findCollision, findOverflow } from './uniqueness.ts';
 import {
@@ -171,7 +172,8 @@ function newRecord(scene: Scene, contract: Contract, sent: JsonObject): BodyChec
   }
   const id = isKept ? given : assignId(book, contract, (key) => decide(scene, key).value);
   if (id === null) return refused(noIdFor(book, contract));
-  const record = { [contract.id]: id, ...sent, [contract.id]: id };
+  const values = toNormalForm(scene, contract, sent);
+  const record = { [contract.id]: id, ...values, [contract.id]: id };
   return accepted(new StoredRecord(toKey(id), fillDefaults(scene, contract, record)));
 }
 

@@ -4,8 +4,9 @@ import { type Json, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { header } from '../message/call.ts';
 import type { Content, Effect, Ruled, RuledHeader } from '../ruling/ruling.ts';
+import { withNulls } from '../ruling/with-nulls.ts';
 import type { StoredRecord } from '../state/state.ts';
-import { NO_CONTENT, NO_HEADERS, type Scene } from './scene.ts';
+import { NO_CONTENT, NO_HEADERS, type Scene, unsetMembers } from './scene.ts';
 
 /** Returns the body of the reply to a creation. */
 export function createdContent(
@@ -23,7 +24,13 @@ export function createdContent(
         by,
       };
     case 'wrapped':
-      return { value: { kind: 'json', value: { data: record.value } }, by };
+      return {
+        value: {
+          kind: 'json',
+          value: { data: withNulls(record.value, unsetMembers(scene) ?? []) },
+        },
+        by,
+      };
   }
 }
 

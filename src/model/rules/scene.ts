@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { ChoiceKey, Profile, StatusChoice } from '../../contract/choices.ts';
 import type { Contract, Outcome } from '../../contract/contract.ts';
+import { itemMembers } from '../../contract/item-members.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Router } from '../../contract/route.ts';
 import type { Refusal } from '../../contract/situations.ts';
@@ -85,7 +86,7 @@ export function grant(
     headers: withShown(outcome, headers),
     content: isEmpty
       ? { value: NO_CONTENT, by: outcome?.body === null ? 'contract' : code.by }
-      : grantedContent(scene, outcome, content, effect),
+      : showUnset(scene, grantedContent(scene, outcome, content, effect)),
     effect,
     detail: null,
   };
@@ -113,6 +114,24 @@ function recordOf({ book }: Scene, effect: Effect): JsonObject {
   if (effect.kind === 'put') return effect.record.value;
   if (effect.kind === 'none') return {};
   return book.state.collection(effect.resource).find(effect.key)?.value ?? {};
+}
+
+/** Shows null for the members that were never set, if chosen. */
+function showUnset(scene: Scene, content: Ruled<Content>): Ruled<Content> {
+  const { value, by } = content;
+  const unset = unsetMembers(scene);
+  if (unset === null) return content;
+  if (value.kind === 'record') return { value: { ...value, unset }, by };
+  return value.kind === 'list'
+    ? { value: { ...value, list: { ...value.list, unset } }, by }
+    : content;
+}
+
+/** Returns the members that are shown as null if a record lacks them; `null` if none are. */
+export function unsetMembers({ contract, decisions, book }: Scene): readonly string[] | null {
+  return contract === null || decisions['fields.unset'].value === 'absent'
+    ? null
+    : itemMembers(contract, book.schemas);
 }
 
 /** Rules that a call is refused. A refusal has no effect. */

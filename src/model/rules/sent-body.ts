@@ -1,6 +1,11 @@
-// The body of a call as it was sent: its size, its media type, its JSON. Knows no schemas.
+// The body of a call as it was sent: its size, its media type, its JSON. Knows no schemas, but the
+// formats of the values that a choice brings into a normal form.
 
-import type { Json } from '../../base/json.ts';
+import { equal } from '../../base/equal.ts';
+import { type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { formatsOf } from '../../schema/formats.ts';
+import { inForm } from '../../schema/normal-forms.ts';
 import { header } from '../message/call.ts';
 import { type BodyType, readBodyType } from '../message/negotiate.ts';
 import { readNonJson } from '../message/non-json-body.ts';
@@ -132,4 +137,23 @@ function isReadAsForm(scene: Scene, type: BodyType): boolean {
   const isForeign =
     type !== 'json' && (scene.kind !== 'update' || type === 'other' || type === 'absent');
   return isForeign && scene.decisions['content.foreign'].value === 'form-or-empty';
+}
+
+/** Returns the values that were sent as they are stored. Those that `before` has already stay. */
+export function toNormalForm(
+  scene: Scene,
+  contract: Contract,
+  sent: JsonObject,
+  before: JsonObject | null = null,
+): JsonObject {
+  const form = scene.decisions['fields.normal'].value;
+  if (form === 'as-sent') return sent;
+  const formatAt = formatsOf(scene.book.schemas, contract.item);
+  return objectOf(
+    Object.entries(sent).map(([member, value]) => {
+      const old = before === null ? undefined : own(before, member);
+      const isOld = member === contract.id || (old !== undefined && equal(old, value));
+      return [member, isOld ? value : inForm(value, form, formatAt, `/${member}`)];
+    }),
+  );
 }

@@ -1,10 +1,11 @@
 // The text of a list: a short one is kept while nothing changes, a long one is made in pieces.
 
 import { fingerprint, utf8Bytes } from '../../base/hash.ts';
-import { objectOf, own } from '../../base/json.ts';
+import { type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { ReplyBody } from '../message/call.ts';
 import type { Collection, StoredRecord } from '../state/state.ts';
 import type { ListContent, Selection } from './ruling.ts';
+import { withNulls } from './with-nulls.ts';
 
 /** Longer lists, in records and in characters, are not kept. */
 export const LIST_RECORDS_KEPT_MAX = 2_000;
@@ -65,9 +66,12 @@ const tooLong = new WeakMap<Collection, string>();
 
 function keep(content: ListContent): Text | null {
   if (content.selection !== undefined) return keepSelected(content, content.selection);
-  const { collection, order } = content;
+  const { collection, order, unset = [] } = content;
   const { version } = collection;
-  const fields = content.fields === null ? null : content.fields.join();
+  const fields =
+    content.fields === null && unset.length === 0
+      ? null
+      : `${content.fields?.join() ?? '*'} ${unset.join()}`;
   const kept = keptLists.get(collection);
   if (
     kept !== undefined &&
@@ -111,13 +115,13 @@ function wholeText(content: ListContent): string | null {
 }
 
 function* piecesOf(content: ListContent): Generator<string> {
-  const { collection, order, fields, selection } = content;
-  if (selection !== undefined) return yield* selectedPieces(selection, fields);
+  const { collection, order, selection } = content;
+  if (selection !== undefined) return yield* selectedPieces(selection, content);
   let piece = '[';
   for (let offset = 0; offset < collection.size; offset += PIECE_RECORDS) {
     let separator = offset === 0 ? '' : ',';
     collection.visit({ offset, count: PIECE_RECORDS, order }, (record) => {
-      piece += separator + elementText(record, fields);
+      piece += separator + elementText(record, content);
       separator = ',';
     });
     if (offset + PIECE_RECORDS < collection.size) {
@@ -130,13 +134,13 @@ function* piecesOf(content: ListContent): Generator<string> {
 
 function* selectedPieces(
   { records, envelope }: Selection,
-  fields: ListContent['fields'],
+  content: ListContent,
 ): Generator<string> {
   const [before, after] =
     envelope === null ? ['[', ']'] : [`${JSON.stringify(envelope).slice(0, -1)},"data":[`, ']}'];
   let piece = before;
   for (let at = 0; at < records.length; at++) {
-    piece += (at === 0 ? '' : ',') + elementText(records[at] as StoredRecord, fields);
+    piece += (at === 0 ? '' : ',') + elementText(records[at] as StoredRecord, content);
     if (at % PIECE_RECORDS === PIECE_RECORDS - 1) {
       yield piece;
       piece = '';
@@ -145,12 +149,13 @@ function* selectedPieces(
   yield piece + after;
 }
 
-function elementText(record: StoredRecord, fields: ListContent['fields']): string {
-  return fields === null ? record.textOnce() : briefText(record, fields);
+function elementText(record: StoredRecord, { fields, unset = [] }: ListContent): string {
+  if (fields !== null) return briefText(withNulls(record.value, unset), fields);
+  return unset.length === 0 ? record.textOnce() : JSON.stringify(withNulls(record.value, unset));
 }
 
-function briefText(record: StoredRecord, fields: readonly string[]): string {
-  const members = fields.map((field) => [field, own(record.value, field)] as const);
+function briefText(record: JsonObject, fields: readonly string[]): string {
+  const members = fields.map((field) => [field, own(record, field)] as const);
   return JSON.stringify(
     objectOf(
       members.filter((member) => member[1] !== undefined) as [

@@ -5,6 +5,7 @@ import type { Reply, ReplyBody } from '../message/call.ts';
 import { prettyPrint } from '../message/pretty-print.ts';
 import { listBody, stateBody } from './list-body.ts';
 import { type Content, explain, type Ruling } from './ruling.ts';
+import { withNulls } from './with-nulls.ts';
 
 /** Renders a ruling. `explained`: the header Standin-Decided-By says who decided each facet. */
 export function render(ruling: Ruling, explanation: 'explained' | 'silent'): Reply {
@@ -32,7 +33,9 @@ function bodyOf(content: Content): ReplyBody {
     case 'none':
       return NO_BODY;
     case 'record':
-      return { kind: 'text', text: content.record.text(), bytes: content.record.bytes() };
+      return content.unset === undefined
+        ? { kind: 'text', text: content.record.text(), bytes: content.record.bytes() }
+        : textBody(JSON.stringify(withNulls(content.record.value, content.unset)));
     case 'list':
       return listBody(content.list);
     case 'state':

@@ -28,7 +28,12 @@ export interface RuledHeader {
 
 export type Content =
   | { readonly kind: 'none' }
-  | { readonly kind: 'record'; readonly record: StoredRecord }
+  | {
+      readonly kind: 'record';
+      readonly record: StoredRecord;
+      /** The members that are shown as null if the record lacks them; absent if none are. */
+      readonly unset?: readonly string[];
+    }
   | { readonly kind: 'list'; readonly list: ListContent }
   /** Everything stored: the lists by resource. */
   | {
@@ -43,6 +48,8 @@ export interface ListContent {
   readonly order: 'oldest-first' | 'newest-first';
   /** The fields that each element has; `null` for all. */
   readonly fields: readonly string[] | null;
+  /** The members that are shown as null if a record lacks them; absent if none are. */
+  readonly unset?: readonly string[];
   /** The selected part; absent for the whole collection. */
   readonly selection?: Selection;
 }

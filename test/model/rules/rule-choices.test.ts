@@ -98,6 +98,27 @@ const defaulted = projectWith({
   colour: { type: 'string', default: 'red' },
   size: { type: 'object', default: { width: 1 } },
 });
+const formed = projectWith({
+  name: { type: 'string' },
+  mail: { type: 'string', format: 'email' },
+  at: { type: 'string', format: 'date-time' },
+  page: { type: 'string', format: 'uri' },
+  tags: { type: 'array', items: { type: 'string' } },
+});
+const OTHER_FORMS = {
+  name: '  A  e\u0301 ',
+  mail: 'Ada@Example.com',
+  at: '2026-01-01T01:00:00+01:00',
+  page: 'HTTP://Example.com',
+  tags: ['b', 'a ', 'b'],
+};
+
+/** What is stored of values in no normal form, if some of them change. */
+function storedAs(changed: Readonly<Record<string, Json>>): Json {
+  const stored: Readonly<Record<string, Json>> = { ...OTHER_FORMS, patched: ' B ', ...changed };
+  return ['name', 'mail', 'at', 'page', 'tags', 'patched'].map((key) => stored[key] ?? null);
+}
+
 const texts = projectWith({ id: { type: 'string' } });
 
 const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<K> } = {
@@ -377,6 +398,48 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       world.ask('PATCH /things/1', { json: { mail: 'a' } }).status,
     ],
     seen: { check: [409, 201, 409, 200], ignore: [201, 201, 200, 200] },
+  },
+  'fields.normal': {
+    project: formed,
+    probe: (world) => {
+      const created = world.ask('POST /things', { json: OTHER_FORMS }).json as JsonObject;
+      const replaced = world.ask('PUT /things/1', { json: OTHER_FORMS }).json;
+      const patched = world.ask('PATCH /things/1', { json: { name: ' B ' } }).json as JsonObject;
+      expect(replaced).toEqual(created);
+      const { name, mail, at, page, tags } = created;
+      return [name, mail, at, page, tags, patched['name']].map((value) => value ?? null);
+    },
+    seen: {
+      'as-sent': storedAs({}),
+      trim: storedAs({ name: 'A  e\u0301', tags: ['b', 'a', 'b'], patched: 'B' }),
+      collapse: storedAs({ name: ' A e\u0301 ' }),
+      nfc: storedAs({ name: '  A  \u00e9 ' }),
+      'lower-domain': storedAs({ mail: 'Ada@example.com' }),
+      'lower-email': storedAs({ mail: 'ada@example.com' }),
+      dates: storedAs({ at: '2026-01-01T00:00:00.000Z' }),
+      urls: storedAs({ page: 'http://example.com/' }),
+      sets: storedAs({ tags: ['b', 'a '] }),
+    },
+  },
+  'fields.unset': {
+    probe: (world) => [
+      world.ask('POST /users', { json: fresh }).json,
+      world.ask('GET /users/6').json,
+      (world.ask('GET /users').json as readonly Json[]).at(-1) as Json,
+      world.ask('PUT /users/6', { json: { ...fresh, isPremium: true } }).json,
+    ],
+    seen: {
+      absent: [made, made, made, { ...made, isPremium: true }],
+      null: [
+        ...Array.from({ length: 3 }, () => ({
+          ...made,
+          isPremium: null,
+          skills: null,
+          address: null,
+        })),
+        { ...made, isPremium: true, skills: null, address: null },
+      ],
+    },
   },
   'fields.defaults': {
     project: defaulted,
