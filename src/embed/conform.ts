@@ -3,6 +3,7 @@
 
 import { StandinError } from '../base/errors.ts';
 import type { Json } from '../base/json.ts';
+import type { Pointer } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Kind, kinds } from '../contract/operation-kinds.ts';
@@ -14,6 +15,7 @@ import type { Ruling } from '../model/ruling/ruling.ts';
 import type { Finding } from '../oracle/finding.ts';
 import { judge } from '../oracle/judge.ts';
 import { shownFindingsOfAny } from '../oracle/shown-outcome.ts';
+import { nullMemberAt } from '../oracle/unset-members.ts';
 import { exchangeOf, type MockExchange } from './embedded-mock.ts';
 
 /** The result of a check. If it `passes`, the message is for a negated expectation. */
@@ -52,7 +54,10 @@ export async function judgeResponse(
     );
   const received = await receivedOf(response);
   const { contract, rules: by, kind } = about;
-  const reply = { contract, checker: by.checker, kind, received };
+  const isUnset = (at: Pointer): boolean =>
+    received.body.kind === 'json' &&
+    nullMemberAt({ contract, schemas: by.schemas }, kind, received.body.value, at) !== null;
+  const reply = { contract, checker: by.checker, kind, received, isUnset };
   const isPlainRefusal = exchange === undefined && received.status >= 400 && received.status < 500;
   // Whatever was asked: that a service fails is shown by no contract, be it on demand.
   const isFailure = received.status >= 500;

@@ -11,8 +11,8 @@ import {
   type Expectation,
   fallbackOf,
   type Habits,
-  isEmpty,
 } from './expectation.ts';
+import { isEmpty } from './is-empty.ts';
 
 export interface ItemUpdate {
   readonly form: PatchForm;
@@ -84,7 +84,7 @@ function candidatesOf(
 function stored(value: Json, extent: 'whole' | 'part' = 'part'): readonly Candidate[] {
   const exact = extent === 'whole' && isObject(value) ? ({ isExact: true } as const) : {};
   return [
-    { value, ...exact, by: 'contract' },
+    { value, ...exact, by: 'contract', sentBy: 'update' },
     ...(isEmpty(value) ? [{ value: undefined, by: 'service' } as const] : []),
   ];
 }

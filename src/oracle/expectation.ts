@@ -7,7 +7,10 @@ import { type Pointer, toPointer } from '../base/pointer.ts';
 import { beginningOf } from '../base/truncate.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { By } from '../model/ruling/ruling.ts';
+import { isEmpty } from './is-empty.ts';
 import type { Admissible } from './rulings.ts';
+import type { SentValues } from './sent-values.ts';
+import type { FormMatch, StoredForms, Unsteady, WriteKind } from './stored-forms.ts';
 
 /** `undefined` if the member is absent. */
 export interface Candidate {
@@ -16,6 +19,12 @@ export interface Candidate {
   readonly isAny?: true;
   /** Any empty value is admitted: see `isEmpty`. */
   readonly isEmptied?: true;
+  /** The member is not set: it may be absent or null, which the specification leaves open. */
+  readonly isUnset?: true;
+  /** The operation that sent the value: the service may store it in a normal form. */
+  readonly sentBy?: WriteKind;
+  /** Matching it shows nothing: the value was there before, or any other is admitted, too. */
+  readonly isSilent?: true;
   /** The value must be equal: an object may not have other members. */
   readonly isExact?: true;
   readonly by: By | 'service';
@@ -38,6 +47,8 @@ export interface ItemWrite {
   readonly sent: JsonObject;
   /** The known members of the record before the write; `null` if it is new. */
   readonly before: JsonObject | null;
+  /** What else the record may have held before the write; absent if `before` is certain. */
+  readonly prior?: Expectation;
   /** The rulings that the write may follow. */
   readonly rulings: readonly Admissible[];
   /** The members of an item, without its id. */
@@ -48,9 +59,6 @@ export interface ItemWrite {
   readonly written?: readonly string[];
 }
 
-/** The candidates of a member that only the service writes. What is seen of it is not required. */
-export const ANYTHING: readonly Candidate[] = [{ value: undefined, isAny: true, by: 'service' }];
-
 /** Returns what a record may hold after a write. */
 export function expectAfterWrite(write: ItemWrite, habits: Habits): Expectation {
   return new Map(write.members.map((member) => [member, candidatesOf(write, member, habits)]));
@@ -58,94 +66,143 @@ export function expectAfterWrite(write: ItemWrite, habits: Habits): Expectation 
 
 function candidatesOf(write: ItemWrite, member: string, habits: Habits): readonly Candidate[] {
   if (write.written?.includes(member) === true) return ANYTHING;
-  const all = Object.hasOwn(write.sent, member)
-    ? sentCandidates(write, member)
+  const isSent = Object.hasOwn(write.sent, member);
+  if (!isSent && write.kind === 'create') return filledCandidates(member, habits);
+  const all = isSent
+    ? sentCandidates(write, member, habits)
     : leftOutCandidates(write, member, habits);
   const about = all.find((one) => one.habit !== undefined)?.habit?.about;
   const way = about === undefined ? undefined : habits.get(about);
-  if (way === undefined) return all;
+  if (about === undefined || way === undefined || isOpenWay(way)) return all;
   const held = all.filter((one) => one.habit === undefined || one.habit.way === way);
   // The service also replaces empty values by its default.
-  if (about !== undefined && way.startsWith(CONSTANT))
+  if (way.startsWith(CONSTANT))
     return [{ ...constantOf(way), by: 'service', habit: { about, way } }, ...held];
   return held.length > 0 ? held : all;
 }
 
-function sentCandidates(write: ItemWrite, member: string): readonly Candidate[] {
+/** The service may choose any value. */
+const UNKNOWN: Candidate = { value: undefined, isAny: true, by: 'service' };
+
+/** The candidates of a member that only the service writes. What is seen of it is not required. */
+export const ANYTHING: readonly Candidate[] = [UNKNOWN];
+
+function sentCandidates(write: ItemWrite, member: string, habits: Habits): readonly Candidate[] {
   const value = own(write.sent, member);
-  const isShown = write.shown.includes(member);
   const about = `${write.kind} ${member} sent`;
   // The specification does not list the required members of an item, so the service may omit an
   // empty one in any way.
   const omitted: readonly Candidate[] = isEmpty(value) ? [{ value: undefined, by: 'service' }] : [];
+  const sentBy = write.kind;
+  const kept: Candidate = { value, by: 'contract', habit: { about, way: 'kept' }, sentBy };
+  const hidden: Candidate = { value: undefined, by: 'service', habit: { about, way: 'hidden' } };
   // A service may hide a member, but must not show another value than was sent.
-  if (isShown)
-    return [
-      { value, by: 'contract', habit: { about, way: 'kept' } },
-      { value: undefined, by: 'service', habit: { about, way: 'hidden' } },
-      ...omitted,
-    ];
-  const kept: Candidate = { value, by: 'contract', habit: { about, way: 'kept' } };
-  if (write.kind === 'create')
-    return [
-      kept,
-      ...omitted,
-      { value: undefined, isAny: true, by: 'service', habit: { about, way: ANY } },
-    ];
-  const before = write.before === null ? undefined : own(write.before, member);
-  if (sameJson(before, value)) return [{ value, by: 'contract' }, ...omitted];
-  return [kept, ...omitted, { value: before, by: 'service', habit: { about, way: 'ignored' } }];
+  if (write.shown.includes(member)) return [kept, hidden, ...omitted];
+  if (isMade(member, habits))
+    return [{ value, by: 'contract', sentBy, isSilent: true }, ...omitted, UNKNOWN];
+  if (write.kind === 'create') return [kept, ...omitted, ...ignoredByCreate(member, habits)];
+  const before = priorOf(write, member);
+  if (before.every((one) => one.isAny !== true && sameJson(one.value, value)))
+    return [{ value, by: 'contract', sentBy, isSilent: true }, ...omitted];
+  const ignored = before.map(
+    (one): Candidate => ({ ...one, by: 'service', habit: { about, way: 'ignored' } }),
+  );
+  return [kept, ...omitted, ...ignored];
+}
+
+/**
+ * What a creation shows that does not take a member: the value that the service gives to items
+ * without it. Until an item without it was seen, any value is possible.
+ */
+function ignoredByCreate(member: string, habits: Habits): readonly Candidate[] {
+  const about = `create ${member} sent`;
+  const [way, filled] = [habits.get(about), habits.get(`create ${member} left out`)];
+  if (filled?.startsWith(CONSTANT) === true && way?.startsWith(CONSTANT) !== true) {
+    const { isUnset: _, ...constant } = constantOf(filled);
+    // Null stands for a member that was not set; this one was sent.
+    if (constant.value === null) return [];
+    return [{ ...constant, by: 'service', habit: { about, way: filled } }];
+  }
+  if (way?.startsWith(PERHAPS) !== true) return [{ ...UNKNOWN, habit: { about, way: ANY } }];
+  const constant = `${CONSTANT} ${way.slice(PERHAPS.length + 1)}`;
+  return [{ ...constantOf(constant), by: 'service', habit: { about, way: constant } }];
+}
+
+/** What a member may have held before a write. */
+function priorOf({ before, prior }: ItemWrite, member: string): readonly Candidate[] {
+  const found = prior?.get(member);
+  if (found !== undefined && found.length > 0)
+    return found.map(({ habit: _, assumed: __, isSilent: ___, ...one }) => one);
+  const value = before === null ? undefined : own(before, member);
+  return [value === undefined ? UNSET : { value, by: 'service' }];
+}
+
+const UNSET: Candidate = { value: undefined, isUnset: true, by: 'service' };
+
+/** Whether a service was seen to make the values of a member itself. */
+export function isMade(member: string, habits: Habits): boolean {
+  return habits.get(`create ${member} left out`) === MADE;
 }
 
 function leftOutCandidates(write: ItemWrite, member: string, habits: Habits): readonly Candidate[] {
   const about = `${write.kind} ${member} left out`;
-  if (write.kind === 'create')
-    return [{ value: undefined, isAny: true, by: 'service', habit: { about, way: ANY } }];
-  const before = write.before === null ? undefined : own(write.before, member);
-  const unruled: readonly Candidate[] = [
-    { value: before, by: 'service', habit: { about, way: 'kept' } },
-    { value: undefined, by: 'service', habit: { about, way: 'cleared' } },
-  ];
-  const ruled =
-    write.rulings.length === 0
-      ? unruled
+  const filled = habits.get(`create ${member} left out`);
+  const prior = priorOf(write, member);
+  const [first] = prior;
+  const isSure = prior.length === 1 && first?.isAny !== true;
+  const isNone = isSure && (first?.isUnset === true || first?.value === undefined);
+  // A member that was not set shows nothing: it is absent whether the service keeps or clears it.
+  const habitOf = (way: string): Pick<Candidate, 'habit'> =>
+    isNone ? {} : { habit: { about, way } };
+  const ruled: readonly Candidate[] =
+    !isSure || write.rulings.length === 0
+      ? [
+          ...prior.map((one): Candidate => ({ ...one, by: 'service', ...habitOf('kept') })),
+          { ...UNSET, ...habitOf('cleared') },
+        ]
       : write.rulings.map(({ ruling, assumed }): Candidate => {
           const record = ruling.effect.kind === 'put' ? ruling.effect.record.value : {};
           const value = own(record, member);
-          return {
-            value,
-            by: 'replace.mode',
-            habit: { about, way: sameJson(value, before) ? 'kept' : 'cleared' },
-            assumed,
-          };
+          const way = sameJson(value, first?.value) ? 'kept' : 'cleared';
+          const unset = value === undefined ? { isUnset: true as const } : {};
+          return { value, by: 'replace.mode', ...unset, ...habitOf(way), assumed };
         });
   return [
     ...ruled,
     ...fallbackOf(habits, member, about),
     { value: undefined, isEmptied: true, by: 'service', habit: { about, way: 'emptied' } },
+    ...(filled === MADE ? [UNKNOWN] : []),
   ];
 }
 
 /** The value that a creation without the member was seen to fill in, if there is one. */
 export function fallbackOf(habits: Habits, member: string, about: string): readonly Candidate[] {
   const filled = habits.get(`create ${member} left out`);
-  return filled === undefined
-    ? []
-    : [{ ...constantOf(filled), by: 'service', habit: { about, way: 'filled' } }];
+  return filled?.startsWith(CONSTANT) === true
+    ? [{ ...constantOf(filled), by: 'service', habit: { about, way: 'filled' } }]
+    : [];
 }
 
 /**
- * Tells whether a value is empty: `null`, `false`, 0, an empty text or list, or an object of empty
- * values.
+ * What a creation may show of a member that it left out: the value of the item before, or one that
+ * the service made for this item. A second value shows that it makes them.
  */
-export function isEmpty(value: Json | undefined): boolean {
-  if (value === null || value === false || value === 0 || value === '') return true;
-  if (Array.isArray(value)) return value.length === 0;
-  return isObject(value) && Object.values(value).every(isEmpty);
+function filledCandidates(member: string, habits: Habits): readonly Candidate[] {
+  const about = `create ${member} left out`;
+  const filled = habits.get(about);
+  if (filled === undefined) return [{ ...UNSET, isAny: true, habit: { about, way: ANY } }];
+  if (filled === MADE) return [{ ...UNSET, isAny: true }];
+  return [
+    { ...constantOf(filled), by: 'service', habit: { about, way: filled } },
+    { ...UNSET, isAny: true, habit: { about, way: MADE } },
+  ];
 }
 
 /** The way of a service that is still unknown. */
 const ANY = 'any';
+
+/** The way of a service that makes a value for each item. */
+const MADE = 'made';
 
 /**
  * The way of a service that always stores the same value: `constant [...]`, or `constant` alone if
@@ -153,14 +210,43 @@ const ANY = 'any';
  */
 const CONSTANT = 'constant';
 
-function constantOf(way: string): Pick<Candidate, 'value' | 'isExact'> {
-  if (way === CONSTANT) return { value: undefined };
+/** The one value that a creation stored as it was sent: it may be a constant all the same. */
+const PERHAPS = 'perhaps';
+
+/** Whether a way does not yet say what the service does. */
+function isOpenWay(way: string): boolean {
+  return way === MADE || way.startsWith(PERHAPS);
+}
+
+function constantOf(way: string): Pick<Candidate, 'value' | 'isExact' | 'isUnset'> {
+  if (way === CONSTANT) return { value: undefined, isUnset: true };
   const value = JSON.parse(way.slice(CONSTANT.length + 1)) as Json;
+  if (value === null) return { value, isUnset: true };
   return isEmpty(value) ? { value, isExact: true } : { value };
 }
 
 function constantWay(value: Json | undefined): string {
   return value === undefined ? CONSTANT : `${CONSTANT} ${JSON.stringify(value)}`;
+}
+
+/**
+ * Adds what was seen of a service to what is known. The first habit counts, unless it was open; a
+ * habit that rests on another one goes with it.
+ */
+export function learnHabits(known: Habits, seen: readonly Habit[]): void {
+  for (const { about, way } of seen) {
+    const before = known.get(about);
+    if (before === way) continue;
+    const isFilled = about.startsWith('create ') && about.endsWith(' left out');
+    if (before === undefined || before.startsWith(PERHAPS) || (isFilled && way === MADE))
+      known.set(about, way);
+    if (!isFilled) continue;
+    // A service that does not take a member treats it as left out.
+    const sent = about.replace(/ left out$/, ' sent');
+    const ignored = known.get(sent);
+    if (way === MADE || (ignored?.startsWith(CONSTANT) === true && ignored !== way))
+      known.delete(sent);
+  }
 }
 
 export interface Mismatch {
@@ -169,6 +255,23 @@ export interface Mismatch {
   readonly expected: string;
   readonly actual: string;
   readonly by: By | 'service';
+  /** The value is in a normal form, and not in that of other values. */
+  readonly unsteady?: Unsteady;
+}
+
+/** What the values of a service are compared with, in addition to an expectation. */
+export interface SeenService {
+  /** `null` if every value must be stored as it was sent. */
+  readonly forms: StoredForms | null;
+  readonly sent: SentValues;
+}
+
+/** A value that is certain to be the stored form of a value that was sent. */
+export interface StoredValue {
+  readonly kind: WriteKind;
+  readonly member: string;
+  readonly sent: Json;
+  readonly stored: Json | undefined;
 }
 
 export interface Match {
@@ -177,45 +280,120 @@ export interface Match {
   readonly settled: Expectation;
   readonly habits: readonly Habit[];
   readonly assumed: readonly Partial<Profile>[];
+  readonly stored: readonly StoredValue[];
 }
 
 /**
  * Compares a record with what it may hold. `only` names the members that are visible here; `null`
- * for all.
+ * for all. Without a service every value must be stored as it was sent.
  */
 export function match(
   expectation: Expectation,
   actual: JsonObject,
   only: readonly string[] | null,
+  service: SeenService | null = null,
 ): Match {
   const mismatches: Mismatch[] = [];
   const habits: Habit[] = [];
   const assumed: Partial<Profile>[] = [];
+  const stored: StoredValue[] = [];
   const settled = new Map(expectation);
   for (const [member, candidates] of expectation) {
     if (candidates === ANYTHING || (only !== null && !only.includes(member))) continue;
     const value = own(actual, member);
-    const fitting = candidates.filter((one) => one.isAny !== true && fits(one, value));
-    const found = fitting[0] ?? candidates.find((one) => one.isAny === true);
+    const fitting = fittingOf(candidates, member, value, service);
+    const found = fitting[0] ?? candidates.find((one) => admitsAny(one, member, value, service));
     if (found === undefined) {
-      mismatches.push(mismatchOf(member, candidates, value));
+      mismatches.push(mismatchOf(candidates, member, value, service));
       continue;
     }
     settled.set(member, [settledOn(found, value)]);
     // If several ways lead to the same value, it does not tell them apart.
-    const isClear = new Set(fitting.map(({ habit }) => habit?.way)).size <= 1;
-    if (found.habit !== undefined && isClear)
-      habits.push(found.isAny === true ? { ...found.habit, way: constantWay(value) } : found.habit);
-    if (found.assumed !== undefined && isClear) assumed.push(found.assumed);
+    if (isOne(fitting.map(({ habit }) => habit?.way))) {
+      const { habit, sentBy: kind, value: sent } = found;
+      if (habit !== undefined) habits.push({ ...habit, way: wayOf(habit.way, candidates, value) });
+      if (kind !== undefined && sent !== undefined && found.isSilent !== true)
+        stored.push({ kind, member, sent, stored: value });
+    }
+    if (isOne(fitting.map((one) => JSON.stringify(one.assumed))) && found.assumed !== undefined)
+      assumed.push(found.assumed);
   }
-  return { mismatches, settled, habits, assumed };
+  return { mismatches, settled, habits, assumed, stored };
 }
 
-function fits(candidate: Candidate, value: Json | undefined): boolean {
+/** A value that the run sent for another item is none that the service made for this one. */
+function admitsAny(
+  { isAny, habit }: Candidate,
+  member: string,
+  value: Json | undefined,
+  service: SeenService | null,
+): boolean {
+  return isAny === true && !(habit?.way === MADE && service?.sent.has(member, value) === true);
+}
+
+function isOne(all: readonly (string | undefined)[]): boolean {
+  return new Set(all).size <= 1;
+}
+
+/** The way that a value shows: one value that was kept may be a constant, too. */
+function wayOf(way: string, candidates: readonly Candidate[], value: Json | undefined): string {
+  if (way === ANY) return constantWay(value);
+  const isOpen = way === 'kept' && candidates.some((one) => one.habit?.way === ANY);
+  return isOpen ? `${PERHAPS} ${JSON.stringify(value)}` : way;
+}
+
+function fittingOf(
+  candidates: readonly Candidate[],
+  member: string,
+  value: Json | undefined,
+  service: SeenService | null,
+): readonly Candidate[] {
+  const fitting = candidates.filter(
+    (one) => one.isAny !== true && fits(one, member, value, service),
+  );
+  // An empty value was put there: that says more than that the member is not set.
+  return value === null && fitting.some((one) => one.isEmptied === true)
+    ? fitting.filter((one) => one.isUnset !== true || one.value === null)
+    : fitting;
+}
+
+function fits(
+  candidate: Candidate,
+  member: string,
+  value: Json | undefined,
+  service: SeenService | null,
+): boolean {
   if (candidate.isEmptied === true) return isEmpty(value);
-  return candidate.isExact === true
-    ? sameJson(candidate.value, value)
-    : agrees(candidate.value, value);
+  if (candidate.isUnset === true) return value === undefined || value === null;
+  if (candidate.isExact === true && !isWithin(value, candidate.value)) return false;
+  const form = formOf(candidate, member, value, service);
+  return form === null ? agrees(candidate.value, value) : form.kind === 'equal';
+}
+
+/** Whether a value has no members that the other lacks, but empty ones. */
+function isWithin(value: Json | undefined, other: Json | undefined): boolean {
+  if (Array.isArray(value)) {
+    const items = Array.isArray(other) ? (other as readonly Json[]) : [];
+    return (value as readonly Json[]).every((item, at) => isWithin(item, items[at]));
+  }
+  if (!isObject(value)) return true;
+  const members = isObject(other) ? other : {};
+  return Object.entries(value).every(
+    ([key, one]) => isEmpty(one) || (Object.hasOwn(members, key) && isWithin(one, members[key])),
+  );
+}
+
+/** How a value relates to the value that was sent; `null` if it must be as the candidate says. */
+function formOf(
+  candidate: Candidate,
+  member: string,
+  value: Json | undefined,
+  service: SeenService | null,
+): FormMatch | null {
+  const { sentBy, value: sent } = candidate;
+  const forms = service?.forms ?? null;
+  if (forms === null || sentBy === undefined || sent === undefined) return null;
+  return forms.compare(sentBy, member, sent, value);
 }
 
 /**
@@ -224,14 +402,29 @@ function fits(candidate: Candidate, value: Json | undefined): boolean {
  */
 function settledOn(found: Candidate, seen: Json | undefined): Candidate {
   const by = found.by === 'service' ? 'contract' : found.by;
+  const isNone = seen === undefined || seen === null;
+  if (isNone && (found.isUnset === true || (found.isEmptied === true && seen === null)))
+    return { value: seen, isUnset: true, by };
   if (found.isEmptied === true || found.isExact === true) return { value: seen, isExact: true, by };
-  return { value: found.isAny === true ? seen : (found.value ?? seen), by };
+  const isAsExpected = found.isAny !== true && agrees(found.value, seen);
+  return { value: isAsExpected ? (found.value ?? seen) : restrict(found.value, seen), by };
+}
+
+/** A value in a normal form, without the members that were not sent: they are the service's own. */
+function restrict(sent: Json | undefined, seen: Json | undefined): Json | undefined {
+  if (!isObject(sent) || !isObject(seen)) return seen;
+  return Object.fromEntries(
+    Object.keys(sent).flatMap((key) => {
+      const value = restrict(own(sent, key), own(seen, key));
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
 }
 
 /** Returns the most likely record: the first candidate of each member. */
 export function likely(expectation: Expectation): JsonObject {
   const members = [...expectation].flatMap(([member, [first]]) =>
-    first?.value === undefined ? [] : [[member, first.value] as const],
+    first?.value === undefined || first.isUnset === true ? [] : [[member, first.value] as const],
   );
   return Object.fromEntries(members);
 }
@@ -291,11 +484,26 @@ function firstDifference(
 }
 
 function mismatchOf(
-  member: string,
   candidates: readonly Candidate[],
+  member: string,
   actual: Json | undefined,
+  service: SeenService | null,
 ): Mismatch {
   const [first] = candidates;
+  for (const candidate of candidates) {
+    const form = formOf(candidate, member, actual, service);
+    if (form?.kind !== 'unsteady' || candidate.value === undefined) continue;
+    const expected = show(service?.forms?.likely(member, candidate.value));
+    const { by } = candidate;
+    return {
+      at: toPointer([member]),
+      member,
+      expected,
+      actual: show(actual),
+      by,
+      unsteady: form.unsteady,
+    };
+  }
   const one =
     candidates.length === 1 && first !== undefined
       ? firstDifference(first.value, actual, [member])

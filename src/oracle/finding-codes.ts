@@ -37,6 +37,7 @@ export const findingCodes = {
   'not-replaced': 'PUT or PATCH succeeded but had no effect.',
   'changed-unsent': 'PATCH changed a member that was not sent.',
   'value-changed': 'The stored value differs from the value that was sent.',
+  'normalised-sometimes': 'The service stores a member in a normal form in some writes only.',
   'torn-write': 'Two simultaneous writes left a mix of both.',
   'not-removed': 'DELETE succeeded, but the item is still there.',
   'still-readable': 'A removed item can still be read.',

@@ -6,6 +6,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
 import { type ClauseSubject, clauseOf } from './clause.ts';
 import type { Finding } from './finding.ts';
+import type { Unsteady } from './stored-forms.ts';
 
 /** The facts that each sentence needs. `item` is an item as `itemName` writes it. */
 interface ItemFacts {
@@ -30,6 +31,7 @@ interface ItemFacts {
   'changed-another': ValueFacts & { readonly after: string };
   'changed-by-reading': ValueFacts;
   'refused-and-changed': ValueFacts;
+  'normalised-sometimes': ValueFacts & { readonly unsteady: Unsteady };
   'torn-write': ValueFacts;
   'read-differs': ValueFacts;
   'list-differs': ValueFacts;
@@ -221,6 +223,15 @@ const sentences: {
     message: `${operation} of ${item} was refused but changed the item`,
     remedy: REFUSED_CHANGES_NOTHING,
   }),
+  'normalised-sometimes': ({ item, unsteady }, operation) => {
+    const { place, words, other, otherWords } = unsteady;
+    const otherwise =
+      other === operation ? `at other times ${otherWords}` : `${other} stores it ${otherWords}`;
+    return {
+      message: `${item}: ${operation} stores ${place} ${words}, but ${otherwise}`,
+      remedy: 'Store a member in one form, in every write, or exactly as it is sent.',
+    };
+  },
   'torn-write': ({ item }) => ({
     message: `two simultaneous replacements of ${item} left a mix of both`,
     remedy: 'Store one of the two completely.',

@@ -2,7 +2,7 @@
 // body does not have the form which the contract specifies.
 
 import { describeType, type Json } from '../base/json.ts';
-import { parsePointer, valueAt } from '../base/pointer.ts';
+import { type Pointer, parsePointer, valueAt } from '../base/pointer.ts';
 import { truncate } from '../base/truncate.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
@@ -20,6 +20,8 @@ export interface OperationReply {
   readonly contract: Contract;
   readonly kind: Kind;
   readonly received: Received;
+  /** Whether a null at a place of the body stands for a member that was never set. */
+  readonly isUnset?: (at: Pointer) => boolean;
 }
 
 /** Words that the service failed on a request that it has to answer with a success. */
@@ -92,12 +94,16 @@ export function bodyFindings(
   if (schema === null) return [];
   return checker
     .check(schema, body.value)
-    .filter((violation) => isSpecified(violation, reply.contract))
+    .filter((violation) => isSpecified(violation, reply.contract) && !isUnset(reply, violation))
     .slice(0, VIOLATIONS_REPORTED_MAX)
     .map((violation) => schemaFinding(reply, schema, violation, body.value));
 }
 
 const VIOLATIONS_REPORTED_MAX = 3;
+
+function isUnset(reply: OperationReply, { keyword, at }: Violation): boolean {
+  return (keyword === 'type' || keyword === 'enum') && reply.isUnset?.(at) === true;
+}
 
 /** Formats and bounds are left open, unless the contract says that the service checks them. */
 function isSpecified({ facet }: Violation, { shown }: Contract): boolean {

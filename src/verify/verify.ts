@@ -272,6 +272,7 @@ class Run {
     const { pins, only } = this.options;
     // With some laws only, nothing is asserted beside them but what was pinned.
     const asserted = { ...(only === null ? shownChoices(service.contract) : {}), ...pins };
+    service.noteForms();
     const scenario = new Scenario(session);
     for (const item of items.sentinels) scenario.items.set(item.label, item);
     await findings.attempt('stays-over-time', () =>

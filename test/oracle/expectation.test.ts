@@ -11,11 +11,14 @@ import {
   expectAfterWrite,
   type Habits,
   type ItemWrite,
+  isMade,
+  learnHabits,
   likely,
   match,
   show,
 } from '../../src/oracle/expectation.ts';
 import { admissibleRulings } from '../../src/oracle/rulings.ts';
+import { SentValues } from '../../src/oracle/sent-values.ts';
 import { callOf, createWorld } from '../support/users.ts';
 
 const MEMBERS = ['name', 'email', 'isPremium', 'skills', 'address'];
@@ -47,10 +50,10 @@ function wayOf({ value, isAny, isEmptied, habit, by }: Candidate): string {
   return `${isAny === true ? 'any' : isEmptied === true ? 'empty' : JSON.stringify(value)} ${habit?.way ?? by}`;
 }
 
-/** Learns from a record after a write, as a run does: the first habit counts. */
+/** Learns from a record after a write, as a run does: only if the record is as expected. */
 function learn(habits: Habits, write: ItemWrite, seen: JsonObject): readonly string[] {
   const { mismatches, habits: found } = match(expectAfterWrite(write, habits), seen, null);
-  for (const { about, way } of found) if (!habits.has(about)) habits.set(about, way);
+  if (mismatches.length === 0) learnHabits(habits, found);
   return mismatches.map(({ member }) => member);
 }
 
@@ -149,7 +152,7 @@ describe('expect', () => {
       new Map([['create skills left out', 'constant []']]),
       creation(ADA),
       'skills',
-      ['[] constant []'],
+      ['[] constant []', 'any made'],
     ],
     [
       'ignored in a replacement',
@@ -237,18 +240,19 @@ describe('match', () => {
       new Map([
         ['create name sent', 'kept'],
         ['create email sent', 'kept'],
-        ['create isPremium sent', 'kept'],
+        ['create isPremium sent', 'perhaps true'],
         ['create skills left out', 'constant []'],
         ['create address left out', 'constant'],
       ]),
     );
+    const other = { ...ADA, isPremium: false };
+    expect(learn(habits, creation(other), { ...other, skills: [] })).toEqual([]);
+    expect(habits.get('create isPremium sent')).toBe('kept');
     const next = creation({ name: 'Bo', email: 'bo@example.com', isPremium: true });
-    expect(learn(habits, next, { name: 'Bo', isPremium: false, skills: ['sql'] })).toEqual([
+    expect(learn(habits, next, { name: 'Bo', isPremium: false, skills: [] })).toEqual([
       'email',
       'isPremium',
-      'skills',
     ]);
-    expect(habits.get('create isPremium sent')).toBe('kept');
   });
 
   it('learns that a member is always set to one value, and expects that value', () => {
@@ -263,6 +267,65 @@ describe('match', () => {
     expect(
       learn(habits, creation({ ...ADA, isPremium: true }), { ...ADA, isPremium: false }),
     ).toEqual([]);
+  });
+
+  it('does not take a value that is equal by chance for a habit', () => {
+    const habits: Habits = new Map();
+    // A service that ignores isPremium on POST, and fills in true.
+    const one = { ...ADA, isPremium: true };
+    expect(learn(habits, creation(one), one)).toEqual([]);
+    expect(learn(habits, creation({ ...ADA, isPremium: false }), one)).toEqual([]);
+    expect(habits.get('create isPremium sent')).toBe('constant true');
+    // PUT of the value that is there shows neither that it is taken nor that it is ignored.
+    expect(learn(habits, replacement(one, one), one)).toEqual([]);
+    expect(habits.has('replace isPremium sent')).toBe(false);
+    expect(learn(habits, replacement({ ...ADA, isPremium: false }, one), one)).toEqual([]);
+    expect(habits.get('replace isPremium sent')).toBe('ignored');
+    // A member that was not set is absent whether the service keeps or clears it.
+    expect(learn(habits, replacement(ADA, ADA), ADA)).toEqual([]);
+    expect([...habits.keys()].filter((about) => about.endsWith('left out'))).toEqual([
+      'create skills left out',
+      'create address left out',
+    ]);
+  });
+
+  it('expects a member that a creation does not take to be as if it was left out', () => {
+    const habits: Habits = new Map();
+    expect(
+      learn(habits, creation({ ...ADA, isPremium: true }), { ...ADA, isPremium: true }),
+    ).toEqual([]);
+    expect(learn(habits, creation(ADA), ADA)).toEqual([]);
+    // Without it the member is absent: so the service takes it, and changes it.
+    const other = creation({ ...ADA, isPremium: false });
+    expect(learn(habits, other, { ...ADA, isPremium: true })).toEqual(['isPremium']);
+    expect(learn(habits, other, ADA)).toEqual([]);
+  });
+
+  it('expects nothing of a value before a write that is not certain', () => {
+    const before = { ...ADA, isPremium: true };
+    const prior = expectAfterWrite(replacement({ ...ADA, isPremium: false }, before), new Map());
+    const write = { ...replacement(before, { ...ADA, isPremium: false }), prior };
+    for (const isPremium of [true, false])
+      expect(learn(new Map(), write, { ...ADA, isPremium })).toEqual([]);
+    const leftOut = { ...replacement(ADA, { ...ADA, isPremium: false }), prior };
+    for (const isPremium of [true, false])
+      expect(learn(new Map(), leftOut, { ...ADA, isPremium })).toEqual([]);
+  });
+
+  it('accepts null for a member that was not set, and not for one that was', () => {
+    const unset = { isPremium: null, skills: null, address: null };
+    const habits: Habits = new Map();
+    expect(learn(habits, creation(ADA), { ...ADA, ...unset })).toEqual([]);
+    expect(learn(habits, creation(ADA), { ...ADA, ...unset })).toEqual([]);
+    expect(learn(habits, creation({ ...ADA, skills: ['a'] }), { ...ADA, ...unset })).toEqual([
+      'skills',
+    ]);
+    expect(
+      learn(habits, replacement({ ...ADA, skills: ['a'] }, ADA), { ...ADA, ...unset }),
+    ).toEqual([]);
+    const { settled } = match(expectAfterWrite(creation(ADA), new Map()), ADA, null);
+    expect(match(settled, { ...ADA, ...unset }, null).mismatches).toEqual([]);
+    expect(likely(settled)).toEqual(ADA);
   });
 
   it('reports a service that ignores a member which it stored before', () => {
@@ -365,12 +428,33 @@ describe('match', () => {
     ]);
   });
 
-  it('expects an empty object from a service that filled in an empty one', () => {
+  it('takes a member for made by the service if two creations without it show two values', () => {
     const habits: Habits = new Map();
-    expect(learn(habits, creation(ADA), { ...ADA, address: {} })).toEqual([]);
-    expect(learn(habits, creation(ADA), { ...ADA, address: { city: 'Oslo' } })).toEqual([
-      'address',
-    ]);
+    expect(learn(habits, creation(ADA), { ...ADA, skills: ['a'] })).toEqual([]);
+    expect(isMade('skills', habits)).toBe(false);
+    expect(learn(habits, creation(ADA), { ...ADA, skills: ['b'] })).toEqual([]);
+    expect(isMade('skills', habits)).toBe(true);
+    expect(learn(habits, creation(ADA), { ...ADA, skills: ['c'] })).toEqual([]);
+    const before = { ...ADA, skills: ['c'] };
+    expect(learn(habits, replacement(ADA, before), { ...ADA, skills: ['d'] })).toEqual([]);
+    expect(learn(habits, creation({ ...ADA, skills: ['x'] }), before)).toEqual([]);
+  });
+
+  it('does not take the value of another item for one that the service made', () => {
+    const habits: Habits = new Map([['create skills left out', 'constant []']]);
+    const sent = new SentValues();
+    sent.note({ skills: ['sql'] });
+    const expectation = expectAfterWrite(creation(ADA), habits);
+    const seen = (skills: Json) =>
+      match(expectation, { ...ADA, skills }, null, { forms: null, sent }).mismatches;
+    expect(seen(['sql'])).toMatchObject([{ at: '/skills', expected: '[] or nothing' }]);
+    expect(seen(['go'])).toEqual([]);
+  });
+
+  it('lets the service choose the members that it alone writes', () => {
+    const write = { ...creation(ADA), made: ['skills'] };
+    for (const skills of [['a'], ['b'], null])
+      expect(learn(new Map(), write, { ...ADA, skills })).toEqual([]);
   });
 
   it('remembers that a member is hidden', () => {

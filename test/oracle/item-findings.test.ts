@@ -16,7 +16,14 @@ const FACTS = {
   after: 'after remove of another item',
   expected: '"Ada"',
   actual: '"Bob"',
-};
+  unsteady: {
+    place: '/name',
+    operation: 'replace',
+    words: 'without blanks at its ends',
+    other: 'create',
+    otherWords: 'as it was sent',
+  },
+} as const;
 
 const VALUES = ['"Ada"', '"Bob"'] as const;
 const PRESENT = 'the item, in the list and by its id';
@@ -124,6 +131,11 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     'replace of users/7 was refused but changed the item',
     ...VALUES,
     CHECK_FIRST,
+  ],
+  'normalised-sometimes': [
+    'users/7: replace stores /name without blanks at its ends, but create stores it as it was sent',
+    ...VALUES,
+    'Store a member in one form, in every write, or exactly as it is sent.',
   ],
   'torn-write': [
     'two simultaneous replacements of users/7 left a mix of both',

@@ -13,6 +13,7 @@ import {
 } from '../../oracle/expectation.ts';
 import { isJsonType } from '../../oracle/reply-findings.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
+import type { StoredForms } from '../../oracle/stored-forms.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { ItemKnowledge } from './item-knowledge.ts';
@@ -58,12 +59,15 @@ export function asSeen(
   return new Map(
     rules.members.map((member) => {
       const isKnown = view === 'whole' || Object.hasOwn(record, member);
-      return [
-        member,
-        isKnown ? [{ value: own(record, member), by: 'contract' as const }] : ANYTHING,
-      ];
+      return [member, isKnown ? [seenCandidate(own(record, member))] : ANYTHING];
     }),
   );
+}
+
+/** A member that is absent or null may not be set; then it may be shown either way. */
+function seenCandidate(value: Json | undefined): Candidate {
+  const isNone = value === undefined || value === null;
+  return isNone ? { value, isUnset: true, by: 'contract' } : { value, by: 'contract' };
 }
 
 /** Returns the item in a request; `null` if it is unclear how a service reads the request. */
@@ -105,7 +109,7 @@ export function afterWrite(
       // A service may choose what to do with the members that a replace omits.
       const isKept = isSent && habits.keeps(kind, member);
       if (isKept && isPlain)
-        return [member, [{ value: own(sent, member), by: 'contract' as const }]];
+        return [member, [{ value: own(sent, member), by: 'contract', sentBy: kind }]];
       const isOpen =
         kind === 'replace' && (!isSent || (before !== null && !isSettled(before, member)));
       return [member, isPlain && !isOpen ? candidates : [...candidates, ...ANYTHING]];
@@ -132,7 +136,9 @@ export function afterUpdate(
 /** Returns the members that are certain. */
 export function certainMembers(known: ItemKnowledge): JsonObject {
   const members = [...known.expectation].flatMap(([member, [first]]) =>
-    isSettled(known, member) && first?.value !== undefined ? [[member, first.value] as const] : [],
+    isSettled(known, member) && first?.value !== undefined && first.isUnset !== true
+      ? [[member, first.value] as const]
+      : [],
   );
   return Object.fromEntries(members);
 }
@@ -148,13 +154,15 @@ export function isUntouched(
   sent: JsonObject | null,
   before: JsonObject | null,
   record: JsonObject,
+  forms: StoredForms,
 ): boolean {
   if (sent === null || before === null) return false;
   const changed = rules.members.filter(
     (member) =>
       Object.hasOwn(sent, member) &&
       Object.hasOwn(before, member) &&
-      !agrees(own(sent, member), own(before, member)),
+      forms.compare('replace', member, own(sent, member) ?? null, own(before, member)).kind ===
+        'other',
   );
   const isShown = changed.some((member) => rules.shown.includes(member));
   return isShown && changed.every((member) => agrees(own(before, member), own(record, member)));

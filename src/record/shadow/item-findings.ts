@@ -96,14 +96,22 @@ export function changed(
   known: ItemKnowledge,
   operation: Kind,
   code: ChangedCode,
-  [first]: readonly Mismatch[],
+  mismatches: readonly Mismatch[],
 ): Finding {
+  const [first] = mismatches;
+  const unsteady = mismatches.find((one) => one.unsteady !== undefined)?.unsteady;
   const facts = {
     item: itemName(rules.contract, known.key),
     after: `after ${operation} of another item`,
     expected: first?.expected ?? show(undefined),
     actual: first?.actual ?? show(undefined),
   };
+  if (code === 'value-changed' && unsteady !== undefined) {
+    const blame = { code: 'normalised-sometimes', operation: unsteady.operation } as const;
+    return unlessBypassed(
+      itemFinding(rules.contract, { ...blame, at: first?.at ?? '' }, { ...facts, unsteady }),
+    );
+  }
   const blame = { code, operation, at: first?.at ?? '' };
   return unlessBypassed(itemFinding(rules.contract, blame, facts));
 }

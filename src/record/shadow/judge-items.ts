@@ -95,7 +95,11 @@ export function judgeNewId(
   if (known.viewer !== asking.viewer) return [];
   if (asking.shared.isAll || asking.shared.keys.has(key) || asking.at - known.at > RELIED_ON_MS)
     return [];
-  const isOther = match(known.expectation, sent, rules.shown).mismatches.length > 0;
+  const before = certainMembers(known);
+  const isOther = match(known.expectation, sent, rules.shown).mismatches.some(({ member }) => {
+    const [value, stored] = [own(sent, member) ?? null, own(before, member)];
+    return shadowState.forms.compare('create', member, value, stored).kind === 'other';
+  });
   return isOther ? [idNotUnique(rules, known)] : [];
 }
 
@@ -144,7 +148,8 @@ function isSame(
   if (shadowState.isCreatedSince(known.since) && Object.keys(certainMembers(known)).length === 0)
     return false;
   return (
-    match(known.expectation, record, membersSeen(shadowState, record, side)).mismatches.length === 0
+    match(known.expectation, record, membersSeen(shadowState, record, side), shadowState).mismatches
+      .length === 0
   );
 }
 
@@ -172,10 +177,16 @@ function judgeContent(
   side: View,
 ): Finding | null {
   const { rules } = shadowState;
-  const { mismatches } = match(known.expectation, record, membersSeen(shadowState, record, side));
+  const { mismatches } = match(
+    known.expectation,
+    record,
+    membersSeen(shadowState, record, side),
+    shadowState,
+  );
   if (mismatches.length === 0) {
     const isFresh = known.write?.kind === 'replace' && !isSeen(known);
-    if (!isFresh || !isUntouched(rules, known.sent, known.before, record)) return null;
+    if (!isFresh || !isUntouched(rules, known.sent, known.before, record, shadowState.forms))
+      return null;
     return changed(rules, known, 'replace', 'not-replaced', []);
   }
   if (known.refused !== null)
@@ -188,7 +199,8 @@ function judgeContent(
     if (other !== null && isOthers)
       return changed(rules, known, other.kind, 'changed-another', mismatches);
     const isAsBefore =
-      known.write?.kind === 'replace' && isUntouched(rules, known.sent, known.before, record);
+      known.write?.kind === 'replace' &&
+      isUntouched(rules, known.sent, known.before, record, shadowState.forms);
     return changed(
       rules,
       known,

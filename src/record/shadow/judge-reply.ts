@@ -1,5 +1,6 @@
 // What one reply shows by itself: a status that no ruling admits, or a wrong body.
 
+import type { Pointer } from '../../base/pointer.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
@@ -15,6 +16,8 @@ export interface ShadowReply {
   readonly kind: Kind;
   readonly rulings: readonly Admissible[];
   readonly isReadable: boolean;
+  /** Whether a null at a place of the body may stand for a member that was never set. */
+  readonly isUnset: (at: Pointer) => boolean;
 }
 
 export interface JudgedReply {
@@ -28,7 +31,7 @@ export interface JudgedReply {
 /** Judges a reply to an operation of the contract. */
 export function judgeReply(
   rules: ContractRules,
-  { call, received, kind, rulings, isReadable }: ShadowReply,
+  { call, received, kind, rulings, isReadable, isUnset }: ShadowReply,
 ): JudgedReply {
   const { contract, checker } = rules;
   const { status } = received;
@@ -70,6 +73,7 @@ export function judgeReply(
     received,
     rulings,
     values,
+    isUnset,
   });
   return {
     verdict,

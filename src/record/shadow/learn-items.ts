@@ -5,7 +5,7 @@ import { tryPercentDecode } from '../../base/percent.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
-import { match } from '../../oracle/expectation.ts';
+import { match, type StoredValue } from '../../oracle/expectation.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
 import {
   afterUpdate,
@@ -235,13 +235,13 @@ export function learnItem(
     return;
   const members =
     view === 'whole' ? null : rules.members.filter((member) => Object.hasOwn(record, member));
-  const compared = match(known.expectation, record, members);
+  const compared = match(known.expectation, record, members, shadowState);
   const isSame =
     known.state === 'there' && compared.mismatches.length === 0 && known.expectation.size > 0;
   const isFirst = known.state === 'there' && known.write !== null && !isSeen(known);
   if (isFirst && view === 'element' && !isSame && ++known.doubts === 1) return;
   if (isFirst && view === 'whole' && known.sent !== null)
-    shadowState.habits.note(known.write?.kind ?? '', known.sent, record);
+    noteStored(shadowState, known, record, isSame ? compared.stored : []);
   if (known.write?.kind === 'create') shadowState.isKeeping = true;
   noteSeen(known, seq, record);
   known.id = own(record, rules.contract.id) ?? known.id;
@@ -263,6 +263,19 @@ export function learnItem(
   if (view === 'whole') known.readBy = seq;
   else known.listedBy = seq;
   shadowState.settle(known);
+}
+
+/** Learns from the first look at an item after a write what the service makes of values. */
+function noteStored(
+  { habits, forms }: ShadowState,
+  { write, sent }: ItemKnowledge,
+  record: JsonObject,
+  stored: readonly StoredValue[],
+): void {
+  const kind = write?.kind;
+  if (sent === null || (kind !== 'create' && kind !== 'replace' && kind !== 'update')) return;
+  habits.note(kind, sent, record, forms);
+  for (const one of stored) forms.learn(one.kind, one.member, one.sent, one.stored);
 }
 
 /** Learns what a list without a query shows, and what it omits. */

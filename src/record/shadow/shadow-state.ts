@@ -3,6 +3,9 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Collection, StoredRecord } from '../../model/state/state.ts';
+import { SentValues } from '../../oracle/sent-values.ts';
+import { admittedForms, StoredForms } from '../../oracle/stored-forms.ts';
+import { formatsOf } from '../../schema/formats.ts';
 import type { ContractRules } from './expected-item.ts';
 import { type ItemKnowledge, recordOf, unknownItem } from './item-knowledge.ts';
 import { KeptMembers } from './kept-members.ts';
@@ -46,6 +49,9 @@ export class ShadowState {
   readonly lists = new Map<string, SeenList>();
   readonly collection: Collection;
   readonly habits = new KeptMembers();
+  /** The normal forms in which the service stores values. */
+  readonly forms: StoredForms;
+  readonly sent = new SentValues();
   /** Whether a created item was seen. */
   isKeeping = false;
   /** Whether the collection equals the list of the service. */
@@ -54,6 +60,9 @@ export class ShadowState {
 
   constructor(rules: ContractRules, collection: Collection) {
     this.rules = rules;
+    const { contract, schemas } = rules;
+    const shown = admittedForms(contract.shown['fields.normal']);
+    this.forms = new StoredForms(formatsOf(schemas, contract.item), shown);
     this.collection = collection;
   }
 

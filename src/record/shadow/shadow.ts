@@ -39,6 +39,7 @@ import {
 import { mockReplyOf, ruledOf, stateSupposing } from './mock-reply.ts';
 import { type RequestContext, ShadowState } from './shadow-state.ts';
 import { type RequestSpan, Timeline, type WriteTarget } from './timeline.ts';
+import { mayBeUnset } from './unset-members.ts';
 
 /** One request and its reply, to be judged. */
 export interface PassedExchange {
@@ -174,6 +175,7 @@ export class Shadow {
       kind,
       rulings,
       isReadable: passed.isReadable,
+      isUnset: (at) => mayBeUnset(shadowState, { kind, call, received }, at),
     });
     const scene: JudgedScene = { passed, received, shadowState, kind, key, asking, answer };
     const findings = answer.findings.length > 0 ? answer.findings : judgeByHistory(scene);

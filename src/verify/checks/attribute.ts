@@ -120,6 +120,11 @@ function changed(
 ): Finding {
   const { contract } = scenario.session.service;
   const { at, values } = firstOf(mismatches);
+  const unsteady = mismatches.find((one) => one.unsteady !== undefined)?.unsteady;
+  if (unsteady !== undefined && owned.rivals.length === 0) {
+    const blame = { code: 'normalised-sometimes', operation: unsteady.operation, at } as const;
+    return itemFinding(contract, blame, { item, unsteady, ...values });
+  }
   const { kind: operation, isOwn, about, words: after } = culpritOf(scenario, owned, 'changed');
   if (owned.rivals.length > 0) {
     const blame = { code: 'torn-write', operation: 'replace', at } as const;

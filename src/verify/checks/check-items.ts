@@ -106,7 +106,10 @@ async function checkItem(
     return verdictOn(scenario, discrepancy);
   const read = await readBackItem(scenario, item);
   if (read.kind !== 'done') return read;
-  return verdictOn(scenario, discrepancyOf(scenario, item, seen.list, read.value) ?? discrepancy);
+  const again = discrepancyOf(scenario, item, seen.list, read.value);
+  // Reading shows the same value as the list: it is in a normal form.
+  const isExplained = again === null && discrepancy?.kind === 'list-differs';
+  return verdictOn(scenario, isExplained ? null : (again ?? discrepancy));
 }
 
 function checkRemoved(scenario: Scenario, item: OwnedItem, { list, items }: ReadBacks): MoveResult {

@@ -9,6 +9,7 @@ import {
   type Match,
   type Mismatch,
   match,
+  type SeenService,
   show,
 } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
@@ -70,7 +71,11 @@ export function discrepancyOf(
   }
   if (list !== null && element === undefined) return { kind: 'unlisted', item, list };
   if (listed.length > 1) return { kind: 'listed-twice', item, times: listed.length };
-  if (seen === null) return element === undefined ? null : listDiscrepancy(scenario, item, element);
+  if (seen === null) {
+    // A value in a normal form counts once reading shows it, too: the list may be the only one.
+    const strict = { sent: service.sent, forms: service.offers('read') ? null : service.forms };
+    return element === undefined ? null : listDiscrepancy(scenario, item, element, strict);
+  }
   return readDiscrepancy(scenario, item, seen, element ?? null);
 }
 
@@ -82,7 +87,7 @@ function readDiscrepancy(
 ): Discrepancy | null {
   const { service, items } = scenario.session;
   const { record, flaws } = seen;
-  const ofRead = matchRivals(item, record);
+  const ofRead = matchRivals(item, record, service);
   const flawed = flaws.find(
     ({ at }) => !service.sound.has(memberOf(at)) || !isAmong(ofRead.mismatches, memberOf(at)),
   );
@@ -91,12 +96,15 @@ function readDiscrepancy(
     const members = ofRead.mismatches.map(({ member }) => member);
     const isListed = element !== null && members.every((member) => Object.hasOwn(element, member));
     const isListRight =
-      isListed && match(item.expectation, element, members).mismatches.length === 0;
+      isListed && match(item.expectation, element, members, service).mismatches.length === 0;
     if (isListRight && item.rivals.length === 0)
       return { kind: 'read-differs', item, mismatches: ofRead.mismatches };
     return { kind: 'changed', item, mismatches: ofRead.mismatches, record };
   }
-  const hidden = hiddenIn(item, record, element) ?? misplacedIn(item, record);
+  const hidden =
+    hiddenIn(item, record, element) ??
+    normalisedIn(item, record, element) ??
+    misplacedIn(item, record);
   if (hidden !== null) return { kind: 'read-differs', item, mismatches: [hidden] };
   const idle = unappliedReplacement(scenario, item, record);
   if (idle !== null) {
@@ -107,7 +115,7 @@ function readDiscrepancy(
       return { kind: 'read-differs', item, mismatches: idle };
     return { kind: 'changed', item, mismatches: idle, record };
   }
-  service.learn(ofRead.habits, ofRead.assumed);
+  service.learn(ofRead);
   for (const member of Object.keys(record)) service.sound.add(member);
   item.expectation = ofRead.settled;
   const answered = item.rivals.length > 0 ? null : answeredDifferently(scenario, item, record);
@@ -126,6 +134,7 @@ function listDiscrepancy(
   scenario: Scenario,
   item: OwnedItem,
   element: JsonObject,
+  against: SeenService = scenario.session.service,
 ): Discrepancy | null {
   const { session } = scenario;
   const { service, items } = session;
@@ -133,14 +142,14 @@ function listDiscrepancy(
     (member) => service.traits.listed.has(member) || Object.hasOwn(element, member),
   );
   const admitted = rivalsInList(session, item).filter(
-    (one) => match(one, element, shown).mismatches.length === 0,
+    (one) => match(one, element, shown, against).mismatches.length === 0,
   );
   const [first] = admitted;
   if (first === undefined)
     return {
       kind: 'list-differs',
       item,
-      mismatches: match(item.expectation, element, shown).mismatches,
+      mismatches: match(item.expectation, element, shown, against).mismatches,
     };
   if (first !== item.expectation) {
     item.expectation = first;
@@ -178,6 +187,7 @@ function hiddenIn(
     const isHidden =
       !Object.hasOwn(record, member) &&
       first?.value !== undefined &&
+      first.isUnset !== true &&
       Object.hasOwn(element, member);
     if (isHidden && agrees(first.value, own(element, member))) {
       return {
@@ -188,6 +198,23 @@ function hiddenIn(
         by: 'contract',
       };
     }
+  }
+  return null;
+}
+
+/** A member that the list shows as it was sent, and reading shows in a normal form. */
+function normalisedIn(
+  item: OwnedItem,
+  record: JsonObject,
+  element: JsonObject | null,
+): Mismatch | null {
+  if (element === null) return null;
+  for (const [member, [first]] of item.expectation) {
+    if (first?.sentBy === undefined || !Object.hasOwn(element, member)) continue;
+    const { value: sent, by } = first;
+    const [read, listed] = [own(record, member), own(element, member)];
+    if (!agrees(sent, listed) || agrees(sent, read)) continue;
+    return { at: `/${member}`, member, expected: show(sent), actual: show(read), by };
   }
   return null;
 }
@@ -211,9 +238,9 @@ function misplacedIn(item: OwnedItem, record: JsonObject): Mismatch | null {
 }
 
 /** If several writes ran at once, the item must be the whole result of one of them. */
-function matchRivals(item: OwnedItem, record: JsonObject): Match {
+function matchRivals(item: OwnedItem, record: JsonObject, service: SeenService): Match {
   const matches = (item.rivals.length > 0 ? item.rivals : [item.expectation]).map((one) =>
-    match(one, record, null),
+    match(one, record, null, service),
   );
   return matches.find((one) => one.mismatches.length === 0) ?? (matches[0] as Match);
 }
@@ -234,23 +261,30 @@ function unappliedReplacement(
   return idle.includes(null) ? null : (idle[0] ?? null);
 }
 
-/** The members of a replacement, if none of them was stored. */
+/**
+ * The members of a replacement, if the service stored none of them, now or ever. A member that was
+ * sent as it was before shows nothing: the service may take this one alone.
+ */
 function leftOut(
   scenario: Scenario,
   expectation: Expectation,
   record: JsonObject,
 ): readonly Mismatch[] | null {
-  const wanted = [...expectation].filter(
-    ([, candidates]) => candidates.length > 1 && candidates[0]?.habit?.way === 'kept',
-  );
-  if (
-    wanted.length === 0 ||
-    wanted.length < scenario.session.service.traits.replaceMembers.length / 2
-  )
-    return null;
-  const narrowed = new Map(wanted.map(([member, candidates]) => [member, candidates.slice(0, 1)]));
-  const { mismatches } = match(narrowed, record, null);
-  return mismatches.length === wanted.length ? mismatches : null;
+  const idle: Mismatch[] = [];
+  for (const [member, candidates] of expectation) {
+    const about = `replace ${member} sent`;
+    const isAsBefore = candidates.some(
+      ({ sentBy, isSilent }) => sentBy === 'replace' && isSilent === true,
+    );
+    if (isAsBefore) return null;
+    const kept = candidates.find(({ habit }) => habit?.about === about && habit.way === 'kept');
+    if (kept === undefined) continue;
+    const wanted: Expectation = new Map([[member, [kept]]]);
+    const { mismatches } = match(wanted, record, [member], scenario.session.service);
+    if (mismatches.length === 0) return null;
+    idle.push(...mismatches);
+  }
+  return idle.length === 0 ? null : idle;
 }
 
 /** Returns what is wrong if an item should be gone. */

@@ -12,7 +12,7 @@ export const valueLaws: readonly Law[] = [
     operation: 'create',
     about: 'item',
     meaning:
-      'A value that the service accepts comes back unchanged: quotes, markup, digits, spaces, case, accents, emoji, length.',
+      'A value that the service accepts comes back unchanged, or always in the same normal form: quotes, markup, digits, spaces, case, accents, emoji, length.',
     moves: (make) => [
       ...indices.map((index) => create(`t${index}`, make.unusual(index), 'unusual')),
       look,
@@ -22,7 +22,8 @@ export const valueLaws: readonly Law[] = [
     name: 'unusual-values-survive-replacing',
     operation: 'replace',
     about: 'item',
-    meaning: 'A value that the service accepts in a PUT comes back unchanged.',
+    meaning:
+      'A value that the service accepts in a PUT comes back unchanged, or in the same normal form as after a POST.',
     moves: (make) => [
       create('a', make.plain()),
       look,

@@ -6,6 +6,7 @@ import { inferListChoices } from '../../oracle/infer-choices.ts';
 import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { readList } from '../scenario/read-list.ts';
 import { fieldProbes } from './field-probes.ts';
+import { formProbes } from './form-probes.ts';
 import { idProbes } from './id-probes.ts';
 import { patchProbe } from './patch-probe.ts';
 import { callsProbe, onlyReplies, type Probe, type ProbeCall, type Probed } from './probe.ts';
@@ -71,6 +72,7 @@ export const probes: readonly Probe[] = [
   patchProbe,
   ...roughProbes,
   ...fieldProbes,
+  ...formProbes,
   ...idProbes,
 ];
 

@@ -28,7 +28,7 @@ function plain({ make, session }: ProbeContext): JsonObject {
 }
 
 /** Creates an item, reads and removes it. Returns what was read; `null` if it was refused. */
-async function tryOne(
+export async function tryOne(
   context: ProbeContext,
   trial: Trial,
   sent: JsonObject,

@@ -35,6 +35,7 @@ export async function createItem(
   const mark = markIn(sent, items.token);
   const call = service.call('create', null, JSON.stringify(sent));
   const rulings = scenario.rulings(call);
+  service.sent.note(sent);
   const reply = await scenario.receive('create', call);
   if (reply.kind !== 'done') return reply;
   const received = reply.value;
@@ -46,7 +47,7 @@ export async function createItem(
   }
   const closed = sender.access.closed.get('create');
   if (closed !== undefined) return notExercised(closed.why);
-  const judgement = scenario.judge('create', received, rulings, move.manner);
+  const judgement = scenario.judge('create', received, rulings, move.manner, sent);
   if (judgement.kind !== 'done') return judgement;
   if (judgement.value.answer === 'refused') {
     noteRefusal(scenario, 'create', received, sent, move.manner);

@@ -59,9 +59,10 @@ export async function put(
   const call = service.call('replace', item.key, JSON.stringify(body));
   const rulings = scenario.rulings(call);
   const before = recordOf(item, service.contract.id);
+  service.sent.note(sent);
   const reply = await scenario.receive('replace', call);
   if (reply.kind !== 'done') return reply;
-  const judgement = scenario.judge('replace', reply.value, rulings, manner);
+  const judgement = scenario.judge('replace', reply.value, rulings, manner, sent);
   if (judgement.kind !== 'done') return judgement;
   scenario.wrote('replace', item);
   if (judgement.value.answer === 'refused') {
@@ -72,7 +73,7 @@ export async function put(
     scenario,
     'replace',
     sent,
-    before,
+    { record: before, prior: item.expectation },
     rulings.filter(({ ruling }) => ruling.situation.value === 'ok'),
   );
   item.before = before;

@@ -7,12 +7,18 @@ import { type Expectation, expectAfterWrite } from '../../oracle/expectation.ts'
 import type { Admissible } from '../../oracle/rulings.ts';
 import type { Scenario } from './scenario.ts';
 
+/** What an item held before a write: the likeliest values, and all that it may have held. */
+export interface Before {
+  readonly record: JsonObject;
+  readonly prior: Expectation;
+}
+
 /** Returns what an item should hold after a creation or a replacement. */
 export function expectationAfter(
   scenario: Scenario,
   kind: 'create' | 'replace',
   sent: JsonObject,
-  before: JsonObject | null,
+  before: Before | null,
   rulings: readonly Admissible[],
 ): Expectation {
   const { service } = scenario.session;
@@ -20,11 +26,12 @@ export function expectationAfter(
     {
       kind,
       sent,
-      before,
+      before: before?.record ?? null,
+      ...(before === null ? {} : { prior: before.prior }),
       rulings,
       members: service.members,
       shown: kind === 'create' ? service.requiredMembers('create') : [],
-      written: service.readOnlyMembers,
+      written: service.made,
     },
     service.habits,
   );

@@ -1,6 +1,8 @@
 // The scenario of one law or walk: its items by label, and what was done since they were last
 // checked.
 
+import type { Json, JsonObject } from '../../base/json.ts';
+import { type Pointer, valueAt } from '../../base/pointer.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Call } from '../../model/message/call.ts';
@@ -9,6 +11,7 @@ import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { type Judgement, judge } from '../../oracle/judge.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
+import { nullMemberAt } from '../../oracle/unset-members.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import { runConcurrently } from '../session/concurrency.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
@@ -98,20 +101,21 @@ export class Scenario {
     return items.rulings(call, { ...service.settled, ...settled });
   }
 
-  /** Judges a reply by the rulings on its call. Findings end the law. */
+  /** Judges a reply by the rulings on its call. Findings end the law. `sent` are the values of a write. */
   judge(
     kind: Kind,
     received: Received,
     rulings: readonly Admissible[],
     values: 'plain' | 'unusual' = 'plain',
+    sent: JsonObject = {},
   ): MoveResult<Judgement> {
-    const judgement = this.judgement(kind, received, rulings, values);
+    const judgement = this.judgement(kind, received, rulings, values, sent);
     return judgement.findings.length > 0 ? broken(judgement.findings) : doneWith(judgement);
   }
 
   /** Returns the findings in a reply, for a caller that needs more before the law ends. */
   findings(kind: Kind, received: Received, rulings: readonly Admissible[]): readonly Finding[] {
-    return this.judgement(kind, received, rulings, 'plain').findings;
+    return this.judgement(kind, received, rulings, 'plain', {}).findings;
   }
 
   private judgement(
@@ -119,10 +123,34 @@ export class Scenario {
     received: Received,
     rulings: readonly Admissible[],
     values: 'plain' | 'unusual',
+    sent: JsonObject,
   ): Judgement {
     const { contract, checker, notes } = this.session.service;
     for (const flaw of jsonFlaws(kind, received)) notes.add(flaw);
-    return judge({ contract, checker, kind, received, rulings, values });
+    const { body } = received;
+    const isUnset = (at: Pointer): boolean =>
+      body.kind === 'json' && this.isUnset(kind, body.value, at, sent);
+    return judge({ contract, checker, kind, received, rulings, values, isUnset });
+  }
+
+  /** Whether a null stands for a member that no write has set, as far as the run knows. */
+  private isUnset(kind: Kind, body: Json, at: Pointer, sent: JsonObject): boolean {
+    const { service, items } = this.session;
+    if (service.settled['fields.unset'] === 'absent') return false;
+    const found = nullMemberAt(service, kind, body, at);
+    if (found === null) return false;
+    const { steps } = found;
+    const item = items.byKey.get(service.keyOf(found.item) ?? '');
+    const isNew = kind === 'create' || item === undefined;
+    const candidates = isNew ? [] : (item.expectation.get(steps[0]) ?? []);
+    if (
+      candidates.some(
+        ({ isUnset, isEmptied, value }) => isUnset === true || isEmptied === true || value === null,
+      )
+    )
+      return true;
+    const values = isNew ? sent : { ...item.sent, ...sent };
+    return valueAt(values, steps) === undefined;
   }
 
   /** Records a write that was sent. */
@@ -131,7 +159,8 @@ export class Scenario {
     this.session.items.window.kinds.add(kind);
     if (item !== null) item.touched.push(kind);
     if (item !== null) item.answered = null;
-    const { service, sender } = this.session;
+    const { service, sender, items } = this.session;
+    items.loosen(service.madeMembers());
     const field = sender.guard.precondition();
     if (field !== null)
       service.notes.add(

@@ -69,7 +69,10 @@ export class Replay {
     const [knownHabits, knownNotes] = [[...habits], new Set(notes)];
     if (this.isForgetful)
       for (const [about] of knownHabits) if (about.endsWith(' sent')) habits.delete(about);
+    const restoreForms = this.session.service.forms.keep();
+    if (this.isForgetful) this.session.service.forms.forget();
     const result = await use();
+    restoreForms();
     for (const note of notes) if (!knownNotes.has(note)) notes.delete(note);
     habits.clear();
     for (const [about, way] of knownHabits) habits.set(about, way);

@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Call } from '../../model/message/call.ts';
+import { ANYTHING } from '../../oracle/expectation.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
 import type { Window } from './bystanders.ts';
 import type { ExpectedState } from './expected-state.ts';
@@ -60,6 +61,16 @@ export class OwnedItems {
   /** Records what an item should hold now. */
   keep(item: OwnedItem): void {
     this.expected.keep(item);
+  }
+
+  /** Forgets the values of members that the service makes: any write may change them. */
+  loosen(members: readonly string[]): void {
+    if (members.length === 0) return;
+    for (const item of this.byKey.values())
+      item.expectation = new Map([
+        ...item.expectation,
+        ...members.map((member) => [member, ANYTHING] as const),
+      ]);
   }
 
   /** Records that an item is gone or about to be; another may already have its id. */

@@ -6,13 +6,21 @@ import type { Option } from '../../contract/choice-row.ts';
 import type { ChoiceKey, Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { isSpecified } from '../../contract/is-specified.ts';
-import { itemMembers, requestMembers, requiredMembers } from '../../contract/item-members.ts';
+import {
+  itemMembers,
+  madeMembers,
+  requestMembers,
+  requiredMembers,
+} from '../../contract/item-members.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { type Call, type Headers, noBody, readBody } from '../../model/message/call.ts';
-import type { Habit, Habits } from '../../oracle/expectation.ts';
+import { type Habits, isMade, learnHabits, type Match } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
+import { SentValues } from '../../oracle/sent-values.ts';
+import { admittedForms, optionOf, StoredForms } from '../../oracle/stored-forms.ts';
 import type { Checker } from '../../schema/check.ts';
+import { formatsOf } from '../../schema/formats.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { OwnedItem } from './owned-item.ts';
 import { isSafeIntegerId } from './safe-integer-id.ts';
@@ -33,6 +41,12 @@ export class ServiceKnowledge {
   /** Options that are known, because they are pinned or were seen. */
   settled: Partial<Profile>;
   readonly habits: Habits = new Map();
+  /** The normal forms in which it stores values. */
+  readonly forms: StoredForms;
+  /** The values that the run sent. */
+  readonly sent = new SentValues();
+  /** The members that the service alone writes, by the contract. */
+  readonly made: readonly string[];
   /** How often each option of a choice was seen. */
   readonly seen = new Map<ChoiceKey, Map<Option, number>>();
   /** The members that were seen to hold values of the right form. */
@@ -52,6 +66,11 @@ export class ServiceKnowledge {
     this.schemas = schemas;
     this.checker = checker;
     this.settled = { ...pins };
+    this.forms = new StoredForms(
+      formatsOf(schemas, contract.item),
+      admittedForms(contract.shown['fields.normal'] ?? pins['fields.normal']),
+    );
+    this.made = madeMembers(contract, schemas);
     this.traits = {
       createMembers: this.membersOf('create'),
       replaceMembers: this.membersOf('replace'),
@@ -94,22 +113,13 @@ export class ServiceKnowledge {
     );
   }
 
-  /** The members that only the service writes, by their schemas. */
-  get readOnlyMembers(): readonly string[] {
-    const members = this.schemas.membersOf(this.contract.item);
-    return this.members.filter((member) => own(members.get(member) ?? {}, 'readOnly') === true);
-  }
-
   /** The members that a client cannot set, as far as is known: a PATCH may change them. */
   get unsettableMembers(): readonly string[] {
-    const { readOnlyMembers, habits } = this;
-    const requests = (['create', 'replace', 'update'] as const).flatMap((kind) =>
-      this.membersOf(kind),
-    );
+    const made = this.madeMembers();
     return this.members.filter((member) => {
-      const way = habits.get(`create ${member} sent`);
-      const isIgnored = way !== undefined && way !== 'kept';
-      return readOnlyMembers.includes(member) || !requests.includes(member) || isIgnored;
+      const way = this.habits.get(`create ${member} sent`);
+      const isIgnored = way?.startsWith('constant') === true || way === 'hidden';
+      return made.includes(member) || isIgnored;
     });
   }
 
@@ -139,12 +149,26 @@ export class ServiceKnowledge {
     };
   }
 
-  /** Records habits that were seen, and options that they show. */
-  learn(habits: readonly Habit[], assumed: readonly Partial<Profile>[]): void {
-    for (const { about, way } of habits) if (!this.habits.has(about)) this.habits.set(about, way);
+  /** The members whose values the service makes, by the contract or as it was seen to do. */
+  madeMembers(): readonly string[] {
+    const seen = this.members.filter((member) => isMade(member, this.habits));
+    return seen.length === 0 ? this.made : [...new Set([...this.made, ...seen])];
+  }
+
+  /** Records what a record that is as expected shows of the service. */
+  learn({ habits, assumed, stored }: Pick<Match, 'habits' | 'assumed' | 'stored'>): void {
+    learnHabits(this.habits, habits);
+    for (const one of stored) this.forms.learn(one.kind, one.member, one.sent, one.stored);
     for (const options of assumed) {
       for (const [key, option] of Object.entries(options)) this.observe(key as ChoiceKey, option);
     }
+  }
+
+  /** Notes in which normal forms the service stores values. */
+  noteForms(): void {
+    const [words, option] = [this.forms.words(), optionOf(this.forms)];
+    if (words !== null) this.notes.add(`the service stores ${words}`);
+    if (option !== null) this.observe('fields.normal', option);
   }
 
   observe(key: ChoiceKey, option: Option): void {

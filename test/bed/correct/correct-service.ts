@@ -15,6 +15,8 @@ export interface CorrectService extends Correct {
   readonly limited?: true;
   /** The fields of a new user that it takes; it fills in the others. All if absent. */
   readonly takes?: readonly string[];
+  /** What it stores of the fields that are sent; as they are sent if absent. */
+  readonly stored?: (sent: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   /** Does not hold the users that it is given at its start. */
   readonly empty?: true;
 }

@@ -8,6 +8,7 @@ import { changeServices } from './optioned/changes.ts';
 import { limitServices } from './optioned/limits.ts';
 import { listServices } from './optioned/lists.ts';
 import { mixtureServices } from './optioned/mixtures.ts';
+import { normalServices } from './optioned/normal.ts';
 import { shapeServices } from './optioned/shapes.ts';
 import { statusServices } from './optioned/statuses.ts';
 import { wireServices } from './wire/services.ts';
@@ -22,6 +23,7 @@ export const correctServices: readonly CorrectService[] = [
   ...limitServices,
   ...statusServices,
   ...mixtureServices,
+  ...normalServices,
   ...directoryServices,
   ...wireServices,
   ...logServices,

@@ -10,6 +10,7 @@ import { concurrentPuts } from './concurrent-puts.ts';
 import { creations } from './creations.ts';
 import { effects } from './effects.ts';
 import { forms } from './forms.ts';
+import { halfNormal } from './half-normal.ts';
 import { identities } from './identities.ts';
 import { listShapes } from './list-shapes.ts';
 import { lists } from './lists.ts';
@@ -52,6 +53,7 @@ export const faults: readonly PlantedFault[] = [
   ...values,
   ...skillLists,
   ...forms,
+  ...halfNormal,
 ];
 
 /** Starts a base with the fault planted in it. Throws if it cannot be planted there. */

@@ -40,12 +40,6 @@ export const skillLists: readonly PlantedFault[] = [
     witness: lostOnPost({ skills: ['sql, basic', 'go'] }),
   }),
   stored({
-    name: 'skills-deduplicated',
-    about: 'Equal skills are stored once.',
-    plant: storing(skills((items) => [...new Set(items)])),
-    witness: lostOnPost({ skills: ['go', 'sql', 'go'] }),
-  }),
-  stored({
     name: 'skills-sorted',
     about: 'Skills are stored in the order of the alphabet.',
     plant: storing(skills((items) => [...items].sort())),

@@ -10,13 +10,6 @@ const skill = (...skills: readonly string[]): Fields => ({ skills });
 
 export const texts: readonly PlantedFault[] = [
   stored({
-    name: 'name-trimmed',
-    about: 'Spaces before and after the name are dropped.',
-    place: 'name',
-    change: (name) => name.trim(),
-    shownBy: { name: '  Ada ' },
-  }),
-  stored({
     name: 'name-that-is-no-number-emptied',
     about: 'A name that is NaN is stored as an empty one.',
     place: 'name',
@@ -42,27 +35,6 @@ export const texts: readonly PlantedFault[] = [
     place: 'email',
     change: (email) => email.slice(0, 60),
     shownBy: { email: `${'a'.repeat(60)}@example.com` },
-  }),
-  stored({
-    name: 'skills-trimmed',
-    about: 'Spaces before and after a skill are dropped.',
-    place: 'each skill',
-    change: (item) => item.trim(),
-    shownBy: skill(' sql', 'go '),
-  }),
-  stored({
-    name: 'spaces-of-city-collapsed',
-    about: 'Several spaces within the city become one.',
-    place: 'city',
-    change: (city) => city.replace(/ +/g, ' '),
-    shownBy: address('New  York', 'Bronx'),
-  }),
-  stored({
-    name: 'email-lower-cased',
-    about: 'The e-mail is stored in lower case.',
-    place: 'email',
-    change: (email) => email.toLowerCase(),
-    shownBy: { email: 'Ada.Byron@Example.com' },
   }),
   storedBy('update', {
     name: 'domain-lower-cased-by-put',

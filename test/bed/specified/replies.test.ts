@@ -46,6 +46,7 @@ function recorded(face: Interface, kind: Kind, { request, json }: Sent, answered
     },
     rulings: admissibleRulings(book, call, {}),
     isReadable: true,
+    isUnset: () => false,
   });
 }
 

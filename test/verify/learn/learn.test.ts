@@ -34,7 +34,15 @@ const bounded = projectWith({ ...free, note: { type: 'string', maxLength: 60 } }
 const unique = projectWith({ ...free, mail: { type: 'string', 'x-unique': true } });
 const defaulted = projectWith({ ...free, colour: { type: 'string', default: 'red' } });
 
-const projects: readonly Project[] = [usersProject, texts, bounded, unique, defaulted];
+const formed = projectWith({
+  ...free,
+  mail: { type: 'string', format: 'email' },
+  at: { type: 'string', format: 'date-time' },
+  page: { type: 'string', format: 'uri' },
+  tags: { type: 'array', items: { type: 'string' } },
+});
+
+const projects: readonly Project[] = [usersProject, texts, bounded, unique, defaulted, formed];
 
 const bearer: Headers = { authorization: 'Bearer any.token' };
 
@@ -51,6 +59,7 @@ const cases: Partial<Record<ChoiceKey, Case>> = {
   'fields.bounds': { project: bounded },
   'fields.unique': { project: unique },
   'fields.defaults': { project: defaulted },
+  'fields.normal': { project: formed },
   'remove.body': { beside: { 'remove.status': 200 } },
   'unexpected.status': { beside: { 'query.parameters': 'refuse' } },
   'taken.status': { beside: { 'create.id': 'keep' } },
@@ -198,6 +207,8 @@ function optionsTried(key: ChoiceKey): readonly Option[] {
     'content.foreign',
     'content.empty',
     'update.merge',
+    // Users have neither times nor addresses of pages.
+    'fields.normal',
   ];
   return closed.includes(key) ? [defaultProfile[key]] : choices[key].options;
 }

@@ -63,7 +63,10 @@ describe('next to a row that was flawed before the run', () => {
     const { findings } = await verified(plain, (parts) => ({
       ...parts,
       change: (before, fields) =>
-        ({ ...parts.change(before, fields), isPremium: before['isPremium'] }) as StoredUser,
+        ({
+          ...parts.change(before, fields),
+          isPremium: fields['isPremium'] !== true,
+        }) as StoredUser,
     }));
     expect(findings.map(({ code, operation }) => [code, operation])).toEqual(
       expect.arrayContaining([

@@ -82,6 +82,20 @@ export const changeServices: readonly CorrectService[] = [
     start: optioned({ removeStatus: 202, removeBody: 'flag' }),
   },
   {
+    name: 'put-takes-name-and-email',
+    about: 'PUT changes the name and the e-mail, and ignores the other fields.',
+    start: optioned({ takenByUpdate: ['name', 'email'] }),
+  },
+  {
+    name: 'put-takes-flag-and-skills',
+    about: 'PUT changes isPremium and the skills, and ignores the other fields; it answers 204.',
+    start: optioned({
+      takenByUpdate: ['isPremium', 'skills'],
+      updateStatus: 204,
+      updateBody: 'none',
+    }),
+  },
+  {
     name: 'writes-need-if-match',
     about:
       'PUT and DELETE need the entity tag that GET shows in If-Match; 428 without it, 412 if it is an old one.',

@@ -38,6 +38,8 @@ export interface Choices {
   readonly updateWay: 'merge' | 'merge deeply' | 'replace';
   readonly idInUpdate: 'ignored' | 'needed' | 'refused';
 
+  /** The fields that PUT takes; it ignores the others. All if undefined. */
+  readonly takenByUpdate: readonly string[] | undefined;
   /** With `needed`, PUT and DELETE take the entity tag of the user in If-Match: 428 without it. */
   readonly conditions: 'ignored' | 'needed';
 
@@ -62,6 +64,8 @@ export interface Choices {
   /** A user as GET of one user returns it. */
   readonly view: (user: StoredUser) => unknown;
 
+  /** What is stored of the fields that are sent, with POST and with PUT. */
+  readonly normal: (fields: Fields) => Fields;
   readonly unknownFields: 'ignore' | 'keep' | 'refuse';
   /** What a new user may not be, beyond the types of the fields. */
   readonly refuseNew: (fields: Fields, users: Users) => Refusal | undefined;
@@ -84,6 +88,7 @@ export const usual: Choices = {
   updateBody: 'user',
   updateWay: 'merge',
   idInUpdate: 'ignored',
+  takenByUpdate: undefined,
   conditions: 'ignored',
   removeStatus: 204,
   removeBody: 'none',
@@ -96,6 +101,7 @@ export const usual: Choices = {
   pager: undefined,
   element: (user) => user,
   view: (user) => user,
+  normal: (fields) => fields,
   unknownFields: 'ignore',
   refuseNew: () => undefined,
   gates: [],

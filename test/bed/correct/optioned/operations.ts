@@ -49,7 +49,7 @@ export function create(world: World, text: string): Reply {
   const missing = missingField(taken.fields);
   const refusal = missing ?? choices.refuseNew(taken.fields, users);
   if (refusal !== undefined) return refuse(world, refusal);
-  const user = store(world, world.nextId(users), taken.fields);
+  const user = store(world, world.nextId(users), choices.normal(taken.fields));
   return {
     status: choices.createStatus,
     body: createdBody(choices, user),
@@ -73,7 +73,7 @@ export function update(world: World, id: number | undefined, text: string): Repl
   if (choices.idInUpdate === 'refused' && taken.id !== undefined)
     return refuse(world, { status: 400, text: 'Send no id.' });
   const old = id === undefined ? undefined : users.get(id);
-  if (old !== undefined) return change(world, old, taken.fields);
+  if (old !== undefined) return change(world, old, choices.normal(takenBy(choices, taken.fields)));
   if (choices.unknownUpdate !== 'create') {
     return refuse(world, { status: choices.unknownUpdate, text: 'There is no such user.' });
   }
@@ -83,9 +83,16 @@ export function update(world: World, id: number | undefined, text: string): Repl
   if (refusal !== undefined) return refuse(world, refusal);
   return {
     status: 201,
-    body: choices.view(store(world, id, taken.fields)),
+    body: choices.view(store(world, id, choices.normal(taken.fields))),
     headers: location(world, id),
   };
+}
+
+function takenBy({ takenByUpdate }: Choices, fields: Fields): Fields {
+  if (takenByUpdate === undefined) return fields;
+  return Object.fromEntries(
+    Object.entries(fields).filter(([field]) => takenByUpdate.includes(field)),
+  );
 }
 
 function change(world: World, old: StoredUser, fields: Fields): Reply {

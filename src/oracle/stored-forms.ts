@@ -1,0 +1,317 @@
+// Which normal forms a service stores values in, member by member, as far as its replies tell. Every
+// observation rules out the combinations of forms that would have come out differently; a service
+// that leaves none is not consistent.
+
+import { isObject, type Json, own } from '../base/json.ts';
+import type { Profile } from '../contract/choices.ts';
+import type { Kind } from '../contract/operation-kinds.ts';
+import {
+  type Combination,
+  classOf,
+  combinationsOf,
+  type FormatAt,
+  type FormName,
+  formNames,
+  isInert,
+  type ValueClass,
+  withoutDuplicates,
+  wordsOf,
+} from '../schema/normal-forms.ts';
+import { isEmpty } from './is-empty.ts';
+
+/** The operations that send values. */
+export type WriteKind = Extract<Kind, 'create' | 'replace' | 'update'>;
+
+/** What a value that was stored shows of one place. */
+interface Evidence {
+  /** `/address/city text`: the place with the class of its values. */
+  readonly subject: string;
+  /** The ids of the combinations that lead to the stored value. */
+  readonly ids: ReadonlySet<string>;
+}
+
+/**
+ * How a stored value relates to the value that was sent. `other`: no known form of it. `unsteady`:
+ * a known form, and not the one that this service was seen to use.
+ */
+export type FormMatch =
+  | { readonly kind: 'equal' }
+  | { readonly kind: 'other' }
+  | { readonly kind: 'unsteady'; readonly unsteady: Unsteady };
+
+/** A value in another form than before. */
+export interface Unsteady {
+  /** `/address/city`. */
+  readonly place: string;
+  /** The operation to blame: of two, the one that normalises. */
+  readonly operation: WriteKind;
+  /** Completes "the operation stores /name". */
+  readonly words: string;
+  /** The operation that stores it otherwise: the same one if it is not consistent. */
+  readonly other: WriteKind;
+  /** Completes "the other one stores /name". */
+  readonly otherWords: string;
+}
+
+/** Returns the forms that an option of `fields.normal` admits; `null` for all. */
+export function admittedForms(
+  option: Profile['fields.normal'] | undefined,
+): readonly FormName[] | null {
+  if (option === undefined) return null;
+  return option === 'as-sent' ? [] : [option];
+}
+
+/** The option of `fields.normal` that was seen, or several in one text; `null` if none was. */
+export function optionOf(forms: StoredForms): string | null {
+  if (!forms.hasEvidence()) return null;
+  const seen = new Set([...forms.seen().values()].flat());
+  return seen.size === 0 ? 'as-sent' : formNames.filter((name) => seen.has(name)).join(', ');
+}
+
+/** The forms of each subject that an operation may still have. */
+type Known = Map<string, ReadonlySet<string>>;
+
+export class StoredForms {
+  private known: Known = new Map();
+  private readonly formatAt: FormatAt;
+  private readonly admitted: readonly FormName[] | null;
+
+  /** `admitted` are the only forms that the service may have; `null` for all. */
+  constructor(formatAt: FormatAt, admitted: readonly FormName[] | null = null) {
+    this.formatAt = formatAt;
+    this.admitted = admitted;
+  }
+
+  /** Compares a stored value with the value that an operation sent for a member. */
+  compare(kind: WriteKind, member: string, sent: Json, stored: Json | undefined): FormMatch {
+    const shown = this.explain(`/${member}`, sent, stored);
+    if (shown === null) return { kind: 'other' };
+    for (const { subject, ids } of shown) {
+      const unsteady = this.unsteadyIn(kind, subject, ids);
+      if (unsteady !== null) return { kind: 'unsteady', unsteady };
+    }
+    return { kind: 'equal' };
+  }
+
+  /** Learns from a stored value that is certain to be the value that was sent. */
+  learn(kind: WriteKind, member: string, sent: Json, stored: Json | undefined): void {
+    for (const { subject, ids } of this.explain(`/${member}`, sent, stored) ?? []) {
+      const key = `${kind} ${subject}`;
+      const before = this.known.get(key);
+      const now = before === undefined ? ids : both(before, ids);
+      if (now.size > 0) this.known.set(key, now);
+    }
+  }
+
+  /** Returns the value that the service most likely stores. */
+  likely(member: string, sent: Json): Json {
+    return this.known.size === 0 ? sent : this.formOf(`/${member}`, sent);
+  }
+
+  /** Returns the forms that the service was seen to use, by place. */
+  seen(): ReadonlyMap<string, readonly FormName[]> {
+    const found = new Map<string, readonly FormName[]>();
+    for (const subject of this.subjects()) {
+      const forms = formsIn(subject, this.joint(subject));
+      const place = placeOf(subject);
+      if (forms.length > 0) found.set(place, [...(found.get(place) ?? []), ...forms]);
+    }
+    return found;
+  }
+
+  /** Whether some value would have come out differently in a normal form, and did not. */
+  hasEvidence(): boolean {
+    return this.known.size > 0;
+  }
+
+  /** The places and their forms in words; `null` if all values are stored as they were sent. */
+  words(): string | null {
+    const told = [...this.seen()].map(([place, forms]) => `${place} ${wordsOf(forms)}`);
+    return told.length === 0 ? null : told.join(', ');
+  }
+
+  /** Returns a function that restores what is known now. */
+  keep(): () => void {
+    const kept = new Map(this.known);
+    return () => {
+      this.known = new Map(kept);
+    };
+  }
+
+  forget(): void {
+    this.known = new Map();
+  }
+
+  private unsteadyIn(kind: WriteKind, subject: string, ids: ReadonlySet<string>): Unsteady | null {
+    const place = placeOf(subject);
+    for (const other of [kind, ...OTHERS[kind]]) {
+      const before = this.known.get(`${other} ${subject}`);
+      if (before === undefined || both(before, ids).size > 0) continue;
+      const [now, then] = [wordsIn(subject, ids), wordsIn(subject, before)];
+      return ids.has('')
+        ? { place, operation: other, words: then, other: kind, otherWords: now }
+        : { place, operation: kind, words: now, other, otherWords: then };
+    }
+    const joint = this.joint(subject);
+    if (joint === null || both(joint, ids).size > 0) return null;
+    const [words, otherWords] = [wordsIn(subject, ids), wordsIn(subject, joint)];
+    return { place, operation: kind, words, other: kind, otherWords };
+  }
+
+  private subjects(): readonly string[] {
+    return [...new Set([...this.known.keys()].map((key) => key.slice(key.indexOf(' ') + 1)))];
+  }
+
+  /** What all operations leave; `null` if nothing was observed. */
+  private joint(subject: string): ReadonlySet<string> | null {
+    const sets = KINDS.flatMap((kind) => this.known.get(`${kind} ${subject}`) ?? []);
+    return sets.length === 0 ? null : sets.reduce(both);
+  }
+
+  private combinations(value: Exclude<ValueClass, 'list'>): readonly Combination[] {
+    const all = combinationsOf(value);
+    const { admitted } = this;
+    return admitted === null
+      ? all
+      : all.filter(({ forms }) => forms.every((form) => admitted.includes(form)));
+  }
+
+  private get listForms(): readonly string[] {
+    return this.admitted === null || this.admitted.includes('sets') ? ['', SETS] : [''];
+  }
+
+  /** Returns what a stored value shows; `null` if no known form leads to it. */
+  private explain(
+    place: string,
+    sent: Json | undefined,
+    stored: Json | undefined,
+  ): readonly Evidence[] | null {
+    if (typeof sent === 'string')
+      return typeof stored === 'string' ? this.explainText(place, sent, stored) : null;
+    if (Array.isArray(sent)) {
+      return Array.isArray(stored)
+        ? this.explainList(place, sent as readonly Json[], stored as readonly Json[])
+        : null;
+    }
+    if (!isObject(sent)) return sent === stored ? NONE : null;
+    if (!isObject(stored)) return null;
+    const found: Evidence[] = [];
+    for (const [key, value] of Object.entries(sent)) {
+      // An empty member may be omitted.
+      if (isEmpty(value) && !Object.hasOwn(stored, key)) continue;
+      const below = this.explain(`${place}/${key}`, value, own(stored, key));
+      if (below === null) return null;
+      found.push(...below);
+    }
+    return found;
+  }
+
+  private explainText(place: string, sent: string, stored: string): readonly Evidence[] | null {
+    const value = classOf(sent, this.formatAt(place)) as Exclude<ValueClass, 'list'>;
+    if (sent === stored && isInert(sent, value)) return NONE;
+    const fitting = this.combinations(value).filter(({ apply }) => apply(sent) === stored);
+    if (fitting.length === 0) return null;
+    if (fitting.length === this.combinations(value).length) return NONE;
+    return [{ subject: `${place} ${value}`, ids: new Set(fitting.map(({ id }) => id)) }];
+  }
+
+  private explainList(
+    place: string,
+    sent: readonly Json[],
+    stored: readonly Json[],
+  ): readonly Evidence[] | null {
+    if (sent.some((item) => typeof item === 'object' && item !== null))
+      return this.explainObjects(place, sent, stored);
+    const format = this.formatAt(`${place}/*`);
+    const texts = sent.filter((item) => typeof item === 'string');
+    const value = classOf('', format) as Exclude<ValueClass, 'list'>;
+    const isPlain = texts.every((text) => isInert(text, value));
+    const combinations = isPlain ? this.combinations(value).slice(0, 1) : this.combinations(value);
+    const [listIds, textIds] = [new Set<string>(), new Set<string>()];
+    for (const { id, apply } of combinations) {
+      const items = sent.map((item) => (typeof item === 'string' ? apply(item) : item));
+      for (const form of this.listForms) {
+        const result = form === SETS ? withoutDuplicates(items) : items;
+        const isSame =
+          result.length === stored.length && result.every((item, at) => item === stored[at]);
+        if (!isSame) continue;
+        listIds.add(form);
+        textIds.add(id);
+      }
+    }
+    if (textIds.size === 0) return null;
+    const found: Evidence[] = [];
+    if (listIds.size < this.listForms.length)
+      found.push({ subject: `${place} list`, ids: listIds });
+    if (textIds.size < combinations.length)
+      found.push({ subject: `${place}/* ${value}`, ids: textIds });
+    return found;
+  }
+
+  /** Elements that are objects or lists are compared one by one. */
+  private explainObjects(
+    place: string,
+    sent: readonly Json[],
+    stored: readonly Json[],
+  ): readonly Evidence[] | null {
+    for (const form of this.listForms) {
+      const items = form === SETS ? withoutDuplicates(sent) : sent;
+      if (items.length !== stored.length) continue;
+      const found: Evidence[] =
+        withoutDuplicates(sent).length === sent.length
+          ? []
+          : [{ subject: `${place} list`, ids: new Set([form]) }];
+      const all = items.map((item, at) => this.explain(`${place}/*`, item, stored[at]));
+      if (all.every((one) => one !== null)) return [...found, ...all.flat()];
+    }
+    return null;
+  }
+
+  /** The value in the simplest combination that is left of each place. */
+  private formOf(place: string, value: Json): Json {
+    if (typeof value === 'string') {
+      const kind = classOf(value, this.formatAt(place)) as Exclude<ValueClass, 'list'>;
+      const left = this.joint(`${place} ${kind}`);
+      const found = left === null ? undefined : combinationsOf(kind).find(({ id }) => left.has(id));
+      return found === undefined ? value : found.apply(value);
+    }
+    if (Array.isArray(value)) {
+      const items = (value as readonly Json[]).map((item) => this.formOf(`${place}/*`, item));
+      const left = this.joint(`${place} list`);
+      return left === null || left.has('') ? items : withoutDuplicates(items);
+    }
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, this.formOf(`${place}/${key}`, item)]),
+    );
+  }
+}
+
+const SETS = 'sets';
+const NONE: readonly Evidence[] = [];
+const KINDS: readonly WriteKind[] = ['create', 'replace', 'update'];
+const OTHERS: Readonly<Record<WriteKind, readonly WriteKind[]>> = {
+  create: ['replace', 'update'],
+  replace: ['create', 'update'],
+  update: ['replace', 'create'],
+};
+
+function both(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...one].filter((id) => other.has(id)));
+}
+
+function placeOf(subject: string): string {
+  return subject.slice(0, subject.lastIndexOf(' '));
+}
+
+/** The forms of the simplest combination among some. */
+function formsIn(subject: string, ids: ReadonlySet<string> | null): readonly FormName[] {
+  if (ids === null || ids.has('')) return [];
+  const value = subject.slice(subject.lastIndexOf(' ') + 1) as ValueClass;
+  if (value === 'list') return [SETS];
+  return combinationsOf(value).find(({ id }) => ids.has(id))?.forms ?? [];
+}
+
+function wordsIn(subject: string, ids: ReadonlySet<string>): string {
+  return wordsOf(formsIn(subject, ids));
+}

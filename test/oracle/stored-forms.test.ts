@@ -1,0 +1,170 @@
+// What stored values tell of the normal forms of a service, and which of them contradict each other.
+
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
+import {
+  admittedForms,
+  optionOf,
+  StoredForms,
+  type WriteKind,
+} from '../../src/oracle/stored-forms.ts';
+import type { FormatAt } from '../../src/schema/normal-forms.ts';
+
+const formatAt: FormatAt = (place) => ({ '/at': 'date-time', '/page': 'uri' })[place] ?? null;
+
+function created(...seen: readonly (readonly [member: string, sent: Json, stored: Json])[]) {
+  const forms = new StoredForms(formatAt);
+  for (const [member, sent, stored] of seen) forms.learn('create', member, sent, stored);
+  return forms;
+}
+
+describe('compare', () => {
+  it.each<[string, Json, Json]>([
+    ['name', ' a ', 'a'],
+    ['name', ' a  e\u0301 ', 'a \u00e9'],
+    ['name', 'a\u0001 \u001f', 'a\u0001'],
+    ['mail', 'Ada@Example.COM', 'Ada@example.com'],
+    ['mail', 'Ada@Example.COM', 'ada@example.com'],
+    ['at', '2026-01-01T02:00:00+02:00', '2026-01-01T00:00:00+00:00'],
+    ['page', 'HTTP://example.com', 'http://example.com'],
+    ['tags', ['a', 'b', 'a'], ['a', 'b']],
+    ['tags', [' a', 'a'], ['a']],
+    ['tags', [{ x: ' a' }, { x: 'b' }], [{ x: 'a', more: 1 }, { x: 'b' }]],
+    ['address', { city: ' Rome', district: '' }, { city: 'Rome' }],
+    ['count', 1.5, 1.5],
+  ])('takes a known form for equal: %s %j as %j', (member, sent, stored) => {
+    expect(new StoredForms(formatAt).compare('create', member, sent, stored).kind).toBe('equal');
+  });
+
+  it.each<[string, Json, Json | undefined]>([
+    ['name', ' a ', 'A'],
+    ['name', 'abc', 'ab'],
+    ['name', 'a<b', 'a&lt;b'],
+    ['name', '\u00e9', 'e\u0301'],
+    ['name', '1.50', '1.5'],
+    ['name', '2026-01-01T02:00:00+02:00', '2026-01-01T00:00:00Z'],
+    ['at', '2026-01-01T02:00:00+02:00', '2026-01-01T02:00:00Z'],
+    ['at', '2026-01-01T00:00:00.123Z', '2026-01-01T00:00:00Z'],
+    ['page', 'http://example.com/a', 'http://example.com/'],
+    ['tags', ['b', 'a'], ['a', 'b']],
+    ['tags', ['a', 'b'], ['a']],
+    ['tags', [' a', ' b'], ['a', ' b']],
+    ['tags', ['A'], ['a']],
+    ['address', { city: ' Rome' }, { city: null }],
+    ['address', { city: 'Rome' }, 'Rome'],
+    ['name', 'a', null],
+    ['name', 'a', undefined],
+    ['count', 1, '1'],
+    ['tags', ['a'], 'a'],
+  ])('takes nothing else for equal: %s %j as %j', (member, sent, stored) => {
+    expect(new StoredForms(formatAt).compare('create', member, sent, stored).kind).toBe('other');
+  });
+
+  it('finds an operation that is not consistent', () => {
+    const forms = created(['name', ' a ', 'a']);
+    expect(forms.compare('create', 'name', ' b ', 'b')).toEqual({ kind: 'equal' });
+    expect(forms.compare('create', 'name', ' b ', ' b ')).toEqual({
+      kind: 'unsteady',
+      unsteady: {
+        place: '/name',
+        operation: 'create',
+        words: 'without blanks at its ends',
+        other: 'create',
+        otherWords: 'as it was sent',
+      },
+    });
+  });
+
+  it.each<[WriteKind, string, string, string]>([
+    ['replace', 'b', 'replace', 'create'],
+    ['update', 'b', 'update', 'create'],
+  ])('blames %s if it alone normalises', (kind, stored, operation, other) => {
+    const forms = created(['name', ' a ', ' a ']);
+    expect(forms.compare(kind, 'name', ' b ', stored)).toMatchObject({
+      unsteady: {
+        operation,
+        words: 'without blanks at its ends',
+        other,
+        otherWords: 'as it was sent',
+      },
+    });
+  });
+
+  it('blames create if it alone normalises, whichever was seen first', () => {
+    const forms = created(['name', ' a ', 'a']);
+    expect(forms.compare('replace', 'name', ' b ', ' b ')).toMatchObject({
+      unsteady: { operation: 'create', other: 'replace', otherWords: 'as it was sent' },
+    });
+  });
+
+  it('keeps members, and the parts of one, apart', () => {
+    const forms = created([
+      'address',
+      { city: ' a', district: ' b' },
+      { city: 'a', district: ' b' },
+    ]);
+    expect(forms.compare('create', 'name', ' a', ' a').kind).toBe('equal');
+    const sent = { city: ' c', district: ' d' };
+    expect(forms.compare('replace', 'address', sent, { city: 'c', district: ' d' }).kind).toBe(
+      'equal',
+    );
+    expect(forms.compare('replace', 'address', sent, { city: 'c', district: 'd' })).toMatchObject({
+      unsteady: { place: '/address/district' },
+    });
+  });
+
+  it('takes the values that were sent alone, or one form alone, if a choice says so', () => {
+    const asSent = new StoredForms(formatAt, admittedForms('as-sent'));
+    const trimmed = new StoredForms(formatAt, admittedForms('trim'));
+    expect(asSent.compare('create', 'name', ' a', 'a').kind).toBe('other');
+    expect(asSent.compare('create', 'tags', ['a', 'a'], ['a']).kind).toBe('other');
+    expect(trimmed.compare('create', 'name', ' a', 'a').kind).toBe('equal');
+    expect(trimmed.compare('create', 'mail', 'A@b.c', 'a@b.c').kind).toBe('other');
+    expect(admittedForms(undefined)).toBeNull();
+  });
+});
+
+describe('words', () => {
+  it('says where the service stores which form', () => {
+    const forms = created(
+      ['name', ' a ', 'a'],
+      ['tags', ['a', 'a'], ['a']],
+      ['mail', 'A@B.c', 'a@b.c'],
+      ['city', ' x', ' x'],
+    );
+    expect(forms.words()).toBe(
+      '/name without blanks at its ends, /tags without duplicates, /mail in lower case',
+    );
+    expect(optionOf(forms)).toBe('trim, lower-email, sets');
+  });
+
+  it('says nothing without evidence', () => {
+    expect([created(['name', 'a', 'a']).words(), optionOf(created(['name', 'a', 'a']))]).toEqual([
+      null,
+      null,
+    ]);
+    expect(optionOf(created(['name', ' a', ' a']))).toBe('as-sent');
+  });
+});
+
+describe('likely', () => {
+  it('is the value in the forms that were seen', () => {
+    const forms = created(['name', ' a ', 'a'], ['tags', [' a', 'a'], ['a']]);
+    expect(forms.likely('name', ' b')).toBe('b');
+    expect(forms.likely('tags', [' b', 'b', 1])).toEqual(['b', 1]);
+    expect(forms.likely('address', { city: ' b' })).toEqual({ city: ' b' });
+    expect(new StoredForms(formatAt).likely('name', ' b')).toBe(' b');
+  });
+});
+
+describe('keep', () => {
+  it('restores what was known', () => {
+    const forms = created(['name', ' a ', 'a']);
+    const restore = forms.keep();
+    forms.forget();
+    forms.learn('create', 'name', ' a ', ' a ');
+    expect(forms.words()).toBeNull();
+    restore();
+    expect(forms.words()).toBe('/name without blanks at its ends');
+  });
+});
