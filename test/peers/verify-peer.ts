@@ -38,7 +38,12 @@ const CALL_MS_MAX = 5_000;
 const TOKEN = 'snpeerwitness';
 
 const seed = join(root, 'db.json');
-const project = { contract: join(root, 'contracts'), db: seed, profile: 'standin' };
+/** The Users interface, as the repository has it. */
+export const usersProject = {
+  contract: join(root, 'contracts'),
+  db: seed,
+  profile: 'standin',
+} as const;
 
 /**
  * Starts a peer, verifies it with the standard budget, ends it, and compares its file. Nothing of
@@ -67,7 +72,7 @@ async function verifyAndEnd(
   db: string,
 ): Promise<Awaited<ReturnType<typeof verifyAt>>> {
   try {
-    const run = await verifyAt(`http://127.0.0.1:${running.port}`);
+    const run = await verifyAt(`http://127.0.0.1:${running.port}`, usersProject);
     await written(db);
     return run;
   } finally {
@@ -89,7 +94,7 @@ const LOOK_MS = 50;
 
 async function describeWithExamples(): Promise<string> {
   const text = await describeOpenApi({
-    places: project,
+    places: usersProject,
     server: 'http://127.0.0.1',
     version: '0.0.0',
   });
@@ -98,8 +103,10 @@ async function describeWithExamples(): Promise<string> {
   return JSON.stringify(withExamples(document, { users, user: users[0] }));
 }
 
-async function verifyAt(
+/** Verifies the service at an address with the standard budget. */
+export async function verifyAt(
   baseUrl: string,
+  project: { readonly contract: string; readonly db: string; readonly profile: string },
 ): Promise<Pick<PeerResult, 'verified' | 'requests' | 'elapsedMs'>> {
   const { contracts, schemas } = await loadProject(project);
   const [contract] = contracts;
@@ -139,7 +146,8 @@ async function verifyAt(
   }
 }
 
-function verdictOf({ findings, laws }: Verified): PeerResult['verdict'] {
+/** Returns the verdict: broken, kept as far as tried, or not tried at all. */
+export function verdictOf({ findings, laws }: Verified): PeerResult['verdict'] {
   if (findings.length > 0) return 'violates';
   return laws.some(({ result }) => result === 'held') ? 'conforms' : 'unjudged';
 }
