@@ -74,9 +74,19 @@ export function discrepancyOf(
   if (seen === null) {
     // A value in a normal form counts once reading shows it, too: the list may be the only one.
     const strict = { sent: service.sent, forms: service.offers('read') ? null : service.forms };
-    return element === undefined ? null : listDiscrepancy(scenario, item, element, strict);
+    if (element === undefined) return null;
+    const discrepancy = listDiscrepancy(scenario, item, element, strict);
+    if (discrepancy === null) learnForms(service, item, element);
+    return discrepancy;
   }
   return readDiscrepancy(scenario, item, seen, element ?? null);
+}
+
+/** Learns that values which the list shows as they were sent are stored so. */
+function learnForms(service: SeenService, item: OwnedItem, element: JsonObject): void {
+  const { stored } = match(item.expectation, element, Object.keys(element));
+  for (const { kind, member, sent, stored: value } of stored)
+    service.forms?.learn(kind, member, sent, value);
 }
 
 function readDiscrepancy(
