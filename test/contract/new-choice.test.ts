@@ -44,8 +44,8 @@ const EDITS = [
   ],
   [
     'src/model/rules/read-and-remove.ts',
-    'tagHeaders(scene, tag),\n      NO_EFFECT,',
-    `[...tagHeaders(scene, tag), { name: 'mood', ...scene.decisions['read.mood'] }],\n      NO_EFFECT,`,
+    "grant(scene, 'read.status', content, tagHeaders(scene, tag), NO_EFFECT)",
+    `grant(scene, 'read.status', content, [...tagHeaders(scene, tag), { name: 'mood', ...scene.decisions['read.mood'] }], NO_EFFECT)`,
   ],
 ] as const;
 

@@ -16,8 +16,8 @@ import { problemContent } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-facts.ts';
 import type { Decide, Decisions } from '../ruling/decisions.ts';
 import type { By, Content, Effect, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
+import { type SchemaRules, specifiedContent } from '../ruling/specified-body.ts';
 import type { State } from '../state/state.ts';
-import { type SchemaRules, specifiedContent } from './specified-body.ts';
 
 /** Everything that the rule book needs. It reads the state and never changes it. */
 export interface Book {

@@ -25,7 +25,7 @@ async function runAt(around: Parts['around']): Promise<CommandRun> {
 const refusing = (status: number) =>
   Promise.resolve({ status, headers: {}, body: { error: 'no' } });
 const READS: ReadonlySet<string> = new Set(['list', 'read']);
-const REMEDY = 'Give credentials: --header "Authorization: Bearer <token>"';
+const REMEDY = 'Give credentials: --token <token> or --header "Name: value"';
 
 describe('verifyService, without access', { timeout: 60_000 }, () => {
   it('judges nothing if the service answers each write with 403', async () => {
@@ -137,7 +137,8 @@ describe('verifyService, if the service asks it to wait too long', { timeout: 60
     );
     expect(run.stdout).not.toContain('violates');
     expect(run.stdout).toMatch(/the service asks to wait longer than the run may/i);
-    expect(run.code).toBe(most === 3 ? 2 : 0);
+    // After 40 requests there are items that cannot be removed.
+    expect(run.code).toBe(2);
   });
 });
 

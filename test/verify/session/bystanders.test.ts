@@ -73,7 +73,8 @@ describe('Bystanders.see', () => {
     const { bystanders, look } = watch([ADA, BO]);
     expect(look(elements)).toBeNull();
     const verdict = changes + vanished > 0 ? 'inconclusive' : 'untouched';
-    expect(bystanders.report()).toEqual({ watched: 2, changed: changes, vanished, verdict });
+    const counts = { watched: 2, readSingly: 0, changed: changes, vanished };
+    expect(bystanders.report()).toEqual({ ...counts, verdict });
   });
 
   it('counts each once, however often it changes', () => {

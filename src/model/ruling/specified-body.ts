@@ -6,7 +6,7 @@ import type { Outcome } from '../../contract/contract.ts';
 import type { Checker } from '../../schema/check.ts';
 import { sampleOfSchema } from '../../schema/sample/sample.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
-import type { Content } from '../ruling/ruling.ts';
+import type { Content } from './ruling.ts';
 
 export interface SchemaRules {
   readonly schemas: Schemas;
