@@ -1,7 +1,8 @@
 // Sends a write that may be refused, and then must have no effect.
 
-import { pick } from '../../base/json.ts';
+import { isObject, pick } from '../../base/json.ts';
 import { truncate } from '../../base/truncate.ts';
+import { readBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
 import type { Move } from '../move.ts';
@@ -57,7 +58,9 @@ export async function removeUnwanted(
   if (found.kind !== 'done') return found;
   const key = found.value === null ? null : String(found.value.id);
   if (key !== null && sender.guard.isForeign(key)) await sender.guard.halt({ kind: 'taken', key });
-  if (key === null || items.holds(key) || !(await items.claim(key, mark, null))) return done;
+  const body = readBody(text);
+  const sent = body.kind === 'json' && isObject(body.value) ? body.value : null;
+  if (key === null || items.holds(key) || !(await items.claim(key, mark, sent))) return done;
   if (!service.offers('remove')) return done;
   const claim = sender.guard.claimOf(key);
   await sender.sendUnlessStopped(service.call('remove', key, null));
