@@ -62,7 +62,7 @@ export const witnesses: readonly Witness[] = [
     ],
     statuses: { invalid: 400, removed: 200 },
     faults: {
-      users: ['users-forget-address', 'users-remove-answers-only', 'users-update-shifts'],
+      users: ['users-keep-district', 'users-remove-answers-only', 'users-update-shifts'],
       tickets: ['unique-on-create-only', 'patch-ignores-false', 'soft-delete'],
     },
   },

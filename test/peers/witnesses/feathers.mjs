@@ -89,13 +89,14 @@ app.service('tickets').hooks({
   },
 });
 const gone = new Set();
-if (fault === 'users-forget-address')
+if (fault === 'users-keep-district')
   app.service('users').hooks({
     before: {
       update: [
-        async (context) => {
-          delete context.data.address;
-          context.data = { ...(await context.service.get(context.id)), ...context.data };
+        async ({ id, data, service }) => {
+          const { address } = await service.get(id);
+          if (data.address && address)
+            data.address = { ...data.address, district: address.district };
         },
       ],
     },
