@@ -98,7 +98,12 @@ export function createMock(options: MockOptions): Mock {
   let random = options.settings === undefined ? Math.random : createRandom(options.settings.seed);
   const draws = (): number => random();
   const overrides = new Overrides(draws);
-  const draw: Draw = { random: draws, uuid: () => crypto.randomUUID(), traffic: traffic.look };
+  const draw: Draw = {
+    random: draws,
+    uuid: () => crypto.randomUUID(),
+    traffic: traffic.look,
+    now: Date.now,
+  };
   let settings = options.settings ?? defaultSettings;
   let rules = options.rules;
   const given =

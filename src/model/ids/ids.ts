@@ -19,6 +19,8 @@ export interface Draw {
    * and the members that it adds.
    */
   readonly ids?: 'as-chosen';
+  /** The time of day in milliseconds; absent for a judge, who makes no values. */
+  now?(): number;
 }
 
 export type IdType = 'number' | 'integer' | 'string';

@@ -14,6 +14,7 @@ import { idTypeOf, readKey, toKey } from '../ids/ids.ts';
 import type { StoredRecord } from '../state/state.ts';
 import { fillDefaults } from './list-and-create.ts';
 import { jsonPatch, mergePatch } from './patch.ts';
+import { made } from './response-content.ts';
 import type { Refused, Scene } from './scene.ts';
 import { readJson, type SentBody, type SentJson, toNormalForm } from './sent-body.ts';
 import {
@@ -67,10 +68,9 @@ export function replacedRecord({ scene, contract, key, record, body }: Target): 
     ([member]) => member !== contract.id,
   );
   const value = objectOf([[contract.id, id ?? key], ...before, ...members]);
-  return accepted({
-    sent,
-    value: isMerge && record !== undefined ? value : fillDefaults(scene, contract, value),
-  });
+  const filled = isMerge && record !== undefined ? value : fillDefaults(scene, contract, value);
+  const stored = { key, value: filled, before: record?.value ?? null };
+  return accepted({ sent, value: made(scene, contract, stored) });
 }
 
 /** Returns what PATCH makes of a record. */
@@ -94,7 +94,8 @@ export function patchedRecord({ scene, contract, key, record, body }: Target): B
   if (clash !== null) return { kind: 'refused', refused: clash };
   const { sent, value } = patched.value;
   const stored = toNormalForm(scene, contract, value, before);
-  return accepted({ sent, value: withMember(stored, contract.id, id) });
+  const whole = { key, value: withMember(stored, contract.id, id), before };
+  return accepted({ sent, value: made(scene, contract, whole) });
 }
 
 const NOTHING_SENT: SentObject = { value: {}, unknown: [], unknownBy: 'contract' };

@@ -10,7 +10,7 @@ import { assignId, noIdFor } from './assign-id.ts';
 import { recordTag } from './conditional.ts';
 import { inOrder } from './in-order.ts';
 import { dialectOf, grantList, listByQuery } from './query-list.ts';
-import { createdContent, locationHeaders, storeEffect } from './response-content.ts';
+import { createdContent, locationHeaders, made, storeEffect } from './response-content.ts';
 import { decide, grant, NO_HEADERS, type Refused, refuse, type Scene } from './scene.ts';
 import {
   findMalformed,
@@ -174,7 +174,9 @@ function newRecord(scene: Scene, contract: Contract, sent: JsonObject): BodyChec
   if (id === null) return refused(noIdFor(book, contract));
   const values = toNormalForm(scene, contract, sent);
   const record = { [contract.id]: id, ...values, [contract.id]: id };
-  return accepted(new StoredRecord(toKey(id), fillDefaults(scene, contract, record)));
+  const key = toKey(id);
+  const value = fillDefaults(scene, contract, record);
+  return accepted(new StoredRecord(key, made(scene, contract, { key, value, before: null })));
 }
 
 /** Fills absent members of a new record with the defaults of its schema, if chosen. */

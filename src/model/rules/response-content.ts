@@ -1,7 +1,8 @@
 // Replies to changes: the body and the Location that the choices ask for, and the effect.
 
-import { type Json, own } from '../../base/json.ts';
+import { type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { withMadeValues } from '../ids/made-values.ts';
 import { header } from '../message/call.ts';
 import type { Content, Effect, Ruled, RuledHeader } from '../ruling/ruling.ts';
 import { withNulls } from '../ruling/with-nulls.ts';
@@ -37,6 +38,27 @@ export function createdContent(
 /** Keys that need no encoding in a path. */
 const PLAIN = /^\w+$/;
 
+/** Returns a record with the members that the service makes. `before` is `null` for a new one. */
+export function made(
+  scene: Scene,
+  contract: Contract,
+  {
+    key,
+    value,
+    before,
+  }: { readonly key: string; readonly value: JsonObject; readonly before: JsonObject | null },
+): JsonObject {
+  const { schemas, draw } = scene.book;
+  const path = pathOf(scene, contract, key);
+  const { scheme = 'http' } = scene.call;
+  const address = `${scheme}://${header(scene.call.headers, 'host') ?? 'localhost'}${path}`;
+  return withMadeValues({ contract, schemas, draw, path, address, before }, value);
+}
+
+function pathOf({ book }: Scene, { path }: Contract, key: string): string {
+  return `${book.router.basePath}${path}/${PLAIN.test(key) ? key : encodeURIComponent(key)}`;
+}
+
 /** Returns the Location of a created record (RFC 9110 section 10.2.2). */
 export function locationHeaders(
   scene: Scene,
@@ -45,7 +67,7 @@ export function locationHeaders(
 ): readonly RuledHeader[] {
   const { value, by } = scene.decisions['create.location'];
   if (value === 'none') return NO_HEADERS;
-  const path = `${scene.book.router.basePath}${contract.path}/${PLAIN.test(record.key) ? record.key : encodeURIComponent(record.key)}`;
+  const path = pathOf(scene, contract, record.key);
   const host = header(scene.call.headers, 'host');
   const { scheme = 'http' } = scene.call;
   return [

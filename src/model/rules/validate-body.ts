@@ -10,6 +10,7 @@ import {
   withoutMembers,
 } from '../../schema/unknown-members.ts';
 import type { Facet, Violation } from '../../schema/violation.ts';
+import { membersToMake } from '../ids/made-values.ts';
 import type { ProblemError } from '../problems/problem-facts.ts';
 import type { By } from '../ruling/ruling.ts';
 import { decide, type Refused, type Scene } from './scene.ts';
@@ -116,7 +117,10 @@ export function checkRecord(
     scene.kind === 'update' || scene.kind === null
       ? undefined
       : contract.operations[scene.kind]?.body;
-  const ofRequest = schema === undefined ? NO_FLAWS : checker.check(schema, sent.value);
+  const ofRequest =
+    schema === undefined
+      ? NO_FLAWS
+      : withoutMade(scene, contract, checker.check(schema, sent.value));
   const ofItem = schemas.listIncludes(contract.list, contract.item)
     ? NO_FLAWS
     : withoutAdded(scene, contract, checker.check(contract.item, record));
@@ -171,6 +175,25 @@ export function checkRecord(
 }
 
 const NO_FLAWS: readonly Violation[] = [];
+
+/** Leaves out missing members that the mock makes: a body need not have them. */
+function withoutMade(
+  { book, kind, decisions }: Scene,
+  contract: Contract,
+  flaws: readonly Violation[],
+): readonly Violation[] {
+  if (flaws.length === 0) return flaws;
+  const made = membersToMake(contract, book.schemas);
+  const id = book.schemas.membersOf(contract.item).get(contract.id) ?? {};
+  const isIdMade =
+    kind === 'create' ? decisions['create.id'].value !== 'keep' : own(id, 'readOnly') === true;
+  return flaws.filter(
+    ({ missing, at }) =>
+      at !== '' ||
+      missing === undefined ||
+      !(made.has(missing) || (isIdMade && missing === contract.id)),
+  );
+}
 
 /**
  * Leaves out the missing members that a service adds itself, if a judge asks: read-only ones, and

@@ -1,0 +1,138 @@
+// Values of the members that the service makes, besides the id: times, its own address, UUIDs,
+// slugs, versions, and for all others a value that fits the schema.
+
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { madeMembers } from '../../contract/item-members.ts';
+import { sampleValue } from '../../schema/sample/sample.ts';
+import type { Schemas } from '../../schema/schema.ts';
+import type { Draw } from './ids.ts';
+
+export interface MakingOptions {
+  readonly contract: Contract;
+  readonly schemas: Schemas;
+  readonly draw: Draw;
+  /** The address of the item, without and with its origin. */
+  readonly path: string;
+  readonly address: string;
+  /** The record before the write; `null` if it is new. */
+  readonly before: JsonObject | null;
+}
+
+/**
+ * Returns a record with the members that the service makes. Those of an existing record stay, except
+ * for the time of the last change and the version. A judge has no clock, and makes none.
+ */
+export function withMadeValues(options: MakingOptions, record: JsonObject): JsonObject {
+  const { contract, schemas, draw, before } = options;
+  const made = draw.now === undefined ? NONE : membersToMake(contract, schemas);
+  if (made.size === 0) return record;
+  const values = [...made].flatMap(([member, schema]): readonly [string, Json][] => {
+    const known = before === null ? undefined : own(before, member);
+    const value =
+      known === undefined
+        ? newValue(options, member, schema, record)
+        : changedValue(options, member, schema, known);
+    return value === undefined ? [] : [[member, value]];
+  });
+  const sent = Object.entries(record).filter(([member]) => !made.has(member));
+  return objectOf([...sent, ...values]);
+}
+
+const NONE: ReadonlyMap<string, JsonObject> = new Map();
+const known = new WeakMap<Contract, ReadonlyMap<string, JsonObject>>();
+
+/** Members that no request may write, and that are read-only or required. */
+export function membersToMake(
+  contract: Contract,
+  schemas: Schemas,
+): ReadonlyMap<string, JsonObject> {
+  const found = known.get(contract);
+  if (found !== undefined) return found;
+  const members = schemas.membersOf(contract.item);
+  const required = [
+    ...schemas.requiredOf(contract.item),
+    ...schemas.requiredOfItems(contract.list),
+  ];
+  const made = new Map(
+    madeMembers(contract, schemas).flatMap((member) => {
+      const schema = members.get(member) ?? {};
+      const isMade = own(schema, 'readOnly') === true || required.includes(member);
+      return isMade ? [[member, schema] as const] : [];
+    }),
+  );
+  known.set(contract, made);
+  return made;
+}
+
+function newValue(
+  options: MakingOptions,
+  member: string,
+  schema: JsonObject,
+  record: JsonObject,
+): Json | undefined {
+  const { draw, path, address, schemas } = options;
+  const format = own(schema, 'format');
+  const isText = own(schema, 'type') === 'string';
+  if (isText && format === 'uuid') return draw.uuid();
+  if (isText && (format === 'uri' || format === 'url')) return address;
+  if (isText && (format === 'uri-reference' || OWN_ADDRESS.test(member))) return path;
+  const text = ['title', 'name', 'label'].map((name) => own(record, name)).find(isFullText);
+  if (isText && member === 'slug' && text !== undefined) return slugOf(text);
+  if (VERSION.test(member) && isNumber(schema)) return 1;
+  return (
+    timeOf(options, member, schema) ??
+    own(schema, 'default') ??
+    sampleValue(schemas, member, schema, { serial: draw.now?.() ?? 1, token: '', marked: [] })
+  );
+}
+
+/** Only the time of the last change and the version follow a write. */
+function changedValue(
+  options: MakingOptions,
+  member: string,
+  schema: JsonObject,
+  before: Json,
+): Json {
+  if (VERSION.test(member) && isNumber(schema) && typeof before === 'number') return before + 1;
+  return LAST_CHANGE.test(member) ? (timeOf(options, member, schema) ?? before) : before;
+}
+
+const OWN_ADDRESS = /^(?:self|href|url|uri|link)$/i;
+const VERSION = /^(?:version|revision|rev)$/i;
+const LAST_CHANGE = /updat|modif|chang|edit/i;
+const TIME = /(?:At|_at|On|_on|[Tt]ime|[Tt]imestamp|[Dd]ate)$/;
+
+/** The time of day, in the form that the schema asks for; `undefined` if it is no time. */
+function timeOf(
+  { draw }: MakingOptions,
+  member: string,
+  schema: JsonObject,
+): string | number | undefined {
+  const ms = draw.now?.() ?? 0;
+  const format = own(schema, 'format');
+  const iso = new Date(ms).toISOString();
+  if (format === 'date-time') return iso;
+  if (format === 'date') return iso.slice(0, 10);
+  if (!TIME.test(member)) return undefined;
+  if (isNumber(schema)) return /ms$|millis/i.test(member) ? Math.floor(ms) : Math.floor(ms / 1_000);
+  return own(schema, 'type') === 'string' && own(schema, 'pattern') === undefined ? iso : undefined;
+}
+
+function isNumber(schema: JsonObject): boolean {
+  const type = own(schema, 'type');
+  return type === 'integer' || type === 'number';
+}
+
+function isFullText(value: Json | undefined): value is string {
+  return typeof value === 'string' && value !== '' && !isObject(value);
+}
+
+function slugOf(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+}

@@ -1,0 +1,122 @@
+// Members that the service makes: the mock makes them at creation, keeps them, and takes none from
+// clients.
+
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/base/json.ts';
+import { readContract } from '../../../src/contract/read-contract.ts';
+import { createWorld, projectOf, type World } from '../../support/users.ts';
+
+const source = 'here';
+const ok = { ok: { source } };
+const readOnly = true;
+const item: JsonObject = {
+  type: 'object',
+  required: ['id', 'title', 'createdAt'],
+  properties: {
+    id: { type: 'integer', readOnly },
+    title: { type: 'string' },
+    createdAt: { type: 'string', format: 'date-time', readOnly },
+    updatedAt: { type: 'string', format: 'date-time', readOnly },
+    day: { type: 'string', format: 'date', readOnly },
+    url: { type: 'string', format: 'uri', readOnly },
+    href: { type: 'string', readOnly },
+    slug: { type: 'string', readOnly },
+    key: { type: 'string', format: 'uuid', readOnly },
+    version: { type: 'integer', readOnly },
+    seenTime: { type: 'integer', readOnly },
+    rank: { type: 'integer', minimum: 3, maximum: 9, readOnly },
+  },
+};
+const contract = readContract({
+  resource: 'notes',
+  path: '/notes',
+  item: 'note',
+  list: 'notes',
+  operations: {
+    list: { summary: 'List', source, outcomes: ok },
+    create: { summary: 'Create', source, body: 'note', outcomes: ok },
+    read: { summary: 'Read', source, outcomes: ok },
+    replace: { summary: 'Replace', source, body: 'note', outcomes: ok },
+    update: { summary: 'Change', source, body: 'note', outcomes: ok },
+    remove: { summary: 'Remove', source, outcomes: ok },
+  },
+});
+const schemas = { note: item, notes: { type: 'array', items: { $ref: 'note.json' } } };
+const START = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+function world(): World & { later(): void } {
+  let ms = START;
+  const made = createWorld({
+    project: projectOf([contract], schemas),
+    draw: { now: () => ms },
+    profile: { 'replace.body': 'record', 'update.body': 'record' },
+  });
+  return {
+    ...made,
+    later() {
+      ms += 60_000;
+    },
+  };
+}
+
+const CREATED = {
+  title: 'Über  all',
+  createdAt: '2026-01-02T03:04:05.000Z',
+  updatedAt: '2026-01-02T03:04:05.000Z',
+  day: '2026-01-02',
+  url: 'http://notes.example/notes/1',
+  href: '/notes/1',
+  slug: 'uber-all',
+  version: 1,
+  seenTime: START / 1_000,
+};
+const HOST = { host: 'notes.example' };
+
+describe('members that the service makes', () => {
+  it('are made at a creation, though the schema of its body requires them', () => {
+    const { status, json } = world().ask('POST /notes', {
+      json: { title: 'Über  all' },
+      headers: HOST,
+    });
+    expect(status).toBe(201);
+    expect(json).toMatchObject(CREATED);
+    const { key, rank } = json as { key: string; rank: number };
+    expect(key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(rank >= 3 && rank <= 9).toBe(true);
+  });
+
+  it.each([
+    ['PUT', { title: 'New' }],
+    ['PATCH', { title: 'New' }],
+  ])('stay at a %s, except for the time of the change and the version', (method, json) => {
+    const { ask, later } = world();
+    const { json: before } = ask('POST /notes', { json: { title: 'Über  all' }, headers: HOST });
+    later();
+    const { json: after } = ask(`${method} /notes/1`, { json, headers: HOST });
+    expect(after).toEqual({
+      ...(before as JsonObject),
+      title: 'New',
+      updatedAt: '2026-01-02T03:05:05.000Z',
+      version: 2,
+    });
+  });
+
+  it('are not taken from clients', () => {
+    const { ask } = world();
+    const sent = { title: 'a', createdAt: '1999-01-01T00:00:00Z', version: 9 };
+    expect(ask('POST /notes', { json: sent }).json).toMatchObject({
+      createdAt: CREATED.createdAt,
+      version: 1,
+    });
+    expect(ask('PUT /notes/1', { json: sent }).json).toMatchObject({
+      createdAt: CREATED.createdAt,
+      version: 2,
+    });
+  });
+
+  it('are not made by a judge, who has no clock', () => {
+    const judge = createWorld({ project: projectOf([contract], schemas) });
+    const ruling = judge.rule('POST /notes', { json: { title: 'a' } });
+    expect(ruling.situation.value).toBe('invalid');
+  });
+});
