@@ -117,7 +117,7 @@ describe('examples/ci, for GitHub', () => {
     }
     const merged = await runGithub(file, 'merge', project);
     expect(merged.code, merged.log).toBe(1);
-    expect(merged.summary.match(/^\| (?:✅|❌) \|/gm)).toHaveLength(3);
+    expect(merged.summary.match(/^\| (?:✅|⚠️|❌) \|/gmu)).toHaveLength(3);
     expect(filesBelow(join(project.machine.artifacts, 'standin-report'))).toHaveLength(9);
   });
 });

@@ -63,7 +63,7 @@ export function describedIn(service: ServiceKnowledge, { body }: Received): Json
 /** Returns the finding if the last write was answered with other values than are stored. */
 export function answeredDifferently(
   { session }: Scenario,
-  { key, answered, before, lastWrite }: OwnedItem,
+  { key, answered, before, sent, lastWrite }: OwnedItem,
   record: JsonObject,
 ): Finding | null {
   const { contract, members } = session.service;
@@ -76,15 +76,25 @@ export function answeredDifferently(
     return [stored, old].every((one) => !agrees(one, shown) && !agrees(shown, one)) && isShown;
   });
   if (differs === undefined) return null;
-  return itemFinding(
-    contract,
-    { code: 'answer-differs', operation: lastWrite, at: `/${differs}` },
-    {
-      item: itemName(contract, key),
-      expected: show(own(record, differs)),
-      actual: show(own(answered, differs)),
-    },
-  );
+  const item = itemName(contract, key);
+  const [stored, shown] = [show(own(record, differs)), show(own(answered, differs))];
+  const at = `/${differs}`;
+  // An answer that shows what was sent, and an item that is as before: the write had no effect.
+  const isIdle =
+    before !== null &&
+    Object.keys(sent).every((member) => agrees(own(before, member), own(record, member))) &&
+    agrees(own(sent, differs), own(answered, differs));
+  return isIdle
+    ? itemFinding(
+        contract,
+        { code: 'not-replaced', operation: lastWrite, at },
+        { item, expected: shown, actual: stored },
+      )
+    : itemFinding(
+        contract,
+        { code: 'answer-differs', operation: lastWrite, at },
+        { item, expected: stored, actual: shown },
+      );
 }
 
 function marksIn(text: string, token: string): readonly string[] {

@@ -17,6 +17,8 @@ export interface CorrectService extends Correct {
   readonly takes?: readonly string[];
   /** What it stores of the fields that are sent; as they are sent if absent. */
   readonly stored?: (sent: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+  /** The fields that PUT changes; all if absent. */
+  readonly changes?: readonly string[];
   /** Does not hold the users that it is given at its start. */
   readonly empty?: true;
 }

@@ -129,7 +129,7 @@ const all: readonly [name: string, about: string, terms: Partial<Terms>][] = [
     },
   ],
   [
-    'put-takes-name-and-email',
+    'put-keeps-to-name-and-email',
     'PUT takes name and email and refuses the others; POST takes all.',
     {
       rules: [nothingBut(['name', 'email', 'id'], 'PUT', 400)],

@@ -84,11 +84,13 @@ export const changeServices: readonly CorrectService[] = [
   {
     name: 'put-takes-name-and-email',
     about: 'PUT changes the name and the e-mail, and ignores the other fields.',
+    changes: ['name', 'email'],
     start: optioned({ takenByUpdate: ['name', 'email'] }),
   },
   {
     name: 'put-takes-flag-and-skills',
     about: 'PUT changes isPremium and the skills, and ignores the other fields; it answers 204.',
+    changes: ['isPremium', 'skills'],
     start: optioned({
       takenByUpdate: ['isPremium', 'skills'],
       updateStatus: 204,
