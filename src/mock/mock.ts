@@ -82,6 +82,12 @@ export interface Mock {
   configure(change: Partial<Settings>): void;
 }
 
+/** The time of day in milliseconds and in UTC. */
+function timeOfDay(): { readonly ms: number; readonly iso: string } {
+  const ms = Date.now();
+  return { ms, iso: new Date(ms).toISOString() };
+}
+
 /** Creates a mock. It owns the state from now on. */
 export function createMock(options: MockOptions): Mock {
   const {
@@ -102,7 +108,7 @@ export function createMock(options: MockOptions): Mock {
     random: draws,
     uuid: () => crypto.randomUUID(),
     traffic: traffic.look,
-    now: Date.now,
+    time: timeOfDay,
   };
   let settings = options.settings ?? defaultSettings;
   let rules = options.rules;

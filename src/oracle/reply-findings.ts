@@ -182,9 +182,11 @@ export function headerFinding(
 
 /** Words that the service did what the contract tells it to refuse. */
 export function accepted(reply: OperationReply, situation: Refusal, what: string): Finding {
-  const status = reply.contract.operations[reply.kind]?.outcomes[situation]?.status;
+  const outcome = reply.contract.operations[reply.kind]?.outcomes[situation];
+  const status = outcome?.status;
   return findingOf(reply, {
     code: 'accepted',
+    ...(outcome === undefined ? {} : { clause: outcome.source }),
     message: `${reply.kind} accepted ${what}, although the contract specifies a refusal`,
     expected: status === undefined ? 'a refusal, 4xx' : `status ${status}`,
     actual: statusAndText(reply.received),

@@ -30,10 +30,14 @@ export function shownFindings(
   checker: Checker,
 ): readonly Finding[] {
   const outcome = shownOutcome(reply, situation);
-  return [
+  const findings = [
     ...(outcome === undefined ? [] : headFindings(reply, situation, outcome)),
     ...bodyOf(reply, situation, checker),
   ];
+  // A refusal has a clause of its own.
+  return situation === 'ok' || outcome === undefined
+    ? findings
+    : findings.map((finding) => ({ ...finding, clause: outcome.source }));
 }
 
 /** Returns the findings if a reply fits no situation. One that is open admits every refusal. */
@@ -44,7 +48,9 @@ export function shownFindingsOfAny(
 ): readonly Finding[] {
   if (situations.some((situation) => shownOutcome(reply, situation) === undefined)) return [];
   const all = situations.map((situation) => shownFindings(reply, situation, checker));
-  return all.find((findings) => findings.length === 0) ?? all[0] ?? [];
+  // If none fits, the situation whose status came is the likeliest.
+  const likeliest = all.find((findings) => findings.every(({ code }) => code !== 'status'));
+  return all.find((findings) => findings.length === 0) ?? likeliest ?? all[0] ?? [];
 }
 
 function headFindings(

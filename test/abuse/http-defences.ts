@@ -236,8 +236,8 @@ export const httpDefences: readonly Defence[] = [
     file: 'src/model/rules/response-content.ts',
     test: ATTACKS,
     only: 'in its own step of Location',
-    text: 'PLAIN.test(record.key) ? record.key : encodeURIComponent(record.key)',
-    without: 'PLAIN.test(record.key) ? record.key : String(record.key)',
+    text: 'PLAIN.test(key) ? key : encodeURIComponent(key)',
+    without: 'PLAIN.test(key) ? key : String(key)',
   },
   {
     name: 'names of worlds',

@@ -19,8 +19,8 @@ export interface Draw {
    * and the members that it adds.
    */
   readonly ids?: 'as-chosen';
-  /** The time of day in milliseconds; absent for a judge, who makes no values. */
-  now?(): number;
+  /** The time of day in milliseconds and in UTC; absent for a judge, who makes no values. */
+  time?(): { readonly ms: number; readonly iso: string };
 }
 
 export type IdType = 'number' | 'integer' | 'string';

@@ -25,7 +25,7 @@ export interface MakingOptions {
  */
 export function withMadeValues(options: MakingOptions, record: JsonObject): JsonObject {
   const { contract, schemas, draw, before } = options;
-  const made = draw.now === undefined ? NONE : membersToMake(contract, schemas);
+  const made = draw.time === undefined ? NONE : membersToMake(contract, schemas);
   if (made.size === 0) return record;
   const values = [...made].flatMap(([member, schema]): readonly [string, Json][] => {
     const known = before === null ? undefined : own(before, member);
@@ -83,7 +83,7 @@ function newValue(
   return (
     timeOf(options, member, schema) ??
     own(schema, 'default') ??
-    sampleValue(schemas, member, schema, { serial: draw.now?.() ?? 1, token: '', marked: [] })
+    sampleValue(schemas, member, schema, { serial: draw.time?.().ms ?? 1, token: '', marked: [] })
   );
 }
 
@@ -103,15 +103,16 @@ const VERSION = /^(?:version|revision|rev)$/i;
 const LAST_CHANGE = /updat|modif|chang|edit/i;
 const TIME = /(?:At|_at|On|_on|[Tt]ime|[Tt]imestamp|[Dd]ate)$/;
 
+const NEVER = { ms: 0, iso: '1970-01-01T00:00:00.000Z' };
+
 /** The time of day, in the form that the schema asks for; `undefined` if it is no time. */
 function timeOf(
   { draw }: MakingOptions,
   member: string,
   schema: JsonObject,
 ): string | number | undefined {
-  const ms = draw.now?.() ?? 0;
+  const { ms, iso } = draw.time?.() ?? NEVER;
   const format = own(schema, 'format');
-  const iso = new Date(ms).toISOString();
   if (format === 'date-time') return iso;
   if (format === 'date') return iso.slice(0, 10);
   if (!TIME.test(member)) return undefined;

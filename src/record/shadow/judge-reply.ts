@@ -2,12 +2,14 @@
 
 import type { Pointer } from '../../base/pointer.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
+import { refusals } from '../../contract/situations.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { judge } from '../../oracle/judge.ts';
 import { notOffered } from '../../oracle/reply-findings.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
+import { shownFindingsOfAny } from '../../oracle/shown-outcome.ts';
 import type { ContractRules } from './expected-item.ts';
 
 export interface ShadowReply {
@@ -36,7 +38,7 @@ export function judgeReply(
   const { contract, checker } = rules;
   const { status } = received;
   const isShown = contract.operations[kind]?.outcomes.ok !== undefined;
-  if (isShown && (status === 405 || status === 501))
+  if (isShown && call.method !== 'HEAD' && (status === 405 || status === 501))
     return violation(notOffered({ contract, kind, received }));
   // A redirection, a partial body and a busy service show nothing about the operation.
   const isGranted = status >= 200 && status < 300 && status !== 206;
@@ -52,8 +54,20 @@ export function judgeReply(
   const isRefusal = status >= 400 && status < 500 && !isNowhere && !isUntaken;
   if (isRefusal && !isBodyOpen) {
     const reply = { contract, checker, kind, received, rulings, values: 'unusual' } as const;
-    const { verdict, findings, fitting } = judge(reply);
-    if (verdict !== 'not-shown') return { verdict, findings, fitting, isJson: false };
+    // What a PATCH makes of an item is known only as far as the item is.
+    const judged = kind === 'update' ? null : judge(reply);
+    if (judged !== null && judged.verdict !== 'not-shown') return { ...judged, isJson: false };
+    const likely = refusals.filter(
+      (refusal) => contract.operations[kind]?.outcomes[refusal]?.status === status,
+    );
+    const findings = shownFindingsOfAny(reply, likely, checker);
+    if (likely.length > 0)
+      return {
+        verdict: findings.length > 0 ? 'violates' : 'conforms',
+        findings,
+        fitting: [],
+        isJson: false,
+      };
   }
   if (!isGranted && !isNowhere && !isUntaken && (!isFailure || !isShown))
     return { ...NOT_SHOWN, fitting: [] };

@@ -78,12 +78,12 @@ export const createLaws: readonly Law[] = [
       'Items with equal texts, or with e-mail addresses that differ only in case, stay separate: changing or removing one leaves the other unchanged.',
     moves: (make) => {
       const first = make.plain();
-      const second = { ...make.plain(), ...sharedTexts(first) };
+      const second = { ...make.plain(), ...sharedTexts(first, make.unique) };
       return [
         create('a', first),
         create('b', second, 'unusual'),
         look,
-        replace('b', { ...make.plain(), ...sharedTexts(first) }, 'unusual'),
+        replace('b', { ...make.plain(), ...sharedTexts(first, make.unique) }, 'unusual'),
         // A service may compare addresses without case, and then refuses both.
         replace('b', { ...make.plain(), ...addressesInCapitals(first) }, 'unusual'),
         replace('b', { ...make.plain(), ...addressesInCapitals(first) }, 'unusual'),
@@ -166,13 +166,15 @@ function halfOf(item: JsonObject, other: JsonObject): JsonObject {
   );
 }
 
-/** The free texts of an item, without e-mail addresses. */
-function sharedTexts(item: JsonObject): JsonObject {
+/** The free texts of an item, without e-mail addresses and what must be unique. */
+function sharedTexts(item: JsonObject, unique: readonly string[]): JsonObject {
   return Object.fromEntries(
     Object.keys(item)
       .filter(
         (member) =>
-          typeof own(item, member) === 'string' && !String(own(item, member)).includes('@'),
+          typeof own(item, member) === 'string' &&
+          !unique.includes(member) &&
+          !String(own(item, member)).includes('@'),
       )
       .map((member) => [member, own(item, member) ?? null]),
   );

@@ -18,6 +18,7 @@ import { withChosenId } from '../session/item-factory.ts';
 import { markIn } from '../session/item-marker.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
+import { removeUnwanted } from './write-invalid-body.ts';
 
 /** Creates an item and claims it for the run. */
 export async function createItem(
@@ -48,7 +49,11 @@ export async function createItem(
   const closed = sender.access.closed.get('create');
   if (closed !== undefined) return notExercised(closed.why);
   const judgement = scenario.judge('create', received, rulings, move.manner, sent);
-  if (judgement.kind !== 'done') return judgement;
+  if (judgement.kind !== 'done') {
+    // The item is there, whatever is wrong with the answer.
+    if (received.status < 300) await removeUnwanted(scenario, JSON.stringify(sent), received);
+    return judgement;
+  }
   if (judgement.value.answer === 'refused') {
     noteRefusal(scenario, 'create', received, sent, move.manner);
     return done;

@@ -266,7 +266,11 @@ async function addressNothing(attempt: Attempt): Promise<MoveResult<Provoked>> {
   const removed = scenario.removed.at(-1);
   if (removed === undefined) return not('it takes an id that the run has removed');
   const look = await sender.sendUnlessStopped(service.call('read', removed.key, null));
-  const isGone = look.kind === 'received' && [404, 410].includes(look.received.status);
+  const isGone =
+    look.kind === 'received' &&
+    look.received.status >= 400 &&
+    look.received.status < 500 &&
+    ![401, 403, 429].includes(look.received.status);
   if (!isGone) return not('something is still at the id that the run has removed');
   const gone = { ...attempt, item: removed };
   const call = methods[move.operation].hasBody

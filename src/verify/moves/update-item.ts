@@ -42,7 +42,7 @@ export async function updateItem(
 }
 
 /** Why no PATCH is tried. */
-export const NO_FORM = 'PATCH was refused in every form';
+export const NO_FORM = 'no PATCH succeeded as the contract specifies';
 
 export interface Patch {
   readonly sent: JsonObject;

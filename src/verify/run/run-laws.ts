@@ -230,8 +230,9 @@ export class LawRun {
     const { service } = this.options.session;
     // A law about an operation that the contract lacks is not reported, unless you named it.
     const known = laws.filter(
-      ({ name, operation, applies = () => true }) =>
-        only?.includes(name) ?? (service.offers(operation) && applies(service.contract)),
+      ({ name, operation, needs = [], applies = () => true }) =>
+        only?.includes(name) ??
+        ([operation, ...needs].every((kind) => service.offers(kind)) && applies(service.contract)),
     );
     return only === null
       ? known.filter((law) => budget !== 'quick' || law.budget === 'quick')

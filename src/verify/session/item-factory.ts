@@ -15,6 +15,8 @@ import type { ServiceKnowledge } from './service-knowledge.ts';
 export interface ItemFactory {
   /** Values that every service should accept. Each differs in every member from the one before. */
   plain(wishes?: Wishes): JsonObject;
+  /** The members whose values must differ between items. */
+  readonly unique: readonly string[];
   /** Plain values of the members that a PATCH may hold. */
   changes(wishes?: Wishes): JsonObject;
   /** For each member of a PATCH, an empty value that its schema admits: false, 0, '' or []. */
@@ -117,6 +119,7 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
     });
   };
   return {
+    unique: service.schemas.uniqueOf(contract.item),
     plain: (wishes = {}) => make(wishes),
     changes: (wishes = {}) => withoutId(make(wishes, updated)),
     emptied: () => admitted(EMPTY),

@@ -231,6 +231,18 @@ describe('record', () => {
     const known = { request: `GET /tasks/${seed}` };
     expect(recorded(tasks, 'read', known, { status: 410, body: {} }).verdict).toBe('not-shown');
   });
+
+  it('compares the body of a refusal by its status if the items are not known', () => {
+    const known = { request: `GET /tasks/${seed}` };
+    const gone = { status: 404, body: { error: 'gone' } };
+    expect(recorded(tasks, 'read', known, gone).verdict).toBe('conforms');
+    expect(recorded(tasks, 'read', known, { status: 404, body: {} }).verdict).toBe('violates');
+  });
+
+  it('does not judge that HEAD is not supported', () => {
+    const head = { request: 'HEAD /tasks' };
+    expect(recorded(tasks, 'list', head, { status: 405 }).verdict).toBe('not-shown');
+  });
 });
 
 describe('toConform', () => {

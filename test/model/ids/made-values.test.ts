@@ -48,7 +48,7 @@ function world(): World & { later(): void } {
   let ms = START;
   const made = createWorld({
     project: projectOf([contract], schemas),
-    draw: { now: () => ms },
+    draw: { time: () => ({ ms, iso: new Date(ms).toISOString() }) },
     profile: { 'replace.body': 'record', 'update.body': 'record' },
   });
   return {

@@ -14,6 +14,7 @@ const make: ItemFactory = {
   nulled: () => [],
   flawed: () => [],
   flawedByKeyword: () => [],
+  unique: [],
   unusual: () => ({ name: 'a' }),
 };
 const finding: Finding = {
