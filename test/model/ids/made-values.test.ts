@@ -119,4 +119,50 @@ describe('members that the service makes', () => {
     const ruling = judge.rule('POST /notes', { json: { title: 'a' } });
     expect(ruling.situation.value).toBe('invalid');
   });
+
+  it.each<[string, JsonObject, unknown]>([
+    ['createdMs', { type: 'integer' }, expect.any(Number)],
+    ['seenAt', { type: 'string' }, '2026-01-02T03:04:05.000Z'],
+    ['bornDate', { type: 'string', format: 'date' }, '2026-01-02'],
+    ['codeAt', { type: 'string', pattern: '^[a-z]{3}$' }, expect.stringMatching(/^[a-z]{3}$/)],
+    ['timeMs', { type: 'integer' }, expect.any(Number)],
+    ['flag', { type: 'boolean', default: true }, true],
+    ['slug', { type: 'string' }, expect.any(String)],
+    ['self', { type: 'string', format: 'uri' }, 'http://localhost/things/1'],
+    ['link', { type: 'string', format: 'uri-reference' }, '/things/1'],
+    ['revision', { type: 'string' }, expect.any(String)],
+    ['loginTimestamp', { type: 'number' }, START / 1_000],
+  ])('are made by their names and schemas: %s', (member, schema, value) => {
+    const thing = {
+      type: 'object',
+      required: ['id', member],
+      properties: { id: { type: 'integer' }, note: { type: 'string' }, [member]: schema },
+    };
+    const things = readContract({
+      resource: 'things',
+      path: '/things',
+      item: 'thing',
+      list: 'things',
+      operations: {
+        list: { summary: 'List', source, outcomes: ok },
+        create: { summary: 'Create', source, body: 'thing-create', outcomes: ok },
+        read: { summary: 'Read', source, outcomes: ok },
+        replace: { summary: 'Replace', source, body: 'thing-create', outcomes: ok },
+      },
+    });
+    const body = { type: 'object', properties: { note: { type: 'string' } } };
+    const { ask } = createWorld({
+      project: projectOf([things], {
+        thing,
+        things: { type: 'array', items: { $ref: 'thing.json' } },
+        'thing-create': body,
+      }),
+      draw: { time: () => ({ ms: START, iso: new Date(START).toISOString() }) },
+    });
+    const { status, json } = ask('POST /things', { json: {} });
+    expect(status).toBe(201);
+    expect((json as JsonObject)[member]).toEqual(value);
+    ask('PUT /things/1', { json: { note: 'changed' } });
+    expect((ask('GET /things/1').json as JsonObject)[member]).toEqual((json as JsonObject)[member]);
+  });
 });

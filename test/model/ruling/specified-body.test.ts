@@ -1,0 +1,159 @@
+// Bodies that the contract names a schema for: the usual body if it matches, else an example that
+// does, else a sample that tells what is known.
+
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../../src/base/json.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
+import { readContract } from '../../../src/contract/read-contract.ts';
+import { specifiedContent } from '../../../src/model/ruling/specified-body.ts';
+import { StoredRecord } from '../../../src/model/state/state.ts';
+import { createWorld, projectOf } from '../../support/users.ts';
+
+const schemas = {
+  note: {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'integer' }, title: { type: 'string' }, more: { type: 'string' } },
+  },
+  notes: { type: 'array', items: { $ref: 'note.json' } },
+  gone: {
+    type: 'object',
+    required: ['removed', 'note'],
+    properties: {
+      removed: { type: 'boolean' },
+      title: { type: 'string' },
+      note: {
+        type: 'object',
+        required: ['id'],
+        properties: { id: { type: 'integer' }, title: { type: 'string' } },
+      },
+    },
+  },
+  problem: {
+    type: 'object',
+    required: ['error', 'statusCode'],
+    properties: { error: { type: 'string' }, statusCode: { type: 'integer' } },
+  },
+  strict: {
+    type: 'object',
+    required: ['title'],
+    properties: { title: { enum: ['fixed'] } },
+  },
+  text: { type: 'string' },
+} as const;
+const project = projectOf([], schemas);
+const rules = { schemas: project.schemas, checker: project.checker, item: 'note' };
+const record = new StoredRecord('1', { id: 1, title: 'a' });
+const none = { kind: 'none' } as const;
+const source = 'here';
+
+function bodyOf(
+  body: string | null | undefined,
+  content: Parameters<typeof specifiedContent>[2],
+  tellable: JsonObject = {},
+  examples?: Readonly<Record<string, Json>>,
+) {
+  const outcome = {
+    source,
+    ...(body === undefined ? {} : { body }),
+    ...(examples === undefined ? {} : { examples }),
+  };
+  return specifiedContent(rules, outcome, content, () => tellable);
+}
+
+describe('specifiedContent', () => {
+  it('leaves a body alone if the contract names no schema, or none', () => {
+    expect(specifiedContent(rules, undefined, none, () => ({}))).toBe(none);
+    expect(bodyOf(undefined, none)).toBe(none);
+    expect(bodyOf(null, none)).toBe(none);
+  });
+
+  it('leaves a body alone that matches', () => {
+    const json = { kind: 'json', value: { error: 'no', statusCode: 400 } } as const;
+    const problem = { kind: 'problem', value: { error: 'no', statusCode: 400 } } as const;
+    const item = { kind: 'record', record } as const;
+    expect(bodyOf('problem', json)).toBe(json);
+    expect(bodyOf('problem', problem)).toBe(problem);
+    expect(bodyOf('note', item)).toBe(item);
+    const state = { kind: 'state', lists: [] } as const;
+    expect(bodyOf('notes', state)).toBe(state);
+  });
+
+  it('returns the first example that matches', () => {
+    const examples = { wrong: { removed: 'x' }, right: { removed: true, note: { id: 4 } } };
+    expect(bodyOf('gone', none, {}, examples)).toEqual({ kind: 'json', value: examples.right });
+  });
+
+  it('tells the members of the item in a sample, also in nested objects', () => {
+    const content = { kind: 'record', record } as const;
+    const found = bodyOf('gone', content, { id: 7, title: 'known', removed: 'of another type' });
+    expect(found).toMatchObject({
+      kind: 'json',
+      value: { title: 'known', note: { id: 7, title: 'known' } },
+    });
+  });
+
+  it('returns a sample unchanged if what is known does not fit, or if it is no object', () => {
+    expect(bodyOf('strict', none, { title: 'other' })).toEqual({
+      kind: 'json',
+      value: { title: 'fixed' },
+    });
+    const text = bodyOf('text', none);
+    expect(text.kind === 'json' && typeof text.value).toBe('string');
+  });
+});
+
+describe('the mock', () => {
+  const operations: Contract['operations'] = {
+    list: { summary: 'List', source, outcomes: { ok: { source } } },
+    create: {
+      summary: 'Create',
+      source,
+      body: 'note',
+      outcomes: {
+        ok: { status: 201, body: 'gone', source },
+        invalid: { status: 422, body: 'problem', source },
+      },
+    },
+    read: {
+      summary: 'Read',
+      source,
+      outcomes: { ok: { source }, missing: { status: 404, body: null, source } },
+    },
+    remove: {
+      summary: 'Remove',
+      source,
+      outcomes: {
+        ok: { status: 200, body: 'gone', source },
+        missing: { body: 'problem', source },
+      },
+    },
+  };
+  const contract = readContract({
+    resource: 'notes',
+    path: '/notes',
+    item: 'note',
+    list: 'notes',
+    operations,
+  } as unknown as JsonObject);
+  const world = () => createWorld({ project: projectOf([contract], schemas) });
+
+  it('answers a creation and a removal with the body that the contract names', () => {
+    const { ask } = world();
+    const created = ask('POST /notes', { json: { title: 'a' } });
+    expect(created).toMatchObject({ status: 201, json: { note: { id: 1, title: 'a' } } });
+    const removed = ask('DELETE /notes/1');
+    expect(removed).toMatchObject({ status: 200, json: { note: { id: 1, title: 'a' } } });
+    expect(removed.ruling.content.by).toBe('contract');
+  });
+
+  it('answers refusals with the words of the refusal', () => {
+    const { ask } = world();
+    expect(ask('POST /notes', { json: { title: 7 } })).toMatchObject({
+      status: 422,
+      json: { error: 'the body is invalid: one error', statusCode: 422 },
+    });
+    expect(ask('GET /notes/9')).toMatchObject({ status: 404, text: '' });
+    expect(ask('DELETE /notes/9').json).toMatchObject({ statusCode: 404 });
+  });
+});
