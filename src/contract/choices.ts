@@ -515,6 +515,7 @@ export const choices = {
     affects: 'surroundings',
     assumed: 'none',
     varies: 'fixed',
+    operation: 'list',
     unseen: 'no request was sent without credentials, or the response names no scheme',
     shownBy: { bare: { granted: 'none' } },
   }),

@@ -13,7 +13,7 @@ export interface Outputs {
   readonly summary: { readonly file: string; readonly how: 'append' | 'whole' } | null;
   /** A file of tests that reproduce the findings. */
   readonly tests: string | null;
-  /** `quiet`: no progress, and no text if the service conforms; what was not tried is told. */
+  /** `quiet`: no progress, and no text if the service conforms, except for what was not tried. */
   readonly form: 'quiet' | 'full';
   /** `github`: print the findings as annotations as well. */
   readonly ci: 'github' | 'none';

@@ -91,7 +91,7 @@ const MEMBER = /(?:"(?:[^"\\]|\\.)*"?|\([^()"]*\)|[^,"(]|\()+/g;
 const PREFERENCE =
   /^[ \t]*([\w!#$%&'*+.^`|~-]+)(?:[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s";,]*?(?:\([^()";]*\))?)))?[ \t]*(?:;.*)?$/;
 
-/** Several words without quotes are no valid value; a client is told so if the name is ours. */
+/** Several words without quotes are an invalid value. The client gets an error if the name is ours. */
 const UNQUOTED = /^[ \t]*([\w-]+)[ \t]*=()([^";]*)(?:;.*)?$/;
 
 /** Header fields of other mocks with the meaning of a preference. */

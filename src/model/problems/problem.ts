@@ -71,6 +71,24 @@ function problemDetails(facts: ProblemFacts, code: Profile['error.code']): JsonO
   return objectOf(members);
 }
 
+/** Returns what a body of any shape may say of a refusal, under the names that services use. */
+export function wordsOf(facts: ProblemFacts): JsonObject {
+  const { situation, status, remedy } = facts;
+  const named = (names: readonly string[], value: Json): readonly [string, Json][] =>
+    names.map((name) => [name, value]);
+  return objectOf([
+    ...named(SENTENCES, sentence(facts)),
+    ...named(KINDS, situation),
+    ...named(STATUSES, status),
+    ...named(remedy === null ? [] : REMEDIES, remedy),
+  ]);
+}
+
+const SENTENCES = ['message', 'detail', 'details', 'error', 'description', 'error_description'];
+const KINDS = ['title', 'reason', 'name', 'type'];
+const STATUSES = ['status', 'statusCode', 'status_code', 'code'];
+const REMEDIES = ['remedy', 'hint'];
+
 function sentence(facts: ProblemFacts): string {
   return [
     facts.detail,

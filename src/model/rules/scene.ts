@@ -12,7 +12,7 @@ import type { Schemas } from '../../schema/schema.ts';
 import type { Draw } from '../ids/ids.ts';
 import type { Call } from '../message/call.ts';
 import { prismHeaders } from '../problems/prism-problem.ts';
-import { problemContent } from '../problems/problem.ts';
+import { problemContent, wordsOf } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-facts.ts';
 import type { Decide, Decisions } from '../ruling/decisions.ts';
 import type { By, Content, Effect, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
@@ -176,27 +176,6 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
     detail,
   };
 }
-
-/** What a body of any shape may say of a refusal, under the names that services use. */
-function wordsOf({ situation, status, detail, remedy }: Told): JsonObject {
-  return {
-    ...Object.fromEntries(SENTENCES.map((name) => [name, detail])),
-    ...Object.fromEntries(KINDS.map((name) => [name, situation])),
-    ...Object.fromEntries(STATUSES.map((name) => [name, status])),
-    ...(remedy === null ? {} : { remedy, hint: remedy }),
-  };
-}
-
-interface Told {
-  readonly situation: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly remedy: string | null;
-}
-
-const SENTENCES = ['message', 'detail', 'details', 'error', 'description', 'error_description'];
-const KINDS = ['title', 'reason', 'name', 'type'];
-const STATUSES = ['status', 'statusCode', 'status_code', 'code'];
 
 function titleOf({ title }: Refused): { readonly title?: string } {
   return title === undefined ? {} : { title };

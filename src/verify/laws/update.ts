@@ -11,7 +11,6 @@ export const updateLaws: readonly Law[] = [
   defineLaw({
     name: 'updated-is-there',
     operation: 'update',
-    budget: 'quick',
     meaning: 'PATCH changes its target to the values that were sent, and changes nothing else.',
     moves: (make) => [
       create('a', make.plain()),
@@ -27,7 +26,6 @@ export const updateLaws: readonly Law[] = [
   defineLaw({
     name: 'updated-alone',
     operation: 'update',
-    budget: 'quick',
     meaning: 'A PATCH of one member changes that member, and leaves every other one as it was.',
     moves: (make) => [
       create('a', make.plain({ flag: true, count: 3 })),
@@ -49,7 +47,6 @@ export const updateLaws: readonly Law[] = [
     name: 'updated-to-empty-values',
     operation: 'update',
     about: 'item',
-    budget: 'quick',
     meaning:
       'PATCH can set a member to false, and to 0, an empty text or an empty list if the service accepts it; and back.',
     moves: (make) => {
@@ -73,7 +70,6 @@ export const updateLaws: readonly Law[] = [
     name: 'updated-to-null',
     operation: 'update',
     about: 'item',
-    budget: 'quick',
     meaning:
       'In a merge patch null removes a member if its schema admits null (RFC 7396 section 2); other forms set or remove it, always the same way. The member can be set again.',
     moves: (make) => {
@@ -97,7 +93,6 @@ export const updateLaws: readonly Law[] = [
   defineLaw({
     name: 'updated-within',
     operation: 'update',
-    budget: 'quick',
     meaning:
       'A merge patch of one member of a nested object keeps its other members (RFC 7396 section 2); plain JSON keeps or replaces them, always the same way.',
     moves: (make) => [
@@ -113,7 +108,6 @@ export const updateLaws: readonly Law[] = [
   defineLaw({
     name: 'updated-twice-is-once',
     operation: 'update',
-    budget: 'quick',
     meaning: 'Repeating a PATCH that sets values changes nothing more, at once and after a pause.',
     moves: (make) => {
       const values = make.changes({ count: 3 });
@@ -134,7 +128,6 @@ export const updateLaws: readonly Law[] = [
   defineLaw({
     name: 'updates-add-up',
     operation: 'update',
-    budget: 'quick',
     meaning:
       'Two members that were set by two PATCH requests are both there, and so are those of five.',
     moves: (make) => [
@@ -153,7 +146,6 @@ export const updateLaws: readonly Law[] = [
   defineLaw({
     name: 'updated-and-back',
     operation: 'update',
-    budget: 'quick',
     meaning: 'PATCH can set a member back to its earlier value, and on and off in turn.',
     moves: (make) => {
       const [first, second] = [make.changes({ flag: true }), make.changes({ flag: false })];
@@ -168,7 +160,6 @@ export const updateLaws: readonly Law[] = [
   defineLaw({
     name: 'nothing-updated',
     operation: 'update',
-    budget: 'quick',
     meaning: 'A PATCH of no member is refused or changes nothing.',
     moves: (make) => [
       create('a', make.plain({ flag: true, count: 3 })),
@@ -180,7 +171,6 @@ export const updateLaws: readonly Law[] = [
   defineLaw({
     name: 'refused-update-changes-nothing',
     operation: 'update',
-    budget: 'quick',
     meaning: 'A PATCH that is refused, for an invalid value in any member, changes nothing.',
     moves: (make) => [
       create('a', make.plain()),
@@ -198,8 +188,7 @@ export const updateLaws: readonly Law[] = [
     name: 'updating-the-removed-harms-nobody',
     needs: ['remove', 'read'],
     operation: 'update',
-    budget: 'quick',
-    meaning: 'A PATCH of an id that no longer exists creates no item, and changes no other one.',
+    meaning: 'A PATCH of a removed item creates no item and changes no other item.',
     moves: (make) => [
       create('a', make.plain()),
       create('b', make.plain()),
@@ -216,7 +205,6 @@ export const updateLaws: readonly Law[] = [
   defineLaw({
     name: 'updated-after-other-writes',
     operation: 'update',
-    budget: 'quick',
     meaning:
       'PATCH works right after a creation, after a PUT and after a PATCH; what it set stays after writes to other items.',
     moves: (make) => [
@@ -238,7 +226,6 @@ export const updateLaws: readonly Law[] = [
   defineLaw({
     name: 'updated-together',
     operation: 'update',
-    budget: 'quick',
     meaning: 'PATCH requests of different items at the same time all take effect.',
     moves: (make) => [
       ...['a', 'b', 'c', 'd'].map((item) => create(item, make.plain())),
@@ -252,7 +239,6 @@ export const updateLaws: readonly Law[] = [
   defineLaw({
     name: 'updated-stays',
     operation: 'update',
-    budget: 'quick',
     meaning: 'What a PATCH set is still there some time later, however often it is read.',
     moves: (make) => [
       create('a', make.plain()),
@@ -268,7 +254,6 @@ export const updateLaws: readonly Law[] = [
   defineLaw({
     name: 'updates-share-nothing',
     operation: 'update',
-    budget: 'quick',
     meaning:
       'Items that were given equal values do not share them: a PATCH of one leaves the other as it was.',
     moves: (make) => {
@@ -288,7 +273,6 @@ export const updateLaws: readonly Law[] = [
   defineLaw({
     name: 'updated-in-a-crowd',
     operation: 'update',
-    budget: 'quick',
     meaning: 'With a dozen items, PATCH still changes its target, and only that.',
     moves: (make) => [
       ...CROWD.map((name) => create(name, make.plain())),

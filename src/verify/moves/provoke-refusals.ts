@@ -195,6 +195,19 @@ function writeCall({ scenario, move, item }: Attempt, text: string): Call {
   return service.call(move.operation, item?.key ?? null, text, type);
 }
 
+/** Whether the service takes a member in the operation: else a flaw in it would not be sent. */
+function carries({ scenario, move }: Attempt, member: string): boolean {
+  const { traits } = scenario.session.service;
+  switch (move.operation) {
+    case 'create':
+      return traits.createMembers.includes(member);
+    case 'update':
+      return traits.updateMembers.includes(member);
+    default:
+      return traits.replaceMembers.includes(member) && !traits.fixedMembers.includes(member);
+  }
+}
+
 /** One body for each keyword of the schema that a value can violate, and one for each type. */
 function sendInvalid(attempt: Attempt): MoveResult<Provoked> {
   const { contract, checker } = attempt.scenario.session.service;
@@ -204,6 +217,7 @@ function sendInvalid(attempt: Attempt): MoveResult<Provoked> {
   const schema = contract.operations[operation]?.body ?? contract.item;
   return onBody(attempt, () =>
     flawed.flatMap(({ member, keyword, values }): readonly Provoking[] => {
+      if (!carries(attempt, member)) return [];
       const isLeftOut = keyword === 'required';
       const body = bodyOf(attempt, operation === 'update' ? pick(values, [member]) : values);
       const sent =
@@ -236,8 +250,11 @@ function sendDuplicates(attempt: Attempt): MoveResult<Provoked> {
   if (unique.length === 0) return not('no member is marked x-unique');
   if (holder === null) return not('it takes two items of the run');
   const taken = recordOf(holder, contract.id);
-  const members = unique.filter((member) => own(taken, member) !== undefined);
-  if (members.length === 0) return not('no item shows the member that is marked x-unique');
+  const members = unique.filter(
+    (member) => own(taken, member) !== undefined && carries(attempt, member),
+  );
+  if (members.length === 0)
+    return not('no item shows the member that is marked x-unique, or it cannot be changed');
   return onBody(attempt, () =>
     members.map((member): Provoking => {
       const values = { ...move.values, [member]: own(taken, member) ?? null };

@@ -22,6 +22,8 @@ export interface Lie {
   readonly reply?: (cell: Cell, reply: Reply) => Reply;
   /** The cells in which it goes on instead of refusing. */
   readonly overlooks?: readonly Cell[];
+  /** Members that PATCH refuses to change, which a contract does not forbid. */
+  readonly fixed?: readonly string[];
   /** Whether the list begins with the oldest item; undefined for what the interface says. */
   readonly order?: 'oldest-first';
 }
@@ -112,7 +114,11 @@ export async function startSpecified(face: Interface, lie: Lie = {}): Promise<Sp
     const body = parse(text);
     if (body === undefined) return applies('malformed', true) ? 'malformed' : null;
     const after = operation === 'update' && isObject(body) ? merged(row, body) : body;
-    const flaw = isObject(after) ? face.flawOf(after) : 'the whole';
+    const isFixed =
+      operation === 'update' &&
+      isObject(body) &&
+      (lie.fixed ?? []).some((member) => body[member] !== undefined);
+    const flaw = isObject(after) && !isFixed ? face.flawOf(after) : 'the whole';
     const lacksId = operation === 'create' && face.required.includes(face.id);
     const isInvalid = flaw !== null || (lacksId && isObject(body) && body[face.id] === undefined);
     if (applies('invalid', isInvalid)) return 'invalid';

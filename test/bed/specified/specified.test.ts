@@ -31,6 +31,13 @@ describe('a service that keeps to what the contract specifies', () => {
   });
 });
 
+describe('a service that refuses to change a member by PATCH', () => {
+  it.each(['stars', 'tags', 'title'])('is spared: %s', async (member) => {
+    const { findings } = await tryLie(articles, { fixed: [member] });
+    expect(findings.map(({ message, actual }) => `${message}: ${actual}`)).toEqual([]);
+  });
+});
+
 describe('a service that lies about what the contract specifies', () => {
   it.concurrent.each(lies)('$name: is found', { timeout: 60_000 }, async ({ face, lie, code }) => {
     const { findings } = await tryLie(face, lie);

@@ -151,7 +151,10 @@ describe('the mock', () => {
     const { ask } = world();
     expect(ask('POST /notes', { json: { title: 7 } })).toMatchObject({
       status: 422,
-      json: { error: 'the body is invalid: one error', statusCode: 422 },
+      json: {
+        error: 'the body is invalid: one error; /title must be a string, is a number',
+        statusCode: 422,
+      },
     });
     expect(ask('GET /notes/9')).toMatchObject({ status: 404, text: '' });
     expect(ask('DELETE /notes/9').json).toMatchObject({ statusCode: 404 });
