@@ -39,11 +39,11 @@ export function toRecorded(interaction: Interaction): Recorded {
   };
 }
 
-/** Judged like a real service: no contract specifies the form of a refusal. */
-function verdictOf({ resource, situation }: Ruling): Recorded['verdict'] {
-  return resource !== null && situation.value === 'ok' && !isAskedFor(situation.by)
-    ? 'conforms'
-    : 'not-shown';
+/** Judged like a real service: a refusal conforms if the contract specifies its status or body. */
+function verdictOf({ resource, situation, status, content }: Ruling): Recorded['verdict'] {
+  const isSpecified =
+    situation.value === 'ok' || status.by === 'contract' || content.by === 'contract';
+  return resource !== null && isSpecified && !isAskedFor(situation.by) ? 'conforms' : 'not-shown';
 }
 
 /** The part of a reply that was transmitted; `null` if nothing was. */

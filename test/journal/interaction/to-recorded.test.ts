@@ -4,6 +4,7 @@ import { toRecorded } from '../../../src/journal/interaction/to-recorded.ts';
 import { readBody } from '../../../src/model/message/call.ts';
 import type { Delivery, WireFault } from '../../../src/model/message/delivery.ts';
 import { textBody } from '../../../src/model/ruling/render.ts';
+import type { By } from '../../../src/model/ruling/ruling.ts';
 import { interactionOf, type Made } from '../../support/interactions.ts';
 import { textOf } from '../../support/recorded.ts';
 
@@ -196,5 +197,26 @@ describe('recordedOf', () => {
       bytes: 1,
       cut: false,
     });
+  });
+});
+
+describe('the verdict on a reply of the mock', () => {
+  const { ruling } = interactionOf();
+  const refused = (status: By, content: By): string =>
+    toRecorded({
+      seq: 1,
+      ...interactionOf(),
+      ruling: {
+        ...ruling,
+        situation: { value: 'missing', by: 'contract' },
+        status: { value: 404, by: status },
+        content: { ...ruling.content, by: content },
+      },
+    }).verdict;
+
+  it('is that a refusal conforms if the contract specifies its status or body', () => {
+    expect(refused('contract', 'error.shape')).toBe('conforms');
+    expect(refused('missing.status', 'contract')).toBe('conforms');
+    expect(refused('missing.status', 'error.shape')).toBe('not-shown');
   });
 });
