@@ -507,6 +507,15 @@ export const choices = {
     rfc: 'RFC 9111 section 5.2.2.4',
     unprobed: 'the run does not look at Cache-Control',
   }),
+  'consistency.within': choice({
+    what: 'Within how many milliseconds reads show what was written; 0 for at once',
+    options: [0, 200, 1_000, 3_000],
+    why: 'Clients can read what they have just written',
+    affects: 'surroundings',
+    assumed: 0,
+    varies: 'fixed',
+    unseen: 'nothing that was written could be read',
+  }),
   'auth.scheme': choice({
     what: 'Which credentials are required; any value is accepted unless you name some with --credential',
     options: ['none', 'bearer', 'basic', 'api-key'],

@@ -24,6 +24,7 @@ import type { Schemas } from '../schema/schema.ts';
 import { applyDirective } from './directives/apply-directive.ts';
 import { Overrides } from './directives/overrides.ts';
 import { isPlain } from './directives/read-directive.ts';
+import { PastStates, readsLate } from './past-states.ts';
 import { createRequestCounter } from './request-counter.ts';
 import { createTimeSlicing, type Turn } from './time-slicing.ts';
 import { type Variety, varyBy } from './vary.ts';
@@ -100,6 +101,7 @@ export function createMock(options: MockOptions): Mock {
   const slices = createTimeSlicing(turn);
   const journal = new Journal();
   const heldBack = new WeakMap<Reply, Interaction>();
+  const past = new PastStates();
   const traffic = createRequestCounter(steadyNow);
   let random = options.settings === undefined ? Math.random : createRandom(options.settings.seed);
   const draws = (): number => random();
@@ -115,6 +117,7 @@ export function createMock(options: MockOptions): Mock {
   const given =
     options.credentials === undefined ? { draw } : { draw, credentials: options.credentials };
   let profile = withPins(rules.profile, settings.pins);
+  let isLate = readsLate(rules, profile);
   let variety = varietyOf(profile, settings);
   const shared = {
     book: bookOf(rules, options.state, basePath, given, variety?.decide ?? decideBy(profile)),
@@ -130,6 +133,7 @@ export function createMock(options: MockOptions): Mock {
   });
   function renew(state: State): void {
     profile = withPins(rules.profile, settings.pins);
+    isLate = readsLate(rules, profile);
     variety = varietyOf(profile, settings);
     shared.book = bookOf(rules, state, basePath, given, variety?.decide ?? decideBy(profile));
     worlds.follow();
@@ -162,7 +166,8 @@ export function createMock(options: MockOptions): Mock {
       const place: WorldContext = named === null ? shared : worlds.enter(named, call, steadyAt);
       if (!isPreflight(call)) place.traffic.count(steadyAt);
       variety?.next();
-      const { book, world } = place;
+      const { world } = place;
+      const book = isLate ? past.bookFor(place.book, call, steadyAt) : place.book;
       const directed =
         (overrides.isEmpty && isPlain(call)) || place.refusal !== null
           ? null
@@ -178,7 +183,8 @@ export function createMock(options: MockOptions): Mock {
               call,
             );
       const ruling = directed === null ? (place.refusal ?? rule(book, call)) : directed.ruling;
-      apply(book.state, ruling.effect);
+      if (isLate && ruling.effect.kind !== 'none') past.keep(place.book.state, steadyAt);
+      apply(place.book.state, ruling.effect);
       const rendered = render(ruling, explanation);
       const reply =
         directed === null || directed.delivery === null

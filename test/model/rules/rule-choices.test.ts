@@ -22,6 +22,8 @@ import {
 
 /** Choices that something in front of the rule book decides, and where they are tested. */
 const elsewhere = {
+  'consistency.within':
+    'test/mock/past-states.test.ts: a read is ruled on by an earlier state, which needs a clock',
   'limit.time': 'test/http: node:http cuts requests that are late',
   'events.delivery':
     'test/http/client/webhooks.test.ts and test/commands/serve/webhooks.test.ts: events go out after the answer',
