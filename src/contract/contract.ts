@@ -18,11 +18,25 @@ export interface Outcome {
   readonly source: string;
 }
 
+/** An object around an item or a list: `{"article": {...}}`, `{"data": [...], "total": 7}`. */
+export interface Envelope {
+  /** The schema of the whole body. */
+  readonly schema: SchemaName;
+  /** The steps to the item or the list. */
+  readonly at: readonly string[];
+  /** The steps to the number of all items; only of a list. */
+  readonly total?: readonly string[];
+}
+
 /** One operation of a contract: what it accepts, and what is specified of its replies. */
 export interface Operation {
   readonly summary: string;
-  /** The schema of the request body, if the operation has one. */
+  /** The schema of the item in the request body, if the operation has one. */
   readonly body?: SchemaName;
+  /** What stands around the item in the request body; absent if nothing does. */
+  readonly bodyEnvelope?: Envelope;
+  /** What stands around the item or the list in the body of a success; absent if nothing does. */
+  readonly envelope?: Envelope;
   readonly outcomes: Readonly<Partial<Record<Situation, Outcome>>>;
   /** The clause of the specification that names the operation. */
   readonly source: string;

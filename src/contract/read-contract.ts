@@ -8,19 +8,11 @@ import { suggestOr } from '../base/suggest.ts';
 import type { Schemas } from '../schema/schema.ts';
 import type { Violation } from '../schema/violation.ts';
 import { choices, isChoiceKey } from './choices.ts';
-import type { Contract, OpenQuestion } from './contract.ts';
+import type { OpenQuestion } from './contract.ts';
+import { type GivenSchema, givenSchema } from './define-contracts.ts';
 import { type Kind, kinds, methods } from './operation-kinds.ts';
 import { findChoiceFlaw, unknownChoice } from './profile.ts';
-import { settledChoices } from './settled-choices.ts';
 import { situationKeys } from './situations.ts';
-
-/** Fills in what a file may omit. The document must have passed `findContractFaults`. */
-export function readContract(document: Json): Contract {
-  const given = document as unknown as Partial<Contract> &
-    Omit<Contract, 'shown' | 'open' | 'title' | 'id' | 'clauses'>;
-  const filled = { title: given.resource, id: 'id', open: [], clauses: {}, ...given };
-  return { ...filled, shown: { ...settledChoices(given.operations), ...given.shown } };
-}
 
 /**
  * Finds the faults of a contract file. `check` returns the violations of `contractSchema`; if there
@@ -52,14 +44,15 @@ const text = { type: 'string', minLength: 1 } as const;
  * takes half a second.
  */
 export const contractSchema: JsonObject = {
-  ...closedObject(['resource', 'path', 'item', 'list', 'operations'], {
+  ...closedObject(['resource', 'path', 'item', 'operations'], {
     $schema: text,
     title: text,
+    source: text,
     resource: text,
     path: { type: 'string', pattern: '^(/[A-Za-z0-9._~-]+)+$' },
     id: text,
-    item: text,
-    list: text,
+    item: { $ref: '#/$defs/place' },
+    list: { $ref: '#/$defs/place' },
     operations: { ...closedObject([], referenceEach(kinds, 'operation')), minProperties: 1 },
     shown: { type: 'object' },
     clauses: closedObject([], { item: text, elements: text, json: text, methods: text }),
@@ -74,13 +67,23 @@ export const contractSchema: JsonObject = {
   }),
   $defs: {
     text,
-    operation: closedObject(['summary', 'source', 'outcomes'], {
+    place: {
+      anyOf: [
+        text,
+        closedObject(['schema', 'at'], {
+          schema: text,
+          at: { type: 'string', pattern: '^(/[^/]+)+$' },
+          total: { type: 'string', pattern: '^(/[^/]+)+$' },
+        }),
+      ],
+    },
+    operation: closedObject(['outcomes'], {
       summary: text,
       source: text,
       body: text,
       outcomes: closedObject([], referenceEach(situationKeys, 'outcome')),
     }),
-    outcome: closedObject(['source'], {
+    outcome: closedObject([], {
       status: { type: 'integer', minimum: 200, maximum: 599 },
       body: { type: ['string', 'null'] },
       headers: {
@@ -135,14 +138,110 @@ class ContractReader {
         'Choose another path.',
       );
     }
-    this.schemaName(['item']);
-    this.schemaName(['list']);
+    const item = this.place('item');
+    const list = this.place('list');
+    if (item !== null && list !== null) this.list(list, item);
+    if (item !== null) this.wrapped(item);
+    if (own(this.document, 'source') === undefined) this.sources();
     for (const kind of kinds) this.operation(kind);
     this.identifier();
     for (const [key, option] of Object.entries(this.object(['shown']))) this.shown(key, option);
     const open = (own(this.document, 'open') ?? []) as unknown as readonly OpenQuestion[];
     for (const [index, entry] of open.entries()) this.open(entry, index);
     return this.found;
+  }
+
+  /** Finds the schema of the item or the list; `null` if it is not there. */
+  private place(member: 'item' | 'list'): GivenSchema | null {
+    const given = givenSchema(own(this.document, member));
+    if (given === null) return null;
+    const isNamed = typeof own(this.document, member) === 'string';
+    const steps = isNamed ? [member] : [member, 'schema'];
+    if (this.schemas.get(given.schema) === undefined) {
+      this.schemaName(steps);
+      return null;
+    }
+    for (const [name, at] of [
+      ['at', given.at],
+      ['total', given.total ?? []],
+    ] as const) {
+      if (at.length === 0 || this.schemas.memberAt(given.schema, at) !== undefined) continue;
+      const message = `the schema ${given.schema}.json has nothing at ${toPointer(at)}`;
+      const members = [...this.schemas.membersOf(given.schema).keys()];
+      const remedy = `Its members are ${members.join(', ') || 'none'}.`;
+      this.fault([member, name], message, remedy);
+      return null;
+    }
+    return given;
+  }
+
+  /** The list is an array, or its place in an object is named. */
+  private list({ schema, at }: GivenSchema, item: GivenSchema): void {
+    if (this.typeAt(schema, at) !== 'object') return;
+    const place = this.memberWith(schema, ({ type }) => type === 'array');
+    const named = toPointer([...at, place ?? 'items']);
+    const example = `"list": {"schema": ${JSON.stringify(schema)}, "at": ${JSON.stringify(named)}}`;
+    this.fault(
+      ['list'],
+      `the schema of the list is an object, not an array of ${item.schema}`,
+      `Name the place of the array: ${example}.`,
+    );
+  }
+
+  /** An answer with the item inside an object is an envelope, which the contract has to name. */
+  private wrapped({ schema, at }: GivenSchema): void {
+    const steps = ['operations', 'read', 'outcomes', 'ok'];
+    const body = own(this.object(steps), 'body');
+    if (typeof body !== 'string' || body === schema || this.schemas.get(body) === undefined) return;
+    const place = this.memberWith(body, (_, name) => name === schema);
+    if (at.length > 0 || place === undefined) return;
+    const example = `"item": {"schema": ${JSON.stringify(body)}, "at": ${JSON.stringify(toPointer([place]))}}`;
+    this.fault(
+      [...steps, 'body'],
+      `${body}.json has the item inside, and the contract does not say so`,
+      `Name the place of the item: ${example}.`,
+    );
+  }
+
+  /** Returns the only member of a schema with a property; `undefined` if there are none or several. */
+  private memberWith(
+    schema: string,
+    is: (member: JsonObject, file: string | undefined) => boolean,
+  ): string | undefined {
+    const found = [...this.schemas.membersOf(schema)].filter(([name, member]) =>
+      is(member, this.schemas.fileAt(schema, [name])),
+    );
+    return found.length === 1 ? found[0]?.[0] : undefined;
+  }
+
+  private typeAt(schema: string, at: readonly string[]): Json | undefined {
+    const found = this.schemas.memberAt(schema, at);
+    return found === undefined ? undefined : own(found, 'type');
+  }
+
+  /** Without a source of the whole contract, each operation and outcome needs its own. */
+  private sources(): void {
+    for (const kind of kinds) {
+      const steps = ['operations', kind];
+      const operation = this.object(steps);
+      if (Object.keys(operation).length === 0) continue;
+      const places = [
+        steps,
+        ...Object.keys(this.object([...steps, 'outcomes'])).map((situation) => [
+          ...steps,
+          'outcomes',
+          situation,
+        ]),
+      ];
+      for (const place of places) {
+        if (own(this.object(place), 'source') !== undefined) continue;
+        this.fault(
+          place,
+          '"source" is missing',
+          'Name the clause of the specification here, or one "source" for the whole contract.',
+        );
+      }
+    }
   }
 
   private operation(kind: Kind): void {
@@ -195,20 +294,32 @@ class ContractReader {
   }
 
   private identifier(): void {
-    const item = own(this.document, 'item');
+    const given = givenSchema(own(this.document, 'item'));
     const id = own(this.document, 'id') ?? 'id';
-    if (typeof item !== 'string' || typeof id !== 'string' || this.schemas.get(item) === undefined)
-      return;
-    const members = this.schemas.membersOf(item);
-    if (!members.has(id)) {
+    if (given === null || typeof id !== 'string') return;
+    const item = given.schema;
+    const schema = this.schemas.memberAt(item, given.at);
+    if (schema === undefined) return;
+    const members = own(schema, 'properties');
+    const member = this.schemas.memberAt(item, [...given.at, id]);
+    if (member === undefined) {
       this.fault(
         ['id'],
         `the schema ${item}.json has no member "${id}"`,
-        suggestOr(id, members.keys(), 'Name the member that identifies an item.'),
+        suggestOr(
+          id,
+          isObject(members) ? Object.keys(members) : [],
+          'Name the member that identifies an item.',
+        ),
       );
       return;
     }
-    const types = this.schemas.typesOf(item, id);
+    const type = own(member, 'type');
+    const types = Array.isArray(type)
+      ? (type as readonly Json[])
+      : type === undefined
+        ? []
+        : [type];
     if (types.length !== 1 || !['number', 'integer', 'string'].includes(types[0] as string)) {
       this.fault(
         ['id'],

@@ -9,6 +9,7 @@ import type { Contract } from '../contract/contract.ts';
 import { type Kind, kinds } from '../contract/operation-kinds.ts';
 import { type Refusal, refusals } from '../contract/situations.ts';
 import type { MockRules } from '../mock/mock.ts';
+import { bareReply } from '../model/message/bare-body.ts';
 import { readBody } from '../model/message/call.ts';
 import type { Received } from '../model/message/received.ts';
 import type { Ruling } from '../model/ruling/ruling.ts';
@@ -52,8 +53,8 @@ export async function judgeResponse(
       'this Response did not come from a mock',
       'Name the operation: toConform("users.list").',
     );
-  const received = await receivedOf(response);
   const { contract, rules: by, kind } = about;
+  const received = bareReply(contract.operations[kind], await receivedOf(response));
   const isUnset = (at: Pointer): boolean =>
     received.body.kind === 'json' &&
     nullMemberAt({ contract, schemas: by.schemas }, kind, received.body.value, at) !== null;

@@ -5,8 +5,8 @@ import { type Fault, StandinError } from '../base/errors.ts';
 import { describeType, isObject, type Json, type JsonObject } from '../base/json.ts';
 import { SEED_MAX } from '../base/random.ts';
 import type { Profile } from '../contract/choices.ts';
+import { defineContracts } from '../contract/define-contracts.ts';
 import { readProfile } from '../contract/profile.ts';
-import { readContract } from '../contract/read-contract.ts';
 import { defaultSettings, readSettings, type Settings } from '../contract/settings.ts';
 import type { MockRules } from '../mock/mock.ts';
 import { findProjectFaults } from '../project/load/faults.ts';
@@ -63,13 +63,16 @@ export function readDocuments(documents: Documents): ReadDocuments {
   const given = plainOf(documents, faults);
   if (faults.length > 0) throw refusal(faults);
   const { contracts, profile, db } = given;
-  const schemas = schemasIn(given.schemas);
+  const named = schemasIn(given.schemas);
   const found = [
     ...findPinFaults(given.pins as JsonObject),
-    ...findProjectFaults({ schemas: given.schemas, contracts, profile, db }, schemas, given.pins),
+    ...findProjectFaults({ schemas: given.schemas, contracts, profile, db }, named, given.pins),
   ];
   if (found.length > 0) throw refusal(found);
-  const defined = contracts.map(({ json }) => readContract(json));
+  const { contracts: defined, schemas } = defineContracts(
+    contracts.map(({ json }) => json),
+    named,
+  );
   const chosen = readProfile(profile?.json ?? { choices: {} }, 'profile').profile;
   const inForce = { ...chosen, ...given.pins };
   return {

@@ -2,9 +2,9 @@
 // body does not have the form which the contract specifies.
 
 import { describeType, type Json } from '../base/json.ts';
-import { type Pointer, parsePointer, valueAt } from '../base/pointer.ts';
+import { type Pointer, parsePointer, toPointer, valueAt } from '../base/pointer.ts';
 import { truncate } from '../base/truncate.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract, Envelope } from '../contract/contract.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
 import type { Refusal, Situation } from '../contract/situations.ts';
 import { type Body, header } from '../model/message/call.ts';
@@ -91,15 +91,46 @@ export function bodyFindings(
   if (body.kind === 'broken') return [notJson(reply, body)];
   const type = header(received.headers, 'content-type');
   if (type !== undefined && !isJsonType(type)) return [mediaType(reply, type)];
-  if (schema === null) return [];
+  const inEnvelope = envelopeFindings(reply, situation, checker);
+  if (schema === null || inEnvelope.length > 0) return inEnvelope;
+  const whole = body.whole ?? body.value;
+  const before = body.whole === undefined ? '' : toPointer(envelopeOf(reply)?.at ?? []);
   return checker
     .check(schema, body.value)
     .filter((violation) => isSpecified(violation, reply.contract) && !isUnset(reply, violation))
     .slice(0, VIOLATIONS_REPORTED_MAX)
-    .map((violation) => schemaFinding(reply, schema, violation, body.value));
+    .map((violation) =>
+      schemaFinding(reply, schema, { ...violation, at: before + violation.at }, whole),
+    );
+}
+
+function envelopeOf({ contract, kind }: OperationReply): Envelope | undefined {
+  return contract.operations[kind]?.envelope;
 }
 
 const VIOLATIONS_REPORTED_MAX = 3;
+
+/** Returns what is wrong with the envelope around an item or a list, not with what is inside. */
+function envelopeFindings(
+  reply: OperationReply,
+  situation: Situation,
+  checker: Checker,
+): readonly Finding[] {
+  const envelope = envelopeOf(reply);
+  const { body } = reply.received;
+  if (envelope === undefined || situation !== 'ok' || body.kind !== 'json') return [];
+  const whole = body.whole ?? body.value;
+  const inside = toPointer(envelope.at);
+  return checker
+    .check(envelope.schema, whole)
+    .filter(
+      (violation) =>
+        isSpecified(violation, reply.contract) &&
+        (body.lacks !== undefined || !violation.at.startsWith(inside)),
+    )
+    .slice(0, VIOLATIONS_REPORTED_MAX)
+    .map((violation) => schemaFinding(reply, envelope.schema, violation, whole));
+}
 
 function isUnset(reply: OperationReply, { keyword, at }: Violation): boolean {
   return (keyword === 'type' || keyword === 'enum') && reply.isUnset?.(at) === true;

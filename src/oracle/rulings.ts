@@ -36,7 +36,11 @@ export function admissibleRulings(
 ): readonly Admissible[] {
   const found = new Map<string, Admissible>();
   const path: Fork[] = [];
-  const asked = { ...book, draw: { ...book.draw, ids: 'as-chosen' } } as const;
+  const asked = {
+    ...book,
+    bodies: 'bare',
+    draw: { ...book.draw, ids: 'as-chosen' },
+  } as const;
   for (let count = 0; count < RULINGS_MAX; count++) {
     const walk = new RulingPath(path, settled);
     const ruling = rule({ ...asked, decide: walk.decide }, call);

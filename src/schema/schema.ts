@@ -43,6 +43,37 @@ export class Schemas {
     return this.byName.get(name);
   }
 
+  /** Returns these schemas and others. One that is here already stays. */
+  with(others: ReadonlyMap<SchemaName, Schema>): Schemas {
+    return others.size === 0 ? this : new Schemas(new Map([...others, ...this.byName]));
+  }
+
+  /** The schema of a member below a schema, by the names on the way to it; `undefined` if none. */
+  memberAt(name: SchemaName, steps: readonly string[]): JsonObject | undefined {
+    const parts = this.partsBelow(name, steps);
+    return parts.length === 0 ? undefined : mergeSchemas(parts);
+  }
+
+  /** The name of the schema that a member refers to as a whole; `undefined` if it has its own. */
+  fileAt(name: SchemaName, steps: readonly string[]): SchemaName | undefined {
+    const [first] = this.partsBelow(name, steps);
+    const ref = first === undefined ? undefined : own(first, '$ref');
+    return typeof ref === 'string' && ref.endsWith('.json') && Object.keys(first ?? {}).length === 1
+      ? ref.slice(0, -'.json'.length)
+      : undefined;
+  }
+
+  private partsBelow(name: SchemaName, steps: readonly string[]): readonly JsonObject[] {
+    return steps.reduce<readonly JsonObject[]>(
+      (parts, step) =>
+        parts.flatMap((part) => {
+          const properties = own(part, 'properties');
+          return isObject(properties) ? this.partsOf(own(properties, step)) : [];
+        }),
+      this.partsByName(name),
+    );
+  }
+
   /** The members that a schema names, with their schemas. Follows `$ref` and `allOf`. */
   readonly membersOf = remember((name: SchemaName): ReadonlyMap<string, JsonObject> => {
     const found = new Map<string, JsonObject>();

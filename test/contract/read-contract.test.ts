@@ -6,11 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { choices } from '../../src/contract/choices.ts';
-import {
-  contractSchema,
-  findContractFaults,
-  readContract,
-} from '../../src/contract/read-contract.ts';
+import { readContract } from '../../src/contract/define-contracts.ts';
+import { contractSchema, findContractFaults } from '../../src/contract/read-contract.ts';
 import { createChecker } from '../../src/schema/check.ts';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
 
@@ -136,12 +133,6 @@ describe('findContractFaults', () => {
       'is not a known field; did you mean "list"?',
     ],
     [
-      'an operation without a source',
-      withOperation('read', { summary: 'Read', outcomes: {} }),
-      '/operations/read',
-      '"source" is missing',
-    ],
-    [
       'an operation with an unknown member',
       withOperation('read', { ...list, sumary: 'x' }),
       '/operations/read/sumary',
@@ -152,12 +143,6 @@ describe('findContractFaults', () => {
       withOperation('read', { ...list, outcomes: { mising: { source: 's' } } }),
       '/operations/read/outcomes/mising',
       'is not a known field; did you mean "missing"?',
-    ],
-    [
-      'an outcome without a source',
-      withOutcome({ status: 200 }),
-      '/operations/list/outcomes/ok',
-      '"source" is missing',
     ],
     [
       'a status that is too low',
@@ -246,6 +231,16 @@ describe('findContractFaults', () => {
     expect(faultsOf({ ...sound, operations: { list } }).map((fault) => fault[1])).toEqual([
       message,
     ]);
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ['an operation', withOperation('read', { summary: 'Read', outcomes: {} }), '/operations/read'],
+    ['an outcome', withOutcome({ status: 200 }), '/operations/list/outcomes/ok'],
+  ])('asks %s for its source, unless the contract has one', (_, document, at) => {
+    const remedy =
+      'Name the clause of the specification here, or one "source" for the whole contract.';
+    expect(faultsOf(document)).toEqual([[at, '"source" is missing', remedy]]);
+    expect(faultsOf({ ...document, source: 'the handbook' })).toEqual([]);
   });
 
   // Node throws on such a header when the answer is written, so every answer of the operation would

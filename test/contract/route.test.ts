@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../src/contract/contract.ts';
-import { readContract } from '../../src/contract/read-contract.ts';
+import { readContract } from '../../src/contract/define-contracts.ts';
 import { createRouter } from '../../src/contract/route.ts';
 
 function contractOf(resource: string, path: string): Contract {

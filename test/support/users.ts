@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defaultProfile, type Profile } from '../../src/contract/choices.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import { readContract } from '../../src/contract/read-contract.ts';
+import { defineContracts, readContract } from '../../src/contract/define-contracts.ts';
 import { createRouter } from '../../src/contract/route.ts';
 import { type Draw, toKey } from '../../src/model/ids/ids.ts';
 import {
@@ -296,4 +296,15 @@ export function decidersOf(ruling: Ruling): readonly By[] {
     ruling.content.by,
     ...ruling.headers.map((header) => header.by),
   ];
+}
+
+/** A project of contract files, whose schemas may have items inside others. */
+export function projectFrom(
+  documents: readonly JsonObject[],
+  schemas: Readonly<Record<string, Schema>>,
+  rows: Project['rows'] = {},
+): Project {
+  const given = new Schemas(new Map(Object.entries(schemas)));
+  const { contracts, schemas: all } = defineContracts(documents, given);
+  return { contracts, schemas: all, checker: createChecker(all), rows };
 }

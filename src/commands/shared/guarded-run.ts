@@ -3,8 +3,11 @@
 
 import { randomInt } from 'node:crypto';
 import type { Contract } from '../../contract/contract.ts';
+import { createRouter } from '../../contract/route.ts';
 import { createClient } from '../../http/client/client.ts';
+import { bareReply, wrappedCall } from '../../model/message/bare-body.ts';
 import type { Headers } from '../../model/message/call.ts';
+import { kindOf } from '../../model/rules/preconditions.ts';
 import { createLedgerLines } from '../../project/files/ledger.ts';
 import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import {
@@ -60,7 +63,8 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
     ratePerSecond: options.ratePerSecond,
     onWaiting: given.onWaiting,
   };
-  const { send, allow } = target.client;
+  const { allow } = target.client;
+  const send = wiring(contract, target.client.send);
   const watched = (added: Headers): Pick<GuardOptions, 'watch'> =>
     given.watch == null ? {} : { watch: given.watch(added) };
   const { headers, names } = target.credentials;
@@ -80,7 +84,7 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
   });
   const bare = createGuard({
     ...common,
-    send: client.send,
+    send: wiring(contract, client.send),
     ledger: noLedger(token),
     mode: 'read-only',
     ...watched({}),
@@ -96,6 +100,20 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
       const isClean = swept !== null && swept.left.length === 0 && swept.isSure;
       await (isClean ? ledger.remove() : ledger.close());
     },
+  };
+}
+
+/** The run knows bare items; on the wire they are in the envelopes of the contract. */
+function wiring(contract: Contract, send: GuardOptions['send']): GuardOptions['send'] {
+  const router = createRouter([contract], '');
+  return async (call) => {
+    const route = router.find(call.path.replace(/(?<=.)\/$/, ''));
+    const kind = route === null ? null : kindOf(call.method, route);
+    const operation = kind === null ? undefined : contract.operations[kind];
+    const exchange = await send(wrappedCall(operation, call));
+    return exchange.kind === 'received'
+      ? { ...exchange, received: bareReply(operation, exchange.received) }
+      : exchange;
   };
 }
 

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { pluralize } from '../../base/pluralize.ts';
 import { printable } from '../../base/printable.ts';
+import { hasEnvelopes } from '../../contract/envelope.ts';
 import { isFolder } from '../../project/files/make-folder.ts';
 import { toVitest } from '../../verify/print/vitest/vitest.ts';
 import type { Report } from '../../verify/report.ts';
@@ -33,6 +34,8 @@ export function checkTestFile(given: string | null, resource: string | null): vo
  */
 export function writeTests(file: string, report: Report, facts: TestFacts | null): string {
   const { findings, target, verdict } = report;
+  if (facts !== null && findings.length > 0 && hasEnvelopes(facts.contract))
+    return `No test was written to ${printable(file)}: items in envelopes are not supported there yet; the report repeats each finding with curl.`;
   // A test for a finding that was not reproduced would pass.
   const steady = findings.filter(({ reproduced }) => reproduced !== 'no');
   const written = facts === null ? null : toVitest(steady, { ...facts, baseUrl: target });

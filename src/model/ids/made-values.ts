@@ -4,6 +4,7 @@
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { madeMembers } from '../../contract/item-members.ts';
+import { emptyValue } from '../../schema/sample/empty-value.ts';
 import { sampleValue } from '../../schema/sample/sample.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Draw } from './ids.ts';
@@ -15,6 +16,8 @@ export interface MakingOptions {
   /** The address of the item, without and with its origin. */
   readonly path: string;
   readonly address: string;
+  /** The write. PATCH adds no member that it was not sent. */
+  readonly kind: 'create' | 'replace' | 'update';
   /** The record before the write; `null` if it is new. */
   readonly before: JsonObject | null;
 }
@@ -25,8 +28,9 @@ export interface MakingOptions {
  */
 export function withMadeValues(options: MakingOptions, record: JsonObject): JsonObject {
   const { contract, schemas, draw, before } = options;
+  const filled = draw.ids === 'as-chosen' ? record : withRequired(options, record);
   const made = draw.time === undefined ? NONE : membersToMake(contract, schemas);
-  if (made.size === 0) return record;
+  if (made.size === 0) return filled;
   const values = [...made].flatMap(([member, schema]): readonly [string, Json][] => {
     const known = before === null ? undefined : own(before, member);
     const value =
@@ -35,11 +39,29 @@ export function withMadeValues(options: MakingOptions, record: JsonObject): Json
         : changedValue(options, member, schema, known);
     return value === undefined ? [] : [[member, value]];
   });
-  const sent = Object.entries(record).filter(([member]) => !made.has(member));
+  const sent = Object.entries(filled).filter(([member]) => !made.has(member));
   return objectOf([...sent, ...values]);
 }
 
 const NONE: ReadonlyMap<string, JsonObject> = new Map();
+
+/** Adds what an item must have and a body need not: an empty value, or one that fits. */
+function withRequired({ contract, schemas, kind }: MakingOptions, record: JsonObject): JsonObject {
+  const body =
+    kind === 'update' ? contract.item : (contract.operations[kind]?.body ?? contract.item);
+  if (body === contract.item) return record;
+  const members = schemas.membersOf(contract.item);
+  const demanded = schemas.requiredOf(body);
+  const added = schemas
+    .requiredOf(contract.item)
+    .filter((member) => !Object.hasOwn(record, member) && !demanded.includes(member))
+    .flatMap((member): readonly [string, Json][] => {
+      const value = emptyValue(schemas, member, members.get(member) ?? {});
+      return value === undefined ? [] : [[member, value]];
+    });
+  return added.length === 0 ? record : objectOf([...Object.entries(record), ...added]);
+}
+
 const known = new WeakMap<Contract, ReadonlyMap<string, JsonObject>>();
 
 /** Members that no request may write, and that are read-only or required. */

@@ -16,6 +16,10 @@ export type Body =
       readonly value: Json;
       readonly text: string;
       readonly duplicate: string | null;
+      /** The whole value, if `value` was taken out of an envelope. */
+      readonly whole?: Json;
+      /** The envelope that the value lacks, as a pointer; then `value` is the whole. */
+      readonly lacks?: string;
     }
   | {
       readonly kind: 'broken';

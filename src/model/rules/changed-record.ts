@@ -16,7 +16,13 @@ import { fillDefaults } from './list-and-create.ts';
 import { jsonPatch, mergePatch } from './patch.ts';
 import { made } from './response-content.ts';
 import type { Refused, Scene } from './scene.ts';
-import { readJson, type SentBody, type SentJson, toNormalForm } from './sent-body.ts';
+import {
+  lackedEnvelope,
+  readJson,
+  type SentBody,
+  type SentJson,
+  toNormalForm,
+} from './sent-body.ts';
 import {
   accepted,
   type BodyCheck,
@@ -28,6 +34,7 @@ import {
   refused,
   type SentObject,
   screenMembers,
+  withoutEnvelope,
   withoutId,
 } from './validate-body.ts';
 
@@ -77,6 +84,8 @@ export function replacedRecord({ scene, contract, key, record, body }: Target): 
 export function patchedRecord({ scene, contract, key, record, body }: Target): BodyCheck<Changed> {
   const json = readJson(body);
   if (json === 'empty') return refused(emptyBody());
+  const lacking = lackedEnvelope(body);
+  if (lacking !== null) return refused(withoutEnvelope(lacking));
   const { value: patch, type } = json;
   const before = record?.value ?? {};
   const isWhole = type === 'json-patch' || scene.decisions['update.media'].value === 'json-patch';

@@ -52,7 +52,8 @@ export function made(
   const path = pathOf(scene, contract, key);
   const { scheme = 'http' } = scene.call;
   const address = `${scheme}://${header(scene.call.headers, 'host') ?? 'localhost'}${path}`;
-  return withMadeValues({ contract, schemas, draw, path, address, before }, value);
+  const kind = scene.kind === 'replace' || scene.kind === 'update' ? scene.kind : 'create';
+  return withMadeValues({ contract, schemas, draw, path, address, kind, before }, value);
 }
 
 function pathOf({ book }: Scene, { path }: Contract, key: string): string {

@@ -3,6 +3,7 @@
 
 import { type Json, objectOf } from '../../base/json.ts';
 import type { Route } from '../../contract/route.ts';
+import { bareCall } from '../message/bare-body.ts';
 import type { Call } from '../message/call.ts';
 import type { By, Content, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import { withCommonHeaders } from './common-headers.ts';
@@ -50,7 +51,9 @@ export function rulableAs(book: Book, call: Call): Pick<Scene, 'contract' | 'kin
 function sceneOf(book: Book, call: Call, found: Route | NoRoute): Scene {
   const contract = found.kind === 'nowhere' || found.kind === 'root' ? null : found.contract;
   const kind = found.kind === 'nowhere' ? null : kindOf(call.method, found);
-  return { book, call, contract, kind, decisions: book.decide(contract) };
+  const operation = kind === null ? undefined : contract?.operations[kind];
+  const bare = book.bodies === 'bare' ? call : bareCall(operation, call);
+  return { book, call: bare, contract, kind, decisions: book.decide(contract) };
 }
 
 /** With open preflights, a page learns only from its request that there is no resource. */

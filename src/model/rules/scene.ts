@@ -1,6 +1,7 @@
 // One call as the rules see it, and the two sources of every decision: the contract, or a choice.
 
 import type { JsonObject } from '../../base/json.ts';
+import { toPointer } from '../../base/pointer.ts';
 import type { ChoiceKey, Profile, StatusChoice } from '../../contract/choices.ts';
 import type { Contract, Outcome } from '../../contract/contract.ts';
 import { itemMembers } from '../../contract/item-members.ts';
@@ -15,7 +16,16 @@ import { prismHeaders } from '../problems/prism-problem.ts';
 import { problemContent, wordsOf } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-facts.ts';
 import type { Decide, Decisions } from '../ruling/decisions.ts';
-import type { By, Content, Effect, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
+import { type Frame, frameOf, type Shown } from '../ruling/frame.ts';
+import type {
+  By,
+  Content,
+  Effect,
+  ListContent,
+  Ruled,
+  RuledHeader,
+  Ruling,
+} from '../ruling/ruling.ts';
 import { type SchemaRules, specifiedContent } from '../ruling/specified-body.ts';
 import type { State } from '../state/state.ts';
 
@@ -27,6 +37,8 @@ export interface Book {
   readonly state: State;
   readonly decide: Decide;
   readonly draw: Draw;
+  /** `bare`: calls come without the envelopes of the contract, as a judge has them. */
+  readonly bodies?: 'bare';
   /** The accepted credentials: tokens, `user:password`, or keys; absent if any are accepted. */
   readonly credentials?: readonly string[];
 }
@@ -78,6 +90,8 @@ export function grant(
       ? decide(scene, status)
       : { value: outcome.status, by: 'contract' };
   const isEmpty = code.value === 204 || outcome?.body === null;
+  const shown = showUnset(scene, grantedContent(scene, outcome, content, effect));
+  const frame = isEmpty ? null : frameAround(scene, shown.value);
   return {
     resource: scene.contract?.resource ?? null,
     operation: scene.kind,
@@ -86,9 +100,31 @@ export function grant(
     headers: withShown(outcome, headers),
     content: isEmpty
       ? { value: NO_CONTENT, by: outcome?.body === null ? 'contract' : code.by }
-      : showUnset(scene, grantedContent(scene, outcome, content, effect)),
+      : shown,
+    ...(frame === null ? {} : { frame }),
     effect,
     detail: null,
+  };
+}
+
+/** The envelope of the contract around a content; `null` if it has none. */
+function frameAround({ book, contract, kind }: Scene, content: Content): Frame | null {
+  const envelope = kind === null ? undefined : contract?.operations[kind]?.envelope;
+  if (envelope === undefined || content.kind === 'none') return null;
+  return frameOf(book.schemas, envelope, content.kind === 'list' ? partShown(content.list) : null);
+}
+
+function partShown({ collection, selection }: ListContent): Shown {
+  const total = selection?.total ?? collection.size;
+  const count = selection?.records.length ?? total;
+  const { offset = 0, size = Math.max(1, total) } = selection ?? {};
+  return {
+    total,
+    count,
+    offset,
+    size,
+    page: Math.floor(offset / size) + 1,
+    pages: Math.max(1, Math.ceil(total / size)),
   };
 }
 
@@ -136,7 +172,8 @@ export function unsetMembers({ contract, decisions, book }: Scene): readonly str
 
 /** Rules that a call is refused. A refusal has no effect. */
 export function refuse(scene: Scene, refused: Refused): Ruling {
-  const { situation, detail, remedy = null, errors = [], brief, malformedId } = refused;
+  const { situation, detail, remedy = null, brief, malformedId } = refused;
+  const errors = onTheWire(scene, refused.errors ?? []);
   const outcome = outcomeOf(scene, situation);
   const key = refused.status ?? (`${situation}.status` as const);
   const status: Ruled<number> =
@@ -175,6 +212,17 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
     effect: NO_EFFECT,
     detail,
   };
+}
+
+/** Errors point into the body as it was sent, with its envelope. */
+function onTheWire(
+  { contract, kind }: Scene,
+  errors: readonly ProblemError[],
+): readonly ProblemError[] {
+  const envelope = kind === null ? undefined : contract?.operations[kind]?.bodyEnvelope;
+  if (envelope === undefined) return errors;
+  const at = toPointer(envelope.at);
+  return errors.map((error) => ({ ...error, pointer: at + error.pointer }));
 }
 
 function titleOf({ title }: Refused): { readonly title?: string } {

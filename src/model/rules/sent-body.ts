@@ -128,6 +128,12 @@ export function readJson({ scene, contentType, type }: SentBody): SentJson | 'em
   return { value: body.kind === 'json' ? body.value : {}, type };
 }
 
+/** Returns the envelope that a body lacks, as a pointer; `null` if it has all it needs. */
+export function lackedEnvelope({ scene }: SentBody): string | null {
+  const { body } = scene.call;
+  return body.kind === 'json' ? (body.lacks ?? null) : null;
+}
+
 /** To Prism a missing body is an invalid one. */
 function isInvalidIfEmpty(scene: Scene): boolean {
   return scene.decisions['error.shape'].value === 'prism';

@@ -1,9 +1,10 @@
 // Whether a body is valid: an object of known members that makes a record which fits the schemas.
 
 import { describeType, isObject, type JsonObject, own } from '../../base/json.ts';
-import { type Pointer, toPointer, valueAt } from '../../base/pointer.ts';
+import { type Pointer, parsePointer, toPointer, valueAt } from '../../base/pointer.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { wrap } from '../../contract/envelope.ts';
 import {
   findUnknownMembers,
   type UnknownMember,
@@ -14,7 +15,7 @@ import { membersToMake } from '../ids/made-values.ts';
 import type { ProblemError } from '../problems/problem-facts.ts';
 import type { By } from '../ruling/ruling.ts';
 import { decide, type Refused, type Scene } from './scene.ts';
-import { readJson, type SentBody } from './sent-body.ts';
+import { lackedEnvelope, readJson, type SentBody } from './sent-body.ts';
 
 export type BodyCheck<T> =
   | { readonly kind: 'fits'; readonly value: T }
@@ -33,6 +34,8 @@ export function readObject(body: SentBody, contract: Contract): BodyCheck<SentOb
   const { scene } = body;
   const json = readJson(body);
   if (json === 'empty') return refused(emptyBody());
+  const lacking = lackedEnvelope(body);
+  if (lacking !== null) return refused(withoutEnvelope(lacking));
   const { value } = json;
   if (isObject(value)) return accepted(screenMembers(scene, contract, value));
   const error = {
@@ -55,6 +58,13 @@ export function readObject(body: SentBody, contract: Contract): BodyCheck<SentOb
 /** Refuses a missing body, if that makes it invalid. */
 export function emptyBody(): Refused {
   return invalid([{ pointer: '', detail: 'is empty', keyword: 'body' }], 'contract');
+}
+
+/** Refuses a body without the envelope that the contract has around the item. */
+export function withoutEnvelope(at: Pointer): Refused {
+  const example = JSON.stringify(wrap({}, { at: parsePointer(at) ?? [] })).replace('{}', '{...}');
+  const refusal = invalid([{ pointer: '', detail: 'is missing' }], 'contract');
+  return { ...refusal, remedy: `Send ${example}, with the fields inside.` };
 }
 
 /** Refuses a body that the contract does not allow in one place. */

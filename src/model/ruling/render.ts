@@ -3,6 +3,7 @@
 import { utf8Bytes } from '../../base/hash.ts';
 import type { Reply, ReplyBody } from '../message/call.ts';
 import { prettyPrint } from '../message/pretty-print.ts';
+import type { Frame } from './frame.ts';
 import { listBody, stateBody } from './list-body.ts';
 import { type Content, explain, type Ruling } from './ruling.ts';
 import { withNulls } from './with-nulls.ts';
@@ -15,7 +16,8 @@ export function render(ruling: Ruling, explanation: 'explained' | 'silent'): Rep
   if (content.kind !== 'none' && !isTyped) headers.push('content-type', mediaTypeOf(content));
   for (const header of ruling.headers) headers.push(header.name, header.value);
   if (explanation === 'explained') headers.push('standin-decided-by', explain(ruling));
-  const body = bodyOf(content);
+  const bare = bodyOf(content);
+  const body = ruling.frame === undefined ? bare : framed(bare, ruling.frame);
   return {
     status: ruling.status.value,
     headers,
@@ -43,6 +45,25 @@ function bodyOf(content: Content): ReplyBody {
     case 'json':
     case 'problem':
       return textBody(JSON.stringify(content.value));
+  }
+}
+
+function framed(body: ReplyBody, { before, after }: Frame): ReplyBody {
+  switch (body.kind) {
+    case 'none':
+      return body;
+    case 'text':
+      return textBody(before + body.text + after);
+    case 'pieces':
+      return {
+        kind: 'pieces',
+        *pieces() {
+          yield before;
+          const pieces = body.pieces();
+          for (let next = pieces.next(); next.done !== true; next = pieces.next()) yield next.value;
+          yield after;
+        },
+      };
   }
 }
 

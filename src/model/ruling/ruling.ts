@@ -6,6 +6,7 @@ import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Situation } from '../../contract/situations.ts';
 import type { Collection, StoredRecord } from '../state/state.ts';
+import type { Frame } from './frame.ts';
 
 /**
  * Who decided: the contract, a choice that it leaves open, or HTTP itself if no contract applies;
@@ -59,6 +60,11 @@ export interface Selection {
   readonly records: readonly StoredRecord[];
   /** The members before the records, which are in `data` then; `null` if the list is an array. */
   readonly envelope: JsonObject | null;
+  /** How many records were selected before the cut; absent if it was not cut. */
+  readonly total?: number;
+  /** How many of them come before, and the most that one part holds. */
+  readonly offset?: number;
+  readonly size?: number;
 }
 
 export type Effect =
@@ -82,6 +88,8 @@ export interface Ruling {
   readonly status: Ruled<number>;
   readonly headers: readonly RuledHeader[];
   readonly content: Ruled<Content>;
+  /** What stands around the content, if the contract has it in an envelope. */
+  readonly frame?: Frame;
   /** Layout of the body, if it is not compact. */
   readonly layout?: Ruled<'pretty'>;
   readonly effect: Effect;

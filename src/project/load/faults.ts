@@ -8,8 +8,9 @@ import { toPointer } from '../../base/pointer.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { defineContracts } from '../../contract/define-contracts.ts';
 import { readProfile } from '../../contract/profile.ts';
-import { contractSchema, findContractFaults, readContract } from '../../contract/read-contract.ts';
+import { contractSchema, findContractFaults } from '../../contract/read-contract.ts';
 import { idTypeOf, readKey, toKey } from '../../model/ids/ids.ts';
 import { type Checker, createChecker } from '../../schema/check.ts';
 import { Schemas } from '../../schema/schema.ts';
@@ -22,7 +23,7 @@ import type { ProjectFiles, SourceFile } from './project-files.ts';
 /** Finds every fault of a project. Leaves out faults that result from an earlier one. */
 export function findProjectFaults(
   files: Omit<ProjectFiles, 'folders'>,
-  schemas: Schemas,
+  given: Schemas,
   pins: Partial<Profile>,
 ): readonly Fault[] {
   const fileOf = new Map(files.schemas.map((source) => [source.name, source.file]));
@@ -30,15 +31,16 @@ export function findProjectFaults(
     (source) => !isObject(source.json) && typeof source.json !== 'boolean',
   );
   if (malformed.length > 0) return malformed.map(notASchema);
-  const inSchemas = findSchemaFaults(schemas, (name) => fileOf.get(name) ?? name);
+  const inSchemas = findSchemaFaults(given, (name) => fileOf.get(name) ?? name);
   if (inSchemas.length > 0) return inSchemas;
-  const inContracts = findContractsFaults(files.contracts, schemas);
+  const inContracts = findContractsFaults(files.contracts, given);
   const { profile, faults: inProfile } =
     files.profile === null
       ? readProfile({ choices: {} }, '')
       : readProfile(files.profile.json, files.profile.file);
   if (inContracts.length > 0 || inProfile.length > 0) return [...inContracts, ...inProfile];
-  const contracts = files.contracts.map((source) => readContract(source.json));
+  const documents = files.contracts.map((source) => source.json);
+  const { contracts, schemas } = defineContracts(documents, given);
   const checker = createChecker(schemas);
   const { file } = files.db;
   const rules = { file, schemas, checker, profile: { ...profile, ...pins } };

@@ -5,8 +5,8 @@ import type { Fault } from '../../base/errors.ts';
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { defineContracts } from '../../contract/define-contracts.ts';
 import { readProfile } from '../../contract/profile.ts';
-import { readContract } from '../../contract/read-contract.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { rowsOf, schemasIn } from '../save/seed-state.ts';
 import { isChecked, noteChecked } from './check-cache.ts';
@@ -33,15 +33,16 @@ export async function loadProject(
   pins: Partial<Profile> = {},
 ): Promise<Project> {
   const files = readProjectFiles(places);
-  const schemas = schemasIn(files.schemas);
+  const given = schemasIn(files.schemas);
   const key = keyOf(files, pins);
   if (!isChecked(key)) {
     const { findProjectFaults } = await import('./faults.ts');
-    const faults: readonly Fault[] = findProjectFaults(files, schemas, pins);
+    const faults: readonly Fault[] = findProjectFaults(files, given, pins);
     if (faults.length > 0) throw projectInvalid(faults);
     noteChecked(key);
   }
-  const contracts = files.contracts.map((source) => readContract(source.json));
+  const documents = files.contracts.map((source) => source.json);
+  const { contracts, schemas } = defineContracts(documents, given);
   const profile =
     files.profile === null
       ? readProfile({ choices: {} }, '')

@@ -6,11 +6,12 @@ import { digest } from '../../base/hash.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { percentDecode } from '../../base/percent.ts';
 import { choiceKeys, choices, type Profile } from '../../contract/choices.ts';
-import type { Contract } from '../../contract/contract.ts';
+import type { Contract, Operation } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { createRouter, type Route, type Router } from '../../contract/route.ts';
 import type { RecordedReply, RecordedRuling, Verdict } from '../../journal/interaction/recorded.ts';
 import type { Draw } from '../../model/ids/ids.ts';
+import { bareCall, bareReply } from '../../model/message/bare-body.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import { findWorld } from '../../model/message/find-world.ts';
 import type { Received } from '../../model/message/received.ts';
@@ -104,7 +105,7 @@ export class Shadow {
       }),
     );
     this.router = createRouter(contracts, basePath);
-    this.rules = { router: this.router, schemas, checker, draw: DRAW };
+    this.rules = { router: this.router, schemas, checker, draw: DRAW, bodies: 'bare' };
     this.decide = decideBy(profile);
   }
 
@@ -133,11 +134,12 @@ export class Shadow {
    * Judges an exchange. Call it once for each exchange, in the order in which they ended, and
    * settle each one before the next.
    */
-  judge(passed: PassedExchange): JudgedExchange {
-    const { call, span, received } = passed;
-    const route = this.routeOf(call.path);
+  judge(exchange: PassedExchange): JudgedExchange {
+    const route = this.routeOf(exchange.call.path);
     const contract = route === null || route.kind === 'root' ? null : route.contract;
-    const kind = route === null || contract === null ? null : kindOf(call.method, route);
+    const kind = route === null || contract === null ? null : kindOf(exchange.call.method, route);
+    const passed = bareExchange(kind === null ? undefined : contract?.operations[kind], exchange);
+    const { call, span, received } = passed;
     const shadowState = contract === null ? undefined : this.states.get(contract.resource);
     if (shadowState === undefined || contract === null || route === null) return this.apart(passed);
     const key = route.kind === 'item' ? route.key : null;
@@ -274,6 +276,16 @@ interface JudgedScene {
   readonly key: string | null;
   readonly asking: RequestContext;
   readonly answer: JudgedReply;
+}
+
+/** Returns an exchange without the envelopes of the contract. */
+function bareExchange(operation: Operation | undefined, passed: PassedExchange): PassedExchange {
+  const { call, received } = passed;
+  return {
+    ...passed,
+    call: bareCall(operation, call),
+    received: received === null ? null : bareReply(operation, received),
+  };
 }
 
 /** Services may show each user different data, and a mock does so for each world. */

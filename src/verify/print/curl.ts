@@ -2,9 +2,12 @@
 
 import { parsePointer } from '../../base/pointer.ts';
 import { cut, printable } from '../../base/printable.ts';
+import type { Operation } from '../../contract/contract.ts';
+import { kinds, methods } from '../../contract/operation-kinds.ts';
 import { type CurlOptions, curlLine, type Sent } from '../../journal/print/curl-line.ts';
 import { type ShellPart, word } from '../../journal/print/shell.ts';
 import { shownBody } from '../../journal/print/shown.ts';
+import { wrappedCall } from '../../model/message/bare-body.ts';
 import { type Call, noBody } from '../../model/message/call.ts';
 import type { Exchanged } from '../report.ts';
 import {
@@ -84,11 +87,26 @@ function sentWith(
     item === null || variable === undefined
       ? [call.path]
       : [`${contract.path}/`, { variable }, item.rest];
+  const { body } = wrappedCall(operationOf(call, contract), call);
   return {
     call,
     path: refreshed(path, fresh),
-    body: refreshed(bodyParts(call.body, contract.id, variables), fresh),
+    body: refreshed(bodyParts(body, contract.id, variables), fresh),
   };
+}
+
+function operationOf(
+  { method, path }: Call,
+  contract: ScriptOptions['contract'],
+): Operation | undefined {
+  const on = splitPath(path, contract.path) === null ? 'collection' : 'item';
+  const kind = kinds.find((one) => methods[one].method === method && methods[one].on === on);
+  return kind === undefined ? undefined : contract.operations[kind];
+}
+
+/** The steps from the body of an answer to the item or the list in it. */
+function within(operation: Operation | undefined): string {
+  return (operation?.envelope?.at ?? []).map(access).join('');
 }
 
 function refreshed(parts: readonly ShellPart[], fresh: string | undefined): readonly ShellPart[] {
@@ -113,7 +131,7 @@ function capturing(
   switch (idAt.kind) {
     case 'body': {
       const steps = parsePointer(idAt.pointer) ?? [];
-      const code = `encodeURIComponent(${ANSWER}${steps.map(access).join('')})`;
+      const code = `encodeURIComponent(${ANSWER}${within(options.contract.operations.create)}${steps.map(access).join('')})`;
       return [
         `${variable}=$(${curlLine(sent, 'body', options)} | node -pe ${word([code])}); ${shown}`,
       ];
@@ -159,7 +177,7 @@ function lookUp(creation: Call, by: string, options: ScriptOptions): string {
     `item${access(by)} === process.argv[1]`,
     `item${access(options.contract.id)}`,
   ];
-  const code = `encodeURIComponent(${ANSWER}.filter((item) => ${isIt}).map((item) => ${id}).pop())`;
+  const code = `encodeURIComponent(${ANSWER}${within(options.contract.operations.list)}.filter((item) => ${isIt}).map((item) => ${id}).pop())`;
   const mark = word(refreshed([markOf(creation, by) ?? ''], options.fresh));
   return `${curlLine({ call: list, path: [list.path], body: [] }, 'body', options)} | node -pe ${word([code])} -- ${mark}`;
 }

@@ -10,7 +10,7 @@ import type { Exchanged } from '../../../src/verify/report.ts';
 import { answer, call, exchange, HOSTILE } from './reports.ts';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
-const contract = { path: '/users', id: 'id' };
+const contract = { path: '/users', id: 'id', operations: {} };
 
 interface Seen {
   readonly method: string;

@@ -8,7 +8,7 @@ import { answer, call, exchange, HOSTILE, putTrace } from './reports.ts';
 const baseUrl = 'http://127.0.0.1:3000';
 const options: ScriptOptions = {
   baseUrl,
-  contract: { path: '/users', id: 'id' },
+  contract: { path: '/users', id: 'id', operations: {} },
   idAt: { kind: 'body', pointer: '/id' },
 };
 

@@ -6,7 +6,7 @@ import { codeOf } from './code.ts';
 
 export interface KitOptions {
   readonly baseUrl: string;
-  readonly contract: Pick<Contract, 'path' | 'id'>;
+  readonly contract: Pick<Contract, 'path' | 'id' | 'operations'>;
   readonly idAt: IssuedIdAt;
 }
 

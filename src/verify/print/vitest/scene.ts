@@ -27,7 +27,7 @@ interface Sent {
 }
 
 export interface SceneOptions {
-  readonly contract: Pick<Contract, 'path' | 'id' | 'resource'>;
+  readonly contract: Pick<Contract, 'path' | 'id' | 'resource' | 'operations'>;
   /** The ids that the service assigned, by the place of the creation in the trace. */
   readonly ids: ReadonlyMap<number, string>;
   /** The places of the requests that were sent at the same time, group by group. */

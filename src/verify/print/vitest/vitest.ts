@@ -22,7 +22,7 @@ export type Repeatable = Finding & Pick<ReportedFinding, 'trace' | 'moves'>;
 export interface TestFileOptions {
   /** Address without STANDIN_BASE_URL, free of credentials. Vitest sets BASE_URL itself. */
   readonly baseUrl: string;
-  readonly contract: Pick<Contract, 'path' | 'id' | 'resource'>;
+  readonly contract: Pick<Contract, 'path' | 'id' | 'resource' | 'operations'>;
   readonly idAt: IssuedIdAt;
   /** Text that marks the items of the run. The test replaces it with a new one each time. */
   readonly token: string;

@@ -1,0 +1,135 @@
+// The text around an item or a list that the contract has in an envelope: counts and the like are
+// told as they are, other members that the schema requires get a plain value.
+
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { remember } from '../../base/remember.ts';
+import type { Envelope } from '../../contract/contract.ts';
+import { withValueAt } from '../../contract/envelope.ts';
+import { emptyValue } from '../../schema/sample/empty-value.ts';
+import type { Schemas } from '../../schema/schema.ts';
+
+/** What stands before and after the text of an item or a list. */
+export interface Frame {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The part of a list that an answer shows. */
+export interface Shown {
+  /** How many items there are, and how many of them the answer shows. */
+  readonly total: number;
+  readonly count: number;
+  /** The page from 1 on, how many there are, and the most that one holds. */
+  readonly page: number;
+  readonly pages: number;
+  readonly size: number;
+  /** How many items come before. */
+  readonly offset: number;
+}
+
+/** Returns the frame of an item, or of the part of a list. */
+export function frameOf(schemas: Schemas, envelope: Envelope, shown: Shown | null): Frame {
+  const { at, total } = envelope;
+  const filled = beside(schemas, envelope, shown);
+  const counted =
+    total === undefined || shown === null ? filled : withValueAt(filled, total, shown.total);
+  const text = JSON.stringify(withValueAt(counted, at, PLACE));
+  const [before = '', after = ''] = text.split(JSON.stringify(PLACE));
+  return { before, after };
+}
+
+/** No schema makes this text: the frame is cut where it stands. */
+const PLACE = '\u0000standin\u0000';
+
+type Counts = Readonly<Record<keyof Shown, RegExp>>;
+
+/** The usual names of members that tell about the part of a list. */
+const COUNTS: Counts = {
+  pages: /^(?:pages|(?:total|last|num)_?pages?|page_?count)$/i,
+  page: /^(?:page|page_?(?:number|index)|current_?page|number)$/i,
+  size: /^(?:limit|size|per_?page|page_?size)$/i,
+  offset: /^(?:offset|skip|start|from)$/i,
+  count: /^(?:count|returned|number_?of_?elements|num_?results?)$/i,
+  total: /^(?:total\w*|\w+_?count|matches|hits)$/i,
+};
+
+/** Returns the envelope without what is inside. */
+function beside(schemas: Schemas, envelope: Envelope, shown: Shown | null): Json {
+  let whole: Json = {};
+  for (const { steps, role, value } of members(schemas)(envelope)) {
+    const told = role === null || shown === null ? value : shown[role];
+    if (told !== undefined) whole = withValueAt(whole, steps, told);
+  }
+  return whole;
+}
+
+interface Member {
+  readonly steps: readonly string[];
+  readonly role: keyof Shown | null;
+  /** A plain value; absent if the member is only there to tell about the list. */
+  readonly value?: Json;
+}
+
+const members = remember(
+  (schemas: Schemas) =>
+    remember((envelope: Envelope) => [...membersBeside(schemas, envelope, [])], new WeakMap()),
+  new WeakMap(),
+);
+
+/** The members on the way to the content that are required, or that tell about the list. */
+function* membersBeside(
+  schemas: Schemas,
+  envelope: Envelope,
+  steps: readonly string[],
+): Generator<Member> {
+  const schema = schemas.memberAt(envelope.schema, steps) ?? {};
+  const required = own(schema, 'required');
+  const properties = own(schema, 'properties');
+  if (!isObject(properties)) return;
+  const isOnWay = steps.every((step, index) => envelope.at[index] === step);
+  for (const name of Object.keys(properties)) {
+    const below = [...steps, name];
+    if (isOnWay && name === envelope.at[steps.length]) {
+      if (below.length < envelope.at.length) yield* membersBeside(schemas, envelope, below);
+      continue;
+    }
+    const member = schemas.memberAt(envelope.schema, below) ?? {};
+    const role = isNumber(member) ? roleOf(name) : null;
+    const isRequired = Array.isArray(required) && (required as readonly Json[]).includes(name);
+    if (role !== null) yield { steps: below, role, value: numberFor(role, member) };
+    else if (isRequired || holdsCounts(member))
+      yield* own(member, 'type') === 'object'
+        ? [{ steps: below, role: null, value: {} }, ...membersBeside(schemas, envelope, below)]
+        : plain(below, emptyValue(schemas, name, member));
+  }
+}
+
+function plain(steps: readonly string[], value: Json | undefined): readonly Member[] {
+  return value === undefined ? [] : [{ steps, role: null, value }];
+}
+
+function roleOf(name: string): keyof Shown | null {
+  const found = Object.entries(COUNTS).find(([, pattern]) => pattern.test(name));
+  return found === undefined ? null : (found[0] as keyof Shown);
+}
+
+function holdsCounts(schema: JsonObject): boolean {
+  const properties = own(schema, 'properties');
+  return (
+    isObject(properties) &&
+    Object.entries(properties).some(
+      ([name, one]) => isObject(one) && isNumber(one) && roleOf(name) !== null,
+    )
+  );
+}
+
+function isNumber(schema: JsonObject): boolean {
+  const type = own(schema, 'type');
+  return type === 'integer' || type === 'number';
+}
+
+function numberFor(role: keyof Shown, schema: JsonObject): number {
+  const least = own(schema, 'minimum');
+  const usual = role === 'page' || role === 'pages' ? 1 : 0;
+  return typeof least === 'number' ? Math.max(usual, least) : usual;
+}
