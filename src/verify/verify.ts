@@ -52,7 +52,7 @@ export interface RunOptions {
    */
   readonly bare?: BareGuard;
   readonly budget: 'quick' | 'standard' | 'thorough';
-  /** The seed of the walks. */
+  /** The seed of the walks, and of what calls vary. */
   readonly seed: number;
   /**
    * Verifies the pacts of consumers after the probe; or why none are verified. Absent if there are
@@ -124,8 +124,10 @@ export async function verify(options: RunOptions): Promise<Verified> {
       throw doubt.error;
     await run.probe();
     await session.sender.during('pacts', () => run.verifyPacts());
-    await run.trials.tryAll();
-    await session.sender.during('walk', () => run.walk());
+    await session.variation.during('drawn', async () => {
+      await run.trials.tryAll();
+      await session.sender.during('walk', () => run.walk());
+    });
     await session.sender.during('end', () => run.end());
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;

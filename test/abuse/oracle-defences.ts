@@ -14,6 +14,10 @@ const BODIES = {
   file: 'src/oracle/reply-findings.ts',
   test: 'test/bed/specified/replies.test.ts',
 } as const;
+const VARIED = {
+  file: 'src/verify/session/variation.ts',
+  test: 'test/verify/search/variation.test.ts',
+} as const;
 
 export const oracleDefences: readonly Defence[] = [
   {
@@ -88,5 +92,42 @@ export const oracleDefences: readonly Defence[] = [
     without: 'shown[key]',
     test: PROVOKED.test,
     only: 'a service that lies about what the contract specifies',
+  },
+  {
+    ...VARIED,
+    name: 'variation of requests: the order of members in a body',
+    text: '[0.4, [REVERSED,',
+    without: '[0, [REVERSED,',
+  },
+  {
+    ...VARIED,
+    name: 'variation of requests: a body in pieces, cut within a character',
+    text: 'isWide(call) ? 0.5 : 0.1',
+    without: 'isWide(call) ? 0 : 0',
+  },
+  {
+    ...VARIED,
+    name: 'variation of requests: Accept-Language',
+    text: '[0.25, LANGUAGES]',
+    without: '[0, LANGUAGES]',
+  },
+  {
+    ...VARIED,
+    name: 'variation of requests: Accept with the media type of the answers',
+    text: 'isOther ? [accepting(mediaType)] : []',
+    without: 'isOther ? [] : []',
+  },
+  {
+    ...VARIED,
+    name: 'variation of requests: Accept-Encoding',
+    text: '[0.2, CODINGS]',
+    without: '[0, CODINGS]',
+  },
+  {
+    ...VARIED,
+    name: 'a finding that names the variation on which it depends',
+    file: 'src/verify/search/shrink.ts',
+    text: '(await playVaried(replay, witness, tries)) ??',
+    without: '',
   },
 ];

@@ -34,6 +34,8 @@ export interface HoldOptions {
   readonly isEnough?: (findings: readonly ReportedFinding[]) => boolean;
   /** How long the run may take, in milliseconds; 60,000 if absent. */
   readonly withinMs?: number;
+  /** How often the moves of a finding are replayed; never if absent. */
+  readonly shrinkTries?: number;
 }
 
 /** Verifies a service with the standard budget. */
@@ -41,6 +43,7 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
   const [contract] = project.contracts;
   if (contract === undefined) throw new Error('there is no contract');
   const { headers = [], seed = 1, only = null, isEnough, withinMs = 60_000 } = options;
+  const { shrinkTries = 0 } = options;
   const given = headers.map((line) => [
     line.slice(0, line.indexOf(':')).toLowerCase(),
     line.slice(line.indexOf(':') + 1).trim(),
@@ -73,7 +76,7 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
       budget: 'standard',
       only,
       seed,
-      shrinkTries: 0,
+      shrinkTries,
       now: Date.now,
       wait,
       deadline,

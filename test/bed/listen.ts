@@ -33,10 +33,13 @@ export async function listen({
   answer,
 }: Listening): Promise<Service> {
   let answered = 0;
+  const known = new WeakSet<object>();
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const call = toCall(request, basePath, Buffer.concat(chunks));
+    const isFirst = !known.has(request.socket);
+    known.add(request.socket);
+    const call = toCall(request, basePath, { pieces: chunks, isFirst });
     const reply = await parts
       .around(call, (next) => answer(parts, next))
       .catch((error: unknown) => failed(error));
@@ -61,7 +64,12 @@ export async function listen({
   };
 }
 
-function toCall(request: IncomingMessage, basePath: string, bytes: Buffer): Call {
+function toCall(
+  request: IncomingMessage,
+  basePath: string,
+  arrived: Pick<Call, 'pieces' | 'isFirst'>,
+): Call {
+  const bytes = Buffer.concat(arrived.pieces);
   const path = (request.url ?? '').split('?')[0] ?? '';
   const [, root, id, rest] = path.startsWith(`${basePath}/`)
     ? path.slice(basePath.length).split('/')
@@ -78,6 +86,8 @@ function toCall(request: IncomingMessage, basePath: string, bytes: Buffer): Call
     mediaType: request.headers['content-type'] ?? '',
     bytes,
     text: bytes.toString('utf8'),
+    headers: request.headers,
+    ...arrived,
   };
 }
 

@@ -19,6 +19,12 @@ export interface Call {
   readonly bytes: Buffer;
   /** The bytes as UTF-8. */
   readonly text: string;
+  /** The bytes as they arrived. */
+  readonly pieces: readonly Buffer[];
+  /** Header fields by lower-case name. */
+  readonly headers: Fields;
+  /** No request came over its connection before. */
+  readonly isFirst: boolean;
 }
 
 /** A reply. */

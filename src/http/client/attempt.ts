@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import {
   type Agent,
+  type ClientRequest,
   request as httpRequest,
   type IncomingMessage,
   type OutgoingHttpHeaders,
@@ -33,6 +34,8 @@ export interface Outgoing {
   readonly target: string;
   readonly headers: OutgoingHttpHeaders;
   readonly text: string;
+  /** The byte of the text at which a second piece begins; `null` if it is sent whole. */
+  readonly cutAt: number | null;
   readonly bodyBytesMax: number;
   /** Ends the attempt, which is then `late`. */
   readonly signal: AbortSignal;
@@ -135,9 +138,25 @@ function exchange(outgoing: Outgoing): Promise<Outcome> {
       socket.destroy();
       failed(Object.assign(new Error(), { code: 'HPE_UPGRADE' }));
     });
-    request.end(outgoing.text);
+    sendBody(request, outgoing);
   });
 }
+
+/** Sends the body whole, or in two pieces that arrive apart. */
+function sendBody(request: ClientRequest, { text, cutAt }: Outgoing): void {
+  if (cutAt === null) {
+    request.end(text);
+    return;
+  }
+  const bytes = Buffer.from(text);
+  request.setNoDelay();
+  request.write(bytes.subarray(0, cutAt), () => {
+    setTimeout(() => request.destroyed || request.end(bytes.subarray(cutAt)), PIECES_APART_MS);
+  });
+}
+
+/** How long after the first piece of a body the second one is sent, in milliseconds. */
+const PIECES_APART_MS = 5;
 
 function watch(socket: Socket, isReused: boolean, facts: Facts, { protocol }: BaseUrl): void {
   facts.socket = socket;

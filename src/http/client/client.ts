@@ -97,8 +97,10 @@ export function createClient(options: ClientOptions): Client {
       method: call.method,
       target: targetOf(base, call),
       text: textOf(call.body),
+      cutAt: call.sending?.cutAt ?? null,
       headers: fieldsOf(base, call, credentials),
     };
+    if (call.sending?.connection === 'new') dropIdle(agent);
     try {
       return await follow(outgoing, mayRepeat);
     } finally {

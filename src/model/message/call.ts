@@ -42,6 +42,18 @@ export interface Call {
   readonly body: Body;
   /** Present if the request came over TLS. */
   readonly scheme?: 'https';
+  /** How a client sends it, if not as usual. */
+  readonly sending?: Sending;
+}
+
+/** How a client puts a request on the wire. */
+export interface Sending {
+  /** The byte of the body at which a second piece begins, which is sent a moment later. */
+  readonly cutAt?: number;
+  /** `new`: an idle connection is not used. */
+  readonly connection?: 'new';
+  /** What differs from the usual request that means the same, each as a clause. */
+  readonly varied: readonly string[];
 }
 
 export type ReplyBody =

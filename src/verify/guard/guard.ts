@@ -166,7 +166,8 @@ export function createGuard(options: GuardOptions): Guard {
     return claims.refusalAfter(call, looked);
   }
   async function readCondition(call: Call): Promise<Precondition | null> {
-    const read: Call = { ...call, method: 'GET', query: '', headers: ACCEPT, body: noBody };
+    const headers = { ...ACCEPT, ...negotiationOf(call) };
+    const read: Call = { ...call, method: 'GET', query: '', headers, body: noBody };
     const exchange = await sendPaced(read, always);
     return exchange.kind === 'received' ? conditionFrom(exchange.received) : null;
   }
@@ -230,6 +231,11 @@ export function createGuard(options: GuardOptions): Guard {
 }
 
 const ACCEPT: Headers = { accept: 'application/json' };
+
+/** The header fields by which a service may choose a representation: each has its own validator. */
+function negotiationOf({ headers }: Call): Headers {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('accept')));
+}
 
 const always = (): Promise<boolean> => Promise.resolve(true);
 

@@ -34,10 +34,14 @@ export async function readRepeatedly(
   return done;
 }
 
-/** The members in the schema, as text: what a service adds may change by itself. */
+/**
+ * The members in the schema, as text: what a service adds may change by itself. The reads are all
+ * the same: another form of the request could be the cause of a difference, too.
+ */
 async function readMembers(scenario: Scenario, item: OwnedItem): Promise<MoveResult<string>> {
-  const { service } = scenario.session;
-  const reply = await scenario.receive('read', service.call('read', item.key, null));
+  const { service, sender } = scenario.session;
+  const call = service.call('read', item.key, null);
+  const reply = await scenario.receive('read', call, (one) => sender.sendUnlessStopped(one));
   if (reply.kind !== 'done') return reply;
   const { status, body } = reply.value;
   if (status >= 300 || body.kind !== 'json' || !isObject(body.value))

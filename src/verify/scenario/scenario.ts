@@ -62,14 +62,13 @@ export class Scenario {
   }
 
   /**
-   * Sends a call and returns the reply. A missing reply is a finding; a service that no longer
+   * Sends a call, varied like others of the run, and returns the reply. A missing reply is a finding; a service that no longer
    * grants access ends the law.
    */
   async receive(
     kind: Kind,
     call: Call,
-    send: (call: Call) => Promise<GuardedExchange> = (one) =>
-      this.session.sender.sendUnlessStopped(one),
+    send: (call: Call) => Promise<GuardedExchange> = (one) => this.sendVaried(one),
   ): Promise<MoveResult<Received>> {
     const exchange = await send(call);
     const breach = this.session.sender.guard.breach();
@@ -93,6 +92,13 @@ export class Scenario {
         remedy: 'Check how the service handles this request.',
       },
     ]);
+  }
+
+  private async sendVaried(call: Call): Promise<GuardedExchange> {
+    const { sender, variation } = this.session;
+    const exchange = await sender.sendUnlessStopped(variation.apply(call));
+    if (exchange.kind === 'received') variation.see(exchange.received);
+    return exchange;
   }
 
   /** Returns the rulings that the contract admits for a call, on the state that the run expects. */

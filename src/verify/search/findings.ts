@@ -54,8 +54,8 @@ export class Findings {
 
   /** Runs a step that is not a law, and reports its findings under a law. */
   async attempt(law: string, probe: () => Promise<MoveResult>): Promise<void> {
-    const { sender } = this.options.session;
-    await sender.during(law, () => this.attemptNow(law, probe));
+    const { sender, variation } = this.options.session;
+    await variation.during('none', () => sender.during(law, () => this.attemptNow(law, probe)));
   }
 
   private async attemptNow(law: string, probe: () => Promise<MoveResult>): Promise<void> {
@@ -79,7 +79,7 @@ export class Findings {
     }
     const mayShrink = shrinkTries > 0 && moves.length > 0 && reproduced === undefined;
     for (const finding of findings) {
-      const cause = await this.explain(finding);
+      const cause = await session.variation.during('none', () => this.explain(finding));
       for (const one of cause?.played.findings ?? []) {
         this.report(cause?.law ?? law, one, {
           trace: cause?.played.trace ?? [],
@@ -89,8 +89,7 @@ export class Findings {
       }
       this.count(law, finding);
       if (cause !== null || this.isKnown(finding)) continue;
-      const isWorth =
-        mayShrink && !finding.code.startsWith('answer-') && clock.isTimeLeft(SHRINK_MS);
+      const isWorth = mayShrink && !isSilence(finding) && clock.isTimeLeft(SHRINK_MS);
       const shortest = isWorth
         ? await shrink(session, { finding, moves, trace }, { tries: shrinkTries })
         : null;
@@ -155,6 +154,11 @@ function isSame(one: Finding, other: Finding): boolean {
     one.at === other.at &&
     (one.breach !== 'drifted' || one.by === other.by)
   );
+}
+
+/** Whether a replay would have to wait for a reply that does not come. */
+function isSilence({ code }: Finding): boolean {
+  return code.startsWith('answer-') && code !== 'answer-unreadable' && code !== 'answer-differs';
 }
 
 /** How much time shrinking needs at least, in milliseconds. */

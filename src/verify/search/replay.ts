@@ -27,8 +27,13 @@ export interface Witness {
 export class Replay {
   played = 0;
   isForgetful = true;
+  /** The clause of the variation that every call has; `null` for calls as usual. */
+  variation: string | null = null;
+  private isVariationTried = false;
+  /** What replays without variation showed. */
+  private readonly others: Finding[] = [];
   private readonly session: Session;
-  private readonly finding: Finding;
+  private finding: Finding;
   private readonly tries: number;
   /** The duration of the longest replay. */
   private longestMs = 0;
@@ -45,6 +50,28 @@ export class Replay {
     return this;
   }
 
+  /** From now on, it does not count. */
+  withoutHabits(): this {
+    this.isForgetful = true;
+    return this;
+  }
+
+  /**
+   * From now on, every call is varied in one way, and each finding counts that calls as usual do not
+   * show: if all calls are varied, the fault may show earlier than it did. `null`: no call is.
+   */
+  varying(variation: string | null): this {
+    this.variation = variation;
+    this.isVariationTried = variation !== null;
+    return this;
+  }
+
+  /** From now on, only a finding like this one counts. */
+  aimAt(finding: Finding): void {
+    this.finding = finding;
+    this.isVariationTried = false;
+  }
+
   get isOver(): boolean {
     return this.played >= this.tries || !this.session.clock.isTimeLeft(2 * this.longestMs);
   }
@@ -55,12 +82,21 @@ export class Replay {
     this.played++;
     const startedAt = this.session.clock.now();
     const again = withNewMarks(this.session, moves);
-    const played = await this.withoutLearning(() => performMoves(this.session, again));
+    const mode = this.variation === null ? 'none' : { only: this.variation };
+    const played = await this.session.variation.during(mode, () =>
+      this.withoutLearning(() => performMoves(this.session, again)),
+    );
     this.longestMs = Math.max(this.longestMs, this.session.clock.now() - startedAt);
-    const finding = played.findings.find((one) => isSame(one, this.finding));
+    const finding = played.findings.find((one) => this.counts(one));
+    if (this.variation === null) this.others.push(...played.findings);
     return finding === undefined
       ? null
       : { finding, moves: again.slice(0, played.moves), trace: played.trace };
+  }
+
+  private counts(finding: Finding): boolean {
+    if (isSame(finding, this.finding)) return true;
+    return this.isVariationTried && !this.others.some((one) => isSame(one, finding));
   }
 
   /** Restores afterwards what the run knew before. */

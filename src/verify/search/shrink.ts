@@ -1,5 +1,6 @@
 // Shortens moves that broke something, as long as they lead to the same finding.
 
+import type { Finding } from '../../oracle/finding.ts';
 import type { Move } from '../move.ts';
 import { createItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
@@ -30,6 +31,7 @@ export async function shrink(
     const first =
       (await replay.play(witness.moves)) ??
       (await replay.play([...bystanders(session), ...witness.moves])) ??
+      (await playVaried(replay, witness, tries)) ??
       (await replay.withHabits().play(witness.moves));
     if (first === null)
       return { ...witness, isReproduced: false, isByHabit: true, tries: replay.played };
@@ -40,8 +42,47 @@ export async function shrink(
     best = await leaveOutUnits(replay, best);
     best = await thinConcurrentMoves(replay, best);
     best = await leaveOutUnits(replay, best);
-    return { ...best, isReproduced: true, isByHabit: !replay.isForgetful, tries: replay.played };
+    const finding = narrowed(best.finding, replay.variation);
+    return {
+      ...best,
+      finding,
+      isReproduced: true,
+      isByHabit: !replay.isForgetful,
+      tries: replay.played,
+    };
   });
+}
+
+/** Replays with one variation of the witness in every call, the last one first. */
+async function playVaried(
+  replay: Replay,
+  { moves, trace }: Witness,
+  tries: number,
+): Promise<Witness | null> {
+  const variations = trace.toReversed().flatMap(({ call }) => call.sending?.varied ?? []);
+  for (const variation of new Set(variations)) {
+    if (replay.played > tries * VARYING_SHARE) break;
+    replay.varying(variation);
+    // What every call of a replay suffers looks like a habit of the service.
+    const found = (await replay.play(moves)) ?? (await replay.withHabits().play(moves));
+    if (found !== null) {
+      replay.aimAt(found.finding);
+      return found;
+    }
+    replay.withoutHabits();
+  }
+  replay.varying(null);
+  return null;
+}
+
+/** The share of the tries that may search a variation. */
+const VARYING_SHARE = 0.7;
+
+/** Says in which calls alone it happens. */
+function narrowed(finding: Finding, variation: string | null): Finding {
+  return variation === null
+    ? finding
+    : { ...finding, message: `${finding.message}, but only ${variation}` };
 }
 
 /** Untouched items in place of the sentinels. */

@@ -8,6 +8,7 @@ import { ExpectedState } from './expected-state.ts';
 import { OwnedItems } from './owned-items.ts';
 import { type BareGuard, Sender } from './sender.ts';
 import { ServiceKnowledge, type ServiceKnowledgeOptions } from './service-knowledge.ts';
+import { Variation } from './variation.ts';
 
 export interface SessionOptions extends ServiceKnowledgeOptions, ClockOptions {
   readonly guard: Guard;
@@ -19,6 +20,8 @@ export interface SessionOptions extends ServiceKnowledgeOptions, ClockOptions {
   readonly during?: Activity;
   /** Sends without the credentials of the run, and only reads. */
   readonly bare?: BareGuard;
+  /** The seed of what is varied. */
+  readonly seed?: number;
 }
 
 export interface Session {
@@ -28,6 +31,8 @@ export interface Session {
   readonly clock: Clock;
   /** The items of others, which must not change. */
   readonly bystanders: Bystanders;
+  /** How calls are varied: not at all until the probe is done. */
+  readonly variation: Variation;
 }
 
 export function createSession(options: SessionOptions): Session {
@@ -46,5 +51,6 @@ export function createSession(options: SessionOptions): Session {
     isOwned: (key) => items.everOwned.has(key),
     now,
   });
-  return { service, items, sender, clock, bystanders };
+  const variation = new Variation(options.seed ?? 1);
+  return { service, items, sender, clock, bystanders, variation };
 }

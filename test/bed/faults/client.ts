@@ -1,6 +1,9 @@
 // The client of the witnesses: sends what a user of the interface would, and knows nothing of how a
 // service is made.
 
+import { request } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Fields, isFields } from '../parts.ts';
 
@@ -36,6 +39,8 @@ export interface Client {
   /** The element with the id in the list, or an empty object. */
   listed(id: number): Promise<Fields>;
   put(id: number, user: Fields): Promise<Answer>;
+  /** Sends a body in pieces, over a new connection. */
+  sendInPieces(method: string, path: string, pieces: readonly Buffer[]): Promise<Answer>;
   remove(id: number): Promise<Answer>;
 }
 
@@ -100,9 +105,39 @@ export function createClient(baseUrl: string): Client {
     },
     listed: async (id) => (await list()).find((user) => user['id'] === id) ?? {},
     put: (id, user) => send('PUT', `/users/${id}`, user),
+    sendInPieces: (method, path, pieces) => sendInPieces(method, `${baseUrl}${path}`, pieces),
     remove: (id) => send('DELETE', `/users/${id}`),
   };
 }
+
+async function sendInPieces(
+  method: string,
+  url: string,
+  pieces: readonly Buffer[],
+): Promise<Answer> {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const headers = { 'content-type': 'application/json', 'content-length': length };
+  const outgoing = request(url, { method, headers, agent: false });
+  const answered = new Promise<Answer>((resolve, reject) => {
+    outgoing.on('error', reject).on('response', (response) => {
+      const { statusCode: status = 0, headers: fields } = response;
+      const type = fields['content-type'] ?? '';
+      textOf(response).then(
+        (text) => resolve({ status, ok: status < 300, type, text, json: parse(text) }),
+        reject,
+      );
+    });
+  });
+  for (const piece of pieces) {
+    outgoing.write(piece);
+    await sleep(PIECE_MS);
+  }
+  outgoing.end();
+  return answered;
+}
+
+/** Pieces arrive apart if this many milliseconds are between them. */
+const PIECE_MS = 20;
 
 /**
  * The id in the answer to a POST: `{"id":N}` of the plain service, `{"data":{"user":{"id":N}}}` of

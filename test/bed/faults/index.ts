@@ -20,6 +20,7 @@ import type { PlantedFault } from './planting.ts';
 import { remains } from './remains.ts';
 import { removals } from './removals.ts';
 import { replies } from './replies.ts';
+import { requestForms } from './request-forms.ts';
 import { shapes } from './shapes.ts';
 import { skillLists } from './skills.ts';
 import { spilled } from './spills.ts';
@@ -54,6 +55,7 @@ export const faults: readonly PlantedFault[] = [
   ...skillLists,
   ...forms,
   ...halfNormal,
+  ...requestForms,
 ];
 
 /** Starts a base with the fault planted in it. Throws if it cannot be planted there. */

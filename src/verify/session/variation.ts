@@ -1,0 +1,181 @@
+// Varies what clients may vary, in calls that a run sends anyway: the order of members, bodies in
+// pieces, connections, and header fields that negotiate. Deterministic by a seed. Does not send.
+
+import { isObject, type Json, objectOf } from '../../base/json.ts';
+import { createRandom } from '../../base/random.ts';
+import { type Call, header, readBody } from '../../model/message/call.ts';
+import type { Received } from '../../model/message/received.ts';
+
+/** `drawn`: each call by chance. A clause: that variation in every call, if it is possible there. */
+export type VariationMode = 'drawn' | 'none' | { readonly only: string };
+
+/** One way to send a call differently; the service must do the same. */
+interface Way {
+  /** A clause that follows "only": `with Accept-Language: de`. */
+  readonly clause: string;
+  /** Returns the call, or `null` if it cannot be varied in this way. */
+  readonly vary: (call: Call) => Call | null;
+}
+
+export class Variation {
+  mode: VariationMode = 'none';
+  private readonly random: () => number;
+  /** The media type of the answers of the service, with its parameters. */
+  private mediaType: string | null = null;
+
+  constructor(seed: number) {
+    this.random = createRandom(seed);
+  }
+
+  /** Does something in another mode. */
+  async during<T>(mode: VariationMode, use: () => Promise<T>): Promise<T> {
+    const before = this.mode;
+    this.mode = mode;
+    try {
+      return await use();
+    } finally {
+      this.mode = before;
+    }
+  }
+
+  /** Learns the media type that the service gives its answers. */
+  see({ status, headers, body }: Received): void {
+    if (status < 300 && body.kind === 'json')
+      this.mediaType = header(headers, 'content-type') ?? this.mediaType;
+  }
+
+  /** Returns a call as it is sent. */
+  apply(call: Call): Call {
+    const { mode } = this;
+    if (mode === 'none') return call;
+    const ways = mode === 'drawn' ? this.draw(call) : this.ways(call).filter(named(mode.only));
+    return ways.reduce((varied, way) => applied(varied, way), call);
+  }
+
+  private draw(call: Call): readonly Way[] {
+    const families: readonly (readonly [share: number, ways: readonly Way[]])[] = [
+      [0.4, [REVERSED, ...rotations(call)]],
+      [isWide(call) ? 0.5 : 0.1, [IN_PIECES]],
+      [0.15, [NEW_CONNECTION]],
+      [0.25, LANGUAGES],
+      [0.2, this.types()],
+      [0.2, CODINGS],
+    ];
+    return families.flatMap(([share, ways]) => {
+      const drawn = this.random();
+      return drawn < share ? ways.slice(Math.floor((drawn / share) * ways.length)).slice(0, 1) : [];
+    });
+  }
+
+  private types(): readonly Way[] {
+    const { mediaType } = this;
+    const isOther = mediaType !== null && mediaType !== JSON_TYPE;
+    return [PREFERRED, ...(isOther ? [accepting(mediaType)] : [])];
+  }
+
+  private ways(call: Call): readonly Way[] {
+    const orders = [REVERSED, ...rotations(call)];
+    return [...orders, IN_PIECES, NEW_CONNECTION, ...LANGUAGES, ...this.types(), ...CODINGS];
+  }
+}
+
+function named(clause: string): (way: Way) => boolean {
+  return (way) => way.clause === clause;
+}
+
+function applied(call: Call, { clause, vary }: Way): Call {
+  const varied = vary(call);
+  if (varied === null) return call;
+  const sending = { ...varied.sending, varied: [...(call.sending?.varied ?? []), clause] };
+  return { ...varied, sending };
+}
+
+const JSON_TYPE = 'application/json';
+
+const REVERSED: Way = {
+  clause: 'with the members of the body in reverse order',
+  vary: (call) => reordered(call, (entries) => entries.toReversed()),
+};
+
+/** Each member of the body once as the last one. */
+function rotations(call: Call): readonly Way[] {
+  const { body } = call;
+  const members = body.kind === 'json' && isObject(body.value) ? Object.keys(body.value) : [];
+  return members.slice(0, -1).map((member, place) => ({
+    clause: `with "${member}" as the last member of the body`,
+    vary: (one) =>
+      reordered(one, (entries) => [...entries.slice(place + 1), ...entries.slice(0, place + 1)]),
+  }));
+}
+
+const IN_PIECES: Way = {
+  clause: 'with a body that arrives in two pieces',
+  vary: (call) => {
+    const bytes = new TextEncoder().encode(textOf(call));
+    if (bytes.length < 2) return null;
+    // Between the bytes of a character, if there is one with several.
+    const wide = bytes.findIndex((byte) => byte >= WIDE_FROM);
+    const cutAt = wide < 0 ? Math.floor(bytes.length / 2) : wide + 1;
+    return { ...call, sending: { varied: [], ...call.sending, cutAt } };
+  },
+};
+
+const NEW_CONNECTION: Way = {
+  clause: 'over a new connection',
+  // A POST always has one.
+  vary: (call) =>
+    call.method === 'POST'
+      ? null
+      : { ...call, sending: { varied: [], ...call.sending, connection: 'new' } },
+};
+
+const LANGUAGES = ['de', 'fr-CH, fr;q=0.9, en;q=0.5', 'ar', 'pl, *;q=0.1'].map(
+  (languages): Way => withField('Accept-Language', languages),
+);
+
+const PREFERRED = accepting(`${JSON_TYPE};q=0.9, */*;q=0.1`);
+
+const CODINGS = ['identity', 'gzip'].map((coding): Way => withField('Accept-Encoding', coding));
+
+/** In place of the plain media type. */
+function accepting(type: string): Way {
+  const way = withField('Accept', type);
+  return { ...way, vary: (call) => (call.headers['accept'] === JSON_TYPE ? way.vary(call) : null) };
+}
+
+function withField(name: string, value: string): Way {
+  return {
+    clause: `with ${name}: ${value}`,
+    vary: (call) => ({ ...call, headers: { ...call.headers, [name.toLowerCase()]: value } }),
+  };
+}
+
+/** Whether a body has a character of several bytes. */
+function isWide(call: Call): boolean {
+  return /[^\0-\x7f]/.test(textOf(call));
+}
+
+const WIDE_FROM = 0xc0;
+
+function textOf({ body }: Call): string {
+  return body.kind === 'json' || body.kind === 'broken' ? body.text : '';
+}
+
+type Entries = readonly (readonly [string, Json])[];
+
+/** A body in which the run put something special into the text stays as it is. */
+function reordered(call: Call, order: (entries: Entries) => Entries): Call | null {
+  const { body } = call;
+  if (body.kind !== 'json' || JSON.stringify(body.value) !== body.text) return null;
+  const text = JSON.stringify(inOrder(body.value, order));
+  return text === body.text ? null : { ...call, body: readBody(text) };
+}
+
+function inOrder(value: Json, order: (entries: Entries) => Entries): Json {
+  if (Array.isArray(value)) return value.map((one) => inOrder(one as Json, order));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(
+    ([member, held]) => [member, inOrder(held, order)] as const,
+  );
+  return objectOf(order(entries));
+}
