@@ -3,7 +3,7 @@
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Move } from '../move.ts';
 import { defineLaw, type Law } from './law.ts';
-import { create, look, remove, replace, together } from './shorthand.ts';
+import { create, look, remove, replace, together, update } from './shorthand.ts';
 
 export const createLaws: readonly Law[] = [
   defineLaw({
@@ -16,8 +16,15 @@ export const createLaws: readonly Law[] = [
     name: 'created-with-what-is-shown',
     operation: 'create',
     meaning:
-      'A creation with only the members that the contract requires creates an item, or is refused and creates nothing.',
-    moves: (make) => [create('a', make.plain()), create('b', make.shown(), 'unusual'), look],
+      'A creation with only the members that the contract requires creates an item, or is refused and creates nothing. Such items share nothing: changing one leaves the other unchanged.',
+    moves: (make) => [
+      create('a', make.shown(), 'unusual'),
+      create('b', make.shown(), 'unusual'),
+      look,
+      replace('a', make.plain({ flag: true, count: 3 }), 'unusual'),
+      update('a', make.changes({ flag: true, count: 2 }), 'unusual'),
+      { kind: 'look', scope: 'all' },
+    ],
   }),
   defineLaw({
     name: 'ids-are-unique',

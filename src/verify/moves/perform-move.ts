@@ -24,6 +24,7 @@ import { removeRemoved, replaceRemoved, updateRemoved } from './write-removed-it
 export async function performMove(scenario: Scenario, move: Move): Promise<MoveResult> {
   // A move whose operation the contract lacks is skipped. A law that needs it is never tried.
   if (!needsOf(move).every((kind) => scenario.session.service.offers(kind))) return done;
+  if (isLeftOut(scenario, move)) return done;
   switch (move.kind) {
     case 'create':
       return trackPendingCreation(scenario, () => createItem(scenario, move));
@@ -70,6 +71,17 @@ export async function performMove(scenario: Scenario, move: Move): Promise<MoveR
     case 'together':
       return together(scenario, move.moves);
   }
+}
+
+/**
+ * Whether an unusual write is to an item whose creation was refused, as it may be, or a PATCH that
+ * the service does not take.
+ */
+function isLeftOut(scenario: Scenario, move: Move): boolean {
+  if ((move.kind !== 'replace' && move.kind !== 'update') || move.manner !== 'unusual')
+    return false;
+  const { updateForms } = scenario.session.service.traits;
+  return !scenario.items.has(move.item) || (move.kind === 'update' && updateForms.length === 0);
 }
 
 async function withItem(

@@ -106,6 +106,8 @@ export async function readForeignItems(scenario: Scenario): Promise<MoveResult> 
     (element) => !items.everOwned.has(service.keyOf(element) ?? ''),
   );
   if (foreign.length === 0) return notExercised('there are only items of the run');
+  const doubled = await findDoubled(scenario, foreign, 1);
+  if (doubled.kind !== 'done') return doubled;
   const chosen = new Set([
     ...foreign.slice(0, 2),
     ...foreign.slice(Math.floor(foreign.length / 2)).slice(0, 1),
@@ -121,6 +123,30 @@ export async function readForeignItems(scenario: Scenario): Promise<MoveResult> 
       `${chosen.size} of ${foreign.length} foreign ${service.contract.resource} were read singly; of the others, the list was checked`,
     );
   return done;
+}
+
+/** Broken if the list holds an item of others twice, each time that it is read. */
+async function findDoubled(
+  scenario: Scenario,
+  elements: readonly JsonObject[],
+  attempt: number,
+): Promise<MoveResult> {
+  const { service } = scenario.session;
+  const keys = elements.flatMap((element) => service.keyOf(element) ?? []);
+  const key = keys.find((one, place) => keys.indexOf(one) !== place);
+  if (key === undefined) return done;
+  if (attempt < TRIES) {
+    const list = await readList(scenario, () => false);
+    if (list.kind !== 'done') return list;
+    const again = list.value.elements.filter((element) =>
+      keys.includes(service.keyOf(element) ?? ''),
+    );
+    return findDoubled(scenario, again, attempt + 1);
+  }
+  const { contract } = service;
+  const times = keys.filter((one) => one === key).length;
+  const blame = { code: 'listed-twice', operation: 'list' } as const;
+  return broken([itemFinding(contract, blame, { item: itemName(contract, key), times })]);
 }
 
 /**

@@ -240,6 +240,20 @@ export const lists: readonly PlantedFault[] = [
       return new Set((await client.list()).map((user) => user['email'])).size === 1;
     },
   },
+  {
+    name: 'oldest-user-listed-twice',
+    about: 'The list shows the user with the smallest id again at its end.',
+    clauses: [LIST, 'section 2, list'],
+    kind: 'easy',
+    plant: listing((users) => [
+      ...users,
+      ...users.toSorted((one, other) => Number(one['id']) - Number(other['id'])).slice(0, 1),
+    ]),
+    witness: async (client) => {
+      const ids = (await client.list()).map((user) => user['id']);
+      return new Set(ids).size < ids.length;
+    },
+  },
 ];
 
 async function differsIn(client: Client): Promise<boolean> {

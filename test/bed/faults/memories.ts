@@ -1,5 +1,6 @@
 // Faults in what a service remembers and forgets: stale reads, and what breaks after so much use.
 
+import { isDeepStrictEqual } from 'node:util';
 import { isFields } from '../parts.ts';
 import type { StoredUser } from '../service.ts';
 import { type Client, createAll, crowd, holds, person, type Witness } from './client.ts';
@@ -243,4 +244,45 @@ export const memories: readonly PlantedFault[] = [
       return (await client.read(id))['id'] === String(id);
     },
   },
+  sharedDefault('skills', []),
+  sharedDefault('address', { city: '', district: '' }),
 ];
+
+/** A member that is left out shares one default with all others that left it out. */
+function sharedDefault(member: 'skills' | 'address', start: object): PlantedFault {
+  return {
+    name: `default-${member}-shared`,
+    about: `Users that were created without ${member} share one default, which a PUT changes in place.`,
+    clauses: [PUT, POST],
+    kind: 'stateful',
+    plant: (parts) => {
+      let shared: unknown = structuredClone(start);
+      const sharing = new Set<number>();
+      const shown = (user: StoredUser): StoredUser =>
+        sharing.has(user.id) ? { ...user, [member]: shared } : user;
+      return {
+        ...parts,
+        insert: (user) => {
+          if (!(member in user)) sharing.add(user.id);
+          return parts.insert(user);
+        },
+        save: (user) => {
+          if (sharing.has(user.id) && member in user) shared = user[member];
+          return parts.save(user);
+        },
+        all: () => parts.all().map(shown),
+        find: (id, operation) => {
+          const user = parts.find(id, operation);
+          return user === undefined ? undefined : shown(user);
+        },
+      };
+    },
+    witness: async (client) => {
+      const { [member]: _, ...sent } = person();
+      const [one, other] = await createAll(client, [sent, { ...sent, email: 'b@example.com' }]);
+      const before = await client.read(other ?? 0);
+      await client.put(one ?? 0, person());
+      return !isDeepStrictEqual((await client.read(other ?? 0))[member], before[member]);
+    },
+  };
+}

@@ -488,6 +488,43 @@ export const memories: readonly TaskFault[] = [
     },
     witness: atOnce(),
   },
+  {
+    name: 'default-tags-shared',
+    about:
+      'Tasks that were created without tags share one default, which a PATCH changes in place.',
+    clauses: [PATCH, POST],
+    kind: 'stateful',
+    plant: (seams) => {
+      let shared: unknown = [];
+      const sharing = new Set<string>();
+      const shown = (task: Task): Task => (sharing.has(task.id) ? { ...task, tags: shared } : task);
+      return {
+        ...seams,
+        insert: (task) => {
+          if (!('tags' in task)) sharing.add(task.id);
+          return seams.insert(task);
+        },
+        save: (task) => {
+          if (sharing.has(task.id) && 'tags' in task) shared = task['tags'];
+          return seams.save(task);
+        },
+        all: () => seams.all().map(shown),
+        find: (id, operation) => {
+          const task = seams.find(id, operation);
+          return task === undefined ? undefined : shown(task);
+        },
+      };
+    },
+    witness: async (client) => {
+      const [id, other] = [
+        await client.create({ title: 'One' }),
+        await client.create({ title: 'Other' }),
+      ];
+      const before = JSON.stringify((await client.read(other))['tags']);
+      await client.patch(id, { tags: ['one'] });
+      return JSON.stringify((await client.read(other))['tags']) !== before;
+    },
+  },
 ];
 
 function harmedLater(
