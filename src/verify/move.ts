@@ -92,7 +92,7 @@ export type Move =
   /** Performs the moves at the same time. */
   | { readonly kind: 'together'; readonly moves: readonly Move[] };
 
-/** A body that violates one keyword of its schema in one member. */
+/** A body that violates one keyword of its schema in one member; in none if it is empty. */
 export interface FlawedBody {
   readonly member: string;
   readonly keyword: string;

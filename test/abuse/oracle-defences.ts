@@ -130,4 +130,12 @@ export const oracleDefences: readonly Defence[] = [
     text: '(await playVaried(replay, witness, tries)) ??',
     without: '',
   },
+  {
+    name: 'the empty body of a PATCH',
+    file: 'src/verify/session/item-factory.ts',
+    text: 'service.checker.check(held, {}).length > 0',
+    without: 'service.checker.check(held, {}).length > 99',
+    test: PROVOKED.test,
+    only: 'a service that lies about what the contract specifies',
+  },
 ];

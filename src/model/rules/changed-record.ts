@@ -107,7 +107,7 @@ export function patchedRecord({ scene, contract, key, record, body }: Target): B
   return accepted({ sent, value: made(scene, contract, whole) });
 }
 
-const NOTHING_SENT: SentObject = { value: {}, unknown: [], unknownBy: 'contract' };
+const NOTHING_SENT: SentObject = { value: {}, unknown: [], unknownBy: 'contract', isLeft: true };
 
 function patchByMerge(
   scene: Scene,
@@ -145,7 +145,10 @@ function patchWhole(
   }
   const after = patched.value;
   if (!isObject(after)) return refused(invalidAt('', 'would leave something other than an object'));
-  const sent = screenMembers(scene, contract, after, before);
+  const sent: SentObject = {
+    ...screenMembers(scene, contract, after, before),
+    isLeft: true,
+  };
   return accepted({ sent, value: sent.value });
 }
 

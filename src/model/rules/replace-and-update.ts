@@ -24,7 +24,7 @@ import {
 import { decide, grant, NO_HEADERS, type Refused, refuse, type Scene } from './scene.ts';
 import { findMalformed, findOversized, findUnsupported, sentBodyOf } from './sent-body.ts';
 import { findCollision, findOverflow } from './uniqueness.ts';
-import { type BodyCheck, checkRecord, checkUnknownMembers, invalid } from './validate-body.ts';
+import { type BodyCheck, checkRecord, invalid } from './validate-body.ts';
 
 /** Rules on PUT. */
 export function replace(call: OnItem): Ruling {
@@ -129,10 +129,14 @@ function findTaken(write: Write, place: Step['place']): Refused | null {
   return target.record === undefined ? findOverflow(scene, target.contract, after) : null;
 }
 
-/** Returns what is wrong with a body alone; a patch alone can only have unknown members. */
+/** Returns what is wrong with a body alone: a PATCH without a record leaves none to check. */
 function findBodyFlaw(scene: Scene, contract: Contract, changed: Changed): Refused | null {
-  if (scene.kind === 'replace') return checkRecord(scene, contract, changed.sent, changed.value);
-  return checkUnknownMembers(changed.sent);
+  return checkRecord(
+    scene,
+    contract,
+    changed.sent,
+    scene.kind === 'replace' ? changed.value : null,
+  );
 }
 
 /** Merging could let a record grow without end; the limit is that of a body. */

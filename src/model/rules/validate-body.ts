@@ -27,6 +27,8 @@ export interface SentObject {
   readonly unknown: readonly UnknownMember[];
   /** Who decided what happens to unknown members. */
   readonly unknownBy: By;
+  /** The members that a JSON Patch leaves. No schema of a request describes them. */
+  readonly isLeft?: true;
 }
 
 /** Reads the body of a call as a JSON object. */
@@ -112,7 +114,8 @@ export function screenMembers(
 const NONE: readonly UnknownMember[] = [];
 
 /**
- * Checks a record against the schemas of the request, of an item and of a list element. A choice
+ * Checks a record against the schemas of the request, of an item and of a list element; `null`
+ * stands for none, and only what was sent is checked. A choice
  * decides about errors that the contract leaves open; members that the list schema requires are
  * required, because every record is in the list.
  */
@@ -120,17 +123,11 @@ export function checkRecord(
   scene: Scene,
   contract: Contract,
   sent: SentObject,
-  record: JsonObject,
+  record: JsonObject | null,
 ): Refused | null {
   const { checker, schemas } = scene.book;
-  const schema =
-    scene.kind === 'update' || scene.kind === null
-      ? undefined
-      : contract.operations[scene.kind]?.body;
-  const ofRequest =
-    schema === undefined
-      ? NO_FLAWS
-      : withoutMade(scene, contract, checker.check(schema, sent.value));
+  const ofRequest = flawsOfRequest(scene, contract, sent);
+  if (record === null) return refusalOf(scene, sent, ofRequest, [], []);
   const ofItem = schemas.listIncludes(contract.list, contract.item)
     ? NO_FLAWS
     : withoutAdded(scene, contract, checker.check(contract.item, record));
@@ -143,6 +140,17 @@ export function checkRecord(
           contract,
           ofLists.filter((flaw) => flaw.at.startsWith('/0')),
         );
+  return refusalOf(scene, sent, ofRequest, ofItem, ofList);
+}
+
+/** Returns the refusal of what is wrong with a request, with the record and with the list. */
+function refusalOf(
+  scene: Scene,
+  sent: SentObject,
+  ofRequest: readonly Violation[],
+  ofItem: readonly Violation[],
+  ofList: readonly Violation[],
+): Refused | null {
   if (
     ofRequest.length === 0 &&
     ofItem.length === 0 &&
@@ -185,6 +193,25 @@ export function checkRecord(
 }
 
 const NO_FLAWS: readonly Violation[] = [];
+
+/**
+ * Checks what was sent against the schema of the request. A PATCH need not hold what a whole item
+ * must, and null in it stands for the removal of a member (RFC 7396): what it leaves is checked as
+ * a record.
+ */
+function flawsOfRequest(scene: Scene, contract: Contract, sent: SentObject): readonly Violation[] {
+  const { value, isLeft } =
+    scene.kind === 'update' ? withoutId(sent, contract, scene.decisions['replace.id'].value) : sent;
+  const schema = scene.kind === null ? undefined : contract.operations[scene.kind]?.body;
+  if (schema === undefined || isLeft === true) return NO_FLAWS;
+  const { checker } = scene.book;
+  if (scene.kind !== 'update') return withoutMade(scene, contract, checker.check(schema, value));
+  return checker
+    .check(schema, value)
+    .filter(
+      ({ at, missing }) => missing === undefined && valueAt(value, parsePointer(at) ?? []) !== null,
+    );
+}
 
 /** Leaves out missing members that the mock makes: a body need not have them. */
 function withoutMade(
@@ -230,11 +257,6 @@ function withoutAdded(
 export function withoutId(sent: SentObject, contract: Contract, rule: string): SentObject {
   if (rule !== 'ignore' || !Object.hasOwn(sent.value, contract.id)) return sent;
   return { ...sent, value: withoutMembers(sent.value, [{ steps: [contract.id], near: null }]) };
-}
-
-/** Returns the refusal of members that a choice refuses, and of nothing else. */
-export function checkUnknownMembers(sent: SentObject): Refused | null {
-  return sent.unknown.length === 0 ? null : invalid(sent.unknown.map(unknownError), sent.unknownBy);
 }
 
 const REPLACE_REMEDY =

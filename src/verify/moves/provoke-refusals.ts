@@ -217,6 +217,11 @@ function sendInvalid(attempt: Attempt): MoveResult<Provoked> {
   const schema = contract.operations[operation]?.body ?? contract.item;
   return onBody(attempt, () =>
     flawed.flatMap(({ member, keyword, values }): readonly Provoking[] => {
+      const [form] = attempt.scenario.session.service.traits.updateForms;
+      if (keyword === 'minProperties' && member === '')
+        return form === 'json-patch'
+          ? []
+          : [{ call: writeCall(attempt, '{}'), situations: ['invalid'], what: 'an empty object' }];
       if (!carries(attempt, member)) return [];
       const isLeftOut = keyword === 'required';
       const body = bodyOf(attempt, operation === 'update' ? pick(values, [member]) : values);

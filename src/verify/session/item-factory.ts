@@ -156,7 +156,12 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
           found.push({ member, keyword: flaw.keyword, values: { ...values, [member]: wrong } });
         }
       }
-      if (kind === 'update') return found;
+      if (kind === 'update') {
+        const isEmptyFlawed = service.checker.check(held, {}).length > 0;
+        return isEmptyFlawed
+          ? [...found, { member: '', keyword: 'minProperties', values: {} }]
+          : found;
+      }
       const needed = service.requiredMembers(kind).map((member): FlawedBody => {
         const values = make({});
         const rest = Object.keys(values).filter((one) => one !== member);

@@ -64,7 +64,7 @@ function declare(given: Declared): Interface {
         required: [...required],
         properties: isChosen ? members : others,
       },
-      'item-update': { type: 'object', properties: others },
+      'item-update': { type: 'object', properties: others, minProperties: 1 },
       'item-replace': { type: 'object', required: [...required], properties: others },
       problem,
       ...schemas,

@@ -111,6 +111,12 @@ export const lies: readonly ToldLie[] = [
   answers(articles, 'update missing', 404),
   overlooks(articles, 'update invalid'),
   overlooks(articles, 'update unsupported'),
+  {
+    name: 'articles: a PATCH of nothing is taken',
+    face: articles,
+    code: 'accepted',
+    lie: { takesEmpty: true },
+  },
   says(articles, 'update ok', undefined, 'body-missing'),
   says(articles, 'remove ok', undefined, 'body-missing'),
   says(articles, 'remove ok', { removed: 'yes' }, 'member-type'),

@@ -22,6 +22,8 @@ export interface Lie {
   readonly reply?: (cell: Cell, reply: Reply) => Reply;
   /** The cells in which it goes on instead of refusing. */
   readonly overlooks?: readonly Cell[];
+  /** PATCH takes an object without members. */
+  readonly takesEmpty?: true;
   /** Members that PATCH refuses to change, which a contract does not forbid. */
   readonly fixed?: readonly string[];
   /** Whether the list begins with the oldest item; undefined for what the interface says. */
@@ -118,7 +120,12 @@ export async function startSpecified(face: Interface, lie: Lie = {}): Promise<Sp
       operation === 'update' &&
       isObject(body) &&
       (lie.fixed ?? []).some((member) => body[member] !== undefined);
-    const flaw = isObject(after) && !isFixed ? face.flawOf(after) : 'the whole';
+    const isEmpty =
+      operation === 'update' &&
+      isObject(body) &&
+      Object.keys(body).length === 0 &&
+      lie.takesEmpty !== true;
+    const flaw = isObject(after) && !isFixed && !isEmpty ? face.flawOf(after) : 'the whole';
     const lacksId = operation === 'create' && face.required.includes(face.id);
     const isInvalid = flaw !== null || (lacksId && isObject(body) && body[face.id] === undefined);
     if (applies('invalid', isInvalid)) return 'invalid';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
 import type { Profile } from '../../../src/contract/choices.ts';
-import { createWorld, projectWith, stateText } from '../../support/users.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
+import { createWorld, projectOf, projectWith, stateText } from '../../support/users.ts';
 
 const fay = { name: 'Fay', email: 'fay@example.com' };
 const patchType = 'application/json-patch+json';
@@ -155,6 +156,36 @@ describe('update', () => {
       expect(world.state.collection('users').find('1')?.bytes()).toBeLessThan(1_048_576);
     },
   );
+
+  it('checks the body against the schema of the request, but not for what a whole item must hold', () => {
+    const [contract] = projectWith({}).contracts;
+    if (contract === undefined) throw new Error('there is no contract');
+    const narrow = {
+      type: 'object',
+      properties: { name: { type: 'string', maxLength: 3 }, note: { type: 'string' } },
+      required: ['name'],
+      minProperties: 1,
+    };
+    const { update } = contract.operations;
+    const operations = { ...contract.operations, update: { ...update, body: 'thing-update' } };
+    const made = projectOf(
+      [{ ...contract, operations } as Contract],
+      {
+        thing: { type: 'object', properties: { name: { type: 'string' }, note: {} } },
+        things: { type: 'array', items: { $ref: 'thing.json' } },
+        'thing-create': {},
+        'thing-update': narrow,
+      },
+      { things: [{ id: 1, name: 'one', note: 'here' }] },
+    );
+    const statusOf = (json: Json, type = 'application/merge-patch+json'): number =>
+      createWorld({ project: made }).ask('PATCH /things/1', { json, type }).status;
+    expect([{}, { name: 'four' }, { note: 5 }].map((json) => statusOf(json))).toEqual([
+      422, 422, 422,
+    ]);
+    expect([{ note: 'new' }, { note: null }].map((json) => statusOf(json))).toEqual([200, 200]);
+    expect(statusOf([{ op: 'test', path: '/name', value: 'one' }], patchType)).toBe(200);
+  });
 
   it('requires after a patch what the list requires', () => {
     const { json } = createWorld().ask('PATCH /users/1', {
