@@ -1,22 +1,27 @@
 // Reads what does not belong to the run: unused ids, and items of others. Writes nothing.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { type Pointer, parsePointer, valueAt } from '../../base/pointer.ts';
 import { idSchemaOf } from '../../model/ids/id-schema.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
 import { State, StoredRecord } from '../../model/state/state.ts';
 import { agrees, show } from '../../oracle/expectation.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import { notAnObject, type OperationReply, schemaFinding } from '../../oracle/reply-findings.ts';
+import { nullMemberAt } from '../../oracle/unset-members.ts';
 import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import type { ServiceKnowledge } from '../session/service-knowledge.ts';
 
 /** Reads unused ids: the reply must not be an item. */
 export async function readUnknownItem(scenario: Scenario): Promise<MoveResult> {
   const { service } = scenario.session;
   const list = await readList(scenario, () => false);
   if (list.kind !== 'done') return list;
-  for (const key of unknownKeys(scenario, list.value.elements)) {
+  const keys = unknownKeys(scenario, list.value.elements);
+  // A service that cannot read an id must not take it for that of some item.
+  for (const key of new Set([...keys, scenario.session.items.token])) {
     const reply = await scenario.receive('read', service.call('read', key, null));
     if (reply.kind !== 'done') return reply;
     const { status, body } = reply.value;
@@ -211,11 +216,27 @@ async function readItem(scenario: Scenario, key: string): Promise<MoveResult<Jso
   const schema = contract.operations.read?.outcomes.ok?.body;
   const violation =
     typeof schema === 'string'
-      ? checker.check(schema, body.value).find(({ facet }) => facet === 'shape')
+      ? checker
+          .check(schema, body.value)
+          .find(({ facet, at }) => facet === 'shape' && !mayBeUnset(service, body.value, at))
       : undefined;
   if (typeof schema === 'string' && violation !== undefined)
     return broken([schemaFinding(reply, schema, violation, body.value)]);
   return doneWith(body.value);
+}
+
+/**
+ * Whether a null may stand for a member that was never set: the run did not write the item. An
+ * element of a list is no member.
+ */
+function mayBeUnset(service: ServiceKnowledge, body: Json, at: Pointer): boolean {
+  const holder = valueAt(body, (parsePointer(at) ?? []).slice(0, -1));
+  return (
+    service.settled['fields.unset'] !== 'absent' &&
+    holder !== undefined &&
+    isObject(holder) &&
+    nullMemberAt(service, 'read', body, at) !== null
+  );
 }
 
 /** A member that both show with different values. */

@@ -273,6 +273,32 @@ describe('verifyService, read-only', () => {
       expect(law).toMatchObject({ result: 'not-exercised', why: 'the run only reads' });
   });
 
+  it('accepts null for what was never set in an item of others', async () => {
+    await using service = await startTroubled((request, response) => {
+      const item = '{"id":1,"name":"Ann","isPremium":null,"skills":null,"address":{"city":null}}';
+      const text = { '/users': `[${item}]`, '/users/1': item }[request.url ?? ''];
+      response
+        .writeHead(text === undefined ? 404 : 200, { 'content-type': 'application/json' })
+        .end(text ?? '{}');
+    });
+    const run = await runVerify(service.url);
+    expect(run, run.stdout).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('reports an item under a text, if ids are numbers', async () => {
+    await using service = await startTroubled((request, response) => {
+      const item = '{"id":1,"name":"Ann","email":"ann@example.com"}';
+      const url = request.url ?? '';
+      const text = url === '/users' ? `[${item}]` : /^\/users\/(1|\D.*)$/.test(url) ? item : null;
+      response
+        .writeHead(text === null ? 404 : 200, { 'content-type': 'application/json' })
+        .end(text ?? '{}');
+    });
+    const run = await runVerify(service.url);
+    expect(run.code).toBe(1);
+    expect(run.stdout).toMatch(/reading the unused id [a-z]\w+ returned another item/);
+  });
+
   it('says how many of the items of others it read singly', async () => {
     const users = Array.from({ length: 126 }, (_, index) => ({
       ...(USERS[1] as (typeof USERS)[number]),
