@@ -42,7 +42,8 @@ export async function performMoves(
     }
     if (verdict.kind === 'done') verdict = await atEnd(scenario);
     if (verdict.kind === 'broken') {
-      const trace = [...sender.guard.since(mark), ...(sender.bare?.since(bareMark) ?? [])];
+      const bare = sender.bare?.since(bareMark).map(withoutCredentials) ?? [];
+      const trace = [...sender.guard.since(mark), ...bare];
       return { findings: verdict.findings, moves: performed, trace, why: null };
     }
     const why = verdict.kind === 'done' ? scenario.unread : verdict.why;
@@ -50,4 +51,9 @@ export async function performMoves(
   } finally {
     await scenario.cleanUp();
   }
+}
+
+/** The commands of a finding must not add the credentials of the run to such a call. */
+function withoutCredentials(exchanged: Exchanged): Exchanged {
+  return { ...exchanged, credentials: 'none' };
 }

@@ -20,6 +20,7 @@ import { readList } from '../scenario/read-list.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
+import { isOfField } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
 
 /**
@@ -30,7 +31,8 @@ export async function recordBystanders(session: Session): Promise<MoveResult> {
   const { service, sender, bystanders } = session;
   const list = await readList(new Scenario(session), () => false);
   // Flaws that the list has already are reported once, and break no law.
-  if (list.kind === 'broken') service.listFlaws = list.findings;
+  if (list.kind === 'broken')
+    service.listFlaws = list.findings.filter((finding) => !isOfField(finding));
   if (list.kind !== 'done') return list;
   const { elements } = list.value;
   const { id, path } = service.contract;

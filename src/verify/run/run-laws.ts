@@ -11,6 +11,7 @@ import type { LawResult, Progress, ReportedFinding } from '../report.ts';
 import type { Evidence, Findings } from '../search/findings.ts';
 import { measureConcurrency } from '../session/concurrency.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
+import { isOfField } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
 import { whyNotTestable } from '../session/testable-operations.ts';
 import { mayBeDueToOthers, type Planned, roundsOf, runConcurrentLaws } from './concurrent-laws.ts';
@@ -209,13 +210,20 @@ export class LawRun {
         elapsedMs: 0,
       };
     }
-    const played = await performMoves(session, moves);
-    await findings.investigate(name, played.findings, {
-      trace: played.trace,
-      moves: moves.slice(0, played.moves),
-    });
+    let played = await performMoves(session, moves);
+    let isBroken = played.findings.length > 0;
+    for (let tries = 1; played.findings.length > 0; tries++) {
+      await findings.investigate(name, played.findings, {
+        trace: played.trace,
+        moves: moves.slice(0, played.moves),
+      });
+      // A header field says nothing about the rest of the law.
+      if (!played.findings.every(isOfField) || tries > FIELDS_MAX || this.whyEnd() !== null) break;
+      played = await performMoves(session, moves);
+      isBroken ||= played.findings.length > 0;
+    }
     const elapsedMs = clock.now() - startedAt;
-    if (played.findings.length > 0 || findings.isBroken(name))
+    if (isBroken || findings.isBroken(name))
       return { ...this.describe(law), result: 'broken', why: null, elapsedMs };
     return {
       ...described,
@@ -270,6 +278,9 @@ export class LawRun {
 
 /** How many calls a law sends at once on average: a check reads several things at once. */
 const CALLS_PER_LAW = 1.5;
+
+/** How often a law is tried again that header fields interrupted. */
+const FIELDS_MAX = 3;
 
 /** How many sentinels there are. */
 const SENTINELS = 2;

@@ -5,6 +5,7 @@ import type { ReportedFinding } from '../report.ts';
 import { breachFinding } from '../scenario/breach-finding.ts';
 import type { MoveResult } from '../scenario/move-result.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
+import { isOfField } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
 import { type Shrunk, shrink } from './shrink.ts';
 import {
@@ -58,13 +59,20 @@ export class Findings {
     await variation.during('none', () => sender.during(law, () => this.attemptNow(law, probe)));
   }
 
-  private async attemptNow(law: string, probe: () => Promise<MoveResult>): Promise<void> {
+  private async attemptNow(
+    law: string,
+    probe: () => Promise<MoveResult>,
+    tries = 1,
+  ): Promise<void> {
     const { guard } = this.options.session.sender;
     const mark = guard.mark();
     const verdict = await probe();
     if (verdict.kind !== 'broken') return;
     await this.investigate(law, verdict.findings, { trace: guard.since(mark) });
     this.broken.add(law);
+    // The rest of the step was not done.
+    if (verdict.findings.every(isOfField) && tries < TRIES_MAX)
+      await this.attemptNow(law, probe, tries + 1);
   }
 
   /** Reports the findings of a law, or their cause. */
@@ -130,6 +138,7 @@ export class Findings {
 
   add(reported: ReportedFinding): void {
     this.all.push(reported);
+    this.options.session.service.noteReported(reported);
     this.options.onFinding(reported);
   }
 
@@ -155,6 +164,9 @@ function isSame(one: Finding, other: Finding): boolean {
     (one.breach !== 'drifted' || one.by === other.by)
   );
 }
+
+/** How often a step is done that header fields interrupt. */
+const TRIES_MAX = 4;
 
 /** Whether a replay would have to wait for a reply that does not come. */
 function isSilence({ code }: Finding): boolean {

@@ -8,6 +8,7 @@ import type { Checker } from '../../schema/check.ts';
 import { type Draft, markOf } from '../../schema/sample/draft.ts';
 import { sampleOf } from '../../schema/sample/sample.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
+import type { Violation } from '../../schema/violation.ts';
 import type { FlawedBody } from '../move.ts';
 import type { OwnedItems } from './owned-items.ts';
 import type { ServiceKnowledge } from './service-knowledge.ts';
@@ -157,7 +158,7 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
         }
       }
       if (kind === 'update') {
-        const isEmptyFlawed = service.checker.check(held, {}).length > 0;
+        const isEmptyFlawed = service.checker.check(held, {}).some(isOfTheWhole);
         return isEmptyFlawed
           ? [...found, { member: '', keyword: 'minProperties', values: {} }]
           : found;
@@ -179,6 +180,11 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
       return make({ count, text, ...(email === undefined || index % 2 === 0 ? {} : { email }) });
     },
   };
+}
+
+/** Whether something else is wrong with an empty object than members that a PATCH may leave out. */
+function isOfTheWhole({ missing }: Violation): boolean {
+  return missing === undefined;
 }
 
 /** Wrong values, the best first: for a creation in place of the whole, else of a part. */

@@ -55,6 +55,8 @@ export class ServiceKnowledge {
   readonly notes = new Set<string>();
   /** What was wrong with the list before the run wrote anything. */
   listFlaws: readonly Finding[] = [];
+  /** Header fields of answers that were reported as missing or different: no law ends by them. */
+  private readonly reportedFields = new Set<string>();
   /** The operation that changes items by reading them; `null` if none is known. */
   readingHarm: Kind | null = null;
   /** The calls that last read the whole list, page by page. */
@@ -164,6 +166,16 @@ export class ServiceKnowledge {
     }
   }
 
+  /** Records a finding about a header field: it says all about each answer of the operation. */
+  noteReported(finding: Finding): void {
+    if (isOfField(finding)) this.reportedFields.add(signOf(finding));
+  }
+
+  /** Whether a finding is about a header field, and was reported before. */
+  isReported(finding: Finding): boolean {
+    return isOfField(finding) && this.reportedFields.has(signOf(finding));
+  }
+
   /** Notes in which normal forms the service stores values. */
   noteForms(): void {
     const [words, option] = [this.forms.words(), optionOf(this.forms)];
@@ -193,6 +205,15 @@ export class ServiceKnowledge {
 /** How many pages of longer lists a run reads, and up to how many pages a list is short. */
 const PAGES_READ_MAX = 250;
 const PAGES_CHEAP = 4;
+
+/** Whether a finding is about a header field alone: the rest of the answer can be judged. */
+export function isOfField({ code }: Finding): boolean {
+  return code === 'header';
+}
+
+function signOf({ operation, clause, expected }: Finding): string {
+  return `${operation} ${clause} ${expected}`;
+}
 
 const JSON_TYPE = 'application/json';
 const ACCEPT: Headers = { accept: JSON_TYPE };

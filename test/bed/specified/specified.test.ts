@@ -38,6 +38,28 @@ describe('a service that refuses to change a member by PATCH', () => {
   });
 });
 
+describe('a finding about a request without credentials', () => {
+  it('says that the call had none', async () => {
+    const { findings } = await tryLie(tasks, { overlooks: ['list unauthorized'] });
+    const finding = findings.find(({ code }) => code === 'accepted');
+    expect(finding?.trace.at(-1)?.credentials).toBe('none');
+  });
+});
+
+describe('an answer without a header field that the contract shows', () => {
+  it.each(['tasks: list ok lacks X-Kind', 'tasks: create ok lacks X-Made'])(
+    'breaks one law, and the others are tried: %s',
+    { timeout: 60_000 },
+    async (name) => {
+      const told = lies.find((one) => one.name === name);
+      const { findings, laws } = await tryLie(tasks, told?.lie ?? {});
+      expect(findings.map(({ code }) => code)).toEqual(['header']);
+      const results = laws.filter(({ result }) => result !== 'held').map((law) => law.result);
+      expect(results).toEqual(['broken']);
+    },
+  );
+});
+
 describe('a service that lies about what the contract specifies', () => {
   it.concurrent.each(lies)('$name: is found', { timeout: 60_000 }, async ({ face, lie, code }) => {
     const { findings } = await tryLie(face, lie);
