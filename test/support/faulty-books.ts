@@ -60,7 +60,7 @@ export async function startBooks(
 
 async function read(request: IncomingMessage): Promise<JsonObject> {
   let text = '';
-  for await (const chunk of request) text += String(chunk);
+  for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : {};
