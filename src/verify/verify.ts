@@ -3,6 +3,7 @@
 import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { isUpdateUnspecified } from '../contract/is-specified.ts';
+import { isSettled } from '../contract/settled-choices.ts';
 import { itemFinding, itemName } from '../oracle/item-findings.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
@@ -318,7 +319,9 @@ class Run {
   }
 
   observations(): readonly Observation[] {
-    return this.learned === null ? seenBy(this.session.service) : observationsOf(this.learned);
+    const { service } = this.session;
+    const seen = this.learned === null ? seenBy(service) : observationsOf(this.learned);
+    return seen.filter(({ choice, option }) => !isSettled(service.contract, choice, option));
   }
 }
 

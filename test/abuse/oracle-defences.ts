@@ -138,4 +138,12 @@ export const oracleDefences: readonly Defence[] = [
     test: PROVOKED.test,
     only: 'a service that lies about what the contract specifies',
   },
+  {
+    name: 'laws that go on after a header field was reported',
+    file: 'src/verify/scenario/scenario.ts',
+    text: 'judgement.findings.filter((one) => !this.session.service.isReported(one))',
+    without: 'judgement.findings',
+    test: PROVOKED.test,
+    only: 'breaks one law, and the others are tried',
+  },
 ];

@@ -54,7 +54,7 @@ export function reportOf(facts: RunFacts, verified: Verified): Report {
     pacts: verified.pacts,
     walks: verified.walks,
     observations: verified.observations,
-    notes: [...session.service.notes, ...waitNotes(facts)],
+    notes: [...session.service.sentences, ...waitNotes(facts)],
     bystanders: session.bystanders.report(),
     leftovers: leftoversOf(facts, verified.swept),
   };

@@ -36,7 +36,8 @@ export async function writeInvalidBody(
   if (item !== null && kind === 'update' && judgement.value.answer === 'refused') noteRefused(item);
   scenario.wrote(kind, item);
   if (judgement.value.answer === 'refused') return done;
-  service.notes.add(`${kind} accepted the invalid body ${truncate(move.text, 60)}`);
+  if (service.contract.operations[kind]?.outcomes.invalid === undefined)
+    service.noteLeftOpen(kind, 'invalid bodies', 'accepted', truncate(move.text, 60));
   // The contract does not specify what an accepted invalid body becomes. It is replaced or removed
   // before any check.
   if (item !== null) {

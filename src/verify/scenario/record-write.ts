@@ -47,7 +47,6 @@ export function noteRefusal(
 ): void {
   if (manner === 'plain') return;
   const text = JSON.stringify(sent);
-  scenario.session.service.notes.add(
-    `${kind} refused ${truncate(text, 120)}: status ${received.status}`,
-  );
+  const example = `${truncate(text, 120)} (status ${received.status})`;
+  scenario.session.service.noteLeftOpen(kind, 'unusual values', 'refused', example);
 }

@@ -53,6 +53,8 @@ export class ServiceKnowledge {
   readonly sound = new Set<string>();
   /** Observations that are no faults. */
   readonly notes = new Set<string>();
+  /** What the service did with bodies that it may accept or refuse, with each body. */
+  readonly leftOpen = new Map<string, Set<string>>();
   /** What was wrong with the list before the run wrote anything. */
   listFlaws: readonly Finding[] = [];
   /** Header fields of answers that were reported as missing or different: no law ends by them. */
@@ -174,6 +176,23 @@ export class ServiceKnowledge {
   /** Whether a finding is about a header field, and was reported before. */
   isReported(finding: Finding): boolean {
     return isOfField(finding) && this.reportedFields.has(signOf(finding));
+  }
+
+  /** Notes what the service did with a body where the contract leaves that open. */
+  noteLeftOpen(kind: Kind, body: string, did: 'accepted' | 'refused', example: string): void {
+    const what = `The contract leaves open whether ${kind} accepts ${body}. The service ${did}`;
+    this.leftOpen.set(what, (this.leftOpen.get(what) ?? new Set()).add(example));
+  }
+
+  /** All observations that are no faults; those about bodies of one sort in one sentence. */
+  get sentences(): readonly string[] {
+    const open = [...this.leftOpen].map(([what, examples]) => {
+      const [first = ''] = examples;
+      return examples.size === 1
+        ? `${what} one: ${first}`
+        : `${what} ${examples.size}, for example ${first}`;
+    });
+    return [...this.notes, ...open];
   }
 
   /** Notes in which normal forms the service stores values. */
