@@ -39,7 +39,7 @@ export interface RecordedRun {
 export async function openRunRecording(given: RecordedRun): Promise<RunRecording> {
   const { options, target, project, checker, errors } = given;
   const { credentials } = target;
-  const { basePath } = readBaseUrl(options.baseUrl);
+  const { basePath, origin } = readBaseUrl(options.baseUrl);
   const { contracts, schemas, profile } = project;
   const redact = createRedaction(() => project, options);
   const file =
@@ -53,6 +53,7 @@ export async function openRunRecording(given: RecordedRun): Promise<RunRecording
     redact: (recorded) =>
       redact(credentials.names.length === 0 ? recorded : hideIn(recorded, credentials)),
     basePath,
+    host: new URL(origin).host,
     onFailure: (error) => {
       const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
       errors.write(

@@ -24,6 +24,8 @@ export interface RunRecorderOptions {
   readonly redact: (recorded: Unnumbered) => Unnumbered;
   /** Prefix of every path at the service. */
   readonly basePath: string;
+  /** Host and port of the service, as the Host field has them. */
+  readonly host: string;
   /** Called with an error of the recorder itself. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -188,7 +190,7 @@ function withFindings(judged: Facts, own: readonly Finding[]): Facts {
 const UNKEPT = { request: null, reply: null } as const;
 
 function recordedOf(
-  { basePath }: RunRecorderOptions,
+  { basePath, host }: RunRecorderOptions,
   { call, law, at, exchange }: Passage,
   facts: Facts,
   bodies: { readonly request: Body | null; readonly reply: Body | null },
@@ -209,7 +211,7 @@ function recordedOf(
       method,
       path: basePath + path,
       query,
-      headers: fieldsOf(call.headers),
+      headers: fieldsOf({ host, ...call.headers }),
       body: kept(bodies.request),
     },
     reply:

@@ -28,6 +28,7 @@ export async function readUnknownItem(scenario: Scenario): Promise<MoveResult> {
     if (status >= 300 || body.kind !== 'json' || !isObject(body.value)) continue;
     const found = service.keyOf(body.value);
     if (found === null) continue;
+    service.unusedIds = 'answered';
     const actual = show(body.value);
     const { contract } = service;
     const finding =
@@ -40,15 +41,18 @@ export async function readUnknownItem(scenario: Scenario): Promise<MoveResult> {
           );
     return broken([finding]);
   }
+  service.unusedIds = 'refused';
   return done;
 }
 
 /**
  * Reads the id that comes next if ids count up. A service that remembers that nothing was there must
- * not miss the item that gets the id.
+ * not miss the item that gets the id. If the service shows an item at any id, the next creation would
+ * seem to get the id of another item.
  */
 export async function readNextId(scenario: Scenario): Promise<MoveResult> {
   const { service, items } = scenario.session;
+  if (service.unusedIds === 'answered') return done;
   const [before = 0, last = 0] = [...items.everOwned].slice(-2).map(Number);
   const step = Number.isSafeInteger(last - before) && last > before ? last - before : 1;
   if (!Number.isSafeInteger(last) || last === 0 || step > STEP_MAX) return done;

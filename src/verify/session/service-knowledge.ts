@@ -51,6 +51,8 @@ export class ServiceKnowledge {
   readonly seen = new Map<ChoiceKey, Map<Option, number>>();
   /** The members that were seen to hold values of the right form. */
   readonly sound = new Set<string>();
+  /** What the service does if an id is read that no item has. */
+  unusedIds: 'untried' | 'refused' | 'answered' = 'untried';
   /** Observations that are no faults. */
   readonly notes = new Set<string>();
   /** What the service did with bodies that it may accept or refuse, with each body. */

@@ -57,6 +57,7 @@ function run(redact = (one: Unnumbered): Unnumbered => one): Run {
     sink: { add: (one) => recorded.push(one) },
     redact,
     basePath: '/api',
+    host: '127.0.0.1:8080',
     onFailure: (error) => failures.push(error),
   });
   const watch = recorder.watch({ authorization: 'Bearer secret' });
@@ -127,7 +128,10 @@ describe('createRunRecorder', () => {
       request: {
         method: 'GET',
         path: '/api/users/7',
-        headers: [['accept', '*/*']],
+        headers: [
+          ['host', '127.0.0.1:8080'],
+          ['accept', '*/*'],
+        ],
         body: { kind: 'none' },
       },
       reply: { status: 200, body: { kind: 'text', bytes: 38 } },
