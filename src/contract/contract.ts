@@ -49,11 +49,35 @@ export interface OpenQuestion {
   readonly choices: readonly ChoiceKey[];
 }
 
+/** A member that tells to which part of shared rows a row belongs. */
+export interface ScopeMember {
+  /** The steps to the member in a row. */
+  readonly at: readonly string[];
+  /** The parameter of the path that it must be equal to; `null` if the value is constant. */
+  readonly parameter: string | null;
+  readonly value: Json;
+  /** The resource that has this id; `null` if it is not known. */
+  readonly parent: string | null;
+}
+
 /** A complete contract with all members filled in. `docs/contract.md` describes the file. */
 export interface Contract {
   readonly resource: string;
-  /** The path of the collection, `/users`; one item is at `<path>/<id>`. */
+  /**
+   * The path of the collection, `/users`; one item is at `<path>/<id>`. Parameters stand for the
+   * ids of parents: `/owners/{ownerId}/pets`.
+   */
   readonly path: string;
+  /** The resource whose rows it shares; absent if it has its own. */
+  readonly rows?: string;
+  /** What its rows have in common; absent if it has all rows. */
+  readonly scope?: readonly ScopeMember[];
+  /** The contract with parameters in its path, if this one has their values. */
+  readonly template?: Contract;
+  /** Whether there is a single item, at the path itself. */
+  readonly one?: boolean;
+  /** Members of a row that no answer shows; absent if there are none. */
+  readonly hidden?: readonly string[];
   /** The member of an item that identifies it. */
   readonly id: string;
   readonly item: SchemaName;

@@ -4,8 +4,9 @@
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { parsePointer } from '../base/pointer.ts';
 import { type Schema, type SchemaName, Schemas } from '../schema/schema.ts';
-import type { Contract, Envelope, Operation, Outcome } from './contract.ts';
+import type { Contract, Envelope, Operation, Outcome, ScopeMember } from './contract.ts';
 import { innerName } from './envelope.ts';
+import { parametersOf } from './nested-path.ts';
 import { type Kind, kinds, methods } from './operation-kinds.ts';
 import { settledChoices } from './settled-choices.ts';
 
@@ -18,7 +19,16 @@ export interface Defined {
 /** Reads contract files that passed `findContractFaults`. */
 export function defineContracts(documents: readonly Json[], schemas: Schemas): Defined {
   const parts = new Map<SchemaName, Schema>();
-  const contracts = documents.map((document) => new Definer(document, schemas, parts).contract());
+  const paths = new Map(
+    documents.flatMap((document): [string, string][] =>
+      isObject(document)
+        ? [[String(own(document, 'path')), String(own(document, 'resource'))]]
+        : [],
+    ),
+  );
+  const contracts = documents.map((document) =>
+    new Definer(document, { schemas, parts, paths }).contract(),
+  );
   return { contracts, schemas: schemas.with(parts) };
 }
 
@@ -53,19 +63,33 @@ export function givenSchema(given: Json | undefined): GivenSchema | null {
 }
 
 type GivenContract = Omit<Contract, 'title' | 'id' | 'open' | 'clauses'> &
-  Partial<Contract> & { readonly source?: string };
+  Partial<Contract> & {
+    readonly source?: string;
+    readonly where?: JsonObject;
+    readonly within?: JsonObject;
+  };
+
+interface Surroundings {
+  readonly schemas: Schemas;
+  /** Takes the schemas that stand inside others. */
+  readonly parts: Map<SchemaName, Schema>;
+  /** The resource at each path. */
+  readonly paths: ReadonlyMap<string, string>;
+}
 
 class Definer {
   private readonly document: JsonObject;
   private readonly schemas: Schemas;
   private readonly parts: Map<SchemaName, Schema>;
+  private readonly paths: ReadonlyMap<string, string>;
   private readonly item: GivenSchema;
   private readonly list: GivenSchema;
 
-  constructor(document: Json, schemas: Schemas, parts: Map<SchemaName, Schema>) {
+  constructor(document: Json, { schemas, parts, paths }: Surroundings) {
     this.document = document as JsonObject;
     this.schemas = schemas;
     this.parts = parts;
+    this.paths = paths;
     this.item = givenSchema(own(this.document, 'item')) as GivenSchema;
     const item = this.inner(this.item);
     this.list = givenSchema(own(this.document, 'list')) ?? {
@@ -75,16 +99,82 @@ class Definer {
   }
 
   contract(): Contract {
-    const { source: _, ...given } = this.document as unknown as GivenContract;
+    const {
+      source: _,
+      where: __,
+      within: ___,
+      ...given
+    } = this.document as unknown as GivenContract;
     const operations = this.operations();
+    const scope = this.scope();
+    const hidden = this.hidden(scope);
     const filled = { title: given.resource, id: 'id', open: [], clauses: {}, ...given };
     return {
       ...filled,
       item: this.inner(this.item),
       list: this.inner(this.list),
       operations,
+      ...(scope.length === 0 ? {} : { scope }),
+      ...(hidden.length === 0 ? {} : { hidden }),
       shown: { ...settledChoices(operations), ...given.shown },
     };
+  }
+
+  /** What the rows of the contract have in common: the parameters of the path, and `where`. */
+  private scope(): readonly ScopeMember[] {
+    const path = String(own(this.document, 'path'));
+    const given = Object.entries((own(this.document, 'where') ?? {}) as JsonObject);
+    const named = given.map(([place, value]) => {
+      const [, parameter] = typeof value === 'string' ? (/^\{([^{}]+)\}$/.exec(value) ?? []) : [];
+      return { place, parameter: parameter ?? null, value };
+    });
+    const others = parametersOf(path)
+      .filter((name) => named.every(({ parameter }) => parameter !== name))
+      .map((name) => ({ place: this.memberLike(name), parameter: name, value: '' }));
+    return [...others, ...named].map(({ place, parameter, value }): ScopeMember => {
+      const at = place.startsWith('/') ? (parsePointer(place) ?? []) : [place];
+      const steps = [...this.item.at, ...at];
+      const type = own(this.schemas.memberAt(this.item.schema, steps) ?? {}, 'type');
+      const like = type === 'integer' || type === 'number' ? 0 : '';
+      return {
+        at,
+        parameter,
+        value: parameter === null ? value : like,
+        parent: parameter === null ? null : this.parentOf(path, parameter),
+      };
+    });
+  }
+
+  /** The member of an item with the name of a parameter: `owner_id` is like `ownerId`. */
+  private memberLike(parameter: string): string {
+    const schema = this.schemas.memberAt(this.item.schema, this.item.at);
+    const members = own(schema ?? {}, 'properties');
+    const names = isObject(members) ? Object.keys(members) : [];
+    return names.find((name) => letters(name) === letters(parameter)) ?? parameter;
+  }
+
+  private parentOf(path: string, parameter: string): string | null {
+    const within = own((own(this.document, 'within') ?? {}) as JsonObject, parameter);
+    if (typeof within === 'string') return within;
+    const above = path.slice(0, path.indexOf(`/{${parameter}}`));
+    return this.paths.get(above) ?? null;
+  }
+
+  /** Members that only requests or paths have. */
+  private hidden(scope: readonly ScopeMember[]): readonly string[] {
+    const schema = this.schemas.memberAt(this.item.schema, this.item.at) ?? {};
+    const properties = own(schema, 'properties');
+    const members = isObject(properties) ? properties : {};
+    const only = Object.keys(members).filter((name) => {
+      const member = this.schemas.memberAt(this.item.schema, [...this.item.at, name]);
+      return own(member ?? {}, 'writeOnly') === true;
+    });
+    const kept = scope.flatMap(({ at: [first = ''], parameter }) =>
+      parameter === null || Object.hasOwn(members, first) ? [] : [first],
+    );
+    const id = own(this.document, 'id') ?? 'id';
+    const isKeyless = own(this.document, 'one') === true && !Object.hasOwn(members, String(id));
+    return [...new Set([...only, ...kept, ...(isKeyless ? [String(id)] : [])])];
   }
 
   private operations(): Contract['operations'] {
@@ -145,4 +235,9 @@ class Definer {
     if (this.schemas.get(name) === undefined) this.parts.set(name, schema);
     return name;
   }
+}
+
+/** The letters of a name, so that different ways to write it are alike. */
+function letters(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
 }

@@ -29,7 +29,10 @@ export function withValueAt(whole: Json, [step, ...rest]: readonly string[], val
   if (step === undefined) return value;
   const members: JsonObject = isObject(whole) ? whole : {};
   const inner = withValueAt(own(members, step) ?? {}, rest, value);
-  return objectOf([...Object.entries(members).filter(([name]) => name !== step), [step, inner]]);
+  const entries = Object.entries(members);
+  return Object.hasOwn(members, step)
+    ? objectOf(entries.map(([name, one]) => [name, name === step ? inner : one]))
+    : objectOf([...entries, [step, inner]]);
 }
 
 /** Returns the name of the schema of what is inside an envelope. */

@@ -29,7 +29,9 @@ export function findContractFaults(
     return flaws.map((flaw) => ({
       file,
       at: flaw.at,
-      message: flaw.message,
+      message: isPathFlaw(flaw)
+        ? `${JSON.stringify(own(document as JsonObject, 'path'))} is no path`
+        : flaw.message,
       remedy: remedyOf(flaw),
     }));
   }
@@ -49,7 +51,14 @@ export const contractSchema: JsonObject = {
     title: text,
     source: text,
     resource: text,
-    path: { type: 'string', pattern: '^(/[A-Za-z0-9._~-]+)+$' },
+    path: {
+      type: 'string',
+      pattern: '^(/([A-Za-z0-9._~-]+|\\{[A-Za-z0-9._-]+\\}))*/[A-Za-z0-9._~-]+$',
+    },
+    rows: text,
+    one: { type: 'boolean' },
+    where: { type: 'object' },
+    within: { type: 'object', additionalProperties: { type: 'string' } },
     id: text,
     item: { $ref: '#/$defs/place' },
     list: { $ref: '#/$defs/place' },
@@ -109,9 +118,13 @@ function referenceEach(names: readonly string[], definition: string): JsonObject
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/${definition}` }]));
 }
 
+function isPathFlaw({ keyword, at }: Violation): boolean {
+  return keyword === 'pattern' && at === '/path';
+}
+
 function remedyOf(flaw: Violation): string {
-  if (flaw.keyword === 'pattern' && flaw.at === '/path')
-    return 'A path begins with a slash and has none at its end: "/users".';
+  if (isPathFlaw(flaw))
+    return 'A path begins with a slash and ends with a name: "/users", or "/owners/{ownerId}/pets".';
   return 'docs/contract.md shows the form of a contract; contracts/users.json is an example.';
 }
 
@@ -303,6 +316,8 @@ class ContractReader {
     const members = own(schema, 'properties');
     const member = this.schemas.memberAt(item, [...given.at, id]);
     if (member === undefined) {
+      // The only item of a path needs no id.
+      if (own(this.document, 'one') === true) return;
       this.fault(
         ['id'],
         `the schema ${item}.json has no member "${id}"`,

@@ -4,6 +4,7 @@
 
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import type { Contract } from '../contract/contract.ts';
+import { rowsKey } from '../contract/rows.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import { type Draw, idTypeOf, readKey, toKey } from '../model/ids/ids.ts';
 import { assignId, noIdFor } from '../model/rules/assign-id.ts';
@@ -39,7 +40,7 @@ export async function answerData(
     const remedy = `${call.method} works on one row: api/data/${resource}/<id>.`;
     return problem(405, 'Name a row', remedy);
   }
-  const collection = backend.state().collection(contract.resource);
+  const collection = backend.state().collection(rowsKey(contract));
   if (collection.find(key) === undefined)
     return missing('row', `No row has the ${contract.id} ${JSON.stringify(key)}.`);
   switch (call.method) {
@@ -69,7 +70,7 @@ function page(call: InternalCall, contract: Contract, backend: DataBackend): Int
     const remedy = `offset must be 0 or more, limit from 1 to ${PAGE_ROWS_MAX}.`;
     return problem(400, 'The page cannot be returned', remedy);
   }
-  const collection = backend.state().collection(contract.resource);
+  const collection = backend.state().collection(rowsKey(contract));
   const wanted = (parameters.get('find') ?? '').toLowerCase();
   const rows: JsonObject[] = [];
   let total = collection.size;
@@ -101,7 +102,7 @@ async function add(
   // Nothing below waits, so that no other row can come between the checks and the change.
   const checker = await backend.checker();
   const { schemas, profile } = backend.rules();
-  const collection = backend.state().collection(contract.resource);
+  const collection = backend.state().collection(rowsKey(contract));
   const type = idTypeOf(contract, schemas);
   const draw: Draw = { ...backend.draw, traffic: () => ({ calls: 0, secondsLeft: 60 }) };
   const book = { schemas, checker, state: backend.state(), draw };
@@ -138,7 +139,7 @@ async function replace(
     return unfit([{ pointer: `/${contract.id}`, detail }]);
   }
   const checker = await backend.checker();
-  const collection = backend.state().collection(contract.resource);
+  const collection = backend.state().collection(rowsKey(contract));
   if (collection.find(key) === undefined)
     return missing('row', `No row has the ${contract.id} ${JSON.stringify(key)}.`);
   const flaws = flawsOf(value, contract, checker);

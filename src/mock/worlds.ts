@@ -3,6 +3,7 @@
 // without use, or when newer ones need its room. There are no timers: the next call in a world
 // removes the expired ones. The shared world is not among them.
 
+import { rowsKey } from '../contract/rows.ts';
 import type { Call } from '../model/message/call.ts';
 import type { NamedWorld } from '../model/message/find-world.ts';
 import { SHARED_WORLD, WORLD_NAME_RULE } from '../model/message/world-name.ts';
@@ -163,7 +164,7 @@ export class Worlds {
   follow(): void {
     const { book } = this.shared;
     const fits = (state: State): boolean =>
-      book.router.contracts.every(({ resource }) => state.resources().includes(resource));
+      book.router.contracts.every((one) => state.resources().includes(rowsKey(one)));
     if (!fits(this.origin)) this.restart(book.state.fork());
     for (const world of this.worlds.values())
       world.follow(book, fits(world.book.state) ? world.book.state : this.seed());

@@ -34,6 +34,8 @@ export const findingCodes = {
   'id-not-unique': 'A create returned an id that another item already has.',
   'id-of-another':
     'A create returned the id of an item that the run did not create. The run then writes nothing more.',
+  'wrong-scope': 'An answer has an item that does not belong to the path.',
+  'write-only-shown': 'An answer shows a member that only requests have.',
   'not-replaced': 'PUT or PATCH succeeded but had no effect.',
   'changed-unsent': 'PATCH changed a member that was not sent.',
   'value-changed': 'The stored value differs from the value that was sent.',

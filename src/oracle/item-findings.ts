@@ -18,6 +18,7 @@ interface ItemFacts {
   'answer-differs': ValueFacts;
   'id-not-unique': { readonly key: string };
   'id-of-another': { readonly key: string; readonly actual: string };
+  'wrong-scope': { readonly item: string; readonly path: string };
   lost: GoneFacts;
   'all-lost': { readonly count: number };
   'removed-another': GoneFacts;
@@ -178,6 +179,12 @@ const sentences: {
     message: `create answered with the id ${key} of an item that the run did not create`,
     expected: 'the id of the item that was created',
     remedy: 'Give each new item an id that no item has, and answer with that id.',
+  }),
+  'wrong-scope': ({ item, path }) => ({
+    message: `the list at ${path} has ${item}, which was created below another item`,
+    expected: 'only the items of its parent',
+    actual: `${item} as well`,
+    remedy: 'Answer only with the items that belong to the path.',
   }),
   lost: ({ item, after }) => ({
     message: `${item} disappeared ${after}`,

@@ -14,6 +14,7 @@ import type { SchemaName } from '../schema/schema.ts';
 import type { Violation } from '../schema/violation.ts';
 import { type ClauseSubject, clauseOf } from './clause.ts';
 import type { Finding } from './finding.ts';
+import { isOfRequests, shownMemberFindings } from './shown-members.ts';
 
 /** A reply to an operation of a contract. */
 export interface OperationReply {
@@ -92,12 +93,19 @@ export function bodyFindings(
   const type = header(received.headers, 'content-type');
   if (type !== undefined && !isJsonType(type)) return [mediaType(reply, type)];
   const inEnvelope = envelopeFindings(reply, situation, checker);
-  if (schema === null || inEnvelope.length > 0) return inEnvelope;
+  if (inEnvelope.length > 0) return inEnvelope;
+  const beside = situation === 'ok' ? shownMemberFindings(reply.contract, kind, body.value) : [];
+  if (schema === null || beside.length > 0) return beside;
   const whole = body.whole ?? body.value;
   const before = body.whole === undefined ? '' : toPointer(envelopeOf(reply)?.at ?? []);
   return checker
     .check(schema, body.value)
-    .filter((violation) => isSpecified(violation, reply.contract) && !isUnset(reply, violation))
+    .filter(
+      (violation) =>
+        isSpecified(violation, reply.contract) &&
+        !isUnset(reply, violation) &&
+        !isOfRequests(reply.contract, violation.missing),
+    )
     .slice(0, VIOLATIONS_REPORTED_MAX)
     .map((violation) =>
       schemaFinding(reply, schema, { ...violation, at: before + violation.at }, whole),

@@ -71,6 +71,8 @@ export type Move =
       readonly created: readonly JsonObject[];
       readonly values: JsonObject;
     }
+  /** Reads the list, or the only item at a path, and judges the answer alone. */
+  | { readonly kind: 'read-plainly'; readonly operation: 'list' | 'read' }
   /** Reads one item and compares it with the expected one. */
   | { readonly kind: 'read'; readonly item: string }
   /** Reads one item repeatedly, with or without the list in between. It must not change. */
@@ -128,6 +130,7 @@ export function needsOf(move: Move): readonly Kind[] {
     case 'read-over':
     case 'read-next':
     case 'read-unknown':
+    case 'read-plainly':
       return ['read'];
     case 'read-foreign':
       return ['list', 'read'];

@@ -25,6 +25,7 @@ import type {
   WalkStage,
 } from './report.ts';
 import { checkPins, harmed, rulesOf, seenBy, shownChoices } from './run/check-pins.ts';
+import { checkSibling } from './run/check-sibling.ts';
 import { probeCreate, probeReplace, recordBystanders } from './run/probe-service.ts';
 import { probeUpdate } from './run/probe-update.ts';
 import { reach, takesCreation } from './run/reach-service.ts';
@@ -70,6 +71,8 @@ export interface RunOptions {
   readonly deadline: number;
   /** `read-only` tries only what needs no writing; the guard must have the same mode. */
   readonly mode?: 'write' | 'read-only';
+  /** The path of the same collection below another parent; `null` or absent if there is none. */
+  readonly sibling?: string | null;
   /**
    * Whether the user has stopped the run: then nothing new is tried, and what the run made is
    * removed.
@@ -281,6 +284,9 @@ class Run {
     await findings.attempt('stays-over-time', () =>
       performMove(scenario, { kind: 'look', scope: 'all' }),
     );
+    const { sibling = null } = this.options;
+    if (sibling !== null)
+      await findings.attempt('list-follows', () => checkSibling(session, sibling));
     if (
       Object.keys(asserted).length > 0 &&
       this.whyNoWrites === null &&

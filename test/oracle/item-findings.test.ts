@@ -11,6 +11,7 @@ const FACTS = {
   first: 'users/6',
   original: 'users/6',
   key: '7',
+  path: '/owners/2/pets',
   count: 4,
   times: 2,
   after: 'after remove of another item',
@@ -84,6 +85,12 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     'the id of the item that was created',
     '"Bob"',
     'Give each new item an id that no item has, and answer with that id.',
+  ],
+  'wrong-scope': [
+    'the list at /owners/2/pets has users/7, which was created below another item',
+    'only the items of its parent',
+    'users/7 as well',
+    'Answer only with the items that belong to the path.',
   ],
   lost: ['users/7 disappeared after remove of another item', PRESENT, '"Bob"', KEEP],
   'all-lost': [

@@ -4,6 +4,7 @@ import { styleText } from 'node:util';
 import { pluralize } from '../../base/pluralize.ts';
 import { methods } from '../../contract/operation-kinds.ts';
 import { nonDefaultChoices } from '../../contract/profile.ts';
+import { rowsKey } from '../../contract/rows.ts';
 import { printOverride } from '../../mock/directives/override-rule.ts';
 import type { Mock } from '../../mock/mock.ts';
 import type { Project } from '../../project/load/project.ts';
@@ -36,7 +37,7 @@ export function banner(facts: BannerFacts): string {
   ];
   const shown = project.contracts.slice(0, RESOURCES_SHOWN_MAX);
   for (const contract of shown) {
-    const count = mock.state.collection(contract.resource).size;
+    const count = mock.state.collection(rowsKey(contract)).size;
     const offered = Object.keys(contract.operations).map(
       (kind) => methods[kind as keyof typeof methods].method,
     );

@@ -1,5 +1,6 @@
 // Opens the port of `serve`, and prints the address at the start.
 
+import { ownersOf } from '../../contract/rows.ts';
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import { type Listener, listen } from '../../http/server/listener.ts';
 import type { ProtocolErrorFacts } from '../../http/server/protocol-errors.ts';
@@ -70,7 +71,10 @@ export function announce(
 ): void {
   if (options.form === 'json') {
     const resources = Object.fromEntries(
-      project.contracts.map(({ resource }) => [resource, mock.state.collection(resource).size]),
+      ownersOf(project.contracts).map(({ resource }) => [
+        resource,
+        mock.state.collection(resource).size,
+      ]),
     );
     const { file = null, sha256 } = certificate ?? {};
     const tls = certificate === null ? {} : { certificate: { file, sha256 } };

@@ -5,8 +5,8 @@ import { StandinError } from '../../base/errors.ts';
 import { isObject, own } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { parametersOf } from '../../contract/nested-path.ts';
 import type { Project } from '../../project/load/project.ts';
-import type { LazyChecker } from '../../schema/lazy-checker.ts';
 import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import { runPacts } from '../../verify/pacts/run-pacts.ts';
@@ -14,12 +14,10 @@ import type { Report } from '../../verify/report.ts';
 import { shownShare } from '../../verify/run/required.ts';
 import { verify } from '../../verify/verify.ts';
 import { brokerReplay, withBrokerProblems } from '../pact-broker/broker-in-verify.ts';
-import type { BrokerRun } from '../pact-broker/broker-run.ts';
 import { hideIn } from '../shared/credentials.ts';
 import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
-import type { Outlets } from '../shared/outlets.ts';
 import type { ProgressLine } from '../shared/progress-line.ts';
-import { type Target, withoutSecrets } from '../shared/target.ts';
+import { withoutSecrets } from '../shared/target.ts';
 import { TIMEOUT_SECONDS } from '../shared/target-flags.ts';
 import {
   type RunFacts,
@@ -31,23 +29,8 @@ import {
 } from './build-report.ts';
 import { TIME_MAX_SECONDS, type VerifyOptions } from './flags.ts';
 import { openPactProcess, type PactProcess } from './pact-process.ts';
-import type { RunRecording } from './recording.ts';
-
-/** What the runs of one command share. */
-export interface Running {
-  readonly options: VerifyOptions;
-  readonly target: Target;
-  readonly project: Project;
-  /** The pacts of all contracts. */
-  readonly pacts: readonly Pact[];
-  /** `null` without a broker. */
-  readonly broker: BrokerRun | null;
-  readonly checker: LazyChecker;
-  readonly outlets: Outlets;
-  readonly stop: AbortSignal;
-  /** `null` if the run is not recorded. */
-  readonly recording: RunRecording | null;
-}
+import { type BoundContract, bindToParents } from './parents.ts';
+import type { Running } from './running.ts';
 
 /** The result of one contract, without secrets; `error` says why it could not be judged. */
 export interface ContractOutcome {
@@ -56,14 +39,55 @@ export interface ContractOutcome {
   readonly tests: TestFacts | null;
 }
 
-/** Verifies the service against one contract until it is judged or stopped, showing progress. */
+/**
+ * Verifies the service against one contract until it is judged or stopped, showing progress. If its
+ * path has parameters, it is verified below items that are made first and removed last.
+ */
 export async function verifyContract(
   running: Running,
   contract: Contract,
   line: ProgressLine,
 ): Promise<ContractOutcome> {
+  if (parametersOf(contract.path).length === 0)
+    return verifyBound(running, { contract, mode: running.options.mode, sibling: null }, line);
+  let bound: BoundContract;
+  try {
+    bound = await bindToParents(running, contract);
+  } catch (error) {
+    if (!(error instanceof StandinError)) throw error;
+    return verifyNothing(running, contract, error, line);
+  }
+  try {
+    return await verifyBound(running, bound, line);
+  } finally {
+    await bound.end();
+  }
+}
+
+/** Reports that a contract could not be verified. */
+async function verifyNothing(
+  running: Running,
+  contract: Contract,
+  error: StandinError,
+  line: ProgressLine,
+): Promise<ContractOutcome> {
+  const started = start(running, { contract, mode: 'read-only', sibling: null }, line);
+  await started.guarded.end(null);
+  const shown = withoutSecrets(error, running.target.credentials);
+  const report = unjudged(factsOf(running, started), shown, null);
+  return { report: hideIn(report, running.target.credentials), error: shown, tests: null };
+}
+
+type Place = Pick<BoundContract, 'contract' | 'mode' | 'sibling'>;
+
+async function verifyBound(
+  running: Running,
+  place: Place,
+  line: ProgressLine,
+): Promise<ContractOutcome> {
   const { target, broker, recording } = running;
-  const started = start(running, contract, line);
+  const { contract } = place;
+  const started = start(running, place, line);
   const core = coreFor(running, contract);
   let swept: RemovedOwnItems | null = null;
   const facts = (): RunFacts => factsOf(running, started);
@@ -95,8 +119,7 @@ export async function verifyContract(
   }
 }
 
-interface Started {
-  readonly contract: Contract;
+interface Started extends Place {
   readonly guarded: GuardedRun;
   readonly startedAt: Date;
   readonly seed: number;
@@ -105,7 +128,7 @@ interface Started {
 
 function start(
   { options, target, stop, recording }: Running,
-  contract: Contract,
+  { contract, mode, sibling }: Place,
   line: ProgressLine,
 ): Started {
   const startedAt = new Date();
@@ -118,22 +141,23 @@ function start(
     options,
     target,
     contract,
-    mode: options.mode,
+    mode,
     stop,
     startedAt,
     deadline,
     onWaiting: (seconds, why) => onProgress({ kind: 'waiting', seconds, why }),
     watch: recording?.watch ?? null,
   });
-  return { contract, guarded, startedAt, seed: options.seed ?? randomInt(SEED_MAX), onProgress };
+  const seed = options.seed ?? randomInt(SEED_MAX);
+  return { contract, mode, sibling, guarded, startedAt, seed, onProgress };
 }
 
 function judge(
   { options, project, checker, stop, recording }: Running,
-  { contract, guarded, seed, onProgress, core }: Started & { readonly core: Core },
+  { contract, mode, sibling, guarded, seed, onProgress, core }: Started & { readonly core: Core },
   onSwept: (end: RemovedOwnItems) => void,
 ): ReturnType<typeof verify> {
-  const { mode, budget, laws: only } = options;
+  const { budget, laws: only } = options;
   const { token, guard, bare, wait, deadline } = guarded;
   return verify({
     contract,
@@ -145,6 +169,7 @@ function judge(
     token,
     budget,
     mode,
+    sibling,
     wait,
     deadline,
     onProgress,

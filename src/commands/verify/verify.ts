@@ -23,9 +23,10 @@ import { createProgressLine } from '../shared/progress-line.ts';
 import { openTarget } from '../shared/target.ts';
 import type { VerifyOptions } from './flags.ts';
 import { checkOutFiles, reportFile } from './out-files.ts';
+import type { Running } from './running.ts';
 import { type Gathering, gatherShard, printShare } from './shard.ts';
 import { checkTestFile } from './test-file.ts';
-import { type ContractOutcome, pinsOf, type Running, verifyContract } from './verify-contract.ts';
+import { type ContractOutcome, pinsOf, verifyContract } from './verify-contract.ts';
 import { attempt, writeReports, writeStepSummary } from './write-reports.ts';
 
 /**

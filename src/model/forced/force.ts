@@ -21,6 +21,7 @@ import {
   withShownHeaders,
 } from '../rules/scene.ts';
 import type { Content, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
+import { rowsOf } from '../state/rows-of.ts';
 import { type Example, examplesOf } from './examples.ts';
 import { contentOf, sampleRecord, sampleValue } from './sample-body.ts';
 
@@ -168,7 +169,7 @@ function successReply(forcing: Forcing, status: number): Ruling {
 
 function generatedContent({ scene, route, wanted }: Forcing, contract: Contract): Ruled<Content> {
   const seed = wanted.seed ?? String(Math.floor(scene.book.draw.random() * 2 ** 31));
-  const collection = scene.book.state.collection(contract.resource);
+  const collection = rowsOf(scene.book.state, contract);
   if (scene.kind === 'list') {
     const { value: order } = scene.decisions['list.order'];
     return wanted.dynamic === true

@@ -6,6 +6,7 @@ import { toPointer } from '../../base/pointer.ts';
 import { remember } from '../../base/remember.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { templateOf } from '../../contract/rows.ts';
 import type { Checker } from '../../schema/check.ts';
 import { mergeSchemas } from '../../schema/merge.ts';
 import { ID_DRAWS, type IdDraw, idText, surelyFits } from '../../schema/sample/id-texts.ts';
@@ -134,7 +135,7 @@ const forms = remember(
 
 /** Returns the id rules of a contract, computed on first use and kept with the schemas. */
 export function idSchemaOf(contract: Contract, schemas: Schemas): IdSchema {
-  return forms(schemas)(contract);
+  return forms(schemas)(templateOf(contract));
 }
 
 /** The schemas of the id, in the item and in the elements of the list. */

@@ -4,6 +4,7 @@
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { madeMembers } from '../../contract/item-members.ts';
+import { templateOf } from '../../contract/rows.ts';
 import { emptyValue } from '../../schema/sample/empty-value.ts';
 import { sampleValue } from '../../schema/sample/sample.ts';
 import type { Schemas } from '../../schema/schema.ts';
@@ -65,10 +66,9 @@ function withRequired({ contract, schemas, kind }: MakingOptions, record: JsonOb
 const known = new WeakMap<Contract, ReadonlyMap<string, JsonObject>>();
 
 /** Members that no request may write, and that are read-only or required. */
-export function membersToMake(
-  contract: Contract,
-  schemas: Schemas,
-): ReadonlyMap<string, JsonObject> {
+export function membersToMake(given: Contract, schemas: Schemas): ReadonlyMap<string, JsonObject> {
+  const contract = templateOf(given);
+  const ofScope = (contract.scope ?? []).map(({ at }) => at[0]);
   const found = known.get(contract);
   if (found !== undefined) return found;
   const members = schemas.membersOf(contract.item);
@@ -79,7 +79,9 @@ export function membersToMake(
   const made = new Map(
     madeMembers(contract, schemas).flatMap((member) => {
       const schema = members.get(member) ?? {};
-      const isMade = own(schema, 'readOnly') === true || required.includes(member);
+      const isMade =
+        !ofScope.includes(member) &&
+        (own(schema, 'readOnly') === true || required.includes(member));
       return isMade ? [[member, schema] as const] : [];
     }),
   );

@@ -7,6 +7,7 @@ import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { idSchemaOf } from '../ids/id-schema.ts';
 import { type Draw, idTypeOf, nextId } from '../ids/ids.ts';
+import { allRowsOf } from '../state/rows-of.ts';
 import type { State } from '../state/state.ts';
 import type { Refused } from './scene.ts';
 
@@ -28,7 +29,7 @@ export function assignId(
   contract: Contract,
   choose: Choose,
 ): string | number | null {
-  const collection = state.collection(contract.resource);
+  const collection = allRowsOf(state, contract);
   const type = idTypeOf(contract, schemas);
   if (type !== 'string' || draw.ids === 'as-chosen') return nextId(collection, type, choose, draw);
   const way = choose('id.texts');

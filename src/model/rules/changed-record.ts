@@ -11,6 +11,7 @@ import {
 import { toPointer } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { idTypeOf, readKey, toKey } from '../ids/ids.ts';
+import { inScope } from '../state/rows-of.ts';
 import type { StoredRecord } from '../state/state.ts';
 import { fillDefaults } from './list-and-create.ts';
 import { jsonPatch, mergePatch } from './patch.ts';
@@ -70,12 +71,17 @@ export function replacedRecord({ scene, contract, key, record, body }: Target): 
     record === undefined
       ? readKey(key, idTypeOf(contract, scene.book.schemas))
       : own(record.value, contract.id);
-  const before = isMerge && record !== undefined ? Object.entries(record.value) : [];
+  const kept = Object.entries(record?.value ?? {});
+  // No client can send back what no answer shows.
+  const before = isMerge
+    ? kept
+    : kept.filter(([member]) => contract.hidden?.includes(member) === true);
   const members = Object.entries(toNormalForm(scene, contract, sent.value)).filter(
     ([member]) => member !== contract.id,
   );
   const value = objectOf([[contract.id, id ?? key], ...before, ...members]);
-  const filled = isMerge && record !== undefined ? value : fillDefaults(scene, contract, value);
+  const whole = inScope(contract, value);
+  const filled = isMerge && record !== undefined ? whole : fillDefaults(scene, contract, whole);
   const stored = { key, value: filled, before: record?.value ?? null };
   return accepted({ sent, value: made(scene, contract, stored) });
 }
@@ -103,7 +109,8 @@ export function patchedRecord({ scene, contract, key, record, body }: Target): B
   if (clash !== null) return { kind: 'refused', refused: clash };
   const { sent, value } = patched.value;
   const stored = toNormalForm(scene, contract, value, before);
-  const whole = { key, value: withMember(stored, contract.id, id), before };
+  const row = inScope(contract, withMember(stored, contract.id, id));
+  const whole = { key, value: row, before };
   return accepted({ sent, value: made(scene, contract, whole) });
 }
 

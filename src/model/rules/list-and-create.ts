@@ -5,6 +5,7 @@ import { toPointer } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { idTypeOf, readKey, toKey, UNROUTABLE } from '../ids/ids.ts';
 import type { ListContent, Ruling } from '../ruling/ruling.ts';
+import { inScope, rowsOf } from '../state/rows-of.ts';
 import { StoredRecord } from '../state/state.ts';
 import { assignId, noIdFor } from './assign-id.ts';
 import { recordTag } from './conditional.ts';
@@ -48,7 +49,7 @@ export function listContent(scene: Scene, contract: Contract): ListContent {
       ? null
       : scene.book.schemas.requiredOfItems(contract.list);
   return {
-    collection: scene.book.state.collection(contract.resource),
+    collection: rowsOf(scene.book.state, contract),
     order: scene.decisions['list.order'].value,
     fields,
   };
@@ -175,7 +176,7 @@ function newRecord(scene: Scene, contract: Contract, sent: JsonObject): BodyChec
   const values = toNormalForm(scene, contract, sent);
   const record = { [contract.id]: id, ...values, [contract.id]: id };
   const key = toKey(id);
-  const value = fillDefaults(scene, contract, record);
+  const value = fillDefaults(scene, contract, inScope(contract, record));
   return accepted(new StoredRecord(key, made(scene, contract, { key, value, before: null })));
 }
 

@@ -1,9 +1,12 @@
-// The refusal for an item that never existed, was removed, or whose id in the path is invalid.
+// The refusal for an item that never existed, was removed, or whose id in the path is invalid, and
+// for everything below such an item.
 
 import { truncate } from '../../base/truncate.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { bindPath, parametersOf } from '../../contract/nested-path.ts';
 import { methods } from '../../contract/operation-kinds.ts';
 import { idTypeOf, readKey } from '../ids/ids.ts';
+import { allRowsOf, rowsOf } from '../state/rows-of.ts';
 import type { Refused, Scene } from './scene.ts';
 
 /** Returns the refusal for an id that no record has. */
@@ -20,9 +23,34 @@ export function notFound(scene: Scene, contract: Contract, key: string): Refused
     return { ...missing, status: 'id.malformed', detail, malformedId };
   }
   const removal = scene.decisions['removed.status'];
-  if (removal.value !== 404 && book.state.collection(contract.resource).wasRemoved(key))
+  if (removal.value !== 404 && allRowsOf(book.state, contract).wasRemoved(key))
     return { ...missing, status: 'removed.status', detail: `${item} was removed` };
   return { ...missing, detail: `there is no ${item}` };
 }
 
 const KEY_CHARS_SHOWN = 60;
+
+/** Returns the refusal of a call below an item that is not there; `null` if all are. */
+export function findMissingParent(scene: Scene, contract: Contract): Refused | null {
+  const { scope = [] } = contract;
+  const values = new Map(
+    scope.flatMap(({ parameter, value }) =>
+      parameter === null ? [] : [[parameter, String(value)] as const],
+    ),
+  );
+  for (const { parent, value } of scope) {
+    const above = scene.book.router.contracts.find(({ resource }) => resource === parent);
+    if (above === undefined || above.resource === contract.resource) continue;
+    const bound = parametersOf(above.path).length === 0 ? above : bindPath(above, values);
+    if (rowsOf(scene.book.state, bound).find(String(value)) !== undefined) continue;
+    const rule = scene.decisions['parent.missing'];
+    if (rule.value === 'ignore') return null;
+    return {
+      situation: 'missing',
+      by: rule.by,
+      detail: `there is no ${above.resource}/${encodeURIComponent(String(value))}`,
+      remedy: `GET ${scene.book.router.basePath}${bound.path} lists all records.`,
+    };
+  }
+  return null;
+}

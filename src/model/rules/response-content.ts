@@ -2,12 +2,13 @@
 
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { rowsKey } from '../../contract/rows.ts';
 import { withMadeValues } from '../ids/made-values.ts';
 import { header } from '../message/call.ts';
 import type { Content, Effect, Ruled, RuledHeader } from '../ruling/ruling.ts';
-import { withNulls } from '../ruling/with-nulls.ts';
+import { shownRecord } from '../ruling/shown-record.ts';
 import type { StoredRecord } from '../state/state.ts';
-import { NO_CONTENT, NO_HEADERS, type Scene, unsetMembers } from './scene.ts';
+import { NO_CONTENT, NO_HEADERS, type Scene, shownAs } from './scene.ts';
 
 /** Returns the body of the reply to a creation. */
 export function createdContent(
@@ -28,7 +29,7 @@ export function createdContent(
       return {
         value: {
           kind: 'json',
-          value: { data: withNulls(record.value, unsetMembers(scene) ?? []) },
+          value: { data: shownRecord(record.value, shownAs(scene) ?? {}) },
         },
         by,
       };
@@ -56,7 +57,8 @@ export function made(
   return withMadeValues({ contract, schemas, draw, path, address, kind, before }, value);
 }
 
-function pathOf({ book }: Scene, { path }: Contract, key: string): string {
+function pathOf({ book }: Scene, { path, one }: Contract, key: string): string {
+  if (one === true) return book.router.basePath + path;
   return `${book.router.basePath}${path}/${PLAIN.test(key) ? key : encodeURIComponent(key)}`;
 }
 
@@ -97,5 +99,5 @@ export function changedContent(
 
 /** Returns the effect of storing a record. */
 export function storeEffect(contract: Contract, record: StoredRecord): Effect {
-  return { kind: 'put', resource: contract.resource, record };
+  return { kind: 'put', resource: rowsKey(contract), record };
 }

@@ -8,6 +8,7 @@ import type { Call } from '../message/call.ts';
 import type { By, Content, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import { withCommonHeaders } from './common-headers.ts';
 import { create, list } from './list-and-create.ts';
+import { findMissingParent } from './not-found.ts';
 import { allowedMethods, checkPreconditions, kindOf, patchTypes } from './preconditions.ts';
 import { ruleOnItem } from './read-and-remove.ts';
 import {
@@ -70,6 +71,8 @@ function ruleOnRoute(scene: Scene, route: Route): Ruling {
   if (stopped !== null) return refuse(scene, stopped);
   if (scene.call.method === 'OPTIONS') return options(scene, route);
   if (route.kind === 'root') return route.shows === 'state' ? wholeState(scene) : root(scene);
+  const orphaned = findMissingParent(scene, route.contract);
+  if (orphaned !== null) return refuse(scene, orphaned);
   if (route.kind === 'collection')
     return scene.kind === 'create' ? create(scene, route.contract) : list(scene, route.contract);
   return ruleOnItem(scene, route.contract, route.key);

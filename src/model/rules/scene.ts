@@ -26,6 +26,7 @@ import type {
   RuledHeader,
   Ruling,
 } from '../ruling/ruling.ts';
+import { type ShownAs, shownRecord } from '../ruling/shown-record.ts';
 import { type SchemaRules, specifiedContent } from '../ruling/specified-body.ts';
 import type { State } from '../state/state.ts';
 
@@ -90,7 +91,7 @@ export function grant(
       ? decide(scene, status)
       : { value: outcome.status, by: 'contract' };
   const isEmpty = code.value === 204 || outcome?.body === null;
-  const shown = showUnset(scene, grantedContent(scene, outcome, content, effect));
+  const shown = asShown(scene, grantedContent(scene, outcome, content, effect));
   const frame = isEmpty ? null : frameAround(scene, shown.value);
   return {
     resource: scene.contract?.resource ?? null,
@@ -146,25 +147,35 @@ function schemaRules({ book, contract }: Scene): SchemaRules {
 }
 
 /** The record that a call stores or removes. */
-function recordOf({ book }: Scene, effect: Effect): JsonObject {
-  if (effect.kind === 'put') return effect.record.value;
+function recordOf(scene: Scene, effect: Effect): JsonObject {
   if (effect.kind === 'none') return {};
-  return book.state.collection(effect.resource).find(effect.key)?.value ?? {};
+  const { state } = scene.book;
+  const record =
+    effect.kind === 'put' ? effect.record : state.collection(effect.resource).find(effect.key);
+  return shownRecord(record?.value ?? {}, { hidden: scene.contract?.hidden ?? [] });
 }
 
-/** Shows null for the members that were never set, if chosen. */
-function showUnset(scene: Scene, content: Ruled<Content>): Ruled<Content> {
+/** Shows null for the members that were never set, if chosen, and no hidden ones. */
+function asShown(scene: Scene, content: Ruled<Content>): Ruled<Content> {
   const { value, by } = content;
-  const unset = unsetMembers(scene);
-  if (unset === null) return content;
-  if (value.kind === 'record') return { value: { ...value, unset }, by };
+  const as = shownAs(scene);
+  if (as === null) return content;
+  if (value.kind === 'record') return { value: { ...value, ...as }, by };
   return value.kind === 'list'
-    ? { value: { ...value, list: { ...value.list, unset } }, by }
+    ? { value: { ...value, list: { ...value.list, ...as } }, by }
     : content;
 }
 
+/** Returns what answers add to records and leave out of them; `null` if nothing. */
+export function shownAs(scene: Scene): ShownAs | null {
+  const unset = unsetMembers(scene);
+  const hidden = scene.contract?.hidden;
+  if (unset === null && hidden === undefined) return null;
+  return { ...(unset === null ? {} : { unset }), ...(hidden === undefined ? {} : { hidden }) };
+}
+
 /** Returns the members that are shown as null if a record lacks them; `null` if none are. */
-export function unsetMembers({ contract, decisions, book }: Scene): readonly string[] | null {
+function unsetMembers({ contract, decisions, book }: Scene): readonly string[] | null {
   return contract === null || decisions['fields.unset'].value === 'absent'
     ? null
     : itemMembers(contract, book.schemas);

@@ -4,6 +4,7 @@
 import { own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { allRowsOf, rowsOf } from '../state/rows-of.ts';
 import type { StoredRecord } from '../state/state.ts';
 import type { Refused, Scene } from './scene.ts';
 
@@ -15,8 +16,7 @@ export function findOverflow(
 ): Refused | null {
   const { schemas, checker, state } = scene.book;
   if (!schemas.limitsList(contract.list)) return null;
-  const values = state
-    .collection(contract.resource)
+  const values = rowsOf(state, contract)
     .records()
     .map((one) => one.value);
   const flaw = checker.check(contract.list, [...values, record.value]).find((one) => one.at === '');
@@ -31,7 +31,7 @@ export function findCollision(
   contract: Contract,
   record: StoredRecord,
 ): Refused | null {
-  const collection = scene.book.state.collection(contract.resource);
+  const collection = allRowsOf(scene.book.state, contract);
   const ids = scene.decisions['create.id'];
   if (
     scene.kind === 'create' &&

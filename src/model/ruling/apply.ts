@@ -13,5 +13,7 @@ export function apply(state: State, effect: Effect): void {
       return;
     case 'remove':
       state.collection(effect.resource).remove(effect.key, effect.memory);
+      for (const { resource, key } of effect.also ?? [])
+        state.collection(resource).remove(key, effect.memory);
   }
 }

@@ -4,6 +4,7 @@
 import { remember } from '../../base/remember.ts';
 import { type ChoiceKey, choiceKeys, type Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { templateOf } from '../../contract/rows.ts';
 import type { Ruled } from './ruling.ts';
 
 /** Every choice with its option and who decided it. */
@@ -13,7 +14,8 @@ export type Decide = (contract: Contract | null) => Decisions;
 
 /** Prepares the decisions of a profile. */
 export function decideBy(profile: Profile): Decide {
-  return remember((contract) => tableOf(profile, contract?.shown ?? {}));
+  const tables = remember((contract: Contract | null) => tableOf(profile, contract?.shown ?? {}));
+  return (contract) => tables(contract === null ? null : templateOf(contract));
 }
 
 function tableOf(profile: Profile, shown: Partial<Profile>): Decisions {

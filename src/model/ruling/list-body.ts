@@ -5,7 +5,7 @@ import { type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { ReplyBody } from '../message/call.ts';
 import type { Collection, StoredRecord } from '../state/state.ts';
 import type { ListContent, Selection } from './ruling.ts';
-import { withNulls } from './with-nulls.ts';
+import { isPlain, shownRecord } from './shown-record.ts';
 
 /** Longer lists, in records and in characters, are not kept. */
 export const LIST_RECORDS_KEPT_MAX = 2_000;
@@ -66,12 +66,12 @@ const tooLong = new WeakMap<Collection, string>();
 
 function keep(content: ListContent): Text | null {
   if (content.selection !== undefined) return keepSelected(content, content.selection);
-  const { collection, order, unset = [] } = content;
+  const { collection, order, unset = [], hidden = [] } = content;
   const { version } = collection;
   const fields =
-    content.fields === null && unset.length === 0
+    content.fields === null && isPlain(content)
       ? null
-      : `${content.fields?.join() ?? '*'} ${unset.join()}`;
+      : `${content.fields?.join() ?? '*'} ${unset.join()} ${hidden.join()}`;
   const kept = keptLists.get(collection);
   if (
     kept !== undefined &&
@@ -149,9 +149,10 @@ function* selectedPieces(
   yield piece + after;
 }
 
-function elementText(record: StoredRecord, { fields, unset = [] }: ListContent): string {
-  if (fields !== null) return briefText(withNulls(record.value, unset), fields);
-  return unset.length === 0 ? record.textOnce() : JSON.stringify(withNulls(record.value, unset));
+function elementText(record: StoredRecord, content: ListContent): string {
+  const { fields } = content;
+  if (fields !== null) return briefText(shownRecord(record.value, content), fields);
+  return isPlain(content) ? record.textOnce() : JSON.stringify(shownRecord(record.value, content));
 }
 
 function briefText(record: JsonObject, fields: readonly string[]): string {

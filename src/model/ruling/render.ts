@@ -6,7 +6,7 @@ import { prettyPrint } from '../message/pretty-print.ts';
 import type { Frame } from './frame.ts';
 import { listBody, stateBody } from './list-body.ts';
 import { type Content, explain, type Ruling } from './ruling.ts';
-import { withNulls } from './with-nulls.ts';
+import { isPlain, shownRecord } from './shown-record.ts';
 
 /** Renders a ruling. `explained`: the header Standin-Decided-By says who decided each facet. */
 export function render(ruling: Ruling, explanation: 'explained' | 'silent'): Reply {
@@ -35,9 +35,9 @@ function bodyOf(content: Content): ReplyBody {
     case 'none':
       return NO_BODY;
     case 'record':
-      return content.unset === undefined
+      return isPlain(content)
         ? { kind: 'text', text: content.record.text(), bytes: content.record.bytes() }
-        : textBody(JSON.stringify(withNulls(content.record.value, content.unset)));
+        : textBody(JSON.stringify(shownRecord(content.record.value, content)));
     case 'list':
       return listBody(content.list);
     case 'state':

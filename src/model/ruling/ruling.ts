@@ -7,6 +7,7 @@ import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Situation } from '../../contract/situations.ts';
 import type { Collection, StoredRecord } from '../state/state.ts';
 import type { Frame } from './frame.ts';
+import type { ShownAs } from './shown-record.ts';
 
 /**
  * Who decided: the contract, a choice that it leaves open, or HTTP itself if no contract applies;
@@ -29,12 +30,7 @@ export interface RuledHeader {
 
 export type Content =
   | { readonly kind: 'none' }
-  | {
-      readonly kind: 'record';
-      readonly record: StoredRecord;
-      /** The members that are shown as null if the record lacks them; absent if none are. */
-      readonly unset?: readonly string[];
-    }
+  | ({ readonly kind: 'record'; readonly record: StoredRecord } & ShownAs)
   | { readonly kind: 'list'; readonly list: ListContent }
   /** Everything stored: the lists by resource. */
   | {
@@ -44,13 +40,11 @@ export type Content =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'problem'; readonly value: JsonObject };
 
-export interface ListContent {
+export interface ListContent extends ShownAs {
   readonly collection: Collection;
   readonly order: 'oldest-first' | 'newest-first';
   /** The fields that each element has; `null` for all. */
   readonly fields: readonly string[] | null;
-  /** The members that are shown as null if a record lacks them; absent if none are. */
-  readonly unset?: readonly string[];
   /** The selected part; absent for the whole collection. */
   readonly selection?: Selection;
 }
@@ -75,6 +69,8 @@ export type Effect =
       readonly resource: string;
       readonly key: string;
       readonly memory: 'remember' | 'forget';
+      /** Items below it that are removed with it; absent if none are. */
+      readonly also?: readonly { readonly resource: string; readonly key: string }[];
     };
 
 /** The verdict on one call: the reply, who decided each part, and the change of the state. */

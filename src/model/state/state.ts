@@ -104,6 +104,7 @@ export class Collection {
   private isWild = false;
   private count = 0;
   private changes = 0;
+  private readonly partitions = new Map<string, Parts>();
 
   get size(): number {
     return this.count;
@@ -146,6 +147,7 @@ export class Collection {
     }
     this.noteNumber(record.key);
     this.changes++;
+    if (this.partitions.size > 0) this.moveBetweenParts(before, placed, 'forget');
     if (this.holders.size > 0)
       for (const field of this.holders.keys()) this.moveHolder(field, before, placed);
   }
@@ -160,6 +162,7 @@ export class Collection {
     if (memory === 'remember') this.removed = putEntry(this.removed, { key, hash }, this.owner);
     this.count--;
     this.changes++;
+    if (this.partitions.size > 0) this.moveBetweenParts(before, undefined, memory);
     if (this.holders.size > 0)
       for (const field of this.holders.keys()) this.moveHolder(field, before, undefined);
   }
@@ -186,6 +189,46 @@ export class Collection {
     }
     const text = JSON.stringify(value);
     return findEntry(this.holders.get(field) ?? null, text, hash32(text))?.holders[0];
+  }
+
+  /**
+   * Returns the records that belong to a part, as a collection that follows this one. Only this one
+   * may be changed. The first call for a part looks at every record.
+   */
+  part(partition: Partition, name: string): Collection {
+    let parts = this.partitions.get(partition.name);
+    if (parts === undefined) {
+      parts = { partition, collections: new Map() };
+      this.partitions.set(partition.name, parts);
+    }
+    const known = parts.collections.get(name);
+    if (known !== undefined) return known;
+    const part = new Collection();
+    for (const record of this.records())
+      if (partition.partsOf(record.value).includes(name)) part.put(record);
+    if (parts.collections.size >= PARTS_MAX)
+      parts.collections.delete(parts.collections.keys().next().value ?? '');
+    parts.collections.set(name, part);
+    return part;
+  }
+
+  private moveBetweenParts(
+    before: StoredRecord | undefined,
+    after: StoredRecord | undefined,
+    memory: 'remember' | 'forget',
+  ): void {
+    for (const { partition, collections } of this.partitions.values()) {
+      const now = after === undefined ? [] : partition.partsOf(after.value);
+      const was = before === undefined ? [] : partition.partsOf(before.value);
+      for (const name of was)
+        if (before !== undefined && !now.includes(name))
+          collections.get(name)?.remove(before.key, memory);
+      for (const name of now) {
+        // A record that comes from another part has its place between those that are there.
+        if (before !== undefined && !was.includes(name)) collections.delete(name);
+        else if (after !== undefined) collections.get(name)?.put(after);
+      }
+    }
   }
 
   /** Returns a collection with the same records, independent from now on. */
@@ -252,6 +295,21 @@ export class Collection {
     }
   }
 }
+
+/** A way to part the records of a collection. */
+export interface Partition {
+  readonly name: string;
+  /** The names of the parts that a record belongs to. */
+  readonly partsOf: (value: JsonObject) => readonly string[];
+}
+
+interface Parts {
+  readonly partition: Partition;
+  readonly collections: Map<string, Collection>;
+}
+
+/** How many parts of one partition are kept. */
+const PARTS_MAX = 1_000;
 
 interface Holder extends Keyed {
   /** The keys of the records with the value; more than one only if the field is not kept unique. */

@@ -6,6 +6,7 @@ import { type JsonObject, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { ownersOf } from '../../contract/rows.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { State } from '../../model/state/state.ts';
 import { createChecker } from '../../schema/check.ts';
@@ -27,9 +28,10 @@ export interface Reloaded {
  * schemas.
  */
 export function carryOver(live: State, before: Project, after: Project): Reloaded {
-  const resources = after.contracts.map((contract) => contract.resource);
+  const owners = ownersOf(after.contracts);
+  const resources = owners.map((contract) => contract.resource);
   const state = State.from(live.fork(), resources);
-  const notes = after.contracts.flatMap((contract) => mergeRows(state, contract, before, after));
+  const notes = owners.flatMap((contract) => mergeRows(state, contract, before, after));
   const faults = findMisfits(state, after);
   if (faults.length > 0) throw projectInvalid(faults);
   return { state, notes };
@@ -112,7 +114,7 @@ function counts(facet: Facet, profile: Profile): boolean {
 function findMisfits(state: State, project: Project): readonly Fault[] {
   const checker = createChecker(project.schemas);
   const faults: Fault[] = [];
-  for (const { resource, item, list } of project.contracts) {
+  for (const { resource, item, list } of ownersOf(project.contracts)) {
     for (const record of state.collection(resource).records()) {
       const flaws = [
         ...checker.check(item, record.value),

@@ -3,14 +3,23 @@
 // modules of Node.
 
 import type { Fault } from '../../base/errors.ts';
-import { describeType, isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import {
+  describeType,
+  isObject,
+  type Json,
+  type JsonObject,
+  objectOf,
+  own,
+} from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { defineContracts } from '../../contract/define-contracts.ts';
+import { parametersOf } from '../../contract/nested-path.ts';
 import { readProfile } from '../../contract/profile.ts';
 import { contractSchema, findContractFaults } from '../../contract/read-contract.ts';
+import { ownersOf } from '../../contract/rows.ts';
 import { idTypeOf, readKey, toKey } from '../../model/ids/ids.ts';
 import { type Checker, createChecker } from '../../schema/check.ts';
 import { Schemas } from '../../schema/schema.ts';
@@ -72,18 +81,8 @@ function findContractsFaults(sources: readonly SourceFile[], schemas: Schemas): 
     ),
   );
   if (faults.length > 0) return faults;
-  for (const [one, other] of sources.flatMap((source) =>
-    sources.map((beside) => [source, beside] as const),
-  )) {
-    const [path, inside] = [
-      String(own(one.json as JsonObject, 'path')),
-      String(own(other.json as JsonObject, 'path')),
-    ];
-    if (!inside.startsWith(`${path}/`) || inside.slice(path.length + 1).includes('/')) continue;
-    const message = `${JSON.stringify(inside)} is the path of an item of ${one.file}`;
-    const remedy = 'Use a path that is not the path of an item.';
-    return [{ file: other.file, at: '/path', message, remedy }];
-  }
+  const inRelations = sources.flatMap((source) => findRelationFaults(source, sources));
+  if (inRelations.length > 0) return inRelations;
   for (const member of ['resource', 'path'] as const) {
     const seen = new Map<Json, string>();
     for (const source of sources) {
@@ -99,6 +98,42 @@ function findContractsFaults(sources: readonly SourceFile[], schemas: Schemas): 
   return [];
 }
 
+/** The contracts that a contract names are there: the owner of its rows, and its parents. */
+function findRelationFaults(
+  { json, file }: SourceFile,
+  sources: readonly SourceFile[],
+): readonly Fault[] {
+  const document = json as JsonObject;
+  const resources = sources.map((one) => String(own(one.json as JsonObject, 'resource')));
+  const rows = own(document, 'rows');
+  const within = Object.entries((own(document, 'within') ?? {}) as JsonObject);
+  const named = [
+    ...(rows === undefined ? [] : [{ at: '/rows', name: rows }]),
+    ...within.map(([parameter, name]) => ({ at: toPointer(['within', parameter]), name })),
+  ];
+  const unknown = named.flatMap(({ at, name }): readonly Fault[] => {
+    if (resources.includes(String(name))) return [];
+    const near = suggest(String(name), resources);
+    const remedy =
+      near === null ? `The resources are ${resources.join(', ')}.` : `Did you mean "${near}"?`;
+    return [{ file, at, message: `no contract has the resource "${String(name)}"`, remedy }];
+  });
+  const parameters = parametersOf(String(own(document, 'path')));
+  const unused = [
+    ...within.map(([parameter]) => ({ at: toPointer(['within', parameter]), parameter })),
+    ...Object.entries((own(document, 'where') ?? {}) as JsonObject).flatMap(([member, value]) => {
+      const [, parameter] = /^\{([^{}]+)\}$/.exec(String(value)) ?? [];
+      return parameter === undefined ? [] : [{ at: toPointer(['where', member]), parameter }];
+    }),
+  ].flatMap(({ at, parameter }): readonly Fault[] => {
+    if (parameters.includes(parameter)) return [];
+    const message = `the path has no parameter {${parameter}}`;
+    const remedy = `Its parameters are ${parameters.map((one) => `{${one}}`).join(', ') || 'none'}.`;
+    return [{ file, at, message, remedy }];
+  });
+  return [...unknown, ...unused];
+}
+
 function findRowFaults(
   db: SourceFile,
   contracts: readonly Contract[],
@@ -110,7 +145,8 @@ function findRowFaults(
     return [{ file: db.file, at: '', message, remedy: 'Write {"<resource>": [<rows>]}.' }];
   }
   const faults: Fault[] = [];
-  const resources = contracts.map((contract) => contract.resource);
+  const owners = ownersOf(contracts);
+  const resources = owners.map((contract) => contract.resource);
   for (const key of Object.keys(document)) {
     if (resources.includes(key)) continue;
     const near = suggest(key, resources);
@@ -119,9 +155,10 @@ function findRowFaults(
     const message = `no contract has the resource "${key}"`;
     faults.push({ file: db.file, at: toPointer([key]), message, remedy });
   }
-  for (const contract of contracts) {
+  for (const contract of owners) {
     const given = own(document, contract.resource);
-    const rows = given === undefined ? [] : given;
+    const found = given === undefined ? [] : given;
+    const rows = contract.one === true && isObject(found) ? [found] : found;
     if (Array.isArray(rows)) new RowReader(rules, contract, faults).read(rows as readonly Json[]);
     else {
       const message = `rows must be an array, are ${describeType(rows)}`;
@@ -160,9 +197,10 @@ class RowReader {
 
   read(rows: readonly Json[]): void {
     const { item, list } = this.contract;
-    for (const [index, row] of rows.entries()) {
+    for (const [index, given] of rows.entries()) {
       if (this.faults.length > FAULTS_TOLD_MAX) return;
       const told = new Set<string>();
+      const row = this.itemOf(given);
       const flaws = [
         ...this.rules.checker.check(item, row),
         ...ofElement(this.rules.checker.check(list, [row])),
@@ -175,9 +213,19 @@ class RowReader {
       }
     }
     if (this.faults.length === 0 && this.rules.schemas.limitsList(list)) this.readList(rows);
-    if (this.faults.length === 0) this.readIds(rows as readonly JsonObject[]);
+    if (this.faults.length === 0 && this.contract.one !== true)
+      this.readIds(rows as readonly JsonObject[]);
     if (this.faults.length === 0 && this.rules.profile['fields.unique'] === 'check')
       this.readUnique(rows as readonly JsonObject[]);
+  }
+
+  /** A row may also have the values of the path, which an item has not. */
+  private itemOf(row: Json): Json {
+    const { hidden = [], item } = this.contract;
+    if (hidden.length === 0 || !isObject(row)) return row;
+    const members = this.rules.schemas.membersOf(item);
+    const foreign = hidden.filter((member) => !members.has(member));
+    return objectOf(Object.entries(row).filter(([member]) => !foreign.includes(member)));
   }
 
   /** Checks the list as a whole against its schema. */

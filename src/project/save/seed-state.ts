@@ -1,7 +1,9 @@
 // The seed rows of a project as a state, and its schemas by name. No modules of Node.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { valueAt } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { keyOfOne, ownersOf } from '../../contract/rows.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { State, StoredRecord } from '../../model/state/state.ts';
 import { Schemas } from '../../schema/schema.ts';
@@ -15,8 +17,9 @@ export interface SeedRows {
 
 /** Creates a state with the seed rows of a project. */
 export function seedState(project: SeedRows): State {
-  const state = State.of(project.contracts.map((contract) => contract.resource));
-  for (const contract of project.contracts) {
+  const owners = ownersOf(project.contracts);
+  const state = State.of(owners.map((contract) => contract.resource));
+  for (const contract of owners) {
     const collection = state.collection(contract.resource);
     for (const row of project.rows.get(contract.resource) ?? [])
       collection.put(recordOf(contract, row));
@@ -26,7 +29,18 @@ export function seedState(project: SeedRows): State {
 
 /** Returns the record of a seed row. */
 export function recordOf(contract: Contract, row: JsonObject): StoredRecord {
-  return new StoredRecord(toKey(own(row, contract.id) ?? null), row);
+  if (contract.one !== true) return new StoredRecord(toKey(own(row, contract.id) ?? null), row);
+  const key = keyOfOne(boundTo(contract, row));
+  return new StoredRecord(key, { [contract.id]: key, ...row });
+}
+
+/** Returns the contract with the values that a row has for the parameters of its path. */
+function boundTo(contract: Contract, row: JsonObject): Contract {
+  const scope = (contract.scope ?? []).map((member) => ({
+    ...member,
+    value: valueAt(row, member.at) ?? member.value,
+  }));
+  return { ...contract, scope };
 }
 
 /** Returns the rows of each resource in a seed file. */
@@ -35,10 +49,11 @@ export function rowsOf(
   contracts: readonly Contract[],
 ): ReadonlyMap<string, readonly JsonObject[]> {
   return new Map(
-    contracts.map(({ resource }) => [
-      resource,
-      (own(db, resource) ?? []) as unknown as readonly JsonObject[],
-    ]),
+    ownersOf(contracts).map(({ resource, one }) => {
+      const given = own(db, resource) ?? [];
+      const rows = one === true && isObject(given) ? [given] : given;
+      return [resource, rows as unknown as readonly JsonObject[]];
+    }),
   );
 }
 

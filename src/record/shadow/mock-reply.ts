@@ -4,6 +4,7 @@ import { utf8Bytes } from '../../base/hash.ts';
 import { objectOf } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
+import { rowsKey } from '../../contract/rows.ts';
 import { situationRow } from '../../contract/situations.ts';
 import type {
   RecordedBody,
@@ -20,16 +21,18 @@ import { pairsOf } from '../proxy/header-fields.ts';
 /** Returns a state in which an item exists, or does not, whatever is known about it. */
 export function stateSupposing(
   state: State,
-  { resource, id }: Contract,
+  contract: Contract,
   key: string,
   there: 'there' | 'gone',
 ): State {
   const fork = state.fork();
-  const collection = fork.collection(resource);
+  const collection = fork.collection(rowsKey(contract));
   if (there === 'gone') collection.remove(key, 'forget');
   else if (collection.find(key) === undefined) {
     const number = Number(key);
-    collection.put(new StoredRecord(key, objectOf([[id, String(number) === key ? number : key]])));
+    collection.put(
+      new StoredRecord(key, objectOf([[contract.id, String(number) === key ? number : key]])),
+    );
   }
   return fork;
 }

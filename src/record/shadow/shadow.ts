@@ -9,6 +9,7 @@ import { choiceKeys, choices, type Profile } from '../../contract/choices.ts';
 import type { Contract, Operation } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { createRouter, type Route, type Router } from '../../contract/route.ts';
+import { rowsKey } from '../../contract/rows.ts';
 import type { RecordedReply, RecordedRuling, Verdict } from '../../journal/interaction/recorded.ts';
 import type { Draw } from '../../model/ids/ids.ts';
 import { bareCall, bareReply } from '../../model/message/bare-body.ts';
@@ -20,6 +21,7 @@ import { kindOf } from '../../model/rules/preconditions.ts';
 import { rule } from '../../model/rules/rule.ts';
 import type { Book } from '../../model/rules/scene.ts';
 import { type Decide, decideBy } from '../../model/ruling/decisions.ts';
+import { allRowsOf } from '../../model/state/rows-of.ts';
 import { State } from '../../model/state/state.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { type Admissible, admissibleRulings } from '../../oracle/rulings.ts';
@@ -91,7 +93,7 @@ export class Shadow {
   private readonly state: State;
 
   constructor({ contracts, schemas, checker, profile, basePath }: ShadowOptions) {
-    this.state = State.of(contracts.map(({ resource }) => resource));
+    this.state = State.of(contracts.map(rowsKey));
     this.states = new Map(
       contracts.map((contract) => {
         const { resource } = contract;
@@ -99,7 +101,7 @@ export class Shadow {
           resource,
           new ShadowState(
             contractRulesOf(contract, schemas, checker),
-            this.state.collection(resource),
+            allRowsOf(this.state, contract),
           ),
         ];
       }),

@@ -66,6 +66,22 @@ export const readLaws: readonly Law[] = [
     reading: [{ kind: 'read-unknown' }],
   }),
   defineLaw({
+    name: 'answers-fit',
+    operation: 'read',
+    meaning: 'A read of the only item at a path is answered as the contract specifies.',
+    applies: ({ one }) => one === true,
+    moves: () => [{ kind: 'read-plainly', operation: 'read' }],
+    reading: [{ kind: 'read-plainly', operation: 'read' }],
+  }),
+  defineLaw({
+    name: 'lists-fit',
+    operation: 'list',
+    meaning: 'A list whose items cannot be created is answered as the contract specifies.',
+    applies: ({ operations }) => operations.create === undefined,
+    moves: () => [{ kind: 'read-plainly', operation: 'list' }],
+    reading: [{ kind: 'read-plainly', operation: 'list' }],
+  }),
+  defineLaw({
     name: 'initial-items-are-sound',
     needs: ['read'],
     operation: 'list',

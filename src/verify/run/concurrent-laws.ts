@@ -133,6 +133,7 @@ function repliesOf(move: Move): number {
     case 'read-over':
       return move.between === 'list' ? 7 : 4;
     case 'read-unknown':
+    case 'read-plainly':
     case 'read-foreign':
       return 6;
     default:

@@ -240,7 +240,9 @@ export class LawRun {
     const known = laws.filter(
       ({ name, operation, needs = [], applies = () => true }) =>
         only?.includes(name) ??
-        ([operation, ...needs].every((kind) => service.offers(kind)) && applies(service.contract)),
+        ([operation, ...needs].every((kind) => service.offers(kind)) &&
+          applies(service.contract) &&
+          (service.contract.one !== true || name === 'answers-fit')),
     );
     return only === null
       ? known.filter((law) => budget !== 'quick' || law.budget === 'quick')

@@ -3,8 +3,10 @@
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { createRouter } from '../../contract/route.ts';
+import { rowsKey } from '../../contract/rows.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Book } from '../../model/rules/scene.ts';
+import { allRowsOf } from '../../model/state/rows-of.ts';
 import { State, StoredRecord } from '../../model/state/state.ts';
 import { type Admissible, admissibleRulings } from '../../oracle/rulings.ts';
 import type { Checker } from '../../schema/check.ts';
@@ -25,7 +27,7 @@ export class ExpectedState {
     this.contract = contract;
     this.schemas = schemas;
     this.checker = checker;
-    this.state = State.of([contract.resource]);
+    this.state = State.of([rowsKey(contract)]);
   }
 
   /** Returns the rulings that the contract admits for a call, if some options are settled. */
@@ -42,7 +44,7 @@ export class ExpectedState {
 
   /** Records what an item should hold now, or that it is gone. */
   keep(item: OwnedItem): void {
-    const collection = this.state.collection(this.contract.resource);
+    const collection = allRowsOf(this.state, this.contract);
     if (item.isAlive) collection.put(new StoredRecord(item.key, recordOf(item, this.contract.id)));
     else collection.remove(item.key, 'forget');
   }

@@ -145,10 +145,10 @@ export class ServiceKnowledge {
 
   /** Returns the call of an operation. The media type of its body defaults to JSON. */
   call(kind: Kind, key: string | null, text: string | null, mediaType = JSON_TYPE): Call {
-    const { path } = this.contract;
+    const { path, one } = this.contract;
     return {
       method: methods[kind].method,
-      path: key === null ? path : `${path}/${encodeURIComponent(key)}`,
+      path: key === null || one === true ? path : `${path}/${encodeURIComponent(key)}`,
       query: '',
       headers: text === null ? ACCEPT : { ...ACCEPT, 'content-type': mediaType },
       body: text === null ? noBody : readBody(text),

@@ -11,6 +11,7 @@ import {
   choices,
   type Profile,
 } from '../../../src/contract/choices.ts';
+import { clinic } from '../../support/clinic.ts';
 import {
   createWorld,
   decidersOf,
@@ -321,6 +322,16 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
         (request) => world.ask(request).status,
       ),
     seen: { refuse: [404, 204, 404], succeed: [204, 204, 204] },
+  },
+  'parent.missing': {
+    project: clinic,
+    probe: (world) => world.ask('GET /owners/9/pets').status,
+    seen: { refuse: 404, ignore: 200 },
+  },
+  'parent.removed': {
+    project: clinic,
+    probe: (world) => [world.ask('DELETE /owners/1').status, world.state.collection('pets').size],
+    seen: { remove: [204, 1], keep: [204, 3], refuse: [409, 3] },
   },
   'removed.status': {
     probe: (world) => {

@@ -159,8 +159,8 @@ describe('findProjectFaults, in contracts and the profile', () => {
           'docs/contract.md shows the form of a contract; contracts/users.json is an example.',
         ],
         [
-          'contracts/users.json at /path: must match pattern "^(/[A-Za-z0-9._~-]+)+$", is "users"',
-          'A path begins with a slash and has none at its end: "/users".',
+          'contracts/users.json at /path: "users" is no path',
+          'A path begins with a slash and ends with a name: "/users", or "/owners/{ownerId}/pets".',
         ],
       ),
     );

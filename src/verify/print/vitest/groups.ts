@@ -71,6 +71,7 @@ function isWrite({ kind }: Move): boolean {
     'look',
     'read-next',
     'read-unknown',
+    'read-plainly',
     'read-foreign',
     'pause',
     'together',

@@ -1,0 +1,121 @@
+// The parents of a nested contract: made before its run, and removed after it.
+
+import { StandinError } from '../../base/errors.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { bindPath, parametersOf } from '../../contract/nested-path.ts';
+import { type RemovedOwnItems, removeOwnItems } from '../../verify/cleanup/remove-own-items.ts';
+import { makeParents } from '../../verify/run/make-parents.ts';
+import { createSession, type Session } from '../../verify/session/session.ts';
+import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
+import type { Running } from './running.ts';
+
+/** A contract whose path has the ids of parents. */
+export interface BoundContract {
+  readonly contract: Contract;
+  /** `read-only` if the parents belong to others. */
+  readonly mode: 'write' | 'read-only';
+  /** The path of the same collection below another parent; `null` if there is none. */
+  readonly sibling: string | null;
+  /** Removes the parents that the run made. */
+  end(): Promise<void>;
+}
+
+/** Makes the parents of a contract. Throws a StandinError if one can neither be made nor found. */
+export async function bindToParents(running: Running, contract: Contract): Promise<BoundContract> {
+  const { mode } = running.options;
+  const values = new Map<string, string>();
+  const made: MadeBelow[] = [];
+  let writes = mode;
+  let other: ReadonlyMap<string, string> | null = null;
+  const end = async (): Promise<void> => {
+    for (const { session, guarded } of made.reverse()) {
+      session.sender.beginEnd();
+      const swept: RemovedOwnItems = await removeOwnItems(session);
+      await guarded.end(swept);
+    }
+  };
+  try {
+    for (const name of parametersOf(contract.path)) {
+      const parent = parentOf(running, contract, name);
+      if (parent === null) {
+        throw unknownParent(contract, name);
+      }
+      const bound = parametersOf(parent.path).length === 0 ? parent : bindPath(parent, values);
+      const session = startSession(running, bound, made);
+      const { keys, whose } = await makeParents(session, writes);
+      if (whose === 'foreign') writes = 'read-only';
+      const [first, second] = keys;
+      other =
+        second === undefined || whose === 'foreign' ? null : new Map(values).set(name, second);
+      values.set(name, first);
+    }
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return {
+    contract: bindPath(contract, values),
+    mode: writes,
+    sibling: other === null ? null : bindPath(contract, other).path,
+    end,
+  };
+}
+
+function unknownParent({ path, resource }: Contract, name: string): StandinError {
+  return new StandinError(
+    'project-invalid',
+    `${resource}: no contract says what {${name}} in ${path} is the id of`,
+    `Name its resource in the contract: "within": {"${name}": "<resource>"}, and give that resource a contract.`,
+  );
+}
+
+interface MadeBelow {
+  readonly session: Session;
+  readonly guarded: GuardedRun;
+}
+
+function parentOf(
+  { project }: Running,
+  { scope = [], resource }: Contract,
+  parameter: string,
+): Contract | null {
+  const name = scope.find((member) => member.parameter === parameter)?.parent;
+  return (
+    project.contracts.find((one) => one.resource === name && one.resource !== resource) ?? null
+  );
+}
+
+function startSession(
+  { options, target, project, checker, stop }: Running,
+  contract: Contract,
+  made: MadeBelow[],
+): Session {
+  const startedAt = new Date();
+  const deadline = startedAt.getTime() + options.timeMaxSeconds * 1_000;
+  const guarded = guardRun({
+    options,
+    target,
+    contract,
+    mode: options.mode,
+    stop,
+    startedAt,
+    deadline,
+    onWaiting: () => undefined,
+  });
+  const { guard, bare, token, wait } = guarded;
+  const session = createSession({
+    contract,
+    schemas: project.schemas,
+    checker,
+    pins: {},
+    guard,
+    bare,
+    token,
+    wait,
+    deadline,
+    now: Date.now,
+    isStopped: () => stop.aborted,
+  });
+  made.push({ session, guarded });
+  return session;
+}

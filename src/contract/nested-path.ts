@@ -1,0 +1,80 @@
+// Paths with parameters, such as `/owners/{ownerId}/pets`: which contract a path belongs to, and the
+// contract with the values of the parameters.
+
+import type { Json } from '../base/json.ts';
+import { tryPercentDecode } from '../base/percent.ts';
+import type { Contract, ScopeMember } from './contract.ts';
+
+/** Returns the names of the parameters of a path, in order. */
+export function parametersOf(path: string): readonly string[] {
+  return [...path.matchAll(/\{([^{}/]+)\}/g)].map(([, name = '']) => name);
+}
+
+/** Returns the contract for the collection that some values of the parameters name. */
+export function bindPath(contract: Contract, values: ReadonlyMap<string, string>): Contract {
+  const path = contract.path.replaceAll(/\{([^{}/]+)\}/g, (_, name: string) =>
+    encodeURIComponent(values.get(name) ?? ''),
+  );
+  const scope = (contract.scope ?? []).map((member): ScopeMember => {
+    const value = member.parameter === null ? undefined : values.get(member.parameter);
+    return value === undefined ? member : { ...member, value: typed(value, member.value) };
+  });
+  return { ...contract, path, scope, template: contract.template ?? contract };
+}
+
+/** A member that is a number in the rows has a number as its value before it is bound. */
+function typed(text: string, like: Json): Json {
+  const number = Number(text);
+  return typeof like === 'number' && String(number) === text ? number : text;
+}
+
+/** One path of a contract, cut into segments. */
+export interface PathPattern {
+  readonly contract: Contract;
+  readonly segments: readonly Segment[];
+}
+
+type Segment =
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'parameter'; readonly name: string };
+
+export function patternOf(contract: Contract, prefix: string): PathPattern {
+  const segments = (prefix + contract.path).slice(1).split('/');
+  return {
+    contract,
+    segments: segments.map((text): Segment => {
+      const [, name] = /^\{([^{}]+)\}$/.exec(text) ?? [];
+      return name === undefined ? { kind: 'literal', text } : { kind: 'parameter', name };
+    }),
+  };
+}
+
+/** Returns the values of the parameters if a path matches, percent-decoded; `null` if it does not. */
+export function matchPattern(
+  { segments }: PathPattern,
+  path: readonly string[],
+): ReadonlyMap<string, string> | null {
+  if (segments.length !== path.length) return null;
+  const values = new Map<string, string>();
+  for (const [index, segment] of segments.entries()) {
+    const given = path[index] ?? '';
+    if (segment.kind === 'literal') {
+      if (segment.text !== given) return null;
+      continue;
+    }
+    const value = given === '' ? null : tryPercentDecode(given);
+    if (value === null) return null;
+    values.set(segment.name, value);
+  }
+  return values;
+}
+
+/** Orders patterns so that a literal segment comes before a parameter at the same place. */
+export function bySpecificity(one: PathPattern, other: PathPattern): number {
+  for (const [index, segment] of one.segments.entries()) {
+    const beside = other.segments[index];
+    if (beside === undefined || beside.kind === segment.kind) continue;
+    return segment.kind === 'literal' ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,30 @@
+// Whether the items of one parent are only shown below it.
+
+import { own } from '../../base/json.ts';
+import { toKey } from '../../model/ids/ids.ts';
+import { itemFinding } from '../../oracle/item-findings.ts';
+import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
+import { elementsOf, objectsIn } from '../session/pagination.ts';
+import type { Session } from '../session/session.ts';
+
+/** Reads the same collection below another parent. None of the items of the run is in it. */
+export async function checkSibling(session: Session, path: string): Promise<MoveResult> {
+  const { service, items, sender } = session;
+  const { contract } = service;
+  if (!service.offers('list')) return notExercised('the contract has no GET of the list');
+  const call = { ...service.call('list', null, null), path };
+  const exchange = await sender.sendUnlessStopped(call);
+  const elements =
+    exchange.kind === 'received' && exchange.received.status < 300
+      ? elementsOf(exchange.received)
+      : null;
+  if (elements === null) return notExercised('the list below another item could not be read');
+  const strays = objectsIn(elements).filter((element) =>
+    items.everOwned.has(toKey(own(element, contract.id) ?? null)),
+  );
+  const [stray] = strays;
+  if (stray === undefined) return done;
+  const item = `${contract.resource}/${toKey(own(stray, contract.id) ?? null)}`;
+  const blame = { code: 'wrong-scope', operation: 'list' } as const;
+  return broken([itemFinding(contract, blame, { item, path })]);
+}

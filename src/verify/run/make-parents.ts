@@ -1,0 +1,38 @@
+// Makes the items below which nested items are verified.
+
+import { StandinError } from '../../base/errors.ts';
+import { createItemFactory } from '../session/item-factory.ts';
+import type { Session } from '../session/session.ts';
+import { whyNotTestable } from '../session/testable-operations.ts';
+import { probeCreate, recordBystanders } from './probe-service.ts';
+import { checkReachable } from './reach-service.ts';
+
+/** The ids of parents, and whether the run made them. */
+export interface Parents {
+  /** At least one. */
+  readonly keys: readonly [string, ...string[]];
+  readonly whose: 'own' | 'foreign';
+}
+
+/**
+ * Makes two items that others can be below. If none can be made, returns the ids of items that are
+ * there. Throws a StandinError if there are none.
+ */
+export async function makeParents(session: Session, mode: 'write' | 'read-only'): Promise<Parents> {
+  const { service, items, bystanders } = session;
+  await checkReachable(session);
+  await recordBystanders(session);
+  if (mode === 'write' && whyNotTestable(session, 'create') === null) {
+    await probeCreate(session, createItemFactory(session));
+    const [first, ...others] = items.sentinels.map(({ key }) => key);
+    if (first !== undefined) return { keys: [first, ...others], whose: 'own' };
+  }
+  const [found, ...others] = bystanders.keys();
+  if (found !== undefined) return { keys: [found, ...others], whose: 'foreign' };
+  const { resource } = service.contract;
+  throw new StandinError(
+    'target-missing',
+    `There are no ${resource} at the service, and none could be made: nothing can be verified below one.`,
+    `Create one, or add values that the service accepts as "examples" to the schema of ${resource}.`,
+  );
+}
