@@ -60,6 +60,8 @@ export const findingCodes = {
   'listed-twice': 'An item is in the list more than once.',
   'read-differs': 'Reading an item returns a different value than was sent.',
   'list-differs': 'The list shows a different value than reading the item does.',
+  'stale-read':
+    'Reading an item or the list returned an old state after the new one, or once after each write.',
   'pact-mismatch': 'The service does not answer an interaction as the pact of a consumer expects.',
   'other-choice': 'The service behaves differently from a choice that the contract specifies.',
   drifted: 'The service behaves differently from a pinned choice.',

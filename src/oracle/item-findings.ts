@@ -38,6 +38,13 @@ interface ItemFacts {
   'list-differs': ValueFacts;
   'overwrote-another': ItemFact;
   'harmed-others': { readonly times: number };
+  'stale-read': ItemFact & {
+    /** The last write. */
+    readonly write: Kind;
+    /** `back`: it had returned the new state before; `first`: only the first read is stale. */
+    readonly manner: 'back' | 'first';
+    readonly afterMs: number;
+  };
   'wrong-item': { readonly item: string; readonly expected: string; readonly actual: string };
   'made-up': { readonly key: string; readonly actual: string };
   'not-readable': SeenFacts;
@@ -263,6 +270,19 @@ const sentences: {
     actual: `${times} changes of other items, all after ${operation}`,
     remedy: TARGET_ONLY,
   }),
+  'stale-read': ({ item, write, manner, afterMs }, operation) => {
+    const what = operation === 'list' ? `the list shows ${item}` : `reading ${item} returns it`;
+    const when =
+      manner === 'back'
+        ? 'after it was shown as it is now'
+        : 'the first time, however late that is';
+    return {
+      message: `${what} as it was before the ${write}, ${when}`,
+      expected: `the state after the ${write}, at each time`,
+      actual: `the state before it, ${Math.ceil(afterMs)} ms after it`,
+      remedy: 'Show the same state in every reply, or none that is older than one shown before.',
+    };
+  },
   'wrong-item': ({ item }) => ({
     message: `reading ${item} returned another item`,
     remedy: 'Return only the item that the path names.',

@@ -69,6 +69,8 @@ export interface RunOptions {
   readonly wait: (ms: number) => Promise<void>;
   /** When the run must be done, in the milliseconds of `now`. */
   readonly deadline: number;
+  /** How long the run waits for a write to show, in milliseconds. Defaults to 3,500. */
+  readonly lagMsMax?: number;
   /** `read-only` tries only what needs no writing; the guard must have the same mode. */
   readonly mode?: 'write' | 'read-only';
   /** The path of the same collection below another parent; `null` or absent if there is none. */
@@ -111,7 +113,8 @@ export interface Verified {
  * removed in any case.
  */
 export async function verify(options: RunOptions): Promise<Verified> {
-  const session = createSession({ ...options, pins: rulesOf(options.pins) });
+  const lagAllowed = options.pins['consistency.within'] ?? null;
+  const session = createSession({ ...options, pins: rulesOf(options.pins), lagAllowed });
   options.onProgress({
     kind: 'stage',
     stage: 'probe',
@@ -256,6 +259,7 @@ class Run {
       budget,
       seed,
       isKnown: () => false,
+      play: (moves) => this.findings.play(moves),
     });
     this.walks = stage;
     for (const shrunk of findings) this.findings.report('walk', shrunk.finding, evidenceOf(shrunk));
@@ -279,6 +283,9 @@ class Run {
     // With some laws only, nothing is asserted beside them but what was pinned.
     const asserted = { ...(only === null ? shownChoices(service.contract) : {}), ...pins };
     service.noteForms();
+    for (const note of session.lag.notes()) service.notes.add(note);
+    const within = session.lag.longestMs === 0 ? null : session.lag.option();
+    if (within !== null) service.observe('consistency.within', within);
     const scenario = new Scenario(session);
     for (const item of items.sentinels) scenario.items.set(item.label, item);
     await findings.attempt('stays-over-time', () =>

@@ -1,5 +1,6 @@
 // Holds one service of the bed to the contract, in this process.
 
+import type { Profile } from '../../src/contract/choices.ts';
 import { createClient } from '../../src/http/client/client.ts';
 import { loadProject } from '../../src/project/load/project.ts';
 import { createChecker } from '../../src/schema/check.ts';
@@ -32,6 +33,9 @@ export interface HoldOptions {
   readonly seed?: number;
   readonly only?: readonly string[];
   readonly isEnough?: (findings: readonly ReportedFinding[]) => boolean;
+  readonly pins?: Partial<Profile>;
+  /** How long the run waits for a write to show, in milliseconds; 700 if absent. */
+  readonly lagMsMax?: number;
   /** How long the run may take, in milliseconds; 60,000 if absent. */
   readonly withinMs?: number;
   /** How often the moves of a finding are replayed; never if absent. */
@@ -43,7 +47,7 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
   const [contract] = project.contracts;
   if (contract === undefined) throw new Error('there is no contract');
   const { headers = [], seed = 1, only = null, isEnough, withinMs = 60_000 } = options;
-  const { shrinkTries = 0 } = options;
+  const { shrinkTries = 0, pins = {}, lagMsMax = 700 } = options;
   const given = headers.map((line) => [
     line.slice(0, line.indexOf(':')).toLowerCase(),
     line.slice(line.indexOf(':') + 1).trim(),
@@ -72,7 +76,8 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
       checker,
       guard,
       token,
-      pins: {},
+      pins,
+      lagMsMax,
       budget: 'standard',
       only,
       seed,

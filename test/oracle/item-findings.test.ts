@@ -8,6 +8,9 @@ import { usersContract } from '../support/users.ts';
 const FACTS = {
   item: 'users/7',
   request: 3,
+  write: 'replace',
+  manner: 'back',
+  afterMs: 12,
   first: 'users/6',
   original: 'users/6',
   key: '7',
@@ -170,6 +173,12 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     'no change to other items',
     '2 changes of other items, all after replace',
     TARGET,
+  ],
+  'stale-read': [
+    'reading users/7 returns it as it was before the replace, after it was shown as it is now',
+    'the state after the replace, at each time',
+    'the state before it, 12 ms after it',
+    'Show the same state in every reply, or none that is older than one shown before.',
   ],
   'wrong-item': [
     'reading users/7 returned another item',

@@ -11,6 +11,7 @@ import { type Learned, profileOf } from '../../verify/learn/learned-profile.ts';
 import { probeCreate, probeReplace, recordBystanders } from '../../verify/run/probe-service.ts';
 import { checkReachable } from '../../verify/run/reach-service.ts';
 import { type MoveResult, reasonOf } from '../../verify/scenario/move-result.ts';
+import { probeUnlessLate } from '../../verify/search/late-reads.ts';
 import { createItemFactory } from '../../verify/session/item-factory.ts';
 import { createSession, type Session } from '../../verify/session/session.ts';
 import { writeOut } from '../files/out-file.ts';
@@ -142,8 +143,9 @@ function sessionOf(
 async function learnFrom(session: Session): Promise<Learned> {
   const make = createItemFactory(session);
   await tried(session, () => recordBystanders(session));
-  await tried(session, () => probeCreate(session, make));
-  await tried(session, () => probeReplace(session, make));
+  await tried(session, () => probeUnlessLate(session, make, () => probeCreate(session, make)));
+  await tried(session, () => probeUnlessLate(session, make, () => probeReplace(session, make)));
+  for (const note of session.lag.notes()) session.service.notes.add(note);
   return learn({ session, make });
 }
 

@@ -48,6 +48,7 @@ export async function checkItems(
     if (verdict.kind === 'broken') await stopIfOthersAreLost(scenario, verdict, seen);
     if (verdict.kind !== 'done') return verdict;
   }
+  if (scenario.since.writes.length > 0) scenario.session.lag.looks++;
   for (const item of [...alive, ...removed]) item.touched = [];
   scenario.since = { writes: [], reads: [], isPaused: false };
   return done;

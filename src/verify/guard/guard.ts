@@ -12,6 +12,7 @@ import { Claims, ON_ITEMS, type Sent } from './claims.ts';
 import type { Ledger } from './ledger.ts';
 import { conditionFrom, isConditional, type Precondition, withCondition } from './precondition.ts';
 import { isLimited, waitMsOf } from './retry-after.ts';
+import { SettlingTime } from './settling-time.ts';
 import { createTrace } from './trace.ts';
 
 export interface GuardOptions {
@@ -101,6 +102,10 @@ export interface Guard {
   isPutOff(received: Received): boolean;
   /** Allows more calls at once, if the service was seen to answer that many in parallel. */
   allow(calls: number): void;
+  /** From now on reads wait this long after a write that they may depend on, in milliseconds. */
+  settle(waitMs: number): void;
+  /** When the last write was answered, in the milliseconds of `now`. */
+  wroteAt(): number;
   /** Moves the deadline: the clean-up has its own. */
   extend(deadline: number): void;
 }
@@ -126,15 +131,18 @@ export function createGuard(options: GuardOptions): Guard {
   const trace = createTrace(options.secretHeaders ?? []);
   const pace = createPace(options);
   const claims = new Claims(options);
+  const settling = new SettlingTime({ ...options, path: options.contract.path });
   let requests = 0;
   let precondition: Precondition['name'] | null = null;
   /** Keeps the pace, traces the reply, and repeats the call if the service asks to wait. */
   async function sendPaced(call: Call, mayRepeat: () => Promise<boolean>): Promise<Exchange> {
     for (let times = 0; ; times++) {
+      await settling.before(call);
       await pace.step();
       const ended = options.watch?.(call);
       const creations = claims.count(call);
       const got = await options.send(call);
+      settling.after(call);
       const exchanged = trace.show(call, got);
       ended?.(got, exchanged);
       requests += got.requests;
@@ -224,6 +232,10 @@ export function createGuard(options: GuardOptions): Guard {
     requests: () => requests,
     waits: pace.waits,
     extend: pace.extend,
+    settle: (waitMs) => {
+      settling.waitMs = waitMs;
+    },
+    wroteAt: () => settling.wroteAt,
     precondition: () => precondition,
     isPutOff: pace.isPutOff,
     allow: (calls) => options.allow?.(calls),

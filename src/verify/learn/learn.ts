@@ -2,11 +2,10 @@
 // items, sends the probes, counts what the replies show, and removes the items.
 
 import type { ChoiceKey } from '../../contract/choices.ts';
+import { removeStrays } from '../cleanup/remove-strays.ts';
 import { whyStopped } from '../guard/breach.ts';
 import { done, type MoveResult, notExercised, reasonOf } from '../scenario/move-result.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
-import { holdsMark } from '../session/owned-item.ts';
-import { readAll } from '../session/read-all-pages.ts';
 import type { Session } from '../session/session.ts';
 import { probes } from './all-probes.ts';
 import type { Learned } from './learned-profile.ts';
@@ -45,6 +44,10 @@ export async function learn({
       // The choices of a probe that could not run remain unseen.
       if (verdict.kind !== 'done') context.tally.miss(probe.tells, reasonOf(verdict));
     }
+    // The run has seen how late reads are before it learned anything.
+    const within = session.lag.option();
+    if (within !== null)
+      context.tally.note([{ choice: 'consistency.within', option: within }], session.lag.trace);
     const breach = session.sender.guard.breach();
     if (breach !== null)
       session.service.notes.add(
@@ -100,30 +103,4 @@ async function runProbe(context: ProbeContext, probe: Probe): Promise<MoveResult
     if (reply.kind !== 'done') return reply;
   }
   return done;
-}
-
-/** Removes items with unknown ids: a creation that seemed to fail may have had an effect. */
-async function removeStrays(session: Session): Promise<void> {
-  const { service, items, sender, bystanders } = session;
-  const all = await readAll({
-    send: (call) => sender.sendUnlessStopped(call),
-    call: service.call('list', null, null),
-    pager: service.traits.pager,
-    isMissed: () => false,
-  });
-  // The clean-up at the end, or `standin clean`, finds what an unreadable list does not show.
-  if (all.kind === 'unread') return;
-  for (const element of all.elements) {
-    const key = service.keyOf(element);
-    const isStray = key !== null && !items.byKey.has(key) && holdsMark(element, items.token);
-    if (isStray && !bystanders.knows(key)) await removeStray(session, key);
-  }
-}
-
-async function removeStray(session: Session, key: string): Promise<void> {
-  const { service, items, sender } = session;
-  if (!(await items.claim(key, items.token, null))) return;
-  const exchange = await sender.sendUnlessStopped(service.call('remove', key, null));
-  if (exchange.kind === 'received' && exchange.received.status < 300)
-    await sender.guard.release(key);
 }

@@ -18,6 +18,7 @@ import { withChosenId } from '../session/item-factory.ts';
 import { markIn } from '../session/item-marker.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
+import { followAccepted, readAccepted } from './follow-accepted.ts';
 import { removeUnwanted } from './write-invalid-body.ts';
 
 /** Creates an item and claims it for the run. */
@@ -59,7 +60,14 @@ export async function createItem(
     return done;
   }
   scenario.wrote('create', null);
-  const search = await findCreatedId(scenario, sent, mark, received);
+  let search = await findCreatedId(scenario, sent, mark, received);
+  await followAccepted(scenario.session, received, async () => {
+    if (search.kind !== 'done') return true;
+    if (search.value === null) search = await findCreatedId(scenario, sent, mark, received);
+    const id = search.kind === 'done' ? search.value?.id : undefined;
+    if (id === undefined) return false;
+    return !service.offers('read') || (await readAccepted(scenario.session, String(id))) !== null;
+  });
   if (search.kind !== 'done') return search;
   const found = search.value;
   const named = foreignIn(scenario, received);

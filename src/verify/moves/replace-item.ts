@@ -1,13 +1,15 @@
 // Replaces an item of the run, in whole or in part.
 
-import { type JsonObject, pick } from '../../base/json.ts';
-import type { Expectation } from '../../oracle/expectation.ts';
+import { type JsonObject, own, pick } from '../../base/json.ts';
+import type { Received } from '../../model/message/received.ts';
+import { agrees, type Expectation } from '../../oracle/expectation.ts';
 import { describedAnother, describedIn } from '../checks/described-item.ts';
 import type { Move } from '../move.ts';
 import { broken, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { expectationAfter, noteRefusal } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
+import { followAccepted, readAccepted } from './follow-accepted.ts';
 
 /**
  * Replaces every member that the service accepts: those of the move, and the others unchanged.
@@ -28,6 +30,24 @@ export async function replaceItem(
     ...service.fixedOf(item),
   };
   return put(scenario, item, pick(whole, service.traits.replaceMembers), move.manner);
+}
+
+/** Waits until a PUT or PATCH that was answered with 202 shows. */
+export async function followWrite(
+  { session }: Scenario,
+  { key, before }: OwnedItem,
+  { received, sent }: { readonly received: Received; readonly sent: JsonObject },
+): Promise<void> {
+  // What is sent as it was shows nothing, and a service may store one of several members alone.
+  const changed = Object.keys(sent).filter((member) => !agrees(sent[member], before?.[member]));
+  if (changed.length === 0) return;
+  if (!session.service.offers('read')) return;
+  await followAccepted(session, received, async () => {
+    const record = await readAccepted(session, key);
+    return (
+      record !== null && changed.some((member) => !agrees(before?.[member], own(record, member)))
+    );
+  });
 }
 
 /** Replaces some members and leaves out the others. */
@@ -83,6 +103,7 @@ export async function put(
   item.patched = null;
   item.rivals = [];
   items.keep(item);
+  await followWrite(scenario, item, { received: reply.value, sent });
   const other = describedAnother(scenario, 'replace', reply.value, { item, known: null });
   if (other !== null) return broken([other]);
   item.answered = describedIn(service, reply.value);

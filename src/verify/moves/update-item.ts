@@ -12,6 +12,7 @@ import { noteRefusal } from '../scenario/record-write.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 import type { ServiceKnowledge } from '../session/service-knowledge.ts';
+import { followWrite } from './replace-item.ts';
 
 /** The media type of each form. */
 export const MEDIA_TYPES: Readonly<Record<PatchForm, string>> = {
@@ -85,6 +86,7 @@ export async function patch(
     sent: mergePatch(item.sent, sent) as JsonObject,
     members: Object.keys(sent),
   });
+  await followWrite(scenario, item, { received: answer.value.received, sent });
   return doneWith(after);
 }
 
@@ -118,6 +120,7 @@ export async function updateBySteps(
   });
   const sent = { ...item.sent, ...pick(value, members) };
   keep(scenario, item, { before, after, sent, members });
+  await followWrite(scenario, item, { received: answer.value.received, sent });
   return done;
 }
 

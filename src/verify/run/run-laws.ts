@@ -5,7 +5,6 @@ import { whyStopped } from '../guard/breach.ts';
 import { laws } from '../laws/all-laws.ts';
 import type { Law } from '../laws/law.ts';
 import type { Move } from '../move.ts';
-import { performMoves } from '../moves/perform-moves.ts';
 import { isPrefixIdNear } from '../moves/write-prefix-ids.ts';
 import type { LawResult, Progress, ReportedFinding } from '../report.ts';
 import type { Evidence, Findings } from '../search/findings.ts';
@@ -99,11 +98,16 @@ export class LawRun {
       findings.reportBreach(stopped?.law.name ?? 'created-is-there', stopped?.played.trace);
     await this.replaceSentinels();
     const broken = concurrent.filter(({ played }) => played.findings.length > 0);
+    const waitedMs = session.lag.waitMs;
     await this.tryAlone(broken.map(({ law }) => law));
     const isPaged = service.traits.pager !== null;
+    const isLate = session.lag.waitMs > waitedMs;
     const unexplained = broken.flatMap((tried) => {
       const { law, played, beside } = tried;
-      const found = played.findings.filter((one) => mayBeDueToOthers(one, beside, isPaged));
+      // Reads that lag longer than the laws waited explain it.
+      const found = isLate
+        ? []
+        : played.findings.filter((one) => mayBeDueToOthers(one, beside, isPaged));
       return this.settled.get(law)?.result === 'held' && found.length > 0
         ? [{ ...tried, found }]
         : [];
@@ -210,7 +214,7 @@ export class LawRun {
         elapsedMs: 0,
       };
     }
-    let played = await performMoves(session, moves);
+    let played = await findings.play(moves);
     let isBroken = played.findings.length > 0;
     for (let tries = 1; played.findings.length > 0; tries++) {
       await findings.investigate(name, played.findings, {
@@ -219,7 +223,7 @@ export class LawRun {
       });
       // A header field says nothing about the rest of the law.
       if (!played.findings.every(isOfField) || tries > FIELDS_MAX || this.whyEnd() !== null) break;
-      played = await performMoves(session, moves);
+      played = await findings.play(moves);
       isBroken ||= played.findings.length > 0;
     }
     const elapsedMs = clock.now() - startedAt;

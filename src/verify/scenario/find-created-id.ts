@@ -42,7 +42,9 @@ export function offersOf(session: Session, received: Received): readonly Found[]
   const inBody = body.kind === 'json' ? idsIn(body.value, service.contract.id, []) : [];
   const location =
     header(received.headers, 'location') ?? header(received.headers, 'content-location');
-  const step = location === undefined ? undefined : lastStep(location);
+  // With 202 it may name a report on the progress (RFC 9110 section 15.3.3).
+  const isItem = received.status !== 202 || location?.includes(`${service.contract.path}/`);
+  const step = location === undefined || isItem !== true ? undefined : lastStep(location);
   if (step === undefined) return inBody;
   const isNumber = service.schemas
     .typesOf(service.contract.item, service.contract.id)

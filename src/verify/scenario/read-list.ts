@@ -212,6 +212,7 @@ async function tryPagers(
     const elements = elementsOf(exchange.received);
     if (elements === null || elements.length === 0 || JSON.stringify(elements) === shown) continue;
     if (!elements.every((element) => isObject(element))) continue;
+    // It may also be the same list a moment later, if it lags behind writes.
     if (shareShown(scenario, objectsIn(first.elements ?? []), elements) > 0.5) continue;
     const read = await readOn(scenario, pager, { first, ahead: new Map() });
     if (read.kind !== 'done') return read;

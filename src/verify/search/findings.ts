@@ -1,12 +1,16 @@
 // What a run has found, each thing once: first its cause is searched and its moves are shrunk.
 
 import type { Finding } from '../../oracle/finding.ts';
+import type { Move } from '../move.ts';
+import { type Played, performMoves } from '../moves/perform-moves.ts';
 import type { ReportedFinding } from '../report.ts';
 import { breachFinding } from '../scenario/breach-finding.ts';
 import type { MoveResult } from '../scenario/move-result.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { isOfField } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
+import { attemptUnlessLate, findingsIn } from './late-reads.ts';
+import { withNewMarks } from './replay.ts';
 import { type Shrunk, shrink } from './shrink.ts';
 import {
   mayComeFromReading,
@@ -64,15 +68,28 @@ export class Findings {
     probe: () => Promise<MoveResult>,
     tries = 1,
   ): Promise<void> {
-    const { guard } = this.options.session.sender;
-    const mark = guard.mark();
-    const verdict = await probe();
-    if (verdict.kind !== 'broken') return;
-    await this.investigate(law, verdict.findings, { trace: guard.since(mark) });
+    const { session, make } = this.options;
+    const { result, stale, trace } = await attemptUnlessLate(session, make, {
+      attempt: probe,
+      findingsOf: findingsIn,
+    });
+    if (result.kind !== 'broken') return;
+    if (stale !== null) this.report(law, stale.finding, stale);
+    else await this.investigate(law, result.findings, { trace });
     this.broken.add(law);
     // The rest of the step was not done.
-    if (verdict.findings.every(isOfField) && tries < TRIES_MAX)
+    if (result.findings.every(isOfField) && tries < TRIES_MAX)
       await this.attemptNow(law, probe, tries + 1);
+  }
+
+  /** Performs the moves of a law; again if its findings are due to late reads. */
+  async play(moves: readonly Move[]): Promise<Played> {
+    const { session, make } = this.options;
+    const { result, stale } = await attemptUnlessLate(session, make, {
+      attempt: (times) => performMoves(session, times === 0 ? moves : withNewMarks(session, moves)),
+      findingsOf: ({ findings }) => findings,
+    });
+    return stale === null ? result : { ...result, findings: [stale.finding], trace: stale.trace };
   }
 
   /** Reports the findings of a law, or their cause. */
@@ -97,7 +114,11 @@ export class Findings {
       }
       this.count(law, finding);
       if (cause !== null || this.isKnown(finding)) continue;
-      const isWorth = mayShrink && !isSilence(finding) && clock.isTimeLeft(SHRINK_MS);
+      const isWorth =
+        mayShrink &&
+        finding.code !== 'stale-read' &&
+        !isSilence(finding) &&
+        clock.isTimeLeft(SHRINK_MS);
       const shortest = isWorth
         ? await shrink(session, { finding, moves, trace }, { tries: shrinkTries })
         : null;

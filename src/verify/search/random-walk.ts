@@ -7,7 +7,7 @@ import { type JsonObject, own } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { Move } from '../move.ts';
-import { performMoves } from '../moves/perform-moves.ts';
+import { type Played, performMoves } from '../moves/perform-moves.ts';
 import type { Report, WalkStage } from '../report.ts';
 import { runConcurrently } from '../session/concurrency.ts';
 import { createItemFactory, type ItemFactory } from '../session/item-factory.ts';
@@ -24,6 +24,8 @@ export interface WalkOptions {
   readonly size?: WalkSize;
   /** Whether a finding was already reported. */
   readonly isKnown: (finding: Finding) => boolean;
+  /** Performs moves, as `performMoves` does, which is the default. */
+  readonly play?: (moves: readonly Move[]) => Promise<Played>;
 }
 
 export interface RandomWalk {
@@ -55,6 +57,7 @@ const FINDINGS_MAX = 3;
 /** Walks while time is left. Rejects only if the run itself cannot continue. */
 export async function randomWalk(options: WalkOptions): Promise<RandomWalk> {
   const { session, budget, seed, size = WALKS[budget], isKnown } = options;
+  const { play = (moves) => performMoves(session, moves) } = options;
   const findings: Shrunk[] = [];
   const planned = planWalks(session, size, seed);
   let [run, steps, longestMs] = [0, 0, estimateWalkMs(session, size)];
@@ -71,7 +74,7 @@ export async function randomWalk(options: WalkOptions): Promise<RandomWalk> {
     if (!session.clock.isTimeLeft(longestMs)) return walked('no time was left');
     const startedAt = session.clock.now();
     const moves = movesNow(session, drawn);
-    const played = await performMoves(session, moves);
+    const played = await play(moves);
     longestMs = Math.max(longestMs, session.clock.now() - startedAt);
     run++;
     steps += stepsIn(moves.slice(0, played.moves));

@@ -3,9 +3,12 @@
 import type { Call } from '../../model/message/call.ts';
 import type { Session } from './session.ts';
 
-/** Returns how many calls a slow service answers in parallel; 1 if it is not slow. */
+/**
+ * Returns how many calls a slow service answers in parallel; 1 if it is not slow. A service whose
+ * reads lag makes the run wait, however fast it answers: then many laws wait at the same time.
+ */
 export async function measureConcurrency(session: Session): Promise<number> {
-  if (session.sender.answerMs() <= SLOW_MS) return 1;
+  if (session.sender.answerMs() <= SLOW_MS) return session.lag.waitMs > SLOW_MS ? AT_ONCE_MAX : 1;
   const first = await answeredAtOnce(session);
   const answered = first >= ALMOST_ALL ? first : Math.max(first, await answeredAtOnce(session));
   return answered >= ALMOST_ALL ? AT_ONCE_MAX : Math.max(1, answered);

@@ -1,11 +1,13 @@
 // What one run has: its knowledge of the service, its items, a way to send, and a clock.
 
+import type { Profile } from '../../contract/choices.ts';
 import type { Activity } from '../activity.ts';
 import type { Guard } from '../guard/guard.ts';
 import { Bystanders } from './bystanders.ts';
 import { Clock, type ClockOptions } from './clock.ts';
 import { ExpectedState } from './expected-state.ts';
 import { OwnedItems } from './owned-items.ts';
+import { ReadingLag } from './reading-lag.ts';
 import { type BareGuard, Sender } from './sender.ts';
 import { ServiceKnowledge, type ServiceKnowledgeOptions } from './service-knowledge.ts';
 import { Variation } from './variation.ts';
@@ -22,6 +24,10 @@ export interface SessionOptions extends ServiceKnowledgeOptions, ClockOptions {
   readonly bare?: BareGuard;
   /** The seed of what is varied. */
   readonly seed?: number;
+  /** How long the run waits for a write to show, in milliseconds. */
+  readonly lagMsMax?: number;
+  /** The bound on that which is pinned; `null` or absent if none is. */
+  readonly lagAllowed?: Profile['consistency.within'] | null;
 }
 
 export interface Session {
@@ -29,6 +35,8 @@ export interface Session {
   readonly items: OwnedItems;
   readonly sender: Sender;
   readonly clock: Clock;
+  /** How far the reads lag behind the writes. */
+  readonly lag: ReadingLag;
   /** The items of others, which must not change. */
   readonly bystanders: Bystanders;
   /** How calls are varied: not at all until the probe is done. */
@@ -52,5 +60,8 @@ export function createSession(options: SessionOptions): Session {
     now,
   });
   const variation = new Variation(options.seed ?? 1);
-  return { service, items, sender, clock, bystanders, variation };
+  const { contract, lagMsMax, lagAllowed = null } = options;
+  const allowed = contract.shown['consistency.within'] ?? lagAllowed;
+  const lag = new ReadingLag({ allowed, ...(lagMsMax === undefined ? {} : { lagMsMax }) });
+  return { service, items, sender, clock, bystanders, lag, variation };
 }

@@ -82,7 +82,9 @@ const rows = choiceKeys
   .filter((key) => !unprobed.includes(key))
   .flatMap((key) =>
     choices[key].options.map((option: Option): [ChoiceKey, Option] => [key, option]),
-  );
+  )
+  // Each look at a write waits that long. Which option a longer lag is, is tested without a service.
+  .filter(([key, option]) => key !== 'consistency.within' || Number(option) <= 200);
 
 /** Everything that was seen is as chosen, and never seen otherwise. */
 function expectToFollow(learned: Learned, chosen: Profile): void {
@@ -198,6 +200,7 @@ describe('learn', () => {
 /** Random profiles leave out what the run could not go on with. */
 function optionsTried(key: ChoiceKey): readonly Option[] {
   const closed: readonly ChoiceKey[] = [
+    'consistency.within',
     'limit.requests',
     'access.writes',
     'auth.scheme',

@@ -23,6 +23,7 @@ import {
   recordBystanders,
 } from '../../../src/verify/run/probe-service.ts';
 import { checkReachable } from '../../../src/verify/run/reach-service.ts';
+import { probeUnlessLate } from '../../../src/verify/search/late-reads.ts';
 import { createItemFactory } from '../../../src/verify/session/item-factory.ts';
 import { createSession, type Session } from '../../../src/verify/session/session.ts';
 import { type Project, stateOf, usersProject } from '../../support/users.ts';
@@ -107,8 +108,9 @@ export async function learnFrom(baseUrl: string, options: LessonOptions = {}): P
 
 /** A service that takes nothing is learned from as well. */
 async function probed(session: Session, make: ReturnType<typeof createItemFactory>): Promise<void> {
-  const created = await probeCreate(session, make);
-  if (created.kind === 'done') await probeReplace(session, make);
+  const created = await probeUnlessLate(session, make, () => probeCreate(session, make));
+  if (created.kind === 'done')
+    await probeUnlessLate(session, make, () => probeReplace(session, make));
 }
 
 /** Serves a mock of a project under some choices, on a free port. */
