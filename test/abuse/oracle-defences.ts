@@ -146,4 +146,11 @@ export const oracleDefences: readonly Defence[] = [
     test: PROVOKED.test,
     only: 'breaks one law, and the others are tried',
   },
+  {
+    name: 'members that the service makes, in the list and in a read',
+    file: 'src/verify/checks/discrepancies.ts',
+    text: '?? madeApart(scenario, item, record, element)',
+    without: '',
+    test: 'test/bed/times/times.test.ts',
+  },
 ];

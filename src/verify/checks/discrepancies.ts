@@ -133,8 +133,40 @@ function readDiscrepancy(
   if (answered !== null) return { kind: 'flawed', finding: answered };
   item.rivals = [];
   items.keep(item);
-  return element === null ? null : listDiscrepancy(scenario, item, element);
+  return element === null
+    ? null
+    : (listDiscrepancy(scenario, item, element) ?? madeApart(scenario, item, record, element));
 }
+
+/**
+ * A member that the service makes, if the list shows another value than a read, and did so each
+ * time: a value may change by itself between the two.
+ */
+function madeApart(
+  { session: { service } }: Scenario,
+  item: OwnedItem,
+  record: JsonObject,
+  element: JsonObject,
+): Discrepancy | null {
+  for (const member of service.madeMembers()) {
+    const [read, listed] = [own(record, member), own(element, member)];
+    if (read === undefined || listed === undefined) continue;
+    if (agrees(read, listed)) {
+      service.timesApart.set(member, Number.NEGATIVE_INFINITY);
+      continue;
+    }
+    const times = (service.timesApart.get(member) ?? 0) + 1;
+    service.timesApart.set(member, times);
+    if (times < APART_LEAST) continue;
+    const values = { expected: show(read), actual: show(listed) };
+    const mismatch: Mismatch = { at: `/${member}`, member, ...values, by: 'contract' };
+    return { kind: 'list-differs', item, mismatches: [mismatch] };
+  }
+  return null;
+}
+
+/** How often list and read must show different values before they count as different. */
+const APART_LEAST = 3;
 
 /**
  * Compares an item with its element of the list. A member that the list never showed is not

@@ -51,6 +51,11 @@ export class ServiceKnowledge {
   readonly seen = new Map<ChoiceKey, Map<Option, number>>();
   /** The members that were seen to hold values of the right form. */
   readonly sound = new Set<string>();
+  /**
+   * How often the list showed another value of a member that the service makes than a read; minus
+   * infinity once it showed the same.
+   */
+  readonly timesApart = new Map<string, number>();
   /** What the service does if an id is read that no item has. */
   unusedIds: 'untried' | 'refused' | 'answered' = 'untried';
   /** Observations that are no faults. */
