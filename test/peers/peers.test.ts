@@ -1,12 +1,19 @@
 // Services that strangers wrote: json-server before and after its ids became strings, and a mock
-// that keeps nothing.
+// that keeps nothing. Some of the services that are built with frameworks: those that need no
+// installation, each skipped if its runtime is missing. `npm run peers` verifies all.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LawResult, ReportedFinding } from '../../src/verify/report.ts';
+import { root } from '../support/root.ts';
 import { compareFiles } from './compare-files.ts';
 import { peers } from './peers.ts';
 import { peersTable } from './table.ts';
 import { type PeerResult, verifyPeer } from './verify-peer.ts';
+import { openWitness, tryWitness } from './verify-witness.ts';
+import { setupsOf } from './witness-table.ts';
+import { witnesses } from './witnesses.ts';
 
 const told = ({ clause, code, at }: ReportedFinding): string => `${clause}: ${code} at ${at}`;
 const resultOf = ({ verified }: PeerResult, name: string): LawResult['result'] | undefined =>
@@ -151,5 +158,54 @@ describe('compareFiles', () => {
     ],
   ])('notices %s', (_what, after, made, changes, rest = 'same') => {
     expect(compare(after)).toEqual([made, changes, rest]);
+  });
+});
+
+describe('tryWitness', { timeout: 120_000 }, () => {
+  const users = { what: 'users', service: 'correct', proxy: null, seed: 1 } as const;
+
+  it.each([
+    ['Go, net/http', ['decoded-into-stored', 'append-in-listed', 'error-ignored']],
+    ['Flask', ['mutable-default', 'is-for-equals', 'get-or']],
+  ])('passes %s, and finds faults that are usual there', async (title, faults) => {
+    const witness = witnesses.find((one) => one.title === title);
+    const opened = openWitness(witness ?? expect.fail('there is no such witness'));
+    if (typeof opened === 'string') return;
+    using open = opened;
+    expect(await tryWitness(open, users)).toMatchObject({ verdict: 'conforms', findings: [] });
+    for (const service of faults)
+      expect(await tryWitness(open, { ...users, service })).toMatchObject({ verdict: 'violates' });
+  });
+
+  it('passes a service behind a proxy that compresses, and finds faults of proxies', async () => {
+    const witness = witnesses.find(({ runtime }) => runtime.kind === 'server');
+    const opened = openWitness(witness ?? expect.fail('there is no such witness'));
+    using open = typeof opened === 'string' ? expect.fail(opened) : opened;
+    const through = async (proxy: string): Promise<string> =>
+      (await tryWitness(open, { ...users, proxy })).verdict;
+    expect(await through('correct-with-gzip')).toBe('conforms');
+    for (const proxy of ['stale-item', 'post-twice', 'two-instances', 'gzip-named-only'])
+      expect([proxy, await through(proxy)]).toEqual([proxy, 'violates']);
+  });
+});
+
+describe('witnesses', () => {
+  const textOf = (file: string): string =>
+    readFileSync(join(root, 'test/peers/witnesses', file), 'utf8');
+
+  it.each(witnesses)('have each fault in the file of $title', (witness) => {
+    const { runtime } = witness;
+    const [service, proxy] = [
+      runtime.kind === 'server' ? '' : textOf(runtime.file),
+      textOf('proxy.mjs'),
+    ];
+    const isIn = (text: string, fault: string): boolean =>
+      fault === 'correct' || text.includes(`'${fault}'`) || text.includes(`"${fault}"`);
+    const unknown = setupsOf(witness, [1]).filter(
+      (setup) =>
+        !(isIn(service, setup.service) || setup.purpose === 'correct') ||
+        !isIn(proxy, setup.proxy ?? 'correct'),
+    );
+    expect(unknown).toEqual([]);
   });
 });

@@ -107,6 +107,7 @@ async function describeWithExamples(): Promise<string> {
 export async function verifyAt(
   baseUrl: string,
   project: { readonly contract: string; readonly db: string; readonly profile: string },
+  seed = 1,
 ): Promise<Pick<PeerResult, 'verified' | 'requests' | 'elapsedMs'>> {
   const { contracts, schemas } = await loadProject(project);
   const [contract] = contracts;
@@ -135,7 +136,7 @@ export async function verifyAt(
       guard,
       token: TOKEN,
       pins: {},
-      seed: 1,
+      seed,
       budget: 'standard',
       only: null,
       onProgress: () => {},
