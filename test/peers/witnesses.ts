@@ -196,6 +196,10 @@ export const witnesses: readonly Witness[] = [
       distribution: 'flask',
       imports: ['flask'],
     },
+    harmless: {
+      'answer-of-latin1': 'its JSON is ASCII',
+      'length-in-characters': 'its JSON is ASCII',
+    },
     faults: {
       users: [
         'race-of-ids',
