@@ -166,6 +166,7 @@ function noteWritten(
   const isShared = shared.isAll || shared.keys.has(known.key);
   known.state = isShared ? 'unsure' : state;
   known.write = { seq, kind, manner: 'done' };
+  shadowState.wroteAt = at;
   Object.assign(known, {
     since: span.ended,
     seenAt: span.ended,

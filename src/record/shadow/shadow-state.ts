@@ -13,6 +13,8 @@ import type { OverlappingWrites, RequestSpan } from './timeline.ts';
 
 /** How long an observation counts, in milliseconds: someone may have bypassed the proxy since. */
 export const RELIED_ON_MS = 60_000;
+/** How long after a write a read may lag behind, in milliseconds, unless the contract says more. */
+const LAG_MS_MAX = 3_500;
 /** Maximum number of known items of one contract. The oldest ones are dropped. */
 export const ITEMS_MAX = 20_000;
 /** Number of recent writes that may be the cause of a change. */
@@ -52,6 +54,8 @@ export class ShadowState {
   /** The normal forms in which the service stores values. */
   readonly forms: StoredForms;
   readonly sent = new SentValues();
+  /** When the last write ended, in milliseconds since 1970. */
+  wroteAt = Number.NEGATIVE_INFINITY;
   /** Whether a created item was seen. */
   isKeeping = false;
   /** Whether the collection equals the list of the service. */
@@ -90,6 +94,12 @@ export class ShadowState {
   noteWrite(done: DoneWrite): void {
     this.writes.push(done);
     if (this.writes.length > WRITES_MAX) this.writes.shift();
+  }
+
+  /** Whether the contract lets a read of this time lag behind the last write. */
+  mayLag(at: number): boolean {
+    const withinMs = this.rules.contract.shown['consistency.within'] ?? LAG_MS_MAX;
+    return at - this.wroteAt <= withinMs && withinMs > 0;
   }
 
   /** Returns the last write to another item since an item was last seen. */

@@ -182,7 +182,8 @@ export class Shadow {
       isUnset: (at) => mayBeUnset(shadowState, { kind, call, received }, at),
     });
     const scene: JudgedScene = { passed, received, shadowState, kind, key, asking, answer };
-    const findings = answer.findings.length > 0 ? answer.findings : judgeByHistory(scene);
+    const findings =
+      answer.findings.length > 0 ? answer.findings : unlessLate(scene, judgeByHistory(scene));
     return {
       ...facts,
       verdict: findings.length > 0 ? 'violates' : answer.verdict,
@@ -329,6 +330,20 @@ function judgeByHistory(scene: JudgedScene): readonly Finding[] {
   if (kind === 'read' && key !== null && isObject(value))
     return judgeRead(shadowState, key, value, asking);
   return kind === 'list' ? judgeList(shadowState, itemsIn(value), totalIn(received), asking) : [];
+}
+
+/** Names a lag as a cause too, if a read followed a write so soon that it may lag behind it. */
+function unlessLate(
+  { shadowState, kind, asking }: JudgedScene,
+  findings: readonly Finding[],
+): readonly Finding[] {
+  const isRead = kind === 'read' || kind === 'list';
+  if (!isRead || !shadowState.mayLag(asking.at)) return findings;
+  return findings.map((finding) =>
+    finding.code === 'wrong-item' || finding.code === 'listed-twice'
+      ? finding
+      : { ...finding, message: `${finding.message}, or its reads lag behind writes` },
+  );
 }
 
 /** Returns the value of a plain read: not a part, a selection or another form. */

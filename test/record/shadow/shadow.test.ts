@@ -168,7 +168,7 @@ describe('the shadow', () => {
       verdict: 'violates',
       code: 'not-removed',
       message:
-        'users/1 was removed by request 3 but is still there, unless someone bypassed this proxy',
+        'users/1 was removed by request 3 but is still there, unless someone bypassed this proxy, or its reads lag behind writes',
       history: [
         'id 1 was created by request 1',
         'id 1 was last seen in request 2 as {"id":1,"name":"Ann","email":"ann@example.com"}',
