@@ -132,12 +132,12 @@ describe('findBreaches', () => {
   it('names each import circle once, also one of types only', () => {
     const sources = new Map([
       ['model/rules/rule.ts', "import type { Scene } from './scene.ts';"],
-      ['model/rules/scene.ts', "import type { Patch } from './patch.ts';"],
-      ['model/rules/patch.ts', "import { type Rule } from './rule.ts';"],
+      ['model/rules/scene.ts', "import type { Patch } from './uniqueness.ts';"],
+      ['model/rules/uniqueness.ts', "import { type Rule } from './rule.ts';"],
       ['model/rules/prepare.ts', "import type { Rule } from './rule.ts';"],
     ]);
     expect(findBreaches(sources)).toEqual([
-      'src/model/rules/patch.ts, src/model/rules/rule.ts, src/model/rules/scene.ts import each other in a circle',
+      'src/model/rules/uniqueness.ts, src/model/rules/rule.ts, src/model/rules/scene.ts import each other in a circle',
     ]);
   });
 

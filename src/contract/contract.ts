@@ -42,6 +42,13 @@ export interface Operation {
   readonly source: string;
 }
 
+/** An operation that changes no rows: an action, a document. */
+export interface OtherOperation extends Operation {
+  readonly method: string;
+  /** May have parameters. Below the path of an item, that item must be there. */
+  readonly path: string;
+}
+
 /** One thing that the specification leaves open, and the choices that decide it here. */
 export interface OpenQuestion {
   readonly clause: string;
@@ -74,6 +81,8 @@ export interface Contract {
   readonly scope?: readonly ScopeMember[];
   /** The contract with parameters in its path, if this one has their values. */
   readonly template?: Contract;
+  /** Operations that change no rows; absent if there are none. */
+  readonly others?: readonly OtherOperation[];
   /** Whether there is a single item, at the path itself. */
   readonly one?: boolean;
   /** Members of a row that no answer shows; absent if there are none. */

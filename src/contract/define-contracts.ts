@@ -4,7 +4,14 @@
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { parsePointer } from '../base/pointer.ts';
 import { type Schema, type SchemaName, Schemas } from '../schema/schema.ts';
-import type { Contract, Envelope, Operation, Outcome, ScopeMember } from './contract.ts';
+import type {
+  Contract,
+  Envelope,
+  Operation,
+  OtherOperation,
+  Outcome,
+  ScopeMember,
+} from './contract.ts';
 import { innerName } from './envelope.ts';
 import { parametersOf } from './nested-path.ts';
 import { type Kind, kinds, methods } from './operation-kinds.ts';
@@ -31,6 +38,9 @@ export function defineContracts(documents: readonly Json[], schemas: Schemas): D
   );
   return { contracts, schemas: schemas.with(parts) };
 }
+
+/** The schema of the items of a contract that has none. */
+export const NO_ITEM = 'anything';
 
 /** Reads one contract file. Its schemas are only needed if it has envelopes. */
 export function readContract(document: Json, schemas: Schemas = NO_SCHEMAS): Contract {
@@ -90,7 +100,10 @@ class Definer {
     this.schemas = schemas;
     this.parts = parts;
     this.paths = paths;
-    this.item = givenSchema(own(this.document, 'item')) as GivenSchema;
+    this.item = givenSchema(own(this.document, 'item')) ?? {
+      schema: this.part(NO_ITEM, {}),
+      at: [],
+    };
     const item = this.inner(this.item);
     this.list = givenSchema(own(this.document, 'list')) ?? {
       schema: this.part(`${item}.list`, { type: 'array', items: { $ref: `${item}.json` } }),
@@ -106,6 +119,7 @@ class Definer {
       ...given
     } = this.document as unknown as GivenContract;
     const operations = this.operations();
+    const others = this.others();
     const scope = this.scope();
     const hidden = this.hidden(scope);
     const filled = { title: given.resource, id: 'id', open: [], clauses: {}, ...given };
@@ -114,6 +128,7 @@ class Definer {
       item: this.inner(this.item),
       list: this.inner(this.list),
       operations,
+      ...(others.length === 0 ? {} : { others }),
       ...(scope.length === 0 ? {} : { scope }),
       ...(hidden.length === 0 ? {} : { hidden }),
       shown: { ...settledChoices(operations), ...given.shown },
@@ -178,13 +193,23 @@ class Definer {
   }
 
   private operations(): Contract['operations'] {
-    const given = own(this.document, 'operations') as unknown as Contract['operations'];
+    const given = (own(this.document, 'operations') ?? {}) as unknown as Contract['operations'];
     return Object.fromEntries(
       kinds.flatMap((kind) => {
         const operation = given[kind];
         return operation === undefined ? [] : [[kind, this.operation(kind, operation)]];
       }),
     );
+  }
+
+  /** Operations that change no rows; an answer with the item is like that of a read. */
+  private others(): readonly OtherOperation[] {
+    const given = (own(this.document, 'others') ?? []) as unknown as readonly OtherOperation[];
+    return given.map((one) => ({
+      ...this.operation('read', { ...one, summary: one.summary ?? `${one.method} ${one.path}` }),
+      method: one.method,
+      path: one.path,
+    }));
   }
 
   private operation(kind: Kind, given: Operation): Operation {

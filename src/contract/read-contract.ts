@@ -3,7 +3,7 @@
 import type { Fault } from '../base/errors.ts';
 import { HOP_BY_HOP } from '../base/hop-by-hop.ts';
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
-import { toPointer } from '../base/pointer.ts';
+import { toPointer, valueAt } from '../base/pointer.ts';
 import { suggestOr } from '../base/suggest.ts';
 import type { Schemas } from '../schema/schema.ts';
 import type { Violation } from '../schema/violation.ts';
@@ -40,13 +40,16 @@ export function findContractFaults(
 
 const text = { type: 'string', minLength: 1 } as const;
 
+/** A path that may end with a parameter. */
+const PATH_OF_OPERATION = '^(/([A-Za-z0-9._~:-]+|\\{[A-Za-z0-9._-]+\\}))+$';
+
 /**
  * The form of a contract file, as JSON Schema 2020-12. The definition of an outcome refers to
  * another one on purpose: the validator inlines definitions without references everywhere, which
  * takes half a second.
  */
 export const contractSchema: JsonObject = {
-  ...closedObject(['resource', 'path', 'item', 'operations'], {
+  ...closedObject(['resource', 'path'], {
     $schema: text,
     title: text,
     source: text,
@@ -63,6 +66,11 @@ export const contractSchema: JsonObject = {
     item: { $ref: '#/$defs/place' },
     list: { $ref: '#/$defs/place' },
     operations: { ...closedObject([], referenceEach(kinds, 'operation')), minProperties: 1 },
+    others: {
+      type: 'array',
+      minItems: 1,
+      items: { $ref: '#/$defs/other' },
+    },
     shown: { type: 'object' },
     clauses: closedObject([], { item: text, elements: text, json: text, methods: text }),
     open: {
@@ -87,6 +95,14 @@ export const contractSchema: JsonObject = {
       ],
     },
     operation: closedObject(['outcomes'], {
+      summary: text,
+      source: text,
+      body: text,
+      outcomes: closedObject([], referenceEach(situationKeys, 'outcome')),
+    }),
+    other: closedObject(['method', 'path', 'outcomes'], {
+      method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+      path: { type: 'string', pattern: PATH_OF_OPERATION },
       summary: text,
       source: text,
       body: text,
@@ -118,6 +134,9 @@ function referenceEach(names: readonly string[], definition: string): JsonObject
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/${definition}` }]));
 }
 
+const FORM_REMEDY =
+  'docs/contract.md shows the form of a contract; contracts/users.json is an example.';
+
 function isPathFlaw({ keyword, at }: Violation): boolean {
   return keyword === 'pattern' && at === '/path';
 }
@@ -125,7 +144,7 @@ function isPathFlaw({ keyword, at }: Violation): boolean {
 function remedyOf(flaw: Violation): string {
   if (isPathFlaw(flaw))
     return 'A path begins with a slash and ends with a name: "/users", or "/owners/{ownerId}/pets".';
-  return 'docs/contract.md shows the form of a contract; contracts/users.json is an example.';
+  return FORM_REMEDY;
 }
 
 /** Header fields that frame a message; a different value would break it. */
@@ -151,12 +170,14 @@ class ContractReader {
         'Choose another path.',
       );
     }
+    this.presence();
     const item = this.place('item');
     const list = this.place('list');
     if (item !== null && list !== null) this.list(list, item);
     if (item !== null) this.wrapped(item);
     if (own(this.document, 'source') === undefined) this.sources();
-    for (const kind of kinds) this.operation(kind);
+    for (const kind of kinds) this.operation(['operations', kind], kind);
+    this.others();
     this.identifier();
     for (const [key, option] of Object.entries(this.object(['shown']))) this.shown(key, option);
     const open = (own(this.document, 'open') ?? []) as unknown as readonly OpenQuestion[];
@@ -234,8 +255,13 @@ class ContractReader {
 
   /** Without a source of the whole contract, each operation and outcome needs its own. */
   private sources(): void {
-    for (const kind of kinds) {
-      const steps = ['operations', kind];
+    const others = own(this.document, 'others');
+    const count = Array.isArray(others) ? others.length : 0;
+    const all = [
+      ...kinds.map((kind) => ['operations', kind]),
+      ...Array.from({ length: count }, (_, index) => ['others', String(index)]),
+    ];
+    for (const steps of all) {
       const operation = this.object(steps);
       if (Object.keys(operation).length === 0) continue;
       const places = [
@@ -257,11 +283,35 @@ class ContractReader {
     }
   }
 
-  private operation(kind: Kind): void {
-    const steps = ['operations', kind];
+  /** Something to do is there, and what is done about items has their schema. */
+  private presence(): void {
+    const has = (member: string): boolean => own(this.document, member) !== undefined;
+    const missing =
+      !has('operations') && !has('others')
+        ? 'operations'
+        : has('operations') && !has('item')
+          ? 'item'
+          : null;
+    if (missing !== null) this.fault([], `"${missing}" is missing`, FORM_REMEDY);
+  }
+
+  private others(): void {
+    const given = own(this.document, 'others');
+    if (!Array.isArray(given)) return;
+    const seen = new Set<string>();
+    for (const [index, other] of (given as readonly JsonObject[]).entries()) {
+      const steps = ['others', String(index)];
+      this.operation(steps, null);
+      const sign = `${own(other, 'method')} ${own(other, 'path')}`;
+      if (seen.has(sign)) this.fault(steps, `${sign} is there twice`, 'Keep one of them.');
+      seen.add(sign);
+    }
+  }
+
+  private operation(steps: readonly string[], kind: Kind | null): void {
     const operation = this.object(steps);
     if (own(operation, 'body') !== undefined) this.schemaName([...steps, 'body']);
-    else if (methods[kind].hasBody && Object.keys(operation).length > 0) {
+    else if (kind !== null && methods[kind].hasBody && Object.keys(operation).length > 0) {
       this.fault(
         steps,
         `${kind} takes a body, but names no schema for it`,
@@ -271,7 +321,7 @@ class ContractReader {
     for (const [situation, outcome] of Object.entries(this.object([...steps, 'outcomes']))) {
       if (typeof own(outcome as JsonObject, 'body') === 'string')
         this.schemaName([...steps, 'outcomes', situation, 'body']);
-      this.status(kind, situation);
+      this.status([...steps, 'outcomes', situation], situation);
       for (const header of Object.keys(this.object([...steps, 'outcomes', situation, 'headers']))) {
         if (!FRAMING.has(header.toLowerCase())) continue;
         this.fault(
@@ -284,8 +334,7 @@ class ContractReader {
   }
 
   /** A success is below 300, a refusal from 400, and 204 has no body (RFC 9110 section 15). */
-  private status(kind: string, situation: string): void {
-    const steps = ['operations', kind, 'outcomes', situation];
+  private status(steps: readonly string[], situation: string): void {
     const { status, body } = this.object(steps);
     if (typeof status !== 'number') return;
     const isSuccess = status < 300;
@@ -377,8 +426,7 @@ class ContractReader {
   }
 
   private object(steps: readonly string[]): JsonObject {
-    let value: Json | undefined = this.document;
-    for (const step of steps) value = isObject(value) ? own(value, step) : undefined;
+    const value = valueAt(this.document, steps);
     return isObject(value) ? value : {};
   }
 

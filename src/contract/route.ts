@@ -1,13 +1,20 @@
 // Finds what a path names: a collection, one item of it, the root, or nothing.
 
 import { tryPercentDecode } from '../base/percent.ts';
-import type { Contract } from './contract.ts';
-import { bindPath, bySpecificity, matchPattern, patternOf } from './nested-path.ts';
+import type { Contract, OtherOperation } from './contract.ts';
+import { bindPath, bySpecificity, matchPattern, parametersOf, patternOf } from './nested-path.ts';
 import { keyOfOne } from './rows.ts';
 
 export type Route =
   | { readonly kind: 'collection'; readonly contract: Contract }
   | { readonly kind: 'item'; readonly contract: Contract; readonly key: string }
+  /** An operation that changes no rows. `key` is the id of the item that it is about, if any. */
+  | {
+      readonly kind: 'other';
+      readonly contract: Contract;
+      readonly operation: OtherOperation;
+      readonly key: string | null;
+    }
   /** The routes above all contracts: the root, and `/db` if a choice enables it. */
   | { readonly kind: 'root'; readonly shows?: 'state' };
 
@@ -21,6 +28,8 @@ export interface Router {
    * is not removed here.
    */
   find(path: string): Route | null;
+  /** Finds an operation that changes no rows; `null` if no contract has any. */
+  readonly findOther: ((method: string, path: string) => Route | null) | null;
 }
 
 /** Prepares the paths of some contracts for routing. */
@@ -36,6 +45,7 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
   return {
     contracts,
     basePath,
+    findOther: otherFinder(contracts, basePath),
     find(path) {
       const collection = collections.get(path) ?? findNested?.(path);
       if (collection != null) return collection;
@@ -82,3 +92,43 @@ function nestedFinder(
 
 /** How many collections below others a router keeps. */
 const FOUND_MAX = 1_000;
+
+/** Finds operations that change no rows. */
+function otherFinder(
+  contracts: readonly Contract[],
+  basePath: string,
+): ((method: string, path: string) => Route | null) | null {
+  const patterns = contracts
+    .flatMap((contract) =>
+      (contract.others ?? []).map((operation) => ({
+        ...patternOf({ ...contract, path: operation.path }, basePath),
+        contract,
+        operation,
+      })),
+    )
+    .sort(bySpecificity);
+  if (patterns.length === 0) return null;
+  return (method, path) => {
+    const named = method === 'HEAD' ? 'GET' : method;
+    const segments = path.slice(1).split('/');
+    for (const pattern of patterns) {
+      const { contract, operation } = pattern;
+      const values = operation.method === named ? matchPattern(pattern, segments) : null;
+      if (values === null) continue;
+      const bound =
+        parametersOf(contract.path).length === 0 ? contract : bindPath(contract, values);
+      return { kind: 'other', contract: bound, operation, key: keyIn(pattern, values) };
+    }
+    return null;
+  };
+}
+
+/** The id of the item whose path the path of an operation begins with. */
+function keyIn(
+  { contract, operation }: { readonly contract: Contract; readonly operation: OtherOperation },
+  values: ReadonlyMap<string, string>,
+): string | null {
+  if (contract.one === true || !operation.path.startsWith(`${contract.path}/{`)) return null;
+  const [name = ''] = parametersOf(operation.path.slice(contract.path.length));
+  return values.get(name) ?? null;
+}

@@ -3,8 +3,8 @@
 // is observed, and required from then on.
 
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
+import { mergePatch } from '../base/patch.ts';
 import type { PatchForm } from '../contract/patch-form.ts';
-import { mergePatch } from '../model/rules/patch.ts';
 import {
   ANYTHING,
   type Candidate,

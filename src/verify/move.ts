@@ -73,6 +73,8 @@ export type Move =
     }
   /** Reads the list, or the only item at a path, and judges the answer alone. */
   | { readonly kind: 'read-plainly'; readonly operation: 'list' | 'read' }
+  /** Each GET that is neither of the list nor of an item; `item` is the one that some are below. */
+  | { readonly kind: 'read-others'; readonly item: string | null }
   /** Reads one item and compares it with the expected one. */
   | { readonly kind: 'read'; readonly item: string }
   /** Reads one item repeatedly, with or without the list in between. It must not change. */
@@ -131,6 +133,7 @@ export function needsOf(move: Move): readonly Kind[] {
     case 'read-next':
     case 'read-unknown':
     case 'read-plainly':
+    case 'read-others':
       return ['read'];
     case 'read-foreign':
       return ['list', 'read'];

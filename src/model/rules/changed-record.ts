@@ -8,13 +8,13 @@ import {
   own,
   withMember,
 } from '../../base/json.ts';
+import { jsonPatch, mergePatch } from '../../base/patch.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { idTypeOf, readKey, toKey } from '../ids/ids.ts';
 import { inScope } from '../state/rows-of.ts';
 import type { StoredRecord } from '../state/state.ts';
 import { fillDefaults } from './list-and-create.ts';
-import { jsonPatch, mergePatch } from './patch.ts';
 import { made } from './response-content.ts';
 import type { Refused, Scene } from './scene.ts';
 import {

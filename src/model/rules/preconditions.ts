@@ -35,6 +35,7 @@ export function checkPreconditions(scene: Scene, route: Route): Refused | null {
 /** Returns the methods of a route, by the contract and the choices. */
 export function allowedMethods(scene: Scene, route: Route): readonly string[] {
   if (route.kind === 'root') return ['GET', 'HEAD', 'OPTIONS'];
+  if (route.kind === 'other') return [route.operation.method, 'OPTIONS'];
   const offered = kinds.filter(
     (kind) => methods[kind].on === route.kind && isOffered(scene, route.contract, kind),
   );
@@ -141,6 +142,7 @@ function isUncheckedPreflight(scene: Scene): boolean {
 
 function checkMethod(scene: Scene, route: Route): Refused | null {
   const { method } = scene.call;
+  if (route.kind === 'other') return null;
   if (method === 'OPTIONS' || (route.kind === 'root' && (method === 'GET' || method === 'HEAD')))
     return null;
   const { contract, kind } = scene;

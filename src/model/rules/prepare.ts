@@ -15,7 +15,7 @@ import type { Book } from './scene.ts';
  */
 export function prepare(book: Book, call: Call): Generator<undefined, void> | null {
   if (call.query === '' || (call.method !== 'GET' && call.method !== 'HEAD')) return null;
-  const route = findRoute(book, call.path);
+  const route = findRoute(book, call);
   if (route.kind !== 'collection') return null;
   const { contract } = route;
   const scene = { book, call, contract, kind: 'list', decisions: book.decide(contract) } as const;

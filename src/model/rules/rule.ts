@@ -9,6 +9,7 @@ import type { By, Content, Ruled, RuledHeader, Ruling } from '../ruling/ruling.t
 import { withCommonHeaders } from './common-headers.ts';
 import { create, list } from './list-and-create.ts';
 import { findMissingParent } from './not-found.ts';
+import { ruleOnOther } from './other-operations.ts';
 import { allowedMethods, checkPreconditions, kindOf, patchTypes } from './preconditions.ts';
 import { ruleOnItem } from './read-and-remove.ts';
 import {
@@ -23,7 +24,7 @@ import {
 
 /** Rules on a call. */
 export function rule(book: Book, call: Call): Ruling {
-  const found = findRoute(book, call.path);
+  const found = findRoute(book, call);
   const scene = sceneOf(book, call, found);
   const ruling = found.kind === 'nowhere' ? ruleOnNowhere(scene, found) : ruleOnRoute(scene, found);
   return withCommonHeaders(scene, routeOf(found), ruling);
@@ -35,7 +36,7 @@ export function ruleBy(
   call: Call,
   ruler: (scene: Scene, route: Route | null) => Ruling,
 ): Ruling {
-  const found = findRoute(book, call.path);
+  const found = findRoute(book, call);
   const scene = sceneOf(book, call, found);
   return withCommonHeaders(scene, routeOf(found), ruler(scene, routeOf(found)));
 }
@@ -46,15 +47,16 @@ function routeOf(found: Route | NoRoute): Route | null {
 
 /** Returns the contract and kind of a call, each `null` if its path or method has none. */
 export function rulableAs(book: Book, call: Call): Pick<Scene, 'contract' | 'kind'> {
-  return sceneOf(book, call, findRoute(book, call.path));
+  return sceneOf(book, call, findRoute(book, call));
 }
 
 function sceneOf(book: Book, call: Call, found: Route | NoRoute): Scene {
   const contract = found.kind === 'nowhere' || found.kind === 'root' ? null : found.contract;
   const kind = found.kind === 'nowhere' ? null : kindOf(call.method, found);
-  const operation = kind === null ? undefined : contract?.operations[kind];
+  const ofKind = kind === null ? undefined : contract?.operations[kind];
+  const operation = found.kind === 'other' ? found.operation : ofKind;
   const bare = book.bodies === 'bare' ? call : bareCall(operation, call);
-  return { book, call: bare, contract, kind, decisions: book.decide(contract) };
+  return { book, call: bare, contract, kind, operation, decisions: book.decide(contract) };
 }
 
 /** With open preflights, a page learns only from its request that there is no resource. */
@@ -73,6 +75,7 @@ function ruleOnRoute(scene: Scene, route: Route): Ruling {
   if (route.kind === 'root') return route.shows === 'state' ? wholeState(scene) : root(scene);
   const orphaned = findMissingParent(scene, route.contract);
   if (orphaned !== null) return refuse(scene, orphaned);
+  if (route.kind === 'other') return ruleOnOther(scene, route);
   if (route.kind === 'collection')
     return scene.kind === 'create' ? create(scene, route.contract) : list(scene, route.contract);
   return ruleOnItem(scene, route.contract, route.key);
@@ -84,8 +87,13 @@ export interface NoRoute {
   readonly by: By;
 }
 
-/** Finds the route of a path, with or without a trailing slash as chosen. */
-export function findRoute(book: Book, path: string): Route | NoRoute {
+/** Finds the route of a call, with or without a trailing slash as chosen. */
+export function findRoute(
+  book: Book,
+  { method, path }: Pick<Call, 'method' | 'path'>,
+): Route | NoRoute {
+  const other = book.router.findOther?.(method, path);
+  if (other != null) return other;
   const route = book.router.find(path);
   if (route?.kind === 'root') {
     const key = route.shows === 'state' ? 'path.state' : 'path.root';

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { ChoiceKey, Profile, StatusChoice } from '../../contract/choices.ts';
-import type { Contract, Outcome } from '../../contract/contract.ts';
+import type { Contract, Operation, Outcome } from '../../contract/contract.ts';
 import { itemMembers } from '../../contract/item-members.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Router } from '../../contract/route.ts';
@@ -51,7 +51,11 @@ export interface Scene {
   readonly contract: Contract | null;
   /** `null` if the method is no operation of it. */
   readonly kind: Kind | null;
+  /** What the call is, of the operations of the contract; `undefined` if it is none of them. */
+  readonly operation?: Operation | undefined;
   readonly decisions: Decisions;
+  /** What an answer may repeat; absent if it is the record that the call is about. */
+  readonly told?: JsonObject;
 }
 
 /** Why a call is refused, and who decided it. */
@@ -109,8 +113,8 @@ export function grant(
 }
 
 /** The envelope of the contract around a content; `null` if it has none. */
-function frameAround({ book, contract, kind }: Scene, content: Content): Frame | null {
-  const envelope = kind === null ? undefined : contract?.operations[kind]?.envelope;
+function frameAround({ book, operation }: Scene, content: Content): Frame | null {
+  const envelope = operation?.envelope;
   if (envelope === undefined || content.kind === 'none') return null;
   return frameOf(book.schemas, envelope, content.kind === 'list' ? partShown(content.list) : null);
 }
@@ -136,8 +140,11 @@ function grantedContent(
   effect: Effect,
 ): Ruled<Content> {
   if (outcome?.body === undefined) return content;
-  const value = specifiedContent(schemaRules(scene), outcome, content.value, () =>
-    recordOf(scene, effect),
+  const value = specifiedContent(
+    schemaRules(scene),
+    outcome,
+    content.value,
+    () => scene.told ?? recordOf(scene, effect),
   );
   return value === content.value ? content : { value, by: 'contract' };
 }
@@ -226,11 +233,8 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
 }
 
 /** Errors point into the body as it was sent, with its envelope. */
-function onTheWire(
-  { contract, kind }: Scene,
-  errors: readonly ProblemError[],
-): readonly ProblemError[] {
-  const envelope = kind === null ? undefined : contract?.operations[kind]?.bodyEnvelope;
+function onTheWire({ operation }: Scene, errors: readonly ProblemError[]): readonly ProblemError[] {
+  const envelope = operation?.bodyEnvelope;
   if (envelope === undefined) return errors;
   const at = toPointer(envelope.at);
   return errors.map((error) => ({ ...error, pointer: at + error.pointer }));
@@ -245,11 +249,8 @@ export const NO_CONTENT: Content = { kind: 'none' };
 export const NO_HEADERS: readonly RuledHeader[] = [];
 const CONTRACT_OK = { value: 'ok', by: 'contract' } as const;
 
-function outcomeOf(scene: Scene, situation: 'ok' | Refusal): Outcome | undefined {
-  const { contract, kind } = scene;
-  return contract === null || kind === null
-    ? undefined
-    : contract.operations[kind]?.outcomes[situation];
+function outcomeOf({ operation }: Scene, situation: 'ok' | Refusal): Outcome | undefined {
+  return operation?.outcomes[situation];
 }
 
 /** Replaces header fields of the choices by those that the contract specifies for a situation. */

@@ -86,7 +86,7 @@ export function screenMembers(
   value: JsonObject,
   before: JsonObject | null = null,
 ): SentObject {
-  const schema = scene.kind === null ? undefined : contract.operations[scene.kind]?.body;
+  const schema = scene.operation?.body;
   const named = schema === undefined ? NONE : findUnknownMembers(scene.book.schemas, schema, value);
   if (named.length === 0) return { value, unknown: NONE, unknownBy: 'contract' };
   // `create.id` and `replace.id` decide what happens to an id.
@@ -213,7 +213,7 @@ const NO_FLAWS: readonly Violation[] = [];
 function flawsOfRequest(scene: Scene, contract: Contract, sent: SentObject): readonly Violation[] {
   const { value, isLeft } =
     scene.kind === 'update' ? withoutId(sent, contract, scene.decisions['replace.id'].value) : sent;
-  const schema = scene.kind === null ? undefined : contract.operations[scene.kind]?.body;
+  const schema = scene.operation?.body;
   if (schema === undefined || isLeft === true) return NO_FLAWS;
   const { checker } = scene.book;
   if (scene.kind !== 'update') return withoutMade(scene, contract, checker.check(schema, value));
@@ -222,6 +222,18 @@ function flawsOfRequest(scene: Scene, contract: Contract, sent: SentObject): rea
     .filter(
       ({ at, missing }) => missing === undefined && valueAt(value, parsePointer(at) ?? []) !== null,
     );
+}
+
+/** Checks the body of an operation that stores nothing; it need not be an object. */
+export function checkSent(body: SentBody): Refused | null {
+  const { scene } = body;
+  const json = readJson(body);
+  const lacking = lackedEnvelope(body);
+  if (json === 'empty') return emptyBody();
+  if (lacking !== null) return withoutEnvelope(lacking);
+  const schema = scene.operation?.body;
+  const flaws = schema === undefined ? NO_FLAWS : scene.book.checker.check(schema, json.value);
+  return refusalOf(scene, { value: {}, unknown: NONE, unknownBy: 'contract' }, flaws, [], []);
 }
 
 /** Leaves out missing members that the mock makes: a body need not have them. */

@@ -11,6 +11,8 @@ export interface Law {
   readonly name: string;
   /** The operation that the law counts for in reports. */
   readonly operation: Kind;
+  /** Whether the law needs no operation on items; absent if it does. */
+  readonly isAlone?: boolean;
   /** Operations that the law needs in addition to its own and those that create items. */
   readonly needs?: readonly Kind[];
   /** What the law is about, if its clause is not the one of its operation. */

@@ -82,6 +82,15 @@ export const readLaws: readonly Law[] = [
     reading: [{ kind: 'read-plainly', operation: 'list' }],
   }),
   defineLaw({
+    name: 'other-reads-fit',
+    operation: 'read',
+    isAlone: true,
+    meaning: 'GET of what is neither a list nor an item is answered as the contract specifies.',
+    applies: ({ others = [] }) => others.some(({ method }) => method === 'GET'),
+    moves: (make) => [create('a', make.plain()), { kind: 'read-others', item: 'a' }],
+    reading: [{ kind: 'read-others', item: null }],
+  }),
+  defineLaw({
     name: 'initial-items-are-sound',
     needs: ['read'],
     operation: 'list',

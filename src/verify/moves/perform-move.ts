@@ -12,6 +12,7 @@ import { trackPendingCreation } from './pending-creation.ts';
 import { provokeRefusals } from './provoke-refusals.ts';
 import { readForeignItems, readNextId, readUnknownItem } from './read-foreign-items.ts';
 import { readItem } from './read-item.ts';
+import { readOthers } from './read-others.ts';
 import { readPlainly } from './read-plainly.ts';
 import { readRepeatedly } from './read-repeatedly.ts';
 import { removeItem } from './remove-item.ts';
@@ -63,6 +64,10 @@ export async function performMove(scenario: Scenario, move: Move): Promise<MoveR
       return readNextId(scenario);
     case 'read-unknown':
       return readUnknownItem(scenario);
+    case 'read-others':
+      return move.item === null
+        ? readOthers(scenario, null)
+        : withItem(scenario, move.item, (item) => readOthers(scenario, item));
     case 'read-plainly':
       return readPlainly(scenario, move.operation);
     case 'read-foreign':

@@ -1,9 +1,9 @@
 // Changes some members of an item of the run (PATCH), in each form that the service takes.
 
 import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
+import { jsonPatch, mergePatch } from '../../base/patch.ts';
 import { parsePointer, toPointer } from '../../base/pointer.ts';
 import type { PatchForm } from '../../contract/patch-form.ts';
-import { jsonPatch, mergePatch } from '../../model/rules/patch.ts';
 import { expectAfterUpdate, expectPatched } from '../../oracle/expect-after-update.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
 import type { Move } from '../move.ts';

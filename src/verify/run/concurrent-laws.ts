@@ -134,6 +134,7 @@ function repliesOf(move: Move): number {
       return move.between === 'list' ? 7 : 4;
     case 'read-unknown':
     case 'read-plainly':
+    case 'read-others':
     case 'read-foreign':
       return 6;
     default:

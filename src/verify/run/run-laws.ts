@@ -242,11 +242,11 @@ export class LawRun {
     const { service } = this.options.session;
     // A law about an operation that the contract lacks is not reported, unless you named it.
     const known = laws.filter(
-      ({ name, operation, needs = [], applies = () => true }) =>
+      ({ name, operation, needs = [], applies = () => true, isAlone = false }) =>
         only?.includes(name) ??
-        ([operation, ...needs].every((kind) => service.offers(kind)) &&
+        ((isAlone || [operation, ...needs].every((kind) => service.offers(kind))) &&
           applies(service.contract) &&
-          (service.contract.one !== true || name === 'answers-fit')),
+          (service.contract.one !== true || isAlone || name === 'answers-fit')),
     );
     return only === null
       ? known.filter((law) => budget !== 'quick' || law.budget === 'quick')
@@ -262,6 +262,7 @@ export class LawRun {
   private whyNotLaw(law: Law): string | null {
     const { session, whyNoWrites } = this.options;
     if (law.reading === undefined && whyNoWrites !== null) return whyNoWrites;
+    if (law.isAlone === true) return null;
     const reasons = [law.operation, ...(law.needs ?? [])].map((kind) =>
       whyNotTestable(session, kind),
     );

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
-import { jsonPatch, PATCH_COPIES_MAX } from '../../../src/model/rules/patch.ts';
+import { jsonPatch, PATCH_COPIES_MAX } from '../../../src/base/patch.ts';
 import { Schemas } from '../../../src/schema/schema.ts';
 import { findUnknownMembers, withoutMembers } from '../../../src/schema/unknown-members.ts';
 import {

@@ -151,11 +151,11 @@ describe('findProjectFaults, in contracts and the profile', () => {
   });
 
   it('reports a malformed contract', async () => {
-    project.set('contracts/users.json', { item: undefined, path: 'users' });
+    project.set('contracts/users.json', { resource: undefined, path: 'users' });
     expect(await told()).toBe(
       lines(
         [
-          'contracts/users.json: "item" is missing',
+          'contracts/users.json: "resource" is missing',
           'docs/contract.md shows the form of a contract; contracts/users.json is an example.',
         ],
         [

@@ -72,6 +72,7 @@ function isWrite({ kind }: Move): boolean {
     'read-next',
     'read-unknown',
     'read-plainly',
+    'read-others',
     'read-foreign',
     'pause',
     'together',

@@ -3,8 +3,8 @@
 
 import type { JsonObject } from '../../../base/json.ts';
 import { isObject } from '../../../base/json.ts';
+import { jsonPatch, mergePatch } from '../../../base/patch.ts';
 import type { Contract } from '../../../contract/contract.ts';
-import { jsonPatch, mergePatch } from '../../../model/rules/patch.ts';
 import { itemName } from '../../../oracle/item-findings.ts';
 import type { Exchanged } from '../../report.ts';
 import { splitPath } from '../../session/issued-ids.ts';

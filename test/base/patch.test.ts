@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../src/base/json.ts';
-import { JSON_DEPTH_MAX } from '../../../src/model/message/call.ts';
-import { jsonPatch, mergePatch, PATCH_OPERATIONS_MAX } from '../../../src/model/rules/patch.ts';
-import { anyText } from '../../support/any-text.ts';
+import type { Json } from '../../src/base/json.ts';
+import { jsonPatch, mergePatch, PATCH_OPERATIONS_MAX } from '../../src/base/patch.ts';
+import { JSON_DEPTH_MAX } from '../../src/model/message/call.ts';
+import { anyText } from '../support/any-text.ts';
 
 const parse = (text: string): Json => JSON.parse(text) as Json;
 const anyJson = fc.json({ maxDepth: 4 }).map(parse);

@@ -1,8 +1,8 @@
 // JSON Merge Patch (RFC 7396) and JSON Patch (RFC 6902). Nothing is changed in place.
 
-import { equal } from '../../base/equal.ts';
-import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
-import { arrayIndex, parsePointer, valueAt } from '../../base/pointer.ts';
+import { equal } from './equal.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from './json.ts';
+import { arrayIndex, parsePointer, valueAt } from './pointer.ts';
 
 /** Applies a merge patch (RFC 7396 section 2): `null` removes, objects merge, all else replaces. */
 export function mergePatch(target: Json, patch: Json): Json {

@@ -1,0 +1,72 @@
+// GET of what is neither a list nor an item: documents, and reads below an item. Only the answer
+// itself is judged, by the contract.
+
+import type { Contract, OtherOperation } from '../../contract/contract.ts';
+import { parametersOf } from '../../contract/nested-path.ts';
+import { bareReply } from '../../model/message/bare-body.ts';
+import { noBody } from '../../model/message/call.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import { shownFindings } from '../../oracle/shown-outcome.ts';
+import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
+
+/** Reads each of them that needs no id, or only that of `item`. */
+export async function readOthers(scenario: Scenario, item: OwnedItem | null): Promise<MoveResult> {
+  const { contract } = scenario.session.service;
+  const findings: Finding[] = [];
+  let count = 0;
+  for (const other of contract.others ?? []) {
+    const path = other.method === 'GET' ? pathFor(contract, other, item) : null;
+    if (path === null) continue;
+    const read = await readOther(scenario, other, path);
+    if (read.kind === 'broken') findings.push(...read.findings);
+    count++;
+  }
+  if (findings.length > 0) return broken(findings);
+  return count > 0 ? done : notExercised('each needs an id that the run does not have');
+}
+
+/** The path with the ids of parents and of the item; `null` if another id is needed. */
+function pathFor(
+  contract: Contract,
+  { path }: OtherOperation,
+  item: OwnedItem | null,
+): string | null {
+  const template = contract.template ?? contract;
+  const bound = path.startsWith(template.path)
+    ? contract.path + path.slice(template.path.length)
+    : path;
+  const [first, second] = parametersOf(bound);
+  if (first === undefined) return bound;
+  const isOfItem = bound.startsWith(`${contract.path}/{${first}}`);
+  if (!isOfItem || second !== undefined || item === null) return null;
+  return bound.replace(`{${first}}`, encodeURIComponent(item.key));
+}
+
+async function readOther(
+  scenario: Scenario,
+  other: OtherOperation,
+  path: string,
+): Promise<MoveResult> {
+  const { service } = scenario.session;
+  const call = {
+    method: 'GET',
+    path,
+    query: '',
+    headers: { accept: 'application/json' },
+    body: noBody,
+  };
+  const read = await scenario.receive('read', call);
+  if (read.kind !== 'done') return read;
+  const received = bareReply(other, read.value);
+  // What is judged is this operation alone, with its clause.
+  const contract = { ...service.contract, scope: [], clauses: {}, operations: { read: other } };
+  const findings = shownFindings({ contract, kind: 'read', received }, 'ok', service.checker).map(
+    (finding) => ({
+      ...finding,
+      message: finding.message.replace('the answer to read', `the answer to GET ${other.path}`),
+    }),
+  );
+  return findings.length === 0 ? done : broken(findings);
+}

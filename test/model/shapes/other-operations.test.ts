@@ -1,0 +1,122 @@
+// Operations that change no rows: actions on an item, documents, calls of a procedure.
+
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/base/json.ts';
+import { clinicContracts, clinicRows, clinicSchemas } from '../../support/clinic.ts';
+import { createWorld, projectFrom } from '../../support/users.ts';
+
+const source = 'the handbook';
+const [owners, ...rest] = clinicContracts;
+const clinic = projectFrom(
+  [
+    {
+      ...owners,
+      others: [
+        {
+          method: 'POST',
+          path: '/owners/{ownerId}/greet',
+          body: 'greeting',
+          outcomes: { ok: { status: 200, body: 'greeted' }, missing: { status: 410 } },
+        },
+        {
+          method: 'GET',
+          path: '/owners/newest',
+          outcomes: { ok: { status: 200, body: 'owner' } },
+        },
+        {
+          method: 'PUT',
+          path: '/owners/{ownerId}/star',
+          outcomes: { ok: { status: 200, body: 'owner' } },
+        },
+        {
+          method: 'GET',
+          path: '/status',
+          outcomes: { ok: { body: 'status', examples: { fine: { state: 'fine', load: 3 } } } },
+        },
+      ],
+    },
+    ...rest,
+    {
+      resource: 'sums',
+      path: '/sums',
+      source,
+      others: [{ method: 'POST', path: '/sums', body: 'summands', outcomes: {} }],
+    },
+  ],
+  {
+    ...clinicSchemas,
+    greeting: {
+      type: 'object',
+      required: ['word'],
+      properties: { word: { type: 'string', minLength: 2 } },
+    },
+    greeted: {
+      type: 'object',
+      required: ['word', 'name', 'at'],
+      properties: {
+        word: { type: 'string' },
+        name: { type: 'string' },
+        at: { type: 'string', format: 'date-time' },
+      },
+    },
+    status: {
+      type: 'object',
+      required: ['state', 'load'],
+      properties: { state: { enum: ['fine', 'ill'] }, load: { type: 'integer' } },
+    },
+    summands: { type: 'array', items: { type: 'number' } },
+  },
+  clinicRows,
+);
+
+describe('a mock of other operations', () => {
+  it('answers with a sample that repeats what the request and the item say', () => {
+    const world = createWorld({ project: clinic });
+    const { status, json } = world.ask('POST /owners/2/greet', { json: { word: 'hello' } });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ word: 'hello', name: 'Ole' });
+    expect((json as JsonObject)['at']).toMatch(/^\d{4}-/);
+  });
+
+  it('answers with the item where the contract shows one', () => {
+    const world = createWorld({ project: clinic });
+    expect(world.ask('PUT /owners/1/star').json).toEqual({ id: 1, name: 'Mara' });
+  });
+
+  it('answers with an example that fits', () => {
+    const world = createWorld({ project: clinic });
+    expect(world.ask('GET /status').json).toEqual({ state: 'fine', load: 3 });
+    expect(world.ask('HEAD /status').status).toBe(200);
+  });
+
+  it('prefers a literal path to an item', () => {
+    const world = createWorld({ project: clinic });
+    const { status, json } = world.ask('GET /owners/newest');
+    expect([status, Object.keys(json as JsonObject)]).toEqual([200, ['id', 'name']]);
+    expect(world.ask('GET /owners/1').json).toEqual({ id: 1, name: 'Mara' });
+  });
+
+  it('takes any JSON that the contract shows, in a contract without items', () => {
+    const world = createWorld({ project: clinic });
+    expect(world.ask('POST /sums', { json: [1, 2] }).status).toBe(200);
+    expect(world.ask('POST /sums', { json: ['x'] }).status).toBe(422);
+  });
+
+  it.each<[string, string, JsonObject, number]>([
+    ['of an unknown item', 'POST /owners/9/greet', { word: 'hello' }, 410],
+    ['with an invalid body', 'POST /owners/1/greet', { word: 7 }, 422],
+    ['with another method', 'DELETE /status', {}, 404],
+    ['without a body', 'POST /owners/1/greet', {}, 422],
+  ])('refuses a call %s', (_, request, json, status) => {
+    const world = createWorld({ project: clinic });
+    expect(world.ask(request, { json }).status).toBe(status);
+  });
+
+  it('changes nothing', () => {
+    const world = createWorld({ project: clinic });
+    const before = world.ask('GET /owners').text;
+    world.ask('PUT /owners/1/star');
+    world.ask('POST /owners/1/greet', { json: { word: 'hello' } });
+    expect(world.ask('GET /owners').text).toBe(before);
+  });
+});
