@@ -41,13 +41,18 @@ export function banner(facts: BannerFacts): string {
     const offered = Object.keys(contract.operations).map(
       (kind) => methods[kind as keyof typeof methods].method,
     );
-    lines.push(
-      row(contract.path, `${pluralize(count, 'record')}, ${[...new Set(offered)].join(' ')}`),
-    );
+    const others = contract.others?.length ?? 0;
+    const parts = [
+      ...(offered.length === 0
+        ? []
+        : [pluralize(count, 'record'), [...new Set(offered)].join(' ')]),
+      ...(others === 0 ? [] : [pluralize(others, 'other operation')]),
+    ];
+    lines.push(row(contract.path, parts.join(', ')));
   }
   if (project.contracts.length > shown.length)
     lines.push(row('', `and ${project.contracts.length - shown.length} more`));
-  const first = project.contracts[0];
+  const [first] = project.contracts.filter(({ path }) => !path.includes('{'));
   if (first !== undefined)
     lines.push(row('try', `curl -i ${trusting(certificate)}${url}${first.path}`));
   const changed = nonDefaultChoices(mock.profile).length;

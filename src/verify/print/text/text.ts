@@ -79,7 +79,7 @@ const LAW_MARKS = {
 } as const;
 
 function headLines(report: Report, { paint, columns }: TextReport): readonly string[] {
-  const facts = `${report.budget} budget, seed ${report.seed}, ${effortOf(report)}, standin ${printable(report.version)}`;
+  const facts = `${printable(report.resource)}, ${report.budget} budget, seed ${report.seed}, ${effortOf(report)}, standin ${printable(report.version)}`;
   return [
     paint(clip(`standin verify ${printable(report.target)}`, columns), 'bold'),
     paint(clip(facts, columns), 'dim'),

@@ -22,7 +22,7 @@ describe('toText', () => {
   it('sums up a run of a service that conforms', () => {
     expect(toText(conforming, plain)).toBe(`\
 standin verify http://127.0.0.1:3000
-standard budget, seed 42, 212 requests in 1.8 s, standin 0.2.0
+users, standard budget, seed 42, 212 requests in 1.8 s, standin 0.2.0
 
 Laws
   ✓ GET list  2 of 2 laws held
@@ -228,7 +228,7 @@ function withoutColours(text: string): string {
 
 const VIOLATING = `\
 standin verify http://127.0.0.1:3000
-standard budget, seed 42, 212 requests in 1.8 s, standin 0.2.0
+users, standard budget, seed 42, 212 requests in 1.8 s, standin 0.2.0
 
 Laws
   ✓ GET list  2 of 2 laws held
