@@ -278,12 +278,23 @@ export const witnesses: readonly Witness[] = [
   {
     title: 'json-server',
     runtime: { kind: 'server', name: 'json-server-0' },
+    harmless: {
+      'falsy-dropped': 'PUT replaces: what does not come is unset, as an empty value may be',
+      'empty-lists-dropped': 'PUT replaces: what does not come is unset, as an empty list may be',
+    },
+    missed: { 'micro-cache': 'a short lag of reads is waited out' },
     faults: {},
   },
   {
     title: 'json-server, ids specified as texts',
     runtime: { kind: 'server', name: 'json-server-1' },
     ids: 'texts',
+    harmless: {
+      'falsy-dropped': 'PUT replaces: what does not come is unset, as an empty value may be',
+      'empty-lists-dropped': 'PUT replaces: what does not come is unset, as an empty list may be',
+      'missing-is-empty': 'an object without an id is no user',
+    },
+    missed: { 'keeps-404': 'the next id cannot be known: ids are random' },
     faults: {},
   },
 ];
