@@ -99,7 +99,8 @@ function nullCandidates(
   before: readonly Candidate[],
   habits: Habits,
 ): readonly Candidate[] {
-  const about = `update ${member} null`;
+  // A service may read null in one media type in another way than in the other.
+  const about = `update ${member} null${form === 'merge-patch' ? ' merged' : ''}`;
   const isPlain = form === 'json' && merge === null;
   if (form === 'json-patch' || (form === 'json' && merge === 'shallow'))
     return ABSENT.toReversed().map((one) => ({ ...one, by: 'contract' }));

@@ -236,7 +236,7 @@ function constantWay(value: Json | undefined): string {
 export function learnHabits(known: Habits, seen: readonly Habit[]): void {
   for (const { about, way } of seen) {
     const before = known.get(about);
-    if (before === way) continue;
+    if (before === way || contradicts(known, about, way)) continue;
     const isFilled = about.startsWith('create ') && about.endsWith(' left out');
     if (before === undefined || before.startsWith(PERHAPS) || (isFilled && way === MADE))
       known.set(about, way);
@@ -247,6 +247,14 @@ export function learnHabits(known: Habits, seen: readonly Habit[]): void {
     if (way === MADE || (ignored?.startsWith(CONSTANT) === true && ignored !== way))
       known.delete(sent);
   }
+}
+
+/** A member that is not taken has the same value whether it is sent or left out. */
+function contradicts(known: Habits, about: string, way: string): boolean {
+  if (!about.startsWith('create ') || !about.endsWith(' sent') || !way.startsWith(CONSTANT))
+    return false;
+  const leftOut = known.get(about.replace(/ sent$/, ' left out'));
+  return leftOut?.startsWith(CONSTANT) === true && leftOut !== way;
 }
 
 export interface Mismatch {

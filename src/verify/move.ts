@@ -12,6 +12,8 @@ export type Move =
       readonly item: string;
       readonly values: JsonObject;
       readonly manner: 'plain' | 'unusual';
+      /** Any item of the run will do: one that another law has done with, if there is one. */
+      readonly isAny?: true;
     }
   /** PUT of every member that the service accepts: those of `values`, and the others unchanged. */
   | {
@@ -83,9 +85,10 @@ export type Move =
   | { readonly kind: 'list'; readonly times?: number }
   /**
    * Reads the list and the items, and compares everything with what is expected. Without `scope`
-   * only the items that were written to.
+   * only the items that were written to. Beside other laws it waits for their looks, unless it
+   * comes `at-once`.
    */
-  | { readonly kind: 'look'; readonly scope?: 'all' }
+  | { readonly kind: 'look'; readonly scope?: 'all'; readonly when?: 'at-once' }
   /** Reads the id that comes next if ids count up, before anything has it. */
   | { readonly kind: 'read-next' }
   /** Reads ids that do not exist. */

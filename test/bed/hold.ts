@@ -7,7 +7,7 @@ import { createChecker } from '../../src/schema/check.ts';
 import { createGuard } from '../../src/verify/guard/guard.ts';
 import { noLedger } from '../../src/verify/guard/ledger.ts';
 import type { ReportedFinding } from '../../src/verify/report.ts';
-import { type Verified, verify } from '../../src/verify/verify.ts';
+import { type RunOptions, type Verified, verify } from '../../src/verify/verify.ts';
 import type { Clause, StoredUser } from './service.ts';
 
 /** The users that every service of the bed holds before a run. */
@@ -31,6 +31,8 @@ export interface Held extends Verified {
 export interface HoldOptions {
   readonly headers?: readonly string[];
   readonly seed?: number;
+  /** `standard` if absent. */
+  readonly budget?: RunOptions['budget'];
   readonly only?: readonly string[];
   readonly isEnough?: (findings: readonly ReportedFinding[]) => boolean;
   readonly pins?: Partial<Profile>;
@@ -42,12 +44,21 @@ export interface HoldOptions {
   readonly shrinkTries?: number;
 }
 
-/** Verifies a service with the standard budget. */
+/** Verifies a service. */
 export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<Held> {
   const [contract] = project.contracts;
   if (contract === undefined) throw new Error('there is no contract');
-  const { headers = [], seed = 1, only = null, isEnough, withinMs = 60_000 } = options;
-  const { shrinkTries = 0, pins = {}, lagMsMax = 700 } = options;
+  const {
+    headers = [],
+    seed = 1,
+    budget = 'standard',
+    only = null,
+    isEnough,
+    shrinkTries = 0,
+    pins = {},
+    lagMsMax = 700,
+    withinMs = 60_000,
+  } = options;
   const given = headers.map((line) => [
     line.slice(0, line.indexOf(':')).toLowerCase(),
     line.slice(line.indexOf(':') + 1).trim(),
@@ -78,7 +89,7 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
       token,
       pins,
       lagMsMax,
-      budget: 'standard',
+      budget,
       only,
       seed,
       shrinkTries,

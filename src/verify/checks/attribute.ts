@@ -81,11 +81,14 @@ function attributeItem(scenario: Scenario, discrepancy: ItemDiscrepancy, item: s
 }
 
 /** No creation of the run made the item, yet it holds values that the run sent. */
-function stray(scenario: Scenario, { key, kin }: Extract<Discrepancy, { kind: 'stray' }>): Finding {
+function stray(
+  scenario: Scenario,
+  { key, kin, isRefused }: Extract<Discrepancy, { kind: 'stray' }>,
+): Finding {
   const { contract } = scenario.session.service;
   const item = itemName(contract, key);
   const last = scenario.since.writes.at(-1)?.kind ?? 'create';
-  if (last === 'replace' || last === 'update') {
+  if (!isRefused && (last === 'replace' || last === 'update')) {
     const original = kin === null ? null : itemName(contract, kin.key);
     return itemFinding(contract, { code: 'made-a-copy', operation: last }, { item, original });
   }

@@ -10,39 +10,106 @@ import { type Discrepancy, discrepancyOf, remainsOf, strayIn } from './discrepan
 import { type ReadBack, type ReadBacks, readBackItem, readListAndItems } from './read-back.ts';
 import { stopIfRemovalsStray } from './stray-removals.ts';
 
+/** A scenario that looks. */
+export interface Look {
+  readonly scenario: Scenario;
+  /** With `all`, every item is read; with `touched`, those written to since the last check. */
+  readonly scope: 'all' | 'touched';
+}
+
 /**
- * Compares everything; the first discrepancy is the finding. With `all`, every item is read. With
- * `touched`, those written to since the last check are read, one more in turn, and those that the
- * list does not show as expected.
+ * Compares everything; the first discrepancy is the finding. With `touched`, one more item is read
+ * in turn, and those that the list does not show as expected.
  */
 export async function checkItems(
   scenario: Scenario,
   scope: 'all' | 'touched',
 ): Promise<MoveResult> {
-  const { items } = scenario.session;
-  const alive = [...scenario.alive];
-  const removed = scenario.removed.slice(-REMOVED_CHECKED);
-  const chosen = scope === 'all' ? alive : worthReading(scenario, alive);
-  const removedItems =
-    scope === 'all' ? removed : removed.filter((item) => item.touched.length > 0);
+  const [verdict = done] = await checkTogether([{ scenario, scope }]);
+  return verdict;
+}
+
+/**
+ * Compares everything of several scenarios with one reading of the list. Returns a verdict for each;
+ * what concerns none of them in particular is in the first.
+ */
+export async function checkTogether(looks: readonly Look[]): Promise<readonly MoveResult[]> {
+  const [first] = looks;
+  if (first === undefined) return [];
+  const { session } = first.scenario;
+  const { items } = session;
+  const planned = looks.map((look) => planOf(look, looks.length > 1));
+  const chosen = planned.flatMap((plan) => plan.chosen);
+  const removed = planned.flatMap(({ removedItems }) => removedItems);
+  const isSampled = looks.length > 1 && session.service.isListWhole();
   const created = items.creating > 0 ? null : items.created;
   const read = await readListAndItems(
-    scenario,
-    [...chosen, ...removedItems],
-    [...alive, ...items.sentinels],
+    first.scenario,
+    isSampled ? [...oneOfEachKind(chosen), ...removed.slice(-1)] : [...chosen, ...removed],
+    [...planned.flatMap(({ alive }) => alive), ...items.sentinels],
   );
-  if (read.kind !== 'done') return read;
+  for (const { scenario } of looks) scenario.unread ??= first.scenario.unread;
+  if (read.kind !== 'done') return looks.map(() => read);
   const seen = read.value;
-  const breach = scenario.session.sender.guard.breach();
-  if (breach !== null) return broken([breachFinding(scenario.session, breach)]);
-  const stopped = await stopIfRemovalsStray(scenario.session, seen.list?.elements ?? []);
-  if (stopped !== null) return stopped;
+  const breach = session.sender.guard.breach();
+  if (breach !== null) return looks.map(() => broken([breachFinding(session, breach)]));
+  const stopped = await stopIfRemovalsStray(session, seen.list?.elements ?? []);
+  if (stopped !== null) return looks.map(() => stopped);
+  const verdicts: MoveResult[] = [];
+  for (const plan of planned) {
+    const isFirst = plan === planned[0];
+    verdicts.push(await compare(plan, seen, { isFirst, isSettled: created === items.created }));
+  }
+  return verdicts;
+}
+
+/**
+ * One item of each kind: by the last write to it, and by the members of which several values are
+ * admitted. The list shows what the others hold. What a PATCH leaves depends on what was there
+ * before: each is read.
+ */
+function oneOfEachKind(items: readonly OwnedItem[]): readonly OwnedItem[] {
+  const kindOf = ({ key, touched, expectation }: OwnedItem): string => {
+    if (touched.at(-1) === 'update') return key;
+    const open = [...expectation].filter(([, candidates]) => candidates.length > 1);
+    return [touched.at(-1), ...open.map(([member]) => member)].join(' ');
+  };
+  return [...new Map(items.map((item) => [kindOf(item), item])).values()];
+}
+
+/** What a scenario compares, and which items it reads. */
+interface Plan {
+  readonly scenario: Scenario;
+  readonly alive: readonly OwnedItem[];
+  readonly chosen: readonly OwnedItem[];
+  readonly removed: readonly OwnedItem[];
+  readonly removedItems: readonly OwnedItem[];
+}
+
+function planOf({ scenario, scope }: Look, isShared: boolean): Plan {
+  const alive = [...scenario.alive];
+  const removed = scenario.removed.slice(-REMOVED_CHECKED);
+  const touched = removed.filter((item) => item.touched.length > 0);
+  return {
+    scenario,
+    alive,
+    chosen: worthReading(scenario, alive, { isShared, scope }),
+    removed,
+    removedItems: scope === 'all' ? removed : touched,
+  };
+}
+
+async function compare(
+  { scenario, alive, removed, removedItems }: Plan,
+  seen: ReadBacks,
+  { isFirst, isSettled }: { readonly isFirst: boolean; readonly isSettled: boolean },
+): Promise<MoveResult> {
   for (const check of [
-    () => checkSentinels(scenario, seen),
+    () => (isFirst ? checkSentinels(scenario, seen) : done),
     ...alive.map((item) => () => checkItem(scenario, item, seen)),
     ...removedItems.map((item) => () => checkRemoved(scenario, item, seen)),
     () => seen.listFlaw ?? done,
-    () => (seen.list === null ? done : checkOthers(scenario, seen, created === items.created)),
+    () => (isFirst && seen.list !== null ? checkOthers(scenario, seen, isSettled) : done),
   ]) {
     const verdict = await check();
     if (verdict.kind === 'broken') await stopIfOthersAreLost(scenario, verdict, seen);
@@ -61,13 +128,19 @@ const UNSEEN: ReadBack = { kind: 'missing', status: 404 };
 const REMOVED_CHECKED = 3;
 
 /**
- * If the list shows whole items, the first and the last of the touched ones are read. Else all
- * touched ones are, and one more in turn.
+ * If the list shows whole items, the first and the last of the touched ones are read; if others
+ * look as well, the last. Else all touched ones are, and one more in turn.
  */
-function worthReading(scenario: Scenario, alive: readonly OwnedItem[]): readonly OwnedItem[] {
+function worthReading(
+  scenario: Scenario,
+  alive: readonly OwnedItem[],
+  { isShared, scope }: { readonly isShared: boolean; readonly scope: Look['scope'] },
+): readonly OwnedItem[] {
+  if (scope === 'all' && !isShared) return alive;
   const touched = alive.filter((item) => item.touched.length > 0);
   if (scenario.session.service.isListWhole())
-    return touched.filter((item, index) => index === 0 || item === touched.at(-1));
+    return touched.filter((item, index) => (index === 0 && !isShared) || item === touched.at(-1));
+  if (isShared) return scope === 'all' ? alive : touched;
   const untouched = alive.filter((item) => item.touched.length === 0);
   const next = untouched[scenario.session.items.nextTurn() % Math.max(1, untouched.length)];
   return alive.filter((item) => item.touched.length > 0 || item === next);
@@ -129,7 +202,12 @@ async function checkOthers(
   const elements = seen.list?.elements ?? [];
   const stray = isSettled ? strayIn(scenario, elements) : null;
   if (stray !== null) {
-    await takeStray(scenario, stray.key, stray.mark);
+    for (let one: typeof stray | null = stray; one !== null; ) {
+      await takeStray(scenario, one);
+      // Several refused creations may each have made one.
+      const next = strayIn(scenario, elements);
+      one = next?.discrepancy.isRefused === true && next.key !== one.key ? next : null;
+    }
     return verdictOn(scenario, stray.discrepancy);
   }
   for (const item of [...items.sentinels]) {
@@ -166,9 +244,12 @@ async function stopIfOthersAreLost(
  * Claims an item that no creation of the run made. After a write to another item it may be that of
  * someone else, overwritten, which the list did not show before: then it is left alone.
  */
-async function takeStray({ session, since }: Scenario, key: string, mark: string): Promise<void> {
+async function takeStray(
+  { session, since }: Scenario,
+  { key, mark, discrepancy }: NonNullable<ReturnType<typeof strayIn>>,
+): Promise<void> {
   const last = since.writes.at(-1)?.kind ?? 'create';
-  if (last === 'create') await session.items.claim(key, mark, null);
+  if (last === 'create' || discrepancy.isRefused) await session.items.claim(key, mark, null);
   else session.sender.guard.protect([key]);
 }
 

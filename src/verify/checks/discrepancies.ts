@@ -32,7 +32,13 @@ export type Discrepancy =
   | { readonly kind: 'flawed'; readonly finding: Finding }
   | { readonly kind: 'unlisted'; readonly item: OwnedItem; readonly list: ListRead }
   | { readonly kind: 'listed-twice'; readonly item: OwnedItem; readonly times: number }
-  | { readonly kind: 'stray'; readonly key: string; readonly kin: OwnedItem | null }
+  | {
+      readonly kind: 'stray';
+      readonly key: string;
+      readonly kin: OwnedItem | null;
+      /** Whether it holds what a refused creation sent. */
+      readonly isRefused: boolean;
+    }
   | { readonly kind: 'overwritten'; readonly key: string; readonly by: Kind }
   | {
       readonly kind: 'changed';
@@ -381,7 +387,11 @@ function isDistinctive(value: JsonObject[string]): boolean {
 export function strayIn(
   scenario: Scenario,
   elements: readonly JsonObject[],
-): { readonly key: string; readonly mark: string; readonly discrepancy: Discrepancy } | null {
+): {
+  readonly key: string;
+  readonly mark: string;
+  readonly discrepancy: Extract<Discrepancy, { kind: 'stray' }>;
+} | null {
   const { service, items, bystanders } = scenario.session;
   for (const element of elements) {
     const key = service.keyOf(element);
@@ -393,7 +403,11 @@ export function strayIn(
     )
       continue;
     const kin = [...scenario.items.values()].find((item) => holdsMark(element, item.mark)) ?? null;
-    return { key, mark: kin?.mark ?? items.token, discrepancy: { kind: 'stray', key, kin } };
+    const isRefused = [...items.refusedMarks].some(
+      (refused) => refused !== items.token && holdsMark(element, refused),
+    );
+    const mark = kin?.mark ?? items.token;
+    return { key, mark, discrepancy: { kind: 'stray', key, kin, isRefused } };
   }
   return null;
 }

@@ -2,8 +2,19 @@
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Move } from '../move.ts';
+import type { ItemFactory } from '../session/item-factory.ts';
 import { defineLaw, type Law } from './law.ts';
-import { create, look, remove, replace, together, update } from './shorthand.ts';
+import {
+  create,
+  given,
+  look,
+  lookAtOnce,
+  read,
+  remove,
+  replace,
+  together,
+  update,
+} from './shorthand.ts';
 
 export const createLaws: readonly Law[] = [
   defineLaw({
@@ -11,6 +22,7 @@ export const createLaws: readonly Law[] = [
     operation: 'create',
     meaning: 'A created item can be read and is in the list, with the values that were sent.',
     moves: (make) => [create('a', make.plain()), look, create('b', make.plain()), look],
+    beside: (make) => [create('a', make.plain()), look],
   }),
   defineLaw({
     name: 'created-with-what-is-shown',
@@ -38,6 +50,7 @@ export const createLaws: readonly Law[] = [
       create('c', make.plain()),
       look,
     ],
+    beside: (make) => [given('a', make.plain()), remove('a'), create('c', make.plain()), look],
   }),
   defineLaw({
     name: 'created-together',
@@ -55,8 +68,8 @@ export const createLaws: readonly Law[] = [
     operation: 'create',
     meaning: 'A creation at the same time as a removal takes effect.',
     moves: (make) => [
-      create('a', make.plain()),
-      create('b', make.plain()),
+      given('a', make.plain()),
+      given('b', make.plain()),
       together(remove('a'), create('c', make.plain()), create('d', make.plain())),
       look,
       together(create('e', make.plain()), remove('b')),
@@ -89,6 +102,7 @@ export const createLaws: readonly Law[] = [
       return [
         create('a', first),
         create('b', second, 'unusual'),
+        read('b'),
         look,
         replace('b', { ...make.plain(), ...sharedTexts(first, make.unique) }, 'unusual'),
         // A service may compare addresses without case, and then refuses both.
@@ -139,19 +153,23 @@ export const createLaws: readonly Law[] = [
       'A creation that is refused, for an invalid value in any member, creates nothing and changes no other item.',
     // An invalid item that was accepted is removed at once: it would break the list.
     needs: ['remove'],
-    moves: (make) => {
-      const texts = make.flawed('create').map((values) => JSON.stringify(values));
-      return [
-        create('a', make.plain()),
-        look,
-        ...[JSON.stringify(make.plain()).slice(0, -1), ...texts].map(
-          (text): Move => ({ kind: 'write-flawed', item: null, text }),
-        ),
-        { kind: 'look', scope: 'all' },
-      ];
-    },
+    moves: (make) => [
+      create('a', make.plain()),
+      look,
+      ...refused(make),
+      { kind: 'look', scope: 'all' },
+    ],
+    beside: (make) => [lookAtOnce, ...refused(make), lookAtOnce],
   }),
 ];
+
+/** Creations that a service should refuse. */
+function refused(make: ItemFactory): readonly Move[] {
+  const texts = make.flawed('create').map((values) => JSON.stringify(values));
+  return [JSON.stringify(make.plain()).slice(0, -1), ...texts].map(
+    (text): Move => ({ kind: 'write-flawed', item: null, text }),
+  );
+}
 
 /** The texts of another item for the members of an item. They tell items apart. */
 function marked(item: JsonObject, other: JsonObject): JsonObject {

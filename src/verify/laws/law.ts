@@ -22,6 +22,8 @@ export interface Law {
   /** `quick` laws are part of every budget. */
   readonly budget: 'quick' | 'standard';
   readonly moves: (make: ItemFactory) => readonly Move[];
+  /** Shorter moves for a law that is tried side by side with others, and can use their items. */
+  readonly beside?: (make: ItemFactory) => readonly Move[];
   /** The moves for a run that only reads; absent if there are none. */
   readonly reading?: readonly Move[];
   /** Whether a contract gives the law anything to try; absent if every contract does. */

@@ -1,7 +1,7 @@
 // Laws about many items.
 
 import { defineLaw, type Law } from './law.ts';
-import { create, look, remove, replace } from './shorthand.ts';
+import { create, given, look, remove, replace } from './shorthand.ts';
 
 const CROWD = 13;
 const names = Array.from({ length: CROWD }, (_, index) => `u${index + 1}`);
@@ -13,7 +13,7 @@ export const crowdLaws: readonly Law[] = [
     meaning:
       'With more than a dozen items, each one can still be read, listed, replaced and removed.',
     moves: (make) => [
-      ...names.map((name) => create(name, make.plain())),
+      ...names.map((name) => given(name, make.plain())),
       look,
       remove('u1'),
       remove('u12'),
@@ -22,6 +22,15 @@ export const crowdLaws: readonly Law[] = [
       replace('u3', make.plain()),
       look,
       { kind: 'read-foreign' },
+    ],
+    beside: (make) => [
+      ...names.slice(0, 4).map((name) => given(name, make.plain())),
+      remove('u1'),
+      remove('u4'),
+      look,
+      create('v1', make.plain()),
+      replace('u3', make.plain()),
+      look,
     ],
   }),
   defineLaw({

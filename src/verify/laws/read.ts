@@ -1,7 +1,7 @@
 // Laws about reading the list and single items.
 
 import { defineLaw, type Law } from './law.ts';
-import { create, look, pause, remove, replace, together } from './shorthand.ts';
+import { create, given, look, lookAtOnce, pause, remove, replace, together } from './shorthand.ts';
 
 export const readLaws: readonly Law[] = [
   defineLaw({
@@ -10,7 +10,7 @@ export const readLaws: readonly Law[] = [
     about: 'methods',
     meaning: 'Reading an item changes nothing, however often it is read (RFC 9110 section 9.2.1).',
     moves: (make) => [
-      create('a', make.plain({ flag: true, count: 3 })),
+      given('a', make.plain({ flag: true, count: 3 })),
       { kind: 'read-over', item: 'a', between: 'nothing' },
       look,
     ],
@@ -22,7 +22,7 @@ export const readLaws: readonly Law[] = [
     about: 'methods',
     meaning: 'Reading the list changes nothing, however often it is read (RFC 9110 section 9.2.1).',
     moves: (make) => [
-      create('a', make.plain({ flag: true, count: 3 })),
+      given('a', make.plain({ flag: true, count: 3 })),
       { kind: 'read-over', item: 'a', between: 'list' },
       look,
     ],
@@ -40,6 +40,14 @@ export const readLaws: readonly Law[] = [
       create('b', make.plain()),
       look,
     ],
+    beside: (make) => [
+      create('a', make.plain()),
+      lookAtOnce,
+      replace('a', make.plain()),
+      lookAtOnce,
+      remove('a'),
+      lookAtOnce,
+    ],
   }),
   defineLaw({
     name: 'stays-over-time',
@@ -47,7 +55,7 @@ export const readLaws: readonly Law[] = [
     meaning: 'A written item is still there some time later, unchanged.',
     moves: (make) => [
       create('a', make.plain()),
-      create('b', make.plain()),
+      given('b', make.plain()),
       replace('b', make.plain()),
       look,
       pause(PAUSE_MS),
@@ -105,8 +113,12 @@ export const readLaws: readonly Law[] = [
     operation: 'list',
     meaning: 'The list can be read while items are being created.',
     moves: (make) => [
-      create('a', make.plain()),
+      given('a', make.plain()),
       together(create('b', make.plain()), create('c', make.plain()), { kind: 'list', times: 6 }),
+      look,
+    ],
+    beside: (make) => [
+      together(create('b', make.plain()), create('c', make.plain()), { kind: 'list', times: 3 }),
       look,
     ],
   }),

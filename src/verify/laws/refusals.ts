@@ -5,7 +5,7 @@ import { refusals } from '../../contract/situations.ts';
 import type { Move } from '../move.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { defineLaw, type Law } from './law.ts';
-import { create, look, remove } from './shorthand.ts';
+import { create, given, look, remove } from './shorthand.ts';
 
 export const refusalLaws: readonly Law[] = kinds.map((kind) =>
   defineLaw({
@@ -20,7 +20,7 @@ export const refusalLaws: readonly Law[] = kinds.map((kind) =>
         : [
             create('a', make.plain()),
             create('b', make.plain()),
-            create('c', make.plain()),
+            given('c', make.plain()),
             look,
             remove('c'),
             provoke(kind, make),

@@ -1,7 +1,7 @@
 // Laws about removing items.
 
 import { defineLaw, type Law } from './law.ts';
-import { create, look, remove, replace, together } from './shorthand.ts';
+import { create, given, look, remove, replace, together } from './shorthand.ts';
 
 export const removeLaws: readonly Law[] = [
   defineLaw({
@@ -10,15 +10,26 @@ export const removeLaws: readonly Law[] = [
     meaning:
       'A removed item, replaced before or not, can no longer be read and is not in the list; its neighbours are.',
     moves: (make) => [
-      create('a', make.plain()),
-      create('b', make.plain()),
-      create('c', make.plain()),
+      given('a', make.plain()),
+      given('b', make.plain()),
+      given('c', make.plain()),
       replace('c', make.plain()),
       look,
       remove('b'),
       look,
       remove('c'),
       look,
+      remove('a'),
+      look,
+    ],
+    beside: (make) => [
+      given('a', make.plain()),
+      given('b', make.plain()),
+      given('c', make.plain()),
+      replace('c', make.plain()),
+      remove('b'),
+      look,
+      remove('c'),
       remove('a'),
       look,
     ],
@@ -37,6 +48,13 @@ export const removeLaws: readonly Law[] = [
       { kind: 'remove-removed', item: 'b' },
       { kind: 'look', scope: 'all' },
     ],
+    beside: (make) => [
+      given('b', make.plain()),
+      create('a', make.plain()),
+      remove('b'),
+      { kind: 'remove-removed', item: 'b' },
+      look,
+    ],
   }),
   defineLaw({
     name: 'removed-together',
@@ -44,7 +62,7 @@ export const removeLaws: readonly Law[] = [
     budget: 'standard',
     meaning: 'Removals at the same time all take effect, and no other item is removed.',
     moves: (make) => [
-      ...['a', 'b', 'c', 'd'].map((item) => create(item, make.plain())),
+      ...['a', 'b', 'c', 'd'].map((item) => given(item, make.plain())),
       together(remove('a'), remove('b'), replace('c', make.plain())),
       { kind: 'look', scope: 'all' },
       together(remove('c'), remove('d')),

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Move } from '../move.ts';
 import { defineLaw, type Law } from './law.ts';
 import { PAUSE_MS } from './read.ts';
-import { create, look, pause, read, remove, replace, together } from './shorthand.ts';
+import { create, given, look, pause, read, remove, replace, together } from './shorthand.ts';
 
 export const replaceLaws: readonly Law[] = [
   defineLaw({
@@ -12,12 +12,12 @@ export const replaceLaws: readonly Law[] = [
     operation: 'replace',
     meaning: 'PUT changes its target to the values that were sent, and changes nothing else.',
     moves: (make) => [
-      create('a', make.plain()),
-      create('b', make.plain()),
+      given('a', make.plain()),
+      given('b', make.plain()),
       look,
-      replace('b', make.plain()),
+      replace('b', make.plain({ flag: false })),
       look,
-      replace('a', make.plain()),
+      replace('a', make.plain({ flag: true })),
       look,
     ],
   }),
@@ -28,7 +28,7 @@ export const replaceLaws: readonly Law[] = [
     // The run writes to an item only after it has seen that the item is its own, or that nothing
     // was there before.
     moves: (make) => [
-      create('a', make.plain()),
+      given('a', make.plain()),
       { kind: 'read-next' },
       create('b', make.plain()),
       replace('b', make.plain()),
@@ -46,7 +46,7 @@ export const replaceLaws: readonly Law[] = [
     moves: (make) => {
       const values = make.plain({ count: 3 });
       return [
-        create('a', make.plain()),
+        given('a', make.plain()),
         replace('a', values),
         look,
         replace('a', values),
@@ -63,7 +63,7 @@ export const replaceLaws: readonly Law[] = [
     operation: 'replace',
     meaning: 'The second PUT of an item works like the first, and so does the fifth.',
     moves: (make) => [
-      create('a', make.plain()),
+      given('a', make.plain()),
       ...Array.from({ length: 5 }, () => [replace('a', make.plain()), read('a')]).flat(),
       look,
     ],
@@ -95,7 +95,7 @@ export const replaceLaws: readonly Law[] = [
     meaning:
       'Flags can be switched off as well as on; lists can be long, have one element, be empty and be long again.',
     moves: (make) => [
-      create('a', make.plain({ flag: true, count: 2 })),
+      given('a', make.plain({ flag: true, count: 2 })),
       replace('a', make.plain({ flag: false, count: 1 }), 'unusual'),
       read('a'),
       replace('a', make.plain({ flag: true, count: 0 }), 'unusual'),
@@ -117,7 +117,7 @@ export const replaceLaws: readonly Law[] = [
       );
       return [
         create('a', values),
-        create('b', make.plain()),
+        given('b', make.plain()),
         look,
         ...changes.flatMap((change) => [replace('a', change), read('a')]),
         look,
@@ -132,7 +132,7 @@ export const replaceLaws: readonly Law[] = [
       'A member that a PUT leaves out is kept or cleared, or the PUT is refused: the same way each time, and without effect on other items.',
     moves: (make) => [
       create('a', make.plain()),
-      create('b', make.plain()),
+      given('b', make.plain()),
       look,
       { kind: 'replace-some', item: 'a', values: make.shown() },
       look,
@@ -145,7 +145,7 @@ export const replaceLaws: readonly Law[] = [
     operation: 'replace',
     meaning: 'A PUT that is refused, for an invalid value in any member, changes nothing.',
     moves: (make) => [
-      create('a', make.plain()),
+      given('a', make.plain()),
       look,
       flawed('a', JSON.stringify(make.plain()).slice(0, -1)),
       // The body that services accept most often comes first: the item is repaired afterwards, and
@@ -170,6 +170,13 @@ export const replaceLaws: readonly Law[] = [
       { kind: 'replace-removed', item: 'b', values: make.plain() },
       look,
     ],
+    beside: (make) => [
+      given('b', make.plain()),
+      create('a', make.plain()),
+      remove('b'),
+      { kind: 'replace-removed', item: 'b', values: make.plain() },
+      look,
+    ],
   }),
   defineLaw({
     name: 'replaced-together',
@@ -177,9 +184,9 @@ export const replaceLaws: readonly Law[] = [
     meaning:
       'Replacements at the same time, of different items or of the same one, each take effect completely.',
     moves: (make) => [
-      create('a', make.plain()),
-      create('b', make.plain()),
-      create('c', make.plain()),
+      given('a', make.plain()),
+      given('b', make.plain()),
+      given('c', make.plain()),
       together(replace('a', make.plain()), replace('b', make.plain()), replace('c', make.plain())),
       look,
       together(replace('a', make.plain()), replace('a', make.plain())),

@@ -5,7 +5,17 @@ import type { Move } from '../move.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { defineLaw, type Law } from './law.ts';
 import { PAUSE_MS } from './read.ts';
-import { create, look, pause, read, remove, replace, together, update } from './shorthand.ts';
+import {
+  create,
+  given,
+  look,
+  pause,
+  read,
+  remove,
+  replace,
+  together,
+  update,
+} from './shorthand.ts';
 
 export const updateLaws: readonly Law[] = [
   defineLaw({
@@ -13,9 +23,9 @@ export const updateLaws: readonly Law[] = [
     operation: 'update',
     meaning: 'PATCH changes its target to the values that were sent, and changes nothing else.',
     moves: (make) => [
-      create('a', make.plain()),
-      create('b', make.plain()),
-      create('c', make.plain()),
+      given('a', make.plain()),
+      given('b', make.plain()),
+      given('c', make.plain()),
       look,
       update('b', make.changes()),
       { kind: 'look', scope: 'all' },
@@ -174,7 +184,7 @@ export const updateLaws: readonly Law[] = [
     meaning: 'A PATCH that is refused, for an invalid value in any member, changes nothing.',
     moves: (make) => [
       create('a', make.plain()),
-      create('b', make.plain()),
+      given('b', make.plain()),
       look,
       ...[
         JSON.stringify(make.changes()).slice(0, -1),
@@ -200,6 +210,14 @@ export const updateLaws: readonly Law[] = [
       look,
       { kind: 'update-removed', item: 'b' },
       { kind: 'look', scope: 'all' },
+    ],
+    beside: (make) => [
+      given('b', make.plain()),
+      create('a', make.plain()),
+      update('b', make.changes()),
+      remove('b'),
+      { kind: 'update-removed', item: 'b' },
+      look,
     ],
   }),
   defineLaw({
@@ -228,7 +246,7 @@ export const updateLaws: readonly Law[] = [
     operation: 'update',
     meaning: 'PATCH requests of different items at the same time all take effect.',
     moves: (make) => [
-      ...['a', 'b', 'c', 'd'].map((item) => create(item, make.plain())),
+      ...['a', 'b', 'c', 'd'].map((item) => given(item, make.plain())),
       look,
       together(...['a', 'b', 'c', 'd'].map((item) => update(item, make.changes()))),
       { kind: 'look', scope: 'all' },
@@ -275,7 +293,7 @@ export const updateLaws: readonly Law[] = [
     operation: 'update',
     meaning: 'With a dozen items, PATCH still changes its target, and only that.',
     moves: (make) => [
-      ...CROWD.map((name) => create(name, make.plain())),
+      ...CROWD.map((name) => given(name, make.plain())),
       look,
       update('u12', make.changes()),
       look,

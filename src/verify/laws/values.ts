@@ -1,8 +1,24 @@
 // Laws about unusual values: a service may refuse them, but must keep what it accepts.
 
-import { TEXTS } from '../session/item-factory.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { type ItemFactory, TEXTS } from '../session/item-factory.ts';
 import { defineLaw, type Law } from './law.ts';
-import { create, look, read, replace, update } from './shorthand.ts';
+import { create, given, look, read, replace, update } from './shorthand.ts';
+
+/** The values that a kind of write sends beside other laws, and whether no other kind sends them. */
+function someOf(
+  make: ItemFactory,
+  by: 'create' | 'replace',
+): readonly { readonly values: JsonObject; readonly isOnce: boolean }[] {
+  const [both, own] = [
+    TEXTS.filter((one) => one.by === 'both'),
+    TEXTS.filter((one) => one.by === by),
+  ];
+  return [
+    ...both.map((_, index) => ({ values: make.unusual(index, both), isOnce: false })),
+    ...own.map((_, index) => ({ values: make.unusual(both.length + index, own), isOnce: true })),
+  ];
+}
 
 const indices = TEXTS.map((_, index) => index);
 
@@ -17,6 +33,14 @@ export const valueLaws: readonly Law[] = [
       ...indices.map((index) => create(`t${index}`, make.unusual(index), 'unusual')),
       look,
     ],
+    beside: (make) => {
+      const all = someOf(make, 'create');
+      return [
+        ...all.map(({ values }, index) => create(`t${index}`, values, 'unusual')),
+        ...all.flatMap(({ isOnce }, index) => (isOnce ? [read(`t${index}`)] : [])),
+        look,
+      ];
+    },
   }),
   defineLaw({
     name: 'unusual-values-survive-replacing',
@@ -28,6 +52,14 @@ export const valueLaws: readonly Law[] = [
       create('a', make.plain()),
       look,
       ...indices.flatMap((index) => [replace('a', make.unusual(index), 'unusual'), read('a')]),
+      look,
+    ],
+    beside: (make) => [
+      ...someOf(make, 'replace').flatMap(({ values }, index) => [
+        given(`t${index}`, make.plain()),
+        replace(`t${index}`, values, 'unusual'),
+        read(`t${index}`),
+      ]),
       look,
     ],
   }),

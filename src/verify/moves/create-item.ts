@@ -57,6 +57,7 @@ export async function createItem(
   }
   if (judgement.value.answer === 'refused') {
     noteRefusal(scenario, 'create', received, sent, move.manner);
+    items.refusedMarks.add(mark);
     return done;
   }
   scenario.wrote('create', null);

@@ -29,6 +29,7 @@ export async function performMove(scenario: Scenario, move: Move): Promise<MoveR
   if (isLeftOut(scenario, move)) return done;
   switch (move.kind) {
     case 'create':
+      if (move.isAny === true && takeIdle(scenario, move.item)) return done;
       return trackPendingCreation(scenario, () => createItem(scenario, move));
     case 'replace':
       return replaceItem(scenario, move);
@@ -90,6 +91,13 @@ function isLeftOut(scenario: Scenario, move: Move): boolean {
     return false;
   const { updateForms } = scenario.session.service.traits;
   return !scenario.items.has(move.item) || (move.kind === 'update' && updateForms.length === 0);
+}
+
+/** Takes an item that another law has done with into the scenario, if there is one. */
+function takeIdle(scenario: Scenario, label: string): boolean {
+  const item = scenario.session.items.idle.shift();
+  if (item !== undefined) scenario.items.set(label, item);
+  return item !== undefined;
 }
 
 async function withItem(

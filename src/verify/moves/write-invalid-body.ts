@@ -35,7 +35,11 @@ export async function writeInvalidBody(
   if (judgement.kind !== 'done') return judgement;
   if (item !== null && kind === 'update' && judgement.value.answer === 'refused') noteRefused(item);
   scenario.wrote(kind, item);
-  if (judgement.value.answer === 'refused') return done;
+  if (judgement.value.answer === 'refused') {
+    const { items } = scenario.session;
+    if (item === null) items.refusedMarks.add(markIn(move.text, items.token));
+    return done;
+  }
   if (service.contract.operations[kind]?.outcomes.invalid === undefined)
     service.noteLeftOpen(kind, 'invalid bodies', 'accepted', truncate(move.text, 60));
   // The contract does not specify what an accepted invalid body becomes. It is replaced or removed

@@ -52,11 +52,15 @@ async function findShortId(
   const { session } = scenario;
   for (let made = 0; ; made++) {
     const items = new Map([
+      ...session.items.idle.map((item) => [item.key, item] as const),
       ...writableItems(session.items),
       ...scenario.alive.map((item) => [item.key, item] as const),
     ]);
     const keys = [...items.keys()];
-    const short = items.get(prefixIdsIn(keys, keys)?.[0] ?? '');
+    const [shortKey = '', longKey = ''] = prefixIdsIn(keys, keys) ?? [];
+    const short = items.get(shortKey);
+    const long = items.get(longKey);
+    if (long !== undefined && takeIdle(scenario, long)) scenario.items.set(LONG, long);
     if (short !== undefined) return doneWith(takeIntoScenario(scenario, short));
     const away = creationsToPrefixIds(keys, lastOf(session.items));
     const left = (away === Infinity ? TRIED : created.length) - made;
@@ -76,12 +80,20 @@ async function findShortId(
   return notExercised('no id was the beginning of another id');
 }
 
+/** Takes an item that no other law uses out of those; `false` if it is none of them. */
+function takeIdle({ session: { items } }: Scenario, item: OwnedItem): boolean {
+  const place = items.idle.indexOf(item);
+  if (place >= 0) items.idle.splice(place, 1);
+  return place >= 0;
+}
+
 /** Takes an item into the scenario. If it was a sentinel, the kept item replaces it. */
 function takeIntoScenario(scenario: Scenario, short: OwnedItem): OwnedItem {
   const { items } = scenario.session;
   const place = items.sentinels.indexOf(short);
   if (place >= 0 && items.kept !== null) items.sentinels.splice(place, 1, items.kept);
   if (place >= 0 || items.kept === short) items.kept = null;
+  takeIdle(scenario, short);
   for (const [label, item] of scenario.items) if (item === short) scenario.items.delete(label);
   return short;
 }
@@ -98,6 +110,7 @@ function lastOf({ everOwned }: OwnedItems): string | undefined {
 }
 
 const SHORT = 'short';
+const LONG = 'long';
 
 /** How many creations are few, and how many are tried if ids do not count up. */
 const NEAR = 4;

@@ -5,6 +5,7 @@ import { whyStopped } from '../guard/breach.ts';
 import { laws } from '../laws/all-laws.ts';
 import type { Law } from '../laws/law.ts';
 import type { Move } from '../move.ts';
+import { performSideBySide } from '../moves/perform-side-by-side.ts';
 import { isPrefixIdNear } from '../moves/write-prefix-ids.ts';
 import type { LawResult, Progress, ReportedFinding } from '../report.ts';
 import type { Evidence, Findings } from '../search/findings.ts';
@@ -55,7 +56,7 @@ export class LawRun {
   }
 
   async tryAll(): Promise<void> {
-    const { session, onProgress } = this.options;
+    const { session, only, whyNoWrites, onProgress } = this.options;
     const { sender } = session;
     const chosen = this.chosen();
     onProgress({ kind: 'stage', stage: 'laws', what: `${chosen.length} laws` });
@@ -65,7 +66,58 @@ export class LawRun {
       for (const round of roundsOf(this.planned(chosen)))
         await sender.during('laws', () => this.tryConcurrently(round));
     }
+    if (sender.atOnce === 1 && only === null && whyNoWrites === null)
+      await this.trySideBySide(chosen);
     await this.tryAlone(chosen);
+  }
+
+  /**
+   * Tries the laws side by side. If all is as expected, they have held. Else each is tried alone;
+   * what no law shows alone is reported as it was seen.
+   */
+  private async trySideBySide(chosen: readonly Law[]): Promise<void> {
+    const { session, findings, make } = this.options;
+    if (this.whyEnd() !== null) return;
+    const { bystanders } = session;
+    const harmedBefore = bystanders.harmed;
+    const courses = this.planned(chosen).map(({ law, moves }) => {
+      return { name: law.name, law, moves: law.beside?.(make) ?? moves };
+    });
+    const forget = session.service.keepLearned();
+    const runs = await session.sender.during('laws', () => performSideBySide(session, courses));
+    const broken = runs.filter(({ played }) => played.findings.length > 0);
+    if (session.sender.guard.breach() !== null)
+      findings.reportBreach(broken[0]?.course.name ?? 'created-is-there', broken[0]?.played.trace);
+    await this.replaceSentinels();
+    const waitedMs = session.lag.waitMs;
+    if (broken.length > 0 || bystanders.harmed > harmedBefore) {
+      // What was learned from items that are not as expected would explain them.
+      forget();
+      await this.dropLostItem();
+      await this.tryAlone(chosen);
+    }
+    for (const { course, played, elapsedMs } of runs) {
+      const hasHeld = played.findings.length === 0 && played.why === null;
+      if (hasHeld && !this.settled.has(course.law))
+        this.settle(course.law, {
+          ...this.describe(course.law),
+          result: 'held',
+          why: null,
+          elapsedMs,
+        });
+    }
+    // Reads that lag longer than the laws waited explain it.
+    if (findings.all.length > 0 || session.lag.waitMs > waitedMs) return;
+    for (const { course, played, elapsedMs } of broken) {
+      const { law, moves } = course;
+      const evidence: Evidence = {
+        trace: played.trace,
+        moves: moves.slice(0, played.moves),
+        reproduced: 'no',
+      };
+      await findings.investigate(law.name, played.findings, evidence);
+      this.settle(law, { ...this.describe(law), result: 'broken', why: null, elapsedMs });
+    }
   }
 
   /** Records why the remaining laws were not tried. */
@@ -147,6 +199,14 @@ export class LawRun {
     const isHarmed = items.sentinels.length < SENTINELS && clock.isTimeLeft(0);
     if (whyNoWrites === null && isHarmed)
       await findings.attempt('created-is-there', () => probeCreate(session, make));
+  }
+
+  /** Gives up the item that is kept for one law if it is gone. */
+  private async dropLostItem(): Promise<void> {
+    const { service, items, sender } = this.options.session;
+    if (items.kept === null || !service.offers('read')) return;
+    const read = await sender.sendUnlessStopped(service.call('read', items.kept.key, null));
+    if (read.kind !== 'received' || read.received.status >= 400) items.kept = null;
   }
 
   /** Tries laws one after the other, except those with a result. */

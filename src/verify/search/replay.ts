@@ -101,20 +101,19 @@ export class Replay {
 
   /** Restores afterwards what the run knew before. */
   private async withoutLearning<T>(use: () => Promise<T>): Promise<T> {
-    const { habits, notes, leftOpen } = this.session.service;
-    const [knownHabits, knownNotes] = [[...habits], new Set(notes)];
+    const { habits, notes, leftOpen, forms } = this.session.service;
+    const knownNotes = new Set(notes);
     const knownOpen = [...leftOpen].map(([what, examples]) => [what, new Set(examples)] as const);
-    if (this.isForgetful)
-      for (const [about] of knownHabits) if (about.endsWith(' sent')) habits.delete(about);
-    const restoreForms = this.session.service.forms.keep();
-    if (this.isForgetful) this.session.service.forms.forget();
+    const restore = this.session.service.keepLearned();
+    if (this.isForgetful) {
+      for (const [about] of [...habits]) if (about.endsWith(' sent')) habits.delete(about);
+      forms.forget();
+    }
     const result = await use();
-    restoreForms();
+    restore();
     for (const note of notes) if (!knownNotes.has(note)) notes.delete(note);
     leftOpen.clear();
     for (const [what, examples] of knownOpen) leftOpen.set(what, examples);
-    habits.clear();
-    for (const [about, way] of knownHabits) habits.set(about, way);
     return result;
   }
 }

@@ -29,7 +29,7 @@ const CHANCE_MAX = 0.001;
 export class Bystanders {
   private readonly baseline = new Map<string, string>();
   private readonly last = new Map<string, string>();
-  private readonly harmed = new Map<Kind, { windows: number; ms: number; harmedWindows: number }>();
+  private readonly harm = new Map<Kind, { windows: number; ms: number; harmedWindows: number }>();
   private readonly changedKeys = new Set<string>();
   private readonly vanishedKeys = new Set<string>();
   private readonly readKeys = new Set<string>();
@@ -82,6 +82,11 @@ export class Bystanders {
     return this.vanishedKeys;
   }
 
+  /** How many items were changed or removed by anyone. */
+  get harmed(): number {
+    return this.changedKeys.size + this.vanishedKeys.size;
+  }
+
   /** Returns an item that is not in a list, if none was ever missing or changed before. */
   firstLost(elements: readonly JsonObject[]): string | null {
     if (this.vanishedKeys.size + this.changedKeys.size > 0) return null;
@@ -128,7 +133,7 @@ export class Bystanders {
   /** The kind of write that every change came with; `null` if chance may explain it. */
   culprit(): { readonly kind: Kind; readonly windows: number } | null {
     if (this.quietHarm > 0) return null;
-    const suspects = [...this.harmed].filter(
+    const suspects = [...this.harm].filter(
       ([, { harmedWindows }]) => harmedWindows > 0 && harmedWindows === this.harmedWindows,
     );
     const shares = suspects.map(([kind, { ms }]) => ({
@@ -165,11 +170,11 @@ export class Bystanders {
     if (isHarmed) this.harmedWindows++;
     if (window.kinds.size === 0 && isHarmed) this.quietHarm++;
     for (const kind of window.kinds) {
-      const counted = this.harmed.get(kind) ?? { windows: 0, ms: 0, harmedWindows: 0 };
+      const counted = this.harm.get(kind) ?? { windows: 0, ms: 0, harmedWindows: 0 };
       counted.windows++;
       counted.ms += ms;
       if (isHarmed) counted.harmedWindows++;
-      this.harmed.set(kind, counted);
+      this.harm.set(kind, counted);
     }
   }
 

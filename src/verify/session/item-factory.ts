@@ -33,8 +33,8 @@ export interface ItemFactory {
    * for each required member. Formats are left out: a schema may only name them.
    */
   flawedByKeyword(kind: 'create' | 'replace' | 'update'): readonly FlawedBody[];
-  /** Values with one of `TEXTS` in every free text; each text has its own index. */
-  unusual(index: number): JsonObject;
+  /** Values with one of some texts in every free text; each text has its own index. */
+  unusual(index: number, texts?: readonly UnusualText[]): JsonObject;
 }
 
 export interface Wishes {
@@ -42,39 +42,60 @@ export interface Wishes {
   readonly count?: number;
 }
 
-/** Valid texts that break naive code. `mark` identifies the item; it is empty if nothing has to. */
-export const TEXTS: readonly { readonly what: string; readonly text: (mark: string) => string }[] =
-  [
-    { what: 'quotes and backslashes', text: (mark) => `"${mark}" \\n C:\\temp\\ "` },
-    { what: 'apostrophes', text: (mark) => `O'Brien ${mark} d''Arc` },
-    { what: 'markup', text: (mark) => `<b>${mark}</b> &amp; <>& "x"` },
-    { what: 'commas and semicolons', text: (mark) => `a, b,c; ${mark},` },
-    { what: 'digits only', text: () => '0012345' },
-    { what: 'spaces at both ends', text: (mark) => `  two  spaces ${mark} ` },
-    {
-      what: 'mixed case and accents, composed',
-      text: (mark) => `McDonALD vAN DER ${mark} ÄÖ Zoë Ñandú é Łódź`,
-    },
-    { what: 'accents, decomposed', text: (mark) => `Zoe\u0308 e\u0301 ${mark}` },
-    { what: 'CJK', text: (mark) => `漢字 かな 山田 ${mark}` },
-    { what: 'emoji and a hard space', text: (mark) => `😀 👩‍👩‍👧\u00a0${mark} 🇵🇱` },
-    { what: '300 characters', text: (mark) => `${mark} ${'long text '.repeat(40)}`.slice(0, 300) },
-    { what: 'the text null', text: () => 'null' },
-    { what: 'the text undefined', text: () => 'undefined' },
-    { what: 'the text NaN', text: () => 'NaN' },
-    { what: 'the text true', text: (mark) => (mark === '' ? 'true' : `true ${mark}`) },
-    { what: 'nothing', text: (mark) => mark },
-    { what: 'one letter', text: () => 'x' },
-    { what: 'percent sequences and plus', text: (mark) => `100%25 a+b%20 20%41 ${mark} %2B` },
-    { what: 'line breaks and tabs', text: (mark) => `one\ntwo\tthree ${mark}\r\nfour` },
-    { what: 'right to left', text: (mark) => `مرحبا ${mark} שלום` },
-    {
-      what: 'direction marks and control characters',
-      text: (mark) => `\u200f${mark}\u202e abc\u202c \u0001 \u001f`,
-    },
-    { what: 'the text 1e3', text: () => '1e3' },
-    { what: 'placeholders', text: (mark) => `=100% + 1 $& $1 \${x} {{y}} ${mark} %s %` },
-  ];
+/** A valid text that breaks naive code. */
+export interface UnusualText {
+  readonly what: string;
+  /** `mark` identifies the item; it is empty if nothing has to. */
+  readonly text: (mark: string) => string;
+  /** The writes that send it beside other laws: both, for texts that services put in a normal form. */
+  readonly by: 'create' | 'replace' | 'both';
+}
+
+export const TEXTS: readonly UnusualText[] = [
+  { what: 'quotes and backslashes', by: 'create', text: (mark) => `"${mark}" \\n C:\\temp\\ "` },
+  { what: 'apostrophes', by: 'replace', text: (mark) => `O'Brien ${mark} d''Arc` },
+  { what: 'markup', by: 'both', text: (mark) => `<b>${mark}</b> &amp; <>& "x"` },
+  { what: 'commas and semicolons', by: 'create', text: (mark) => `a, b,c; ${mark},` },
+  { what: 'digits only', by: 'replace', text: () => '0012345' },
+  { what: 'spaces at both ends', by: 'both', text: (mark) => `  two  spaces ${mark} ` },
+  {
+    what: 'mixed case and accents, composed',
+    by: 'both',
+    text: (mark) => `McDonALD vAN DER ${mark} ÄÖ Zoë Ñandú é Łódź`,
+  },
+  { what: 'accents, decomposed', by: 'both', text: (mark) => `Zoe\u0308 e\u0301 ${mark}` },
+  { what: 'CJK', by: 'create', text: (mark) => `漢字 かな 山田 ${mark}` },
+  { what: 'emoji and a hard space', by: 'replace', text: (mark) => `😀 👩‍👩‍👧\u00a0${mark} 🇵🇱` },
+  {
+    what: '300 characters',
+    by: 'both',
+    text: (mark) => `${mark} ${'long text '.repeat(40)}`.slice(0, 300),
+  },
+  { what: 'the text null', by: 'create', text: () => 'null' },
+  { what: 'the text undefined', by: 'replace', text: () => 'undefined' },
+  { what: 'the text NaN', by: 'create', text: () => 'NaN' },
+  { what: 'the text true', by: 'replace', text: (mark) => (mark === '' ? 'true' : `true ${mark}`) },
+  { what: 'nothing', by: 'both', text: (mark) => mark },
+  { what: 'one letter', by: 'create', text: () => 'x' },
+  {
+    what: 'percent sequences and plus',
+    by: 'replace',
+    text: (mark) => `100%25 a+b%20 20%41 ${mark} %2B`,
+  },
+  { what: 'line breaks and tabs', by: 'both', text: (mark) => `one\ntwo\tthree ${mark}\r\nfour` },
+  { what: 'right to left', by: 'create', text: (mark) => `مرحبا ${mark} שלום` },
+  {
+    what: 'direction marks and control characters',
+    by: 'both',
+    text: (mark) => `\u200f${mark}\u202e abc\u202c \u0001 \u001f`,
+  },
+  { what: 'the text 1e3', by: 'replace', text: () => '1e3' },
+  {
+    what: 'placeholders',
+    by: 'replace',
+    text: (mark) => `=100% + 1 $& $1 \${x} {{y}} ${mark} %s %`,
+  },
+];
 
 /** Valid but unusual e-mail addresses. */
 const EMAILS: readonly ((mark: string) => string)[] = [
@@ -170,9 +191,9 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
       });
       return [...found, ...needed];
     },
-    unusual(index) {
+    unusual(index, texts = TEXTS) {
       const text = (mark: string, place: number): string =>
-        TEXTS[(mark === '' ? index + place : index) % TEXTS.length]?.text(mark) ?? mark;
+        texts[(mark === '' ? index + place : index) % texts.length]?.text(mark) ?? mark;
       const email = EMAILS[Math.floor(index / 2) % EMAILS.length];
       const count = COUNTS[index % COUNTS.length] ?? MANY;
       // Every second one has a plain address: a service that refuses the unusual ones is still

@@ -30,6 +30,10 @@ export class OwnedItems {
   readonly sentinels: OwnedItem[] = [];
   /** An item kept for the law about prefix ids; `null` if there is none. */
   kept: OwnedItem | null = null;
+  /** Items that laws have done with, the oldest first: others beside them may use those. */
+  readonly idle: OwnedItem[] = [];
+  /** The marks of creations that were refused: an item that holds one was created all the same. */
+  readonly refusedMarks = new Set<string>();
   /** Creations that were sent and whose id is not known yet, and all creations. */
   creating = 0;
   created = 0;

@@ -202,6 +202,17 @@ export class ServiceKnowledge {
     return [...this.notes, ...open];
   }
 
+  /** Returns a function that forgets what is learned of values from now on. */
+  keepLearned(): () => void {
+    const habits = [...this.habits];
+    const restoreForms = this.forms.keep();
+    return () => {
+      restoreForms();
+      this.habits.clear();
+      for (const [about, way] of habits) this.habits.set(about, way);
+    };
+  }
+
   /** Notes in which normal forms the service stores values. */
   noteForms(): void {
     const [words, option] = [this.forms.words(), optionOf(this.forms)];
