@@ -37,6 +37,15 @@ export const createLaws: readonly Law[] = [
       update('a', make.changes({ flag: true, count: 2 }), 'unusual'),
       { kind: 'look', scope: 'all' },
     ],
+    // What the service fills in must be known before one of them is changed.
+    beside: (make) => [
+      create('a', make.shown(), 'unusual'),
+      create('b', make.shown(), 'unusual'),
+      lookAtOnce,
+      replace('a', make.plain({ flag: true, count: 3 }), 'unusual'),
+      update('a', make.changes({ flag: true, count: 2 }), 'unusual'),
+      { kind: 'look', scope: 'all', when: 'at-once' },
+    ],
   }),
   defineLaw({
     name: 'ids-are-unique',
