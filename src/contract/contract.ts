@@ -28,6 +28,19 @@ export interface Envelope {
   readonly total?: readonly string[];
 }
 
+/** How clients ask for a part of a list: by the number of a page, or of the items before it. */
+export interface Paging {
+  readonly by: 'page' | 'offset';
+  /** The query parameter that counts, and the first number; pages begin with 1 unless they say 0. */
+  readonly parameter: string;
+  readonly first: number;
+  /** The query parameter for the size of a part; absent if clients cannot choose it. */
+  readonly size?: string;
+  /** The size if none is asked for, and the largest. */
+  readonly usual: number;
+  readonly most: number;
+}
+
 /** One operation of a contract: what it accepts, and what is specified of its replies. */
 export interface Operation {
   readonly summary: string;
@@ -35,6 +48,8 @@ export interface Operation {
   readonly body?: SchemaName;
   /** What stands around the item in the request body; absent if nothing does. */
   readonly bodyEnvelope?: Envelope;
+  /** How a list is cut into pages; absent if it is not. */
+  readonly paging?: Paging;
   /** What stands around the item or the list in the body of a success; absent if nothing does. */
   readonly envelope?: Envelope;
   readonly outcomes: Readonly<Partial<Record<Situation, Outcome>>>;

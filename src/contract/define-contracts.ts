@@ -10,6 +10,7 @@ import type {
   Operation,
   OtherOperation,
   Outcome,
+  Paging,
   ScopeMember,
 } from './contract.ts';
 import { innerName } from './envelope.ts';
@@ -51,6 +52,7 @@ const NO_SCHEMAS: Schemas = new Schemas(new Map());
 
 /** The schema of an item or a list in a contract file: its name, or where it stands in a body. */
 export interface GivenSchema {
+  readonly paging?: Paging;
   readonly schema: SchemaName;
   readonly at: readonly string[];
   readonly total?: readonly string[];
@@ -69,8 +71,33 @@ export function givenSchema(given: Json | undefined): GivenSchema | null {
     schema: String(own(given, 'schema')),
     at: steps('at') ?? [],
     ...(total === null ? {} : { total }),
+    ...pagingOf(own(given, 'pages')),
   };
 }
+
+/** Reads how a list is cut into pages. */
+function pagingOf(given: Json | undefined): { readonly paging?: Paging } {
+  if (given === undefined || !isObject(given)) return {};
+  const text = (member: string): string | undefined => own(given, member) as string | undefined;
+  const number = (member: string): number | undefined => own(given, member) as number | undefined;
+  const offset = text('offset');
+  const size = text('size');
+  const usual = number('usual') ?? USUAL_SIZE;
+  return {
+    paging: {
+      by: offset === undefined ? 'page' : 'offset',
+      parameter: offset ?? text('page') ?? 'page',
+      first: offset === undefined ? (number('first') ?? 1) : 0,
+      ...(size === undefined ? {} : { size }),
+      usual,
+      most: Math.max(number('most') ?? MOST_SIZE, usual),
+    },
+  };
+}
+
+/** How many items a page has, unless the contract says so. */
+const USUAL_SIZE = 20;
+const MOST_SIZE = 1_000;
 
 type GivenContract = Omit<Contract, 'title' | 'id' | 'open' | 'clauses'> &
   Partial<Contract> & {
@@ -231,6 +258,7 @@ class Definer {
       source,
       outcomes,
       ...(envelope === null ? {} : { envelope }),
+      ...(kind !== 'list' || this.list.paging === undefined ? {} : { paging: this.list.paging }),
       ...(body === null ? {} : { body: this.inner(body) }),
       ...(body === null || body.at.length === 0 ? {} : { bodyEnvelope: body }),
     };

@@ -87,10 +87,21 @@ export const contractSchema: JsonObject = {
     place: {
       anyOf: [
         text,
-        closedObject(['schema', 'at'], {
+        closedObject(['schema'], {
           schema: text,
           at: { type: 'string', pattern: '^(/[^/]+)+$' },
           total: { type: 'string', pattern: '^(/[^/]+)+$' },
+          pages: {
+            ...closedObject([], {
+              page: text,
+              offset: text,
+              size: text,
+              first: { enum: [0, 1] },
+              usual: { type: 'integer', minimum: 1 },
+              most: { type: 'integer', minimum: 1 },
+            }),
+            oneOf: [{ required: ['page'] }, { required: ['offset'] }],
+          },
         }),
       ],
     },

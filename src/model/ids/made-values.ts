@@ -101,12 +101,14 @@ function newValue(
   if (isText && format === 'uuid') return draw.uuid();
   if (isText && (format === 'uri' || format === 'url')) return address;
   if (isText && (format === 'uri-reference' || OWN_ADDRESS.test(member))) return path;
-  const text = ['title', 'name', 'label'].map((name) => own(record, name)).find(isFullText);
-  if (isText && member === 'slug' && text !== undefined) return slugOf(text);
+  const slug = isText && member === 'slug' ? slugFrom(record) : '';
+  if (slug !== '') return slug;
   if (VERSION.test(member) && isNumber(schema)) return 1;
+  const fixed = timeOf(options, member, schema) ?? own(schema, 'default');
+  // Null says that nothing happened yet.
+  if (fixed === undefined && admitsNull(schema)) return null;
   return (
-    timeOf(options, member, schema) ??
-    own(schema, 'default') ??
+    fixed ??
     sampleValue(schemas, member, schema, { serial: draw.time?.().ms ?? 1, token: '', marked: [] })
   );
 }
@@ -144,6 +146,11 @@ function timeOf(
   return own(schema, 'type') === 'string' && own(schema, 'pattern') === undefined ? iso : undefined;
 }
 
+function admitsNull(schema: JsonObject): boolean {
+  const type = own(schema, 'type');
+  return Array.isArray(type) && (type as readonly Json[]).includes('null');
+}
+
 function isNumber(schema: JsonObject): boolean {
   const type = own(schema, 'type');
   return type === 'integer' || type === 'number';
@@ -151,6 +158,12 @@ function isNumber(schema: JsonObject): boolean {
 
 function isFullText(value: Json | undefined): value is string {
   return typeof value === 'string' && value !== '' && !isObject(value);
+}
+
+/** Returns the title or name of a record as part of an address; empty if it has none. */
+export function slugFrom(record: JsonObject): string {
+  const text = ['title', 'name', 'label'].map((name) => own(record, name)).find(isFullText);
+  return text === undefined ? '' : slugOf(text);
 }
 
 function slugOf(text: string): string {

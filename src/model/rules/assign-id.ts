@@ -1,12 +1,14 @@
 // A new id for a record: as chosen if that matches the schema of the id, or else drawn from the
 // schema.
 
+import type { JsonObject } from '../../base/json.ts';
 import type { Choose, Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { idSchemaOf } from '../ids/id-schema.ts';
 import { type Draw, idTypeOf, nextId } from '../ids/ids.ts';
+import { slugFrom } from '../ids/made-values.ts';
 import { allRowsOf } from '../state/rows-of.ts';
 import type { State } from '../state/state.ts';
 import type { Refused } from './scene.ts';
@@ -43,6 +45,27 @@ export function assignId(
     ? form.draw(collection, checker)
     : nextId(collection, type, choose, draw);
 }
+
+/** Returns an id made from the title or name of a record, if the id is a slug; else `null`. */
+export function slugId(
+  { schemas, checker, state, draw }: IdBook,
+  contract: Contract,
+  sent: JsonObject,
+): string | null {
+  if (contract.id !== 'slug' || draw.ids === 'as-chosen') return null;
+  const slug = slugFrom(sent);
+  if (slug === '' || idTypeOf(contract, schemas) !== 'string') return null;
+  const rows = allRowsOf(state, contract);
+  for (let count = 1; count <= SLUGS_TRIED; count++) {
+    const id = count === 1 ? slug : `${slug}-${count}`;
+    if (rows.find(id) === undefined)
+      return idSchemaOf(contract, schemas).fits(id, checker) ? id : null;
+  }
+  return null;
+}
+
+/** How many records of one title get an id from it. */
+const SLUGS_TRIED = 1_000;
 
 /** Whether a removed id need not be remembered: no later id can be equal to it. */
 export function isForgettable(

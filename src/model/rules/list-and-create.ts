@@ -7,10 +7,10 @@ import { idTypeOf, readKey, toKey, UNROUTABLE } from '../ids/ids.ts';
 import type { ListContent, Ruling } from '../ruling/ruling.ts';
 import { inScope, rowsOf } from '../state/rows-of.ts';
 import { StoredRecord } from '../state/state.ts';
-import { assignId, noIdFor } from './assign-id.ts';
+import { assignId, noIdFor, slugId } from './assign-id.ts';
 import { recordTag } from './conditional.ts';
 import { inOrder } from './in-order.ts';
-import { dialectOf, grantList, listByQuery } from './query-list.ts';
+import { dialectOf, grantList, listByPages, listByQuery } from './query-list.ts';
 import { createdContent, locationHeaders, made, storeEffect } from './response-content.ts';
 import { decide, grant, NO_HEADERS, type Refused, refuse, type Scene } from './scene.ts';
 import {
@@ -39,6 +39,8 @@ export function list(scene: Scene, contract: Contract): Ruling {
   const content = listContent(scene, contract);
   const dialect = dialectOf(scene);
   if (dialect !== null) return listByQuery(scene, dialect, content);
+  const paging = scene.operation?.paging;
+  if (paging !== undefined) return listByPages(scene, paging, content);
   return grantList(scene, { value: content, by: 'contract' }, NO_HEADERS);
 }
 
@@ -171,7 +173,9 @@ function newRecord(scene: Scene, contract: Contract, sent: JsonObject): BodyChec
   ) {
     return refused(invalidAt(pointer, `cannot be an id here: ids have the type ${type}`));
   }
-  const id = isKept ? given : assignId(book, contract, (key) => decide(scene, key).value);
+  const id = isKept
+    ? given
+    : (slugId(book, contract, sent) ?? assignId(book, contract, (key) => decide(scene, key).value));
   if (id === null) return refused(noIdFor(book, contract));
   const values = toNormalForm(scene, contract, sent);
   const record = { [contract.id]: id, ...values, [contract.id]: id };

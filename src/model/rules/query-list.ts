@@ -1,19 +1,41 @@
 // The rules for reading part of the list, if a dialect is chosen, and the reply with any list.
 
+import type { Paging } from '../../contract/contract.ts';
 import { header } from '../message/call.ts';
 import { type Dialect, readQuery } from '../query/dialects.ts';
 import { pageOf } from '../query/page.ts';
 import { selectionOf } from '../query/selection-cache.ts';
 import { listTag } from '../ruling/list-body.ts';
 import type { ListContent, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
+import type { StoredRecord } from '../state/state.ts';
 import { answerConditional, tagHeaders } from './conditional.ts';
-import { grant, NO_EFFECT, refuse, type Scene } from './scene.ts';
+import { grant, NO_EFFECT, NO_HEADERS, refuse, type Scene } from './scene.ts';
 
 /** Returns the dialect of a call for part of the list; `null` if none is chosen or needed. */
 export function dialectOf(scene: Scene): Ruled<Dialect> | null {
   if (scene.call.query === '' || scene.kind !== 'list') return null;
   const { value, by } = scene.decisions['query.dialect'];
   return value === 'none' ? null : { value, by };
+}
+
+/** Cuts a list into the pages of the contract. */
+export function listByPages(scene: Scene, paging: Paging, whole: ListContent): Ruling {
+  const asked = new URLSearchParams(scene.call.query);
+  const number = (name: string | undefined, least: number): number | null => {
+    const text = name === undefined ? null : asked.get(name);
+    const value = text === null || text.trim() === '' ? Number.NaN : Number(text);
+    return Number.isInteger(value) && value >= least ? value : null;
+  };
+  const size = Math.min(number(paging.size, 1) ?? paging.usual, paging.most);
+  const counted = (number(paging.parameter, paging.first) ?? paging.first) - paging.first;
+  const offset = paging.by === 'page' ? counted * size : counted;
+  const records: StoredRecord[] = [];
+  whole.collection.visit({ offset, count: size, order: whole.order }, (record) =>
+    records.push(record),
+  );
+  const total = whole.collection.size;
+  const selection = { records, envelope: null, total, offset, size };
+  return grantList(scene, { value: { ...whole, selection }, by: 'contract' }, NO_HEADERS);
 }
 
 /** Rules on a call for part of a list. */

@@ -150,7 +150,8 @@ function grantedContent(
 }
 
 function schemaRules({ book, contract }: Scene): SchemaRules {
-  return { schemas: book.schemas, checker: book.checker, item: contract?.item ?? null };
+  const { item = null, hidden = [] } = contract ?? {};
+  return { schemas: book.schemas, checker: book.checker, item, hidden };
 }
 
 /** The record that a call stores or removes. */

@@ -7,12 +7,15 @@ import type { Checker } from '../../schema/check.ts';
 import { sampleOfSchema } from '../../schema/sample/sample.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { Content } from './ruling.ts';
+import { shownRecord } from './shown-record.ts';
 
 export interface SchemaRules {
   readonly schemas: Schemas;
   readonly checker: Checker;
   /** The schema of an item, which every record matches. */
   readonly item: SchemaName | null;
+  /** The members of a row that no answer shows. */
+  readonly hidden: readonly string[];
 }
 
 /**
@@ -33,7 +36,7 @@ export function specifiedContent(
   if (example !== undefined) return { kind: 'json', value: example };
   const sample = sampleOfSchema(rules.schemas, schema, SAMPLE);
   if (sample === undefined) return content;
-  const told = isObject(sample) ? telling(sample, tellable()) : sample;
+  const told = isObject(sample) ? telling(shownRecord(sample, rules), tellable()) : sample;
   return { kind: 'json', value: isValid(rules, schema, told) ? told : sample };
 }
 

@@ -1,6 +1,7 @@
 // How a list is split into pages: a link of the service shows it, or conventions are tried.
 
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
+import type { Contract } from '../../contract/contract.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 
@@ -34,6 +35,14 @@ export const pagers: readonly Pager[] = [
   { kind: 'query', name: 'page[number]', counts: 'pages', first: 1 },
   { kind: 'query', name: 'page', counts: 'pages', first: 0 },
 ];
+
+/** Returns how the contract says that pages are requested; `null` if it does not. */
+export function pagerOf({ operations }: Contract): Pager | null {
+  const paging = operations.list?.paging;
+  if (paging === undefined) return null;
+  const counts = paging.by === 'page' ? 'pages' : 'elements';
+  return { kind: 'query', name: paging.parameter, counts, first: paging.first };
+}
 
 /** Returns the call for the next page; `null` if there is none. */
 export function nextPage(pager: Pager, base: Call, pages: readonly ListPage[]): Call | null {

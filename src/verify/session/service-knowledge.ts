@@ -23,6 +23,7 @@ import type { Checker } from '../../schema/check.ts';
 import { formatsOf } from '../../schema/formats.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { OwnedItem } from './owned-item.ts';
+import { pagerOf } from './pagination.ts';
 import { isSafeIntegerId } from './safe-integer-id.ts';
 import type { ServiceTraits } from './service-traits.ts';
 
@@ -91,7 +92,7 @@ export class ServiceKnowledge {
       updateForms: [],
       updateId: 'left-out',
       idAt: { kind: 'list' },
-      pager: null,
+      pager: pagerOf(contract),
       listed: new Set(),
     };
   }

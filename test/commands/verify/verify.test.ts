@@ -25,7 +25,9 @@ describe('verifyService', () => {
         ledgerFolder: folder.at('.standin'),
       });
       expect(run, run.stdout).toMatchObject({ code: 0, stderr: '' });
-      expect(run.stdout).toContain(`standin verify ${service.baseUrl}\nusers, standard budget, seed 7, `);
+      expect(run.stdout).toContain(
+        `standin verify ${service.baseUrl}\nusers, standard budget, seed 7, `,
+      );
       expect(run.stdout).toMatch(/✓ POST {6}(\d+) of \1 laws held\n/);
       expect(run.stdout).toContain(
         '0 of 2 foreign users changed, compared in the list; 2 read singly\n',

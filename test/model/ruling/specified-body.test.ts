@@ -42,7 +42,7 @@ const schemas = {
   text: { type: 'string' },
 } as const;
 const project = projectOf([], schemas);
-const rules = { schemas: project.schemas, checker: project.checker, item: 'note' };
+const rules = { schemas: project.schemas, checker: project.checker, item: 'note', hidden: [] };
 const record = new StoredRecord('1', { id: 1, title: 'a' });
 const none = { kind: 'none' } as const;
 const source = 'here';
