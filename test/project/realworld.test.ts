@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import { openApiDocument } from '../../src/model/openapi/openapi.ts';
 import { loadProject } from '../../src/project/load/project.ts';
 import { seedState } from '../../src/project/save/seed-state.ts';
 import { createChecker } from '../../src/schema/check.ts';
@@ -85,6 +86,38 @@ describe('contracts of RealWorld', () => {
       .filter(({ missing }) => missing !== 'password');
     expect([answer.status, flaws]).toEqual([status, []]);
     expect(answer.text).not.toContain('"password"');
+  });
+
+  it('are an OpenAPI document with whole bodies, and no reference to what is not there', () => {
+    const document = openApiDocument({
+      contracts: project.contracts,
+      schemas: project.schemas,
+      choose: (key) => project.profile[key],
+      server: '/',
+      version: '1',
+    });
+    const paths = document['paths'] as Record<string, JsonObject>;
+    expect(Object.keys(paths)).toEqual([
+      '/api/articles',
+      '/api/articles/{slug}',
+      '/api/articles/{slug}/favorite',
+      '/api/tags',
+      '/api/articles/{slug}/comments',
+      '/api/articles/{slug}/comments/{id}',
+      '/api/articles/feed',
+      '/api/profiles',
+      '/api/profiles/{username}',
+      '/api/profiles/{username}/follow',
+      '/api/user',
+      '/api/users',
+      '/api/users/login',
+    ]);
+    const text = JSON.stringify(document);
+    const schemas = (document['components'] as JsonObject)['schemas'] as JsonObject;
+    const named = [...text.matchAll(/#\/components\/schemas\/([^"/]+)/g)].map(([, name]) => name);
+    expect(named.filter((name) => !Object.hasOwn(schemas, name ?? ''))).toEqual([]);
+    expect(JSON.stringify(paths['/api/articles']?.['post'])).toContain('schemas/new-article"');
+    expect(JSON.stringify(paths['/api/articles/{slug}/comments'])).toContain('"name":"slug"');
   });
 
   it('let an article live its whole life', () => {

@@ -7,6 +7,7 @@ import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { idTypeOf } from '../ids/ids.ts';
 import { listSchema, queryParameters } from './openapi-query.ts';
+import { inEnvelopes, joinPaths, otherPaths, pathParameters } from './openapi-shapes.ts';
 import { type Cell, type ContentName, statusesOf, tableOf } from './table.ts';
 
 export interface OpenApiFacts {
@@ -24,8 +25,8 @@ export function openApiDocument(facts: OpenApiFacts): JsonObject {
   const named = schemas
     .names()
     .map((name): [string, Json] => [name, inlineReferences(schemas.get(name) as Json, name)]);
-  const paths: JsonObject = Object.fromEntries(
-    contracts.flatMap((contract) => pathsOf(contract, facts)),
+  const paths = joinPaths(
+    contracts.flatMap((contract) => [...pathsOf(contract, facts), ...otherPaths(contract)]),
   );
   return {
     openapi: '3.1.1',
@@ -57,7 +58,7 @@ function usedBy(part: Json, schemas: JsonObject, used: Set<string> = new Set()):
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
 }
 
-function pathsOf(contract: Contract, given: OpenApiFacts): [string, Json][] {
+function pathsOf(contract: Contract, given: OpenApiFacts): [string, JsonObject][] {
   const facts = { ...given, choose: chooseFor(contract, given.choose) };
   const cells = tableOf(contract, facts.schemas, facts.choose).filter(
     (cell) => cell.ruledOut === null,
@@ -67,7 +68,8 @@ function pathsOf(contract: Contract, given: OpenApiFacts): [string, Json][] {
     const ofKind = cells.filter((cell) => cell.kind === kind);
     if (ofKind.some((cell) => cell.situation === 'disallowed')) continue;
     const { method, on } = methods[kind];
-    const operation = operationOf(contract, kind, ofKind, facts);
+    const bare = operationOf(contract, kind, ofKind, facts);
+    const operation = inEnvelopes(contract, contract.operations[kind] as Operation, bare);
     items[on][method.toLowerCase()] = operation;
     if (method === 'GET') items[on]['head'] = headOf(operation);
   }
@@ -77,9 +79,14 @@ function pathsOf(contract: Contract, given: OpenApiFacts): [string, Json][] {
     required: true,
     schema: { type: idTypeOf(contract, facts.schemas) },
   };
-  const collection = { ...items.collection, options: optionsOf(contract, 'Collection') };
-  const item = { parameters: [parameter], ...items.item, options: optionsOf(contract, 'Item') };
-  const paths: [string, Json][] = [[contract.path, collection]];
+  if (Object.keys(contract.operations).length === 0) return [];
+  const above = pathParameters(contract.path);
+  const options = (place: string): JsonObject => ({ options: optionsOf(contract, place) });
+  if (contract.one === true)
+    return [[contract.path, { parameters: above, ...items.item, ...options('Item') }]];
+  const collection = { parameters: above, ...items.collection, ...options('Collection') };
+  const item = { parameters: [...above, parameter], ...items.item, ...options('Item') };
+  const paths: [string, JsonObject][] = [[contract.path, collection]];
   return Object.keys(items.item).length === 0
     ? paths
     : [...paths, [`${contract.path}/{${contract.id}}`, item]];

@@ -1,0 +1,107 @@
+// The parts of an OpenAPI document about the shape of an interface: parameters of paths, envelopes,
+// and operations that change no rows.
+
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import type { Contract, Envelope, Operation, OtherOperation } from '../../contract/contract.ts';
+import { parametersOf } from '../../contract/nested-path.ts';
+
+/** Returns the parameters of a path. */
+export function pathParameters(path: string): readonly JsonObject[] {
+  return parametersOf(path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+}
+
+/** Returns an operation of the document with the bodies as they are on the wire. */
+export function inEnvelopes(
+  contract: Contract,
+  operation: Operation,
+  document: JsonObject,
+): JsonObject {
+  const { envelope, bodyEnvelope, body } = operation;
+  const responses = Object.entries(own(document, 'responses') as JsonObject).map(
+    ([status, response]): [string, Json] => [
+      status,
+      status.startsWith('2') && envelope !== undefined
+        ? wrapped(response, [contract.item, contract.list], envelope)
+        : response,
+    ],
+  );
+  const request = own(document, 'requestBody');
+  return {
+    ...document,
+    ...(request === undefined || bodyEnvelope === undefined || body === undefined
+      ? {}
+      : { requestBody: wrapped(request, [body], bodyEnvelope) }),
+    responses: Object.fromEntries(responses),
+  };
+}
+
+/** Names the whole body wherever a part of the document names what is inside. */
+function wrapped(part: Json, inner: readonly string[], { schema }: Envelope): Json {
+  const bare = inner.map((name) => `#/components/schemas/${name}`);
+  return JSON.parse(JSON.stringify(part), (key, value: Json) =>
+    key === '$ref' && bare.includes(String(value)) ? `#/components/schemas/${schema}` : value,
+  ) as Json;
+}
+
+/** Returns the operations of a contract that change no rows, by their paths. */
+export function otherPaths(contract: Contract): readonly (readonly [string, JsonObject])[] {
+  return (contract.others ?? []).map((other) => [
+    other.path,
+    {
+      parameters: pathParameters(other.path),
+      [other.method.toLowerCase()]: documentOf(contract, other),
+    },
+  ]);
+}
+
+function documentOf(contract: Contract, other: OtherOperation): JsonObject {
+  const outcomes = Object.entries(other.outcomes);
+  const responses = outcomes.map(([situation, outcome]): [string, Json] => {
+    const { status = situation === 'ok' ? 200 : '4XX', body, examples } = outcome;
+    const schema = { $ref: `#/components/schemas/${body}` };
+    const named = Object.entries(examples ?? {}).map(([name, value]) => [name, { value }]);
+    const media = named.length === 0 ? { schema } : { schema, examples: Object.fromEntries(named) };
+    const content = typeof body === 'string' ? { content: { 'application/json': media } } : {};
+    return [String(status), { description: `${situation} (${outcome.source})`, ...content }];
+  });
+  const { body } = other;
+  const request =
+    body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: { $ref: `#/components/schemas/${body}` } } },
+          },
+        };
+  const plain = {
+    operationId: `${other.method.toLowerCase()}${other.path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
+    tags: [contract.resource],
+    summary: other.summary,
+    description: `Specification: ${other.source}.`,
+    security: [],
+    ...request,
+    responses: Object.fromEntries(
+      responses.length === 0 ? [['200', { description: 'ok (unspecified)' }]] : responses,
+    ),
+  };
+  return inEnvelopes(contract, other, plain);
+}
+
+/** Joins the operations of one path. */
+export function joinPaths(paths: readonly (readonly [string, JsonObject])[]): JsonObject {
+  const joined = new Map<string, JsonObject>();
+  for (const [path, item] of paths) joined.set(path, { ...joined.get(path), ...item });
+  return Object.fromEntries(
+    [...joined].map(([path, item]) => {
+      const { parameters, ...operations } = item;
+      const has = Array.isArray(parameters) ? parameters.length > 0 : isObject(parameters ?? null);
+      return [path, has ? { parameters: parameters as Json, ...operations } : operations];
+    }),
+  );
+}
