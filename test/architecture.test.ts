@@ -137,7 +137,7 @@ describe('findBreaches', () => {
       ['model/rules/prepare.ts', "import type { Rule } from './rule.ts';"],
     ]);
     expect(findBreaches(sources)).toEqual([
-      'src/model/rules/uniqueness.ts, src/model/rules/rule.ts, src/model/rules/scene.ts import each other in a circle',
+      'src/model/rules/rule.ts, src/model/rules/scene.ts, src/model/rules/uniqueness.ts import each other in a circle',
     ]);
   });
 

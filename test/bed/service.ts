@@ -59,4 +59,6 @@ export interface Fault {
   /** The clause that it breaks; several if no outsider could tell which operation is at fault. */
   readonly clauses: readonly [Clause, ...Clause[]];
   readonly kind: 'easy' | 'stateful' | 'concurrent' | 'value';
+  /** The budget that finds it, if it is not the standard one. */
+  readonly budget?: 'thorough';
 }

@@ -37,6 +37,7 @@ export async function tryFault(
   );
   try {
     const { findings, requests } = await hold(service.baseUrl, {
+      ...(fault.budget === undefined ? {} : { budget: fault.budget }),
       ...options,
       isEnough: (found) => found.some((finding) => fault.clauses.includes(clauseOf(finding))),
     });

@@ -7,6 +7,7 @@ import type { Interaction } from '../../journal/interaction/interaction.ts';
 import type { OverrideRule } from '../../mock/directives/override-rule.ts';
 import { createMock, isHeldBack, type Mock, type MockRules } from '../../mock/mock.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
+import { checksAnswers } from '../../model/ruling/specified-body.ts';
 import type { State } from '../../model/state/state.ts';
 import type { FileSync, FileSyncOptions, SaveResult } from '../../project/follow/sync-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
@@ -190,6 +191,7 @@ function noteChange({ live, changes, errors }: Parts, mock: Mock, change: Effect
 
 async function listenTo(parts: Parts, mock: Mock): ReturnType<typeof listenSomewhere> {
   const { options, errors, log, live, certificate, changes } = parts;
+  if (checksAnswers(live.project.contracts)) await live.checker.load();
   const front = {
     mock,
     side: inspectorOf(parts, mock),

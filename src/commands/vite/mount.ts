@@ -12,6 +12,7 @@ import type { ListenerContext } from '../../http/server/respond.ts';
 import { asMessages } from '../../http/server/streams.ts';
 import { createMock, type Mock, type MockRules } from '../../mock/mock.ts';
 import { pathInWorld } from '../../model/message/find-world.ts';
+import { checksAnswers } from '../../model/ruling/specified-body.ts';
 import { createFileSync } from '../../project/follow/sync-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import type { ProjectPaths } from '../../project/load/project-files.ts';
@@ -91,6 +92,7 @@ export async function mount(options: MountOptions): Promise<Mounted> {
       };
     },
   });
+  if (checksAnswers(project.contracts)) await checker.load();
   const front: ListenerContext = {
     answer: mock.answer,
     prepare: mock.prepare,

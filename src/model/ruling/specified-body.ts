@@ -2,7 +2,7 @@
 // not: an example of the contract, else a sample that tells what is known of the item or the refusal.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import type { Outcome } from '../../contract/contract.ts';
+import type { Contract, Outcome } from '../../contract/contract.ts';
 import type { Checker } from '../../schema/check.ts';
 import { sampleOfSchema } from '../../schema/sample/sample.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
@@ -16,6 +16,20 @@ export interface SchemaRules {
   readonly item: SchemaName | null;
   /** The members of a row that no answer shows. */
   readonly hidden: readonly string[];
+}
+
+/** Whether answers without a body in the request may be checked against a schema, too. */
+export function checksAnswers(contracts: readonly Contract[]): boolean {
+  return contracts.some(
+    ({ operations, others = [], item, list }) =>
+      [...Object.values(operations), ...others].some(({ outcomes }) =>
+        Object.values(outcomes).some(
+          ({ body }) => typeof body === 'string' && body !== item && body !== list,
+        ),
+      ) ||
+      others.length > 0 ||
+      operations.remove?.outcomes.ok?.body !== undefined,
+  );
 }
 
 /**

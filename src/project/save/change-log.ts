@@ -129,7 +129,10 @@ class FileLog implements ChangeLog {
 function effectLine(effect: Exclude<Effect, { readonly kind: 'none' }>): string {
   if (effect.kind === 'put')
     return `{"put":${JSON.stringify(effect.resource)},"row":${effect.record.textOnce()}}`;
-  return JSON.stringify({ remove: effect.resource, key: effect.key });
+  // What was removed with it has lines of its own.
+  return [effect, ...(effect.also ?? [])]
+    .map(({ resource, key }) => JSON.stringify({ remove: resource, key }))
+    .join('\n');
 }
 
 function lineOf(change: Change): string {

@@ -96,7 +96,12 @@ export class Scenario {
 
   private async sendVaried(call: Call): Promise<GuardedExchange> {
     const { sender, variation } = this.session;
-    const exchange = await sender.sendUnlessStopped(variation.apply(call));
+    const varied = variation.apply(call);
+    const first = await sender.sendUnlessStopped(varied);
+    const exchange =
+      isNotAcceptable(first) && variation.leaveAccept(varied)
+        ? await sender.sendUnlessStopped(call)
+        : first;
     if (exchange.kind === 'received') variation.see(exchange.received);
     return exchange;
   }
@@ -201,4 +206,9 @@ async function discard(session: Session, item: OwnedItem): Promise<void> {
     exchange.kind === 'received' &&
     (exchange.received.status < 300 || [404, 410].includes(exchange.received.status));
   if (isDone) await sender.guard.release(item.key, claim);
+}
+
+/** A service may have nothing that a varied Accept asks for (RFC 9110 section 15.5.7). */
+function isNotAcceptable(exchange: GuardedExchange): boolean {
+  return exchange.kind === 'received' && exchange.received.status === 406;
 }

@@ -22,6 +22,8 @@ export interface SessionOptions extends ServiceKnowledgeOptions, ClockOptions {
   readonly during?: Activity;
   /** Sends without the credentials of the run, and only reads. */
   readonly bare?: BareGuard;
+  /** With `thorough`, bodies in pieces are cut inside characters, too. */
+  readonly budget?: 'quick' | 'standard' | 'thorough';
   /** The seed of what is varied. */
   readonly seed?: number;
   /** How long the run waits for a write to show, in milliseconds. */
@@ -59,7 +61,8 @@ export function createSession(options: SessionOptions): Session {
     isOwned: (key) => items.everOwned.has(key),
     now,
   });
-  const variation = new Variation(options.seed ?? 1);
+  const splits = options.budget === 'thorough' ? 'inside characters' : 'between characters';
+  const variation = new Variation(options.seed ?? 1, splits);
   const { contract, lagMsMax, lagAllowed = null } = options;
   const allowed = contract.shown['consistency.within'] ?? lagAllowed;
   const lag = new ReadingLag({ allowed, ...(lagMsMax === undefined ? {} : { lagMsMax }) });

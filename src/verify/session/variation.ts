@@ -22,8 +22,12 @@ export class Variation {
   private readonly random: () => number;
   /** The media type of the answers of the service, with its parameters. */
   private mediaType: string | null = null;
+  private isAcceptKept = false;
+  private readonly inPieces: Way;
 
-  constructor(seed: number) {
+  /** `splits`: where a body in pieces is cut. */
+  constructor(seed: number, splits: 'between characters' | 'inside characters') {
+    this.inPieces = splits === 'inside characters' ? CUT_INSIDE : CUT_BETWEEN;
     this.random = createRandom(seed);
   }
 
@@ -36,6 +40,13 @@ export class Variation {
     } finally {
       this.mode = before;
     }
+  }
+
+  /** Varies Accept no more, if a call had it varied; returns whether it had. */
+  leaveAccept({ sending }: Call): boolean {
+    const had = sending?.varied.some((clause) => clause === PREFERRED.clause) === true;
+    this.isAcceptKept ||= had;
+    return had;
   }
 
   /** Learns the media type that the service gives its answers. */
@@ -55,7 +66,7 @@ export class Variation {
   private draw(call: Call): readonly Way[] {
     const families: readonly (readonly [share: number, ways: readonly Way[]])[] = [
       [0.4, [REVERSED, ...rotations(call)]],
-      [isWide(call) ? 0.5 : 0.1, [IN_PIECES]],
+      [isWide(call) ? 0.5 : 0.1, [this.inPieces]],
       [0.15, [NEW_CONNECTION]],
       [0.25, LANGUAGES],
       [0.2, this.types()],
@@ -69,13 +80,14 @@ export class Variation {
 
   private types(): readonly Way[] {
     const { mediaType } = this;
+    if (this.isAcceptKept) return [];
     const isOther = mediaType !== null && mediaType !== JSON_TYPE;
     return [PREFERRED, ...(isOther ? [accepting(mediaType)] : [])];
   }
 
   private ways(call: Call): readonly Way[] {
     const orders = [REVERSED, ...rotations(call)];
-    return [...orders, IN_PIECES, NEW_CONNECTION, ...LANGUAGES, ...this.types(), ...CODINGS];
+    return [...orders, this.inPieces, NEW_CONNECTION, ...LANGUAGES, ...this.types(), ...CODINGS];
   }
 }
 
@@ -108,17 +120,28 @@ function rotations(call: Call): readonly Way[] {
   }));
 }
 
-const IN_PIECES: Way = {
-  clause: 'with a body that arrives in two pieces',
-  vary: (call) => {
-    const bytes = new TextEncoder().encode(textOf(call));
-    if (bytes.length < 2) return null;
-    // Between the bytes of a character, if there is one with several.
-    const wide = bytes.findIndex((byte) => byte >= WIDE_FROM);
-    const cutAt = wide < 0 ? Math.floor(bytes.length / 2) : wide + 1;
-    return { ...call, sending: { varied: [], ...call.sending, cutAt } };
-  },
-};
+const CUT_BETWEEN = cutting((bytes) => {
+  let at = Math.floor(bytes.length / 2);
+  while (at > 1 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at--;
+  return at;
+});
+
+/** Between the bytes of a character, if there is one with several. */
+const CUT_INSIDE = cutting((bytes) => {
+  const wide = bytes.findIndex((byte) => byte >= WIDE_FROM);
+  return wide < 0 ? Math.floor(bytes.length / 2) : wide + 1;
+});
+
+function cutting(place: (bytes: Uint8Array) => number): Way {
+  return {
+    clause: 'with a body that arrives in two pieces',
+    vary: (call) => {
+      const bytes = new TextEncoder().encode(textOf(call));
+      if (bytes.length < 2) return null;
+      return { ...call, sending: { varied: [], ...call.sending, cutAt: place(bytes) } };
+    },
+  };
+}
 
 const NEW_CONNECTION: Way = {
   clause: 'over a new connection',

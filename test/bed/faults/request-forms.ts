@@ -82,6 +82,7 @@ export const requestForms: readonly PlantedFault[] = [
   },
   {
     name: 'pieces-decoded-apart',
+    budget: 'thorough',
     about:
       'Each piece of a body is decoded by itself: a character that is cut by a border is broken.',
     clauses: [POST, PUT, 'section 4, rule 1', GET],

@@ -12,6 +12,7 @@ async function found(name: string, only?: readonly string[]): Promise<readonly s
   try {
     const { findings } = await hold(service.baseUrl, {
       shrinkTries: 24,
+      ...(fault.budget === undefined ? {} : { budget: fault.budget }),
       ...(only === undefined ? {} : { only }),
       isEnough: ({ length }) => length > 0,
     });
