@@ -16,12 +16,13 @@ import type { ServiceKnowledge } from '../session/service-knowledge.ts';
 
 /** Reads unused ids: the reply must not be an item. */
 export async function readUnknownItem(scenario: Scenario): Promise<MoveResult> {
-  const { service } = scenario.session;
+  const { service, items } = scenario.session;
   const list = await readList(scenario, () => false);
   if (list.kind !== 'done') return list;
   const keys = unknownKeys(scenario, list.value.elements);
-  // A service that cannot read an id must not take it for that of some item.
-  for (const key of new Set([...keys, scenario.session.items.token])) {
+  // A service that cannot read a number must not take it for the id of some item.
+  const isText = idTypeOf(service.contract, service.schemas) === 'string';
+  for (const key of isText ? keys : [...keys, items.token]) {
     const reply = await scenario.receive('read', service.call('read', key, null));
     if (reply.kind !== 'done') return reply;
     const { status, body } = reply.value;

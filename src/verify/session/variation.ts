@@ -23,6 +23,7 @@ export class Variation {
   /** The media type of the answers of the service, with its parameters. */
   private mediaType: string | null = null;
   private isAcceptKept = false;
+  private readonly calls = new Map<string, number>();
   private readonly inPieces: Way;
 
   /** `splits`: where a body in pieces is cut. */
@@ -70,12 +71,24 @@ export class Variation {
       [0.15, [NEW_CONNECTION]],
       [0.25, LANGUAGES],
       [0.2, this.types()],
-      [0.2, CODINGS],
     ];
-    return families.flatMap(([share, ways]) => {
-      const drawn = this.random();
-      return drawn < share ? ways.slice(Math.floor((drawn / share) * ways.length)).slice(0, 1) : [];
-    });
+    return [
+      ...this.codings(call),
+      ...families.flatMap(([share, ways]) => {
+        const drawn = this.random();
+        return drawn < share
+          ? ways.slice(Math.floor((drawn / share) * ways.length)).slice(0, 1)
+          : [];
+      }),
+    ];
+  }
+
+  /** A path that is read often, as that of the list, is read with each coding in turn. */
+  private codings({ method, path }: Call): readonly Way[] {
+    const count = (this.calls.get(`${method} ${path}`) ?? 0) + 1;
+    this.calls.set(`${method} ${path}`, count);
+    const turn = Math.floor(count / CALLS_PER_CODING);
+    return count % CALLS_PER_CODING === 0 ? CODINGS.slice(turn % CODINGS.length).slice(0, 1) : [];
   }
 
   private types(): readonly Way[] {
@@ -157,6 +170,9 @@ const LANGUAGES = ['de', 'fr-CH, fr;q=0.9, en;q=0.5', 'ar', 'pl, *;q=0.1'].map(
 );
 
 const PREFERRED = accepting(`${JSON_TYPE};q=0.9, */*;q=0.1`);
+
+/** After how many calls of one path the next coding is asked for. */
+const CALLS_PER_CODING = 3;
 
 const CODINGS = ['identity', 'gzip'].map((coding): Way => withField('Accept-Encoding', coding));
 

@@ -163,7 +163,8 @@ export async function startSpecified(face: Interface, lie: Lie = {}): Promise<Sp
         return face.name === 'orders' ? { data: row } : row;
       }
       case 'replace': {
-        const row = { [face.id]: rows.get(key)?.[face.id] ?? key, ...known };
+        const id = face.name === 'orders' ? Number(key) : key;
+        const row = { [face.id]: rows.get(key)?.[face.id] ?? id, ...known };
         rows.set(key, row);
         return row;
       }

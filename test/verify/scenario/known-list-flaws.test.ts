@@ -51,7 +51,10 @@ describe.each([plain, odd])('a row that was flawed before the run, at the base $
     expect(lawsThat(run, 'broken')).toEqual(['list-follows']);
     const why =
       /^the list could not be read even before anything was written: the answer to list does not match users\.json at \/\d\/name: /;
-    const left = run.laws.filter(({ result }) => result === 'not-exercised');
+    // That law says what it lacked itself.
+    const left = run.laws.filter(
+      ({ name, result }) => result === 'not-exercised' && name !== 'ids-that-begin-alike',
+    );
     expect(left.length).toBeGreaterThan(20);
     for (const law of left) expect(law).toMatchObject({ why: expect.stringMatching(why) });
     expect(lawsThat(run, 'held')).not.toContain('created-is-there');
