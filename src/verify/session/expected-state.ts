@@ -6,7 +6,7 @@ import { createRouter } from '../../contract/route.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Book } from '../../model/rules/scene.ts';
-import { allRowsOf } from '../../model/state/rows-of.ts';
+import { allRowsOf, inScope } from '../../model/state/rows-of.ts';
 import { State, StoredRecord } from '../../model/state/state.ts';
 import { type Admissible, admissibleRulings } from '../../oracle/rulings.ts';
 import type { Checker } from '../../schema/check.ts';
@@ -44,8 +44,14 @@ export class ExpectedState {
 
   /** Records what an item should hold now, or that it is gone. */
   keep(item: OwnedItem): void {
-    const collection = allRowsOf(this.state, this.contract);
-    if (item.isAlive) collection.put(new StoredRecord(item.key, recordOf(item, this.contract.id)));
-    else collection.remove(item.key, 'forget');
+    const { contract } = this;
+    const collection = allRowsOf(this.state, contract);
+    if (!item.isAlive) {
+      collection.remove(item.key, 'forget');
+      return;
+    }
+    // An item below another is found only with the id of its parent, which no request has.
+    const row = inScope(contract, recordOf(item, contract.id));
+    collection.put(new StoredRecord(item.key, row));
   }
 }
