@@ -5,7 +5,7 @@ import type { Trial } from '../../contract/choice-row.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
 import type { Call } from '../../model/message/call.ts';
 import { numbersOf } from '../../oracle/body-shape.ts';
-import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
+import { done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import {
   callsProbe,
@@ -39,6 +39,10 @@ export const idProbes: readonly Probe[] = [
 /** Runs steps on an item that was removed, and whose id no other item has. */
 function onRemoved(steps: ItemSteps): Steps {
   return async (context) => {
+    // Some probes alone may be wanted, without the one that removes an item.
+    const isTried = context.isRemovalTried || !context.session.service.offers('remove');
+    const removal = isTried ? done : await removeOne(context);
+    if (removal.kind !== 'done') return removal;
     const removed = removedOf(context);
     return removed.kind === 'done' ? steps(context, removed.value) : removed;
   };
@@ -64,6 +68,7 @@ async function postToItem(context: ProbeContext, spare: OwnedItem): Promise<Prob
 
 /** Creates two items and removes the older one: its id is free and is not the highest. */
 async function removeOne(context: ProbeContext): Promise<Probed> {
+  context.isRemovalTried = true;
   const older = await context.create(context.make.plain());
   if (older.kind !== 'done') return older;
   const newer = await context.create(context.make.plain());

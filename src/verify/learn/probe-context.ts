@@ -39,6 +39,8 @@ export class ProbeContext {
   readonly items: OwnedItem[] = [];
   /** A removed item whose id no other item has. */
   gone: OwnedItem | null = null;
+  /** Whether the run has tried to remove one. */
+  isRemovalTried = false;
   /** Whether the service reuses removed ids. */
   isReused = false;
   /** The ids that the service gave out, in order. */
