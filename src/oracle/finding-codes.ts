@@ -36,6 +36,7 @@ export const findingCodes = {
     'A create returned the id of an item that the run did not create. The run then writes nothing more.',
   'wrong-scope': 'An answer has an item that does not belong to the path.',
   'write-only-shown': 'An answer shows a member that only requests have.',
+  'wrong-total': 'The total beside the list is not the number of items that the list has.',
   'not-replaced': 'PUT or PATCH succeeded but had no effect.',
   'changed-unsent': 'PATCH changed a member that was not sent.',
   'value-changed': 'The stored value differs from the value that was sent.',

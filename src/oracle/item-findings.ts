@@ -19,6 +19,7 @@ interface ItemFacts {
   'id-not-unique': { readonly key: string };
   'id-of-another': { readonly key: string; readonly actual: string };
   'wrong-scope': { readonly item: string; readonly path: string };
+  'wrong-total': { readonly told: number; readonly items: number };
   lost: GoneFacts;
   'all-lost': { readonly count: number };
   'removed-another': GoneFacts;
@@ -192,6 +193,12 @@ const sentences: {
     expected: 'only the items of its parent',
     actual: `${item} as well`,
     remedy: 'Answer only with the items that belong to the path.',
+  }),
+  'wrong-total': ({ told, items }) => ({
+    message: 'the total beside the list is wrong',
+    expected: `${items}, the number of items on all pages`,
+    actual: `${told}`,
+    remedy: 'Count the same items that the list shows.',
   }),
   lost: ({ item, after }) => ({
     message: `${item} disappeared ${after}`,

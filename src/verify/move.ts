@@ -77,6 +77,8 @@ export type Move =
   | { readonly kind: 'read-plainly'; readonly operation: 'list' | 'read' }
   /** Each GET that is neither of the list nor of an item; `item` is the one that some are below. */
   | { readonly kind: 'read-others'; readonly item: string | null }
+  /** Reads all pages of the list, and compares the total that the contract names with their items. */
+  | { readonly kind: 'count' }
   /** Reads one item and compares it with the expected one. */
   | { readonly kind: 'read'; readonly item: string }
   /** Reads one item repeatedly, with or without the list in between. It must not change. */
@@ -129,13 +131,15 @@ export function needsOf(move: Move): readonly Kind[] {
     case 'write-flawed':
       return [move.item === null ? 'create' : (move.by ?? 'replace')];
     case 'provoke':
+    case 'read-plainly':
       return [move.operation];
+    case 'count':
+      return ['list'];
     case 'write-alike':
       return ['create', 'replace', 'remove'];
     case 'read-over':
     case 'read-next':
     case 'read-unknown':
-    case 'read-plainly':
     case 'read-others':
       return ['read'];
     case 'read-foreign':

@@ -15,6 +15,8 @@ const FACTS = {
   original: 'users/6',
   key: '7',
   path: '/owners/2/pets',
+  told: 5,
+  items: 4,
   count: 4,
   times: 2,
   after: 'after remove of another item',
@@ -94,6 +96,12 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     'only the items of its parent',
     'users/7 as well',
     'Answer only with the items that belong to the path.',
+  ],
+  'wrong-total': [
+    'the total beside the list is wrong',
+    '4, the number of items on all pages',
+    '5',
+    'Count the same items that the list shows.',
   ],
   lost: ['users/7 disappeared after remove of another item', PRESENT, '"Bob"', KEEP],
   'all-lost': [

@@ -50,6 +50,24 @@ export const readLaws: readonly Law[] = [
     ],
   }),
   defineLaw({
+    name: 'totals-fit',
+    operation: 'list',
+    meaning:
+      'The total that the contract names beside the list is the number of items on all its pages.',
+    applies: ({ operations }) => operations.list?.envelope?.total !== undefined,
+    moves: (make) => [
+      { kind: 'count' },
+      create('a', make.plain()),
+      { kind: 'count' },
+      create('b', make.plain()),
+      { kind: 'count' },
+      remove('a'),
+      { kind: 'count' },
+      remove('b'),
+      { kind: 'count' },
+    ],
+  }),
+  defineLaw({
     name: 'stays-over-time',
     operation: 'read',
     meaning: 'A written item is still there some time later, unchanged.',

@@ -2,6 +2,7 @@
 
 import type { Expectation } from '../../oracle/expectation.ts';
 import { checkItems } from '../checks/check-items.ts';
+import { countItems } from '../checks/count-items.ts';
 import { type Move, needsOf } from '../move.ts';
 import { done, type MoveResult } from '../scenario/move-result.ts';
 import { readList } from '../scenario/read-list.ts';
@@ -69,6 +70,8 @@ export async function performMove(scenario: Scenario, move: Move): Promise<MoveR
       return move.item === null
         ? readOthers(scenario, null)
         : withItem(scenario, move.item, (item) => readOthers(scenario, item));
+    case 'count':
+      return countItems(scenario);
     case 'read-plainly':
       return readPlainly(scenario, move.operation);
     case 'read-foreign':

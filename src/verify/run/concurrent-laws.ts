@@ -29,7 +29,7 @@ export interface ConcurrentLaw extends Planned {
 /**
  * Returns the laws that can run concurrently, in rounds. Laws with concurrent calls need free
  * connections. Laws that write to removed ids, or leave invalid items for a while, would disturb
- * the others.
+ * the others; others would disturb a law that counts.
  */
 export function roundsOf(planned: readonly Planned[]): readonly (readonly Planned[])[] {
   const isSolitary = ({ law, moves }: Planned): boolean =>
@@ -43,6 +43,7 @@ export function roundsOf(planned: readonly Planned[]): readonly (readonly Planne
 }
 
 const SOLITARY: ReadonlySet<string> = new Set([
+  'totals-fit',
   'replacing-the-unknown-harms-nobody',
   'updating-the-removed-harms-nobody',
   'removing-again-harms-nobody',
@@ -133,6 +134,7 @@ function repliesOf(move: Move): number {
     case 'read-over':
       return move.between === 'list' ? 7 : 4;
     case 'read-unknown':
+    case 'count':
     case 'read-plainly':
     case 'read-others':
     case 'read-foreign':

@@ -1,6 +1,7 @@
 // Reads all pages of the list and judges each. Finds out the pagination if something is missing.
 
 import { isObject, type JsonObject } from '../../base/json.ts';
+import { valueAt } from '../../base/pointer.ts';
 import type { Call } from '../../model/message/call.ts';
 import { header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
@@ -22,7 +23,12 @@ import type { Scenario } from './scenario.ts';
 export interface ListRead {
   readonly elements: readonly JsonObject[];
   readonly pages: number;
+  /** The total beside the first page; `null` if the contract names none, or it is no number. */
+  readonly total: number | null;
 }
+
+/** Whether the elements lack something that another page may have. `total` is of the first page. */
+export type IsMissed = (elements: readonly JsonObject[], total: number | null) => boolean;
 
 /**
  * Reads the whole list; it is empty if the contract has none. If the first page lacks something and
@@ -31,7 +37,7 @@ export interface ListRead {
  */
 export async function readList(
   scenario: Scenario,
-  isMissed: (elements: readonly JsonObject[]) => boolean,
+  isMissed: IsMissed,
 ): Promise<MoveResult<ListRead>> {
   const read = await readIfOffered(scenario, isMissed);
   return read.kind === 'list-unread' ? notExercised(read.why) : read;
@@ -40,7 +46,7 @@ export async function readList(
 /** Reads the list like `readList`; `null` if it was already flawed, which the scenario records. */
 export async function readListIfSound(
   scenario: Scenario,
-  isMissed: (elements: readonly JsonObject[]) => boolean,
+  isMissed: IsMissed,
 ): Promise<MoveResult<ListRead | null>> {
   const read = await readIfOffered(scenario, isMissed);
   if (read.kind !== 'list-unread') return read;
@@ -50,9 +56,10 @@ export async function readListIfSound(
 
 async function readIfOffered(
   scenario: Scenario,
-  isMissed: (elements: readonly JsonObject[]) => boolean,
+  isMissed: IsMissed,
 ): Promise<MoveResult<ListRead> | ListUnread> {
-  if (!scenario.session.service.offers('list')) return doneWith({ elements: [], pages: 0 });
+  if (!scenario.session.service.offers('list'))
+    return doneWith({ elements: [], pages: 0, total: null });
   const ahead = sendAhead(scenario.session);
   try {
     return await readPages(scenario, ahead, isMissed);
@@ -83,7 +90,7 @@ function targetOf({ path, query }: Call): string {
 async function readPages(
   scenario: Scenario,
   ahead: Ahead,
-  isMissed: (elements: readonly JsonObject[]) => boolean,
+  isMissed: IsMissed,
 ): Promise<MoveResult<ListRead> | ListUnread> {
   const { traits } = scenario.session.service;
   const firstRead = await readFirst(scenario, ahead);
@@ -99,8 +106,9 @@ async function readPages(
     return read;
   }
   const found = objectsIn(first.elements ?? []);
-  const onePage = doneWith({ elements: found, pages: 1 });
-  if (found.length === 0 || !isMissed(found)) return onePage;
+  const total = totalOf(scenario, first.received);
+  const onePage = doneWith({ elements: found, pages: 1, total });
+  if (found.length === 0 || !isMissed(found, total)) return onePage;
   return (await tryPagers(scenario, first, isMissed)) ?? onePage;
 }
 
@@ -175,7 +183,16 @@ async function readOn(
     if (next !== null) calls.push(next);
   }
   service.pageCalls = calls;
-  return doneWith({ elements: all, pages: pages.length });
+  const total = totalOf(scenario, first.received);
+  return doneWith({ elements: all, pages: pages.length, total });
+}
+
+/** The total that the contract names in the envelope of the list. */
+function totalOf({ session }: Scenario, { body }: Received): number | null {
+  const at = session.service.contract.operations.list?.envelope?.total;
+  if (at === undefined || body.kind !== 'json' || body.whole === undefined) return null;
+  const total = valueAt(body.whole, at);
+  return typeof total === 'number' ? total : null;
 }
 
 /**
@@ -201,7 +218,7 @@ const NO_PAGE = doneWith(null);
 async function tryPagers(
   scenario: Scenario,
   first: ListPage,
-  isMissed: (elements: readonly JsonObject[]) => boolean,
+  isMissed: IsMissed,
 ): Promise<MoveResult<ListRead> | ListUnread | null> {
   const { service, sender } = scenario.session;
   const shown = JSON.stringify(first.elements);
@@ -216,7 +233,7 @@ async function tryPagers(
     if (shareShown(scenario, objectsIn(first.elements ?? []), elements) > 0.5) continue;
     const read = await readOn(scenario, pager, { first, ahead: new Map() });
     if (read.kind !== 'done') return read;
-    if (isMissed(read.value.elements)) continue;
+    if (isMissed(read.value.elements, null)) continue;
     service.traits.pager = pager;
     service.notes.add(
       `the list has pages: ?${pager.kind === 'query' ? pager.name : ''}= requests the next one`,

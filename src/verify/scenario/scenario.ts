@@ -30,10 +30,18 @@ export interface Since {
   isPaused: boolean;
 }
 
+/** A list: the total that it tells, and the number of its items. */
+export interface Count {
+  readonly told: number;
+  readonly items: number;
+}
+
 export class Scenario {
   readonly session: Session;
   /** The items of this scenario by label, also removed ones. */
   readonly items = new Map<string, OwnedItem>();
+  /** The lists that the scenario has counted. */
+  readonly counts: Count[] = [];
   since: Since = { writes: [], reads: [], isPaused: false };
   /** Why the list could not be read when it was needed; `null` if it could. */
   unread: string | null = null;

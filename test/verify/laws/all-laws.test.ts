@@ -253,7 +253,8 @@ describe('laws', () => {
       laws
         .filter(
           (law) =>
-            !refusalLaws.includes(law) && !/^(answers|lists|other-reads)-fit$/.test(law.name),
+            !refusalLaws.includes(law) &&
+            !/^(answers|lists|other-reads|totals)-fit$/.test(law.name),
         )
         .map(({ name }) => name)
         .toSorted(),

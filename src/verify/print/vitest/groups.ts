@@ -69,6 +69,7 @@ function isWrite({ kind }: Move): boolean {
     'read-over',
     'list',
     'look',
+    'count',
     'read-next',
     'read-unknown',
     'read-plainly',

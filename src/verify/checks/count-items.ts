@@ -1,0 +1,40 @@
+// Compares the total that the contract names beside a list with the items that the list has.
+
+import { itemFinding } from '../../oracle/item-findings.ts';
+import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
+import { readList } from '../scenario/read-list.ts';
+import type { Count, Scenario } from '../scenario/scenario.ts';
+import { PAGES_MAX } from '../session/pagination.ts';
+
+/**
+ * Reads and counts the whole list. Others may write between a page and its total, so one wrong
+ * total of a scenario shows nothing.
+ */
+export async function countItems(scenario: Scenario): Promise<MoveResult> {
+  const { service } = scenario.session;
+  if (!service.isListAffordable()) return notExercised('the list is too long to be counted');
+  const read = await readList(scenario, ({ length }, told) => told !== null && length < told);
+  if (read.kind !== 'done') return read;
+  const { elements, pages, total } = read.value;
+  if (total === null) return notExercised('the list tells no total');
+  if (pages >= PAGES_MAX) return notExercised('the list is too long to be counted');
+  scenario.counts.push({ told: total, items: elements.length });
+  const wrong = scenario.counts.filter((one) => isWrong(scenario, one));
+  const last = wrong.at(-1);
+  if (last === undefined || wrong.length < WRONG_LEAST) return done;
+  const blame = { code: 'wrong-total', operation: 'list' } as const;
+  return broken([itemFinding(service.contract, blame, last)]);
+}
+
+/** How many totals of one scenario must be wrong. */
+const WRONG_LEAST = 2;
+
+/**
+ * A list may have pages that the run cannot request. It was shown whole if it was longer at another
+ * time.
+ */
+function isWrong({ counts, session }: Scenario, { told, items }: Count): boolean {
+  const isWhole =
+    session.service.traits.pager !== null || counts.some((other) => other.items > items);
+  return told < items || (told > items && isWhole);
+}
