@@ -20,7 +20,7 @@ export const SLOW: readonly string[] = [
   'test/verify/print/vitest/{vitest,patch}.test.ts',
   'test/commands/verify/test-file.test.ts',
   // Many services, faulty and correct. `npm run bed` verifies all of them.
-  'test/bed/{late,seeds,slow,spared,correct/correct,patch/found,patch/spared}.test.ts',
+  'test/bed/{late,seeds,slow,spared,correct/correct,patch/found,patch/spared,shapes/found}.test.ts',
   'test/peers/peers.test.ts',
   'test/record/shadow/shadow.test.ts',
   'test/commands/{learn/drift,verify/books}.test.ts',

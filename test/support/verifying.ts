@@ -33,13 +33,9 @@ function targetOptions(baseUrl: string): Omit<CleanServiceOptions, 'running'> {
   };
 }
 
-/** Verifies; read-only by default. */
-export function runVerify(
-  baseUrl: string,
-  given: Partial<VerifyOptions> = {},
-  stop: AbortSignal = new AbortController().signal,
-): Promise<CommandRun> {
-  const options: VerifyOptions = {
+/** Defaults if only the address is given; read-only. */
+export function verifyOptions(baseUrl: string): VerifyOptions {
+  return {
     ...targetOptions(baseUrl),
     version: '0.0.0',
     profile: null,
@@ -64,8 +60,16 @@ export function runVerify(
     redact: [],
     keep: [],
     inspect: null,
-    ...given,
   };
+}
+
+/** Verifies; read-only by default. */
+export function runVerify(
+  baseUrl: string,
+  given: Partial<VerifyOptions> = {},
+  stop: AbortSignal = new AbortController().signal,
+): Promise<CommandRun> {
+  const options: VerifyOptions = { ...verifyOptions(baseUrl), ...given };
   return runToEnd((outlets) => verifyService(options, outlets, stop));
 }
 

@@ -1,0 +1,182 @@
+// Contracts with shapes: items and lists in envelopes, items below others, shared rows, members that
+// the service makes, and one that only requests have. Nothing in them is like users.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonObject } from '../../../src/base/json.ts';
+import { loadProject, type Project } from '../../../src/project/load/project.ts';
+
+const source = 'the interface';
+const made = (schema: JsonObject): JsonObject => ({ ...schema, readOnly: true });
+const text: JsonObject = { type: 'string', minLength: 1, maxLength: 200 };
+const time = made({ type: 'string', format: 'date-time' });
+const id = made({ type: 'integer' });
+
+const object = (properties: JsonObject, required: readonly string[]): JsonObject => ({
+  type: 'object',
+  required: [...required],
+  properties,
+});
+
+const inside = (member: string, schema: string): JsonObject =>
+  object({ [member]: { $ref: `${schema}.json` } }, [member]);
+
+const page = (member: string, item: string, beside: JsonObject = {}): JsonObject =>
+  object({ [member]: { type: 'array', items: { $ref: `${item}.json` } }, ...beside }, [
+    member,
+    ...Object.keys(beside),
+  ]);
+
+const article = { title: text, body: { type: 'string' }, stars: { type: 'integer', minimum: 0 } };
+const account = {
+  login: text,
+  isActive: { type: 'boolean' },
+  password: { ...text, minLength: 8, writeOnly: true },
+};
+const member = { name: text, level: { enum: ['junior', 'senior'] } };
+const note = { text, color: { enum: ['red', 'green', 'blue'] } };
+const fee = { reason: text, amount: { type: 'integer', minimum: 0 } };
+
+const schemas: Readonly<Record<string, JsonObject>> = {
+  article: object(
+    {
+      id,
+      ...article,
+      slug: made({ type: 'string' }),
+      url: made({ type: 'string' }),
+      version: made({ type: 'integer' }),
+      createdAt: time,
+      updatedAt: time,
+    },
+    ['id', 'title', 'slug', 'url', 'version', 'createdAt', 'updatedAt'],
+  ),
+  'article-body': inside('article', 'article'),
+  'article-page': page('articles', 'article', { articlesCount: { type: 'integer' } }),
+  'article-fields': object(article, ['title', 'body']),
+  'article-new': inside('article', 'article-fields'),
+  'article-part': object(article, []),
+  'article-change': inside('article', 'article-part'),
+  account: object({ id, ...account }, ['id', 'login', 'password']),
+  'account-list': { type: 'array', items: { $ref: 'account.json' } },
+  'account-new': object(account, ['login', 'password']),
+  note: object({ id: made({ type: 'string' }), ...note }, ['id', 'text']),
+  'note-page': page('data', 'note', { count: { type: 'integer' } }),
+  'note-new': object(note, ['text']),
+  club: object({ id, name: text }, ['id', 'name']),
+  'club-list': { type: 'array', items: { $ref: 'club.json' } },
+  'club-new': object({ name: text }, ['name']),
+  member: object({ id, ...member, clubId: { type: 'integer' } }, ['id', 'name']),
+  'member-body': inside('data', 'member'),
+  'member-page': page('items', 'member', { total: { type: 'integer' } }),
+  'member-fields': object(member, ['name']),
+  'member-new': inside('data', 'member-fields'),
+  fee: object({ id, ...fee }, ['id', 'reason']),
+  'fee-list': { type: 'array', items: { $ref: 'fee.json' } },
+  'fee-new': object(fee, ['reason']),
+};
+
+const ok = (status: number, body: string | null): JsonObject => ({ ok: { status, body } });
+
+/** Operations by the schemas of an item, of a list and of a request. */
+const operations = (
+  [item, list, body]: readonly [string, string, string],
+  { created = 201, update = null }: { created?: number; update?: string | null } = {},
+): JsonObject => ({
+  list: { outcomes: ok(200, list) },
+  create: { body, outcomes: ok(created, item) },
+  read: { outcomes: ok(200, item) },
+  replace: { body, outcomes: { ok: { body: item } } },
+  ...(update === null ? {} : { update: { body: update, outcomes: ok(200, item) } }),
+  remove: { outcomes: ok(204, null) },
+});
+
+const contracts: readonly JsonObject[] = [
+  {
+    resource: 'articles',
+    path: '/articles',
+    source,
+    item: { schema: 'article-body', at: '/article' },
+    list: { schema: 'article-page', at: '/articles', total: '/articlesCount' },
+    operations: operations(['article-body', 'article-page', 'article-new'], {
+      created: 200,
+      update: 'article-change',
+    }),
+    shown: { 'update.media': 'merge-patch' },
+  },
+  {
+    resource: 'accounts',
+    path: '/accounts',
+    source,
+    item: 'account',
+    list: 'account-list',
+    operations: operations(['account', 'account-list', 'account-new']),
+    shown: { 'replace.missing': 'create' },
+  },
+  {
+    resource: 'notes',
+    path: '/notes',
+    source,
+    item: 'note',
+    list: { schema: 'note-page', at: '/data' },
+    operations: operations(['note', 'note-page', 'note-new']),
+  },
+  {
+    resource: 'clubs',
+    path: '/clubs',
+    source,
+    item: 'club',
+    list: 'club-list',
+    operations: operations(['club', 'club-list', 'club-new']),
+    shown: { 'parent.removed': 'remove' },
+  },
+  {
+    resource: 'members-of-club',
+    path: '/clubs/{clubId}/members',
+    rows: 'members',
+    source,
+    item: { schema: 'member-body', at: '/data' },
+    list: { schema: 'member-page', at: '/items', total: '/total' },
+    operations: operations(['member-body', 'member-page', 'member-new']),
+  },
+  {
+    resource: 'members',
+    path: '/members',
+    source,
+    item: { schema: 'member-body', at: '/data' },
+    list: { schema: 'member-page', at: '/items', total: '/total' },
+    operations: operations(['member-body', 'member-page', 'member-new']),
+  },
+  {
+    resource: 'fees',
+    path: '/clubs/{clubId}/members/{memberId}/fees',
+    within: { memberId: 'members-of-club' },
+    source,
+    item: 'fee',
+    list: 'fee-list',
+    operations: operations(['fee', 'fee-list', 'fee-new']),
+  },
+];
+
+/** The names of the contracts. */
+export const resources = contracts.map(({ resource }) => String(resource));
+
+/** Writes the contracts into a new folder and loads them, as the command does. */
+export async function loadShapes(): Promise<Project> {
+  const folder = mkdtempSync(join(tmpdir(), 'standin-shapes-'));
+  const write = (place: string, name: string, json: JsonObject): void => {
+    mkdirSync(join(folder, place), { recursive: true });
+    writeFileSync(join(folder, place, `${name}.json`), JSON.stringify(json));
+  };
+  for (const [name, schema] of Object.entries(schemas)) write('schemas', name, schema);
+  for (const contract of contracts) write('contracts', String(contract['resource']), contract);
+  try {
+    return await loadProject({
+      contract: join(folder, 'contracts'),
+      db: null,
+      profile: 'standin',
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
