@@ -37,6 +37,16 @@ function tableText(contract: Contract, cells: readonly Cell[], profile: string):
     cell.ruledOut === null ? profileChose(cell) : `does not arise (${cell.ruledOut})`,
     cell.clause,
   ]);
+  const others = (contract.others ?? []).flatMap((other) =>
+    Object.entries(other.outcomes).map(([situation, shown]) => [
+      other.method,
+      other.path,
+      situation,
+      contractSays({ shown }),
+      situation === 'ok' ? 'example or sample' : '-',
+      shown.source,
+    ]),
+  );
   const head = [
     'METHOD',
     'PATH',
@@ -45,10 +55,10 @@ function tableText(contract: Contract, cells: readonly Cell[], profile: string):
     `PROFILE ${profile.toUpperCase()} CHOSE`,
     'CLAUSE',
   ];
-  return `${printable(`${contract.title}: ${contract.path}`)}\n\n${columns([head, ...rows].map((row) => row.map(printable)))}`;
+  return `${printable(`${contract.title}: ${contract.path}`)}\n\n${columns([head, ...rows, ...others].map((row) => row.map(printable)))}`;
 }
 
-function contractSays(cell: Cell): string {
+function contractSays(cell: Pick<Cell, 'shown'>): string {
   if (cell.shown === null) return 'unspecified';
   const { status, body, headers } = cell.shown;
   const parts = [

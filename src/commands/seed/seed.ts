@@ -3,12 +3,14 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
-import { isObject, type Json, type JsonObject } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
 import { pluralize } from '../../base/pluralize.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { ownersOf } from '../../contract/rows.ts';
 import { isFolder } from '../../project/files/make-folder.ts';
 import { readBytes } from '../../project/files/read-file.ts';
+import { linkRows } from '../../project/link-rows.ts';
 import { listProjectFiles } from '../../project/load/list-files.ts';
 import { loadContracts } from '../../project/load/project.ts';
 import { makeRows } from '../../project/make-rows.ts';
@@ -34,9 +36,18 @@ export async function seedRows(
   const contracts = chosen(project.contracts, options.resource);
   const checker = createLazyChecker(project.schemas);
   await checker.load();
-  const made = contracts.map((one): [string, readonly JsonObject[]] => [
-    one.resource,
-    makeRows({ contract: one, schemas: project.schemas, checker, count, seed }),
+  const drafts = new Map(
+    contracts.map((one): [string, readonly JsonObject[]] => {
+      const rows = one.one === true ? Math.min(count, 1) : count;
+      const wish = { contract: one, schemas: project.schemas, checker, count: rows, seed };
+      return [one.resource, makeRows(wish)];
+    }),
+  );
+  const rowsNow = (resource: string): readonly JsonObject[] =>
+    drafts.get(resource) ?? listIn(own(before, resource));
+  const made = [...drafts].map(([resource, rows]): [string, readonly JsonObject[]] => [
+    resource,
+    linkRows(resource, rows, project.contracts, rowsNow),
   ]);
   const text = rowsText({ ...before, ...Object.fromEntries(made) });
   if (out !== null) writeWhole(out, text);
@@ -49,12 +60,21 @@ export async function seedRows(
 }
 
 function chosen(contracts: readonly Contract[], resource: string | null): readonly Contract[] {
-  if (resource === null) return contracts;
-  const found = contracts.filter((contract) => contract.resource === resource);
+  const owners = ownersOf(contracts).filter(({ operations }) => Object.keys(operations).length > 0);
+  if (resource === null) return owners;
+  const found = owners.filter((contract) => contract.resource === resource);
   if (found.length > 0) return found;
-  const names = contracts.map((contract) => contract.resource).join(', ');
-  const message = `no contract has the resource ${JSON.stringify(resource)}`;
+  const names = owners.map((contract) => contract.resource).join(', ');
+  const shared = contracts.find((contract) => contract.resource === resource);
+  const message =
+    shared === undefined
+      ? `no contract has the resource ${JSON.stringify(resource)}`
+      : `${resource} has no rows of its own`;
   throw new StandinError('option-invalid', message, `The resources are ${names}.`);
+}
+
+function listIn(rows: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(rows) ? (rows as readonly JsonObject[]) : [];
 }
 
 /** The rows that the file holds. An invalid file is not replaced. */
