@@ -4,6 +4,7 @@
 import { randomInt } from 'node:crypto';
 import type { Contract } from '../../contract/contract.ts';
 import { createRouter } from '../../contract/route.ts';
+import { templateOf } from '../../contract/rows.ts';
 import { createClient } from '../../http/client/client.ts';
 import { bareReply, wrappedCall } from '../../model/message/bare-body.ts';
 import type { Headers } from '../../model/message/call.ts';
@@ -105,7 +106,8 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
 
 /** The run knows bare items; on the wire they are in the envelopes of the contract. */
 function wiring(contract: Contract, send: GuardOptions['send']): GuardOptions['send'] {
-  const router = createRouter([contract], '');
+  // The list below another parent has an envelope as well.
+  const router = createRouter([templateOf(contract)], '');
   return async (call) => {
     const route = router.find(call.path.replace(/(?<=.)\/$/, ''));
     const kind = route === null ? null : kindOf(call.method, route);
