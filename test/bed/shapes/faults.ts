@@ -197,8 +197,12 @@ export const faults: readonly ShapesFault[] = [
     codes: ['other-choice', 'drifted'],
     habits: () => ({ makesNone: true }),
   },
-  ...faultIn('a number or a word of a list is another', ENVELOPED, VALUES, (isOwn) => ({
-    stored: (request, _, row) => (isOwn(request) ? { ...row, fields: other(row.fields) } : row),
+  ...fault('a number is one more', 'articles', VALUES, () => ({
+    stored: (_, __, row) => {
+      const { stars } = row.fields;
+      const more = typeof stars === 'number' ? { stars: stars + 1 } : {};
+      return { ...row, fields: { ...row.fields, ...more } };
+    },
   })),
   ...faultIn('a value is cut', ENVELOPED, VALUES, (isOwn) => ({
     stored: (request, _, row) => (isOwn(request) ? { ...row, fields: cut(row.fields) } : row),
@@ -239,16 +243,6 @@ export const faults: readonly ShapesFault[] = [
       isOwn(request) && request.operation === 'replace' ? (body as Fields) : fields,
   })),
 ];
-
-/** Another value for a member that is no text. */
-function other(fields: Fields): Fields {
-  const { stars, level } = fields;
-  return {
-    ...fields,
-    ...(typeof stars === 'number' ? { stars: stars + 1 } : {}),
-    ...(level === undefined ? {} : { level: level === 'junior' ? 'senior' : 'junior' }),
-  };
-}
 
 function cut(fields: Fields): Fields {
   return Object.fromEntries(
