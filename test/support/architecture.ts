@@ -55,7 +55,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
   ],
   record: ['proxy', 'shadow', 'worker'],
   inspector: ['request', '*'],
-  project: ['save', 'files', 'load', 'init', 'follow', 'make-rows.ts'],
+  project: ['save', 'files', 'load', 'init', 'follow', 'make-rows.ts', 'link-rows.ts'],
   commands: [
     'files',
     'shared',
