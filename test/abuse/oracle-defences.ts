@@ -120,8 +120,8 @@ export const oracleDefences: readonly Defence[] = [
   {
     ...VARIED,
     name: 'variation of requests: Accept-Encoding',
-    text: '[0.2, CODINGS]',
-    without: '[0, CODINGS]',
+    text: 'return count % CALLS_PER_CODING === 0 ?',
+    without: 'return count < 0 ?',
   },
   {
     ...VARIED,

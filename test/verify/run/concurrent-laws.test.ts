@@ -48,6 +48,7 @@ describe('roundsOf', () => {
       'removed-together',
     ]);
     expect(names[2]).toEqual([
+      'totals-fit',
       'refused-creation-changes-nothing',
       'refused-replacement-changes-nothing',
       'replacing-the-unknown-harms-nobody',
