@@ -6,7 +6,7 @@ import type { Profile } from '../../src/contract/choices.ts';
 import { type Held, hold, SEEDS } from './hold.ts';
 import { LAG_MS, type LateService, lateServices, staleServices } from './late/services.ts';
 
-const SEEDS_TRIED = [1, 2, 3];
+const SEEDS_TRIED = [1];
 const LAG_MS_MAX = 900;
 
 async function held(

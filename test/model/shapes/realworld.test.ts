@@ -4,13 +4,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../../src/base/json.ts';
-import { openApiDocument } from '../../src/model/openapi/openapi.ts';
-import { loadProject } from '../../src/project/load/project.ts';
-import { seedState } from '../../src/project/save/seed-state.ts';
-import { createChecker } from '../../src/schema/check.ts';
-import { root } from '../support/root.ts';
-import { createWorld, type Sent, type World } from '../support/users.ts';
+import type { Json, JsonObject } from '../../../src/base/json.ts';
+import { openApiDocument } from '../../../src/model/openapi/openapi.ts';
+import { loadProject } from '../../../src/project/load/project.ts';
+import { seedState } from '../../../src/project/save/seed-state.ts';
+import { createChecker } from '../../../src/schema/check.ts';
+import { root } from '../../support/root.ts';
+import { createWorld, type Sent, type World } from '../../support/users.ts';
 
 const folder = join(root, 'examples', 'realworld');
 const project = await loadProject({
