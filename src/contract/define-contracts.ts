@@ -16,6 +16,7 @@ import type {
 import { innerName } from './envelope.ts';
 import { parametersOf } from './nested-path.ts';
 import { type Kind, kinds, methods } from './operation-kinds.ts';
+import { rowsKey } from './rows.ts';
 import { settledChoices } from './settled-choices.ts';
 
 /** Contracts, and the schemas with those that they name parts of. */
@@ -37,7 +38,18 @@ export function defineContracts(documents: readonly Json[], schemas: Schemas): D
   const contracts = documents.map((document) =>
     new Definer(document, { schemas, parts, paths }).contract(),
   );
-  return { contracts, schemas: schemas.with(parts) };
+  return {
+    contracts: contracts.map((one) => hidingAll(one, contracts)),
+    schemas: schemas.with(parts),
+  };
+}
+
+/** Hides the values of the paths of all contracts that share the rows. */
+function hidingAll(contract: Contract, contracts: readonly Contract[]): Contract {
+  const others = contracts.filter((one) => one !== contract && rowsKey(one) === rowsKey(contract));
+  const kept = others.flatMap(({ hidden = [], item }) => (item === contract.item ? hidden : []));
+  const hidden = [...new Set([...(contract.hidden ?? []), ...kept])];
+  return hidden.length === 0 ? contract : { ...contract, hidden };
 }
 
 /** The schema of the items of a contract that has none. */

@@ -10,6 +10,7 @@ import type { Violation } from '../schema/violation.ts';
 import { choices, isChoiceKey } from './choices.ts';
 import type { OpenQuestion } from './contract.ts';
 import { type GivenSchema, givenSchema } from './define-contracts.ts';
+import { parametersOf } from './nested-path.ts';
 import { type Kind, kinds, methods } from './operation-kinds.ts';
 import { findChoiceFlaw, unknownChoice } from './profile.ts';
 import { situationKeys } from './situations.ts';
@@ -182,6 +183,7 @@ class ContractReader {
       );
     }
     this.presence();
+    this.shape();
     const item = this.place('item');
     const list = this.place('list');
     if (item !== null && list !== null) this.list(list, item);
@@ -306,6 +308,22 @@ class ContractReader {
     if (missing !== null) this.fault([], `"${missing}" is missing`, FORM_REMEDY);
   }
 
+  /** A path names each parameter once, and a single item is neither listed nor created. */
+  private shape(): void {
+    const names = parametersOf(String(own(this.document, 'path')));
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    if (twice !== undefined)
+      this.fault(['path'], `{${twice}} is there twice`, 'Give each parameter a name of its own.');
+    if (own(this.document, 'one') !== true) return;
+    for (const kind of ['list', 'create'])
+      if (own(this.object(['operations']), kind) !== undefined)
+        this.fault(
+          ['operations', kind],
+          `a single item has no ${kind}`,
+          'Remove "one", or this operation.',
+        );
+  }
+
   private others(): void {
     const given = own(this.document, 'others');
     if (!Array.isArray(given)) return;
@@ -316,6 +334,16 @@ class ContractReader {
       const sign = `${own(other, 'method')} ${own(other, 'path')}`;
       if (seen.has(sign)) this.fault(steps, `${sign} is there twice`, 'Keep one of them.');
       seen.add(sign);
+      const path = String(own(this.document, 'path'));
+      const kind = kinds.find(
+        (one) => methods[one].method === own(other, 'method') && methods[one].on === 'collection',
+      );
+      if (
+        own(other, 'path') === path &&
+        kind !== undefined &&
+        own(this.object(['operations']), kind) !== undefined
+      )
+        this.fault(steps, `${sign} is the operation "${kind}" already`, 'Keep one of them.');
     }
   }
 

@@ -158,3 +158,136 @@ describe('findContractFaults, in envelopes', () => {
     expect(faultsOf({ ...wrapped, ...change })).toEqual(expected);
   });
 });
+
+describe('defineContracts, of paths and rows', () => {
+  const nested = {
+    resource: 'legs',
+    path: '/trips/{tripId}/legs',
+    source: 'the handbook',
+    item: 'trip',
+    operations: { list: { outcomes: {} } },
+  };
+  const scopeOf = (change: JsonObject): unknown =>
+    defineContracts([{ ...nested, ...change }, wrapped], schemas).contracts[0]?.scope;
+
+  it('finds the parent of a parameter by the path before it, or as it is named', () => {
+    expect(scopeOf({})).toEqual([
+      { at: ['tripId'], parameter: 'tripId', value: '', parent: 'trips' },
+    ]);
+    expect(scopeOf({ within: { tripId: 'journeys' } })).toMatchObject([{ parent: 'journeys' }]);
+    expect(scopeOf({ path: '/t/{tripId}/legs' })).toMatchObject([{ parent: null }]);
+  });
+
+  it('finds the member with the value of a parameter by its letters, or as it is named', () => {
+    expect(scopeOf({ path: '/trips/{ID}/legs' })).toMatchObject([{ at: ['id'], value: 0 }]);
+    expect(scopeOf({ where: { '/of/trip': '{tripId}' } })).toMatchObject([
+      { at: ['of', 'trip'], parameter: 'tripId' },
+    ]);
+    expect(scopeOf({ path: '/legs', where: { to: 'Oslo' } })).toEqual([
+      { at: ['to'], parameter: null, value: 'Oslo', parent: null },
+    ]);
+  });
+
+  it('hides what only paths and requests have, from every contract that shares the rows', () => {
+    const flat = { ...nested, resource: 'all-legs', path: '/legs', rows: 'legs' };
+    const { contracts: both } = defineContracts([nested, flat], schemas);
+    expect(both.map(({ hidden }) => hidden)).toEqual([['tripId'], ['tripId']]);
+    const one = { ...nested, path: '/status', one: true, item: 'plain-trip' };
+    expect(defineContracts([one], schemas).contracts[0]?.hidden).toEqual(['id']);
+  });
+
+  it('reads how a list is cut into pages', () => {
+    const pagingOf = (pages: JsonObject): unknown => {
+      const document = { ...wrapped, list: { schema: 'trip-page', at: '/data', pages } };
+      return defineContracts([document], schemas).contracts[0]?.operations.list?.paging;
+    };
+    expect(pagingOf({ page: 'p' })).toEqual({
+      by: 'page',
+      parameter: 'p',
+      first: 1,
+      usual: 20,
+      most: 1_000,
+    });
+    expect(pagingOf({ page: 'p', first: 0, size: 's', usual: 5, most: 3 })).toMatchObject({
+      first: 0,
+      size: 's',
+      usual: 5,
+      most: 5,
+    });
+    expect(pagingOf({ offset: 'o', usual: 2 })).toMatchObject({
+      by: 'offset',
+      parameter: 'o',
+      first: 0,
+    });
+  });
+
+  it('takes a contract of other operations alone', () => {
+    const others = [{ method: 'GET', path: '/status', outcomes: { ok: { body: 'plain-trip' } } }];
+    const document = { resource: 'status', path: '/status', source: 'x', others };
+    expect(faultsOf(document)).toEqual([]);
+    const [status] = defineContracts([document], schemas).contracts;
+    expect(status).toMatchObject({
+      item: 'anything',
+      operations: {},
+      others: [{ method: 'GET', path: '/status', summary: 'GET /status', source: 'x' }],
+    });
+  });
+});
+
+describe('findContractFaults, in shapes', () => {
+  const get = { method: 'GET', path: '/trips/newest', outcomes: {} };
+  it.each<[string, JsonObject, readonly (readonly string[])[]]>([
+    [
+      'the same parameter twice',
+      { path: '/a/{x}/b/{x}/c' },
+      [['/path', '{x} is there twice', 'Give each parameter a name of its own.']],
+    ],
+    [
+      'a single item that is listed',
+      {
+        one: true,
+        operations: { list: { outcomes: {} }, create: { body: 'new-trip', outcomes: {} } },
+      },
+      [
+        ['/operations/list', 'a single item has no list', 'Remove "one", or this operation.'],
+        ['/operations/create', 'a single item has no create', 'Remove "one", or this operation.'],
+      ],
+    ],
+    [
+      'another operation twice',
+      { others: [get, get] },
+      [['/others/1', 'GET /trips/newest is there twice', 'Keep one of them.']],
+    ],
+    [
+      'another operation that the contract has',
+      { others: [{ ...get, path: '/trips' }] },
+      [['/others/0', 'GET /trips is the operation "list" already', 'Keep one of them.']],
+    ],
+    [
+      'another operation with a schema that is not there',
+      { others: [{ ...get, body: 'newtrip', outcomes: { ok: { status: 404 } } }] },
+      [
+        ['/others/0/body', 'there is no schema "newtrip"', 'Did you mean "new-trip"?'],
+        [
+          '/others/0/outcomes/ok/status',
+          '404 is not a status for the situation ok',
+          'Use a status from 200 to 299.',
+        ],
+      ],
+    ],
+    ['another operation without a source', { source: undefined as never, others: [get] }, []],
+  ])('reports %s', (_, change, expected) => {
+    const { source, ...rest } = { ...wrapped, ...change } as JsonObject;
+    const document = source === undefined ? rest : { ...rest, source };
+    const found = faultsOf(document);
+    if (expected.length > 0) expect(found).toEqual(expected);
+    else expect(found.map(([at]) => at)).toContain('/others/0');
+  });
+
+  it('asks for something to do, and for the items that it is done to', () => {
+    const { operations: _, ...nothing } = wrapped;
+    expect(faultsOf(nothing)).toMatchObject([['', '"operations" is missing', expect.any(String)]]);
+    const { item: __, ...lost } = wrapped;
+    expect(faultsOf(lost)).toMatchObject([['', '"item" is missing', expect.any(String)]]);
+  });
+});

@@ -3,13 +3,16 @@
 import { StandinError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { createRouter } from '../../contract/route.ts';
 import { noBody } from '../../model/message/call.ts';
 import { readLedgerLines } from '../../project/files/ledger.ts';
 import { loadContracts } from '../../project/load/project.ts';
 import { type Cleaned, clean } from '../../verify/cleanup/clean.ts';
 import { createGuard, type Guard } from '../../verify/guard/guard.ts';
 import { type LeftLedger, noLedger, readLedger } from '../../verify/guard/ledger.ts';
+import { pagerOf } from '../../verify/session/pagination.ts';
 import { readAll } from '../../verify/session/read-all-pages.ts';
+import { wiring } from '../shared/guarded-run.ts';
 import type { Outlets } from '../shared/outlets.ts';
 import { isAlive } from '../shared/process-identity.ts';
 import { openTarget, type Target, waiting, withoutSecrets } from '../shared/target.ts';
@@ -42,9 +45,8 @@ export async function cleanService(
       output.write(`Runs left something at ${others.join(', ')}.\n`);
     if (options.running === 'refuse') refuseRunning(ledgers);
     let isDone = unread.length === 0;
-    for (const contract of contracts.filter(({ path }) =>
-      ledgers.some((ledger) => ledger.path === path),
-    )) {
+    const bound = contractsAt(ledgers, contracts);
+    for (const contract of bound) {
       if (contract.operations.remove === undefined) {
         output.write(`${contract.path}: the contract has no DELETE; nothing was removed.\n`);
         isDone = false;
@@ -55,7 +57,7 @@ export async function cleanService(
       isDone &&= cleaned.failed.length === 0;
     }
     const strangers = ledgers.filter(({ path }) =>
-      contracts.every((contract) => contract.path !== path),
+      bound.every((contract) => contract.path !== path),
     );
     for (const { path } of strangers)
       output.write(
@@ -67,6 +69,22 @@ export async function cleanService(
   } finally {
     target.client.close();
   }
+}
+
+/** The contracts of the paths where runs left something; what is below others comes first. */
+function contractsAt(
+  ledgers: readonly LeftLedger[],
+  contracts: readonly Contract[],
+): readonly Contract[] {
+  const router = createRouter(contracts, '');
+  const paths = [...new Set(ledgers.map(({ path }) => path))];
+  const depthOf = (path: string): number => path.split('/').length;
+  return paths
+    .toSorted((one, other) => depthOf(other) - depthOf(one))
+    .flatMap((path) => {
+      const route = router.find(path);
+      return route?.kind === 'collection' && route.contract.path === path ? [route.contract] : [];
+    });
 }
 
 /** Throws if a run is in progress: without its items it would report that some are lost. */
@@ -119,7 +137,7 @@ function cleanOne(
       const all = await readAll({
         send: (call) => guard.sendIfAllowed(call),
         call: list,
-        pager: null,
+        pager: pagerOf(contract),
         isMissed: () => true,
       });
       if (all.kind === 'elements') return all.elements;
@@ -135,7 +153,7 @@ function createCleanGuard(
   contract: Contract,
 ): Guard {
   return createGuard({
-    send: (call) => client.send(call),
+    send: wiring(contract, client.send),
     ledger: noLedger(''),
     contract,
     mode: 'write',

@@ -105,7 +105,7 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
 }
 
 /** The run knows bare items; on the wire they are in the envelopes of the contract. */
-function wiring(contract: Contract, send: GuardOptions['send']): GuardOptions['send'] {
+export function wiring(contract: Contract, send: GuardOptions['send']): GuardOptions['send'] {
   // The list below another parent has an envelope as well.
   const router = createRouter([templateOf(contract)], '');
   return async (call) => {

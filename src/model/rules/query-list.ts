@@ -9,7 +9,7 @@ import { listTag } from '../ruling/list-body.ts';
 import type { ListContent, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import type { StoredRecord } from '../state/state.ts';
 import { answerConditional, tagHeaders } from './conditional.ts';
-import { grant, NO_EFFECT, NO_HEADERS, refuse, type Scene } from './scene.ts';
+import { grant, NO_EFFECT, NO_HEADERS, refuse, type Scene, shownAs } from './scene.ts';
 
 /** Returns the dialect of a call for part of the list; `null` if none is chosen or needed. */
 export function dialectOf(scene: Scene): Ruled<Dialect> | null {
@@ -55,9 +55,13 @@ export function listByQuery(scene: Scene, dialect: Ruled<Dialect>, whole: ListCo
 /** Answers with a list and its entity tag, unless a condition of the request fails. */
 export function grantList(
   scene: Scene,
-  { value: list, by }: Ruled<ListContent>,
+  given: Ruled<ListContent>,
   headers: readonly RuledHeader[],
 ): Ruling {
+  const { by } = given;
+  // The text of the list is kept from the first time on: the tag is already that of what is shown.
+  const as = shownAs(scene);
+  const list = as === null ? given.value : { ...given.value, ...as };
   const tag = scene.decisions['cache.validator'].value === 'etag' ? listTag(list) : null;
   const content = { value: { kind: 'list', list }, by } as const;
   return (
