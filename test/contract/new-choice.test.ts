@@ -111,7 +111,8 @@ beforeAll(() => {
     );
   }
   writeFileSync(join(copy.path, 'test/readers.ts'), READERS);
-});
+  // Copying takes as long as the disk needs.
+}, 180_000);
 
 afterAll(() => copy[Symbol.dispose]());
 
