@@ -1,0 +1,77 @@
+// What stands around an item or a list in its envelope.
+
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/base/json.ts';
+import { frameOf, type Shown } from '../../../src/model/ruling/frame.ts';
+import { Schemas } from '../../../src/schema/schema.ts';
+
+const shown: Shown = { total: 7, count: 2, page: 2, pages: 4, size: 2, offset: 2 };
+
+function around(
+  schema: JsonObject,
+  at: readonly string[],
+  part: Shown | null,
+  total?: readonly string[],
+): unknown {
+  const schemas = new Schemas(new Map([['body', schema]]));
+  const envelope = { schema: 'body', at, ...(total === undefined ? {} : { total }) };
+  const { before, after } = frameOf(schemas, envelope, part);
+  return JSON.parse(`${before}"here"${after}`);
+}
+
+const object = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({
+  type: 'object',
+  properties,
+  required: [...required],
+});
+const number = { type: 'integer' };
+
+describe('frameOf', () => {
+  it.each<[string, JsonObject, readonly string[], Shown | null, unknown]>([
+    ['nothing else', object({ a: {} }), ['a'], null, { a: 'here' }],
+    ['a schema that says nothing', {}, ['a', 'b'], shown, { a: { b: 'here' } }],
+    [
+      'what is required, and not what is not',
+      object({ a: {}, ok: { type: 'boolean' }, more: { type: 'string' } }, ['a', 'ok']),
+      ['a'],
+      null,
+      { ok: false, a: 'here' },
+    ],
+    [
+      'counts of the whole list and of the part',
+      object({ a: {}, total: number, count: number, page: number, pages: number }),
+      ['a'],
+      shown,
+      { total: 7, count: 2, page: 2, pages: 4, a: 'here' },
+    ],
+    [
+      'counts beside the list, further in',
+      object({ a: object({ b: {} }), meta: object({ limit: number, offset: number, x: {} }) }),
+      ['a', 'b'],
+      shown,
+      { meta: { limit: 2, offset: 2 }, a: { b: 'here' } },
+    ],
+    [
+      'an object that is required',
+      object({ a: {}, links: object({ self: { type: 'string', const: '/' } }, ['self']) }, [
+        'links',
+      ]),
+      ['a'],
+      null,
+      { links: { self: '/' }, a: 'here' },
+    ],
+    [
+      'a page number of an item, which has no pages',
+      object({ a: {}, page: { type: 'integer', minimum: 3 } }),
+      ['a'],
+      null,
+      { page: 3, a: 'here' },
+    ],
+  ])('has %s', (_, schema, at, part, expected) => {
+    expect(around(schema, at, part)).toEqual(expected);
+  });
+
+  it('has the total where the contract says', () => {
+    expect(around(object({ a: {} }), ['a'], shown, ['x', 'y'])).toEqual({ x: { y: 7 }, a: 'here' });
+  });
+});
