@@ -24,7 +24,7 @@ export function wrap(value: Json, { at }: Pick<Envelope, 'at'>): Json {
   return at.reduceRight<Json>((inner, step) => ({ [step]: inner }), value);
 }
 
-/** Returns an object with a value at a place; whatever stands in the way is replaced. */
+/** Returns a copy of a value with another value at a place. Replaces what is no object on the way. */
 export function withValueAt(whole: Json, [step, ...rest]: readonly string[], value: Json): Json {
   if (step === undefined) return value;
   const members: JsonObject = isObject(whole) ? whole : {};

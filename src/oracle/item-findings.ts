@@ -188,10 +188,13 @@ const sentences: {
     expected: 'the id of the item that was created',
     remedy: 'Give each new item an id that no item has, and answer with that id.',
   }),
-  'wrong-scope': ({ item, path }) => ({
-    message: `the list at ${path} has ${item}, which was created below another item`,
-    expected: 'only the items of its parent',
-    actual: `${item} as well`,
+  'wrong-scope': ({ item, path }, operation) => ({
+    message:
+      operation === 'list'
+        ? `the list at ${path} has ${item}, which was created below another item`
+        : `${path} shows ${item}, which was created below another item`,
+    expected: operation === 'list' ? 'only the items of its parent' : 'a refusal, 404',
+    actual: operation === 'list' ? `${item} as well` : item,
     remedy: 'Answer only with the items that belong to the path.',
   }),
   'wrong-total': ({ told, items }) => ({

@@ -92,9 +92,9 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     'Give each new item an id that no item has, and answer with that id.',
   ],
   'wrong-scope': [
-    'the list at /owners/2/pets has users/7, which was created below another item',
-    'only the items of its parent',
-    'users/7 as well',
+    '/owners/2/pets shows users/7, which was created below another item',
+    'a refusal, 404',
+    'users/7',
     'Answer only with the items that belong to the path.',
   ],
   'wrong-total': [

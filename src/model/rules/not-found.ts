@@ -33,6 +33,7 @@ const KEY_CHARS_SHOWN = 60;
 /** Returns the refusal of a call below an item that is not there; `null` if all are. */
 export function findMissingParent(scene: Scene, contract: Contract): Refused | null {
   const { scope = [] } = contract;
+  if (scene.book.parents === 'assumed') return null;
   const values = new Map(
     scope.flatMap(({ parameter, value }) =>
       parameter === null ? [] : [[parameter, String(value)] as const],

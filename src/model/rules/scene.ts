@@ -40,6 +40,8 @@ export interface Book {
   readonly draw: Draw;
   /** `bare`: calls come without the envelopes of the contract, as a judge has them. */
   readonly bodies?: 'bare';
+  /** `assumed`: the items above nested ones are taken to be there. */
+  readonly parents?: 'assumed';
   /** The accepted credentials: tokens, `user:password`, or keys; absent if any are accepted. */
   readonly credentials?: readonly string[];
 }

@@ -250,8 +250,13 @@ export class Shadow {
     key: string | null,
     known: ItemKnowledge | null,
   ): readonly Admissible[] {
+    const under = (book: Omit<Book, 'decide' | 'state'>, state: State): readonly Admissible[] =>
+      admissibleRulings({ ...book, state }, call, SETTLED);
+    // Whether the items above a nested one are there is not known.
     const on = (state: State): readonly Admissible[] =>
-      admissibleRulings({ ...this.rules, state }, call, SETTLED);
+      contract.scope === undefined
+        ? under(this.rules, state)
+        : [...under({ ...this.rules, parents: 'assumed' }, state), ...under(this.rules, state)];
     if (key === null) return on(this.state);
     const [there, gone] = (['there', 'gone'] as const).map((one) =>
       stateSupposing(this.state, contract, key, one),

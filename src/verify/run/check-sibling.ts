@@ -1,8 +1,8 @@
 // Whether the items of one parent are only shown below it.
 
-import { own } from '../../base/json.ts';
+import { isObject, own } from '../../base/json.ts';
 import { toKey } from '../../model/ids/ids.ts';
-import { itemFinding } from '../../oracle/item-findings.ts';
+import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { elementsOf, objectsIn } from '../session/pagination.ts';
 import type { Session } from '../session/session.ts';
@@ -23,8 +23,27 @@ export async function checkSibling(session: Session, path: string): Promise<Move
     items.everOwned.has(toKey(own(element, contract.id) ?? null)),
   );
   const [stray] = strays;
-  if (stray === undefined) return done;
+  if (stray === undefined) return checkItemBelow(session, path);
   const item = `${contract.resource}/${toKey(own(stray, contract.id) ?? null)}`;
   const blame = { code: 'wrong-scope', operation: 'list' } as const;
   return broken([itemFinding(contract, blame, { item, path })]);
+}
+
+/** Reads an item of the run at a path below another parent. It is not there. */
+async function checkItemBelow(session: Session, path: string): Promise<MoveResult> {
+  const { service, items, sender } = session;
+  const { contract } = service;
+  const item = items.sentinels.find(({ isAlive }) => isAlive);
+  if (item === undefined || !service.offers('read')) return done;
+  const at = `${path}/${encodeURIComponent(item.key)}`;
+  const exchange = await sender.sendUnlessStopped({
+    ...service.call('read', item.key, null),
+    path: at,
+  });
+  if (exchange.kind !== 'received' || exchange.received.status >= 300) return done;
+  const { body } = exchange.received;
+  if (body.kind !== 'json' || !isObject(body.value) || service.keyOf(body.value) !== item.key)
+    return done;
+  const blame = { code: 'wrong-scope', operation: 'read' } as const;
+  return broken([itemFinding(contract, blame, { item: itemName(contract, item.key), path: at })]);
 }

@@ -31,8 +31,9 @@ export async function shrink(
     const first =
       (await replay.play(witness.moves)) ??
       (await replay.play([...bystanders(session), ...witness.moves])) ??
-      (await playVaried(replay, witness, tries)) ??
-      (await replay.withHabits().play(witness.moves));
+      (await replay.withHabits().play(witness.moves)) ??
+      // Only what calls as usual do not show, in either way, depends on a variation.
+      (await playVaried(replay.withoutHabits(), witness, tries));
     if (first === null)
       return { ...witness, isReproduced: false, isByHabit: true, tries: replay.played };
     const { moves } = first;

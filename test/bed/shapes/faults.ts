@@ -116,6 +116,9 @@ export const faults: readonly ShapesFault[] = [
   ...faultIn('the list ignores the parent, and so does everything', NESTED, FOREIGN, () => ({
     belongs: () => true,
   })),
+  ...faultIn('an item can be read below any parent', NESTED, FOREIGN, () => ({
+    belongs: ({ operation }, _, isSo) => isSo || operation === 'read',
+  })),
   ...faultIn(
     'the list has one item of another parent',
     NESTED,

@@ -178,7 +178,7 @@ function filesIn(name: string): Readonly<Record<string, string>> {
 
 describe('verify in shards, and merge', () => {
   it('reports the same as one run, whatever the number of shards', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const whole = await run(placesIn('whole'));
     expect(whole.code, whole.stdout).toBe(1);
