@@ -173,14 +173,18 @@ export class Shadow {
       return { ...facts, verdict, findings: [], history, settle: () => this.skip(span) };
     }
     const rulings = this.rulings(contract, call, key, known);
-    const answer = judgeReply(shadowState.rules, {
-      call,
-      received,
-      kind,
-      rulings,
-      isReadable: passed.isReadable,
-      isUnset: (at) => mayBeUnset(shadowState, { kind, call, received }, at),
-    });
+    // The contract with the values of the path.
+    const answer = judgeReply(
+      { ...shadowState.rules, contract },
+      {
+        call,
+        received,
+        kind,
+        rulings,
+        isReadable: passed.isReadable,
+        isUnset: (at) => mayBeUnset(shadowState, { kind, call, received }, at),
+      },
+    );
     const scene: JudgedScene = { passed, received, shadowState, kind, key, asking, answer };
     const findings =
       answer.findings.length > 0 ? answer.findings : unlessLate(scene, judgeByHistory(scene));
