@@ -61,7 +61,10 @@ function operationsOf(
       method,
       clause: shown.source,
       body: shown.body ?? null,
-      path: on === 'item' ? `${contract.path}/{${contract.id}}` : contract.path,
+      path:
+        on === 'item' && contract.one !== true
+          ? `${contract.path}/{${contract.id}}`
+          : contract.path,
       outcomes: arising.map(({ situation, status, content, shown: outcome }) => ({
         situation,
         status,

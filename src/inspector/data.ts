@@ -4,12 +4,14 @@
 
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import type { Contract } from '../contract/contract.ts';
-import { rowsKey } from '../contract/rows.ts';
+import { ownersOf } from '../contract/rows.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import { type Draw, idTypeOf, readKey, toKey } from '../model/ids/ids.ts';
 import { assignId, noIdFor } from '../model/rules/assign-id.ts';
+import { itemInRow } from '../model/state/rows-of.ts';
 import { StoredRecord } from '../model/state/state.ts';
 import type { Checker } from '../schema/check.ts';
+import type { Schemas } from '../schema/schema.ts';
 import type { DataBackend } from './backend.ts';
 import { readJson } from './request/read-body.ts';
 import { done, json, missing, noMock, problem } from './request/reply.ts';
@@ -29,9 +31,10 @@ export async function answerData(
 ): Promise<InternalReply> {
   if (backend === null) return noMock('rows');
   const [resource, key, ...more] = steps;
-  const contract = backend.rules().contracts.find((one) => one.resource === resource);
+  const owners = ownersOf(backend.rules().contracts);
+  const contract = owners.find((one) => one.resource === resource);
   if (contract === undefined || more.length > 0) {
-    const names = backend.rules().contracts.map((one) => one.resource);
+    const names = owners.map((one) => one.resource);
     return missing('resource', `The resources are ${names.join(', ')}.`);
   }
   if (key === undefined) {
@@ -40,7 +43,7 @@ export async function answerData(
     const remedy = `${call.method} works on one row: api/data/${resource}/<id>.`;
     return problem(405, 'Name a row', remedy);
   }
-  const collection = backend.state().collection(rowsKey(contract));
+  const collection = backend.state().collection(contract.resource);
   if (collection.find(key) === undefined)
     return missing('row', `No row has the ${contract.id} ${JSON.stringify(key)}.`);
   switch (call.method) {
@@ -70,7 +73,7 @@ function page(call: InternalCall, contract: Contract, backend: DataBackend): Int
     const remedy = `offset must be 0 or more, limit from 1 to ${PAGE_ROWS_MAX}.`;
     return problem(400, 'The page cannot be returned', remedy);
   }
-  const collection = backend.state().collection(rowsKey(contract));
+  const collection = backend.state().collection(contract.resource);
   const wanted = (parameters.get('find') ?? '').toLowerCase();
   const rows: JsonObject[] = [];
   let total = collection.size;
@@ -102,7 +105,7 @@ async function add(
   // Nothing below waits, so that no other row can come between the checks and the change.
   const checker = await backend.checker();
   const { schemas, profile } = backend.rules();
-  const collection = backend.state().collection(rowsKey(contract));
+  const collection = backend.state().collection(contract.resource);
   const type = idTypeOf(contract, schemas);
   const draw: Draw = { ...backend.draw, traffic: () => ({ calls: 0, secondsLeft: 60 }) };
   const book = { schemas, checker, state: backend.state(), draw };
@@ -118,7 +121,7 @@ async function add(
   if (collection.find(toKey(id)) !== undefined)
     return problem(409, 'The id is taken', `There is a row with the id ${toKey(id)}.`);
   const row = { [contract.id]: id, ...value, [contract.id]: id };
-  const flaws = flawsOf(row, contract, checker);
+  const flaws = flawsOf(row, contract, { checker, schemas });
   if (flaws.length > 0) return unfit(flaws);
   const record = new StoredRecord(toKey(id), row);
   collection.put(record);
@@ -139,10 +142,10 @@ async function replace(
     return unfit([{ pointer: `/${contract.id}`, detail }]);
   }
   const checker = await backend.checker();
-  const collection = backend.state().collection(rowsKey(contract));
+  const collection = backend.state().collection(contract.resource);
   if (collection.find(key) === undefined)
     return missing('row', `No row has the ${contract.id} ${JSON.stringify(key)}.`);
-  const flaws = flawsOf(value, contract, checker);
+  const flaws = flawsOf(value, contract, { checker, schemas: backend.rules().schemas });
   if (flaws.length > 0) return unfit(flaws);
   const record = new StoredRecord(key, value);
   collection.put(record);
@@ -154,7 +157,12 @@ const NOT_A_ROW = problem(422, 'This is not a row', 'A row is a JSON object.');
 
 type RowFlaw = { readonly pointer: string; readonly detail: string };
 
-function flawsOf(row: JsonObject, contract: Contract, checker: Checker): readonly RowFlaw[] {
+function flawsOf(
+  given: JsonObject,
+  contract: Contract,
+  { checker, schemas }: { readonly checker: Checker; readonly schemas: Schemas },
+): readonly RowFlaw[] {
+  const row = itemInRow(contract, schemas, given);
   const ofItem = checker.check(contract.item, row);
   const ofList = checker
     .check(contract.list, [row])

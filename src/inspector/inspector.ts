@@ -2,6 +2,7 @@
 // commands pass in what it shows.
 
 import { percentDecode } from '../base/percent.ts';
+import { ownersOf } from '../contract/rows.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { Archive } from '../journal/archive.ts';
 import type { Recorded } from '../journal/interaction/recorded.ts';
@@ -182,7 +183,8 @@ async function overviewOf(options: InspectorOptions): Promise<Overview> {
       ...(annotate === null ? {} : { annotate }),
       ...(data === null ? { data: `There are no rows to show: ${NO_TARGET[mode]}` } : {}),
     },
-    resources: contracts.map(({ resource, path }) => ({
+    // Rows that several contracts share are shown once.
+    resources: ownersOf(contracts).map(({ resource, path }) => ({
       resource,
       path,
       records: data === null ? null : data.state().collection(resource).size,

@@ -10,7 +10,7 @@ import { createRequestCounter } from '../../src/mock/request-counter.ts';
 import { Worlds } from '../../src/mock/worlds.ts';
 import type { Effect } from '../../src/model/ruling/ruling.ts';
 import type { State } from '../../src/model/state/state.ts';
-import { createWorld, usersProject } from '../support/users.ts';
+import { createWorld, type Project, usersProject } from '../support/users.ts';
 
 export const TOKEN = 'the-token';
 
@@ -49,15 +49,18 @@ export interface InspectorClient {
   ): Promise<ApiAnswer>;
 }
 
-/** Makes an inspector of a mock of the users project. */
-export function createInspectorClient(more: Partial<InspectorOptions> = {}): InspectorClient {
-  const world = createWorld({});
+/** Makes an inspector of a mock, of the users project by default. */
+export function createInspectorClient(
+  more: Partial<InspectorOptions> = {},
+  project: Project = usersProject,
+): InspectorClient {
+  const world = createWorld({ project });
   let state: State = world.state;
   const seed = state.fork();
   const changes: Effect[] = [];
   const rules = {
-    contracts: usersProject.contracts,
-    schemas: usersProject.schemas,
+    contracts: project.contracts,
+    schemas: project.schemas,
     profile: defaultProfile,
     profileName: 'standin',
     pins: {},
@@ -65,7 +68,7 @@ export function createInspectorClient(more: Partial<InspectorOptions> = {}): Ins
   };
   const backend: DataBackend = {
     rules: () => rules,
-    checker: () => Promise.resolve(usersProject.checker),
+    checker: () => Promise.resolve(project.checker),
     draw: { random: () => 0.5, uuid: () => '00000000-0000-4000-8000-000000000000' },
     state: () => state,
     seed: () => seed.fork(),

@@ -91,7 +91,8 @@ function cellOf(
   return {
     kind,
     method,
-    path: on === 'item' ? `${contract.path}/<${contract.id}>` : contract.path,
+    path:
+      on === 'item' && contract.one !== true ? `${contract.path}/<${contract.id}>` : contract.path,
     situation,
     ruledOut: situationRow(situation).ruledOut?.(facts) ?? null,
     shown,

@@ -5,7 +5,6 @@ import { type Pointer, parsePointer, toPointer, valueAt } from '../../base/point
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { wrap } from '../../contract/envelope.ts';
-import type { Schemas } from '../../schema/schema.ts';
 import {
   findUnknownMembers,
   type UnknownMember,
@@ -15,7 +14,7 @@ import type { Facet, Violation } from '../../schema/violation.ts';
 import { membersToMake } from '../ids/made-values.ts';
 import type { ProblemError } from '../problems/problem-facts.ts';
 import type { By } from '../ruling/ruling.ts';
-import { shownRecord } from '../ruling/shown-record.ts';
+import { itemInRow } from '../state/rows-of.ts';
 import { decide, type Refused, type Scene } from './scene.ts';
 import { lackedEnvelope, readJson, type SentBody } from './sent-body.ts';
 
@@ -130,7 +129,7 @@ export function checkRecord(
   const { checker, schemas } = scene.book;
   const ofRequest = flawsOfRequest(scene, contract, sent);
   if (record === null) return refusalOf(scene, sent, ofRequest, [], []);
-  const row = withoutForeign(contract, schemas, record);
+  const row = itemInRow(contract, schemas, record);
   const ofItem = schemas.listIncludes(contract.list, contract.item)
     ? NO_FLAWS
     : withoutAdded(scene, contract, checker.check(contract.item, row));
@@ -193,14 +192,6 @@ function refusalOf(
   if (errors.size === 0) return null;
   const by = deciders.includes('contract') ? 'contract' : (deciders[0] ?? 'contract');
   return invalid([...errors.values()], by, scene.kind === 'replace' ? REPLACE_REMEDY : undefined);
-}
-
-/** Leaves out what a row has and an item does not: the values of the path. */
-function withoutForeign(contract: Contract, schemas: Schemas, record: JsonObject): JsonObject {
-  const { hidden = [] } = contract;
-  if (hidden.length === 0) return record;
-  const members = schemas.membersOf(contract.item);
-  return shownRecord(record, { hidden: hidden.filter((member) => !members.has(member)) });
 }
 
 const NO_FLAWS: readonly Violation[] = [];

@@ -1,11 +1,12 @@
 // The records that a contract works on: all of a collection, or those of one parent.
 
-import { isObject, type Json, type JsonObject } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
 import { remember } from '../../base/remember.ts';
 import type { Contract, ScopeMember } from '../../contract/contract.ts';
 import { withValueAt } from '../../contract/envelope.ts';
 import { rowsKey, templateOf } from '../../contract/rows.ts';
+import type { Schemas } from '../../schema/schema.ts';
 import type { Collection, Partition, State } from './state.ts';
 
 /** Returns all records that a contract has a part of. Ids are unique in them. */
@@ -20,6 +21,15 @@ export function rowsOf(state: State, contract: Contract): Collection {
   return scope === undefined || scope.length === 0
     ? all
     : all.part(partitionOf(templateOf(contract)), nameOf(scope.map(({ value }) => value)));
+}
+
+/** Returns the item in a row: without the values of the path, which an item does not have. */
+export function itemInRow(contract: Contract, schemas: Schemas, row: JsonObject): JsonObject {
+  const { hidden = [], item } = contract;
+  if (hidden.length === 0) return row;
+  const members = schemas.membersOf(item);
+  const foreign = hidden.filter((member) => !members.has(member));
+  return objectOf(Object.entries(row).filter(([member]) => !foreign.includes(member)));
 }
 
 /** Returns a row with what all rows of a contract have in common. */

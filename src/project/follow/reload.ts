@@ -8,6 +8,7 @@ import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { ownersOf } from '../../contract/rows.ts';
 import { toKey } from '../../model/ids/ids.ts';
+import { itemInRow } from '../../model/state/rows-of.ts';
 import { State } from '../../model/state/state.ts';
 import { createChecker } from '../../schema/check.ts';
 import type { Facet } from '../../schema/violation.ts';
@@ -114,11 +115,13 @@ function counts(facet: Facet, profile: Profile): boolean {
 function findMisfits(state: State, project: Project): readonly Fault[] {
   const checker = createChecker(project.schemas);
   const faults: Fault[] = [];
-  for (const { resource, item, list } of ownersOf(project.contracts)) {
+  for (const contract of ownersOf(project.contracts)) {
+    const { resource, item, list } = contract;
     for (const record of state.collection(resource).records()) {
+      const row = itemInRow(contract, project.schemas, record.value);
       const flaws = [
-        ...checker.check(item, record.value),
-        ...checker.check(list, [record.value]).filter((one) => one.at.startsWith('/0')),
+        ...checker.check(item, row),
+        ...checker.check(list, [row]).filter((one) => one.at.startsWith('/0')),
       ];
       const flaw = flaws.find((one) => counts(one.facet, project.profile));
       if (flaw === undefined) continue;

@@ -3,14 +3,7 @@
 // modules of Node.
 
 import type { Fault } from '../../base/errors.ts';
-import {
-  describeType,
-  isObject,
-  type Json,
-  type JsonObject,
-  objectOf,
-  own,
-} from '../../base/json.ts';
+import { describeType, isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Profile } from '../../contract/choices.ts';
@@ -21,6 +14,7 @@ import { readProfile } from '../../contract/profile.ts';
 import { contractSchema, findContractFaults } from '../../contract/read-contract.ts';
 import { ownersOf } from '../../contract/rows.ts';
 import { idTypeOf, readKey, toKey } from '../../model/ids/ids.ts';
+import { itemInRow } from '../../model/state/rows-of.ts';
 import { type Checker, createChecker } from '../../schema/check.ts';
 import { Schemas } from '../../schema/schema.ts';
 import { findSchemaFaults } from '../../schema/schema-faults.ts';
@@ -200,7 +194,7 @@ class RowReader {
     for (const [index, given] of rows.entries()) {
       if (this.faults.length > FAULTS_TOLD_MAX) return;
       const told = new Set<string>();
-      const row = this.itemOf(given);
+      const row = isObject(given) ? itemInRow(this.contract, this.rules.schemas, given) : given;
       const flaws = [
         ...this.rules.checker.check(item, row),
         ...ofElement(this.rules.checker.check(list, [row])),
@@ -217,15 +211,6 @@ class RowReader {
       this.readIds(rows as readonly JsonObject[]);
     if (this.faults.length === 0 && this.rules.profile['fields.unique'] === 'check')
       this.readUnique(rows as readonly JsonObject[]);
-  }
-
-  /** A row may also have the values of the path, which an item has not. */
-  private itemOf(row: Json): Json {
-    const { hidden = [], item } = this.contract;
-    if (hidden.length === 0 || !isObject(row)) return row;
-    const members = this.rules.schemas.membersOf(item);
-    const foreign = hidden.filter((member) => !members.has(member));
-    return objectOf(Object.entries(row).filter(([member]) => !foreign.includes(member)));
   }
 
   /** Checks the list as a whole against its schema. */
