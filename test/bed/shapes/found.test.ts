@@ -8,7 +8,7 @@ import { startShapes } from './service.ts';
 describe('verify', () => {
   it.concurrent.each(faults)(
     'finds $name',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async ({ resource, codes, habits }) => {
       await using service = await startShapes(habits());
       const outcome = await hold({ baseUrl: service.baseUrl, resource });
