@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { LONG, SHARED, SLOW } from './test/kinds.ts';
+import { BED, LONG, PAGES, SHARED, SLOW } from './test/kinds.ts';
 
 /**
  * A clean checkout does not know yet how long files take, so the long ones are named. Files that
@@ -16,7 +16,10 @@ class LongFirst extends BaseSequencer {
 }
 
 const all = ['test/**/*.test.ts'];
+const pages = [...PAGES];
+const bed = [...BED];
 const slow = [...SLOW];
+const later = [...slow, ...pages, ...bed];
 const shared = [...SHARED];
 
 export default defineConfig({
@@ -24,17 +27,19 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', include: shared, exclude: slow, isolate: false },
+        test: { name: 'shared', include: shared, exclude: later, isolate: false },
       },
-      { extends: true, test: { name: 'alone', include: all, exclude: [...shared, ...slow] } },
+      { extends: true, test: { name: 'alone', include: all, exclude: [...shared, ...later] } },
       { extends: true, test: { name: 'slow', include: slow } },
+      { extends: true, test: { name: 'bed', include: bed } },
+      { extends: true, test: { name: 'pages', include: pages, sequence: { groupOrder: 1 } } },
     ],
     globalSetup: ['test/global-setup.ts'],
     sequence: { sequencer: LongFirst },
     testTimeout: 60_000,
     hookTimeout: 30_000,
     // A busy machine draws late.
-    expect: { poll: { timeout: 8000 } },
+    expect: { poll: { timeout: 20_000 } },
     // Many tests wait for child processes and pauses: four at once on two cores.
     maxWorkers: 4,
     coverage: {

@@ -6,27 +6,37 @@
  * package managers or many processes, or verify many services.
  */
 export const SLOW: readonly string[] = [
-  // Each fence of a page in a real shell.
-  'test/docs/{cli,frontend,pipeline,quick-pages,readme,troubleshooting,worlds-and-faults}.test.ts',
   'test/commands/pact-broker/publish.test.ts',
   // The packed package, installed; other Nodes and compilers.
   'test/package/**/*.test.ts',
   // The recipes for pipelines, and the examples, as their readers run them.
   'test/{pipeline,examples}/**/*.test.ts',
-  // A real browser.
-  'test/ui/!(budget|filter-fields|parts).test.ts',
-  'test/page*.test.ts',
   // Tests that Standin writes, run by Vitest in processes of their own.
   'test/verify/print/vitest/{vitest,patch}.test.ts',
   'test/commands/verify/test-file.test.ts',
-  // Many services, faulty and correct. `npm run bed` verifies all of them.
-  'test/bed/{late,seeds,slow,spared,correct/correct,patch/found,patch/spared,shapes/found}.test.ts',
+  // Many services, faulty and correct.
+  'test/bed/{late,seeds,slow,correct/correct,shapes/found}.test.ts',
   'test/peers/peers.test.ts',
   'test/record/shadow/shadow.test.ts',
   'test/commands/{learn/drift,verify/books}.test.ts',
   // Full disks, killed processes, and files that a fuzzer has damaged.
   'test/abuse/files-{full,fuzz,killed,odd}.test.ts',
 ];
+
+/**
+ * Slow as well, and somebody waits for an answer there: a browser, or a shell for a server. They run
+ * after the others of `npm run test:slow`, which would keep the machine from answering.
+ */
+export const PAGES: readonly string[] = [
+  // Each fence of a page in a real shell.
+  'test/docs/{cli,frontend,pipeline,quick-pages,readme,troubleshooting,worlds-and-faults}.test.ts',
+  // A real browser.
+  'test/ui/!(budget|filter-fields|parts).test.ts',
+  'test/page*.test.ts',
+];
+
+/** Services that `npm run bed` verifies too: `npm run test:bed` names each in a test. */
+export const BED: readonly string[] = ['test/bed/{spared,patch/found,patch/spared}.test.ts'];
 
 /**
  * Files that leave their process unchanged (its folder, environment and Node modules). One process

@@ -20,7 +20,7 @@ import { checkTypes } from './types.ts';
 /** How long the commands of one fence may take, in milliseconds. */
 const SCRIPT_MS = 60_000;
 /** For how long something is done again, in milliseconds. */
-const EVENTUALLY_MS = 20_000;
+const EVENTUALLY_MS = 60_000;
 /** Stands before what a command ended with, and before what it is. */
 const MARK = '\u001e';
 /** The service that a reader has: its place in the pages. */

@@ -80,7 +80,7 @@ export async function open(
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(8000);
+  page.setDefaultTimeout(20_000);
   const faults: string[] = [];
   page.on(
     'console',
