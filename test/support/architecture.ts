@@ -14,6 +14,7 @@ const floors: Readonly<Record<string, number>> = {
   verify: 6,
   record: 6,
   inspector: 6,
+  source: 5,
   project: 6,
   ui: 7,
   commands: 7,
@@ -54,6 +55,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'print',
   ],
   record: ['proxy', 'shadow', 'worker'],
+  source: ['*', 'openapi', 'source.ts'],
   inspector: ['request', '*'],
   project: ['save', 'files', 'load', 'init', 'follow', 'make-rows.ts', 'link-rows.ts'],
   commands: [

@@ -1,0 +1,58 @@
+// What a description of an interface gives: contracts, schemas and rows in memory, and how each of
+// its operations was taken. Does not know where the description comes from.
+
+import type { JsonObject } from '../base/json.ts';
+import type { Pointer } from '../base/pointer.ts';
+import type { Kind } from '../contract/operation-kinds.ts';
+import type { Schema, SchemaName } from '../schema/schema.ts';
+
+/** A contract in the form of a contract file, and its name in messages. */
+export interface NamedContract {
+  /** `openapi.yaml#/paths/~1users`. */
+  readonly place: string;
+  readonly document: JsonObject;
+}
+
+/** What an operation was taken for. `unanswered` operations are refused with 501. */
+export type TakenAs = Kind | 'view' | 'singleton' | 'other' | 'unanswered';
+
+/** How one operation of a description was taken. */
+export interface TakenOperation {
+  /** In upper case. */
+  readonly method: string;
+  readonly path: string;
+  /** The place in the description. */
+  readonly at: Pointer;
+  readonly as: TakenAs;
+  /** The resource of its contract; `null` if no contract has it. */
+  readonly resource: string | null;
+  /** The resource whose rows it works on; `null` if it changes and shows none. */
+  readonly rows: string | null;
+  /** The place of the item or the list in the answer; `null` if it is the whole answer, or none. */
+  readonly envelope: Pointer | null;
+  /** The member that identifies an item; `null` if there is none. */
+  readonly id: string | null;
+  /** The members of an item that the service makes. */
+  readonly made: readonly string[];
+  /** The reason, for readers. */
+  readonly why: string;
+}
+
+/** What was not understood, left out, or does not fit. */
+export interface SourceNote {
+  /** The place in the description; with the file in front if it is another one. */
+  readonly place: string;
+  readonly message: string;
+}
+
+/** Contracts of a description, in memory. */
+export interface SourceContracts {
+  readonly contracts: readonly NamedContract[];
+  /** JSON Schemas 2020-12. A `$ref` names another one of them: `user.json`. */
+  readonly schemas: ReadonlyMap<SchemaName, Schema>;
+  /** Rows by resource, as in `db.json`; `null` if there are none. */
+  readonly rows: JsonObject | null;
+  /** Every operation of the description, in its order. */
+  readonly taken: readonly TakenOperation[];
+  readonly notes: readonly SourceNote[];
+}

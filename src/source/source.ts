@@ -1,0 +1,23 @@
+// From descriptions of interfaces to contracts in memory. Reads no files: the caller has read them.
+
+import type { Json, JsonObject } from '../base/json.ts';
+import { readOpenApi } from './openapi/read-openapi.ts';
+import type { SourceContracts } from './source-contracts.ts';
+
+/** What goes with an OpenAPI document. */
+export interface OpenApiOptions {
+  /** The name of the document in messages: `openapi.yaml`. */
+  readonly name: string;
+  /** Other documents that it refers to, by path relative to it: `schemas/pet.yaml`. */
+  readonly documents?: ReadonlyMap<string, Json>;
+  /** Members of contracts by path of a collection, or of operations by `METHOD path`. */
+  readonly overrides?: JsonObject;
+}
+
+/**
+ * Returns the contracts of an OpenAPI document (3.1, 3.0) or a Swagger document (2.0). Never throws
+ * for what a document holds: what it cannot read becomes a note and costs the operation at most.
+ */
+export function contractsOfOpenApi(document: Json, options: OpenApiOptions): SourceContracts {
+  return readOpenApi(document, options);
+}
