@@ -83,6 +83,10 @@ const PLANTED: readonly [name: string, base: Base][] = [
   ['removed-is-a-page', plain],
 ];
 
+/** Faults that only show while requests overlap, and how often they are tried. */
+const OVERLAPS = /-at-once-/;
+const TRIES = 4;
+
 describe('toVitest', { timeout: 180_000 }, () => {
   it('writes tests that fail on the faulty service, pass on correct ones, and leave nothing behind', async () => {
     const services: Service[] = [];
@@ -94,8 +98,17 @@ describe('toVitest', { timeout: 180_000 }, () => {
       await writeFile(folder.at(`${name}.test.ts`), await written(service));
     }
     const files = PLANTED.map(([name]) => `${name}.test.ts`);
-    const faulty = await runTests(null);
-    expect(files.filter((file) => faulty.get(file)?.status !== 'failed')).toEqual([]);
+    const faulty = new Map(await runTests(null));
+    const missed = (): string[] => files.filter((file) => faulty.get(file)?.status !== 'failed');
+    // On a busy machine requests that are sent at once may arrive one after the other.
+    for (let tries = 1; tries < TRIES && missed().some((file) => OVERLAPS.test(file)); tries++) {
+      const again = await runTests(null);
+      for (const file of missed()) {
+        const outcome = again.get(file);
+        if (outcome !== undefined && OVERLAPS.test(file)) faulty.set(file, outcome);
+      }
+    }
+    expect(missed()).toEqual([]);
     for (const { title, failureMessages = [] } of faulty.values()) {
       expect(title).toMatch(/^section \d/);
       expect(failureMessages.join('\n')).toMatch(/^\w*Error: .+; expected: /);
