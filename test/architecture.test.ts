@@ -71,9 +71,9 @@ describe('findBreaches', () => {
     ],
     ['mock/mock.ts', 'console.log(1);', 'src/mock/mock.ts holds console'],
     [
-      'project/load/project-files.ts',
+      'project/source/project-files.ts',
       'process.cwd();',
-      'src/project/load/project-files.ts holds process',
+      'src/project/source/project-files.ts holds process',
     ],
     [
       'contract/read-contract.ts',

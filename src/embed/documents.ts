@@ -10,7 +10,6 @@ import { readProfile } from '../contract/profile.ts';
 import { defaultSettings, readSettings, type Settings } from '../contract/settings.ts';
 import type { MockRules } from '../mock/mock.ts';
 import { findProjectFaults } from '../project/load/faults.ts';
-import type { SourceFile } from '../project/load/project-files.ts';
 import {
   checkObject,
   findBasePathFault,
@@ -19,6 +18,7 @@ import {
   refusal,
 } from '../project/load/validate-options.ts';
 import { rowsOf, schemasIn } from '../project/save/seed-state.ts';
+import type { SourceFile } from '../project/source/project-files.ts';
 import { createChecker } from '../schema/check.ts';
 
 /** The documents of a mock: the JSON of the files of a project. */

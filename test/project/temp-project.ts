@@ -9,7 +9,7 @@ import { StandinError } from '../../src/base/errors.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Profile } from '../../src/contract/choices.ts';
 import { loadProject } from '../../src/project/load/project.ts';
-import type { ProjectPaths } from '../../src/project/load/project-files.ts';
+import type { ProjectPaths } from '../../src/project/source/project-files.ts';
 import { root } from '../support/root.ts';
 
 export interface TempProject {

@@ -57,7 +57,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
   record: ['proxy', 'shadow', 'worker'],
   source: ['*', 'openapi', 'source.ts'],
   inspector: ['request', '*'],
-  project: ['save', 'files', 'load', 'init', 'follow', 'make-rows.ts', 'link-rows.ts'],
+  project: ['save', 'files', 'source', 'load', 'init', 'follow', 'make-rows.ts', 'link-rows.ts'],
   commands: [
     'files',
     'shared',

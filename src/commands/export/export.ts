@@ -14,7 +14,7 @@ import type { Filter } from '../../journal/filter/filter.ts';
 import type { Parsed } from '../../journal/filter/parse-filter.ts';
 import type { Recorded } from '../../journal/interaction/recorded.ts';
 import { readWhole } from '../../journal/read-whole.ts';
-import { listProjectFiles } from '../../project/load/list-files.ts';
+import { listProjectFiles } from '../../project/files/list-files.ts';
 import { loadContracts } from '../../project/load/project.ts';
 import { rowsText } from '../../project/save/write-seed-file.ts';
 import { checkOutFile, type OutFile } from '../files/out-file.ts';

@@ -1,7 +1,7 @@
 // What `standin contract`, `standin openapi` and `standin laws` can be told.
 
 import type { Profile } from '../../contract/choices.ts';
-import type { ProjectPaths } from '../../project/load/project-files.ts';
+import type { ProjectPaths } from '../../project/source/project-files.ts';
 import type { CommandDeclaration, FlagsOf } from '../shared/option.ts';
 import { contractOption, placesOf, projectOptions } from '../shared/project-flags.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Profile } from '../../contract/choices.ts';
 import { readPin } from '../../contract/profile.ts';
-import type { ProjectPaths } from '../../project/load/project-files.ts';
+import type { ProjectPaths } from '../../project/source/project-files.ts';
 import type { OptionDeclarations, Read } from './option.ts';
 
 export const contractOption = {

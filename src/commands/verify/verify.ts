@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { StandinError } from '../../base/errors.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { listProjectFiles } from '../../project/load/list-files.ts';
+import { listProjectFiles } from '../../project/files/list-files.ts';
 import { readPactFiles } from '../../project/load/pact-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import { createLazyChecker } from '../../schema/lazy-checker.ts';

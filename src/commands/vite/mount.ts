@@ -15,8 +15,8 @@ import { pathInWorld } from '../../model/message/find-world.ts';
 import { checksAnswers } from '../../model/ruling/specified-body.ts';
 import { createFileSync } from '../../project/follow/sync-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
-import type { ProjectPaths } from '../../project/load/project-files.ts';
 import { seedState } from '../../project/save/seed-state.ts';
+import type { ProjectPaths } from '../../project/source/project-files.ts';
 import { createLazyChecker, type LazyChecker } from '../../schema/lazy-checker.ts';
 import { lazyInspector } from '../inspect/lazy-inspector.ts';
 

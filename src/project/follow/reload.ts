@@ -12,7 +12,7 @@ import { itemInRow } from '../../model/state/rows-of.ts';
 import { State } from '../../model/state/state.ts';
 import { createChecker } from '../../schema/check.ts';
 import type { Facet } from '../../schema/violation.ts';
-import { projectInvalid } from '../load/invalid.ts';
+import { projectInvalid } from '../files/invalid.ts';
 import type { Project } from '../load/project.ts';
 import { recordOf } from '../save/seed-state.ts';
 

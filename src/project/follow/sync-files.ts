@@ -4,13 +4,13 @@
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { State } from '../../model/state/state.ts';
+import { CORRECT } from '../files/invalid.ts';
 import { readBytes } from '../files/read-file.ts';
-import { CORRECT } from '../load/invalid.ts';
 import { loadProject, type Project } from '../load/project.ts';
-import type { ProjectPaths } from '../load/project-files.ts';
 import type { ChangeLog } from '../save/change-log.ts';
 import { rowsOf } from '../save/seed-state.ts';
 import { removeStale, seedText, writeWhole } from '../save/write-seed-file.ts';
+import type { ProjectPaths } from '../source/project-files.ts';
 import { watchFolders } from './watch.ts';
 
 export interface FileSyncOptions {

@@ -19,9 +19,9 @@ import { type Checker, createChecker } from '../../schema/check.ts';
 import { Schemas } from '../../schema/schema.ts';
 import { findSchemaFaults } from '../../schema/schema-faults.ts';
 import type { Facet, Violation } from '../../schema/violation.ts';
+import { FAULTS_TOLD_MAX } from '../files/invalid.ts';
+import type { ProjectFiles, SourceFile } from '../source/project-files.ts';
 import { findExampleFaults } from './check-examples.ts';
-import { FAULTS_TOLD_MAX } from './invalid.ts';
-import type { ProjectFiles, SourceFile } from './project-files.ts';
 
 /** Finds every fault of a project. Leaves out faults that result from an earlier one. */
 export function findProjectFaults(

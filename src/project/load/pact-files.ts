@@ -3,9 +3,9 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
+import { jsonFilesIn } from '../files/list-files.ts';
 import { isFolder } from '../files/make-folder.ts';
 import { readText, reasonOf } from '../files/read-file.ts';
-import { jsonFilesIn } from './list-files.ts';
 
 /** A file as it was read. */
 export interface PactFile {

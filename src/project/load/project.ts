@@ -8,10 +8,10 @@ import type { Contract } from '../../contract/contract.ts';
 import { defineContracts } from '../../contract/define-contracts.ts';
 import { readProfile } from '../../contract/profile.ts';
 import type { Schemas } from '../../schema/schema.ts';
+import { projectInvalid } from '../files/invalid.ts';
 import { rowsOf, schemasIn } from '../save/seed-state.ts';
+import { type ProjectFiles, type RulePaths, readProjectFiles } from '../source/project-files.ts';
 import { isChecked, noteChecked } from './check-cache.ts';
-import { projectInvalid } from './invalid.ts';
-import { type ProjectFiles, type RulePaths, readProjectFiles } from './project-files.ts';
 
 export interface Project {
   readonly contracts: readonly Contract[];

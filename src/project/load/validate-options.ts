@@ -4,7 +4,7 @@ import { type Fault, StandinError } from '../../base/errors.ts';
 import { describeType, isObject, type Json } from '../../base/json.ts';
 import { suggest } from '../../base/suggest.ts';
 import { readProfile } from '../../contract/profile.ts';
-import { projectInvalid } from './invalid.ts';
+import { projectInvalid } from '../files/invalid.ts';
 
 /** Throws a StandinError if the options are not an object. `example` shows some. */
 export function checkObject(options: unknown, example: string): void {

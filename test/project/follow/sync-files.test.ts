@@ -16,8 +16,8 @@ import {
 } from '../../../src/project/follow/sync-files.ts';
 import { QUIET_MS } from '../../../src/project/follow/watch.ts';
 import { loadProject, type Project } from '../../../src/project/load/project.ts';
-import type { ProjectPaths } from '../../../src/project/load/project-files.ts';
 import { recordOf, seedState } from '../../../src/project/save/seed-state.ts';
+import type { ProjectPaths } from '../../../src/project/source/project-files.ts';
 import { useTempProject } from '../temp-project.ts';
 
 const project = useTempProject();

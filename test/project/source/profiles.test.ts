@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { readProfile } from '../../../src/contract/profile.ts';
-import { findProfile } from '../../../src/project/load/profiles.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
+import { findProfile } from '../../../src/project/source/profiles.ts';
 import { useTempProject } from '../temp-project.ts';
 
 const folder = join(import.meta.dirname, '../../..', 'contracts', 'profiles');

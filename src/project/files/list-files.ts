@@ -2,7 +2,7 @@
 
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isFolder } from '../files/make-folder.ts';
+import { isFolder } from './make-folder.ts';
 
 export interface ProjectFileNames {
   /** Contracts and schemas. */

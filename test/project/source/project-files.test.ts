@@ -5,8 +5,8 @@ import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/base/errors.ts';
-import { FAULTS_TOLD_MAX, projectInvalid } from '../../../src/project/load/invalid.ts';
-import { readProjectFiles } from '../../../src/project/load/project-files.ts';
+import { FAULTS_TOLD_MAX, projectInvalid } from '../../../src/project/files/invalid.ts';
+import { readProjectFiles } from '../../../src/project/source/project-files.ts';
 import { useTempProject } from '../temp-project.ts';
 
 const project = useTempProject();

@@ -6,9 +6,9 @@ import { basename, dirname, join } from 'node:path';
 import { type Fault, StandinError } from '../../base/errors.ts';
 import type { Json } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
+import { projectInvalid } from '../files/invalid.ts';
+import { jsonFilesIn } from '../files/list-files.ts';
 import { readText, reasonOf } from '../files/read-file.ts';
-import { projectInvalid } from './invalid.ts';
-import { jsonFilesIn } from './list-files.ts';
 import { findProfile } from './profiles.ts';
 
 export interface RulePaths {
