@@ -29,6 +29,8 @@ export function judgeRead(
   asking: RequestContext,
 ): readonly Finding[] {
   const { rules } = shadowState;
+  if (rules.contract.one === true)
+    return toList(judgeView(shadowState, key, record, asking, 'read'));
   const id = own(record, rules.contract.id);
   // `/users/me` may be an alias of an item with another id.
   if (id === undefined || toKey(id) !== key)
@@ -46,6 +48,7 @@ export function judgeMissing(
 ): readonly Finding[] {
   const known = shadowState.certain(key, asking);
   if (known === null || known.state === 'gone') return [];
+  if (shadowState.mayBeGoneWithAnother(known, asking)) return [];
   return toList(
     judgeAbsence(shadowState, known, kind === 'read' ? 'read' : kind, `status ${status}`),
   );
@@ -274,6 +277,7 @@ function judgeMissingElements(
   for (const key of isAll ? shadowState.items.keys() : between(before?.keys ?? [], counts)) {
     const known = counts.has(key) ? null : shadowState.certain(key, asking);
     if (known === null || known.state === 'gone') continue;
+    if (shadowState.mayBeGoneWithAnother(known, asking)) continue;
     // An item that was written since then may have moved to another page.
     if (!isAll && known.since > (before?.tick ?? 0)) continue;
     const finding = judgeAbsence(shadowState, known, 'list', `${count} other elements`);

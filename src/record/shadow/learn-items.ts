@@ -163,7 +163,8 @@ function noteWritten(
   state: ItemKnowledge['state'],
 ): void {
   const { shared, span, at, viewer } = asking;
-  const isShared = shared.isAll || shared.keys.has(known.key);
+  const isShared =
+    shared.isAll || shared.keys.has(known.key) || (state === 'there' && shared.hasRemovalElsewhere);
   known.state = isShared ? 'unsure' : state;
   known.write = { seq, kind, manner: 'done' };
   shadowState.wroteAt = at;
@@ -227,7 +228,7 @@ export function learnItem(
 ): void {
   const { shared, span, at, viewer } = asking;
   const { rules } = shadowState;
-  if (shared.isAll || shared.keys.has(key)) return;
+  if (shared.isAll || shared.keys.has(key) || shared.hasRemovalElsewhere) return;
   const known = shadowState.item(key);
   if (
     span.begun < known.since ||
@@ -321,7 +322,7 @@ export function learnList(
   if (shadowState.lists.size > VIEWERS_MAX)
     shadowState.lists.delete([...shadowState.lists.keys()][0] ?? '');
   const isQuiet = !shared.isAll && !shared.hasNew && shared.keys.size === 0;
-  shadowState.isListKnown = isQuiet && !all.isPage && keys.length === shadowState.collection.size;
+  shadowState.isListKnown = isQuiet && !all.isPage && keys.length === shadowState.size;
 }
 
 /** Maximum number of users whose lists are remembered. */

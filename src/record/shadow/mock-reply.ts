@@ -14,7 +14,7 @@ import type {
 import type { Reply } from '../../model/message/call.ts';
 import { render } from '../../model/ruling/render.ts';
 import type { Ruling } from '../../model/ruling/ruling.ts';
-import { inScope } from '../../model/state/rows-of.ts';
+import { inScope, rowsOf } from '../../model/state/rows-of.ts';
 import { type State, StoredRecord } from '../../model/state/state.ts';
 import { RECORDED_BYTES_MAX } from '../proxy/capture.ts';
 import { pairsOf } from '../proxy/header-fields.ts';
@@ -29,7 +29,7 @@ export function stateSupposing(
   const fork = state.fork();
   const collection = fork.collection(rowsKey(contract));
   if (there === 'gone') collection.remove(key, 'forget');
-  else if (collection.find(key) === undefined) {
+  else if (rowsOf(fork, contract).find(key) === undefined) {
     const number = Number(key);
     const id = String(number) === key ? number : key;
     collection.put(new StoredRecord(key, inScope(contract, objectOf([[contract.id, id]]))));

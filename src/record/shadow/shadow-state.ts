@@ -1,8 +1,10 @@
-// What the recorder knows about the items of a contract, and when it counts against the service.
+// What the recorder knows about the items of a contract, below one parent if it is nested, and when
+// it counts against the service.
 
 import type { JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
-import { type Collection, StoredRecord } from '../../model/state/state.ts';
+import { allRowsOf, inScope, rowsOf } from '../../model/state/rows-of.ts';
+import { type State, StoredRecord } from '../../model/state/state.ts';
 import { SentValues } from '../../oracle/sent-values.ts';
 import { admittedForms, StoredForms } from '../../oracle/stored-forms.ts';
 import { formatsOf } from '../../schema/formats.ts';
@@ -45,15 +47,30 @@ export interface RequestContext {
   readonly shared: OverlappingWrites;
 }
 
+/** What the recorder has learned of a contract; it is the same below each parent. */
+export interface LearnedTraits {
+  readonly habits: KeptMembers;
+  /** The normal forms in which the service stores values. */
+  readonly forms: StoredForms;
+}
+
+export function unlearnedTraits({ contract, schemas }: ContractRules): LearnedTraits {
+  const shown = admittedForms(contract.shown['fields.normal']);
+  return {
+    habits: new KeptMembers(),
+    forms: new StoredForms(formatsOf(schemas, contract.item), shown),
+  };
+}
+
 export class ShadowState {
   readonly rules: ContractRules;
   readonly items = new Map<string, ItemKnowledge>();
   readonly lists = new Map<string, SeenList>();
-  readonly collection: Collection;
-  readonly habits = new KeptMembers();
-  /** The normal forms in which the service stores values. */
+  readonly habits: KeptMembers;
   readonly forms: StoredForms;
   readonly sent = new SentValues();
+  /** When an item of another resource was last removed, in ticks. Items may have gone with it. */
+  removedElsewhere = 0;
   /** When the last write ended, in milliseconds since 1970. */
   wroteAt = Number.NEGATIVE_INFINITY;
   /** Whether a created item was seen. */
@@ -61,13 +78,18 @@ export class ShadowState {
   /** Whether the collection equals the list of the service. */
   isListKnown = false;
   private writes: DoneWrite[] = [];
+  private readonly state: State;
 
-  constructor(rules: ContractRules, collection: Collection) {
+  constructor(rules: ContractRules, state: State, { habits, forms }: LearnedTraits) {
     this.rules = rules;
-    const { contract, schemas } = rules;
-    const shown = admittedForms(contract.shown['fields.normal']);
-    this.forms = new StoredForms(formatsOf(schemas, contract.item), shown);
-    this.collection = collection;
+    this.habits = habits;
+    this.forms = forms;
+    this.state = state;
+  }
+
+  /** The number of items that the mock would list. */
+  get size(): number {
+    return rowsOf(this.state, this.rules.contract).size;
   }
 
   /** Returns the knowledge of an item, new if there is none. */
@@ -114,11 +136,19 @@ export class ShadowState {
     return this.writes.some((done) => done.kind === 'create' && done.tick > tick);
   }
 
-  /** Updates the collection with the knowledge of an item. */
+  /** Whether an item may have gone with an item of another resource. */
+  mayBeGoneWithAnother(known: ItemKnowledge, { shared }: RequestContext): boolean {
+    return shared.hasRemovalElsewhere || this.removedElsewhere > known.seenAt;
+  }
+
+  /** Updates the rows of the mock with the knowledge of an item. */
   settle(known: ItemKnowledge): void {
-    if (known.state === 'gone') this.collection.remove(known.key, 'remember');
+    const { contract } = this.rules;
+    const rows = allRowsOf(this.state, contract);
+    if (known.state === 'gone') rows.remove(known.key, 'remember');
     if (known.state === 'there') {
-      this.collection.put(new StoredRecord(known.key, recordOf(known, this.rules.contract.id)));
+      const record = inScope(contract, recordOf(known, contract.id));
+      rows.put(new StoredRecord(known.key, record));
     }
   }
 
@@ -133,7 +163,7 @@ export class ShadowState {
     const [oldest] = this.items.keys();
     if (oldest === undefined) return;
     this.items.delete(oldest);
-    this.collection.remove(oldest, 'forget');
+    allRowsOf(this.state, this.rules.contract).remove(oldest, 'forget');
     this.isListKnown = false;
   }
 }

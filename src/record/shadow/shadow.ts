@@ -21,26 +21,19 @@ import { kindOf } from '../../model/rules/preconditions.ts';
 import { rule } from '../../model/rules/rule.ts';
 import type { Book } from '../../model/rules/scene.ts';
 import { type Decide, decideBy } from '../../model/ruling/decisions.ts';
-import { allRowsOf } from '../../model/state/rows-of.ts';
 import { State } from '../../model/state/state.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { type Admissible, admissibleRulings } from '../../oracle/rulings.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import { contractRulesOf, sentIn } from './expected-item.ts';
+import { sentIn } from './expected-item.ts';
 import { historyOf, type ItemKnowledge } from './item-knowledge.ts';
 import { itemsIn, judgeList, judgeMissing, judgeNewId, judgeRead } from './judge-items.ts';
 import { type JudgedReply, judgeReply } from './judge-reply.ts';
-import {
-  type LearnedExchange,
-  learn,
-  learnItem,
-  learnList,
-  markUnsure,
-  newIdIn,
-} from './learn-items.ts';
+import { type LearnedExchange, learn, learnItem, learnList, newIdIn } from './learn-items.ts';
 import { mockReplyOf, ruledOf, stateSupposing } from './mock-reply.ts';
-import { type RequestContext, ShadowState } from './shadow-state.ts';
+import { ShadowPlaces } from './shadow-places.ts';
+import type { RequestContext, ShadowState } from './shadow-state.ts';
 import { type RequestSpan, Timeline, type WriteTarget } from './timeline.ts';
 import { mayBeUnset } from './unset-members.ts';
 
@@ -86,7 +79,7 @@ const DRAW: Draw = {
 
 export class Shadow {
   private readonly timeline = new Timeline();
-  private readonly states: ReadonlyMap<string, ShadowState>;
+  private readonly places: ShadowPlaces;
   private readonly router: Router;
   private readonly rules: Omit<Book, 'decide' | 'state'>;
   private readonly decide: Decide;
@@ -94,18 +87,7 @@ export class Shadow {
 
   constructor({ contracts, schemas, checker, profile, basePath }: ShadowOptions) {
     this.state = State.of(contracts.map(rowsKey));
-    this.states = new Map(
-      contracts.map((contract) => {
-        const { resource } = contract;
-        return [
-          resource,
-          new ShadowState(
-            contractRulesOf(contract, schemas, checker),
-            allRowsOf(this.state, contract),
-          ),
-        ];
-      }),
-    );
+    this.places = new ShadowPlaces(schemas, checker, this.state);
     this.router = createRouter(contracts, basePath);
     this.rules = { router: this.router, schemas, checker, draw: DRAW, bodies: 'bare' };
     this.decide = decideBy(profile);
@@ -128,7 +110,7 @@ export class Shadow {
 
   /** Drops a request without judging it. What it wrote is unknown. */
   skip(span: RequestSpan): void {
-    if (span.touch.kind !== 'nothing') this.doubtAll(span.touch);
+    this.places.doubt(span);
     this.timeline.leave(span);
   }
 
@@ -142,14 +124,14 @@ export class Shadow {
     const kind = route === null || contract === null ? null : kindOf(exchange.call.method, route);
     const passed = bareExchange(kind === null ? undefined : contract?.operations[kind], exchange);
     const { call, span, received } = passed;
-    const shadowState = contract === null ? undefined : this.states.get(contract.resource);
-    if (shadowState === undefined || contract === null || route === null) return this.apart(passed);
+    if (contract === null || route === null) return this.apart(passed);
+    const shadowState = this.places.at(contract);
     const key = route.kind === 'item' ? route.key : null;
     const asking: RequestContext = {
       span,
       at: passed.at,
       viewer: viewerOf(call),
-      shared: this.timeline.shared(span, contract.resource),
+      shared: this.timeline.shared(span, rowsKey(contract)),
     };
     const known = key === null ? null : shadowState.certain(key, asking);
     const isThere =
@@ -173,18 +155,14 @@ export class Shadow {
       return { ...facts, verdict, findings: [], history, settle: () => this.skip(span) };
     }
     const rulings = this.rulings(contract, call, key, known);
-    // The contract with the values of the path.
-    const answer = judgeReply(
-      { ...shadowState.rules, contract },
-      {
-        call,
-        received,
-        kind,
-        rulings,
-        isReadable: passed.isReadable,
-        isUnset: (at) => mayBeUnset(shadowState, { kind, call, received }, at),
-      },
-    );
+    const answer = judgeReply(shadowState.rules, {
+      call,
+      received,
+      kind,
+      rulings,
+      isReadable: passed.isReadable,
+      isUnset: (at) => mayBeUnset(shadowState, { kind, call, received }, at),
+    });
     const scene: JudgedScene = { passed, received, shadowState, kind, key, asking, answer };
     const findings =
       answer.findings.length > 0 ? answer.findings : unlessLate(scene, judgeByHistory(scene));
@@ -196,6 +174,7 @@ export class Shadow {
         history.length > 0 || findings.length === 0 ? history : historyIn(shadowState, findings),
       settle: (seq) => {
         learnFrom(scene, seq);
+        this.places.noteWrite(shadowState, span, received);
         this.timeline.leave(span);
       },
     };
@@ -221,16 +200,6 @@ export class Shadow {
     };
   }
 
-  private doubtAll(touch: WriteTarget): void {
-    if (touch.kind === 'anything')
-      for (const shadowState of this.states.values()) shadowState.forget();
-    else if (touch.kind !== 'nothing') {
-      const shadowState = this.states.get(touch.resource);
-      if (shadowState !== undefined)
-        markUnsure(shadowState, touch.kind === 'item' ? touch.key : null);
-    }
-  }
-
   private routeOf(path: string): Route | null {
     return (
       this.router.find(path) ?? (path.endsWith('/') ? this.router.find(path.slice(0, -1)) : null)
@@ -241,10 +210,11 @@ export class Shadow {
     if (SAFE.has(method)) return { kind: 'nothing' };
     const route = this.routeOf(path);
     if (route === null || route.kind === 'root') return { kind: 'anything' };
-    const { resource } = route.contract;
-    if (route.kind === 'item') return { kind: 'item', resource, key: route.key };
+    const rows = rowsKey(route.contract);
+    if (route.kind === 'item')
+      return { kind: 'item', rows, key: route.key, isRemoval: method === 'DELETE' };
     // A write to the whole collection may change anything.
-    return method === 'POST' ? { kind: 'new', resource } : { kind: 'anything' };
+    return method === 'POST' ? { kind: 'new', rows } : { kind: 'anything' };
   }
 
   /** All admissible rulings; if it is unknown whether the item exists, those of both cases. */

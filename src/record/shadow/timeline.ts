@@ -3,9 +3,16 @@
 /** What a request may change. */
 export type WriteTarget =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'item'; readonly resource: string; readonly key: string }
+  | {
+      readonly kind: 'item';
+      /** The resource that has the rows. */
+      readonly rows: string;
+      readonly key: string;
+      /** Whether it asks to remove the item: what belongs to the item may go with it. */
+      readonly isRemoval: boolean;
+    }
   /** A new item, with an unknown id. */
-  | { readonly kind: 'new'; readonly resource: string }
+  | { readonly kind: 'new'; readonly rows: string }
   | { readonly kind: 'anything' };
 
 /** An open request, from its first byte to the last byte of its reply. */
@@ -21,6 +28,8 @@ export interface OverlappingWrites {
   readonly isAll: boolean;
   readonly hasNew: boolean;
   readonly keys: ReadonlySet<string>;
+  /** Whether an item of another resource may have been removed. */
+  readonly hasRemovalElsewhere: boolean;
 }
 
 export class Timeline {
@@ -51,17 +60,18 @@ export class Timeline {
     }
   }
 
-  /** Returns what other requests may have changed in a resource while a request was open. */
-  shared(span: RequestSpan, resource: string): OverlappingWrites {
+  /** Returns what other requests may have changed in some rows while a request was open. */
+  shared(span: RequestSpan, rows: string): OverlappingWrites {
     const keys = new Set<string>();
-    let [isAll, hasNew] = [false, false];
+    let [isAll, hasNew, hasRemovalElsewhere] = [false, false, false];
     for (const write of this.writes) {
       if (write === span || write.begun > span.ended || write.ended < span.begun) continue;
       const { touch } = write;
       if (touch.kind === 'anything') isAll = true;
-      else if (touch.kind === 'new' && touch.resource === resource) hasNew = true;
-      else if (touch.kind === 'item' && touch.resource === resource) keys.add(touch.key);
+      else if (touch.kind === 'new' && touch.rows === rows) hasNew = true;
+      else if (touch.kind === 'item' && touch.rows === rows) keys.add(touch.key);
+      else if (touch.kind === 'item' && touch.isRemoval) hasRemovalElsewhere = true;
     }
-    return { isAll, hasNew, keys };
+    return { isAll, hasNew, keys, hasRemovalElsewhere };
   }
 }
