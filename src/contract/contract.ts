@@ -44,6 +44,10 @@ export interface Paging {
 /** One operation of a contract: what it accepts, and what is specified of its replies. */
 export interface Operation {
   readonly summary: string;
+  /** The method, if it is not the usual one of its kind. */
+  readonly method?: string;
+  /** The type of the id in the body, if requests go to the path of the collection. */
+  readonly idInBody?: 'number' | 'string';
   /** The schema of the item in the request body, if the operation has one. */
   readonly body?: SchemaName;
   /** What stands around the item in the request body; absent if nothing does. */

@@ -118,6 +118,13 @@ type GivenContract = Omit<Contract, 'title' | 'id' | 'open' | 'clauses'> &
     readonly within?: JsonObject;
   };
 
+/** An operation in a contract file. */
+interface GivenOperation extends Omit<Operation, 'idInBody'> {
+  readonly on?: 'collection';
+}
+
+type GivenOperations = Readonly<Partial<Record<Kind, GivenOperation>>>;
+
 interface Surroundings {
   readonly schemas: Schemas;
   /** Takes the schemas that stand inside others. */
@@ -170,7 +177,7 @@ class Definer {
       ...(others.length === 0 ? {} : { others }),
       ...(scope.length === 0 ? {} : { scope }),
       ...(hidden.length === 0 ? {} : { hidden }),
-      shown: { ...settledChoices(operations), ...given.shown },
+      shown: { ...settledChoices(operations), ...this.plainUpdate(operations), ...given.shown },
     };
   }
 
@@ -232,13 +239,18 @@ class Definer {
   }
 
   private operations(): Contract['operations'] {
-    const given = (own(this.document, 'operations') ?? {}) as unknown as Contract['operations'];
+    const given = (own(this.document, 'operations') ?? {}) as unknown as GivenOperations;
     return Object.fromEntries(
       kinds.flatMap((kind) => {
         const operation = given[kind];
         return operation === undefined ? [] : [[kind, this.operation(kind, operation)]];
       }),
     );
+  }
+
+  /** A change of a part that is no PATCH is plain JSON, and none of the formats of PATCH. */
+  private plainUpdate(operations: Contract['operations']): Contract['shown'] {
+    return operations.update?.method === undefined ? {} : { 'update.media': 'merge-patch' };
   }
 
   /** Operations that change no rows; an answer with the item is like that of a read. */
@@ -251,7 +263,8 @@ class Definer {
     }));
   }
 
-  private operation(kind: Kind, given: Operation): Operation {
+  private operation(kind: Kind, { on, ...given }: GivenOperation): Operation {
+    const usual = methods[kind].method;
     const source = given.source ?? (own(this.document, 'source') as string);
     const outcomes = Object.fromEntries(
       Object.entries(given.outcomes).map(([situation, outcome]) => [
@@ -264,9 +277,12 @@ class Definer {
     if (ok !== undefined && envelope !== null && ok.body === envelope.schema)
       outcomes['ok'] = { ...ok, body: this.inner(envelope) };
     const body = given.body === undefined ? null : this.bodyOf(given.body);
+    const { method = usual, ...others } = given;
     return {
-      ...given,
-      summary: given.summary ?? `${methods[kind].method} ${String(own(this.document, 'path'))}`,
+      ...others,
+      ...(method === usual ? {} : { method }),
+      ...(on === undefined ? {} : { idInBody: this.idType() }),
+      summary: given.summary ?? `${method} ${String(own(this.document, 'path'))}`,
       source,
       outcomes,
       ...(envelope === null ? {} : { envelope }),
@@ -274,6 +290,12 @@ class Definer {
       ...(body === null ? {} : { body: this.inner(body) }),
       ...(body === null || body.at.length === 0 ? {} : { bodyEnvelope: body }),
     };
+  }
+
+  private idType(): 'number' | 'string' {
+    const id = String(own(this.document, 'id') ?? 'id');
+    const schema = this.schemas.memberAt(this.item.schema, [...this.item.at, id]);
+    return own(schema ?? {}, 'type') === 'string' ? 'string' : 'number';
   }
 
   /** The envelope of the answer to a success; `null` if it has none. */

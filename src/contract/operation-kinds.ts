@@ -14,6 +14,13 @@ export const methods = {
   remove: { method: 'DELETE', on: 'item', hasBody: false },
 } as const satisfies Record<Kind, { method: string; on: 'collection' | 'item'; hasBody: boolean }>;
 
+/** The methods that a contract may have an operation with, the usual one first. */
+export const methodsFor: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  create: ['POST', 'PUT'],
+  replace: ['PUT', 'POST', 'PATCH'],
+  update: ['PATCH', 'POST', 'PUT'],
+};
+
 /** The kinds of operations whose requests have a body. */
 export type KindWithBody = {
   [K in Kind]: (typeof methods)[K]['hasBody'] extends true ? K : never;

@@ -11,7 +11,7 @@ import { choices, isChoiceKey } from './choices.ts';
 import type { OpenQuestion } from './contract.ts';
 import { type GivenSchema, givenSchema } from './define-contracts.ts';
 import { parametersOf } from './nested-path.ts';
-import { type Kind, kinds, methods } from './operation-kinds.ts';
+import { type Kind, kinds, methods, methodsFor } from './operation-kinds.ts';
 import { findChoiceFlaw, unknownChoice } from './profile.ts';
 import { situationKeys } from './situations.ts';
 
@@ -108,6 +108,8 @@ export const contractSchema: JsonObject = {
     },
     operation: closedObject(['outcomes'], {
       summary: text,
+      method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+      on: { enum: ['collection'] },
       source: text,
       body: text,
       outcomes: closedObject([], referenceEach(situationKeys, 'outcome')),
@@ -190,6 +192,7 @@ class ContractReader {
     if (item !== null) this.wrapped(item);
     if (own(this.document, 'source') === undefined) this.sources();
     for (const kind of kinds) this.operation(['operations', kind], kind);
+    this.ways();
     this.others();
     this.identifier();
     for (const [key, option] of Object.entries(this.object(['shown']))) this.shown(key, option);
@@ -324,6 +327,38 @@ class ContractReader {
         );
   }
 
+  /** Each kind has some methods, and a method at one path is one operation. */
+  private ways(): void {
+    const signs = new Map<string, Kind>();
+    for (const kind of kinds) {
+      const steps = ['operations', kind];
+      const operation = this.object(steps);
+      if (Object.keys(operation).length === 0) continue;
+      const usual = methods[kind];
+      const allowed = methodsFor[kind] ?? [usual.method];
+      const method = String(own(operation, 'method') ?? usual.method);
+      if (!allowed.includes(method)) {
+        const message = `${kind} cannot have the method ${method}`;
+        this.fault([...steps, 'method'], message, `Use ${allowed.join(' or ')}.`);
+      }
+      const on = own(operation, 'on');
+      if (on !== undefined && kind !== 'replace' && kind !== 'update') {
+        const message = `${kind} has no other path`;
+        this.fault([...steps, 'on'], message, 'Only replace and update can be at the collection.');
+      } else if (on !== undefined && own(this.document, 'one') === true)
+        this.fault([...steps, 'on'], 'a single item has no collection', 'Leave it out.');
+      const sign = `${method} ${on ?? usual.on}`;
+      const other = signs.get(sign);
+      if (other !== undefined)
+        this.fault(
+          steps,
+          `${other} and ${kind} are both ${method} of the ${on ?? usual.on}`,
+          'Give one of them another "method", or leave it out.',
+        );
+      signs.set(sign, kind);
+    }
+  }
+
   private others(): void {
     const given = own(this.document, 'others');
     if (!Array.isArray(given)) return;
@@ -335,14 +370,16 @@ class ContractReader {
       if (seen.has(sign)) this.fault(steps, `${sign} is there twice`, 'Keep one of them.');
       seen.add(sign);
       const path = String(own(this.document, 'path'));
-      const kind = kinds.find(
-        (one) => methods[one].method === own(other, 'method') && methods[one].on === 'collection',
-      );
-      if (
-        own(other, 'path') === path &&
-        kind !== undefined &&
-        own(this.object(['operations']), kind) !== undefined
-      )
+      const kind = kinds.find((one) => {
+        const operation = this.object(['operations', one]);
+        const { method = methods[one].method, on = methods[one].on } = operation;
+        return (
+          Object.keys(operation).length > 0 &&
+          method === own(other, 'method') &&
+          on === 'collection'
+        );
+      });
+      if (own(other, 'path') === path && kind !== undefined)
         this.fault(steps, `${sign} is the operation "${kind}" already`, 'Keep one of them.');
     }
   }

@@ -3,7 +3,8 @@
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { toPointer } from '../base/pointer.ts';
 import type { Contract } from '../contract/contract.ts';
-import { type Kind, kinds, methods } from '../contract/operation-kinds.ts';
+import { type Kind, kinds } from '../contract/operation-kinds.ts';
+import { wayOf } from '../contract/operation-way.ts';
 import type { ConsumerView } from './wire.ts';
 
 /** Maximum number of fields that are listed for one interaction. */
@@ -39,6 +40,7 @@ function viewOf(
   const isOurs = path === contract.path || path.startsWith(`${contract.path}/`);
   if (!isOurs) return [];
   const operation = operationOf(
+    contract,
     textAt(interaction, ['request', 'method']) ?? 'GET',
     path === contract.path,
   );
@@ -48,13 +50,13 @@ function viewOf(
   ];
 }
 
-function operationOf(method: string, isCollection: boolean): Kind | null {
+function operationOf(contract: Contract, method: string, isCollection: boolean): Kind | null {
   const on = isCollection ? 'collection' : 'item';
-  return (
-    kinds.find(
-      (kind) => methods[kind].method === method.toUpperCase() && methods[kind].on === on,
-    ) ?? null
-  );
+  const found = kinds.find((kind) => {
+    const way = wayOf(contract, kind);
+    return way.method === method.toUpperCase() && way.on === on;
+  });
+  return found ?? null;
 }
 
 /** Pacts of version 4 wrap the body; older ones do not. */

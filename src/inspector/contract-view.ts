@@ -4,7 +4,8 @@
 import type { Json } from '../base/json.ts';
 import { choiceKeys, choices, type Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
-import { kinds, methods } from '../contract/operation-kinds.ts';
+import { kinds } from '../contract/operation-kinds.ts';
+import { wayOf } from '../contract/operation-way.ts';
 import { tableOf } from '../model/openapi/table.ts';
 import type { Schemas } from '../schema/schema.ts';
 import { consumersOf } from './consumers.ts';
@@ -54,7 +55,7 @@ function operationsOf(
   return kinds.flatMap((operation) => {
     const shown = contract.operations[operation];
     if (shown === undefined) return [];
-    const { method, on } = methods[operation];
+    const { method, on } = wayOf(contract, operation);
     const arising = cells.filter((cell) => cell.kind === operation && cell.ruledOut === null);
     const view: OperationView = {
       operation,

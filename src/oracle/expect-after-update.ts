@@ -4,7 +4,7 @@
 
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { mergePatch } from '../base/patch.ts';
-import type { PatchForm } from '../contract/patch-form.ts';
+import type { PatchForm } from '../contract/operation-way.ts';
 import {
   ANYTHING,
   type Candidate,

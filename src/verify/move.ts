@@ -3,7 +3,7 @@
 
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
-import type { PatchForm } from '../contract/patch-form.ts';
+import type { PatchForm } from '../contract/operation-way.ts';
 
 export type Move =
   /** With `unusual`, a service may refuse the values. */

@@ -3,7 +3,8 @@
 import { existsSync } from 'node:fs';
 import { pluralize } from '../../base/pluralize.ts';
 import { printable } from '../../base/printable.ts';
-import { methods } from '../../contract/operation-kinds.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
+import { wayOf } from '../../contract/operation-way.ts';
 import { findExampleParts } from '../../project/init/example.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import type { Ask } from '../shared/ask.ts';
@@ -51,10 +52,9 @@ const HOW = `"standin init" makes an example project in this folder, "standin in
 `;
 
 function projectText({ contracts, rows }: Project, db: string | null): string {
-  const shown = contracts.slice(0, RESOURCES_SHOWN_MAX).map(({ path, resource, operations }) => {
-    const offered = Object.keys(operations).map(
-      (kind) => methods[kind as keyof typeof methods].method,
-    );
+  const shown = contracts.slice(0, RESOURCES_SHOWN_MAX).map((contract) => {
+    const { path, resource, operations } = contract;
+    const offered = Object.keys(operations).map((kind) => wayOf(contract, kind as Kind).method);
     const count = rows.get(resource)?.length ?? 0;
     const told = db === null ? '' : `${pluralize(count, 'row')} in ${db}, `;
     return `  ${printable(path).padEnd(10)} ${told}${[...new Set(offered)].join(' ')}`;

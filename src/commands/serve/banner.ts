@@ -2,7 +2,8 @@
 
 import { styleText } from 'node:util';
 import { pluralize } from '../../base/pluralize.ts';
-import { methods } from '../../contract/operation-kinds.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
+import { wayOf } from '../../contract/operation-way.ts';
 import { nonDefaultChoices } from '../../contract/profile.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import { printOverride } from '../../mock/directives/override-rule.ts';
@@ -39,7 +40,7 @@ export function banner(facts: BannerFacts): string {
   for (const contract of shown) {
     const count = mock.state.collection(rowsKey(contract)).size;
     const offered = Object.keys(contract.operations).map(
-      (kind) => methods[kind as keyof typeof methods].method,
+      (kind) => wayOf(contract, kind as Kind).method,
     );
     const others = contract.others?.length ?? 0;
     const parts = [

@@ -3,12 +3,13 @@
 
 import { randomInt } from 'node:crypto';
 import type { Contract } from '../../contract/contract.ts';
+import { kindOf } from '../../contract/operation-way.ts';
 import { createRouter } from '../../contract/route.ts';
 import { templateOf } from '../../contract/rows.ts';
 import { createClient } from '../../http/client/client.ts';
-import { bareReply, wrappedCall } from '../../model/message/bare-body.ts';
+import { bareReply } from '../../model/message/bare-body.ts';
 import type { Headers } from '../../model/message/call.ts';
-import { kindOf } from '../../model/rules/preconditions.ts';
+import { wireCall } from '../../model/message/usual-call.ts';
 import { createLedgerLines } from '../../project/files/ledger.ts';
 import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import {
@@ -104,15 +105,15 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
   };
 }
 
-/** The run knows bare items; on the wire they are in the envelopes of the contract. */
+/** The run knows calls in their usual form, and bare items; on the wire they are as the contract says. */
 export function wiring(contract: Contract, send: GuardOptions['send']): GuardOptions['send'] {
   // The list below another parent has an envelope as well.
   const router = createRouter([templateOf(contract)], '');
   return async (call) => {
     const route = router.find(call.path.replace(/(?<=.)\/$/, ''));
-    const kind = route === null ? null : kindOf(call.method, route);
+    const kind = route === null ? null : kindOf(call.method, route, 'usual');
     const operation = kind === null ? undefined : contract.operations[kind];
-    const exchange = await send(wrappedCall(operation, call));
+    const exchange = await send(kind === null ? call : wireCall(contract, kind, call));
     return exchange.kind === 'received'
       ? { ...exchange, received: bareReply(operation, exchange.received) }
       : exchange;

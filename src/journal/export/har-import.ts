@@ -7,7 +7,7 @@ import { utf8Bytes } from '../../base/hash.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { kinds, methods } from '../../contract/operation-kinds.ts';
+import { kindOf } from '../../contract/operation-way.ts';
 import { createRouter, type Router } from '../../contract/route.ts';
 import type {
   Field,
@@ -143,12 +143,10 @@ function belongingOf(
   const route = router.find(path);
   if (route === null || route.kind === 'root') return { resource: null, operation: null };
   const { contract } = route;
-  const kind = kinds.find(
-    (one) => methods[one].method === method && methods[one].on === route.kind,
-  );
+  const kind = method === 'HEAD' ? null : kindOf(method, route);
   return {
     resource: contract.resource,
-    operation: kind !== undefined && contract.operations[kind] !== undefined ? kind : null,
+    operation: kind !== null && contract.operations[kind] !== undefined ? kind : null,
   };
 }
 

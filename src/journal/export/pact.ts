@@ -5,7 +5,8 @@
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { type Kind, methods } from '../../contract/operation-kinds.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
+import { wayOf } from '../../contract/operation-way.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Recorded, RecordedBody, RecordedReply } from '../interaction/recorded.ts';
@@ -120,7 +121,8 @@ function requestOf(
   contract: Contract,
   schemas: Schemas,
 ): JsonObject {
-  const isItem = methods[kind].on === 'item';
+  const { method, on } = wayOf(contract, kind);
+  const isItem = on === 'item';
   const sent = jsonOf(request.body);
   const body =
     sent === undefined || kind === 'list' || kind === 'read' || kind === 'remove' ? null : sent;
@@ -141,7 +143,7 @@ function requestOf(
   }
   const query = kind === 'list' ? queryOf(request.query) : {};
   return {
-    method: methods[kind].method,
+    method,
     path,
     ...(Object.keys(query).length === 0 ? {} : { query }),
     headers: {

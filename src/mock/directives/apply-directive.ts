@@ -2,6 +2,7 @@
 // effect on the state is decided here with the reply and happens once, however the reply is sent.
 
 import type { Profile } from '../../contract/choices.ts';
+import { kindOf } from '../../contract/operation-way.ts';
 import {
   force,
   isForcing,
@@ -11,7 +12,6 @@ import {
 import { type Call, isPreflight, type Reply } from '../../model/message/call.ts';
 import type { Delivery } from '../../model/message/delivery.ts';
 import { pathInWorld } from '../../model/message/find-world.ts';
-import { kindOf } from '../../model/rules/preconditions.ts';
 import { rule } from '../../model/rules/rule.ts';
 import type { Book } from '../../model/rules/scene.ts';
 import { render } from '../../model/ruling/render.ts';

@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Choose, Profile } from '../../contract/choices.ts';
 import type { Contract, Operation } from '../../contract/contract.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
+import { wayOf } from '../../contract/operation-way.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { idTypeOf } from '../ids/ids.ts';
 import { listSchema, queryParameters } from './openapi-query.ts';
@@ -67,7 +68,7 @@ function pathsOf(contract: Contract, given: OpenApiFacts): [string, JsonObject][
   for (const kind of Object.keys(contract.operations) as Kind[]) {
     const ofKind = cells.filter((cell) => cell.kind === kind);
     if (ofKind.some((cell) => cell.situation === 'disallowed')) continue;
-    const { method, on } = methods[kind];
+    const { method, on } = wayOf(contract, kind);
     const bare = operationOf(contract, kind, ofKind, facts);
     const operation = inEnvelopes(contract, contract.operations[kind] as Operation, bare);
     items[on][method.toLowerCase()] = operation;
@@ -116,7 +117,7 @@ function operationOf(
     description: `Specification: ${operation.source}.`,
     security: facts.choose('auth.scheme') === 'none' ? [] : [{ [securityName(facts.choose)]: [] }],
     ...queryParameters(kind, facts.choose),
-    ...requestBodyOf(kind, operation.body, facts.choose),
+    ...requestBodyOf(contract, kind, facts.choose),
     responses: Object.fromEntries(
       [...responses, ...unchanged].sort(([a], [b]) => Number(a) - Number(b)),
     ),
@@ -217,9 +218,10 @@ function schemaOf(name: ContentName, contract: Contract): Json {
   }
 }
 
-function requestBodyOf(kind: Kind, schema: string | undefined, choose: Choose): JsonObject {
+function requestBodyOf(contract: Contract, kind: Kind, choose: Choose): JsonObject {
+  const schema = contract.operations[kind]?.body;
   if (schema === undefined) return {};
-  if (kind !== 'update')
+  if (wayOf(contract, kind).method !== 'PATCH')
     return {
       requestBody: {
         required: true,

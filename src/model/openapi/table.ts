@@ -3,7 +3,8 @@
 
 import type { ChoiceKey, Choose, Profile } from '../../contract/choices.ts';
 import type { Contract, Outcome } from '../../contract/contract.ts';
-import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
+import { type Kind, kinds } from '../../contract/operation-kinds.ts';
+import { wayOf } from '../../contract/operation-way.ts';
 import { situationsOf } from '../../contract/situation-order.ts';
 import { type CallFacts, type Situation, situationRow } from '../../contract/situations.ts';
 import type { Schemas } from '../../schema/schema.ts';
@@ -74,7 +75,7 @@ function cellOf(
   situation: Situation,
 ): Cell {
   const { kind } = facts;
-  const { method, on } = methods[kind];
+  const { method, on } = wayOf(contract, kind);
   const shown = contract.operations[kind]?.outcomes[situation] ?? null;
   const statusKey =
     situation === 'ok' ? (`${kind}.status` as const) : (`${situation}.status` as const);

@@ -63,7 +63,9 @@ export interface Changed {
 export function replacedRecord({ scene, contract, key, record, body }: Target): BodyCheck<Changed> {
   const read = readObject(body, contract);
   if (read.kind === 'refused') return read;
-  const sent = withoutId(read.value, contract, scene.decisions['replace.id'].value);
+  const isIdNeeded = scene.operation?.idInBody !== undefined;
+  const rule = isIdNeeded ? 'require' : scene.decisions['replace.id'].value;
+  const sent = withoutId(read.value, contract, rule);
   const clash = findIdClash(scene, contract, key, own(sent.value, contract.id));
   if (clash !== null) return { kind: 'refused', refused: clash };
   const isMerge = scene.decisions['replace.mode'].value === 'merge';

@@ -2,7 +2,8 @@
 // and version, query. The table of situations sets the order.
 
 import type { Contract } from '../../contract/contract.ts';
-import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
+import { type Kind, kinds } from '../../contract/operation-kinds.ts';
+import { wayOf } from '../../contract/operation-way.ts';
 import type { Route } from '../../contract/route.ts';
 import { type Precondition, preconditions } from '../../contract/situations.ts';
 import { header, isPreflight } from '../message/call.ts';
@@ -37,9 +38,10 @@ export function allowedMethods(scene: Scene, route: Route): readonly string[] {
   if (route.kind === 'root') return ['GET', 'HEAD', 'OPTIONS'];
   if (route.kind === 'other') return [route.operation.method, 'OPTIONS'];
   const offered = kinds.filter(
-    (kind) => methods[kind].on === route.kind && isOffered(scene, route.contract, kind),
+    (kind) =>
+      wayOf(route.contract, kind).on === route.kind && isOffered(scene, route.contract, kind),
   );
-  const names = offered.map((kind): string => methods[kind].method);
+  const names = offered.map((kind) => wayOf(route.contract, kind).method);
   return [
     ...(names.includes('GET') ? ['GET', 'HEAD', ...names.filter((name) => name !== 'GET')] : names),
     'OPTIONS',
@@ -48,6 +50,7 @@ export function allowedMethods(scene: Scene, route: Route): readonly string[] {
 
 /** The media types that PATCH accepts (Accept-Patch, RFC 5789 section 3.1). */
 export function patchTypes(scene: Scene): readonly string[] {
+  if (!isPatch(scene)) return ['application/json'];
   switch (scene.decisions['update.media'].value) {
     case 'both':
       return ['application/merge-patch+json', 'application/json-patch+json', 'application/json'];
@@ -60,17 +63,16 @@ export function patchTypes(scene: Scene): readonly string[] {
   }
 }
 
-/** Returns the operation of a method, or `null`. HEAD is a GET (RFC 9110 section 9.3.2). */
-export function kindOf(method: string, route: Route): Kind | null {
-  const named = method === 'HEAD' ? 'GET' : method;
-  const isNamed = (kind: Kind) => methods[kind].on === route.kind && methods[kind].method === named;
-  return kinds.find(isNamed) ?? null;
+/** Whether the contract has changes of a part as PATCH, and not as POST or PUT. */
+export function isPatch({ contract }: Scene): boolean {
+  return contract === null || wayOf(contract, 'update').method === 'PATCH';
 }
 
 function isOffered(scene: Scene, contract: Contract, kind: Kind): boolean {
   if (contract.operations[kind] === undefined) return false;
   if (kind === 'list' || kind === 'read') return true;
-  if (kind === 'update' && scene.decisions['update.media'].value === 'none') return false;
+  if (kind === 'update' && isPatch(scene) && scene.decisions['update.media'].value === 'none')
+    return false;
   return scene.decisions['access.writes'].value === 'allow';
 }
 

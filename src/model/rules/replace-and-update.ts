@@ -24,7 +24,7 @@ import {
 import { decide, grant, NO_HEADERS, type Refused, refuse, type Scene } from './scene.ts';
 import { findMalformed, findOversized, findUnsupported, sentBodyOf } from './sent-body.ts';
 import { findCollision, findOverflow } from './uniqueness.ts';
-import { type BodyCheck, checkRecord, invalid } from './validate-body.ts';
+import { type BodyCheck, checkRecord, invalid, invalidAt, readObject } from './validate-body.ts';
 
 /** Rules on PUT. */
 export function replace(call: OnItem): Ruling {
@@ -34,6 +34,17 @@ export function replace(call: OnItem): Ruling {
 /** Rules on PATCH. */
 export function update(call: OnItem): Ruling {
   return store(new Write(targetOf(call), patchedRecord), refusalOfPatch);
+}
+
+/** Returns why a write to the path of the collection names no item in its body. */
+export function findKeyless(scene: Scene, contract: Contract): Refused {
+  const body = sentBodyOf(scene);
+  const flaw = findOversized(body) ?? findUnsupported(body) ?? findMalformed(body);
+  if (flaw !== null) return flaw;
+  const read = readObject(body, contract);
+  return read.kind === 'refused'
+    ? read.refused
+    : invalidAt('', `"${contract.id}" is missing`, `Send the "${contract.id}" of the item.`);
 }
 
 function targetOf(call: OnItem): Target {

@@ -2,16 +2,20 @@
 // to it. It does not know whether the mock or the verifier is asking.
 
 import { type Json, objectOf } from '../../base/json.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { kindOf } from '../../contract/operation-way.ts';
 import type { Route } from '../../contract/route.ts';
 import { bareCall } from '../message/bare-body.ts';
 import type { Call } from '../message/call.ts';
+import { keyInBody } from '../message/usual-call.ts';
 import type { By, Content, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import { withCommonHeaders } from './common-headers.ts';
 import { create, list } from './list-and-create.ts';
 import { findMissingParent } from './not-found.ts';
 import { ruleOnOther } from './other-operations.ts';
-import { allowedMethods, checkPreconditions, kindOf, patchTypes } from './preconditions.ts';
+import { allowedMethods, checkPreconditions, patchTypes } from './preconditions.ts';
 import { ruleOnItem } from './read-and-remove.ts';
+import { findKeyless } from './replace-and-update.ts';
 import {
   type Book,
   NO_CONTENT,
@@ -52,7 +56,8 @@ export function rulableAs(book: Book, call: Call): Pick<Scene, 'contract' | 'kin
 
 function sceneOf(book: Book, call: Call, found: Route | NoRoute): Scene {
   const contract = found.kind === 'nowhere' || found.kind === 'root' ? null : found.contract;
-  const kind = found.kind === 'nowhere' ? null : kindOf(call.method, found);
+  const ways = book.bodies === 'bare' ? 'usual' : 'wire';
+  const kind = found.kind === 'nowhere' ? null : kindOf(call.method, found, ways);
   const ofKind = kind === null ? undefined : contract?.operations[kind];
   const operation = found.kind === 'other' ? found.operation : ofKind;
   const bare = book.bodies === 'bare' ? call : bareCall(operation, call);
@@ -76,9 +81,17 @@ function ruleOnRoute(scene: Scene, route: Route): Ruling {
   const orphaned = findMissingParent(scene, route.contract);
   if (orphaned !== null) return refuse(scene, orphaned);
   if (route.kind === 'other') return ruleOnOther(scene, route);
-  if (route.kind === 'collection')
-    return scene.kind === 'create' ? create(scene, route.contract) : list(scene, route.contract);
+  if (route.kind === 'collection') return ruleOnCollection(scene, route.contract);
   return ruleOnItem(scene, route.contract, route.key);
+}
+
+function ruleOnCollection(scene: Scene, contract: Contract): Ruling {
+  if (scene.kind === 'create') return create(scene, contract);
+  if (scene.kind === 'list' || scene.kind === null) return list(scene, contract);
+  const key = keyInBody(scene.call, contract);
+  return key === null
+    ? refuse(scene, findKeyless(scene, contract))
+    : ruleOnItem(scene, contract, key);
 }
 
 /** An unknown path, and who decided that it is. */

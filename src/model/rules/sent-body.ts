@@ -9,7 +9,7 @@ import { inForm } from '../../schema/normal-forms.ts';
 import { header } from '../message/call.ts';
 import { type BodyType, readBodyType } from '../message/negotiate.ts';
 import { readNonJson } from '../message/non-json-body.ts';
-import { patchTypes } from './preconditions.ts';
+import { isPatch, patchTypes } from './preconditions.ts';
 import type { Refused, Scene } from './scene.ts';
 
 /** A call that brings a body, and the media type of the body. */
@@ -45,9 +45,9 @@ export function findUnsupported({ scene, type, contentType }: SentBody): Refused
       remedy: 'Send it uncompressed, without Content-Encoding.',
       headers: [{ name: 'accept-encoding', value: 'identity', by: 'http' }],
     };
-  const isPatch = scene.kind === 'update';
-  if (scene.call.body.kind === 'none' || (type === 'json' && !isPatch)) return null;
-  const taken = isPatch ? patchTypes(scene) : ['application/json'];
+  const isPatched = scene.kind === 'update' && isPatch(scene);
+  if (scene.call.body.kind === 'none' || (type === 'json' && !isPatched)) return null;
+  const taken = isPatched ? patchTypes(scene) : ['application/json'];
   const known = {
     json: 'application/json',
     'merge-patch': 'application/merge-patch+json',
@@ -55,15 +55,15 @@ export function findUnsupported({ scene, type, contentType }: SentBody): Refused
   };
   if (type !== 'other' && type !== 'absent' && taken.includes(known[type])) return null;
   const rule = scene.decisions['content.type'];
-  if (rule.value === 'assume-json' && (!isPatch || type === 'absent' || type === 'other'))
+  if (rule.value === 'assume-json' && (!isPatched || type === 'absent' || type === 'other'))
     return null;
-  const accept = isPatch
+  const accept = isPatched
     ? ({ name: 'accept-patch', value: taken.join(', '), by: 'http' } as const)
     : ({ name: 'accept', value: taken.join(', '), by: 'http' } as const);
   return {
     situation: 'unsupported',
     by:
-      isPatch && type !== 'other' && type !== 'absent'
+      isPatched && type !== 'other' && type !== 'absent'
         ? scene.decisions['update.media'].by
         : rule.by,
     detail:

@@ -49,11 +49,13 @@ export class ShadowPlaces {
   noteWrite(at: ShadowState, { touch, ended }: RequestSpan, received: Received): void {
     const isRefused = received.status >= 400 && received.status < 500;
     if (touch.kind === 'nothing' || touch.kind === 'anything' || isRefused) return;
-    const id = touch.kind === 'new' ? newIdIn(at, received) : touch.key;
+    const named = touch.kind === 'item' ? touch.key : null;
+    const id = touch.kind === 'new' ? newIdIn(at, received) : named;
     const isRemoval = touch.kind === 'item' && touch.isRemoval;
     for (const other of this.places.values()) {
       const isOfRows = rowsKey(other.rules.contract) === touch.rows;
-      if (isOfRows && other !== at) markUnsure(other, id === null ? null : String(id));
+      if (isOfRows && other !== at && touch.kind === 'any-item') other.forget();
+      else if (isOfRows && other !== at) markUnsure(other, id === null ? null : String(id));
       if (!isOfRows && isRemoval) other.removedElsewhere = ended;
     }
   }
@@ -63,9 +65,10 @@ export class ShadowPlaces {
     if (touch.kind === 'nothing') return;
     for (const place of this.places.values()) {
       if (touch.kind === 'anything') place.forget();
-      else if (rowsKey(place.rules.contract) === touch.rows)
-        markUnsure(place, touch.kind === 'item' ? touch.key : null);
-      else if (touch.kind === 'item' && touch.isRemoval) place.removedElsewhere = ended;
+      else if (rowsKey(place.rules.contract) === touch.rows) {
+        if (touch.kind === 'any-item') place.forget();
+        else markUnsure(place, touch.kind === 'item' ? touch.key : null);
+      } else if (touch.kind === 'item' && touch.isRemoval) place.removedElsewhere = ended;
     }
   }
 

@@ -6,18 +6,19 @@ import { digest } from '../../base/hash.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { percentDecode } from '../../base/percent.ts';
 import { choiceKeys, choices, type Profile } from '../../contract/choices.ts';
-import type { Contract, Operation } from '../../contract/contract.ts';
+import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
+import { kindOf } from '../../contract/operation-way.ts';
 import { createRouter, type Route, type Router } from '../../contract/route.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import type { RecordedReply, RecordedRuling, Verdict } from '../../journal/interaction/recorded.ts';
 import type { Draw } from '../../model/ids/ids.ts';
-import { bareCall, bareReply } from '../../model/message/bare-body.ts';
+import { bareReply } from '../../model/message/bare-body.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import { findWorld } from '../../model/message/find-world.ts';
 import type { Received } from '../../model/message/received.ts';
+import { keyInBody, usualCall } from '../../model/message/usual-call.ts';
 import { SHARED_WORLD } from '../../model/message/world-name.ts';
-import { kindOf } from '../../model/rules/preconditions.ts';
 import { rule } from '../../model/rules/rule.ts';
 import type { Book } from '../../model/rules/scene.ts';
 import { type Decide, decideBy } from '../../model/ruling/decisions.ts';
@@ -121,12 +122,15 @@ export class Shadow {
   judge(exchange: PassedExchange): JudgedExchange {
     const route = this.routeOf(exchange.call.path);
     const contract = route === null || route.kind === 'root' ? null : route.contract;
-    const kind = route === null || contract === null ? null : kindOf(exchange.call.method, route);
-    const passed = bareExchange(kind === null ? undefined : contract?.operations[kind], exchange);
+    const kind = route === null ? null : kindOf(exchange.call.method, route);
+    const passed =
+      contract === null || kind === null ? exchange : usualExchange(contract, kind, exchange);
     const { call, span, received } = passed;
     if (contract === null || route === null) return this.apart(passed);
     const shadowState = this.places.at(contract);
-    const key = route.kind === 'item' ? route.key : null;
+    const keyOnWire = route.kind === 'item' ? route.key : null;
+    const isInBody = kind !== null && contract.operations[kind]?.idInBody !== undefined;
+    const key = isInBody ? keyInBody(call, contract) : keyOnWire;
     const asking: RequestContext = {
       span,
       at: passed.at,
@@ -213,6 +217,9 @@ export class Shadow {
     const rows = rowsKey(route.contract);
     if (route.kind === 'item')
       return { kind: 'item', rows, key: route.key, isRemoval: method === 'DELETE' };
+    const kind = kindOf(method, route);
+    if (kind !== null && route.contract.operations[kind]?.idInBody !== undefined)
+      return { kind: 'any-item', rows };
     // A write to the whole collection may change anything.
     return method === 'POST' ? { kind: 'new', rows } : { kind: 'anything' };
   }
@@ -260,14 +267,11 @@ interface JudgedScene {
   readonly answer: JudgedReply;
 }
 
-/** Returns an exchange without the envelopes of the contract. */
-function bareExchange(operation: Operation | undefined, passed: PassedExchange): PassedExchange {
+/** Returns an exchange in the usual form of its operation, without the envelopes of the contract. */
+function usualExchange(contract: Contract, kind: Kind, passed: PassedExchange): PassedExchange {
   const { call, received } = passed;
-  return {
-    ...passed,
-    call: bareCall(operation, call),
-    received: received === null ? null : bareReply(operation, received),
-  };
+  const reply = received === null ? null : bareReply(contract.operations[kind], received);
+  return { ...passed, call: usualCall(contract, kind, call), received: reply };
 }
 
 /** Services may show each user different data, and a mock does so for each world. */

@@ -13,6 +13,8 @@ export type WriteTarget =
     }
   /** A new item, with an unknown id. */
   | { readonly kind: 'new'; readonly rows: string }
+  /** One item, whose id is in the body. */
+  | { readonly kind: 'any-item'; readonly rows: string }
   | { readonly kind: 'anything' };
 
 /** An open request, from its first byte to the last byte of its reply. */
@@ -68,6 +70,7 @@ export class Timeline {
       if (write === span || write.begun > span.ended || write.ended < span.begun) continue;
       const { touch } = write;
       if (touch.kind === 'anything') isAll = true;
+      else if (touch.kind === 'any-item') isAll ||= touch.rows === rows;
       else if (touch.kind === 'new' && touch.rows === rows) hasNew = true;
       else if (touch.kind === 'item' && touch.rows === rows) keys.add(touch.key);
       else if (touch.kind === 'item' && touch.isRemoval) hasRemovalElsewhere = true;

@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
-import type { PatchForm } from '../../contract/patch-form.ts';
+import type { PatchForm } from '../../contract/operation-way.ts';
 import type { Move } from '../move.ts';
 import { defineLaw, type Law } from './law.ts';
 import { create, look, read } from './shorthand.ts';

@@ -3,7 +3,7 @@
 import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import { jsonPatch, mergePatch } from '../../base/patch.ts';
 import { parsePointer, toPointer } from '../../base/pointer.ts';
-import type { PatchForm } from '../../contract/patch-form.ts';
+import type { PatchForm } from '../../contract/operation-way.ts';
 import { expectAfterUpdate, expectPatched } from '../../oracle/expect-after-update.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
 import type { Move } from '../move.ts';

@@ -4,7 +4,8 @@ import type { Fault } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
+import { type Kind, kinds } from '../../contract/operation-kinds.ts';
+import { kindOf, wayOf } from '../../contract/operation-way.ts';
 import { createRouter } from '../../contract/route.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Schemas } from '../../schema/schema.ts';
@@ -99,10 +100,8 @@ function operationOf(json: JsonObject, contract: Contract, note: Note): Kind | n
   if (typeof path !== 'string' || !path.startsWith('/'))
     return note('/request/path', 'the path is missing', REWRITE);
   const route = createRouter([contract], '').find(path);
-  const kind = kinds.find(
-    (one) => methods[one].method === method.toUpperCase() && methods[one].on === route?.kind,
-  );
-  if (kind !== undefined && contract.operations[kind] !== undefined) {
+  const kind = route === null ? null : kindOf(method.toUpperCase(), route);
+  if (kind !== null && contract.operations[kind] !== undefined) {
     if (
       !ITEM_WRITES.has(kind) ||
       expressionsIn(memberAt(memberAt(request, 'generators'), 'path')).some((text) =>
@@ -121,7 +120,7 @@ function operationOf(json: JsonObject, contract: Contract, note: Note): Kind | n
     .filter((one) => contract.operations[one] !== undefined)
     .map(
       (one) =>
-        `${methods[one].method} ${contract.path}${methods[one].on === 'item' ? '/<id>' : ''}`,
+        `${wayOf(contract, one).method} ${contract.path}${wayOf(contract, one).on === 'item' ? '/<id>' : ''}`,
     );
   return note(
     '/request',

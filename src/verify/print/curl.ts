@@ -3,12 +3,13 @@
 import { parsePointer } from '../../base/pointer.ts';
 import { cut, printable } from '../../base/printable.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { kinds, methods } from '../../contract/operation-kinds.ts';
+import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
+import { wayOf } from '../../contract/operation-way.ts';
 import { type CurlOptions, curlLine, type Sent } from '../../journal/print/curl-line.ts';
 import { type ShellPart, word } from '../../journal/print/shell.ts';
 import { shownBody } from '../../journal/print/shown.ts';
-import { wrappedCall } from '../../model/message/bare-body.ts';
 import { type Call, noBody } from '../../model/message/call.ts';
+import { wireCall } from '../../model/message/usual-call.ts';
 import type { Exchanged } from '../report.ts';
 import {
   bodyParts,
@@ -81,27 +82,24 @@ function sentWith(
   options: ScriptOptions,
 ): Sent {
   const { contract, fresh } = options;
-  const item = splitPath(call.path, contract.path);
+  const kind = kindIn(call, contract);
+  const wire = kind === null ? call : wireCall(contract, kind, call);
+  const item = splitPath(wire.path, contract.path);
   const variable = item === null ? undefined : variables.get(item.id);
   const path =
     item === null || variable === undefined
-      ? [call.path]
+      ? [wire.path]
       : [`${contract.path}/`, { variable }, item.rest];
-  const { body } = wrappedCall(operationOf(call, contract), call);
   return {
-    call,
+    call: wire,
     path: refreshed(path, fresh),
-    body: refreshed(bodyParts(body, contract.id, variables), fresh),
+    body: refreshed(bodyParts(wire.body, contract.id, variables), fresh),
   };
 }
 
-function operationOf(
-  { method, path }: Call,
-  contract: ScriptOptions['contract'],
-): Operation | undefined {
+function kindIn({ method, path }: Call, contract: ScriptOptions['contract']): Kind | null {
   const on = splitPath(path, contract.path) === null ? 'collection' : 'item';
-  const kind = kinds.find((one) => methods[one].method === method && methods[one].on === on);
-  return kind === undefined ? undefined : contract.operations[kind];
+  return kinds.find((one) => methods[one].method === method && methods[one].on === on) ?? null;
 }
 
 /** The steps from the body of an answer to the item or the list in it. */
@@ -213,6 +211,7 @@ function variableIn(path: readonly ShellPart[]): string {
 
 function removal(variable: string, options: ScriptOptions): string {
   const { path } = options.contract;
-  const call = plainCall('DELETE', path);
+  const { method } = wayOf(options.contract, 'remove');
+  const call = plainCall(method, path);
   return curlLine({ call, path: [`${path}/`, { variable }], body: [] }, 'answer', options);
 }

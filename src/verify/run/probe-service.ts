@@ -182,7 +182,7 @@ async function probeReplacements(scenario: Scenario, make: ItemFactory): Promise
     const look = await performMove(scenario, { kind: 'look' });
     return look.kind === 'done' ? keepForPrefixLaw(scenario) : look;
   }
-  for (const id of ['left-out', 'sent'] as const) {
+  for (const id of idsOf(session)) {
     const members = service.traits.createMembers;
     const taken = await takes(scenario, { members, fixed: members, id }, make.plain());
     if (taken.kind !== 'done') return taken;
@@ -199,9 +199,13 @@ function shapesOf(session: Session): readonly Shape[] {
   const sets = [all, created, shown].filter(
     (set, index, sets) => index === sets.findIndex((one) => one.join() === set.join()),
   );
-  return sets.flatMap((members) =>
-    (['left-out', 'sent'] as const).map((id): Shape => ({ members, fixed: [], id })),
-  );
+  return sets.flatMap((members) => idsOf(session).map((id): Shape => ({ members, fixed: [], id })));
+}
+
+/** Without the id in the path, it is in the body. */
+function idsOf({ service }: Session): readonly Shape['id'][] {
+  const isInBody = service.contract.operations.replace?.idInBody !== undefined;
+  return isInBody ? ['sent'] : ['left-out', 'sent'];
 }
 
 async function takes(

@@ -3,7 +3,7 @@
 
 import { type JsonObject, own, pick } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
-import type { PatchForm } from '../../contract/patch-form.ts';
+import { type PatchForm, wayOf } from '../../contract/operation-way.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import { agrees, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
@@ -70,8 +70,9 @@ async function probeForms(
 }
 
 /** The forms to try: those that the contract shows, else all. */
-function formsOf({ shown }: Contract): readonly PatchForm[] {
-  switch (shown['update.media']) {
+function formsOf(contract: Contract): readonly PatchForm[] {
+  if (wayOf(contract, 'update').method !== 'PATCH') return ['json'];
+  switch (contract.shown['update.media']) {
     case 'merge-patch':
       return ['merge-patch', 'json'];
     case 'json-patch':

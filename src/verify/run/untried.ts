@@ -2,7 +2,8 @@
 
 import type { Contract } from '../../contract/contract.ts';
 import { isSpecified } from '../../contract/is-specified.ts';
-import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
+import { type Kind, kinds } from '../../contract/operation-kinds.ts';
+import { wayOf } from '../../contract/operation-way.ts';
 import { laws } from '../laws/all-laws.ts';
 import type { LawResult, Untried } from '../report.ts';
 
@@ -46,11 +47,11 @@ function notAsked({ contract, results, only }: UntriedOptions): readonly Untried
   return offered
     .filter((kind) => Object.keys(contract.operations[kind]?.outcomes ?? {}).length > 0)
     .filter((kind) => !results.some(({ operation }) => operation === kind))
-    .map((kind) => ({ why: whyNone(kind), laws: [] }));
+    .map((kind) => ({ why: whyNone(contract, kind), laws: [] }));
 }
 
-function whyNone(kind: Kind): string {
-  const { method } = methods[kind];
+function whyNone(contract: Contract, kind: Kind): string {
+  const { method } = wayOf(contract, kind);
   return laws.some(({ operation }) => operation === kind)
     ? `${method} was not verified: the quick budget has no law about it`
     : `${method} was not verified: there is no law about it`;

@@ -1,6 +1,6 @@
 // How the service works, as the probe found out. Data only.
 
-import type { PatchForm } from '../../contract/patch-form.ts';
+import type { PatchForm } from '../../contract/operation-way.ts';
 import type { Pager } from './pagination.ts';
 
 /** Where the id of a created item is found. */

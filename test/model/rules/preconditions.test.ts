@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../../src/contract/choices.ts';
-import { allowedMethods, kindOf, patchTypes } from '../../../src/model/rules/preconditions.ts';
+import { kindOf } from '../../../src/contract/operation-way.ts';
+import { allowedMethods, patchTypes } from '../../../src/model/rules/preconditions.ts';
 import { callOf, createWorld, usersContract, usersWith } from '../../support/users.ts';
 
 const collection = { kind: 'collection', contract: usersContract } as const;

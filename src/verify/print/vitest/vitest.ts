@@ -3,6 +3,7 @@
 
 import { cut, printable } from '../../../base/printable.ts';
 import type { Contract } from '../../../contract/contract.ts';
+import { isUsual } from '../../../contract/operation-way.ts';
 import { type Body, header } from '../../../model/message/call.ts';
 import type { Finding } from '../../../oracle/finding.ts';
 import { markPattern } from '../../../schema/sample/draft.ts';
@@ -39,13 +40,15 @@ export const TEST_FILE_START = '// Written by standin verify.';
 
 /**
  * Returns a test file in TypeScript with a test for each finding that a test can repeat. Excluded
- * are findings about items of others, about more than replies show, and about unknown ids. `null`
+ * are findings about items of others, about more than replies show, about unknown ids, and all of
+ * contracts with other methods or paths than the usual ones. `null`
  * if nothing is left.
  */
 export function toVitest(
   findings: readonly Repeatable[],
   options: TestFileOptions,
 ): TestFile | null {
+  if (!isUsual(options.contract)) return null;
   const tests = findings.flatMap(
     (finding) =>
       testOf({ ...options, finding, trace: withoutCleanUp(finding), moves: finding.moves }) ?? [],

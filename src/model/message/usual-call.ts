@@ -1,0 +1,50 @@
+// Calls in the usual form of their operation, and as the contract has them on the wire: method, path,
+// and what stands around the item in the body. Everything but the edges works on the usual form.
+
+import { isObject, type JsonObject, own } from '../../base/json.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { type Kind, methods } from '../../contract/operation-kinds.ts';
+import { wayOf } from '../../contract/operation-way.ts';
+import { toKey } from '../ids/ids.ts';
+import { bareCall, wrappedCall } from './bare-body.ts';
+import type { Body, Call } from './call.ts';
+
+/** What it takes of a contract to write its calls. */
+type Written = Pick<Contract, 'id' | 'operations'>;
+
+/** Returns the id in the body of a bare call as the key of an item; `null` if there is none. */
+export function keyInBody({ body }: Call, { id }: Pick<Contract, 'id'>): string | null {
+  const given = body.kind === 'json' && isObject(body.value) ? own(body.value, id) : undefined;
+  return given === undefined || given === null || typeof given === 'object' ? null : toKey(given);
+}
+
+/** Returns a call from the wire in the usual form of its operation. */
+export function usualCall(contract: Written, kind: Kind, call: Call): Call {
+  const bare = bareCall(contract.operations[kind], call);
+  const { on } = wayOf(contract, kind);
+  const method = call.method === 'HEAD' ? call.method : methods[kind].method;
+  const key = on === methods[kind].on ? null : keyInBody(bare, contract);
+  const path =
+    key === null ? call.path : `${call.path.replace(/\/$/, '')}/${encodeURIComponent(key)}`;
+  return { ...bare, method, path };
+}
+
+/** Returns a call in the usual form as the contract has its operation on the wire. */
+export function wireCall(contract: Written, kind: Kind, call: Call): Call {
+  const operation = contract.operations[kind];
+  const method = call.method === 'HEAD' ? call.method : wayOf(contract, kind).method;
+  const type = operation?.idInBody;
+  if (type === undefined) return wrappedCall(operation, { ...call, method });
+  const slash = call.path.lastIndexOf('/');
+  const key = decodeURIComponent(call.path.slice(slash + 1));
+  const id = type === 'number' ? Number(key) : key;
+  const body = withMember(call.body, { [contract.id]: id });
+  return wrappedCall(operation, { ...call, method, path: call.path.slice(0, slash), body });
+}
+
+/** Adds a member to the object in a body, unless it is there. */
+function withMember(body: Body, member: JsonObject): Body {
+  if (body.kind !== 'json' || !isObject(body.value)) return body;
+  const value = { ...member, ...body.value };
+  return { ...body, value, text: JSON.stringify(value) };
+}

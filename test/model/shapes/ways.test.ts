@@ -1,0 +1,197 @@
+// Operations with another method, or at another path, than the usual one.
+
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/base/json.ts';
+import { own } from '../../../src/base/json.ts';
+import { defaultProfile } from '../../../src/contract/choices.ts';
+import { readContract } from '../../../src/contract/define-contracts.ts';
+import { isUsual, wayOf } from '../../../src/contract/operation-way.ts';
+import { findContractFaults } from '../../../src/contract/read-contract.ts';
+import { noBody, readBody } from '../../../src/model/message/call.ts';
+import { keyInBody, usualCall, wireCall } from '../../../src/model/message/usual-call.ts';
+import { openApiDocument } from '../../../src/model/openapi/openapi.ts';
+import { machineContract, machines } from '../../support/machines.ts';
+import { createWorld, usersContract } from '../../support/users.ts';
+
+const project = machines();
+const [contract] = project.contracts as [(typeof project.contracts)[0]];
+const at = '/plant/machines';
+
+describe('rule, of operations in other ways', () => {
+  it('changes a part by POST to an item', () => {
+    const { ask } = createWorld({ project });
+    const { status, json } = ask(`POST ${at}/1`, { json: { power: 4 } });
+    expect([status, json]).toEqual([200, { serial: 1, name: 'Press', power: 4 }]);
+    expect(ask(`POST ${at}/1`, { json: { isOn: 'yes' } }).status).toBe(422);
+    expect(ask(`POST ${at}/7`, { json: { power: 4 } }).status).toBe(404);
+    const { status: refusal, headers } = ask(`PATCH ${at}/1`, { json: { power: 4 } });
+    expect([refusal, headers['allow']]).toEqual([405, 'GET, HEAD, POST, DELETE, OPTIONS']);
+    expect(ask(`OPTIONS ${at}/1`).headers['accept-patch']).toBeUndefined();
+  });
+
+  it('takes plain JSON alone where a change of a part is no PATCH', () => {
+    const type = 'application/merge-patch+json';
+    const { status, headers } = createWorld({ project }).ask(`POST ${at}/1`, { json: {}, type });
+    expect([status, headers['accept']]).toEqual([415, 'application/json']);
+    const closed = createWorld({ project, profile: { 'update.media': 'none' } });
+    expect(closed.ask(`POST ${at}/1`, { json: {} }).status).toBe(200);
+  });
+
+  it('replaces the item that the body names', () => {
+    const { ask } = createWorld({ project });
+    const whole = { serial: 1, name: 'Big press' };
+    expect(ask(`PUT ${at}`, { json: whole }).json).toEqual(whole);
+    expect(ask(`GET ${at}/1`).json).toEqual(whole);
+    expect(ask(`PUT ${at}`, { json: { serial: 2, name: 'x' } }).status).toBe(404);
+    expect(ask(`PUT ${at}/1`, { json: whole }).status).toBe(405);
+    expect(ask(`OPTIONS ${at}`).headers['allow']).toBe('GET, HEAD, POST, PUT, OPTIONS');
+  });
+
+  it('creates the item that the body names if the contract says so', () => {
+    const open = machines({ shown: { 'replace.missing': 'create' } });
+    const { ask } = createWorld({ project: open });
+    const { status, headers } = ask(`PUT ${at}`, { json: { serial: 8, name: 'Saw' } });
+    expect([status, headers['location']]).toEqual([200, `${at}/8`]);
+  });
+
+  it('keeps the id of the body, whatever a choice says of ids that the path has', () => {
+    const { ask } = createWorld({ project, profile: { 'replace.id': 'ignore' } });
+    expect(ask(`PUT ${at}`, { json: { serial: 1, name: 'Saw' } }).status).toBe(200);
+  });
+
+  it.each<[string, JsonObject | string, number, string]>([
+    ['no id', { name: 'Saw' }, 400, '"serial" is missing'],
+    ['an id of null', { serial: null, name: 'Saw' }, 400, '"serial" is missing'],
+    ['no JSON', '{', 400, ''],
+    ['no object', '[]', 400, 'must be an object, is an array'],
+  ])('refuses a body with %s', (_, sent, status, detail) => {
+    const body =
+      typeof sent === 'string' ? { text: sent, type: 'application/json' } : { json: sent };
+    const answer = createWorld({ project }).ask(`PUT ${at}`, body);
+    expect(answer.status).toBe(status);
+    expect(JSON.stringify(own(answer.json as JsonObject, 'errors') ?? '')).toContain(
+      JSON.stringify(detail).slice(1, -1),
+    );
+  });
+});
+
+describe('usualCall and wireCall', () => {
+  const call = { method: 'PUT', path: at, query: '', headers: {}, body: noBody };
+  const json = (value: JsonObject) => readBody(JSON.stringify(value));
+
+  it('translate a replacement at the collection to one of an item, and back', () => {
+    const wire = { ...call, body: json({ serial: 7, name: 'Saw' }) };
+    const usual = usualCall(contract, 'replace', wire);
+    expect([usual.method, usual.path]).toEqual(['PUT', `${at}/7`]);
+    expect(wireCall(contract, 'replace', usual)).toEqual(wire);
+    const bare = { ...usual, body: json({ name: 'Saw' }) };
+    expect(wireCall(contract, 'replace', bare)).toEqual(wire);
+    expect(wireCall(contract, 'replace', { ...usual, body: noBody })).toEqual(call);
+  });
+
+  it('translate a change by POST to one by PATCH, and back', () => {
+    const wire = { ...call, method: 'POST', path: `${at}/7`, body: json({ power: 1 }) };
+    const usual = usualCall(contract, 'update', wire);
+    expect([usual.method, usual.path]).toEqual(['PATCH', `${at}/7`]);
+    expect(wireCall(contract, 'update', usual)).toEqual(wire);
+  });
+
+  it('leave a call without an id, and a HEAD, as they are', () => {
+    expect(usualCall(contract, 'replace', call)).toEqual(call);
+    const head = { ...call, method: 'HEAD' };
+    expect(usualCall(contract, 'list', head)).toEqual(head);
+    expect(wireCall(contract, 'list', head)).toEqual(head);
+    expect(keyInBody({ ...call, body: json({ serial: {} }) }, contract)).toBeNull();
+  });
+
+  it('send an id of text as text', () => {
+    const texts = machines({ id: 'name' }).contracts[0] as typeof contract;
+    const wire = wireCall(texts, 'replace', { ...call, path: `${at}/A%207`, body: json({}) });
+    expect(wire.body).toMatchObject({ value: { name: 'A 7' } });
+  });
+});
+
+describe('wayOf', () => {
+  it('tells the method and the place of each operation', () => {
+    expect(wayOf(contract, 'update')).toEqual({ method: 'POST', on: 'item' });
+    expect(wayOf(contract, 'replace')).toEqual({ method: 'PUT', on: 'collection' });
+    expect([isUsual(contract), isUsual(usersContract)]).toEqual([false, true]);
+  });
+});
+
+describe('openApiDocument, of operations in other ways', () => {
+  it('has them at their methods and paths', () => {
+    const { schemas, contracts } = project;
+    const choose = (key: keyof typeof defaultProfile) => defaultProfile[key] as never;
+    const { paths } = openApiDocument({
+      contracts,
+      schemas,
+      choose,
+      server: '/',
+      version: '1',
+    }) as {
+      paths: Record<
+        string,
+        Record<string, { operationId: string; requestBody: { content: object } }>
+      >;
+    };
+    expect(paths[at]?.['put']?.operationId).toBe('replaceMachines');
+    const change = paths[`${at}/{serial}`]?.['post'];
+    expect(change?.operationId).toBe('updateMachines');
+    expect(Object.keys(change?.requestBody.content ?? {})).toEqual(['application/json']);
+  });
+});
+
+describe('findContractFaults, of operations in other ways', () => {
+  const faultsOf = (operations: JsonObject, change: JsonObject = {}) =>
+    findContractFaults(
+      { ...machineContract, ...change, operations },
+      'machines.json',
+      project.schemas,
+      () => [],
+    ).map(({ at: place, message, remedy }) => `${place}: ${message}. ${remedy}`);
+  const outcomes = {};
+
+  it.each<[JsonObject, string]>([
+    [
+      { read: { method: 'POST', outcomes } },
+      '/operations/read/method: read cannot have the method POST. Use GET.',
+    ],
+    [
+      { create: { on: 'collection', body: 'machine', outcomes } },
+      '/operations/create/on: create has no other path. Only replace and update can be at the collection.',
+    ],
+    [
+      {
+        create: { body: 'machine', outcomes },
+        replace: { method: 'POST', on: 'collection', body: 'machine', outcomes },
+      },
+      '/operations/replace: create and replace are both POST of the collection. Give one of them another "method", or leave it out.',
+    ],
+  ])('refuses %j', (operations, fault) => {
+    expect(faultsOf(operations)).toEqual([fault]);
+  });
+
+  it('refuses a single item at a collection', () => {
+    const replace = { on: 'collection', body: 'machine', outcomes };
+    expect(faultsOf({ replace }, { one: true })).toEqual([
+      '/operations/replace/on: a single item has no collection. Leave it out.',
+    ]);
+  });
+
+  it('refuses another operation that is an operation already', () => {
+    const replace = { on: 'collection', body: 'machine', outcomes };
+    const others = [{ method: 'PUT', path: at, outcomes }];
+    expect(faultsOf({ replace }, { others })).toEqual([
+      '/others/0: PUT /plant/machines is the operation "replace" already. Keep one of them.',
+    ]);
+  });
+
+  it('takes the usual method for what is not said', () => {
+    const usual = {
+      ...machineContract,
+      operations: { update: { method: 'PATCH', body: 'machine', outcomes } },
+    };
+    expect(readContract(usual, project.schemas).operations.update).not.toHaveProperty('method');
+  });
+});
