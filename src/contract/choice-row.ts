@@ -46,6 +46,7 @@ export type Trial =
   | 'wrong-format'
   | 'beyond-bounds'
   | 'not-unique'
+  | 'unknown-reference'
   | 'taken-id'
   | 'not-modified'
   | 'stale'

@@ -203,6 +203,26 @@ export const choices = {
     varies: 'fixed',
     unprobed: 'items with items below them are removed last',
   }),
+  'reference.unknown': choice({
+    what: 'A member marked "x-ref" holds an id that no item has: refused, or stored',
+    options: ['refuse', 'accept'],
+    why: 'The client notices a wrong id at once; a schema without marks has no such rule',
+    affects: 'surroundings',
+    assumed: 'accept',
+    varies: 'run',
+    operation: 'create',
+    shownBy: { 'unknown-reference': { refused: 'refuse', granted: 'accept' } },
+  }),
+  'reference.removed': choice({
+    what: 'DELETE of an item that items of this contract refer to: keeps them as they are, removes them too, takes the reference out of them, or is refused',
+    options: ['keep', 'remove', 'unset', 'refuse'],
+    why: 'An item can be reached without the item that it refers to',
+    affects: 'surroundings',
+    assumed: 'keep',
+    varies: 'fixed',
+    unprobed:
+      'it is tried only if the contract shows it: items that others refer to are removed last',
+  }),
   'removed.status': choice({
     what: 'Status for an id that existed and was removed',
     options: [404, 410],

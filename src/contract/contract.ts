@@ -86,6 +86,14 @@ export interface ScopeMember {
   readonly parent: string | null;
 }
 
+/** A member of an item with the id of another item, or with a list of ids. */
+export interface Reference {
+  readonly member: string;
+  /** The resource that it refers to. */
+  readonly to: string;
+  readonly holds: 'one' | 'list';
+}
+
 /** A complete contract with all members filled in. `docs/contract.md` describes the file. */
 export interface Contract {
   readonly resource: string;
@@ -98,6 +106,8 @@ export interface Contract {
   readonly rows?: string;
   /** What its rows have in common; absent if it has all rows. */
   readonly scope?: readonly ScopeMember[];
+  /** The members of an item that its schema marks as references; absent if none are. */
+  readonly references?: readonly Reference[];
   /** The contract with parameters in its path, if this one has their values. */
   readonly template?: Contract;
   /** Operations that change no rows; absent if there are none. */

@@ -16,6 +16,7 @@ import type {
 import { innerName } from './envelope.ts';
 import { parametersOf } from './nested-path.ts';
 import { type Kind, kinds, methods } from './operation-kinds.ts';
+import { markedReferences } from './references.ts';
 import { rowsKey } from './rows.ts';
 import { settledChoices } from './settled-choices.ts';
 
@@ -168,6 +169,7 @@ class Definer {
     const others = this.others();
     const scope = this.scope();
     const hidden = this.hidden(scope);
+    const references = markedReferences(this.schemas, this.item);
     const filled = { title: given.resource, id: 'id', open: [], clauses: {}, ...given };
     return {
       ...filled,
@@ -177,6 +179,7 @@ class Definer {
       ...(others.length === 0 ? {} : { others }),
       ...(scope.length === 0 ? {} : { scope }),
       ...(hidden.length === 0 ? {} : { hidden }),
+      ...(references.length === 0 ? {} : { references }),
       shown: { ...settledChoices(operations), ...this.plainUpdate(operations), ...given.shown },
     };
   }

@@ -283,7 +283,9 @@ export function plainRuling(ruling: Ruling): Json {
     effect:
       effect.kind === 'put'
         ? { ...effect, record: [effect.record.key, effect.record.text()] }
-        : { ...effect },
+        : effect.kind === 'remove'
+          ? { ...effect, unset: (effect.unset ?? []).map(({ record }) => record.text()) }
+          : { ...effect },
     detail,
   };
 }

@@ -1,10 +1,10 @@
 // The rules for operations on one record; this file has reading and removing in full.
 
-import { valueAt } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { rowsKey } from '../../contract/rows.ts';
+import { aftermathOf, type Obstacle } from '../relations/removal.ts';
 import type { Ruling } from '../ruling/ruling.ts';
-import { allRowsOf, rowsOf } from '../state/rows-of.ts';
+import { rowsOf } from '../state/rows-of.ts';
 import type { StoredRecord } from '../state/state.ts';
 import { isForgettable } from './assign-id.ts';
 import type { OnItem } from './changed-record.ts';
@@ -13,7 +13,7 @@ import { inOrder } from './in-order.ts';
 import { notFound } from './not-found.ts';
 import { replace, update } from './replace-and-update.ts';
 import { changedContent } from './response-content.ts';
-import { grant, NO_EFFECT, NO_HEADERS, refuse, type Scene } from './scene.ts';
+import { grant, NO_EFFECT, NO_HEADERS, type Refused, refuse, type Scene } from './scene.ts';
 
 export function ruleOnItem(scene: Scene, contract: Contract, key: string): Ruling {
   const record = rowsOf(scene.book.state, contract).find(key);
@@ -79,40 +79,23 @@ function remove(call: OnItem): Ruling {
     scene.decisions['removed.status'].value === 404 &&
     isForgettable(scene.book, contract, scene.decisions['id.texts'].value);
   const memory = isForgotten ? 'forget' : 'remember';
-  const below = recordsBelow(scene, contract, record);
-  const fate = scene.decisions['parent.removed'];
-  const [child] = below;
-  if (child !== undefined && fate.value === 'refuse')
-    return refuse(scene, {
-      situation: 'taken',
-      by: fate.by,
-      detail: `there are records below it: ${child.resource}/${encodeURIComponent(child.key)}`,
-      remedy: 'Remove them first.',
-    });
-  const also = fate.value === 'remove' && below.length > 0 ? { also: below } : {};
-  const effect = { kind: 'remove', resource: rowsKey(contract), key, memory, ...also } as const;
+  const aftermath = aftermathOf(scene.book, contract, record);
+  if ('obstacle' in aftermath) return refuse(scene, stillNeeded(aftermath.obstacle));
+  const effect = {
+    kind: 'remove',
+    resource: rowsKey(contract),
+    key,
+    memory,
+    ...aftermath,
+  } as const;
   return grant(scene, 'remove.status', content, NO_HEADERS, effect);
 }
 
-/** A record by its place in the state. */
-interface Place {
-  readonly resource: string;
-  readonly key: string;
-}
-
-/** Returns the records below an item, and those below them. */
-function recordsBelow(scene: Scene, contract: Contract, record: StoredRecord): readonly Place[] {
-  const { router, state } = scene.book;
-  const found = new Map<string, Place>();
-  for (const child of router.contracts) {
-    const member = child.scope?.find(({ parent }) => parent === rowsKey(contract));
-    if (member?.parameter == null || rowsKey(child) === rowsKey(contract)) continue;
-    for (const one of allRowsOf(state, child).records()) {
-      if (String(valueAt(one.value, member.at)) !== record.key) continue;
-      const place = { resource: rowsKey(child), key: one.key };
-      for (const each of [place, ...recordsBelow(scene, child, one)])
-        found.set(`${each.resource} ${each.key}`, each);
-    }
-  }
-  return [...found.values()];
+function stillNeeded({ resource, key, by, how }: Obstacle): Refused {
+  return {
+    situation: 'taken',
+    by,
+    detail: `there are records ${how}: ${resource}/${encodeURIComponent(key)}`,
+    remedy: 'Remove them first.',
+  };
 }

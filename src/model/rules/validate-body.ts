@@ -13,6 +13,7 @@ import {
 import type { Facet, Violation } from '../../schema/violation.ts';
 import { membersToMake } from '../ids/made-values.ts';
 import type { ProblemError } from '../problems/problem-facts.ts';
+import { findUnknownReferences } from '../relations/unknown-references.ts';
 import type { By } from '../ruling/ruling.ts';
 import { itemInRow } from '../state/rows-of.ts';
 import { decide, type Refused, type Scene } from './scene.ts';
@@ -129,6 +130,7 @@ export function checkRecord(
   const { checker, schemas } = scene.book;
   const ofRequest = flawsOfRequest(scene, contract, sent);
   if (record === null) return refusalOf(scene, sent, ofRequest, [], []);
+  const unknown = findUnknownReferences(scene.book, contract, record);
   const row = itemInRow(contract, schemas, record);
   const ofItem = schemas.listIncludes(contract.list, contract.item)
     ? NO_FLAWS
@@ -142,7 +144,7 @@ export function checkRecord(
           contract,
           ofLists.filter((flaw) => flaw.at.startsWith('/0')),
         );
-  return refusalOf(scene, sent, ofRequest, ofItem, ofList);
+  return refusalOf(scene, sent, ofRequest, ofItem, ofList, unknown);
 }
 
 /** Returns the refusal of what is wrong with a request, with the record and with the list. */
@@ -152,11 +154,13 @@ function refusalOf(
   ofRequest: readonly Violation[],
   ofItem: readonly Violation[],
   ofList: readonly Violation[],
+  unknown: readonly ProblemError[] = [],
 ): Refused | null {
   if (
     ofRequest.length === 0 &&
     ofItem.length === 0 &&
     ofList.length === 0 &&
+    unknown.length === 0 &&
     sent.unknown.length === 0
   )
     return null;
@@ -188,6 +192,10 @@ function refusalOf(
   for (const member of sent.unknown) {
     errors.set(`${toPointer(member.steps)} unknown `, unknownError(member));
     deciders.push(sent.unknownBy);
+  }
+  for (const error of unknown) {
+    errors.set(`${error.pointer} reference `, error);
+    deciders.push(scene.decisions['reference.unknown'].by);
   }
   if (errors.size === 0) return null;
   const by = deciders.includes('contract') ? 'contract' : (deciders[0] ?? 'contract');

@@ -15,5 +15,6 @@ export function apply(state: State, effect: Effect): void {
       state.collection(effect.resource).remove(effect.key, effect.memory);
       for (const { resource, key } of effect.also ?? [])
         state.collection(resource).remove(key, effect.memory);
+      for (const { resource, record } of effect.unset ?? []) state.collection(resource).put(record);
   }
 }

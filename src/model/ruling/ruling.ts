@@ -69,8 +69,10 @@ export type Effect =
       readonly resource: string;
       readonly key: string;
       readonly memory: 'remember' | 'forget';
-      /** Items below it that are removed with it; absent if none are. */
+      /** Items below it, or that refer to it, which are removed with it; absent if none are. */
       readonly also?: readonly { readonly resource: string; readonly key: string }[];
+      /** Items without their reference to it; absent if none change. */
+      readonly unset?: readonly { readonly resource: string; readonly record: StoredRecord }[];
     };
 
 /** The verdict on one call: the reply, who decided each part, and the change of the state. */

@@ -22,6 +22,7 @@ import type { Facet, Violation } from '../../schema/violation.ts';
 import { FAULTS_TOLD_MAX } from '../files/invalid.ts';
 import type { ProjectFiles, SourceFile } from '../source/project-files.ts';
 import { findExampleFaults } from './check-examples.ts';
+import { findReferenceFaults } from './reference-faults.ts';
 
 /** Finds every fault of a project. Leaves out faults that result from an earlier one. */
 export function findProjectFaults(
@@ -44,6 +45,11 @@ export function findProjectFaults(
   if (inContracts.length > 0 || inProfile.length > 0) return [...inContracts, ...inProfile];
   const documents = files.contracts.map((source) => source.json);
   const { contracts, schemas } = defineContracts(documents, given);
+  const rulesOfReferences = { contracts, schemas, fileOf: (name: string) => fileOf.get(name) };
+  const inReferences = contracts.flatMap((contract, at) =>
+    findReferenceFaults(contract, files.contracts[at]?.file ?? '', rulesOfReferences),
+  );
+  if (inReferences.length > 0) return inReferences;
   const checker = createChecker(schemas);
   const { file } = files.db;
   const rules = { file, schemas, checker, profile: { ...profile, ...pins } };

@@ -127,13 +127,19 @@ class FileLog implements ChangeLog {
 }
 
 function effectLine(effect: Exclude<Effect, { readonly kind: 'none' }>): string {
-  if (effect.kind === 'put')
-    return `{"put":${JSON.stringify(effect.resource)},"row":${effect.record.textOnce()}}`;
-  // What was removed with it has lines of its own.
-  return [effect, ...(effect.also ?? [])]
-    .map(({ resource, key }) => JSON.stringify({ remove: resource, key }))
-    .join('\n');
+  if (effect.kind === 'put') return putLine(effect);
+  // What was removed or changed with it has lines of its own.
+  const removed = [effect, ...(effect.also ?? [])].map(({ resource, key }) =>
+    JSON.stringify({ remove: resource, key }),
+  );
+  return [...removed, ...(effect.unset ?? []).map(putLine)].join('\n');
 }
+
+function putLine({ resource, record }: Pick<PutEffect, 'resource' | 'record'>): string {
+  return `{"put":${JSON.stringify(resource)},"row":${record.textOnce()}}`;
+}
+
+type PutEffect = Extract<Effect, { readonly kind: 'put' }>;
 
 function lineOf(change: Change): string {
   switch (change.kind) {

@@ -6,6 +6,7 @@ import { isObject, type Json, type JsonObject } from '../../../src/base/json.ts'
 import { defaultProfile, type Profile } from '../../../src/contract/choices.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { openApiDocument } from '../../../src/model/openapi/openapi.ts';
+import { library } from '../../support/library.ts';
 import {
   type Project,
   projectOf,
@@ -51,6 +52,14 @@ const JSON_SCHEMA = ['content', 'application/json', 'schema'];
 const THING = { $ref: '#/components/schemas/thing' };
 
 describe('openApiDocument', () => {
+  it('shows references as an extension', () => {
+    const { components } = documentOf({}, library) as Record<string, Json>;
+    expect(at(components ?? null, 'schemas', 'book', 'properties', 'authorId')).toEqual({
+      type: 'integer',
+      'x-ref': 'authors',
+    });
+  });
+
   it('has a path for the collection and one for an item, with their operations', () => {
     const document = documentOf();
     expect(keysAt(document, 'paths')).toEqual([COLLECTION, ITEM]);

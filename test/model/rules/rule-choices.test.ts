@@ -12,6 +12,7 @@ import {
   type Profile,
 } from '../../../src/contract/choices.ts';
 import { clinic } from '../../support/clinic.ts';
+import { library } from '../../support/library.ts';
 import {
   createWorld,
   decidersOf,
@@ -332,6 +333,24 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     project: clinic,
     probe: (world) => [world.ask('DELETE /owners/1').status, world.state.collection('pets').size],
     seen: { remove: [204, 1], keep: [204, 3], refuse: [409, 3] },
+  },
+  'reference.unknown': {
+    project: library,
+    probe: (world) => world.ask('POST /books', { json: { title: 'New', authorId: 9 } }).status,
+    seen: { refuse: 422, accept: 201 },
+  },
+  'reference.removed': {
+    project: library,
+    probe: (world) => {
+      const { status } = world.ask('DELETE /genres/crime');
+      return [status, world.state.collection('books').find('1')?.value['genreIds'] ?? null];
+    },
+    seen: {
+      keep: [204, ['crime', 'science']],
+      remove: [204, null],
+      unset: [204, ['science']],
+      refuse: [409, ['crime', 'science']],
+    },
   },
   'removed.status': {
     probe: (world) => {

@@ -203,6 +203,84 @@ describe('findProjectFaults, in contracts and the profile', () => {
   });
 });
 
+describe('findProjectFaults, in references', () => {
+  const source = 'the handbook';
+  const pets: JsonObject = {
+    resource: 'pets',
+    path: '/pets',
+    source,
+    item: 'pet',
+    operations: { list: { outcomes: {} } },
+  };
+  const withPet = (properties: JsonObject, contract: JsonObject = pets): void => {
+    project.write(
+      'schemas/pet.json',
+      JSON.stringify({ type: 'object', properties: { id: { type: 'integer' }, ...properties } }),
+    );
+    project.write('contracts/pets.json', JSON.stringify(contract));
+  };
+
+  it('reports a resource that is not there', async () => {
+    withPet({
+      ownerId: { type: 'number', 'x-ref': 'user' },
+      friends: { type: 'array', items: { 'x-ref': 'herds' } },
+    });
+    expect(await told()).toBe(
+      lines(
+        [
+          'schemas/pet.json at /properties/ownerId/x-ref: "ownerId" refers to "user", and no contract has this resource',
+          'Did you mean "users"?',
+        ],
+        [
+          'schemas/pet.json at /properties/friends/items/x-ref: "friends" refers to "herds", and no contract has this resource',
+          'The resources are pets, users.',
+        ],
+      ),
+    );
+  });
+
+  it('reports a type that no id has', async () => {
+    withPet({
+      id: { type: 'string' },
+      ownerId: { type: ['string', 'null'], 'x-ref': 'users' },
+      friends: { type: 'array', items: { type: 'integer' }, 'x-ref': 'pets' },
+      any: { 'x-ref': 'users' },
+    });
+    expect(await told()).toBe(
+      lines(
+        [
+          'schemas/pet.json at /properties/ownerId/x-ref: "ownerId" has the type string, and ids of users have the type number',
+          'Give both the same type.',
+        ],
+        [
+          'schemas/pet.json at /properties/friends/x-ref: "friends" has the type integer, and ids of pets have the type string',
+          'Give both the same type.',
+        ],
+      ),
+    );
+  });
+
+  it('names the contract if the item is part of another schema', async () => {
+    project.write(
+      'schemas/pet-body.json',
+      '{"type":"object","properties":{"pet":{"type":"object","properties":{"id":{"type":"integer"},"of":{"x-ref":"userz"}}}}}',
+    );
+    withPet({}, { ...pets, item: { schema: 'pet-body', at: '/pet' } });
+    expect(await told()).toContain(
+      'contracts/pets.json at /item: "of" refers to "userz", and no contract has this resource',
+    );
+  });
+
+  it('accepts a contract that is loaded without those beside it', async () => {
+    withPet({ ownerId: { type: 'number', 'x-ref': 'users' } });
+    await expect(loadProject(project.places)).resolves.toBeDefined();
+    const alone = `${project.places.contract}/pets.json`;
+    await expect(
+      loadProject({ contract: alone, db: null, profile: 'standin' }),
+    ).resolves.toBeDefined();
+  });
+});
+
 describe('findProjectFaults, in the seed data', () => {
   const CORRECT = 'Correct the row, or its schema.';
 

@@ -58,6 +58,21 @@ describe('openChangeLog', () => {
     expect(open().left).toHaveLength(2);
   });
 
+  it('notes what a removal does to other rows', () => {
+    const log = open();
+    log.note({
+      ...remove('1'),
+      also: [{ resource: 'notes', key: 'n' }],
+      unset: [{ resource: 'pets', record: new StoredRecord('2', { id: 2, owner: null }) }],
+    } as Effect);
+    log.release();
+    expect(open().left).toEqual([
+      { kind: 'remove', resource: 'users', key: '1' },
+      { kind: 'remove', resource: 'notes', key: 'n' },
+      { kind: 'put', resource: 'pets', row: { id: 2, owner: null } },
+    ]);
+  });
+
   it('notes a replacement of all rows in one line', () => {
     const log = open();
     const state = State.of(['users', 'things']);
