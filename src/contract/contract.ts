@@ -11,7 +11,10 @@ import type { Situation } from './situations.ts';
 export interface Outcome {
   readonly status?: number;
   readonly body?: SchemaName | null;
+  /** Header fields with their values. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Header fields with the schemas of their values. */
+  readonly headerSchemas?: Readonly<Record<string, SchemaName>>;
   /** Bodies by name. Clients can ask for one; the first is the reply if they ask for the status. */
   readonly examples?: Readonly<Record<string, Json>>;
   /** The clause of the specification that defines it. */

@@ -1,6 +1,7 @@
 // Fills in what contract files may omit, and gives names to the schemas that stand inside others:
 // the item in its envelope, the elements of a list.
 
+import { equal } from '../base/equal.ts';
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { parsePointer } from '../base/pointer.ts';
 import { type Schema, type SchemaName, Schemas } from '../schema/schema.ts';
@@ -125,6 +126,14 @@ interface GivenOperation extends Omit<Operation, 'idInBody'> {
 }
 
 type GivenOperations = Readonly<Partial<Record<Kind, GivenOperation>>>;
+
+/** An outcome of a contract file. */
+type GivenOutcome = Omit<Outcome, 'headers' | 'headerSchemas' | 'source'> & {
+  readonly source?: string;
+  readonly headers?: Readonly<
+    Record<string, string | { readonly schema: SchemaName | JsonObject }>
+  >;
+};
 
 interface Surroundings {
   readonly schemas: Schemas;
@@ -272,7 +281,7 @@ class Definer {
     const outcomes = Object.fromEntries(
       Object.entries(given.outcomes).map(([situation, outcome]) => [
         situation,
-        { ...outcome, source: outcome.source ?? source } as Outcome,
+        this.outcome(outcome as GivenOutcome, source),
       ]),
     );
     const envelope = this.envelopeOf(kind, outcomes['ok']?.body);
@@ -299,6 +308,33 @@ class Definer {
     const id = String(own(this.document, 'id') ?? 'id');
     const schema = this.schemas.memberAt(this.item.schema, [...this.item.at, id]);
     return own(schema ?? {}, 'type') === 'string' ? 'string' : 'number';
+  }
+
+  private outcome({ headers = {}, ...given }: GivenOutcome, source: string): Outcome {
+    const fields = Object.entries(headers);
+    const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string');
+    const schemas = fields.flatMap(([name, value]): [string, SchemaName][] =>
+      typeof value === 'string' ? [] : [[name, this.headerSchema(name, value.schema)]],
+    );
+    return {
+      ...given,
+      source: given.source ?? source,
+      ...(texts.length === 0 ? {} : { headers: Object.fromEntries(texts) }),
+      ...(schemas.length === 0 ? {} : { headerSchemas: Object.fromEntries(schemas) }),
+    };
+  }
+
+  /** A schema that stands in the contract gets a name of its own. */
+  private headerSchema(field: string, given: SchemaName | JsonObject): SchemaName {
+    if (typeof given === 'string') return given;
+    const name = `${String(own(this.document, 'resource'))}.${field.toLowerCase()}`;
+    const isFree = (one: SchemaName): boolean => {
+      const known = this.parts.get(one) ?? this.schemas.get(one);
+      return known === undefined || equal(known, given);
+    };
+    let free = name;
+    for (let count = 2; !isFree(free); count++) free = `${name}.${count}`;
+    return this.part(free, given);
   }
 
   /** The envelope of the answer to a success; `null` if it has none. */

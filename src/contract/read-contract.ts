@@ -3,9 +3,10 @@
 import type { Fault } from '../base/errors.ts';
 import { HOP_BY_HOP } from '../base/hop-by-hop.ts';
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
-import { toPointer, valueAt } from '../base/pointer.ts';
+import { parsePointer, toPointer, valueAt } from '../base/pointer.ts';
 import { suggestOr } from '../base/suggest.ts';
 import type { Schemas } from '../schema/schema.ts';
+import { findSchemaFaults } from '../schema/schema-faults.ts';
 import type { Violation } from '../schema/violation.ts';
 import { choices, isChoiceKey } from './choices.ts';
 import type { OpenQuestion } from './contract.ts';
@@ -128,7 +129,11 @@ export const contractSchema: JsonObject = {
       headers: {
         type: 'object',
         propertyNames: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" },
-        additionalProperties: { type: 'string', pattern: '^[\\t\\x20-\\x7e]*$' },
+        additionalProperties: {
+          ...closedObject(['schema'], { schema: { type: ['string', 'object'] } }),
+          type: ['string', 'object'],
+          pattern: '^[\\t\\x20-\\x7e]*$',
+        },
       },
       examples: {
         type: 'object',
@@ -163,6 +168,9 @@ function remedyOf(flaw: Violation): string {
 
 /** Header fields that frame a message; a different value would break it. */
 const FRAMING = new Set([...HOP_BY_HOP, 'content-length', 'date']);
+
+/** A name that no schema file has. */
+const INLINE = '/';
 
 class ContractReader {
   private readonly found: Fault[] = [];
@@ -398,15 +406,28 @@ class ContractReader {
       if (typeof own(outcome as JsonObject, 'body') === 'string')
         this.schemaName([...steps, 'outcomes', situation, 'body']);
       this.status([...steps, 'outcomes', situation], situation);
-      for (const header of Object.keys(this.object([...steps, 'outcomes', situation, 'headers']))) {
-        if (!FRAMING.has(header.toLowerCase())) continue;
-        this.fault(
-          [...steps, 'outcomes', situation, 'headers', header],
-          `${header} is set by the server`,
-          'Leave it out.',
-        );
-      }
+      this.headers([...steps, 'outcomes', situation, 'headers']);
     }
+  }
+
+  private headers(steps: readonly string[]): void {
+    for (const [header, value] of Object.entries(this.object(steps))) {
+      const place = [...steps, header];
+      if (FRAMING.has(header.toLowerCase()))
+        this.fault(place, `${header} is set by the server`, 'Leave it out.');
+      if (!isObject(value)) continue;
+      const schema = own(value, 'schema');
+      if (typeof schema === 'string') this.schemaName([...place, 'schema']);
+      else if (schema !== undefined) this.inlineSchema([...place, 'schema'], schema);
+    }
+  }
+
+  /** A schema that stands in the contract itself. */
+  private inlineSchema(steps: readonly string[], schema: Json): void {
+    const all = this.schemas.with(new Map([[INLINE, schema as JsonObject]]));
+    const faults = findSchemaFaults(all, (name) => name).filter(({ file }) => file === INLINE);
+    for (const { at, message, remedy } of faults)
+      this.fault([...steps, ...(parsePointer(at) ?? [])], message, remedy);
   }
 
   /** A success is below 300, a refusal from 400, and 204 has no body (RFC 9110 section 15). */

@@ -3,6 +3,7 @@
 // `record`, `toConform` and pacts all ask here.
 
 import type { Outcome } from '../contract/contract.ts';
+import { flawOfField } from '../contract/header-values.ts';
 import type { Situation } from '../contract/situations.ts';
 import { header } from '../model/message/call.ts';
 import type { Checker } from '../schema/check.ts';
@@ -31,7 +32,7 @@ export function shownFindings(
 ): readonly Finding[] {
   const outcome = shownOutcome(reply, situation);
   const findings = [
-    ...(outcome === undefined ? [] : headFindings(reply, situation, outcome)),
+    ...(outcome === undefined ? [] : headFindings(reply, situation, outcome, checker)),
     ...bodyOf(reply, situation, checker),
   ];
   // A refusal has a clause of its own.
@@ -56,17 +57,37 @@ export function shownFindingsOfAny(
 function headFindings(
   reply: OperationReply,
   situation: Situation,
-  { status, headers = {} }: Outcome,
+  outcome: Outcome,
+  checker: Checker,
 ): readonly Finding[] {
-  const { received } = reply;
-  const isOther = status !== undefined && status !== received.status;
-  const differing = Object.entries(headers).filter(
-    ([name, value]) => !sameField(name, value, header(received.headers, name.toLowerCase())),
-  );
+  const { status } = outcome;
+  const isOther = status !== undefined && status !== reply.received.status;
   return [
     ...(isOther ? [statusFinding(reply, situation, status)] : []),
-    ...differing.map(([name, value]) => headerFinding(reply, situation, { name, value })),
+    ...differingFields(reply, outcome, checker).map((field) =>
+      headerFinding(reply, situation, field),
+    ),
   ];
+}
+
+/** Returns the header fields that differ from the outcome, each with the words that specify it. */
+function differingFields(
+  { received }: OperationReply,
+  { headers = {}, headerSchemas = {} }: Outcome,
+  checker: Checker,
+): readonly { readonly name: string; readonly value: string }[] {
+  const receivedOf = (name: string): string | undefined =>
+    header(received.headers, name.toLowerCase());
+  const others = Object.entries(headers).flatMap(([name, value]) =>
+    sameField(name, value, receivedOf(name)) ? [] : [{ name, value }],
+  );
+  const unfit = Object.entries(headerSchemas).flatMap(([name, schema]) => {
+    const text = receivedOf(name);
+    const flaw =
+      text === undefined ? 'any value of its schema' : flawOfField(checker, schema, text);
+    return flaw === null ? [] : [{ name, value: flaw }];
+  });
+  return [...others, ...unfit];
 }
 
 /** A media type without parameters admits any; blanks around separators never count. */

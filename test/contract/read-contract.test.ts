@@ -172,7 +172,13 @@ describe('findContractFaults', () => {
       'a header that is a number',
       withOutcome({ headers: { 'X-A': 1 }, source: 's' }),
       '/operations/list/outcomes/ok/headers/X-A',
-      'must be a string, is a number',
+      'must be a string or an object, is a number',
+    ],
+    [
+      'a header without its schema',
+      withOutcome({ headers: { 'X-A': {} }, source: 's' }),
+      '/operations/list/outcomes/ok/headers/X-A',
+      '"schema" is missing',
     ],
     [
       'a header with a line break',
@@ -252,6 +258,20 @@ describe('findContractFaults', () => {
         `the name ${JSON.stringify(name)} is not allowed`,
         FORM,
       ],
+    ]);
+  });
+
+  it('looks at the schemas of headers', () => {
+    const faults = (schema: Json): readonly unknown[] =>
+      faultsOf(withOutcome({ headers: { 'X-A': { schema } }, source: 's' }));
+    const at = '/operations/list/outcomes/ok/headers/X-A/schema';
+    expect(faults('users')).toEqual([]);
+    expect(faults({ type: 'integer' })).toEqual([]);
+    expect(faults('usr')).toEqual([[at, 'there is no schema "usr"', 'Did you mean "user"?']]);
+    expect(faults({ type: 'whole' })).toContainEqual([
+      `${at}/type`,
+      'must be an array, is a string',
+      'Correct it to match JSON Schema 2020-12.',
     ]);
   });
 

@@ -28,6 +28,7 @@ import type {
 } from '../ruling/ruling.ts';
 import { type ShownAs, shownRecord } from '../ruling/shown-record.ts';
 import { type SchemaRules, specifiedContent } from '../ruling/specified-body.ts';
+import { specifiedFields } from '../ruling/specified-fields.ts';
 import type { State } from '../state/state.ts';
 
 /** Everything that the rule book needs. It reads the state and never changes it. */
@@ -104,7 +105,7 @@ export function grant(
     operation: scene.kind,
     situation: CONTRACT_OK,
     status: code,
-    headers: withShown(outcome, headers),
+    headers: withShown(schemaRules(scene), outcome, headers),
     content: isEmpty
       ? { value: NO_CONTENT, by: outcome?.body === null ? 'contract' : code.by }
       : shown,
@@ -228,7 +229,7 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
     operation: scene.kind,
     situation: { value: situation, by: refused.by },
     status,
-    headers: withShown(outcome, headers),
+    headers: withShown(schemaRules(scene), outcome, headers),
     content: { value, by: isBare || value !== usual ? 'contract' : shape.by },
     effect: NO_EFFECT,
     detail,
@@ -262,17 +263,16 @@ export function withShownHeaders(
   situation: 'ok' | Refusal,
   headers: readonly RuledHeader[],
 ): readonly RuledHeader[] {
-  return withShown(outcomeOf(scene, situation), headers);
+  return withShown(schemaRules(scene), outcomeOf(scene, situation), headers);
 }
 
 function withShown(
+  rules: SchemaRules,
   outcome: Outcome | undefined,
   headers: readonly RuledHeader[],
 ): readonly RuledHeader[] {
-  const shown = outcome?.headers;
-  if (shown === undefined) return headers;
-  const fixed = Object.entries(shown).map(
-    ([name, value]): RuledHeader => ({ name: name.toLowerCase(), value, by: 'contract' }),
-  );
-  return [...headers.filter((one) => !fixed.some((other) => other.name === one.name)), ...fixed];
+  const shown = specifiedFields(rules, outcome, headers);
+  return shown.length === 0
+    ? headers
+    : [...headers.filter((one) => !shown.some((other) => other.name === one.name)), ...shown];
 }

@@ -24,7 +24,9 @@ export function checksAnswers(contracts: readonly Contract[]): boolean {
     ({ operations, others = [], item, list }) =>
       [...Object.values(operations), ...others].some(({ outcomes }) =>
         Object.values(outcomes).some(
-          ({ body }) => typeof body === 'string' && body !== item && body !== list,
+          ({ body, headerSchemas }) =>
+            headerSchemas !== undefined ||
+            (typeof body === 'string' && body !== item && body !== list),
         ),
       ) ||
       others.length > 0 ||
@@ -54,7 +56,8 @@ export function specifiedContent(
   return { kind: 'json', value: isValid(rules, schema, told) ? told : sample };
 }
 
-const SAMPLE = { serial: 1, token: '', marked: [], readOnly: 'made' } as const;
+/** What a sample of an answer is made of. */
+export const SAMPLE = { serial: 1, token: '', marked: [], readOnly: 'made' } as const;
 
 function fits(rules: SchemaRules, schema: SchemaName, content: Content): boolean {
   switch (content.kind) {

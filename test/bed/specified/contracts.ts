@@ -264,13 +264,24 @@ export const orders = declare({
   })),
   shown: { 'create.body': 'wrapped' },
   operations: {
-    list: { summary: 'List', source, outcomes: { ok: { status: 200, body: 'items', source } } },
+    list: {
+      summary: 'List',
+      source,
+      outcomes: {
+        ok: { status: 200, body: 'items', headers: { 'X-Count': { schema: 'count' } }, source },
+      },
+    },
     create: {
       summary: 'Create',
       source,
       body: 'item-create',
       outcomes: {
-        ok: { status: 201, body: 'order-created', source },
+        ok: {
+          status: 201,
+          body: 'order-created',
+          headers: { Location: { schema: 'order-place' } },
+          source,
+        },
         invalid: refused(400),
         malformed: refused(400),
       },
@@ -297,6 +308,8 @@ export const orders = declare({
     },
   },
   schemas: {
+    'order-place': { type: 'string', pattern: '/orders/[0-9]+$' },
+    count: { type: 'integer', minimum: 0 },
     'order-created': {
       type: 'object',
       required: ['data'],

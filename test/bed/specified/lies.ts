@@ -35,6 +35,15 @@ function overlooks(face: Interface, cell: Cell): ToldLie {
   return { name, face, code: 'accepted', lie: { overlooks: [cell] } };
 }
 
+function tells(face: Interface, cell: Cell, header: string, value: string): ToldLie {
+  const change = (reply: Reply): Reply => ({
+    ...reply,
+    headers: { ...reply.headers, [header]: value },
+  });
+  const name = `${face.name}: ${cell} has ${header}: ${value}`;
+  return { name, face, code: 'header', lie: { reply: at(cell, change) } };
+}
+
 function lacks(face: Interface, cell: Cell, header: string): ToldLie {
   const change = (reply: Reply): Reply => {
     const { [header]: _, ...headers } = reply.headers ?? {};
@@ -75,12 +84,12 @@ export const lies: readonly ToldLie[] = [
   overlooks(tasks, 'remove missing'),
   lacks(tasks, 'create ok', 'X-Made'),
   lacks(tasks, 'list ok', 'X-Kind'),
-  {
-    name: 'tasks: create ok has another X-Made',
-    face: tasks,
-    code: 'header',
-    lie: { reply: at('create ok', (one) => ({ ...one, headers: { 'X-Made': 'no' } })) },
-  },
+  tells(tasks, 'create ok', 'X-Made', 'no'),
+  lacks(orders, 'create ok', 'location'),
+  tells(orders, 'create ok', 'location', '/orders/new'),
+  lacks(orders, 'list ok', 'x-count'),
+  tells(orders, 'list ok', 'x-count', 'many'),
+  tells(orders, 'list ok', 'x-count', '-1'),
   says(tasks, 'create ok', undefined, 'body-missing'),
   says(tasks, 'replace ok', undefined, 'body-missing'),
   says(tasks, 'create invalid', {}, 'member-missing'),

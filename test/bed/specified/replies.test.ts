@@ -177,6 +177,27 @@ const cases: readonly Case[] = [
   ],
 ];
 
+const order = { id: 102, customer: 'Ida', total: 7 };
+const fields: readonly Case[] = [
+  ['/orders/102', null],
+  ['https://shop.example/orders/102', null],
+  ['/orders/', 'header'],
+  [undefined, 'header'],
+].map(
+  ([location, code]): Case => [
+    `a creation at ${location}`,
+    orders,
+    'create',
+    { request: 'POST /orders', json: { customer: 'Ida', total: 7 } },
+    {
+      status: 201,
+      body: { data: order },
+      ...(location == null ? {} : { headers: { location } }),
+    },
+    code as FindingCode | null,
+  ],
+);
+
 /** What only the request shows: the situation that the status of a refusal is for. */
 const byRequest: readonly Case[] = [
   [
@@ -214,7 +235,7 @@ const byRequest: readonly Case[] = [
 ];
 
 describe('record', () => {
-  it.each([...cases, ...byRequest])(
+  it.each([...cases, ...fields, ...byRequest])(
     'judges %s by the contract',
     (_, face, kind, sent, answered, code) => {
       const { verdict, findings } = recorded(face, kind, sent, answered);
@@ -246,8 +267,11 @@ describe('record', () => {
 });
 
 describe('toConform', () => {
-  it.each(cases)('judges %s by the contract', async (_, face, kind, __, answered, code) => {
-    const { passes, message } = await conforms(face, kind, answered);
-    expect(passes, message).toBe(code === null);
-  });
+  it.each([...cases, ...fields])(
+    'judges %s by the contract',
+    async (_, face, kind, __, answered, code) => {
+      const { passes, message } = await conforms(face, kind, answered);
+      expect(passes, message).toBe(code === null);
+    },
+  );
 });

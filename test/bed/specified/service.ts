@@ -82,7 +82,7 @@ export async function startSpecified(face: Interface, lie: Lie = {}): Promise<Sp
       cell: `${operation} ok`,
       reply: {
         status,
-        headers: { ...headers, ...tagOf(operation, key) },
+        headers: { ...headers, ...tagOf(operation, key), ...fieldsOf(operation) },
         ...(specified === null ? {} : { body }),
       },
     };
@@ -91,6 +91,13 @@ export async function startSpecified(face: Interface, lie: Lie = {}): Promise<Sp
   function tagOf(operation: Operation, key: string): Readonly<Record<string, string>> {
     const row = rows.get(key);
     return operation === 'read' && row !== undefined ? { etag: etag(row) } : {};
+  }
+
+  /** The fields of orders whose values no contract can give. */
+  function fieldsOf(operation: Operation): Readonly<Record<string, string>> {
+    if (face.name !== 'orders') return {};
+    if (operation === 'create') return { location: `/orders/${last}` };
+    return operation === 'list' ? { 'x-count': String(rows.size) } : {};
   }
 
   function refusalOf(
