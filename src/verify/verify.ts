@@ -36,7 +36,6 @@ import { evidenceOf, Findings } from './search/findings.ts';
 import { withPrerequisites } from './search/prerequisites.ts';
 import { randomWalk } from './search/random-walk.ts';
 import { createItemFactory, type ItemFactory } from './session/item-factory.ts';
-import type { BareGuard } from './session/sender.ts';
 import { createSession, type Session } from './session/session.ts';
 import { whyNotTestable } from './session/testable-operations.ts';
 
@@ -48,11 +47,6 @@ export interface RunOptions {
   /** Is in everything that the run makes; letters only. */
   readonly token: string;
   readonly pins: Partial<Profile>;
-  /**
-   * Sends without the credentials of the run, and only reads, to see whether the service requires
-   * any.
-   */
-  readonly bare?: BareGuard;
   readonly budget: 'quick' | 'standard' | 'thorough';
   /** The seed of the walks, and of what calls vary. */
   readonly seed: number;

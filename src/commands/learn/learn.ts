@@ -111,7 +111,7 @@ async function run(running: Running, place: ProfileTarget): Promise<LearnReport>
     target: target.client.baseUrl,
     learnedAt: startedAt.toISOString(),
     notes: [...session.service.notes],
-    requests: guarded.guard.requests() + guarded.bare.requests(),
+    requests: guarded.guard.requests(),
     isClean: isClean(swept),
   };
 }
@@ -123,14 +123,13 @@ function timeMaxMs({ ratePerSecond }: LearnServiceOptions): number {
 
 function sessionOf(
   { project, contract, checker, stop }: Running,
-  { guard, bare, token, wait, deadline }: GuardedRun,
+  { guard, token, wait, deadline }: GuardedRun,
 ): Session {
   return createSession({
     contract,
     schemas: project.schemas,
     checker,
     guard,
-    bare,
     token,
     pins: {},
     now: Date.now,

@@ -40,12 +40,10 @@ export interface GuardedRunOptions {
 export interface GuardedRun {
   readonly token: string;
   readonly guard: Guard;
-  /** Only reads, without credentials. */
-  readonly bare: Guard;
   readonly wait: (ms: number) => Promise<void>;
   readonly deadline: number;
   /**
-   * Closes the connection of `bare` and the ledger, and deletes the ledger if nothing is left;
+   * Closes the connection without credentials and the ledger, and deletes the ledger if nothing is left;
    * `null` if that is unknown. `standin clean` removes the rest.
    */
   end(swept: RemovedOwnItems | null): Promise<void>;
@@ -57,44 +55,34 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
   const token = newToken();
   const ledger = ledgerOf(given, token);
   const wait = waiting(stop, () => new Interrupted());
-  const common = {
+  const { allow } = target.client;
+  const send = wiring(contract, target.client.send);
+  const watched = (added: Headers): Pick<GuardOptions, 'watch'> =>
+    given.watch == null ? {} : { watch: given.watch(added) };
+  const { headers, names } = target.credentials;
+  // The address of the client holds no password.
+  const client = createClient({
+    baseUrl: target.client.baseUrl,
+    timeoutMs: options.timeoutSeconds * 1_000,
+  });
+  const guard = createGuard({
     contract,
     wait,
     now: Date.now,
     deadline,
     ratePerSecond: options.ratePerSecond,
     onWaiting: given.onWaiting,
-  };
-  const { allow } = target.client;
-  const send = wiring(contract, target.client.send);
-  const watched = (added: Headers): Pick<GuardOptions, 'watch'> =>
-    given.watch == null ? {} : { watch: given.watch(added) };
-  const { headers, names } = target.credentials;
-  const guard = createGuard({
-    ...common,
     ...watched(headers),
     send,
+    bare: { send: wiring(contract, client.send), ...watched({}) },
     allow,
     ledger,
     mode,
     secretHeaders: names,
   });
-  // The address of the client holds no password.
-  const client = createClient({
-    baseUrl: target.client.baseUrl,
-    timeoutMs: options.timeoutSeconds * 1_000,
-  });
-  const bare = createGuard({
-    ...common,
-    send: wiring(contract, client.send),
-    ledger: noLedger(token),
-    mode: 'read-only',
-    ...watched({}),
-  });
   return {
     token,
     guard,
-    bare,
     wait,
     deadline,
     async end(swept) {

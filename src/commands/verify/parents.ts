@@ -102,14 +102,13 @@ function startSession(
     deadline,
     onWaiting: () => undefined,
   });
-  const { guard, bare, token, wait } = guarded;
+  const { guard, token, wait } = guarded;
   const session = createSession({
     contract,
     schemas: project.schemas,
     checker,
     pins: {},
     guard,
-    bare,
     token,
     wait,
     deadline,

@@ -158,14 +158,13 @@ function judge(
   onSwept: (end: RemovedOwnItems) => void,
 ): ReturnType<typeof verify> {
   const { budget, laws: only } = options;
-  const { token, guard, bare, wait, deadline } = guarded;
+  const { token, guard, wait, deadline } = guarded;
   return verify({
     contract,
     seed,
     schemas: project.schemas,
     checker,
     guard,
-    bare,
     token,
     budget,
     mode,
@@ -233,7 +232,7 @@ function factsOf(
     ...(options.broker === null ? [] : brokerReplay(options.broker, broker?.shown ?? '')),
     `--seed ${seed}`,
   ];
-  const { guard, bare, token } = guarded;
+  const { guard, token } = guarded;
   const { baseUrl } = target.client;
   const { contract: folder, profile, pins } = options;
   return {
@@ -246,7 +245,7 @@ function factsOf(
     token,
     required: options.required,
     elapsedMs: Date.now() - startedAt.getTime(),
-    requests: guard.requests() + bare.requests(),
+    requests: guard.requests(),
     waits: guard.waits(),
     left: guard.owned(),
     credentials: target.credentials.names,

@@ -17,6 +17,8 @@ import { createTrace } from './trace.ts';
 
 export interface GuardOptions {
   readonly send: (call: Call) => Promise<Exchange>;
+  /** Sends without the credentials of the run; absent if that is not possible. */
+  readonly bare?: { readonly send: GuardOptions['send']; readonly watch?: Watch };
   /** Lets `send` run more calls at once; absent if there is no limit. */
   readonly allow?: (calls: number) => void;
   readonly ledger: Ledger;
@@ -51,6 +53,11 @@ export interface Guard {
   readonly credentials: readonly string[];
   /** Sends a call, unless it could change an item that the run does not own. */
   sendIfAllowed(call: Call): Promise<GuardedExchange>;
+  /**
+   * Sends a call without the credentials of the run, under the same rules; `null` if that is not
+   * possible.
+   */
+  readonly sendBare: ((call: Call) => Promise<GuardedExchange>) | null;
   /**
    * Sends a PUT, PATCH or DELETE to an id that the run released, after the caller has seen that
    * nothing is there. An item that a PUT creates there belongs to the run only when it is owned
@@ -135,15 +142,21 @@ export function createGuard(options: GuardOptions): Guard {
   let requests = 0;
   let precondition: Precondition['name'] | null = null;
   /** Keeps the pace, traces the reply, and repeats the call if the service asks to wait. */
-  async function sendPaced(call: Call, mayRepeat: () => Promise<boolean>): Promise<Exchange> {
+  async function sendPaced(
+    call: Call,
+    mayRepeat: () => Promise<boolean>,
+    { send, watch }: Pick<GuardOptions, 'send' | 'watch'> = options,
+  ): Promise<Exchange> {
     for (let times = 0; ; times++) {
       await settling.before(call);
       await pace.step();
-      const ended = options.watch?.(call);
+      const ended = watch?.(call);
       const creations = claims.count(call);
-      const got = await options.send(call);
+      const got = await send(call);
       settling.after(call);
-      const exchanged = trace.show(call, got);
+      const shown = trace.show(call, got);
+      const exchanged: Exchanged =
+        send === options.bare?.send ? { ...shown, credentials: 'none' } : shown;
       ended?.(got, exchanged);
       requests += got.requests;
       const doubtful =
@@ -159,6 +172,15 @@ export function createGuard(options: GuardOptions): Guard {
   async function sendNoted(call: Call): Promise<Exchange> {
     if (call.method === 'POST') await intend();
     return sendPaced(call, always);
+  }
+  async function sendBare(
+    call: Call,
+    bare: NonNullable<GuardOptions['bare']>,
+  ): Promise<GuardedExchange> {
+    const refusal = await refusalOf(call);
+    if (refusal !== null) return { kind: 'withheld', message: refusal };
+    if (call.method === 'POST') await intend();
+    return sendPaced(call, always, bare);
   }
   async function intend(): Promise<void> {
     await Promise.all([claims.noteForeign(), options.ledger.intend()]);
@@ -198,8 +220,10 @@ export function createGuard(options: GuardOptions): Guard {
       precondition = condition.name;
     }
   }
+  const { bare } = options;
   return {
     credentials: options.secretHeaders ?? [],
+    sendBare: bare === undefined ? null : (call) => sendBare(call, bare),
     async sendIfAllowed(call) {
       const refusal = await refusalOf(call);
       if (refusal !== null) return { kind: 'withheld', message: refusal };

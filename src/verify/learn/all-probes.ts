@@ -116,9 +116,8 @@ async function readAgain(context: ProbeContext): Promise<Probed> {
 }
 
 async function askBare(context: ProbeContext): Promise<Probed> {
-  const { bare } = context;
-  if (bare === null) return doneWith([]);
-  const send = (call: Call) => bare.sendIfAllowed(call);
+  const send = context.session.sender.guard.sendBare;
+  if (send === null) return doneWith([]);
   const call = listCall(context);
   return onlyReplies(await context.ask({ trial: 'bare', operation: null, call, send }));
 }

@@ -23,7 +23,6 @@ import type { ItemFactory } from '../session/item-factory.ts';
 import { markIn } from '../session/item-marker.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 import { readAll } from '../session/read-all-pages.ts';
-import type { BareGuard } from '../session/sender.ts';
 import type { Session } from '../session/session.ts';
 import { type ProbeRequest, REQUESTS_MAX, type Tried } from './probe-request.ts';
 import { Tally } from './tally.ts';
@@ -31,8 +30,6 @@ import { Tally } from './tally.ts';
 export class ProbeContext {
   readonly session: Session;
   readonly make: ItemFactory;
-  /** Sends without the credentials of the run; `null` if that is not possible. */
-  readonly bare: BareGuard | null;
   readonly scenario: Scenario;
   readonly tally = new Tally();
   /** The items that probes share: the first is only read, the last is written to in every way. */
@@ -59,7 +56,6 @@ export class ProbeContext {
     this.requestsBefore = session.sender.guard.requests();
     this.session = session;
     this.make = make;
-    this.bare = session.sender.bare;
     this.scenario = new Scenario(session);
   }
 
@@ -71,7 +67,7 @@ export class ProbeContext {
       call,
       send = (one) => this.session.sender.sendUnlessStopped(one),
     } = request;
-    const marks = [this.session.sender.guard.mark(), this.bare?.mark() ?? 0] as const;
+    const mark = this.session.sender.guard.mark();
     const exchange = await send(call);
     if (exchange.kind === 'withheld') return notExercised(exchange.message);
     if (exchange.kind === 'trouble')
@@ -82,18 +78,16 @@ export class ProbeContext {
     if (received.status < 300 && body.kind === 'json') this.remember(operation, body.value);
     this.tally.note(
       inferChoices({ operation, trial, call, received, known: this.known() }),
-      this.lastSince(...marks),
+      this.lastSince(mark),
     );
     if (call.method !== 'GET' && call.method !== 'OPTIONS')
       this.session.items.window.kinds.add(operation ?? 'replace');
     return doneWith(received);
   }
 
-  /** The last exchange since two positions in the traces: with credentials, and without. */
-  private lastSince(mark: number, bareMark: number): readonly Exchanged[] {
-    const bare =
-      this.bare?.since(bareMark).map((one) => ({ ...one, credentials: 'none' as const })) ?? [];
-    return [...this.session.sender.guard.since(mark), ...bare].slice(-1);
+  /** The last exchange since a position in the trace. */
+  private lastSince(mark: number): readonly Exchanged[] {
+    return this.session.sender.guard.since(mark).slice(-1);
   }
 
   /** Returns the id of an item to read: one of the run, or a bystander if the run has none. */

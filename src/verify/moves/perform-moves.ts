@@ -31,7 +31,6 @@ export async function performMoves(
   const { sender } = session;
   const scenario = new Scenario(session);
   const mark = sender.guard.mark();
-  const bareMark = sender.bare?.mark() ?? 0;
   let performed = 0;
   try {
     let verdict: MoveResult = done;
@@ -42,8 +41,7 @@ export async function performMoves(
     }
     if (verdict.kind === 'done') verdict = await atEnd(scenario);
     if (verdict.kind === 'broken') {
-      const bare = sender.bare?.since(bareMark).map(withoutCredentials) ?? [];
-      const trace = [...sender.guard.since(mark), ...bare];
+      const trace = sender.guard.since(mark);
       return { findings: verdict.findings, moves: performed, trace, why: null };
     }
     const why = verdict.kind === 'done' ? scenario.unread : verdict.why;
@@ -51,9 +49,4 @@ export async function performMoves(
   } finally {
     await scenario.cleanUp();
   }
-}
-
-/** The commands of a finding must not add the credentials of the run to such a call. */
-function withoutCredentials(exchanged: Exchanged): Exchanged {
-  return { ...exchanged, credentials: 'none' };
 }

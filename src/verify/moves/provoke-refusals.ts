@@ -131,15 +131,23 @@ function not(why: string): MoveResult<Provoked> {
   return doneWith({ why });
 }
 
-function sendWithoutCredentials({ scenario, move, item }: Attempt): MoveResult<Provoked> {
-  const { bare } = scenario.session.sender;
-  if (bare === null) return not('this run has no second way to send');
-  return readingOnly(scenario, move, item, (call) => ({
+/** Writes go to an item of the run; one that is accepted is removed with the items of the run. */
+function sendWithoutCredentials(attempt: Attempt): MoveResult<Provoked> {
+  const { scenario, move, item } = attempt;
+  const send = scenario.session.sender.guard.sendBare;
+  if (send === null) return not('this run has no second way to send');
+  const provoking = (call: Call): Provoking => ({
     call,
     situations: ['unauthorized'],
     what: 'a request without credentials',
-    send: (one) => bare.sendIfAllowed(one),
-  }));
+    send,
+  });
+  if (methods[move.operation].hasBody)
+    return onBody(attempt, (body) => [provoking(writeCall(attempt, JSON.stringify(body)))]);
+  if (move.operation !== 'remove') return readingOnly(scenario, move, item, provoking);
+  return item === null
+    ? not('it takes an item of the run')
+    : doneWith([provoking(scenario.session.service.call('remove', item.key, null))]);
 }
 
 function readingOnly(

@@ -14,18 +14,12 @@ export interface SenderOptions {
   readonly isStopped?: () => boolean;
   /** Notes which law each call is for. */
   readonly during?: Activity;
-  /** Sends without the credentials of the run, and only reads. */
-  readonly bare?: BareGuard;
 }
-
-export type BareGuard = Pick<Guard, 'sendIfAllowed' | 'mark' | 'since'>;
 
 export class Sender {
   readonly guard: Guard;
   readonly access: Access;
   readonly during: Activity;
-  /** Sends without the credentials of the run, and only reads; `null` if that is not possible. */
-  readonly bare: BareGuard | null;
   /** How many calls are sent at once: several if the service is slow and answers in parallel. */
   atOnce = 1;
   /** Whether a creation was answered with 202: its item may appear at any time. */
@@ -38,10 +32,9 @@ export class Sender {
   private claims = 0;
 
   constructor(options: SenderOptions) {
-    const { guard, first, isStopped = () => false, during = unwatched, bare = null } = options;
+    const { guard, first, isStopped = () => false, during = unwatched } = options;
     this.guard = guard;
     this.during = during;
-    this.bare = bare;
     this.isStopped = isStopped;
     this.access = new Access({
       repeat: (call) => this.sendUnlessStopped(call),

@@ -8,7 +8,7 @@ import { Clock, type ClockOptions } from './clock.ts';
 import { ExpectedState } from './expected-state.ts';
 import { OwnedItems } from './owned-items.ts';
 import { ReadingLag } from './reading-lag.ts';
-import { type BareGuard, Sender } from './sender.ts';
+import { Sender } from './sender.ts';
 import { ServiceKnowledge, type ServiceKnowledgeOptions } from './service-knowledge.ts';
 import { Variation } from './variation.ts';
 
@@ -20,8 +20,6 @@ export interface SessionOptions extends ServiceKnowledgeOptions, ClockOptions {
   readonly isStopped?: () => boolean;
   /** Notes which law each call is for. */
   readonly during?: Activity;
-  /** Sends without the credentials of the run, and only reads. */
-  readonly bare?: BareGuard;
   /** With `thorough`, bodies in pieces are cut inside characters, too. */
   readonly budget?: 'quick' | 'standard' | 'thorough';
   /** The seed of what is varied. */

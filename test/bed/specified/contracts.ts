@@ -121,6 +121,7 @@ export const tasks = declare({
       body: 'item-create',
       outcomes: {
         ok: { status: 201, body: 'item', headers: { 'X-Made': 'yes' }, source },
+        unauthorized: refused(401),
         malformed: refused(400),
         unsupported: refused(415),
         invalid: refused(422),
@@ -138,6 +139,7 @@ export const tasks = declare({
       body: 'item-replace',
       outcomes: {
         ok: { status: 200, body: 'item', source },
+        unauthorized: refused(401),
         malformed: refused(400),
         unsupported: refused(415),
         invalid: refused(422),
@@ -151,6 +153,7 @@ export const tasks = declare({
       source,
       outcomes: {
         ok: { status: 204, body: null, source },
+        unauthorized: refused(401),
         missing: { status: 404, body: null, source },
       },
     },

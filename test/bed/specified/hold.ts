@@ -19,30 +19,29 @@ export async function hold(
   const [contract] = face.project.contracts;
   if (contract === undefined) throw new Error('an interface has a contract');
   const authorization = { authorization: `Bearer ${TOKEN}` };
-  const clients = [createClient({ baseUrl, headers: authorization }), createClient({ baseUrl })];
+  const clients = [
+    createClient({ baseUrl, headers: authorization }),
+    createClient({ baseUrl }),
+  ] as const;
   const deadline = Date.now() + 60_000;
-  const guards = clients.map((client, index) =>
-    createGuard({
-      send: client.send,
-      ledger: noLedger(RUN),
-      contract,
-      mode: index === 0 ? 'write' : 'read-only',
-      ratePerSecond: null,
-      wait,
-      now: Date.now,
-      onWaiting: () => undefined,
-      deadline,
-    }),
-  );
-  const [guard, bare] = guards;
-  if (guard === undefined || bare === undefined) throw new Error('there are two guards');
+  const guard = createGuard({
+    send: clients[0].send,
+    bare: { send: clients[1].send },
+    ledger: noLedger(RUN),
+    contract,
+    mode: 'write',
+    ratePerSecond: null,
+    wait,
+    now: Date.now,
+    onWaiting: () => undefined,
+    deadline,
+  });
   try {
     return await verify({
       contract,
       schemas: face.project.schemas,
       checker: face.project.checker,
       guard,
-      bare,
       token: RUN,
       pins: {},
       seed: 1,

@@ -46,6 +46,27 @@ describe('a finding about a request without credentials', () => {
   });
 });
 
+describe('a write without credentials that a service takes', () => {
+  it.each(['create', 'replace', 'remove'] as const)('is cleaned up: %s', async (operation) => {
+    const service = await startSpecified(tasks, { overlooks: [`${operation} unauthorized`] });
+    try {
+      const law = `${operation}-is-refused-as-specified`;
+      const { findings, swept } = await hold(tasks, service.baseUrl, [law]);
+      expect(findings.map(({ code, message }) => [code, message])).toEqual([
+        [
+          'accepted',
+          `${operation} accepted a request without credentials, although the contract specifies a refusal`,
+        ],
+      ]);
+      expect(findings[0]?.trace.some(({ credentials }) => credentials === 'none')).toBe(true);
+      expect(swept.left).toEqual([]);
+      expect(service.rows()).toEqual(tasks.rows);
+    } finally {
+      await service.close();
+    }
+  });
+});
+
 describe('an answer without a header field that the contract shows', () => {
   it.each(['tasks: list ok lacks X-Kind', 'tasks: create ok lacks X-Made'])(
     'breaks one law, and the others are tried: %s',

@@ -13,7 +13,7 @@ import type { State } from '../../../src/model/state/state.ts';
 import type { Checker } from '../../../src/schema/check.ts';
 import type { Schemas } from '../../../src/schema/schema.ts';
 import { removeOwnItems } from '../../../src/verify/cleanup/remove-own-items.ts';
-import { createGuard, type Guard } from '../../../src/verify/guard/guard.ts';
+import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import { learn } from '../../../src/verify/learn/learn.ts';
 import { type Learned, seenOf, unseenOf } from '../../../src/verify/learn/learned-profile.ts';
@@ -63,25 +63,23 @@ export async function learnFrom(baseUrl: string, options: LessonOptions = {}): P
   ] as const;
   const deadline = Date.now() + ms;
   const wait = (milliseconds: number): Promise<void> => sleep(milliseconds);
-  const guardOf = (index: 0 | 1, of: 'write' | 'read-only'): Guard => {
-    const common = {
-      contract,
-      mode: of,
-      wait,
-      deadline,
-      now: Date.now,
-      ratePerSecond: null,
-      onWaiting: () => undefined,
-    };
-    return createGuard({ ...common, send: clients[index].send, ledger: noLedger(token) });
-  };
-  const guard = guardOf(0, mode);
+  const guard = createGuard({
+    contract,
+    mode,
+    wait,
+    deadline,
+    now: Date.now,
+    ratePerSecond: null,
+    onWaiting: () => undefined,
+    send: clients[0].send,
+    bare: { send: clients[1].send },
+    ledger: noLedger(token),
+  });
   const session = createSession({
     contract,
     schemas,
     checker,
     guard,
-    bare: guardOf(1, 'read-only'),
     token,
     pins: {},
     now: Date.now,
