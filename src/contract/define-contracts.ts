@@ -114,7 +114,8 @@ const USUAL_SIZE = 20;
 const MOST_SIZE = 1_000;
 
 type GivenContract = Omit<Contract, 'title' | 'id' | 'open' | 'clauses'> &
-  Partial<Contract> & {
+  Partial<Omit<Contract, 'id'>> & {
+    readonly id?: string | null;
     readonly source?: string;
     readonly where?: JsonObject;
     readonly within?: JsonObject;
@@ -179,7 +180,7 @@ class Definer {
     const scope = this.scope();
     const hidden = this.hidden(scope);
     const references = markedReferences(this.schemas, this.item);
-    const filled = { title: given.resource, id: 'id', open: [], clauses: {}, ...given };
+    const filled = { title: given.resource, open: [], clauses: {}, ...given, id: this.id() };
     return {
       ...filled,
       item: this.inner(this.item),
@@ -245,9 +246,17 @@ class Definer {
     const kept = scope.flatMap(({ at: [first = ''], parameter }) =>
       parameter === null || Object.hasOwn(members, first) ? [] : [first],
     );
-    const id = own(this.document, 'id') ?? 'id';
-    const isKeyless = own(this.document, 'one') === true && !Object.hasOwn(members, String(id));
-    return [...new Set([...only, ...kept, ...(isKeyless ? [String(id)] : [])])];
+    const id = this.id();
+    const isKeyless =
+      (own(this.document, 'one') === true || own(this.document, 'id') === null) &&
+      !Object.hasOwn(members, id);
+    return [...new Set([...only, ...kept, ...(isKeyless ? [id] : [])])];
+  }
+
+  /** The member that has the id; an item that does not show its id has it under a name of ours. */
+  private id(): string {
+    const given = own(this.document, 'id');
+    return given === null ? HIDDEN_ID : ((given as string | undefined) ?? 'id');
   }
 
   private operations(): Contract['operations'] {
@@ -362,6 +371,9 @@ class Definer {
     return name;
   }
 }
+
+/** The member of a row that has the id if the item has none. */
+const HIDDEN_ID = 'standin-id';
 
 /** The letters of a name, so that different ways to write it are alike. */
 function letters(name: string): string {

@@ -36,7 +36,9 @@ export interface PathPattern {
 
 type Segment =
   | { readonly kind: 'literal'; readonly text: string }
-  | { readonly kind: 'parameter'; readonly name: string };
+  | { readonly kind: 'parameter'; readonly name: string }
+  /** Parameters with literals around them: `{id}.json`, `{from}...{to}`. */
+  | { readonly kind: 'mixed'; readonly names: readonly string[]; readonly pattern: RegExp };
 
 export function patternOf(contract: Contract, prefix: string): PathPattern {
   const segments = (prefix + contract.path).slice(1).split('/');
@@ -44,9 +46,17 @@ export function patternOf(contract: Contract, prefix: string): PathPattern {
     contract,
     segments: segments.map((text): Segment => {
       const [, name] = /^\{([^{}]+)\}$/.exec(text) ?? [];
-      return name === undefined ? { kind: 'literal', text } : { kind: 'parameter', name };
+      if (name !== undefined) return { kind: 'parameter', name };
+      const names = parametersOf(text);
+      return names.length === 0 ? { kind: 'literal', text } : mixed(text, names);
     }),
   };
+}
+
+/** Each parameter takes at least one character, and the first as few as it can. */
+function mixed(text: string, names: readonly string[]): Segment {
+  const literals = text.split(/\{[^{}]+\}/).map((one) => one.replaceAll(/[^\w]/g, '\\$&'));
+  return { kind: 'mixed', names, pattern: new RegExp(`^${literals.join('(.+?)')}$`) };
 }
 
 /** Returns the values of the parameters if a path matches, percent-decoded; `null` if it does not. */
@@ -62,9 +72,14 @@ export function matchPattern(
       if (segment.text !== given) return null;
       continue;
     }
-    const value = given === '' ? null : tryPercentDecode(given);
-    if (value === null) return null;
-    values.set(segment.name, value);
+    const names = segment.kind === 'mixed' ? segment.names : [segment.name];
+    const found = segment.kind === 'mixed' ? segment.pattern.exec(given)?.slice(1) : [given];
+    for (const [at, name] of names.entries()) {
+      const text = found?.[at] ?? '';
+      const value = text === '' ? null : tryPercentDecode(text);
+      if (value === null) return null;
+      values.set(name, value);
+    }
   }
   return values;
 }
@@ -74,7 +89,9 @@ export function bySpecificity(one: PathPattern, other: PathPattern): number {
   for (const [index, segment] of one.segments.entries()) {
     const beside = other.segments[index];
     if (beside === undefined || beside.kind === segment.kind) continue;
-    return segment.kind === 'literal' ? -1 : 1;
+    return RANKS[segment.kind] - RANKS[beside.kind];
   }
   return 0;
 }
+
+const RANKS: Readonly<Record<Segment['kind'], number>> = { literal: 0, mixed: 1, parameter: 2 };

@@ -42,8 +42,15 @@ export function findContractFaults(
 
 const text = { type: 'string', minLength: 1 } as const;
 
-/** A path that may end with a parameter. */
-const PATH_OF_OPERATION = '^(/([A-Za-z0-9._~:-]+|\\{[A-Za-z0-9._-]+\\}))+$';
+/** What a segment of a path is made of: literal characters (RFC 3986 section 3.3). */
+const LITERAL = "[A-Za-z0-9._~!$&'()*+,;=:@%-]";
+const PARAMETER = '\\{[A-Za-z0-9._-]+\\}';
+
+/** A path whose segments are literals or parameters. */
+const PATH_OF_COLLECTION = `^(/(${LITERAL}+|${PARAMETER}))+$`;
+
+/** A path whose segments may also have something around a parameter: `/{id}.json`. */
+const PATH_OF_OPERATION = `^/((${LITERAL}|${PARAMETER})+(/(${LITERAL}|${PARAMETER})+)*)?$`;
 
 /**
  * The form of a contract file, as JSON Schema 2020-12. The definition of an outcome refers to
@@ -58,13 +65,13 @@ export const contractSchema: JsonObject = {
     resource: text,
     path: {
       type: 'string',
-      pattern: '^(/([A-Za-z0-9._~-]+|\\{[A-Za-z0-9._-]+\\}))*/[A-Za-z0-9._~-]+$',
+      pattern: PATH_OF_COLLECTION,
     },
     rows: text,
     one: { type: 'boolean' },
     where: { type: 'object' },
     within: { type: 'object', additionalProperties: { type: 'string' } },
-    id: text,
+    id: { type: ['string', 'null'], minLength: 1 },
     item: { $ref: '#/$defs/place' },
     list: { $ref: '#/$defs/place' },
     operations: { ...closedObject([], referenceEach(kinds, 'operation')), minProperties: 1 },
@@ -162,7 +169,7 @@ function isPathFlaw({ keyword, at }: Violation): boolean {
 
 function remedyOf(flaw: Violation): string {
   if (isPathFlaw(flaw))
-    return 'A path begins with a slash and ends with a name: "/users", or "/owners/{ownerId}/pets".';
+    return 'A path begins with a slash and has none at its end: "/users", or "/owners/{ownerId}/pets".';
   return FORM_REMEDY;
 }
 
@@ -454,7 +461,7 @@ class ContractReader {
 
   private identifier(): void {
     const given = givenSchema(own(this.document, 'item'));
-    const id = own(this.document, 'id') ?? 'id';
+    const id = own(this.document, 'id') === undefined ? 'id' : own(this.document, 'id');
     if (given === null || typeof id !== 'string') return;
     const item = given.schema;
     const schema = this.schemas.memberAt(item, given.at);

@@ -7,6 +7,12 @@ import type { Schemas } from './schema.ts';
 /** Formats that any text has. */
 export const OPEN_FORMATS: ReadonlySet<Json | undefined> = new Set(['password', 'binary']);
 
+/** The formats that are checked. */
+export const KNOWN_FORMATS: readonly string[] =
+  'date time date-time iso-time iso-date-time duration uri uri-reference uri-template url email hostname ipv4 ipv6 regex uuid json-pointer relative-json-pointer byte int32 int64 float double password binary'.split(
+    ' ',
+  );
+
 /** Returns the number that a keyword has, if it is one. */
 export function numberAt(schema: JsonObject, keyword: string): number | undefined {
   const value = own(schema, keyword);

@@ -4,6 +4,7 @@ import type { Fault } from '../base/errors.ts';
 import { isObject, type Json, own } from '../base/json.ts';
 import { type Pointer, parsePointer, toPointer, valueAt } from '../base/pointer.ts';
 import { suggestOr } from '../base/suggest.ts';
+import { KNOWN_FORMATS } from './keywords.ts';
 import { isPrototypeRef } from './prototype-refs.ts';
 import type { Schema, SchemaName, Schemas } from './schema.ts';
 import {
@@ -131,16 +132,11 @@ function compileRemedy(message: string, schemas: Schemas): string {
     return suggestOr(keyword, KEYWORDS, 'Remove it, or begin its name with "x-".');
   const format = UNKNOWN_FORMAT.exec(message)?.[1];
   if (format !== undefined)
-    return suggestOr(format, FORMATS, `The formats are ${FORMATS.join(', ')}.`);
+    return suggestOr(format, KNOWN_FORMATS, `The formats are ${KNOWN_FORMATS.join(', ')}.`);
   if (message.includes('reference'))
     return `A $ref must name a file in the same folder. Files: ${schemas.names().map(fileOf).join(', ')}.`;
   return 'Correct the schema; it could not be compiled.';
 }
-
-const FORMATS =
-  'date time date-time iso-time iso-date-time duration uri uri-reference uri-template url email hostname ipv4 ipv6 regex uuid json-pointer relative-json-pointer byte int32 int64 float double password binary'.split(
-    ' ',
-  );
 
 const KEYWORDS =
   'type properties required items additionalProperties enum const format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems contains minProperties maxProperties patternProperties propertyNames dependentRequired allOf anyOf oneOf not if then else prefixItems unevaluatedProperties unevaluatedItems title description default examples readOnly writeOnly deprecated $ref $id $defs $schema $comment'.split(

@@ -221,6 +221,12 @@ describe('defineContracts, of paths and rows', () => {
     });
   });
 
+  it('hides the id that items do not show', () => {
+    const document = { ...wrapped, id: null };
+    const [trips] = defineContracts([document], schemas).contracts;
+    expect(trips).toMatchObject({ id: 'standin-id', hidden: ['standin-id'] });
+  });
+
   it('takes a contract of other operations alone', () => {
     const others = [{ method: 'GET', path: '/status', outcomes: { ok: { body: 'plain-trip' } } }];
     const document = { resource: 'status', path: '/status', source: 'x', others };

@@ -67,6 +67,31 @@ describe('createRouter, with parameters in paths', () => {
       key: null,
     });
   });
+
+  it('matches parameters with literals around them', () => {
+    const [first] = clinic.contracts;
+    if (first === undefined) throw new Error('there is no contract');
+    const paths = ['/files/{name}.json', '/diff/{from}...{to}', '/files/{name}', '/files/a.json'];
+    const others = paths.map((path) => ({
+      method: 'GET',
+      path,
+      summary: path,
+      source: 's',
+      outcomes: {},
+    }));
+    const find = createRouter([{ ...first, others }], '').findOther;
+    const pathOf = (path: string): unknown => {
+      const route = find?.('GET', path);
+      return route?.kind === 'other' ? route.operation.path : null;
+    };
+    expect(pathOf('/files/x.json')).toBe('/files/{name}.json');
+    expect(pathOf('/files/a.json')).toBe('/files/a.json');
+    expect(pathOf('/files/x.yaml')).toBe('/files/{name}');
+    expect(pathOf('/diff/a...b')).toBe('/diff/{from}...{to}');
+    expect(pathOf('/diff/a..b')).toBe(null);
+    expect(pathOf('/diff/...')).toBe(null);
+    expect(pathOf('/diff/%ff...b')).toBe(null);
+  });
 });
 
 describe('bindPath', () => {

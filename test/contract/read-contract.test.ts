@@ -203,18 +203,46 @@ describe('findContractFaults', () => {
     expect(faultsOf(JSON.parse(JSON.stringify(document)))).toEqual([[at, message, FORM]]);
   });
 
-  it.each(['users', '/users/', '/', '', '/a//b', '/users?x', '/{id}', '/a b', '/é', '/users\n'])(
-    'refuses the path %j',
+  it.each(['/{tenant}', '/repos/{owner}', '/a:b/@c', '/{tenant}/items'])(
+    'takes the path %j',
     (path) => {
-      expect(faultsOf({ ...sound, path })).toEqual([
-        [
-          '/path',
-          `${JSON.stringify(path)} is no path`,
-          'A path begins with a slash and ends with a name: "/users", or "/owners/{ownerId}/pets".',
-        ],
-      ]);
+      expect(faultsOf({ ...sound, path })).toEqual([]);
     },
   );
+
+  it.each(['/', '/files/{name}.json', '/diff/{from}...{to}', '/{any}'])(
+    'takes the path %j of another operation',
+    (path) => {
+      const others = [{ method: 'GET', path, source: 's', outcomes: {} }];
+      expect(faultsOf({ ...sound, others })).toEqual([]);
+    },
+  );
+
+  it('takes an item that does not show its id', () => {
+    expect(faultsOf({ ...sound, id: null })).toEqual([]);
+  });
+
+  it.each([
+    'users',
+    '/users/',
+    '/',
+    '',
+    '/a//b',
+    '/users?x',
+    '/{id',
+    '/{id}.json',
+    '/a b',
+    '/é',
+    '/users\n',
+  ])('refuses the path %j', (path) => {
+    expect(faultsOf({ ...sound, path })).toEqual([
+      [
+        '/path',
+        `${JSON.stringify(path)} is no path`,
+        'A path begins with a slash and has none at its end: "/users", or "/owners/{ownerId}/pets".',
+      ],
+    ]);
+  });
 
   it.each<[string, JsonObject, string]>([
     [

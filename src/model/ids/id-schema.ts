@@ -22,6 +22,8 @@ export class IdSchema {
   private readonly schemas: Schemas;
   private readonly parts: readonly JsonObject[];
   private readonly schema: JsonObject;
+  /** Whether no item has the id, and no schema limits it. */
+  private readonly isHidden: boolean;
   private readonly met = new Map<Way, boolean>();
   private draws: readonly IdDraw[] | null = null;
   /** The version of a collection when it ran out of ids. */
@@ -32,6 +34,9 @@ export class IdSchema {
     this.schemas = schemas;
     this.parts = partsOfId(contract, schemas);
     this.schema = mergeSchemas(this.parts);
+    this.isHidden =
+      contract.hidden?.includes(contract.id) === true &&
+      !schemas.membersOf(contract.item).has(contract.id);
   }
 
   /** Whether all ids of one way match. */
@@ -51,6 +56,7 @@ export class IdSchema {
 
   /** Whether a text matches every schema of an id, in the item and in the list. */
   fits(id: string, checker: Checker): boolean {
+    if (this.isHidden) return true;
     const item = { [this.contract.id]: id };
     const at = toPointer([this.contract.id]);
     return (

@@ -105,8 +105,8 @@ export function findRoute(
   book: Book,
   { method, path }: Pick<Call, 'method' | 'path'>,
 ): Route | NoRoute {
-  const other = book.router.findOther?.(method, path);
-  if (other != null) return other;
+  const other = findOther(book, method, path);
+  if (other !== null) return other;
   const route = book.router.find(path);
   if (route?.kind === 'root') {
     const key = route.shows === 'state' ? 'path.state' : 'path.root';
@@ -117,6 +117,19 @@ export function findRoute(
   if (shorter === null || shorter.kind === 'root') return NOWHERE;
   const slash = book.decide(shorter.contract)['path.slash'];
   return slash.value === 'same' ? shorter : { kind: 'nowhere', by: slash.by };
+}
+
+/** Finds an operation that changes no rows, with or without a slash at its end. */
+function findOther({ router, decide }: Book, method: string, path: string): Route | null {
+  if (router.findOther === null) return null;
+  const found = router.findOther(method, path);
+  if (found !== null || !path.endsWith('/')) return found;
+  const shorter = router.findOther(method, path.slice(0, -1));
+  return shorter !== null &&
+    'contract' in shorter &&
+    decide(shorter.contract)['path.slash'].value === 'same'
+    ? shorter
+    : null;
 }
 
 const NOWHERE: NoRoute = { kind: 'nowhere', by: 'contract' };

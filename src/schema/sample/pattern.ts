@@ -49,6 +49,8 @@ interface Pen {
 function pickerOf(serial: number): Pen['pick'] {
   let rest = serial;
   return (count) => {
+    // A class may have no characters.
+    if (count === 0) return 0;
     const picked = rest % count;
     rest = Math.floor(rest / count);
     return picked;

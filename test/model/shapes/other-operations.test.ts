@@ -96,6 +96,14 @@ describe('a mock of other operations', () => {
     expect(world.ask('GET /owners/1').json).toEqual({ id: 1, name: 'Mara' });
   });
 
+  it('takes a slash at the end of a path for the same path, unless a choice says otherwise', () => {
+    const world = createWorld({ project: clinic });
+    expect(world.ask('GET /status/').status).toBe(200);
+    expect(world.ask('GET /stat/').status).toBe(404);
+    const strict = createWorld({ project: clinic, profile: { 'path.slash': 'unrouted' } });
+    expect(strict.ask('GET /status/').status).toBe(404);
+  });
+
   it('takes any JSON that the contract shows, in a contract without items', () => {
     const world = createWorld({ project: clinic });
     expect(world.ask('POST /sums', { json: [1, 2] }).status).toBe(200);
@@ -118,5 +126,34 @@ describe('a mock of other operations', () => {
     world.ask('PUT /owners/1/star');
     world.ask('POST /owners/1/greet', { json: { word: 'hello' } });
     expect(world.ask('GET /owners').text).toBe(before);
+  });
+});
+
+describe('a mock of items that do not show their ids', () => {
+  it('knows them by the address that a creation answers with', () => {
+    const keys = {
+      resource: 'keys',
+      path: '/keys',
+      id: null,
+      source,
+      item: 'key',
+      operations: {
+        create: { body: 'key', outcomes: {} },
+        read: { outcomes: {} },
+        remove: { outcomes: {} },
+      },
+    };
+    const key = {
+      type: 'object',
+      properties: { text: { type: 'string' } },
+      additionalProperties: false,
+    };
+    const world = createWorld({ project: projectFrom([keys], { key }, {}) });
+    const made = world.ask('POST /keys', { json: { text: 'a' } });
+    expect([made.status, made.json]).toEqual([201, { text: 'a' }]);
+    const place = made.headers['location'] as string;
+    expect(world.ask(`GET ${place}`).json).toEqual({ text: 'a' });
+    expect(world.ask(`DELETE ${place}`).status).toBe(204);
+    expect(world.ask(`GET ${place}`).status).toBe(404);
   });
 });

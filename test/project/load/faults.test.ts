@@ -160,7 +160,7 @@ describe('findProjectFaults, in contracts and the profile', () => {
         ],
         [
           'contracts/users.json at /path: "users" is no path',
-          'A path begins with a slash and ends with a name: "/users", or "/owners/{ownerId}/pets".',
+          'A path begins with a slash and has none at its end: "/users", or "/owners/{ownerId}/pets".',
         ],
       ),
     );

@@ -86,4 +86,9 @@ describe('textMatching', () => {
       expect(textMatching(pattern, { serial: 1, ...ANY_LENGTH })).toBeUndefined();
     },
   );
+
+  it('writes nothing for a class without characters', () => {
+    expect(textMatching('^(?:[^\\s\\S]|a|b)$', { ...ANY_LENGTH, serial: 3 })).not.toBe('x');
+    expect(textMatching('^[^\\s\\S]?(?:a|b)$', { ...ANY_LENGTH, serial: 3 })).toMatch(/^[ab]$/);
+  });
 });

@@ -1,0 +1,71 @@
+// Paths of a document as they are served: with the prefix of the server, without a slash at the end,
+// and with one name for each parameter, however often the document renames it.
+
+import { isObject, type Json, own } from '../../base/json.ts';
+
+/** A path in the form of contracts. */
+export interface ApiPath {
+  /** `/v2/owners/{ownerId}/pets`. */
+  readonly text: string;
+  readonly segments: readonly string[];
+  /** The name of the last parameter as the document has it; `null` if the path ends otherwise. */
+  readonly lastParameter: string | null;
+}
+
+/** Names the parameters of paths: those at the same place have the same name. */
+export class PathNames {
+  private readonly names = new Map<string, string>();
+
+  /** Returns a path as it is served. */
+  read(path: string, prefix: string): ApiPath {
+    const [plain = ''] = path.split(/[?#]/);
+    const given = `${prefix}/${plain}`.split('/').filter((segment) => segment !== '');
+    const used = new Set<string>();
+    const segments: string[] = [];
+    for (const segment of given) {
+      const where = `/${segments.join('/')}/${segment.replaceAll(PARAMETER, '{}')}`;
+      let index = 0;
+      segments.push(
+        segment.replaceAll(PARAMETER, (_, name: string) => {
+          const place = `${where} ${index++}`;
+          const known = this.names.get(place) ?? freeName(name, used);
+          this.names.set(place, known);
+          used.add(known);
+          return `{${known}}`;
+        }),
+      );
+    }
+    const [, last] = /^\{([^{}]*)\}$/.exec(given.at(-1) ?? '') ?? [];
+    return { text: `/${segments.join('/')}`, segments, lastParameter: last ?? null };
+  }
+}
+
+const PARAMETER = /\{([^{}]*)\}/g;
+
+function freeName(name: string, used: ReadonlySet<string>): string {
+  const plain = name.replaceAll(/[^A-Za-z0-9._-]+/g, '') || 'id';
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? plain : `${plain}${number}`;
+    if (!used.has(free)) return free;
+  }
+}
+
+/** Whether a segment is a parameter and nothing else. */
+export function isParameter(segment: string | undefined): boolean {
+  return segment !== undefined && /^\{[^{}]*\}$/.test(segment);
+}
+
+/** Returns the path in the address of a server: `/v2` of `https://example.com/v2`. */
+export function serverPrefix(servers: Json | undefined): string {
+  const [server] = Array.isArray(servers) ? (servers as readonly Json[]) : [];
+  const url = isObject(server) ? own(server, 'url') : undefined;
+  if (typeof url !== 'string' || !isObject(server)) return '';
+  const variables = own(server, 'variables');
+  const filled = url.replaceAll(PARAMETER, (_, name: string) => {
+    const variable = isObject(variables) ? own(variables, name) : undefined;
+    const value = isObject(variable) ? own(variable, 'default') : undefined;
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  });
+  const path = filled.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/^\/\/[^/]*/, '');
+  return path.split(/[?#]/)[0]?.replace(/\/+$/, '') ?? '';
+}

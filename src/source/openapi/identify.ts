@@ -1,0 +1,84 @@
+// The member that identifies an item: by the parameter of its path, then by usual names.
+
+import { type Json, type JsonObject, own } from '../../base/json.ts';
+import { lettersOf } from './shapes.ts';
+
+export interface IdClues {
+  readonly members: ReadonlyMap<string, JsonObject>;
+  /** The parameter of the path of an item; `null` if there is no such path. */
+  readonly parameter: string | null;
+  /** What the document says about the values of the parameter. */
+  readonly schema: JsonObject;
+  /** The names of the resource in letters: `article`, `articles`. */
+  readonly words: readonly string[];
+}
+
+export interface FoundId {
+  /** `null` if no member of an item is its id. */
+  readonly member: string | null;
+  readonly why: string;
+}
+
+const LAST = ['uuid', 'guid', 'key', 'slug', 'name', 'code', 'sku', 'username', 'login', 'number'];
+
+/** Finds the member of an item that its path names. */
+export function identify(clues: IdClues): FoundId {
+  const { members, parameter, schema, words } = clues;
+  const letters = parameter === null ? '' : lettersOf(parameter);
+  const possible = [...members].filter(([, member]) => canIdentify(member));
+  // A parameter that is a text, and is not called an id, does not name a number.
+  const usable = possible.filter(([, member]) => goesWith(member, schema));
+  const named = (wanted: string, among = usable): string | undefined =>
+    among.find(([name]) => lettersOf(name) === lettersOf(wanted))?.[0];
+  const asParameter = parameter === null ? undefined : named(parameter, possible);
+  if (asParameter !== undefined)
+    return { member: asParameter, why: `"${asParameter}" is the parameter of the path` };
+  const isCalledId = letters === '' || letters.endsWith('id');
+  const usual = named('id', isCalledId ? possible : usable);
+  if (usual !== undefined) return { member: usual, why: `"${usual}" is the usual name of an id` };
+  const tail = possible
+    .map(([name]) => name)
+    .find((name) => name.length > 1 && letters.endsWith(lettersOf(name)));
+  if (tail !== undefined) return { member: tail, why: `{${parameter}} ends with "${tail}"` };
+  const own = words.map((word) => named(`${word}id`)).find((name) => name !== undefined);
+  if (own !== undefined) return { member: own, why: `"${own}" is the id of the resource` };
+  const last = LAST.map((word) => named(word)).find((name) => name !== undefined);
+  if (last !== undefined) return { member: last, why: `"${last}" is the only member like an id` };
+  return { member: null, why: 'no member of an item is its id' };
+}
+
+/** Whether the values of a member are texts or numbers. */
+function canIdentify(member: JsonObject): boolean {
+  const types = typesOf(member);
+  if (types.length === 0) return Object.keys(member).every((keyword) => PLAIN.has(keyword));
+  return (
+    types.some((type) => type === 'string' || isNumber(type)) &&
+    own(member, 'format') !== 'date-time'
+  );
+}
+
+/** Whether a member has the type of a parameter, if both name one. */
+function goesWith(member: JsonObject, parameter: JsonObject): boolean {
+  const wanted = typesOf(parameter);
+  const types = typesOf(member);
+  return (
+    wanted.length === 0 ||
+    types.length === 0 ||
+    types.some((type) => wanted.some((one) => goTogether(one, type)))
+  );
+}
+
+function goTogether(one: Json, type: Json): boolean {
+  return one === type || (isNumber(one) && isNumber(type));
+}
+
+const PLAIN = new Set(['description', 'title', 'examples', 'readOnly', 'default', 'deprecated']);
+
+function isNumber(type: Json): boolean {
+  return type === 'integer' || type === 'number';
+}
+
+function typesOf(schema: JsonObject): readonly Json[] {
+  const type = own(schema, 'type');
+  return type === undefined ? [] : Array.isArray(type) ? (type as readonly Json[]) : [type];
+}

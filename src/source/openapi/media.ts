@@ -1,0 +1,94 @@
+// The bodies of requests and answers by media type: the one that the mock reads and writes, with its
+// schema and its examples.
+
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import type { SchemaName } from '../../schema/schema.ts';
+import type { Notes } from './notes.ts';
+import { below, type Placed, type SourceFiles, type SourcePlace } from './places.ts';
+import type { SchemaBook } from './schema-book.ts';
+
+/** A value that the document gives as an example. */
+export interface ApiExample {
+  readonly name: string;
+  readonly value: Json;
+  readonly place: SourcePlace;
+}
+
+/** A body of one media type. */
+export interface MediaBody {
+  readonly mediaType: string;
+  readonly format: 'json' | 'form' | 'other';
+  /** `null` if the document names none, or the body is no JSON and no form. */
+  readonly schema: SchemaName | null;
+  readonly examples: readonly ApiExample[];
+}
+
+export interface MediaSources {
+  readonly files: SourceFiles;
+  readonly book: SchemaBook;
+  readonly notes: Notes;
+}
+
+/** Returns the body of a request or an answer; `null` if it has none. JSON comes before others. */
+export function mediaOf(
+  { value, place }: Placed,
+  sources: MediaSources,
+  wish: string,
+): MediaBody | null {
+  const content = isObject(value) ? own(value, 'content') : undefined;
+  if (!isObject(content)) return null;
+  const all = Object.entries(content).map(([mediaType, media]) => ({
+    mediaType: mediaType.trim().toLowerCase(),
+    media,
+    at: below(place, 'content', mediaType),
+  }));
+  const ranked = all.toSorted((one, other) => rankOf(one.mediaType) - rankOf(other.mediaType));
+  const [best] = ranked;
+  if (best === undefined) return null;
+  const { mediaType, media, at } = best;
+  const format = formatOf(mediaType);
+  const isRead = format !== 'other' && isObject(media);
+  const schema = isRead ? own(media, 'schema') : undefined;
+  return {
+    mediaType,
+    format,
+    schema: schema === undefined ? null : sources.book.nameAt(schema, below(at, 'schema'), wish),
+    examples: isRead ? examplesOf(media, at, sources) : [],
+  };
+}
+
+function formatOf(mediaType: string): MediaBody['format'] {
+  const [type = ''] = mediaType.split(';');
+  if (/^(?:application|text)\/(?:json|\*)$|\+json$|^\*(?:\/\*)?$/.test(type.trim())) return 'json';
+  return type.trim() === 'application/x-www-form-urlencoded' ? 'form' : 'other';
+}
+
+function rankOf(mediaType: string): number {
+  if (mediaType === 'application/json') return 0;
+  if (mediaType.startsWith('application/json;')) return 1;
+  const format = formatOf(mediaType);
+  return format === 'json' ? (mediaType.includes('patch') ? 4 : 2) : format === 'form' ? 5 : 6;
+}
+
+function examplesOf(
+  media: JsonObject,
+  place: SourcePlace,
+  { files, notes }: MediaSources,
+): readonly ApiExample[] {
+  const single = own(media, 'example');
+  const named = own(media, 'examples');
+  const given = isObject(named) ? Object.entries(named) : [];
+  const found = given.flatMap(([name, one]): readonly ApiExample[] => {
+    const at = below(place, 'examples', name);
+    const example = files.follow(one, at);
+    if (example.kind === 'lost') {
+      notes.add(at, 'this example leads nowhere; it is left out');
+      return [];
+    }
+    const value = isObject(example.value) ? own(example.value, 'value') : undefined;
+    return value === undefined ? [] : [{ name, value, place: below(example.place, 'value') }];
+  });
+  return single === undefined
+    ? found
+    : [{ name: 'example', value: single, place: below(place, 'example') }, ...found];
+}

@@ -1,0 +1,213 @@
+// The operations of a document in one form, whatever its version: parameters, the body of the
+// request, the answers by status. Does not judge what an operation is for.
+
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { type Pointer, toPointer } from '../../base/pointer.ts';
+import type { SchemaName } from '../../schema/schema.ts';
+import { type ApiPath, PathNames, serverPrefix } from './api-paths.ts';
+import { type MediaBody, mediaOf } from './media.ts';
+import type { Notes } from './notes.ts';
+import { below, type Placed, type SourceFiles, type SourcePlace } from './places.ts';
+import type { SchemaBook } from './schema-book.ts';
+import { upgradeOperation } from './swagger.ts';
+
+/** A parameter in the path or the query. */
+export interface ApiParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly schema: JsonObject;
+}
+
+/** What a document says about one answer. */
+export interface ApiAnswer {
+  /** `200`, `4XX`, `default`. */
+  readonly status: string;
+  readonly body: MediaBody | null;
+}
+
+/** One operation of a document. */
+export interface ApiOperation {
+  readonly method: string;
+  readonly path: ApiPath;
+  readonly at: Pointer;
+  readonly place: SourcePlace;
+  readonly summary: string | null;
+  readonly parameters: readonly ApiParameter[];
+  readonly body: MediaBody | null;
+  readonly answers: readonly ApiAnswer[];
+}
+
+/** An operation that no contract can have, and the reason. */
+export interface UnreadOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly at: Pointer;
+  readonly why: string;
+}
+
+export interface ReadOperations {
+  readonly read: readonly ApiOperation[];
+  readonly unread: readonly UnreadOperation[];
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'options', 'head', 'trace', 'query'];
+const CONTRACT_METHODS = ['get', 'put', 'post', 'delete', 'patch'];
+
+export interface OperationSources {
+  readonly document: JsonObject;
+  readonly files: SourceFiles;
+  readonly book: SchemaBook;
+  readonly notes: Notes;
+}
+
+/** Reads all operations. One that cannot be read is told, and the others are read. */
+export function readOperations(sources: OperationSources): ReadOperations {
+  const reader = new OperationReader(sources);
+  const paths = own(sources.document, 'paths');
+  for (const [path, item] of Object.entries(isObject(paths) ? paths : {})) {
+    if (!path.startsWith('x-')) reader.readPath(path, item);
+  }
+  return reader;
+}
+
+class OperationReader implements ReadOperations {
+  readonly read: ApiOperation[] = [];
+  readonly unread: UnreadOperation[] = [];
+  private readonly sources: OperationSources;
+  private readonly names = new PathNames();
+  private readonly seen = new Set<string>();
+  private readonly prefix: string;
+
+  constructor(sources: OperationSources) {
+    this.sources = sources;
+    const base = own(sources.document, 'basePath');
+    this.prefix =
+      typeof base === 'string'
+        ? base.replace(/\/+$/, '')
+        : serverPrefix(own(sources.document, 'servers'));
+  }
+
+  readPath(path: string, given: Json): void {
+    const start: SourcePlace = { file: '', steps: ['paths', path] };
+    const item = this.sources.files.follow(given, start);
+    if (item.kind === 'lost' || !isObject(item.value)) {
+      this.sources.notes.add(start, 'this path leads nowhere; its operations are left out');
+      return;
+    }
+    for (const method of METHODS) {
+      const operation = own(item.value, method);
+      if (operation === undefined) continue;
+      const at = toPointer([...start.steps, method]);
+      const why = this.readOperation(path, item, method, at);
+      if (why !== null) this.unread.push({ method: method.toUpperCase(), path, at, why });
+    }
+  }
+
+  /** Reads one operation; returns why it cannot be read, or `null`. */
+  private readOperation(path: string, item: Placed, method: string, at: Pointer): string | null {
+    if (!CONTRACT_METHODS.includes(method))
+      return method === 'head' || method === 'options'
+        ? `the mock answers ${method.toUpperCase()} by itself`
+        : `contracts have no ${method.toUpperCase()}`;
+    const place = below(item.place, method);
+    const around = item.value as JsonObject;
+    const given = own(around, method) as Json;
+    if (!isObject(given)) return 'the operation is no object';
+    const { document, files } = this.sources;
+    const operation = upgradeOperation(given, around, document, (value) => {
+      const found = files.follow(value, place);
+      return found.kind === 'found' ? found.value : null;
+    });
+    const servers = own(operation, 'servers') ?? own(around, 'servers');
+    const prefix = servers === undefined ? this.prefix : serverPrefix(servers);
+    const served = this.names.read(path, prefix);
+    const sign = `${method} ${served.text}`;
+    if (this.seen.has(sign)) return `${served.text} has this operation already`;
+    this.seen.add(sign);
+    const summary = own(operation, 'summary') ?? own(operation, 'operationId');
+    const wish = nameOf(method, served);
+    this.read.push({
+      method: method.toUpperCase(),
+      path: served,
+      at,
+      place,
+      summary: typeof summary === 'string' && summary.trim() !== '' ? summary.trim() : null,
+      parameters: this.parameters(around, operation, item.place, place),
+      body: this.body(own(operation, 'requestBody'), below(place, 'requestBody'), wish),
+      answers: this.answers(own(operation, 'responses'), below(place, 'responses'), wish),
+    });
+    return null;
+  }
+
+  /** Those of the operation come before those of its path. */
+  private parameters(
+    around: JsonObject,
+    operation: JsonObject,
+    outer: SourcePlace,
+    place: SourcePlace,
+  ): readonly ApiParameter[] {
+    const found = new Map<string, ApiParameter>();
+    for (const [from, where] of [
+      [operation, place],
+      [around, outer],
+    ] as const) {
+      const all = own(from, 'parameters');
+      for (const [index, one] of (Array.isArray(all) ? (all as readonly Json[]) : []).entries()) {
+        const at = below(where, 'parameters', String(index));
+        const parameter = this.parameter(one, at);
+        if (parameter === null) continue;
+        const sign = `${parameter.in} ${parameter.name}`;
+        if (!found.has(sign)) found.set(sign, parameter);
+      }
+    }
+    return [...found.values()];
+  }
+
+  private parameter(given: Json, place: SourcePlace): ApiParameter | null {
+    const found = this.sources.files.follow(given, place);
+    if (found.kind === 'lost' || !isObject(found.value)) {
+      this.sources.notes.add(place, 'this parameter leads nowhere; it is left out');
+      return null;
+    }
+    const name = own(found.value, 'name');
+    const where = own(found.value, 'in');
+    if (typeof name !== 'string' || (where !== 'path' && where !== 'query')) return null;
+    const schema = own(found.value, 'schema') ?? found.value;
+    const target = this.sources.files.follow(schema, found.place);
+    return {
+      name,
+      in: where,
+      schema: target.kind === 'found' && isObject(target.value) ? target.value : {},
+    };
+  }
+
+  private body(given: Json | undefined, place: SourcePlace, wish: string): MediaBody | null {
+    if (given === undefined) return null;
+    const found = this.sources.files.follow(given, place);
+    if (found.kind === 'lost') {
+      this.sources.notes.add(place, 'this body leads nowhere; any body is accepted');
+      return null;
+    }
+    return mediaOf(found, this.sources, `${wish}.body`);
+  }
+
+  private answers(given: Json | undefined, place: SourcePlace, wish: string): readonly ApiAnswer[] {
+    if (!isObject(given)) return [];
+    return Object.entries(given).flatMap(([status, one]): readonly ApiAnswer[] => {
+      if (status.startsWith('x-')) return [];
+      const found = this.sources.files.follow(one, below(place, status));
+      if (found.kind === 'lost') {
+        const message = 'this answer leads nowhere; it counts as one without a body';
+        this.sources.notes.add(below(place, status), message);
+        return [{ status, body: null }];
+      }
+      return [{ status, body: mediaOf(found, this.sources, `${wish}.${status}`) }];
+    });
+  }
+}
+
+/** Names the schemas of an operation that have no name: `get-users-id`. */
+function nameOf(method: string, { segments }: ApiPath): SchemaName {
+  const words = segments.map((segment) => segment.replaceAll(/[{}]/g, ''));
+  return [method, ...words].join('-');
+}

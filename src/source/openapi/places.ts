@@ -1,0 +1,88 @@
+// Places in a document and the files that it refers to, and references between them. Reads no files
+// and calls no network: a reference to what was not given leads nowhere.
+
+import { isObject, type Json, own } from '../../base/json.ts';
+import { tryPercentDecode } from '../../base/percent.ts';
+import { parsePointer, toPointer, valueAt } from '../../base/pointer.ts';
+
+/** A place in one of the files; the file of the document itself is the empty text. */
+export interface SourcePlace {
+  readonly file: string;
+  readonly steps: readonly string[];
+}
+
+/** A value and its place. */
+export interface Placed {
+  readonly value: Json;
+  readonly place: SourcePlace;
+}
+
+/** Where a reference leads: to a value, or nowhere. */
+export type Followed = (Placed & { readonly kind: 'found' }) | { readonly kind: 'lost' };
+
+export function below(place: SourcePlace, ...steps: readonly string[]): SourcePlace {
+  return { file: place.file, steps: [...place.steps, ...steps] };
+}
+
+/** Writes a place as notes have it: `/paths/~1users`, or `pets.yaml#/Pet` in another file. */
+export function placeText({ file, steps }: SourcePlace): string {
+  return file === '' ? toPointer(steps) : `${file}#${toPointer(steps)}`;
+}
+
+/** The files of one description, by path relative to the document. */
+export class SourceFiles {
+  private readonly files: ReadonlyMap<string, Json>;
+
+  constructor(document: Json, others: ReadonlyMap<string, Json> = new Map()) {
+    this.files = new Map([...others, ['', document]]);
+  }
+
+  /** Follows a chain of references from a value. A value that is no reference is itself. */
+  follow(value: Json, place: SourcePlace): Followed {
+    let found: Placed = { value, place };
+    for (let links = 0; links <= LINKS_MAX; links++) {
+      const ref = refOf(found.value);
+      if (ref === null) return { kind: 'found', ...found };
+      const target = this.targetOf(ref, found.place);
+      const next = target === null ? undefined : this.at(target);
+      if (target === null || next === undefined) return { kind: 'lost' };
+      found = { value: next, place: target };
+    }
+    return { kind: 'lost' };
+  }
+
+  /** Returns the place that a reference names; `null` if it is in no file that was given. */
+  targetOf(ref: string, { file }: SourcePlace): SourcePlace | null {
+    const [path = '', fragment = ''] = ref.split('#');
+    const steps = parsePointer(tryPercentDecode(fragment) ?? 'none');
+    const target = path === '' ? file : resolvePath(file, tryPercentDecode(path) ?? path);
+    return steps === null || target === null || !this.files.has(target)
+      ? null
+      : { file: target, steps };
+  }
+
+  at({ file, steps }: SourcePlace): Json | undefined {
+    const document = this.files.get(file);
+    return document === undefined ? undefined : valueAt(document, steps);
+  }
+}
+
+const LINKS_MAX = 20;
+
+/** Returns the reference that a value is; `null` if it is none. */
+export function refOf(value: Json): string | null {
+  const ref = isObject(value) ? own(value, '$ref') : undefined;
+  return typeof ref === 'string' ? ref : null;
+}
+
+/** Returns a path relative to a file; `null` if it leaves the folder, or names a network. */
+function resolvePath(file: string, path: string): string | null {
+  if (/^[a-z][a-z0-9+.-]*:|^\//i.test(path)) return null;
+  const steps = file.split('/').slice(0, -1);
+  for (const step of path.split('/')) {
+    if (step === '' || step === '.') continue;
+    if (step !== '..') steps.push(step);
+    else if (steps.pop() === undefined) return null;
+  }
+  return steps.join('/');
+}

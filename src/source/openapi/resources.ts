@@ -1,0 +1,345 @@
+// Recognises resources: which paths are collections, items and single items, and what each operation
+// does to the rows. Says why. Writes no contracts.
+
+import { isObject, own } from '../../base/json.ts';
+import type { Pointer } from '../../base/pointer.ts';
+import { toPointer } from '../../base/pointer.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
+import { methods } from '../../contract/operation-kinds.ts';
+import { type SchemaName, Schemas } from '../../schema/schema.ts';
+import { isParameter } from './api-paths.ts';
+import { type FoundId, identify } from './identify.ts';
+import type { ApiOperation } from './operations.ts';
+import type { SchemaBook } from './schema-book.ts';
+import { type ItemShape, isLike, itemIn, type ListShape, lettersOf, listIn } from './shapes.ts';
+import { successOf } from './success.ts';
+
+/** A collection of a document, or a single item, and its operations. */
+export interface Resource {
+  readonly path: string;
+  readonly segments: readonly string[];
+  readonly isOne: boolean;
+  readonly item: ItemShape;
+  readonly list: ListShape | null;
+  readonly id: FoundId;
+  readonly operations: ReadonlyMap<Kind, ApiOperation>;
+  /** The resource whose rows it shows; `null` if it has its own. */
+  readonly rows: Resource | null;
+}
+
+/** What was recognised: resources, and operations that belong to none. */
+export interface Recognised {
+  readonly resources: readonly Resource[];
+  readonly others: readonly OtherUse[];
+}
+
+/** An operation that changes no rows, and the reason. */
+export interface OtherUse {
+  readonly operation: ApiOperation;
+  readonly why: string;
+}
+
+/** Recognises the resources of some operations. */
+export function recognise(operations: readonly ApiOperation[], book: SchemaBook): Recognised {
+  return new Recogniser(operations, book).recognise();
+}
+
+/** The operations at one path, by method. */
+type PathOperations = ReadonlyMap<string, ApiOperation>;
+
+const NO_OPERATIONS: PathOperations = new Map();
+
+/** A collection that there may be. */
+interface Candidate {
+  readonly segments: readonly string[];
+  readonly path: string;
+  readonly at: PathOperations;
+  readonly ofItem: PathOperations;
+  readonly words: readonly string[];
+}
+
+class Recogniser {
+  private readonly byPath = new Map<string, Map<string, ApiOperation>>();
+  private readonly book: SchemaBook;
+  private readonly schemas: Schemas;
+  private readonly operations: readonly ApiOperation[];
+  private readonly reasons = new Map<ApiOperation, string>();
+  private readonly used = new Set<ApiOperation>();
+
+  constructor(operations: readonly ApiOperation[], book: SchemaBook) {
+    this.operations = operations;
+    this.book = book;
+    this.schemas = new Schemas(book.schemas);
+    for (const operation of operations) {
+      const { text } = operation.path;
+      const known = this.byPath.get(text) ?? new Map<string, ApiOperation>();
+      this.byPath.set(text, known.set(operation.method, operation));
+    }
+  }
+
+  recognise(): Recognised {
+    const found: Resource[] = [];
+    for (const candidate of this.candidates()) {
+      const resource = this.collection(candidate);
+      if (resource !== null) found.push(this.take(resource));
+    }
+    for (const candidate of this.candidates()) {
+      const single = this.single(candidate);
+      if (single !== null) found.push(this.take(single));
+    }
+    const shared = found.map((one) => sharing(one, found));
+    const views = this.views(shared);
+    const others = this.operations
+      .filter((operation) => !this.used.has(operation))
+      .map((operation) => ({ operation, why: this.reasons.get(operation) ?? NOT_CRUD }));
+    return { resources: [...shared, ...views], others };
+  }
+
+  private take(resource: Resource): Resource {
+    for (const operation of resource.operations.values()) this.used.add(operation);
+    return resource;
+  }
+
+  /** Every path that may be a collection: those with items below, and those without parameter. */
+  private candidates(): readonly Candidate[] {
+    const found = new Map<string, readonly string[]>();
+    for (const operations of this.byPath.values()) {
+      const [operation] = operations.values();
+      const segments = operation?.path.segments ?? [];
+      const isItem = isParameter(segments.at(-1));
+      const above = isItem ? segments.slice(0, -1) : segments;
+      if (above.length > 0) found.set(`/${above.join('/')}`, above);
+    }
+    return [...found]
+      .filter(([path, segments]) => !isParameter(segments.at(-1)) || !this.byPath.has(path))
+      .filter(([, segments]) => segments.every((one) => isParameter(one) || !one.includes('{')))
+      .map(([path, segments]) => ({
+        segments,
+        path,
+        at: this.byPath.get(path) ?? NO_OPERATIONS,
+        ofItem: this.itemBelow(path),
+        words: wordsOf(segments),
+      }));
+  }
+
+  private itemBelow(path: string): PathOperations {
+    const found = [...this.byPath].find(
+      ([text]) => text.startsWith(`${path}/{`) && isParameter(text.slice(path.length + 1)),
+    );
+    return found?.[1] ?? NO_OPERATIONS;
+  }
+
+  private collection({ segments, path, at, ofItem, words }: Candidate): Resource | null {
+    const list = this.listOf(at.get('GET'), words);
+    const readsList = this.listOf(ofItem.get('GET'), words) !== null;
+    if (readsList && ofItem.size === 1 && list === null) return null;
+    const item =
+      (readsList ? null : this.itemOf(ofItem.get('GET'), words)) ??
+      (list === null ? null : this.elementOf(list, words)) ??
+      this.itemOf(ofItem.get('PUT'), words) ??
+      this.itemOf(ofItem.get('PATCH'), words) ??
+      this.itemOf(at.get('POST'), words);
+    if (item === null || (ofItem.size === 0 && (list === null || !at.has('POST')))) return null;
+    const fits = list !== null && isLike(list.element, item);
+    const [one] = ofItem.values();
+    const parameter = one?.path.lastParameter ?? null;
+    const id = identify({
+      members: item.members,
+      parameter,
+      schema:
+        one?.parameters.find(({ name, in: where }) => where === 'path' && name === parameter)
+          ?.schema ?? {},
+      words,
+    });
+    const operations = new Map<Kind, ApiOperation>();
+    const note = (kind: Kind, operation: ApiOperation | undefined, flaw: string | null): void => {
+      if (operation === undefined) return;
+      if (flaw === null) operations.set(kind, operation);
+      else this.reasons.set(operation, flaw);
+    };
+    note(
+      'list',
+      at.get('GET'),
+      list === null
+        ? 'the answer is no list of items'
+        : fits
+          ? null
+          : 'the elements of the list are unlike the item',
+    );
+    note(
+      'read',
+      ofItem.get('GET'),
+      readsList
+        ? 'the answer is a list, not one item'
+        : this.flawOfRead(ofItem.get('GET'), item, words),
+    );
+    note('create', at.get('POST'), this.flawOfCreate(at.get('POST'), item, words));
+    note('replace', ofItem.get('PUT'), this.flawOfBody(ofItem.get('PUT')));
+    note('update', ofItem.get('PATCH'), this.flawOfBody(ofItem.get('PATCH')));
+    note('remove', ofItem.get('DELETE'), null);
+    if (operations.size === 0 || (operations.size === 1 && operations.has('remove'))) return null;
+    return {
+      path,
+      segments,
+      isOne: false,
+      item,
+      list: fits ? list : null,
+      id,
+      operations,
+      rows: null,
+    };
+  }
+
+  /** A single item: read at a path without parameter at its end, and written there. */
+  private single({ segments, path, at, ofItem, words }: Candidate): Resource | null {
+    const read = at.get('GET');
+    if (read === undefined || this.used.has(read) || ofItem.size > 0) return null;
+    if (isParameter(segments.at(-1)) || this.listOf(read, words) !== null) return null;
+    const item = this.itemOf(read, words);
+    const writes = (['PUT', 'PATCH'] as const).filter(
+      (method) => at.has(method) && this.flawOfBody(at.get(method)) === null,
+    );
+    if (item === null || writes.length === 0) return null;
+    const operations = new Map<Kind, ApiOperation>([['read', read]]);
+    for (const kind of ['replace', 'update', 'remove'] as const) {
+      const operation = at.get(methods[kind].method);
+      if (operation !== undefined && (kind === 'remove' || this.flawOfBody(operation) === null))
+        operations.set(kind, operation);
+    }
+    const id = { member: null, why: 'there is one item at this path' };
+    return { path, segments, isOne: true, item, list: null, id, operations, rows: null };
+  }
+
+  /** Lists of items that a resource has: they show its rows. */
+  private views(resources: readonly Resource[]): readonly Resource[] {
+    return this.operations.flatMap((operation): readonly Resource[] => {
+      const { path, method } = operation;
+      if (this.used.has(operation) || method !== 'GET') return [];
+      const owners = resources.filter(({ isOne, rows }) => !isOne && rows === null);
+      const words = wordsOf(path.segments);
+      const lists = owners.flatMap((owner) => {
+        const list = this.listOf(operation, [...words, ...wordsOf(owner.segments)]);
+        return list !== null && isSame(list.element, owner) ? [{ owner, list }] : [];
+      });
+      const found =
+        lists.find(({ owner }) => path.text.startsWith(`${owner.path}/`)) ??
+        lists.find(({ owner }) => owner.segments.at(-1) === path.segments.at(-1));
+      if (found === undefined) return [];
+      if (isParameter(path.segments.at(-1)) && !canEnd(path.text, this.byPath)) return [];
+      this.used.add(operation);
+      const { owner, list } = found;
+      const operations = new Map<Kind, ApiOperation>([['list', operation]]);
+      return [
+        { ...owner, path: path.text, segments: path.segments, list, operations, rows: owner },
+      ];
+    });
+  }
+
+  /** The element of a list as an item; one without a name gets one. */
+  private elementOf(
+    { schema, at, element }: ListShape,
+    [word = 'element']: readonly string[],
+  ): ItemShape {
+    const items = own(this.schemas.memberAt(schema, at) ?? {}, 'items');
+    const name = element.name ?? this.book.add(`${word}.item`, isObject(items) ? items : true);
+    return { schema: name, at: [], name, members: element.members };
+  }
+
+  private listOf(operation: ApiOperation | undefined, words: readonly string[]): ListShape | null {
+    const schema = operation === undefined ? null : this.shown(operation);
+    return schema === null ? null : listIn(this.schemas, schema, words);
+  }
+
+  private itemOf(operation: ApiOperation | undefined, words: readonly string[]): ItemShape | null {
+    const schema = operation === undefined ? null : this.shown(operation);
+    if (schema === null || listIn(this.schemas, schema, words)?.at.length === 0) return null;
+    return itemIn(this.schemas, schema, words);
+  }
+
+  /** The schema of the success of an operation, if it is JSON. */
+  private shown(operation: ApiOperation): SchemaName | null {
+    const { body } = successOf(operation, operation.method === 'POST' ? 201 : 200);
+    return body?.format === 'json' ? body.schema : null;
+  }
+
+  private flawOfRead(
+    operation: ApiOperation | undefined,
+    item: ItemShape,
+    words: readonly string[],
+  ): string | null {
+    const read = this.itemOf(operation, words);
+    return read === null || !isLike(read, item) ? 'the answer is no item' : null;
+  }
+
+  private flawOfCreate(
+    operation: ApiOperation | undefined,
+    item: ItemShape,
+    words: readonly string[],
+  ): string | null {
+    const flaw = this.flawOfBody(operation);
+    if (flaw !== null || operation === undefined) return flaw;
+    const sent = itemIn(this.schemas, operation.body?.schema ?? '', words);
+    const answered = this.itemOf(operation, words);
+    const shares = [...(sent?.members.keys() ?? [])].some((name) => item.members.has(name));
+    if (answered === null ? shares : isLike(answered, item)) return null;
+    if (sent !== null && isLike(sent, item)) return null;
+    return 'neither its body nor its answer is like an item';
+  }
+
+  private flawOfBody(operation: ApiOperation | undefined): string | null {
+    if (operation === undefined) return null;
+    const { body } = operation;
+    if (body === null) return 'it has no body';
+    if (body.format !== 'json') return `its body is ${body.mediaType}`;
+    if (body.schema === null) return 'its body has no schema';
+    return this.schemas.membersOf(body.schema).size === 0
+      ? 'its body is no object of members'
+      : null;
+  }
+}
+
+const NOT_CRUD = 'it lists, creates, reads, changes and removes no items';
+
+/** A nested collection shows the rows of a flat one with the same name and the same items. */
+function sharing(resource: Resource, all: readonly Resource[]): Resource {
+  if (resource.isOne) return resource;
+  const owner = all.find(
+    (other) =>
+      other !== resource &&
+      !other.isOne &&
+      other.segments.at(-1) === resource.segments.at(-1) &&
+      parameterCount(other) < parameterCount(resource) &&
+      other.id.member === resource.id.member &&
+      isSame(other.item, resource),
+  );
+  return owner === undefined ? resource : { ...resource, rows: owner };
+}
+
+function parameterCount({ segments }: Resource): number {
+  return segments.filter(isParameter).length;
+}
+
+/** Whether a thing has the very schema of the items of a resource. */
+function isSame(one: Pick<ItemShape, 'name'>, { item }: Pick<Resource, 'item'>): boolean {
+  return one.name !== null && one.name === item.name;
+}
+
+/** Whether a collection may end with a parameter: no other path has it as its item. */
+function canEnd(path: string, byPath: ReadonlyMap<string, PathOperations>): boolean {
+  return (byPath.get(path)?.size ?? 0) === 1;
+}
+
+/** The names of a resource in letters, in the plural and the singular. */
+export function wordsOf(segments: readonly string[]): readonly string[] {
+  const literal = segments.findLast((segment) => !isParameter(segment)) ?? '';
+  const plural = lettersOf(literal.replace(/\.[a-z]+$/, ''));
+  const singular = plural.endsWith('ies')
+    ? `${plural.slice(0, -3)}y`
+    : plural.replace(/(?<=ss|x|ch|sh)es$|(?<!s)s$/, '');
+  return [...new Set([plural, singular])];
+}
+
+/** The place of what is in an envelope; `null` if nothing stands around it. */
+export function envelopeOf({ at }: Pick<ListShape, 'at'>): Pointer | null {
+  return at.length === 0 ? null : toPointer(at);
+}

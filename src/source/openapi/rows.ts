@@ -1,0 +1,154 @@
+// The rows with which a mock of a document begins: the items of examples that fit, and samples for
+// the resources in which no request creates any. Rows below others belong to the first of them.
+
+import { hash32 } from '../../base/hash.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { valueAt } from '../../base/pointer.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { withValueAt } from '../../contract/envelope.ts';
+import { rowsKey } from '../../contract/rows.ts';
+import { sampleOfSchema } from '../../schema/sample/sample.ts';
+import type { Schemas } from '../../schema/schema.ts';
+import { fits } from './fits.ts';
+import type { MediaBody } from './media.ts';
+import type { Resource } from './resources.ts';
+import { lettersOf } from './shapes.ts';
+import { successOf } from './success.ts';
+
+/** A contract with rows of its own, and what it was made of. */
+export interface RowsWish {
+  readonly contract: Contract;
+  readonly resource: Resource;
+}
+
+/** Returns rows by resource; those of parents come first. */
+export function rowsOf(
+  wishes: readonly RowsWish[],
+  contracts: readonly Contract[],
+  schemas: Schemas,
+): JsonObject {
+  const maker = new RowsMaker(contracts, schemas);
+  const ordered = wishes.toSorted(
+    (one, other) => one.resource.segments.length - other.resource.segments.length,
+  );
+  for (const wish of ordered) maker.make(wish);
+  return objectOf([...maker.rows]);
+}
+
+const SAMPLES = 2;
+
+class RowsMaker {
+  readonly rows = new Map<string, readonly JsonObject[]>();
+  private readonly contracts: readonly Contract[];
+  private readonly schemas: Schemas;
+
+  constructor(contracts: readonly Contract[], schemas: Schemas) {
+    this.contracts = contracts;
+    this.schemas = schemas;
+  }
+
+  make({ contract, resource }: RowsWish): void {
+    const examples = this.examples(resource);
+    const given = examples.length > 0 ? examples : this.samples(contract, resource);
+    const seen = new Set<string>();
+    const rows = given.flatMap((item, index): readonly JsonObject[] => {
+      const row = this.placed(contract, this.identified(contract, item, index));
+      const key = JSON.stringify(own(row, contract.id) ?? null);
+      if (row === null || seen.has(key) || !this.isFit(contract, row)) return [];
+      seen.add(key);
+      return [row];
+    });
+    if (rows.length > 0)
+      this.rows.set(contract.resource, contract.one === true ? rows.slice(0, 1) : rows);
+  }
+
+  /** The items of the examples that the document has for answers. */
+  private examples({ operations, list, item }: Resource): readonly JsonObject[] {
+    const read = operations.get('read');
+    const listed = operations.get('list');
+    const ofRead = read === undefined ? [] : valuesOf(successOf(read, 200).body);
+    const ofList = listed === undefined ? [] : valuesOf(successOf(listed, 200).body);
+    const items = [
+      ...ofRead.map((value) => valueAt(value, item.at)),
+      ...ofList.flatMap((value) => {
+        const found = list === null ? undefined : valueAt(value, list.at);
+        return Array.isArray(found) ? (found as readonly Json[]) : [];
+      }),
+    ];
+    return items.filter((one) => one !== undefined && isObject(one));
+  }
+
+  /** Samples stand for items that no request creates. */
+  private samples(contract: Contract, { operations }: Resource): readonly JsonObject[] {
+    if (operations.has('create')) return [];
+    const count = contract.one === true ? 1 : SAMPLES;
+    return Array.from({ length: count }, (_, index) => {
+      for (let branch = 0; branch < BRANCHES; branch++) {
+        const serial = 1 + index + (hash32(contract.resource) % SERIALS);
+        const draft = { serial, token: '', marked: [], readOnly: 'made', branch } as const;
+        const value = sampleOfSchema(this.schemas, contract.item, draft);
+        if (value !== undefined && isObject(value) && this.isFit(contract, value)) return [value];
+      }
+      return [];
+    }).flat();
+  }
+
+  /** A row needs an id of the type that the contract says. */
+  private identified(contract: Contract, item: JsonObject, index: number): JsonObject {
+    if (contract.one === true) return item;
+    const type = this.schemas.typesOf(contract.item, contract.id)[0] ?? 'string';
+    const known = own(item, contract.id);
+    if (type === 'string' && typeof known === 'string' && known !== '') return item;
+    if (type !== 'string' && typeof known === 'number') return item;
+    const id = type === 'string' ? `${lettersOf(contract.resource)}-${index + 1}` : index + 1;
+    return { ...item, [contract.id]: id };
+  }
+
+  /** A row below others has the values of the path of the first row above. */
+  private placed(contract: Contract, row: JsonObject): JsonObject {
+    const above = new Map<string, JsonObject>();
+    return (contract.scope ?? []).reduceRight<JsonObject>(
+      (placed, { at, parameter, parent, value }) => {
+        if (parameter === null) return withValueAt(placed, at, value) as JsonObject;
+        const owner = this.contracts.find(({ resource }) => resource === parent);
+        const [first] = owner === undefined ? [] : (this.rows.get(rowsKey(owner)) ?? []);
+        const inherited = above.get(parameter);
+        const known = inherited ?? first;
+        for (const { parameter: outer, at: steps } of owner?.scope ?? []) {
+          if (outer !== null && first !== undefined)
+            above.set(outer, { value: valueAt(first, steps) ?? null });
+        }
+        const id =
+          inherited === undefined
+            ? known === undefined || owner === undefined
+              ? undefined
+              : own(known, owner.id)
+            : own(inherited, 'value');
+        const held = valueAt(placed, at);
+        const isNumber = typeof value === 'number';
+        const filled = id ?? held ?? (isNumber ? 1 : `${lettersOf(parameter)}-1`);
+        return withValueAt(placed, at, filled) as JsonObject;
+      },
+      row,
+    );
+  }
+
+  private isFit(contract: Contract, row: JsonObject): boolean {
+    const all = this.schemas.all();
+    const members = this.schemas.membersOf(contract.item);
+    const foreign = (contract.hidden ?? []).filter((member) => !members.has(member));
+    const item = objectOf(Object.entries(row).filter(([member]) => !foreign.includes(member)));
+    const list = this.schemas.get(contract.list);
+    return (
+      fits(all, { $ref: `${contract.item}.json` }, item) &&
+      (list === undefined || contract.one === true || fits(all, list, [item]))
+    );
+  }
+}
+
+const BRANCHES = 4;
+const SERIALS = 500;
+
+function valuesOf(body: MediaBody | null): readonly Json[] {
+  return body === null ? [] : body.examples.map(({ value }) => value);
+}

@@ -1,0 +1,179 @@
+// Where the item or the list stands in a body, by the schema of the body. Knows no paths.
+
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import type { SchemaName, Schemas } from '../../schema/schema.ts';
+
+/** An item: an object with members. */
+export interface ItemShape {
+  /** The schema of the whole body, and the steps to the item. */
+  readonly schema: SchemaName;
+  readonly at: readonly string[];
+  /** The schema of the item itself, if it has a name. */
+  readonly name: SchemaName | null;
+  readonly members: ReadonlyMap<string, JsonObject>;
+}
+
+/** A list of items; `element` has the members of one. */
+export interface ListShape {
+  readonly schema: SchemaName;
+  readonly at: readonly string[];
+  readonly element: Pick<ItemShape, 'name' | 'members'>;
+}
+
+/** Names of members that hold an item or a list, whatever the interface is about. */
+const HOLDERS = new Set(
+  'data item items result results resource resources entry entries value values payload response object record records list rows content body elements hits collection'.split(
+    ' ',
+  ),
+);
+
+/** Names of members that hold nothing but words about the answer. */
+const META =
+  /^(?:_?links?|_?meta(?:data)?|pagination|paging|page(?:_?info)?|success|ok|status(?:_?code)?|code|message|messages|errors?|warnings?|jsonapi|included|_included|request_?id|trace_?id|version|object|kind|type|api_?version|timestamp|total\w*|count|next\w*|prev\w*|has_?more|cursor\w*|limit|offset|per_?page|url|self|first|last|size|etag)$/i;
+
+/** Finds the item in a body; `words` are the names of the resource. `null` if there is none. */
+export function itemIn(
+  schemas: Schemas,
+  schema: SchemaName,
+  words: readonly string[],
+): ItemShape | null {
+  const members = schemas.membersOf(schema);
+  if (members.size === 0) return null;
+  const inside = [...members].filter(([name, member]) =>
+    holdsObject(schemas, schema, name, member),
+  );
+  const isNamed = (name: string): boolean =>
+    words.includes(lettersOf(name)) || HOLDERS.has(name.toLowerCase());
+  const [only, second] = inside.filter(([name]) => isNamed(name));
+  const others = [...members.keys()].filter((name) => name !== only?.[0]);
+  const isWrapper =
+    only !== undefined &&
+    second === undefined &&
+    !others.some((name) => /^_?id$/i.test(name)) &&
+    others.every((name) => META.test(name) || holdsNothing(members.get(name)));
+  const [name] = isWrapper && only !== undefined ? only : [];
+  const at = name === undefined ? [] : [name];
+  return {
+    schema,
+    at,
+    name: at.length === 0 ? schema : (schemas.fileAt(schema, at) ?? null),
+    members: name === undefined ? members : propertiesOf(schemas, schemas.memberAt(schema, at)),
+  };
+}
+
+/** Finds the list in a body, at most two steps below it; `null` if there is none. */
+export function listIn(
+  schemas: Schemas,
+  schema: SchemaName,
+  words: readonly string[],
+): ListShape | null {
+  return listAt(schemas, schema, [], words);
+}
+
+function listAt(
+  schemas: Schemas,
+  schema: SchemaName,
+  at: readonly string[],
+  words: readonly string[],
+): ListShape | null {
+  const here = schemas.memberAt(schema, at) ?? {};
+  const element = elementOf(schemas, here);
+  if (element !== null) return { schema, at, element };
+  if (isList(here)) return null;
+  const members = [...propertiesOf(schemas, here)];
+  const lists = members.filter(([, member]) => elementOf(schemas, member) !== null);
+  const isOwn = (name: string): boolean => words.includes(lettersOf(name));
+  const isHolder = (name: string): boolean => HOLDERS.has(name.toLowerCase());
+  const others = (name: string): readonly string[] =>
+    members.map(([one]) => one).filter((one) => one !== name);
+  const byName =
+    lists.find(([name]) => isOwn(name)) ??
+    lists.find(([name]) => isHolder(name) && !others(name).some((one) => /^_?id$/i.test(one)));
+  const [single] = lists;
+  const isOnly = lists.length === 1 && others(single?.[0] ?? '').every((name) => META.test(name));
+  const found = byName ?? (isOnly ? single : undefined);
+  if (found !== undefined) {
+    const steps = [...at, found[0]];
+    return { schema, at: steps, element: elementOf(schemas, found[1]) ?? NOTHING };
+  }
+  if (at.length > 0) return null;
+  const deeper = members.filter(
+    ([name, member]) =>
+      /^(?:_embedded|data|result|response|payload|body)$/i.test(name) && !isList(member),
+  );
+  for (const [name] of deeper) {
+    const inside = listAt(schemas, schema, [name], words);
+    if (inside !== null && inside.at.length > 1) return inside;
+  }
+  return null;
+}
+
+const NOTHING: ListShape['element'] = { name: null, members: new Map() };
+
+/** Returns what the elements of an array are, if they are objects. */
+function elementOf(schemas: Schemas, schema: JsonObject): ListShape['element'] | null {
+  if (!isList(schema)) return null;
+  const items = own(schema, 'items');
+  const members = isObject(items) ? membersIn(schemas, items) : null;
+  if (members === null || members.size === 0) return null;
+  const ref = isObject(items) ? own(items, '$ref') : undefined;
+  return { name: typeof ref === 'string' ? ref.replace(/\.json$/, '') : null, members };
+}
+
+function isList(schema: JsonObject): boolean {
+  const type = own(schema, 'type');
+  return type === 'array' || (type === undefined && own(schema, 'items') !== undefined);
+}
+
+function holdsObject(
+  schemas: Schemas,
+  schema: SchemaName,
+  name: string,
+  member: JsonObject,
+): boolean {
+  if (own(member, 'type') !== undefined && own(member, 'type') !== 'object') return false;
+  return propertiesOf(schemas, schemas.memberAt(schema, [name])).size > 0;
+}
+
+function holdsNothing(member: JsonObject | undefined): boolean {
+  return member === undefined || own(member, 'type') === 'null';
+}
+
+function membersIn(schemas: Schemas, schema: JsonObject): ReadonlyMap<string, JsonObject> {
+  const found = new Map<string, JsonObject>();
+  for (const part of schemas.partsOf(schema))
+    for (const [name, member] of propertiesOf(schemas, part)) found.set(name, member);
+  return found;
+}
+
+function propertiesOf(
+  schemas: Schemas,
+  schema: JsonObject | undefined,
+): ReadonlyMap<string, JsonObject> {
+  const properties = schema === undefined ? undefined : own(schema, 'properties');
+  const entries = isObject(properties) ? Object.entries(properties) : [];
+  return new Map(entries.map(([name, member]) => [name, merged(schemas, member)] as const));
+}
+
+function merged(schemas: Schemas, member: Json): JsonObject {
+  const parts = schemas.partsOf(member);
+  return parts.length === 1 ? (parts[0] as JsonObject) : Object.assign({}, ...parts.toReversed());
+}
+
+/** Whether two things are of one kind: they have one schema, or most members in common. */
+export function isLike(
+  one: Pick<ItemShape, 'name' | 'members'>,
+  other: Pick<ItemShape, 'name' | 'members'>,
+): boolean {
+  if (one.name !== null && one.name === other.name) return true;
+  const common = [...one.members.keys()].filter((name) => other.members.has(name)).length;
+  const smaller = Math.min(one.members.size, other.members.size);
+  return common >= 2 ? common >= smaller * LIKENESS : common === 1 && smaller === 1;
+}
+
+const LIKENESS = 0.6;
+
+/** The letters of a name, so that different ways to write it are alike. */
+export function lettersOf(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
+}

@@ -1,0 +1,86 @@
+// Operations of Swagger 2.0 in the form of OpenAPI 3: bodies from parameters, media types from
+// `consumes` and `produces`, schemas of parameters. Schemas themselves are read elsewhere.
+
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+
+/**
+ * Returns an operation in the form of OpenAPI 3; one that has it already is returned as it is.
+ * `resolve` follows a reference, and returns `null` if it leads nowhere.
+ */
+export function upgradeOperation(
+  operation: JsonObject,
+  around: JsonObject,
+  document: JsonObject,
+  resolve: (value: Json) => Json | null,
+): JsonObject {
+  if (own(document, 'swagger') === undefined) return operation;
+  const consumes = mediaTypes(own(operation, 'consumes') ?? own(document, 'consumes'));
+  const produces = mediaTypes(own(operation, 'produces') ?? own(document, 'produces'));
+  const all = [...listOf(own(operation, 'parameters')), ...listOf(own(around, 'parameters'))];
+  const resolved = all.map((one) => resolve(one)).filter((one) => isObject(one));
+  const body = bodyOf(resolved, consumes);
+  const responses = own(operation, 'responses');
+  return {
+    ...operation,
+    ...(body === null ? {} : { requestBody: body }),
+    ...(isObject(responses)
+      ? {
+          responses: objectOf(
+            Object.entries(responses).map(([status, one]) => [
+              status,
+              answerOf(resolve(one) ?? one, produces),
+            ]),
+          ),
+        }
+      : {}),
+  };
+}
+
+const JSON_TYPES: readonly string[] = ['application/json'];
+
+function mediaTypes(given: Json | undefined): readonly string[] {
+  const types = listOf(given).filter((one) => typeof one === 'string');
+  return types.length === 0 ? JSON_TYPES : types;
+}
+
+function bodyOf(parameters: readonly JsonObject[], consumes: readonly string[]): JsonObject | null {
+  const whole = parameters.find((one) => own(one, 'in') === 'body');
+  if (whole !== undefined) {
+    const schema = own(whole, 'schema') ?? {};
+    return { content: objectOf(consumes.map((type) => [type, { schema }])) };
+  }
+  const fields = parameters.filter((one) => own(one, 'in') === 'formData');
+  if (fields.length === 0) return null;
+  const isUpload = fields.some((one) => own(one, 'type') === 'file');
+  const type = isUpload
+    ? 'multipart/form-data'
+    : (consumes.find((one) => one.includes('form')) ?? 'application/x-www-form-urlencoded');
+  const required = fields
+    .filter((one) => own(one, 'required') === true)
+    .map((one) => own(one, 'name') as Json);
+  const properties = fields.map((one): [string, Json] => {
+    const { name, in: _, required: __, ...schema } = one;
+    return [String(name), schema];
+  });
+  const schema = { type: 'object', properties: objectOf(properties), required };
+  return { content: { [type]: { schema } } };
+}
+
+/** An answer without a schema has no body. */
+function answerOf(answer: Json, produces: readonly string[]): Json {
+  if (!isObject(answer)) return answer;
+  const schema = own(answer, 'schema');
+  if (schema === undefined) return answer;
+  const given = own(answer, 'examples');
+  const examples = isObject(given) ? given : {};
+  const types = isObject(schema) && own(schema, 'type') === 'file' ? ['*/file'] : produces;
+  const content = types.map((type): [string, Json] => {
+    const example = own(examples, type);
+    return [type, { schema, ...(example === undefined ? {} : { example }) }];
+  });
+  return { ...answer, content: objectOf(content) };
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}

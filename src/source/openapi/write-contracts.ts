@@ -1,0 +1,214 @@
+// Writes contracts in the form of contract files: one for each resource, with the operations that
+// change no rows below the item that they are about, or in a contract of their own.
+
+import type { Json, JsonObject } from '../../base/json.ts';
+import { objectOf, own } from '../../base/json.ts';
+import { type Pointer, toPointer } from '../../base/pointer.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
+import { kinds } from '../../contract/operation-kinds.ts';
+import type { SchemaName, Schemas } from '../../schema/schema.ts';
+import type { NamedContract } from '../source-contracts.ts';
+import { isParameter } from './api-paths.ts';
+import type { ApiOperation } from './operations.ts';
+import { outcomesOf } from './outcomes.ts';
+import { pagesOf } from './paging.ts';
+import type { OtherUse, Recognised, Resource } from './resources.ts';
+import type { SchemaBook } from './schema-book.ts';
+
+/** A contract, and what it was written for. */
+export interface WrittenContract extends NamedContract {
+  readonly name: string;
+  readonly resource: Resource | null;
+  readonly others: readonly OtherUse[];
+}
+
+/** Writes the contracts of what was recognised. `document` is the name of the document. */
+export function writeContracts(
+  recognised: Recognised,
+  document: string,
+  { book, schemas }: { readonly book: SchemaBook; readonly schemas: Schemas },
+): readonly WrittenContract[] {
+  const names = nameResources(recognised.resources);
+  const byResource = Map.groupBy(recognised.others, (other) => ownerOf(other, recognised));
+  const written = recognised.resources.map((resource): WrittenContract => {
+    const others = byResource.get(resource) ?? [];
+    const name = names.get(resource) ?? '';
+    const place = `${document}#${toPointer(['paths', resource.path])}`;
+    const rows = resource.rows === null ? undefined : names.get(resource.rows);
+    const item = itemOf(resource, book, schemas);
+    return {
+      place,
+      name,
+      resource,
+      others,
+      document: compact({
+        title: name,
+        resource: name,
+        path: resource.path,
+        rows,
+        one: resource.isOne ? true : undefined,
+        id: resource.isOne ? undefined : resource.id.member,
+        source: document,
+        item,
+        list: listOf(resource),
+        operations: objectOf(
+          kinds.flatMap((kind): [string, Json][] => {
+            const operation = resource.operations.get(kind);
+            return operation === undefined ? [] : [[kind, operationOf(operation, kind, document)]];
+          }),
+        ),
+        shown: shownOf(resource, schemas),
+        others: others.length === 0 ? undefined : others.map((one) => otherOf(one, document)),
+      }),
+    };
+  });
+  const rest = byResource.get(null) ?? [];
+  return rest.length === 0 ? written : [...written, restOf(rest, document, [...names.values()])];
+}
+
+/** Operations that are about no item of a resource. */
+function restOf(
+  others: readonly OtherUse[],
+  document: string,
+  taken: readonly string[],
+): WrittenContract {
+  const isFree = (one: string): boolean =>
+    !taken.includes(one) && !others.some(({ operation }) => operation.path.segments[0] === one);
+  const name = ['operations', 'other-operations', 'all-other-operations'].find(isFree);
+  const resource = name ?? 'operations';
+  return {
+    place: `${document}#/paths`,
+    name: resource,
+    resource: null,
+    others,
+    document: {
+      title: 'Other operations',
+      resource,
+      path: `/${resource}`,
+      source: document,
+      others: others.map((one) => otherOf(one, document)),
+    },
+  };
+}
+
+/** The resource whose item an operation is about: that with the longest path. */
+function ownerOf({ operation }: OtherUse, { resources }: Recognised): Resource | null {
+  const { text } = operation.path;
+  const above = resources
+    .filter(({ path, isOne }) => !isOne && text.startsWith(`${path}/{`))
+    .toSorted((one, other) => other.path.length - one.path.length);
+  return above[0] ?? null;
+}
+
+function nameResources(resources: readonly Resource[]): ReadonlyMap<Resource, string> {
+  const taken = new Set<string>();
+  // Those with rows of their own, and the shortest paths, have the plain names.
+  const ordered = resources.toSorted(
+    (one, other) =>
+      Number(one.rows !== null) - Number(other.rows !== null) ||
+      one.segments.length - other.segments.length,
+  );
+  return new Map(
+    ordered.map((resource) => {
+      const literals = resource.segments.filter((segment) => !isParameter(segment));
+      let count = 1;
+      let name = literals.at(-1) ?? 'items';
+      while (taken.has(name) && count < literals.length) {
+        count++;
+        name = literals.slice(-count).join('-');
+      }
+      let free = name;
+      for (let number = 2; taken.has(free); number++) free = `${name}-${number}`;
+      taken.add(free);
+      return [resource, free];
+    }),
+  );
+}
+
+/** The schema of the item, with a plain type for its id. */
+function itemOf({ item, id, isOne }: Resource, book: SchemaBook, schemas: Schemas): Json {
+  const given = (schema: SchemaName): Json =>
+    item.at.length === 0 ? schema : { schema, at: toPointer(item.at) };
+  if (id.member === null || isOne) return given(item.schema);
+  const member = schemas.memberAt(item.schema, [...item.at, id.member]);
+  const type = member === undefined ? undefined : own(member, 'type');
+  if (type === 'string' || type === 'integer' || type === 'number') return given(item.schema);
+  const types = (Array.isArray(type) ? type : []) as readonly Json[];
+  const plain = types.find((one) => one === 'integer' || one === 'number') ?? 'string';
+  const typed = [...item.at, id.member].reduceRight<JsonObject>(
+    (inner, step) => ({ properties: { [step]: inner } }),
+    { type: types.includes('string') || types.length === 0 ? 'string' : plain },
+  );
+  return given(
+    book.add(`${item.schema}.identified`, { allOf: [{ $ref: `${item.schema}.json` }, typed] }),
+  );
+}
+
+function listOf({ list, operations }: Resource): Json | undefined {
+  const operation = operations.get('list');
+  if (list === null || operation === undefined) return undefined;
+  const pages = pagesOf(operation);
+  if (list.at.length === 0 && pages === null) return list.schema;
+  return compact({
+    schema: list.schema,
+    at: list.at.length === 0 ? undefined : toPointer(list.at),
+    pages: pages ?? undefined,
+  });
+}
+
+/** Clients choose the id if they must send it, and it is a name. */
+function shownOf({ id, operations }: Resource, schemas: Schemas): JsonObject | undefined {
+  const body = operations.get('create')?.body?.schema ?? null;
+  if (body === null || id.member === null || /(?:^|_)u?u?id$|[a-z]Id$/.test(id.member))
+    return undefined;
+  const member = schemas.membersOf(body).get(id.member);
+  const isSent =
+    member !== undefined &&
+    own(member, 'readOnly') !== true &&
+    schemas.requiredOf(body).includes(id.member);
+  return isSent ? { 'create.id': 'keep' } : undefined;
+}
+
+function operationOf(operation: ApiOperation, kind: Kind, document: string): JsonObject {
+  const { body, summary } = operation;
+  const hasBody = kind === 'create' || kind === 'replace' || kind === 'update';
+  return compact({
+    summary: summary ?? undefined,
+    source: sourceOf(operation.at, document),
+    body: hasBody ? (body?.schema ?? undefined) : undefined,
+    outcomes: outcomesOf(operation, USUAL_STATUS[kind]),
+  });
+}
+
+/** The statuses that the mock answers if a document names none. */
+const USUAL_STATUS: Readonly<Record<Kind, number>> = {
+  list: 200,
+  create: 201,
+  read: 200,
+  replace: 200,
+  update: 200,
+  remove: 204,
+};
+
+function otherOf({ operation }: OtherUse, document: string): JsonObject {
+  const { method, path, body, summary } = operation;
+  return compact({
+    method,
+    path: path.text,
+    summary: summary ?? undefined,
+    source: sourceOf(operation.at, document),
+    body: body?.format === 'json' ? (body.schema ?? undefined) : undefined,
+    outcomes: outcomesOf(operation, 200),
+  });
+}
+
+function sourceOf(at: Pointer, document: string): string {
+  return `${document}#${at}`;
+}
+
+/** Returns an object without the members that are not there. */
+function compact(members: Readonly<Record<string, Json | undefined>>): JsonObject {
+  return objectOf(
+    Object.entries(members).filter((one): one is [string, Json] => one[1] !== undefined),
+  );
+}

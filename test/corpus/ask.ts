@@ -1,0 +1,250 @@
+// Asks a mock one operation of a document, with a request that fits the document, and judges the
+// answer by it.
+
+import { isObject, type Json, own } from '../../src/base/json.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { rowsKey } from '../../src/contract/rows.ts';
+import type { Mock, MockRules } from '../../src/mock/mock.ts';
+import { noBody, type Reply, readBody } from '../../src/model/message/call.ts';
+import type { Checker } from '../../src/schema/check.ts';
+import type { Draft } from '../../src/schema/sample/draft.ts';
+import { sampleOfSchema, sampleValue } from '../../src/schema/sample/sample.ts';
+import type { SchemaName, Schemas } from '../../src/schema/schema.ts';
+import type { ApiOperation } from '../../src/source/openapi/operations.ts';
+
+export interface AskerOptions {
+  readonly mock: Mock;
+  readonly rules: MockRules;
+  /** The schemas of the document. */
+  readonly schemas: Schemas;
+  readonly checker: Checker;
+}
+
+const TRIES = 12;
+
+export class Asker {
+  readonly options: AskerOptions;
+  private serial = 1;
+
+  constructor(options: AskerOptions) {
+    this.options = options;
+  }
+
+  /** Asks an operation. Returns what is wrong with the answer, or `null`. */
+  ask(operation: ApiOperation): string | null {
+    const { mock } = this.options;
+    const path = this.fill(operation.path.segments);
+    const { body } = operation;
+    const isForm = body?.format === 'form';
+    const given =
+      body === null || body.format === 'other'
+        ? undefined
+        : (body.examples.map(({ value }) => value).find((one) => this.fits(body.schema, one)) ??
+          this.sample(body.schema));
+    const contentType =
+      body === null ? undefined : body.mediaType.replace(/\*\/\*/, 'application/json');
+    const sent = given === undefined ? undefined : this.withId(operation, path, given);
+    const text =
+      body?.format === 'other'
+        ? 'text'
+        : sent === undefined
+          ? ''
+          : isForm
+            ? formOf(sent)
+            : JSON.stringify(sent);
+    const reply = mock.answer({
+      method: operation.method,
+      path,
+      query: '',
+      headers: {
+        host: 'localhost',
+        ...(contentType === undefined || text === '' ? {} : { 'content-type': contentType }),
+      },
+      body: text === '' ? noBody : readBody(text),
+    });
+    return this.judge(operation, reply);
+  }
+
+  /** Sends JSON. */
+  send(method: string, path: string, value?: Json, contentType = 'application/json'): Reply {
+    return this.options.mock.answer({
+      method,
+      path,
+      query: '',
+      headers: {
+        host: 'localhost',
+        ...(value === undefined ? {} : { 'content-type': contentType }),
+      },
+      body: value === undefined ? noBody : readBody(JSON.stringify(value)),
+    });
+  }
+
+  /** Returns a value that fits a schema of the document, if one is found. */
+  sample(
+    schema: SchemaName | null,
+    schemas = this.options.schemas,
+    checker = this.options.checker,
+  ): Json {
+    if (schema === null) return {};
+    let last: Json = {};
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const serial = this.serial++;
+      const draft: Draft = { serial, token: `t${serial}`, marked: [], branch: attempt % 4 };
+      const value = sampleOfSchema(schemas, schema, draft);
+      if (value === undefined) continue;
+      last = value;
+      if (checker.check(schema, value).length === 0) return value;
+    }
+    return last;
+  }
+
+  /** A body that changes an item says its id, if it says one. */
+  private withId({ method, path }: ApiOperation, filled: string, value: Json): Json {
+    if (method === 'POST') return value;
+    const contract = this.options.rules.contracts.find(
+      (one) =>
+        path.text.startsWith(`${one.path}/{`) &&
+        path.segments.length === one.path.split('/').length,
+    );
+    if (contract === undefined) return value;
+    const key = decodeURIComponent(filled.split('/').at(-1) ?? '');
+    const set = (inner: Json, at: readonly string[]): Json => {
+      const [step, ...rest] = at;
+      if (!isObject(inner)) return inner;
+      if (step !== undefined) return { ...inner, [step]: set(own(inner, step) ?? {}, rest) };
+      const known = own(inner, contract.id);
+      return known === undefined
+        ? inner
+        : { ...inner, [contract.id]: typeof known === 'number' ? Number(key) : key };
+    };
+    const kind = method === 'PUT' ? 'replace' : 'update';
+    return set(value, contract.operations[kind]?.bodyEnvelope?.at ?? []);
+  }
+
+  private fits(schema: SchemaName | null, value: Json): boolean {
+    return schema === null || this.options.checker.check(schema, value).length === 0;
+  }
+
+  private judge(operation: ApiOperation, reply: Reply): string | null {
+    const { status } = reply;
+    const text = bodyText(reply);
+    const { answers } = operation;
+    const named = answers.find((one) => one.status === String(status));
+    const range = answers.find(
+      (one) => one.status.toUpperCase() === `${Math.floor(status / 100)}XX`,
+    );
+    const declaresSuccess = answers.some((one) => /^2/.test(one.status));
+    const open = declaresSuccess ? undefined : answers.find((one) => one.status === 'default');
+    const answer = named ?? range ?? open;
+    if (status >= 300) return `${status} ${text.slice(0, 300)}`;
+    if (answer === undefined && declaresSuccess) return `${status} is not declared`;
+    const body = answer?.body ?? null;
+    if (body === null || body.format !== 'json' || body.schema === null) return null;
+    if (text === '') return `${status} without a body`;
+    const [flaw] = this.options.checker.check(body.schema, JSON.parse(text) as Json);
+    return flaw === undefined
+      ? null
+      : `${status} does not fit ${body.schema}: ${flaw.at} ${flaw.message} (${flaw.keyword}) in ${text.slice(0, 200)}`;
+  }
+
+  /** Fills in the parameters of a path: with the ids of items that are there, or made for it. */
+  fill(segments: readonly string[]): string {
+    const { contracts } = this.options.rules;
+    let path = '';
+    let template = '';
+    const values = new Map<string, string>();
+    for (const segment of segments) {
+      const filled = segment.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
+        const contract = contracts.find((one) => one.path === template && one.one !== true);
+        const value =
+          contract === undefined || segment !== `{${name}}`
+            ? 'some-1'
+            : (this.idOf(contract, path, values) ?? sampleId(this.options.rules.schemas, contract));
+        values.set(name, value);
+        return encodeURIComponent(value);
+      });
+      path += `/${filled}`;
+      template += `/${segment}`;
+    }
+    return path;
+  }
+
+  /** The id of an item of a contract: one that is there, or one that is created. */
+  private idOf(
+    contract: Contract,
+    path: string,
+    values: ReadonlyMap<string, string>,
+  ): string | null {
+    const { mock, rules } = this.options;
+    const known = [...mock.state.collection(rowsKey(contract)).records()].find((record) =>
+      (contract.scope ?? []).every(({ at, parameter, value }) => {
+        const held = at.reduce<Json | undefined>(
+          (inner, step) => (isObject(inner) ? own(inner, step) : undefined),
+          record.value,
+        );
+        return String(held) === (parameter === null ? String(value) : values.get(parameter));
+      }),
+    );
+    if (known !== undefined) return known.key;
+    return contract.operations.create === undefined ? null : this.create(contract, path, rules).id;
+  }
+
+  /** Creates an item below a path. */
+  create(
+    contract: Contract,
+    path: string,
+    rules: MockRules,
+  ): { readonly id: string | null; readonly reply: Reply; readonly sent: Json } {
+    const { create } = contract.operations;
+    const inner = this.sample(create?.body ?? null, rules.schemas, rules.checker);
+    const sent = (create?.bodyEnvelope?.at ?? []).reduceRight<Json>(
+      (value, step) => ({ [step]: value }),
+      inner,
+    );
+    const reply = this.send('POST', path, sent);
+    const at = reply.headers.indexOf('location');
+    const id = at < 0 ? null : (reply.headers[at + 1]?.split('/').at(-1) ?? null);
+    return { id: id === null ? null : decodeURIComponent(id), reply, sent };
+  }
+}
+
+function sampleId(schemas: Schemas, contract: Contract): string {
+  const value = sampleValue(
+    schemas,
+    contract.id,
+    schemas.membersOf(contract.item).get(contract.id) ?? {},
+    {
+      serial: 1,
+      token: 't',
+      marked: [],
+    },
+  );
+  return typeof value === 'number' || typeof value === 'string' ? String(value) : '1';
+}
+
+export function bodyText({ body }: Reply): string {
+  switch (body.kind) {
+    case 'none':
+      return '';
+    case 'text':
+      return body.text;
+    case 'pieces': {
+      let text = '';
+      const pieces = body.pieces();
+      for (let next = pieces.next(); next.done !== true; next = pieces.next()) text += next.value;
+      return text;
+    }
+  }
+}
+
+function formOf(value: Json): string {
+  const form = new URLSearchParams();
+  const add = (name: string, one: Json): void => {
+    if (Array.isArray(one)) for (const item of one as readonly Json[]) add(`${name}[]`, item);
+    else if (isObject(one))
+      for (const [key, item] of Object.entries(one)) add(`${name}[${key}]`, item);
+    else form.append(name, String(one));
+  };
+  if (isObject(value)) for (const [key, one] of Object.entries(value)) add(key, one);
+  return form.toString();
+}

@@ -1,0 +1,56 @@
+// The whole life of an item of a resource: created, read back, listed, changed, removed, gone.
+
+import { isObject, type Json } from '../../src/base/json.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import type { MockRules } from '../../src/mock/mock.ts';
+import { type Asker, bodyText } from './ask.ts';
+
+/** Lets an item live. Returns where its life ends too early, or `null`. */
+export function live(asker: Asker, contract: Contract, rules: MockRules): string | null {
+  const path = asker.fill(contract.path.slice(1).split('/'));
+  const { operations, id: member } = contract;
+  const { id, reply } = asker.create(contract, path, rules);
+  if (reply.status >= 300 || id === null)
+    return `create: ${reply.status} ${bodyText(reply).slice(0, 300)}`;
+  const place = `${path}/${encodeURIComponent(id)}`;
+  const isHidden = contract.hidden?.includes(member) === true;
+  if (operations.read !== undefined) {
+    const read = asker.send('GET', place);
+    if (read.status !== 200) return `read: ${read.status} ${bodyText(read).slice(0, 200)}`;
+    if (!isHidden && !bodyText(read).includes(JSON.stringify(id).slice(1, -1)))
+      return 'read: without its id';
+  }
+  if (operations.list !== undefined) {
+    const list = asker.send('GET', path);
+    if (list.status !== 200) return `list: ${list.status} ${bodyText(list).slice(0, 200)}`;
+    if (!isHidden && !bodyText(list).includes(JSON.stringify(id).slice(1, -1)))
+      return 'list: it is not there';
+  }
+  for (const [kind, method] of [
+    ['replace', 'PUT'],
+    ['update', 'PATCH'],
+  ] as const) {
+    const operation = operations[kind];
+    if (operation === undefined) continue;
+    const value = asker.sample(operation.body ?? null, rules.schemas, rules.checker);
+    const inner =
+      isObject(value) && member in value ? { ...value, [member]: idIn(value[member], id) } : value;
+    const sent = (operation.bodyEnvelope?.at ?? []).reduceRight<Json>(
+      (one, step) => ({ [step]: one }),
+      inner,
+    );
+    const changed = asker.send(method, place, sent);
+    if (changed.status >= 300)
+      return `${kind}: ${changed.status} ${bodyText(changed).slice(0, 300)}`;
+  }
+  if (operations.remove === undefined) return null;
+  const removed = asker.send('DELETE', place);
+  if (removed.status >= 300) return `remove: ${removed.status} ${bodyText(removed).slice(0, 200)}`;
+  if (operations.read === undefined) return null;
+  const gone = asker.send('GET', place);
+  return gone.status === 404 || gone.status === 410 ? null : `gone: ${gone.status}`;
+}
+
+function idIn(like: Json | undefined, id: string): Json {
+  return typeof like === 'number' ? Number(id) : id;
+}

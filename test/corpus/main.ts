@@ -1,0 +1,37 @@
+// Starts the documents of a folder as mocks in memory and measures them: which start, how many
+// operations answer a declared success that fits, and how many resources live their whole life.
+//   npm run corpus -- <folder> [--only <name>] [--list]
+
+import { readCorpus } from './documents.ts';
+import { measure } from './measure.ts';
+
+const [folder = 'corpus', ...options] = process.argv.slice(2);
+const only = options.includes('--only') ? options[options.indexOf('--only') + 1] : undefined;
+const isListed = options.includes('--list');
+const totals = { documents: 0, started: 0, operations: 0, answered: 0, resources: 0, lived: 0 };
+
+for (const source of readCorpus(folder, only)) {
+  const found = measure(source);
+  totals.documents++;
+  totals.operations += found.operations;
+  totals.answered += found.answered;
+  totals.resources += found.resources;
+  totals.lived += found.lived;
+  if (found.failure === null) totals.started++;
+  const share = (part: number, whole: number): string =>
+    `${part}/${whole}`.padStart(9) +
+    ` ${whole === 0 ? 100 : Math.round((100 * part) / whole)}%`.padStart(5);
+  console.log(
+    source.name.padEnd(28),
+    `${Math.round(source.bytes / 1_000)} KB`.padStart(9),
+    `${Math.round(found.startMs)} ms`.padStart(8),
+    `${Math.round(found.megabytes)} MB`.padStart(7),
+    'answers',
+    share(found.answered, found.operations),
+    'lives',
+    share(found.lived, found.resources),
+    found.failure ?? '',
+  );
+  if (isListed) for (const flaw of found.flaws) console.log('   ', flaw);
+}
+console.log(totals);
