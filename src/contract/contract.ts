@@ -51,6 +51,8 @@ export interface Operation {
   readonly method?: string;
   /** The type of the id in the body, if requests go to the path of the collection. */
   readonly idInBody?: 'number' | 'string';
+  /** The media types of the request body, if it may be more or other than JSON. */
+  readonly media?: readonly string[];
   /** The schema of the item in the request body, if the operation has one. */
   readonly body?: SchemaName;
   /** What stands around the item in the request body; absent if nothing does. */

@@ -21,6 +21,13 @@ export const methodsFor: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   update: ['PATCH', 'POST', 'PUT'],
 };
 
+/** The media types that the body of a request may have. */
+export const mediaTypes = [
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+] as const;
+
 /** The kinds of operations whose requests have a body. */
 export type KindWithBody = {
   [K in Kind]: (typeof methods)[K]['hasBody'] extends true ? K : never;

@@ -12,7 +12,7 @@ import { choices, isChoiceKey } from './choices.ts';
 import type { OpenQuestion } from './contract.ts';
 import { type GivenSchema, givenSchema } from './define-contracts.ts';
 import { parametersOf } from './nested-path.ts';
-import { type Kind, kinds, methods, methodsFor } from './operation-kinds.ts';
+import { type Kind, kinds, mediaTypes, methods, methodsFor } from './operation-kinds.ts';
 import { findChoiceFlaw, unknownChoice } from './profile.ts';
 import { situationKeys } from './situations.ts';
 
@@ -120,14 +120,17 @@ export const contractSchema: JsonObject = {
       on: { enum: ['collection'] },
       source: text,
       body: text,
+      media: { $ref: '#/$defs/media' },
       outcomes: closedObject([], referenceEach(situationKeys, 'outcome')),
     }),
+    media: { type: 'array', minItems: 1, items: { enum: mediaTypes } },
     other: closedObject(['method', 'path', 'outcomes'], {
       method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
       path: { type: 'string', pattern: PATH_OF_OPERATION },
       summary: text,
       source: text,
       body: text,
+      media: { $ref: '#/$defs/media' },
       outcomes: closedObject([], referenceEach(situationKeys, 'outcome')),
     }),
     outcome: closedObject([], {
@@ -402,6 +405,12 @@ class ContractReader {
   private operation(steps: readonly string[], kind: Kind | null): void {
     const operation = this.object(steps);
     if (own(operation, 'body') !== undefined) this.schemaName([...steps, 'body']);
+    else if (own(operation, 'media') !== undefined)
+      this.fault(
+        [...steps, 'media'],
+        'media types of a body, and no schema for it',
+        'Add "body": "<name of a schema>", or leave it out.',
+      );
     else if (kind !== null && methods[kind].hasBody && Object.keys(operation).length > 0) {
       this.fault(
         steps,

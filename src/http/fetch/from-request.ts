@@ -1,6 +1,6 @@
 // Converts the Request of a `fetch` to a Call. Uses no sockets and no Node modules.
 
-import { type Body, type Call, noBody, readBody } from '../../model/message/call.ts';
+import { type Body, type Call, mayHaveFiles, noBody, readBody } from '../../model/message/call.ts';
 
 /**
  * Reads a whole request. A body of more than `bodyBytesMax` bytes is neither kept nor read to its
@@ -32,7 +32,9 @@ async function bodyOf(request: Request, bytesMax: number): Promise<Body> {
     return oversized;
   }
   const bytes = await readUpTo(body, bytesMax, request.signal);
-  return bytes === null ? oversized : readBody(textOf(bytes));
+  if (bytes === null) return oversized;
+  const kept = mayHaveFiles(request.headers.get('content-type')) ? bytes : null;
+  return readBody(textOf(bytes) ?? kept);
 }
 
 /** Reads all bytes of a stream; `null` if there are more than `bytesMax`. The rest is cancelled. */

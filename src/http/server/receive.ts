@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { noBody } from '../../model/message/call.ts';
+import { mayHaveFiles, noBody } from '../../model/message/call.ts';
 import { isInternal, receiveInternal } from './internal-routes.ts';
 import { type ProtocolErrorFacts, unreadable } from './protocol-errors.ts';
 import {
@@ -128,7 +128,8 @@ function readWhole(
     onEnd() {
       if (bytes > bytesMax) return;
       const whole = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
-      respondReady(context, request, response, isUtf8(whole) ? whole.toString() : null);
+      const kept = mayHaveFiles(request.headers['content-type']) ? whole : null;
+      respondReady(context, request, response, isUtf8(whole) ? whole.toString() : kept);
     },
   });
 }

@@ -38,7 +38,7 @@ export function respondReady(
   context: ListenerContext,
   request: IncomingMessage,
   response: ServerResponse,
-  text: string | null,
+  text: string | Uint8Array | null,
 ): void {
   holdLaterRequests(request);
   const answer = (): void =>
@@ -106,7 +106,7 @@ export function respond(
   context: ListenerContext,
   request: IncomingMessage,
   response: ServerResponse,
-  text: string | null,
+  text: string | Uint8Array | null,
   done: () => void,
 ): void {
   let call: Call;

@@ -18,6 +18,8 @@ export type Body =
       readonly duplicate: string | null;
       /** The whole value, if `value` was taken out of an envelope. */
       readonly whole?: Json;
+      /** The media type of the form that it was read from. */
+      readonly form?: string;
       /** The envelope that the value lacks, as a pointer; then `value` is the whole. */
       readonly lacks?: string;
     }
@@ -26,6 +28,10 @@ export type Body =
       readonly flaw: 'syntax' | 'depth' | 'range' | 'utf-8';
       readonly message: string;
       readonly text: string;
+      /** The media type of the form that it should have been. */
+      readonly form?: string;
+      /** The bytes of a form with files that are no text. */
+      readonly bytes?: Uint8Array;
     }
   /** More than `bytesMax` bytes; they are not kept. */
   | { readonly kind: 'oversized'; readonly bytesMax: number };
@@ -78,10 +84,15 @@ export const JSON_DEPTH_MAX = 64;
 
 export const noBody: Body = { kind: 'none' };
 
-/** Reads the text of a request body; `null` if the bytes are not UTF-8 (RFC 8259 section 8.1). */
-export function readBody(text: string | null): Body {
-  if (text === null)
-    return { kind: 'broken', flaw: 'utf-8', message: 'the body is not valid UTF-8', text: '' };
+/**
+ * Reads the text of a request body; `null`, or the bytes to keep, if they are not UTF-8 (RFC 8259
+ * section 8.1).
+ */
+export function readBody(text: string | Uint8Array | null): Body {
+  if (typeof text !== 'string') {
+    const broken = { kind: 'broken', flaw: 'utf-8', message: NO_UTF_8, text: '' } as const;
+    return text === null ? broken : { ...broken, bytes: text };
+  }
   if (text === '') return noBody;
   const parsed = parseJson(
     text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text,
@@ -97,6 +108,13 @@ export function readBody(text: string | null): Body {
   }
   const { flaw, message } = parsed.broken;
   return { kind: 'broken', flaw: flaw === 'duplicate' ? 'syntax' : flaw, message, text };
+}
+
+const NO_UTF_8 = 'the body is not valid UTF-8';
+
+/** Whether a body may have files in it, whose bytes are kept. */
+export function mayHaveFiles(contentType: string | undefined | null): boolean {
+  return contentType?.trimStart().toLowerCase().startsWith('multipart/form-data') === true;
 }
 
 /** May precede JSON text; readers may ignore it (RFC 8259 section 8.1). */

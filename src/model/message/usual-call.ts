@@ -1,13 +1,15 @@
 // Calls in the usual form of their operation, and as the contract has them on the wire: method, path,
-// and what stands around the item in the body. Everything but the edges works on the usual form.
+// forms, and what stands around the item in the body. Everything but the edges works on the usual form.
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
+import type { Schemas } from '../../schema/schema.ts';
 import { toKey } from '../ids/ids.ts';
 import { bareCall, wrappedCall } from './bare-body.ts';
 import type { Body, Call } from './call.ts';
+import { readFormCall, writeFormCall } from './form-body.ts';
 
 /** What it takes of a contract to write its calls. */
 type Written = Pick<Contract, 'id' | 'operations'>;
@@ -19,8 +21,9 @@ export function keyInBody({ body }: Call, { id }: Pick<Contract, 'id'>): string 
 }
 
 /** Returns a call from the wire in the usual form of its operation. */
-export function usualCall(contract: Written, kind: Kind, call: Call): Call {
-  const bare = bareCall(contract.operations[kind], call);
+export function usualCall(schemas: Schemas, contract: Written, kind: Kind, call: Call): Call {
+  const operation = contract.operations[kind];
+  const bare = bareCall(operation, readFormCall(schemas, operation, call));
   const { on } = wayOf(contract, kind);
   const method = call.method === 'HEAD' ? call.method : methods[kind].method;
   const key = on === methods[kind].on ? null : keyInBody(bare, contract);
@@ -34,12 +37,14 @@ export function wireCall(contract: Written, kind: Kind, call: Call): Call {
   const operation = contract.operations[kind];
   const method = call.method === 'HEAD' ? call.method : wayOf(contract, kind).method;
   const type = operation?.idInBody;
-  if (type === undefined) return wrappedCall(operation, { ...call, method });
+  if (type === undefined)
+    return writeFormCall(operation, wrappedCall(operation, { ...call, method }));
   const slash = call.path.lastIndexOf('/');
   const key = decodeURIComponent(call.path.slice(slash + 1));
   const id = type === 'number' ? Number(key) : key;
   const body = withMember(call.body, { [contract.id]: id });
-  return wrappedCall(operation, { ...call, method, path: call.path.slice(0, slash), body });
+  const path = call.path.slice(0, slash);
+  return writeFormCall(operation, wrappedCall(operation, { ...call, method, path, body }));
 }
 
 /** Adds a member to the object in a body, unless it is there. */

@@ -69,14 +69,16 @@ function documentOf(contract: Contract, other: OtherOperation): JsonObject {
     const content = typeof body === 'string' ? { content: { 'application/json': media } } : {};
     return [String(status), { description: `${situation} (${outcome.source})`, ...content }];
   });
-  const { body } = other;
+  const { body, media = ['application/json'] } = other;
   const request =
     body === undefined
       ? {}
       : {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: { $ref: `#/components/schemas/${body}` } } },
+            content: Object.fromEntries(
+              media.map((type) => [type, { schema: { $ref: `#/components/schemas/${body}` } }]),
+            ),
           },
         };
   const plain = {

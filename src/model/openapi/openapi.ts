@@ -219,16 +219,18 @@ function schemaOf(name: ContentName, contract: Contract): Json {
 }
 
 function requestBodyOf(contract: Contract, kind: Kind, choose: Choose): JsonObject {
-  const schema = contract.operations[kind]?.body;
+  const { body: schema, media } = contract.operations[kind] ?? {};
   if (schema === undefined) return {};
   if (wayOf(contract, kind).method !== 'PATCH')
     return {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: reference(schema) } },
+        content: Object.fromEntries(
+          (media ?? ['application/json']).map((type) => [type, { schema: reference(schema) }]),
+        ),
       },
     };
-  const media = choose('update.media');
+  const forms = choose('update.media');
   const merge: [string, Json][] = ['application/merge-patch+json', 'application/json'].map(
     (type) => [type, { schema: { type: 'object' } }],
   );
@@ -236,8 +238,8 @@ function requestBodyOf(contract: Contract, kind: Kind, choose: Choose): JsonObje
     ['application/json-patch+json', { schema: reference('JsonPatch') }],
   ];
   const content = [
-    ...(media === 'json-patch' ? [] : merge),
-    ...(media === 'merge-patch' ? [] : patch),
+    ...(forms === 'json-patch' ? [] : merge),
+    ...(forms === 'merge-patch' ? [] : patch),
   ];
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }

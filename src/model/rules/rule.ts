@@ -7,6 +7,7 @@ import { kindOf } from '../../contract/operation-way.ts';
 import type { Route } from '../../contract/route.ts';
 import { bareCall } from '../message/bare-body.ts';
 import type { Call } from '../message/call.ts';
+import { readFormCall } from '../message/form-body.ts';
 import { keyInBody } from '../message/usual-call.ts';
 import type { By, Content, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import { withCommonHeaders } from './common-headers.ts';
@@ -60,7 +61,10 @@ function sceneOf(book: Book, call: Call, found: Route | NoRoute): Scene {
   const kind = found.kind === 'nowhere' ? null : kindOf(call.method, found, ways);
   const ofKind = kind === null ? undefined : contract?.operations[kind];
   const operation = found.kind === 'other' ? found.operation : ofKind;
-  const bare = book.bodies === 'bare' ? call : bareCall(operation, call);
+  const bare =
+    book.bodies === 'bare'
+      ? call
+      : bareCall(operation, readFormCall(book.schemas, operation, call));
   return { book, call: bare, contract, kind, operation, decisions: book.decide(contract) };
 }
 

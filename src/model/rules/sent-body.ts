@@ -7,6 +7,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { formatsOf } from '../../schema/formats.ts';
 import { inForm } from '../../schema/normal-forms.ts';
 import { header } from '../message/call.ts';
+import { takesFormsAlone } from '../message/form-body.ts';
 import { type BodyType, readBodyType } from '../message/negotiate.ts';
 import { readNonJson } from '../message/non-json-body.ts';
 import { isPatch, patchTypes } from './preconditions.ts';
@@ -45,9 +46,13 @@ export function findUnsupported({ scene, type, contentType }: SentBody): Refused
       remedy: 'Send it uncompressed, without Content-Encoding.',
       headers: [{ name: 'accept-encoding', value: 'identity', by: 'http' }],
     };
+  const { body } = scene.call;
+  if (body.kind === 'json' && body.form !== undefined) return null;
+  // A judge has JSON in place of a form.
+  const isFormAlone = scene.book.bodies !== 'bare' && takesFormsAlone(scene.operation);
   const isPatched = scene.kind === 'update' && isPatch(scene);
-  if (scene.call.body.kind === 'none' || (type === 'json' && !isPatched)) return null;
-  const taken = isPatched ? patchTypes(scene) : ['application/json'];
+  if (body.kind === 'none' || (type === 'json' && !isPatched && !isFormAlone)) return null;
+  const taken = isPatched ? patchTypes(scene) : (scene.operation?.media ?? ['application/json']);
   const known = {
     json: 'application/json',
     'merge-patch': 'application/merge-patch+json',
@@ -97,7 +102,10 @@ export function findMalformed({ scene, type }: SentBody): Refused | null {
         situation: 'malformed',
         by: 'contract',
         detail: body.message,
-        remedy: 'Send well-formed JSON (RFC 8259) in UTF-8.',
+        remedy:
+          body.form === undefined
+            ? 'Send well-formed JSON (RFC 8259) in UTF-8.'
+            : `Send ${body.form}, and let the client make its boundary.`,
       };
     case 'json': {
       if (body.duplicate === null || isReadAsForm(scene, type)) return null;

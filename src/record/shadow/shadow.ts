@@ -124,7 +124,7 @@ export class Shadow {
     const contract = route === null || route.kind === 'root' ? null : route.contract;
     const kind = route === null ? null : kindOf(exchange.call.method, route);
     const passed =
-      contract === null || kind === null ? exchange : usualExchange(contract, kind, exchange);
+      contract === null || kind === null ? exchange : this.usualExchange(contract, kind, exchange);
     const { call, span, received } = passed;
     if (contract === null || route === null) return this.apart(passed);
     const shadowState = this.places.at(contract);
@@ -204,6 +204,17 @@ export class Shadow {
     };
   }
 
+  /** Returns an exchange in the usual form of its operation, without the envelopes of the contract. */
+  private usualExchange(contract: Contract, kind: Kind, passed: PassedExchange): PassedExchange {
+    const { call, received } = passed;
+    const reply = received === null ? null : bareReply(contract.operations[kind], received);
+    return {
+      ...passed,
+      call: usualCall(this.rules.schemas, contract, kind, call),
+      received: reply,
+    };
+  }
+
   private routeOf(path: string): Route | null {
     return (
       this.router.find(path) ?? (path.endsWith('/') ? this.router.find(path.slice(0, -1)) : null)
@@ -265,13 +276,6 @@ interface JudgedScene {
   readonly key: string | null;
   readonly asking: RequestContext;
   readonly answer: JudgedReply;
-}
-
-/** Returns an exchange in the usual form of its operation, without the envelopes of the contract. */
-function usualExchange(contract: Contract, kind: Kind, passed: PassedExchange): PassedExchange {
-  const { call, received } = passed;
-  const reply = received === null ? null : bareReply(contract.operations[kind], received);
-  return { ...passed, call: usualCall(contract, kind, call), received: reply };
 }
 
 /** Services may show each user different data, and a mock does so for each world. */

@@ -14,6 +14,7 @@ import {
   type Body,
   type Headers,
   header,
+  mayHaveFiles,
   noBody,
   readBody,
   splitTarget,
@@ -234,7 +235,8 @@ async function read({ part: bytes, bytes: count }: KeptBody, headers: Headers): 
       ? ({ kind: 'bytes', bytes } as const)
       : await decode(bytes, coding, JUDGED_BYTES_MAX);
   if (decoded.kind !== 'bytes') return { body: noBody, bytes, count, isReadable: false };
-  const text = isUtf8(decoded.bytes) ? decoded.bytes.toString() : null;
+  const kept = mayHaveFiles(header(headers, 'content-type')) ? decoded.bytes : null;
+  const text = isUtf8(decoded.bytes) ? decoded.bytes.toString() : kept;
   return {
     body: readBody(text),
     bytes: decoded.bytes,

@@ -28,7 +28,7 @@ export async function createItem(
 ): Promise<MoveResult> {
   const { service, items, sender } = scenario.session;
   const serial = items.nextSerial();
-  const values = pick(move.values, service.traits.createMembers);
+  const values = service.sendable('create', pick(move.values, service.traits.createMembers));
   const chosen = String(own(values, service.contract.id));
   const isUsed = items.everOwned.has(chosen) || sender.guard.isForeign(chosen);
   const sent = isUsed ? withChosenId(service, { token: items.token, serial }, values) : values;

@@ -29,7 +29,8 @@ export async function replaceItem(
     ...move.values,
     ...service.fixedOf(item),
   };
-  return put(scenario, item, pick(whole, service.traits.replaceMembers), move.manner);
+  const sent = service.sendable('replace', pick(whole, service.traits.replaceMembers));
+  return put(scenario, item, sent, move.manner);
 }
 
 /** Waits until a PUT or PATCH that was answered with 202 shows. */
@@ -57,7 +58,8 @@ export async function replaceSome(
 ): Promise<MoveResult<Expectation | null>> {
   const item = scenario.item(move.item);
   if (item.kind !== 'done') return item;
-  const sent = pick(move.values, scenario.session.service.traits.replaceMembers);
+  const { service } = scenario.session;
+  const sent = service.sendable('replace', pick(move.values, service.traits.replaceMembers));
   if (Object.keys(sent).length === 0)
     return notExercised('the service accepts none of these members');
   return put(scenario, item.value, sent, 'unusual');

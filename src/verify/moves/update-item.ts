@@ -26,13 +26,14 @@ export async function updateItem(
   scenario: Scenario,
   move: Extract<Move, { kind: 'update' }>,
 ): Promise<MoveResult> {
-  const { traits } = scenario.session.service;
+  const { service } = scenario.session;
+  const { traits } = service;
   const found = scenario.item(move.item);
   if (found.kind !== 'done') return found;
   const [first] = traits.updateForms;
   if (first === undefined) return notExercised(NO_FORM);
   if (move.form !== undefined && !traits.updateForms.includes(move.form)) return done;
-  const sent = pick(move.values, traits.updateMembers);
+  const sent = service.sendable('update', pick(move.values, traits.updateMembers));
   // The service refuses to change these members.
   if (Object.keys(sent).length === 0 && Object.keys(move.values).length > 0) return done;
   return patch(scenario, found.value, {

@@ -1,7 +1,7 @@
 // What the run knows of the service: its contract, and what the service was seen to do.
 
 import { equal } from '../../base/equal.ts';
-import { type Json, type JsonObject, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Option } from '../../contract/choice-row.ts';
 import type { ChoiceKey, Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -15,6 +15,7 @@ import {
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { type Call, type Headers, noBody, readBody } from '../../model/message/call.ts';
+import { isSayable, takesFormsAlone, throughForm } from '../../model/message/form-body.ts';
 import { type Habits, isMade, learnHabits, type Match } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { SentValues } from '../../oracle/sent-values.ts';
@@ -157,8 +158,23 @@ export class ServiceKnowledge {
       path: key === null || one === true ? path : `${path}/${encodeURIComponent(key)}`,
       query: '',
       headers: text === null ? ACCEPT : { ...ACCEPT, 'content-type': mediaType },
-      body: text === null ? noBody : readBody(text),
+      body: text === null ? noBody : readBody(this.asRead(kind, text)),
     };
+  }
+
+  /** Returns the values that a request can hold: a form has no null, and nothing that is empty. */
+  sendable(kind: Kind, values: JsonObject): JsonObject {
+    if (!takesFormsAlone(this.contract.operations[kind])) return values;
+    return Object.fromEntries(Object.entries(values).filter(([, value]) => isSayable(value)));
+  }
+
+  /** Returns the body as a service reads it, which gets a form: the same text for `5` and `"5"`. */
+  private asRead(kind: Kind, text: string): string {
+    const operation = this.contract.operations[kind];
+    const body = readBody(text);
+    if (!takesFormsAlone(operation) || body.kind !== 'json' || !isObject(body.value)) return text;
+    const schema = operation?.body ?? this.contract.item;
+    return JSON.stringify(throughForm(this.schemas, schema, body.value));
   }
 
   /** The members whose values the service makes, by the contract or as it was seen to do. */

@@ -81,7 +81,7 @@ describe('usualCall and wireCall', () => {
 
   it('translate a replacement at the collection to one of an item, and back', () => {
     const wire = { ...call, body: json({ serial: 7, name: 'Saw' }) };
-    const usual = usualCall(contract, 'replace', wire);
+    const usual = usualCall(project.schemas, contract, 'replace', wire);
     expect([usual.method, usual.path]).toEqual(['PUT', `${at}/7`]);
     expect(wireCall(contract, 'replace', usual)).toEqual(wire);
     const bare = { ...usual, body: json({ name: 'Saw' }) };
@@ -91,15 +91,15 @@ describe('usualCall and wireCall', () => {
 
   it('translate a change by POST to one by PATCH, and back', () => {
     const wire = { ...call, method: 'POST', path: `${at}/7`, body: json({ power: 1 }) };
-    const usual = usualCall(contract, 'update', wire);
+    const usual = usualCall(project.schemas, contract, 'update', wire);
     expect([usual.method, usual.path]).toEqual(['PATCH', `${at}/7`]);
     expect(wireCall(contract, 'update', usual)).toEqual(wire);
   });
 
   it('leave a call without an id, and a HEAD, as they are', () => {
-    expect(usualCall(contract, 'replace', call)).toEqual(call);
+    expect(usualCall(project.schemas, contract, 'replace', call)).toEqual(call);
     const head = { ...call, method: 'HEAD' };
-    expect(usualCall(contract, 'list', head)).toEqual(head);
+    expect(usualCall(project.schemas, contract, 'list', head)).toEqual(head);
     expect(wireCall(contract, 'list', head)).toEqual(head);
     expect(keyInBody({ ...call, body: json({ serial: {} }) }, contract)).toBeNull();
   });

@@ -1,0 +1,224 @@
+// Bodies of forms as JSON, and back: the values of the fields are read by the types in the schema.
+// Files become data URLs, so that a row keeps them and an answer shows them.
+
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import type { Operation } from '../../contract/contract.ts';
+import { mergeSchemas } from '../../schema/merge.ts';
+import type { Schemas } from '../../schema/schema.ts';
+import { type Body, type Call, header } from './call.ts';
+import { boundaryOf, type FormField, readMultipart } from './multipart.ts';
+
+const JSON_TYPE = 'application/json';
+const URL_ENCODED = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
+
+/** Whether an operation takes forms, and no JSON. */
+export function takesFormsAlone(operation: Pick<Operation, 'media'> | undefined): boolean {
+  return operation?.media?.includes(JSON_TYPE) === false;
+}
+
+/** Returns a call with JSON in place of a form that its operation takes. */
+export function readFormCall(schemas: Schemas, operation: Operation | undefined, call: Call): Call {
+  const { media, body: schema } = operation ?? {};
+  if (media === undefined || schema === undefined) return call;
+  const contentType = header(call.headers, 'content-type') ?? '';
+  const form = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+  const { body } = call;
+  if (!media.includes(form) || form === JSON_TYPE) return call;
+  if (body.kind !== 'json' && body.kind !== 'broken') return call;
+  const fields =
+    form === URL_ENCODED
+      ? [...new URLSearchParams(body.text)].map(([name, value]): FormField => ({ name, value }))
+      : readMultipart(bytesOf(body), boundaryOf(contentType));
+  const headers = { ...call.headers, 'content-type': JSON_TYPE };
+  if (fields === null) return { ...call, headers, body: NO_PARTS };
+  const whole = operation?.bodyEnvelope?.schema ?? schema;
+  const value = readFields(fields, schemas, whole);
+  const read: Body = { kind: 'json', value, text: JSON.stringify(value), duplicate: null, form };
+  return { ...call, headers, body: read };
+}
+
+const NO_PARTS: Body = {
+  kind: 'broken',
+  flaw: 'syntax',
+  message: 'the body has no parts with the boundary that Content-Type names',
+  text: '',
+  form: MULTIPART,
+};
+
+/** Returns a call with a form in place of JSON, if its operation takes nothing else. */
+export function writeFormCall(operation: Operation | undefined, call: Call): Call {
+  const { body } = call;
+  if (!takesFormsAlone(operation) || body.kind !== 'json' || !isObject(body.value)) return call;
+  const fields = fieldsOf(body.value, []);
+  if (operation?.media?.includes(URL_ENCODED) === true) {
+    const text = new URLSearchParams(
+      fields.map(({ name, value }): [string, string] => [name, value]),
+    ).toString();
+    return formCall(call, URL_ENCODED, text);
+  }
+  const parts = fields.map(
+    ({ name, value }) =>
+      `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const text = `${parts.join('')}--${BOUNDARY}--\r\n`;
+  return formCall(call, `${MULTIPART}; boundary=${BOUNDARY}`, text);
+}
+
+const BOUNDARY = 'standin-part-of-a-form';
+
+function formCall(call: Call, type: string, text: string): Call {
+  const body: Body =
+    text === '' ? { kind: 'none' } : { kind: 'broken', flaw: 'syntax', message: 'a form', text };
+  return { ...call, headers: { ...call.headers, 'content-type': type }, body };
+}
+
+/** Returns what a service reads if a value is sent as a form. */
+export function throughForm(schemas: Schemas, schema: string, value: JsonObject): JsonObject {
+  return readFields(fieldsOf(value, []), schemas, schema);
+}
+
+/** Whether a form can say a value: it has no null, and nothing that is empty. */
+export function isSayable(value: Json): boolean {
+  if (value === null) return false;
+  if (typeof value !== 'object') return true;
+  const parts = Object.values(value);
+  return parts.length > 0 && parts.every(isSayable);
+}
+
+function fieldsOf(
+  value: Json,
+  steps: readonly string[],
+): readonly { readonly name: string; readonly value: string }[] {
+  if (value === null) return [];
+  if (Array.isArray(value)) {
+    const isPlain = (value as readonly Json[]).every((one) => typeof one !== 'object');
+    return (value as readonly Json[]).flatMap((one, index) =>
+      fieldsOf(one, isPlain ? steps : [...steps, String(index)]),
+    );
+  }
+  if (isObject(value))
+    return Object.entries(value).flatMap(([name, one]) => fieldsOf(one, [...steps, name]));
+  const [first = '', ...rest] = steps;
+  return [{ name: first + rest.map((step) => `[${step}]`).join(''), value: String(value) }];
+}
+
+/** The fields of one name, and of names within it: `address[city]`, `tags[]`. */
+interface Fields {
+  readonly values: FormField['value'][];
+  readonly inner: Map<string, Fields>;
+  isList: boolean;
+}
+
+function readFields(fields: readonly FormField[], schemas: Schemas, schema: string): JsonObject {
+  const all = emptyFields();
+  for (const { name, value } of fields) {
+    let at = all;
+    for (const step of stepsOf(name)) {
+      if (step === '') at.isList = true;
+      else {
+        const next = at.inner.get(step) ?? emptyFields();
+        at.inner.set(step, next);
+        at = next;
+      }
+    }
+    at.values.push(value);
+  }
+  const shape = mergeSchemas(schemas.partsByName(schema));
+  return membersOf(all, new FormReader(schemas), shape);
+}
+
+function emptyFields(): Fields {
+  return { values: [], inner: new Map(), isList: false };
+}
+
+/** The steps in the name of a field. A name that is not closed is one step; depth has a limit. */
+function stepsOf(name: string): readonly string[] {
+  const [, first, inside] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? [];
+  if (first === undefined || inside === undefined) return [name];
+  const steps = [...inside.matchAll(/\[([^[\]]*)\]/g)].map(([, step = '']) => step);
+  return steps.length > DEPTH_MAX ? [name] : [first, ...steps];
+}
+
+const DEPTH_MAX = 16;
+
+function membersOf({ inner }: Fields, reader: FormReader, schema: JsonObject): JsonObject {
+  return objectOf(
+    [...inner].map(([name, fields]) => [name, reader.read(fields, reader.memberOf(schema, name))]),
+  );
+}
+
+/** Reads fields as the types of a schema say. */
+class FormReader {
+  private readonly schemas: Schemas;
+
+  constructor(schemas: Schemas) {
+    this.schemas = schemas;
+  }
+
+  read(fields: Fields, schema: JsonObject): Json {
+    const { values, inner, isList } = fields;
+    if (isList || values.length > 1 || (this.typesOf(schema).has('array') && !isJson(values[0]))) {
+      const items = mergeSchemas(this.schemas.partsOf(own(schema, 'items')));
+      return [
+        ...values.map((value) => this.scalar(value, items)),
+        ...[...inner.values()].map((one) => this.read(one, items)),
+      ];
+    }
+    const [value] = values;
+    return value === undefined ? membersOf(fields, this, schema) : this.scalar(value, schema);
+  }
+
+  memberOf(schema: JsonObject, name: string): JsonObject {
+    const members = own(schema, 'properties');
+    const member = isObject(members) ? own(members, name) : undefined;
+    return mergeSchemas(this.schemas.partsOf(member));
+  }
+
+  private scalar(value: FormField['value'], schema: JsonObject): Json {
+    if (typeof value !== 'string') return value.json ?? value.url;
+    const types = this.typesOf(schema);
+    if ((types.has('number') || types.has('integer')) && NUMBER.test(value)) return Number(value);
+    if (types.has('boolean') && (value === 'true' || value === 'false')) return value === 'true';
+    return types.has('null') && !types.has('string') && value === '' ? null : value;
+  }
+
+  /** The types that a schema names, also by its constants. */
+  private typesOf(schema: JsonObject): ReadonlySet<string> {
+    const named = this.schemas.mentionsOf(schema).flatMap((part) => {
+      const values = own(part, 'enum') ?? [];
+      const constant = own(part, 'const');
+      return [
+        own(part, 'type') ?? [],
+        ...(Array.isArray(values) ? (values as readonly Json[]).map(typeName) : []),
+        constant === undefined ? [] : typeName(constant),
+      ].flat();
+    });
+    return new Set(named.map(String));
+  }
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+function typeName(value: Json): string {
+  return value === null ? 'null' : typeof value;
+}
+
+function isJson(value: FormField['value'] | undefined): boolean {
+  return typeof value === 'object' && value.json !== undefined;
+}
+
+/** The bytes of a body, one in each character. */
+function bytesOf(body: Extract<Body, { kind: 'json' | 'broken' }>): string {
+  if (body.kind === 'broken' && body.bytes !== undefined) return latin1(body.bytes);
+  return latin1(new TextEncoder().encode(body.text));
+}
+
+function latin1(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; at += PIECE)
+    pieces.push(String.fromCharCode(...bytes.subarray(at, at + PIECE)));
+  return pieces.join('');
+}
+
+const PIECE = 8_192;
