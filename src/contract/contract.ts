@@ -1,7 +1,7 @@
 // The contract of one resource: its operations, and the cells of the table operation x situation
 // that it fills in. The choices cover what it leaves open.
 
-import type { Json } from '../base/json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import type { SchemaName } from '../schema/schema.ts';
 import type { ChoiceKey, Profile } from './choices.ts';
 import type { Kind } from './operation-kinds.ts';
@@ -66,11 +66,13 @@ export interface Operation {
   readonly source: string;
 }
 
-/** An operation that changes no rows: an action, a document. */
+/** An operation that is none of the six kinds: an action, a document. */
 export interface OtherOperation extends Operation {
   readonly method: string;
   /** May have parameters. Below the path of an item, that item must be there. */
   readonly path: string;
+  /** Members that it sets in the item, and their values; absent if it changes nothing. */
+  readonly sets?: JsonObject;
 }
 
 /** One thing that the specification leaves open, and the choices that decide it here. */
@@ -115,12 +117,16 @@ export interface Contract {
   readonly references?: readonly Reference[];
   /** The contract with parameters in its path, if this one has their values. */
   readonly template?: Contract;
-  /** Operations that change no rows; absent if there are none. */
+  /** Operations that are none of the six kinds; absent if there are none. */
   readonly others?: readonly OtherOperation[];
+  /** The schemas of the items of contracts that share its rows; absent if they are the same. */
+  readonly views?: readonly SchemaName[];
   /** Whether there is a single item, at the path itself. */
   readonly one?: boolean;
-  /** Members of a row that no answer shows; absent if there are none. */
+  /** Members of a row that no answer of the mock shows; absent if there are none. */
   readonly hidden?: readonly string[];
+  /** Those that only requests have: no service may show them. Absent if there are none. */
+  readonly requestOnly?: readonly string[];
   /** The member of an item that identifies it. */
   readonly id: string;
   readonly item: SchemaName;

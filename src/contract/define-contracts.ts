@@ -40,18 +40,29 @@ export function defineContracts(documents: readonly Json[], schemas: Schemas): D
   const contracts = documents.map((document) =>
     new Definer(document, { schemas, parts, paths }).contract(),
   );
-  return {
-    contracts: contracts.map((one) => hidingAll(one, contracts)),
-    schemas: schemas.with(parts),
-  };
+  const all = schemas.with(parts);
+  return { contracts: contracts.map((one) => sharing(one, contracts, all)), schemas: all };
 }
 
-/** Hides the values of the paths of all contracts that share the rows. */
-function hidingAll(contract: Contract, contracts: readonly Contract[]): Contract {
+/**
+ * What a contract needs to know of those that share its rows. It hides the values of their paths,
+ * and the members that only their items have.
+ */
+function sharing(contract: Contract, contracts: readonly Contract[], schemas: Schemas): Contract {
   const others = contracts.filter((one) => one !== contract && rowsKey(one) === rowsKey(contract));
-  const kept = others.flatMap(({ hidden = [], item }) => (item === contract.item ? hidden : []));
+  const views = others.map(({ item }) => item).filter((item) => item !== contract.item);
+  const members = schemas.membersOf(contract.item);
+  const foreign = views.flatMap((item) => [...schemas.membersOf(item).keys()]);
+  const kept = [
+    ...others.flatMap(({ hidden = [], item }) => (item === contract.item ? hidden : [])),
+    ...(members.size === 0 ? [] : foreign.filter((member) => !members.has(member))),
+  ].filter((member) => member !== contract.id);
   const hidden = [...new Set([...(contract.hidden ?? []), ...kept])];
-  return hidden.length === 0 ? contract : { ...contract, hidden };
+  return {
+    ...contract,
+    ...(hidden.length === 0 ? {} : { hidden }),
+    ...(views.length === 0 ? {} : { views: [...new Set(views)] }),
+  };
 }
 
 /** The schema of the items of a contract that has none. */
@@ -178,8 +189,9 @@ class Definer {
     const operations = this.operations();
     const others = this.others();
     const scope = this.scope();
-    const hidden = this.hidden(scope);
     const references = markedReferences(this.schemas, this.item);
+    const requestOnly = this.requestOnly();
+    const hidden = [...new Set([...requestOnly, ...this.unshown(scope)])];
     const filled = { title: given.resource, open: [], clauses: {}, ...given, id: this.id() };
     return {
       ...filled,
@@ -190,6 +202,7 @@ class Definer {
       ...(scope.length === 0 ? {} : { scope }),
       ...(hidden.length === 0 ? {} : { hidden }),
       ...(references.length === 0 ? {} : { references }),
+      ...(requestOnly.length === 0 ? {} : { requestOnly }),
       shown: { ...settledChoices(operations), ...this.plainUpdate(operations), ...given.shown },
     };
   }
@@ -234,15 +247,23 @@ class Definer {
     return this.paths.get(above) ?? null;
   }
 
-  /** Members that only requests or paths have. */
-  private hidden(scope: readonly ScopeMember[]): readonly string[] {
-    const schema = this.schemas.memberAt(this.item.schema, this.item.at) ?? {};
-    const properties = own(schema, 'properties');
-    const members = isObject(properties) ? properties : {};
-    const only = Object.keys(members).filter((name) => {
+  /** Members that the schema of the item marks as `writeOnly`. */
+  private requestOnly(): readonly string[] {
+    return Object.keys(this.members()).filter((name) => {
       const member = this.schemas.memberAt(this.item.schema, [...this.item.at, name]);
       return own(member ?? {}, 'writeOnly') === true;
     });
+  }
+
+  private members(): JsonObject {
+    const schema = this.schemas.memberAt(this.item.schema, this.item.at) ?? {};
+    const properties = own(schema, 'properties');
+    return isObject(properties) ? properties : {};
+  }
+
+  /** Members of a row that no item has: values of the path, the id of a single item. */
+  private unshown(scope: readonly ScopeMember[]): readonly string[] {
+    const members = this.members();
     const kept = scope.flatMap(({ at: [first = ''], parameter }) =>
       parameter === null || Object.hasOwn(members, first) ? [] : [first],
     );
@@ -250,7 +271,7 @@ class Definer {
     const isKeyless =
       (own(this.document, 'one') === true || own(this.document, 'id') === null) &&
       !Object.hasOwn(members, id);
-    return [...new Set([...only, ...kept, ...(isKeyless ? [id] : [])])];
+    return [...kept, ...(isKeyless ? [id] : [])];
   }
 
   /** The member that has the id; an item that does not show its id has it under a name of ours. */
@@ -274,7 +295,7 @@ class Definer {
     return operations.update?.method === undefined ? {} : { 'update.media': 'merge-patch' };
   }
 
-  /** Operations that change no rows; an answer with the item is like that of a read. */
+  /** Operations that are none of the six kinds; an answer with the item is like that of a read. */
   private others(): readonly OtherOperation[] {
     const given = (own(this.document, 'others') ?? []) as unknown as readonly OtherOperation[];
     return given.map((one) => ({

@@ -127,6 +127,7 @@ export const contractSchema: JsonObject = {
     other: closedObject(['method', 'path', 'outcomes'], {
       method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
       path: { type: 'string', pattern: PATH_OF_OPERATION },
+      sets: { type: 'object', minProperties: 1 },
       summary: text,
       source: text,
       body: text,
@@ -399,6 +400,38 @@ class ContractReader {
       });
       if (own(other, 'path') === path && kind !== undefined)
         this.fault(steps, `${sign} is the operation "${kind}" already`, 'Keep one of them.');
+      this.sets(steps, other);
+    }
+  }
+
+  /** What an operation sets are members of the item that it is below. */
+  private sets(steps: readonly string[], other: JsonObject): void {
+    const given = own(other, 'sets');
+    if (given === undefined || !isObject(given)) return;
+    const collection = String(own(this.document, 'path'));
+    const place = [...steps, 'sets'];
+    const isBelow = String(own(other, 'path')).startsWith(`${collection}/{`);
+    if (!isBelow || own(other, 'method') === 'GET') {
+      this.fault(
+        place,
+        'only an operation below the path of an item sets members, and not by GET',
+        `A path below an item begins with "${collection}/{id}".`,
+      );
+      return;
+    }
+    const item = givenSchema(own(this.document, 'item'));
+    if (item === null) return;
+    const shown = this.schemas.memberAt(item.schema, item.at) ?? {};
+    const members = own(shown, 'properties');
+    if (members === undefined || !isObject(members)) return;
+    for (const name of Object.keys(given)) {
+      if (Object.hasOwn(members, name)) continue;
+      const known = Object.keys(members);
+      this.fault(
+        [...place, name],
+        `an item has no member "${name}"`,
+        suggestOr(name, known, `Its members are ${known.join(', ')}.`),
+      );
     }
   }
 

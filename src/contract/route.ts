@@ -93,7 +93,7 @@ function nestedFinder(
 /** How many collections below others a router keeps. */
 const FOUND_MAX = 1_000;
 
-/** Finds operations that change no rows. */
+/** Finds operations that are none of the six kinds. */
 function otherFinder(
   contracts: readonly Contract[],
   basePath: string,

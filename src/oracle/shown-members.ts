@@ -35,10 +35,10 @@ function flawsOf(
   item: JsonObject,
   before: string,
 ): readonly Finding[] {
-  const { hidden = [], scope = [] } = contract;
+  const { requestOnly = [], scope = [] } = contract;
   const clause = clauseOf(contract, 'item', kind);
   const base = { breach: 'violates', by: 'contract', operation: kind, clause } as const;
-  const shown = hidden
+  const shown = requestOnly
     .filter((member) => Object.hasOwn(item, member))
     .map((member): Finding => {
       const at = before + toPointer([member]);

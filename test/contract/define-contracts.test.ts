@@ -281,6 +281,38 @@ describe('findContractFaults, in shapes', () => {
         ],
       ],
     ],
+    [
+      'members that an operation beside the items sets',
+      { others: [{ ...get, method: 'POST', sets: { name: 'x' } }] },
+      [
+        [
+          '/others/0/sets',
+          'only an operation below the path of an item sets members, and not by GET',
+          'A path below an item begins with "/trips/{id}".',
+        ],
+      ],
+    ],
+    [
+      'members that an operation sets, and no item has',
+      {
+        others: [
+          {
+            ...get,
+            method: 'POST',
+            path: '/trips/{id}/go',
+            sets: { to: 'Oslo', too: 1, elsewhere: 2 },
+          },
+        ],
+      },
+      [
+        ['/others/0/sets/too', 'an item has no member "too"', 'Did you mean "to"?'],
+        [
+          '/others/0/sets/elsewhere',
+          'an item has no member "elsewhere"',
+          'Its members are id, to.',
+        ],
+      ],
+    ],
     ['another operation without a source', { source: undefined as never, others: [get] }, []],
   ])('reports %s', (_, change, expected) => {
     const { source, ...rest } = { ...wrapped, ...change } as JsonObject;

@@ -47,19 +47,23 @@ export function withMadeValues(options: MakingOptions, record: JsonObject): Json
 const NONE: ReadonlyMap<string, JsonObject> = new Map();
 
 /** Adds what an item must have and a body need not: an empty value, or one that fits. */
-function withRequired({ contract, schemas, kind }: MakingOptions, record: JsonObject): JsonObject {
+function withRequired(options: MakingOptions, record: JsonObject): JsonObject {
+  const { contract, schemas, kind } = options;
   const body =
     kind === 'update' ? contract.item : (contract.operations[kind]?.body ?? contract.item);
-  if (body === contract.item) return record;
-  const members = schemas.membersOf(contract.item);
   const demanded = schemas.requiredOf(body);
-  const added = schemas
-    .requiredOf(contract.item)
-    .filter((member) => !Object.hasOwn(record, member) && !demanded.includes(member))
-    .flatMap((member): readonly [string, Json][] => {
-      const value = emptyValue(schemas, member, members.get(member) ?? {});
-      return value === undefined ? [] : [[member, value]];
-    });
+  const lacks = (member: string): boolean =>
+    !Object.hasOwn(record, member) && !demanded.includes(member);
+  const added = [contract.item, ...(contract.views ?? [])]
+    .filter((item) => item !== body)
+    .flatMap((item) => {
+      const members = schemas.membersOf(item);
+      return schemas
+        .requiredOf(item)
+        .filter(lacks)
+        .map((member) => [member, emptyValue(schemas, member, members.get(member) ?? {})] as const);
+    })
+    .flatMap(([member, value]) => (value === undefined ? [] : [[member, value] as const]));
   return added.length === 0 ? record : objectOf([...Object.entries(record), ...added]);
 }
 

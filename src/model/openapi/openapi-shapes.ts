@@ -1,5 +1,5 @@
 // The parts of an OpenAPI document about the shape of an interface: parameters of paths, envelopes,
-// and operations that change no rows.
+// and operations that are none of the six kinds.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract, Envelope, Operation, OtherOperation } from '../../contract/contract.ts';
@@ -48,7 +48,7 @@ function wrapped(part: Json, inner: readonly string[], { schema }: Envelope): Js
   ) as Json;
 }
 
-/** Returns the operations of a contract that change no rows, by their paths. */
+/** Returns the operations of a contract that are none of the six kinds, by their paths. */
 export function otherPaths(contract: Contract): readonly (readonly [string, JsonObject])[] {
   return (contract.others ?? []).map((other) => [
     other.path,

@@ -1,4 +1,4 @@
-// Operations that change no rows: actions on an item, documents, calls of a procedure.
+// Operations that are none of the six kinds: actions on an item, documents, calls of a procedure.
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
@@ -27,6 +27,18 @@ const clinic = projectFrom(
           method: 'PUT',
           path: '/owners/{ownerId}/star',
           outcomes: { ok: { status: 200, body: 'owner' } },
+        },
+        {
+          method: 'POST',
+          path: '/owners/{ownerId}/rename',
+          sets: { name: 'Nora' },
+          outcomes: { ok: { status: 200, body: 'owner' }, missing: { status: 410 } },
+        },
+        {
+          method: 'DELETE',
+          path: '/owners/{ownerId}/nickname',
+          sets: { name: 'Nameless' },
+          outcomes: { ok: { status: 204, body: null } },
         },
         {
           method: 'GET',
@@ -70,6 +82,20 @@ const clinic = projectFrom(
 );
 
 describe('a mock of other operations', () => {
+  it('sets members of the item that it is below, and of no other', () => {
+    const world = createWorld({ project: clinic });
+    const before = world.ask('GET /owners/1').json;
+    const renamed = world.ask('POST /owners/2/rename');
+    expect([renamed.status, renamed.json]).toMatchObject([200, { id: 2, name: 'Nora' }]);
+    expect(world.ask('GET /owners/2').json).toEqual(renamed.json);
+    expect(world.ask('DELETE /owners/2/nickname')).toMatchObject({ status: 204, text: '' });
+    expect(world.ask('GET /owners/2').json).toMatchObject({ name: 'Nameless' });
+    expect(world.ask('GET /owners/1').json).toEqual(before);
+    expect(world.ask('POST /owners/77/rename').status).toBe(410);
+    world.ask('POST /owners/2/greet', { json: { word: 'hello' } });
+    expect(world.ask('GET /owners/2').json).toMatchObject({ name: 'Nameless' });
+  });
+
   it('answers with a sample that repeats what the request and the item say', () => {
     const world = createWorld({ project: clinic });
     const { status, json } = world.ask('POST /owners/2/greet', { json: { word: 'hello' } });

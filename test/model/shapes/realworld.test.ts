@@ -120,6 +120,25 @@ describe('contracts of RealWorld', () => {
     expect(JSON.stringify(paths['/api/articles/{slug}/comments'])).toContain('"name":"slug"');
   });
 
+  it('keep favorites and followers, and show of a user only the profile', () => {
+    const user = { username: 'celeb', email: 'celeb@x.io', password: 'secret' };
+    world.ask('POST /api/users', { json: { user } });
+    const profile = { username: 'celeb', bio: null, image: null, following: false };
+    const ask = (request: string): Json => world.ask(request).json;
+    expect(ask('GET /api/profiles/celeb')).toEqual({ profile });
+    const followed = { profile: { ...profile, following: true } };
+    expect(ask('POST /api/profiles/celeb/follow')).toEqual(followed);
+    expect(ask('GET /api/profiles/celeb')).toEqual(followed);
+    expect(ask('DELETE /api/profiles/celeb/follow')).toEqual({ profile });
+    const article = '/api/articles/how-to-train-your-dragon';
+    const favorite = { article: { favorited: true, favoritesCount: 1 } };
+    expect(ask(`POST ${article}/favorite`)).toMatchObject(favorite);
+    expect(ask(`GET ${article}`)).toMatchObject(favorite);
+    const plain = { article: { favorited: false, favoritesCount: 0 } };
+    expect(ask(`DELETE ${article}/favorite`)).toMatchObject(plain);
+    expect(ask(`GET ${article}`)).toMatchObject(plain);
+  });
+
   it('let an article live its whole life', () => {
     const slugs = (request: string): Json =>
       ((world.ask(request).json as JsonObject)['articles'] as readonly JsonObject[]).map(
