@@ -168,7 +168,7 @@ export class StoredForms {
     return sets.length === 0 ? null : sets.reduce(both);
   }
 
-  private combinations(value: Exclude<ValueClass, 'list'>): readonly Combination[] {
+  private combinations(value: TextClass): readonly Combination[] {
     const all = combinationsOf(value);
     const { admitted } = this;
     return admitted === null
@@ -186,8 +186,12 @@ export class StoredForms {
     sent: Json | undefined,
     stored: Json | undefined,
   ): readonly Evidence[] | null {
-    if (typeof sent === 'string')
-      return typeof stored === 'string' ? this.explainText(place, sent, stored) : null;
+    if (typeof sent === 'string') {
+      const value = classOf(sent, this.formatAt(place)) as TextClass;
+      return typeof stored === 'string' ? this.explainText(place, value, [sent, stored]) : null;
+    }
+    if (typeof sent === 'number' && typeof stored === 'number')
+      return this.explainText(place, 'number', [String(sent), String(stored)]);
     if (Array.isArray(sent)) {
       return Array.isArray(stored)
         ? this.explainList(place, sent as readonly Json[], stored as readonly Json[])
@@ -206,8 +210,11 @@ export class StoredForms {
     return found;
   }
 
-  private explainText(place: string, sent: string, stored: string): readonly Evidence[] | null {
-    const value = classOf(sent, this.formatAt(place)) as Exclude<ValueClass, 'list'>;
+  private explainText(
+    place: string,
+    value: TextClass,
+    [sent, stored]: readonly [string, string],
+  ): readonly Evidence[] | null {
     if (sent === stored && isInert(sent, value)) return NONE;
     const fitting = this.combinations(value).filter(({ apply }) => apply(sent) === stored);
     if (fitting.length === 0) return null;
@@ -220,11 +227,11 @@ export class StoredForms {
     sent: readonly Json[],
     stored: readonly Json[],
   ): readonly Evidence[] | null {
-    if (sent.some((item) => typeof item === 'object' && item !== null))
+    if (sent.some((item) => (typeof item === 'object' && item !== null) || isDecimal(item)))
       return this.explainObjects(place, sent, stored);
     const format = this.formatAt(`${place}/*`);
     const texts = sent.filter((item) => typeof item === 'string');
-    const value = classOf('', format) as Exclude<ValueClass, 'list'>;
+    const value = classOf('', format) as TextClass;
     const isPlain = texts.every((text) => isInert(text, value));
     const combinations = isPlain ? this.combinations(value).slice(0, 1) : this.combinations(value);
     const [listIds, textIds] = [new Set<string>(), new Set<string>()];
@@ -248,7 +255,7 @@ export class StoredForms {
     return found;
   }
 
-  /** Elements that are objects or lists are compared one by one. */
+  /** Elements that are objects, lists or decimals are compared one by one. */
   private explainObjects(
     place: string,
     sent: readonly Json[],
@@ -267,14 +274,17 @@ export class StoredForms {
     return null;
   }
 
+  private textOf(place: string, value: TextClass, text: string): string {
+    const left = this.joint(`${place} ${value}`);
+    const found = left === null ? undefined : combinationsOf(value).find(({ id }) => left.has(id));
+    return found === undefined ? text : found.apply(text);
+  }
+
   /** The value in the simplest combination that is left of each place. */
   private formOf(place: string, value: Json): Json {
-    if (typeof value === 'string') {
-      const kind = classOf(value, this.formatAt(place)) as Exclude<ValueClass, 'list'>;
-      const left = this.joint(`${place} ${kind}`);
-      const found = left === null ? undefined : combinationsOf(kind).find(({ id }) => left.has(id));
-      return found === undefined ? value : found.apply(value);
-    }
+    if (typeof value === 'string')
+      return this.textOf(place, classOf(value, this.formatAt(place)) as TextClass, value);
+    if (isDecimal(value)) return Number(this.textOf(place, 'number', String(value)));
     if (Array.isArray(value)) {
       const items = (value as readonly Json[]).map((item) => this.formOf(`${place}/*`, item));
       const left = this.joint(`${place} list`);
@@ -285,6 +295,13 @@ export class StoredForms {
       Object.entries(value).map(([key, item]) => [key, this.formOf(`${place}/${key}`, item)]),
     );
   }
+}
+
+/** The classes of values whose forms are made of their text. */
+type TextClass = Exclude<ValueClass, 'list'>;
+
+function isDecimal(value: Json): boolean {
+  return typeof value === 'number' && !Number.isInteger(value);
 }
 
 const SETS = 'sets';

@@ -5,9 +5,10 @@
 import { equal } from '../base/equal.ts';
 import { isObject, type Json, objectOf } from '../base/json.ts';
 import { inZone, utcSpellings } from './date-times.ts';
+import { roundings } from './rounding.ts';
 
 /** What a value is, as far as normal forms are concerned. */
-export type ValueClass = 'text' | 'email' | 'date-time' | 'url' | 'list';
+export type ValueClass = 'text' | 'email' | 'date-time' | 'url' | 'number' | 'list';
 
 type Rewrite = (text: string) => string;
 
@@ -25,7 +26,7 @@ interface NormalForm {
 /** What Python takes for blanks: four separators of ASCII and the line end of C1, too. */
 const PYTHON_BLANKS = new RegExp(`[\\s${String.fromCharCode(0x1c, 0x1d, 0x1e, 0x1f, 0x85)}]+`, 'g');
 
-/** The forms of texts, in the order in which they are applied. */
+/** The forms of texts and numbers, in the order in which they are applied. */
 const textForms = {
   nfc: {
     words: 'with composed characters (NFC)',
@@ -86,7 +87,16 @@ const textForms = {
     ],
     spoil: (text) => text.replace(/^[a-z]+:\/\/[^/?#]+/, (origin) => origin.toUpperCase()),
   },
+  round: {
+    words: 'rounded',
+    of: 'number',
+    ways: roundings,
+    spoil: (text) => String(Math.trunc(Number(text)) + DECIMALS_OF_ALL),
+  },
 } as const satisfies Readonly<Record<string, NormalForm>>;
+
+/** Has more decimals than any form keeps. */
+const DECIMALS_OF_ALL = 0.12345678;
 
 /** The form of lists: each element once. */
 const listForm = { name: 'sets', words: 'without duplicates' } as const;
@@ -103,6 +113,7 @@ export const formNames = [
   'lower-email',
   'dates',
   'urls',
+  'round',
   'sets',
 ] as const satisfies readonly FormName[];
 
@@ -138,7 +149,7 @@ export interface Combination {
   readonly apply: Rewrite;
 }
 
-/** Returns every combination of the forms of a class of texts, the simplest first. */
+/** Returns every combination of the forms of a class of texts or numbers, the simplest first. */
 export function combinationsOf(value: Exclude<ValueClass, 'list'>): readonly Combination[] {
   let all = combined.get(value);
   if (all === undefined) {
@@ -172,6 +183,7 @@ function combine(value: ValueClass): readonly Combination[] {
 
 /** Whether no form changes a text: such a text shows nothing about them. */
 export function isInert(text: string, value: ValueClass): boolean {
+  if (value === 'number') return Number.isInteger(Number(text));
   if (value === 'text') return /^(?:[!-~]+(?: [!-~]+)*)?$/.test(text);
   return value === 'email' && /^[!-@[-~]*$/.test(text);
 }
@@ -186,7 +198,8 @@ export type FormatAt = (place: string) => string | null;
 
 /** Returns a value in one form, as the mock stores it. */
 export function inForm(value: Json, form: FormName, formatAt: FormatAt, place = ''): Json {
-  if (typeof value === 'string') return textInForm(value, form, formatAt(place));
+  if (typeof value === 'string') return textInForm(value, form, classOf(value, formatAt(place)));
+  if (typeof value === 'number') return Number(textInForm(String(value), form, 'number'));
   if (Array.isArray(value)) {
     const items = (value as readonly Json[]).map((item) =>
       inForm(item, form, formatAt, `${place}/*`),
@@ -202,10 +215,10 @@ export function inForm(value: Json, form: FormName, formatAt: FormatAt, place = 
   );
 }
 
-function textInForm(text: string, name: FormName, format: string | null): string {
+function textInForm(text: string, name: FormName, value: ValueClass): string {
   if (name === 'sets') return text;
   const form: NormalForm = textForms[name];
-  return form.of === classOf(text, format) ? (form.ways[0]?.(text) ?? text) : text;
+  return form.of === value ? (form.ways[0]?.(text) ?? text) : text;
 }
 
 /** Returns an equal value that is not in a form; the value itself if the form does not apply. */
@@ -222,6 +235,8 @@ export function spoiled(value: Json, name: FormName, formatAt: FormatAt, place: 
         spoiled(item, name, formatAt, `${place}/${key}`),
       ]),
     );
+  if (typeof value === 'number' && name === 'round')
+    return Number(textForms.round.spoil(String(value)));
   if (typeof value !== 'string' || name === 'sets') return value;
   const form: NormalForm = textForms[name];
   return form.of === classOf(value, formatAt(place)) ? form.spoil(value) : value;

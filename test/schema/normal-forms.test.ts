@@ -47,6 +47,9 @@ describe('inForm', () => {
     ['urls', '/page', 'HTTPS://Example.com:443', 'https://example.com/'],
     ['urls', '/page', 'no url', 'no url'],
     ['sets', '/tags', ['b', 'a', 'b', { x: 1 }, { x: 1 }], ['b', 'a', { x: 1 }]],
+    ['round', '/price', 1.005, 1.01],
+    ['round', '/price', -0.004, 0],
+    ['round', '/prices', [7, 1e-7, 2.5], [7, 1e-7, 2.5]],
     ['trim', '', { a: [' b '], c: 1 }, { a: ['b'], c: 1 }],
   ])('%s at %s makes of %j %j', (form, place, value, stored) => {
     expect(inForm(value, form, formatAt, place)).toEqual(stored);
@@ -73,7 +76,7 @@ describe('inForm', () => {
 
 describe('combinationsOf', () => {
   it('begins with the value as it was sent, and has few', () => {
-    for (const value of ['text', 'email', 'date-time', 'url'] as const) {
+    for (const value of ['text', 'email', 'date-time', 'url', 'number'] as const) {
       const all = combinationsOf(value);
       expect(all[0]).toMatchObject({ id: '', forms: [] });
       expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);

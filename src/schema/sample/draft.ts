@@ -11,6 +11,8 @@ export interface Draft {
   /** Writes an e-mail address from its unique part. */
   readonly email?: (mark: string) => string;
   readonly flag?: boolean;
+  /** What numbers have after the decimal point, if their schema admits it. */
+  readonly decimals?: number;
   /** Number of items in arrays. */
   readonly count?: number;
   /** With `made`, members that only the service writes are included. */

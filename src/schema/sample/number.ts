@@ -25,6 +25,18 @@ export function numberOf(
   return end < start ? undefined : at(start + (serial % (end - start + 1)));
 }
 
+/** Returns a number with some decimals if a schema admits that, else the number as it is. */
+export function withDecimals(
+  schema: JsonObject,
+  number: number | undefined,
+  decimals: number,
+): number | undefined {
+  if (number === undefined || numberAt(schema, 'multipleOf') !== undefined) return number;
+  const { least, most } = boundsOf(schema);
+  const other = Number((Math.trunc(number) + decimals).toPrecision(DIGITS));
+  return decimals > 0 && other > least && other < most ? other : number;
+}
+
 interface Bounds {
   readonly least: number;
   readonly most: number;

@@ -8,7 +8,7 @@ import { branchesOf, mergedSchema, numberAt, sizeBounds, withBranch } from '../k
 import { mergeSchemas } from '../merge.ts';
 import type { SchemaName, Schemas } from '../schema.ts';
 import { type Draft, markOf } from './draft.ts';
-import { numberOf } from './number.ts';
+import { numberOf, withDecimals } from './number.ts';
 import { type SamplePosition, sampleText } from './texts.ts';
 
 /**
@@ -139,7 +139,11 @@ function freeOf(position: SamplePosition, schema: JsonObject): Json | undefined 
     case 'integer':
       return numberOf(schema, 'integer', draft.serial + place);
     case 'number':
-      return numberOf(schema, 'number', draft.serial + place);
+      return withDecimals(
+        schema,
+        numberOf(schema, 'number', draft.serial + place),
+        draft.decimals ?? 0,
+      );
     case 'array':
       return arrayOf(position, schema);
     case 'object':

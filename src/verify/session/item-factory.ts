@@ -33,7 +33,7 @@ export interface ItemFactory {
    * for each required member. Formats are left out: a schema may only name them.
    */
   flawedByKeyword(kind: 'create' | 'replace' | 'update'): readonly FlawedBody[];
-  /** Values with one of some texts in every free text; each text has its own index. */
+  /** Values with one of some texts in every free text, and decimals; each text has its own index. */
   unusual(index: number, texts?: readonly UnusualText[]): JsonObject;
 }
 
@@ -115,6 +115,9 @@ export const MANY = 14;
 
 /** How many elements arrays have in turn; some do not fit into a power of two. */
 const COUNTS = [MANY, 1, 3, 0, 17, 2, 33];
+
+/** What numbers have after the decimal point in turn. Services keep a few decimals, or all. */
+const DECIMALS = [0.12345678, 0.25, 0.98765432, 0, 0.0051, 0.5];
 
 /** Where a factory takes its schemas, token and serial numbers from. */
 export interface FactorySource {
@@ -198,7 +201,13 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
       const count = COUNTS[index % COUNTS.length] ?? MANY;
       // Every second one has a plain address: a service that refuses the unusual ones is still
       // tried with the unusual texts.
-      return make({ count, text, ...(email === undefined || index % 2 === 0 ? {} : { email }) });
+      const decimals = DECIMALS[index % DECIMALS.length] ?? 0;
+      return make({
+        count,
+        text,
+        decimals,
+        ...(email === undefined || index % 2 === 0 ? {} : { email }),
+      });
     },
   };
 }

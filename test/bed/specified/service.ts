@@ -14,7 +14,7 @@ export interface Reply {
 
 /** What a call found itself in: `create ok`, `read missing`. */
 export type Cell = `${Operation} ${string}`;
-type Operation = 'list' | 'create' | 'read' | 'replace' | 'update' | 'remove';
+export type Operation = 'list' | 'create' | 'read' | 'replace' | 'update' | 'remove';
 
 /** What a service does wrong. */
 export interface Lie {
@@ -26,6 +26,8 @@ export interface Lie {
   readonly takesEmpty?: true;
   /** Members that PATCH refuses to change, which a contract does not forbid. */
   readonly fixed?: readonly string[];
+  /** Stores another value of a number, which a contract leaves open if it is always done. */
+  readonly stores?: (operation: Operation, number: number) => number;
   /** Whether the list begins with the oldest item; undefined for what the interface says. */
   readonly order?: 'oldest-first';
 }
@@ -154,7 +156,12 @@ export async function startSpecified(face: Interface, lie: Lie = {}): Promise<Sp
     const body = isObject(parsed ?? null) ? (parsed as JsonObject) : {};
     const members = face.project.schemas.membersOf('item');
     const known = Object.fromEntries(
-      Object.entries(body).filter(([name]) => members.has(name) && name !== face.id),
+      Object.entries(body)
+        .filter(([name]) => members.has(name) && name !== face.id)
+        .map(([name, value]) => [
+          name,
+          typeof value === 'number' ? (lie.stores?.(operation, value) ?? value) : value,
+        ]),
     );
     switch (operation) {
       case 'list': {

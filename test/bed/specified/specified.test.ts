@@ -6,7 +6,7 @@ import type { Verified } from '../../../src/verify/verify.ts';
 import { articles, type Interface, orders, tasks } from './contracts.ts';
 import { hold } from './hold.ts';
 import { lies } from './lies.ts';
-import { type Lie, startSpecified } from './service.ts';
+import { type Lie, type Operation, startSpecified } from './service.ts';
 
 async function tryLie(face: Interface, lie: Lie): Promise<Verified> {
   const service = await startSpecified(face, lie);
@@ -44,6 +44,47 @@ describe('a finding about a request without credentials', () => {
     const finding = findings.find(({ code }) => code === 'accepted');
     expect(finding?.trace.at(-1)?.credentials).toBe('none');
   });
+});
+
+const cents = (number: number): number => Math.round(number * 100) / 100;
+const tenths = (number: number): number => Math.trunc(number * 10) / 10;
+
+describe('a service that rounds decimals', () => {
+  it.concurrent.each([
+    ['orders, to cents', orders, cents],
+    ['articles, to tenths', articles, tenths],
+    ['articles, to numbers of single precision', articles, Math.fround],
+  ] as const)('is spared if it always does: %s', { timeout: 60_000 }, async (_, face, round) => {
+    const { findings, session } = await tryLie(face, { stores: (_operation, one) => round(one) });
+    expect(findings.map(({ message, actual }) => `${message}: ${actual}`)).toEqual([]);
+    expect([...session.service.forms.seen().values()]).toContainEqual(['round']);
+  });
+
+  let count = 0;
+  it.concurrent.each([
+    [
+      'orders, in PUT',
+      orders,
+      (kind: Operation, one: number) => (kind === 'replace' ? cents(one) : one),
+    ],
+    [
+      'articles, in POST',
+      articles,
+      (kind: Operation, one: number) => (kind === 'create' ? tenths(one) : one),
+    ],
+    [
+      'orders, every third',
+      orders,
+      (_: Operation, one: number) => (++count % 3 === 0 ? cents(one) : one),
+    ],
+  ] as const)(
+    'is found if it does so sometimes: %s',
+    { timeout: 60_000 },
+    async (_, face, stores) => {
+      const { findings } = await tryLie(face, { stores });
+      expect(findings.map(({ code }) => code)).toContain('normalised-sometimes');
+    },
+  );
 });
 
 describe('a write without credentials that a service takes', () => {

@@ -108,6 +108,7 @@ const formed = projectWith({
   at: { type: 'string', format: 'date-time' },
   page: { type: 'string', format: 'uri' },
   tags: { type: 'array', items: { type: 'string' } },
+  price: { type: 'number' },
 });
 const OTHER_FORMS = {
   name: '  A  e\u0301 ',
@@ -115,12 +116,15 @@ const OTHER_FORMS = {
   at: '2026-01-01T01:00:00+01:00',
   page: 'HTTP://Example.com',
   tags: ['b', 'a ', 'b'],
+  price: 1.005,
 };
 
 /** What is stored of values in no normal form, if some of them change. */
 function storedAs(changed: Readonly<Record<string, Json>>): Json {
   const stored: Readonly<Record<string, Json>> = { ...OTHER_FORMS, patched: ' B ', ...changed };
-  return ['name', 'mail', 'at', 'page', 'tags', 'patched'].map((key) => stored[key] ?? null);
+  return ['name', 'mail', 'at', 'page', 'tags', 'price', 'patched'].map(
+    (key) => stored[key] ?? null,
+  );
 }
 
 const texts = projectWith({ id: { type: 'string' } });
@@ -438,8 +442,8 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       const replaced = world.ask('PUT /things/1', { json: OTHER_FORMS }).json;
       const patched = world.ask('PATCH /things/1', { json: { name: ' B ' } }).json as JsonObject;
       expect(replaced).toEqual(created);
-      const { name, mail, at, page, tags } = created;
-      return [name, mail, at, page, tags, patched['name']].map((value) => value ?? null);
+      const { name, mail, at, page, tags, price } = created;
+      return [name, mail, at, page, tags, price, patched['name']].map((value) => value ?? null);
     },
     seen: {
       'as-sent': storedAs({}),
@@ -450,6 +454,7 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       'lower-email': storedAs({ mail: 'ada@example.com' }),
       dates: storedAs({ at: '2026-01-01T00:00:00.000Z' }),
       urls: storedAs({ page: 'http://example.com/' }),
+      round: storedAs({ price: 1.01 }),
       sets: storedAs({ tags: ['b', 'a '] }),
     },
   },

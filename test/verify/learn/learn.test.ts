@@ -40,6 +40,7 @@ const formed = projectWith({
   at: { type: 'string', format: 'date-time' },
   page: { type: 'string', format: 'uri' },
   tags: { type: 'array', items: { type: 'string' } },
+  price: { type: 'number' },
 });
 
 const projects: readonly Project[] = [usersProject, texts, bounded, unique, defaulted, formed];

@@ -1,0 +1,25 @@
+// How services round decimals: databases, languages, numbers of single precision.
+
+import { describe, expect, it } from 'vitest';
+import { roundings } from '../../src/schema/rounding.ts';
+
+describe('roundings', () => {
+  it.each<[string, string, readonly string[]]>([
+    ['0.125', 'PostgreSQL', ['0.13']],
+    ['0.125', 'a banker', ['0.12']],
+    ['2.675', 'Python', ['2.67', '2.68']],
+    ['0.12345678', 'single precision', ['0.12345678', '0.12345678359270096']],
+    ['16777216.5', 'single precision', ['16777216']],
+    ['1.98765432', 'four decimals, or cut', ['1.9877', '1.9876', '2', '1']],
+    ['-0.4', 'whole numbers', ['0']],
+    ['3.5', 'to even', ['4']],
+    ['2.5', 'to even', ['2', '3']],
+  ])('makes of %s what %s stores', (sent, _, stored) => {
+    expect(roundings.map((round) => round(sent))).toEqual(expect.arrayContaining([...stored]));
+  });
+
+  it('leaves whole numbers alone, and tiny ones', () => {
+    for (const round of roundings) expect(round('7')).toBe('7');
+    expect(roundings[0]?.('1e-7')).toBe('1e-7');
+  });
+});
