@@ -66,7 +66,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'print',
   ],
   record: ['proxy', 'shadow', 'worker'],
-  source: ['*', 'openapi', 'source.ts'],
+  source: ['*', 'openapi', 'rows', 'source.ts'],
   inspector: ['request', '*'],
   project: ['save', 'files', 'source', 'load', 'init', 'follow', 'make-rows.ts', 'link-rows.ts'],
   commands: [
@@ -140,6 +140,7 @@ const packageUsers: Readonly<Record<string, string>> = {
   vitest: 'embed/vitest.ts',
   '@playwright/test': 'embed/playwright.ts',
   vite: 'commands/vite/vite-plugin.ts',
+  'js-yaml': 'project/source/yaml.ts',
 };
 
 /** What runs as a command does, watching files and serving the Inspector. */

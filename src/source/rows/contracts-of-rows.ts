@@ -1,0 +1,207 @@
+// From rows alone to contracts, as json-server takes them: five operations and PATCH for each list,
+// a single item for each object. The schemas are inferred and promise nothing that was not seen.
+
+import { type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { toPointer } from '../../base/pointer.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
+import { methods } from '../../contract/operation-kinds.ts';
+import type { Schema, SchemaName } from '../../schema/schema.ts';
+import type { SourceContracts, TakenOperation } from '../source-contracts.ts';
+import type { RowsOfResource } from './complete-rows.ts';
+import { type Certainty, schemaOf, shapeOf } from './shape.ts';
+
+export interface RowsOptions {
+  /** The name of the file in messages: `db.json`. */
+  readonly name: string;
+  /** How much the schemas of items say. Those of requests always say all that is usual. */
+  readonly certainty: Certainty;
+  /** More rows that the schemas must admit, by resource. */
+  readonly further?: ReadonlyMap<string, readonly JsonObject[]>;
+}
+
+/** Returns the contracts of rows: their types, ids and references, inferred from what is there. */
+export function contractsOfRows(
+  resources: readonly RowsOfResource[],
+  options: RowsOptions,
+): SourceContracts {
+  const made = resources.map((one) => new ResourceReader(one, resources, options));
+  const rows = resources.map(({ resource, rows: all, isSingle }): [string, Json] => [
+    resource,
+    isSingle ? (all[0] ?? {}) : all,
+  ]);
+  return {
+    contracts: made.map((one) => one.contract()),
+    schemas: new Map(made.flatMap((one) => one.schemas())),
+    rows: objectOf(rows),
+    taken: made.flatMap((one) => one.taken()),
+    notes: [],
+  };
+}
+
+const OF_LISTS = ['list', 'create', 'read', 'replace', 'update', 'remove'] as const;
+const OF_ONE = ['read', 'replace', 'update'] as const;
+const WRITES: readonly Kind[] = ['create', 'replace', 'update'];
+
+class ResourceReader {
+  private readonly one: RowsOfResource;
+  private readonly all: readonly RowsOfResource[];
+  private readonly options: RowsOptions;
+  private readonly item: SchemaName;
+  private readonly body: SchemaName;
+
+  constructor(one: RowsOfResource, all: readonly RowsOfResource[], options: RowsOptions) {
+    this.one = one;
+    this.all = all;
+    this.options = options;
+    const names = new Set(all.map(({ resource }) => resource));
+    const single = singularOf(one.resource);
+    const isFree = !one.isSingle && single !== one.resource && !names.has(single);
+    this.item = isFree ? single : one.resource;
+    this.body = `new-${this.item}`;
+  }
+
+  contract(): SourceContracts['contracts'][number] {
+    const { resource, isSingle, id } = this.one;
+    const operations = this.kinds().map((kind) => [
+      kind,
+      {
+        ...(WRITES.includes(kind) ? { body: this.body } : {}),
+        outcomes: { ok: {} },
+      },
+    ]);
+    const at = toPointer([resource]);
+    return {
+      place: `${this.options.name}#${at}`,
+      document: {
+        resource,
+        path: `/${resource}`,
+        ...(isSingle ? { one: true } : {}),
+        ...(id === 'id' ? {} : { id }),
+        item: this.item,
+        source: `the rows at ${at}`,
+        operations: Object.fromEntries(operations) as JsonObject,
+      },
+    };
+  }
+
+  schemas(): readonly (readonly [SchemaName, Schema])[] {
+    const { rows, resource, isSingle, id } = this.one;
+    const shape = shapeOf([...rows, ...(this.options.further?.get(resource) ?? [])]);
+    const { required: _, ...item } = schemaOf(shape, this.options.certainty);
+    const body = schemaOf(shape, 'usual');
+    const members = properties(item);
+    const own = isSingle ? {} : { [id]: this.idSchema() };
+    const needed = ((body['required'] ?? []) as readonly string[]).filter((name) => name !== id);
+    const sent = this.referring(Object.entries(properties(body)).filter(([name]) => name !== id));
+    return [
+      [
+        this.item,
+        {
+          type: 'object',
+          properties: { ...own, ...members, ...own },
+          ...(isSingle ? {} : { required: [id] }),
+        },
+      ],
+      [
+        this.body,
+        { type: 'object', properties: sent, ...(needed.length === 0 ? {} : { required: needed }) },
+      ],
+    ];
+  }
+
+  taken(): readonly TakenOperation[] {
+    const { resource, isSingle, id, rows } = this.one;
+    const found = this.references();
+    const refers = found.map(([member, target]) => `"${member}" refers to ${target.resource}`);
+    const why = isSingle
+      ? `"${resource}" is one object`
+      : [
+          `"${resource}" is a list of ${rows.length === 1 ? '1 row' : `${rows.length} rows`}`,
+          ...refers,
+        ].join('; ');
+    return this.kinds().map((kind) => ({
+      method: methods[kind].method,
+      path:
+        isSingle || kind === 'list' || kind === 'create' ? `/${resource}` : `/${resource}/{${id}}`,
+      at: toPointer([resource]),
+      as: isSingle ? 'singleton' : kind,
+      resource,
+      rows: resource,
+      envelope: null,
+      id: isSingle ? null : id,
+      made: [],
+      why,
+    }));
+  }
+
+  private kinds(): readonly Kind[] {
+    return this.one.isSingle ? OF_ONE : OF_LISTS;
+  }
+
+  /** Ids are what is certain: all rows have them, of one type. */
+  private idSchema(): JsonObject {
+    const { rows, id } = this.one;
+    const ids = rows.map((row) => own(row, id) as Json);
+    const texts = ids.filter((one) => typeof one === 'string');
+    if (ids.length === 0) return { type: this.typeOfReferences() };
+    if (texts.length === 0)
+      return { type: ids.every((one) => Number.isInteger(one)) ? 'integer' : 'number' };
+    const { type = 'string', format } = schemaOf(shapeOf(texts), 'usual');
+    return format === 'uuid' ? { type, format } : { type };
+  }
+
+  /** The type of the ids of an empty list: that of the members that refer to it, else numbers. */
+  private typeOfReferences(): string {
+    const values = this.all.flatMap((other) =>
+      referencesIn(other, this.all).flatMap(([member, target]) =>
+        target === this.one ? other.rows.map((row) => own(row, member) ?? null) : [],
+      ),
+    );
+    return values.some((value) => typeof value === 'string') ? 'string' : 'integer';
+  }
+
+  private references(): readonly (readonly [string, RowsOfResource])[] {
+    return referencesIn(this.one, this.all);
+  }
+
+  /** Members that refer to other rows have the ids of those as examples. */
+  private referring(members: readonly (readonly [string, Json])[]): JsonObject {
+    const targets = new Map(this.references());
+    return objectOf(
+      members.map(([name, schema]) => {
+        const target = targets.get(name);
+        const ids = target?.rows.slice(0, EXAMPLES_MAX).map((row) => own(row, target.id) as Json);
+        return [name, ids === undefined ? schema : { ...(schema as JsonObject), examples: ids }];
+      }),
+    );
+  }
+}
+
+const EXAMPLES_MAX = 20;
+
+function properties(schema: JsonObject): JsonObject {
+  return (schema['properties'] ?? {}) as JsonObject;
+}
+
+/** Returns the members of rows that hold ids of another list: `postId` of `posts`. */
+function referencesIn(
+  { rows }: RowsOfResource,
+  all: readonly RowsOfResource[],
+): readonly (readonly [string, RowsOfResource])[] {
+  const members = new Set(rows.flatMap((row) => Object.keys(row)));
+  return [...members].flatMap((member) => {
+    const [, name] = /^(.+?)(?:Id|_id)$/.exec(member) ?? [];
+    if (name === undefined) return [];
+    const target = all.find(
+      ({ resource, isSingle }) => !isSingle && (resource === name || singularOf(resource) === name),
+    );
+    return target === undefined || target.rows.length === 0 ? [] : [[member, target] as const];
+  });
+}
+
+/** The name of one row of a list with an English name: `posts`, `categories`, `boxes`. */
+function singularOf(name: string): string {
+  if (/[^aeiou]ies$/i.test(name)) return `${name.slice(0, -3)}y`;
+  if (/(?:ss|x|z|ch|sh)es$/i.test(name)) return name.slice(0, -2);
+  return /[^s]s$/i.test(name) ? name.slice(0, -1) : name;
+}
