@@ -47,22 +47,22 @@ const runs: { readonly [Name in keyof Commands]: Run<Name> } = {
     const { initProject } = await import('./commands/init/init.ts');
     process.stdout.write(initProject(folder));
   },
-  async serve(flags) {
+  async serve(flags, args) {
     const { serve } = await import('./commands/serve/serve.ts');
-    const options = toServeOptions(flags, process.env, VERSION);
+    const options = toServeOptions(flags, args, process.env, VERSION);
     return endOnSignals(serve(options, process.stdout, process.stderr));
   },
-  async contract(flags) {
+  async contract(flags, args) {
     const { describeContract } = await import('./commands/print/contract.ts');
-    process.stdout.write(await describeContract(toContractOptions(flags)));
+    process.stdout.write(await describeContract(toContractOptions(flags, args)));
   },
-  async openapi(flags) {
+  async openapi(flags, args) {
     const { describeOpenApi } = await import('./commands/print/openapi.ts');
-    process.stdout.write(await describeOpenApi(toOpenApiOptions(flags, VERSION)));
+    process.stdout.write(await describeOpenApi(toOpenApiOptions(flags, args, VERSION)));
   },
-  async seed(flags) {
+  async seed(flags, args) {
     const { seedRows } = await import('./commands/seed/seed.ts');
-    const made = await seedRows(toSeedOptions(flags));
+    const made = await seedRows(toSeedOptions(flags, args));
     if (made.text !== null) process.stdout.write(made.text);
     process.stderr.write(`${made.told}\n`);
   },
@@ -95,9 +95,9 @@ const runs: { readonly [Name in keyof Commands]: Run<Name> } = {
     const options = toInspectOptions(args, flags, VERSION);
     return endOnSignals(inspectFiles(options, process.stdout, process.stderr));
   },
-  async laws(flags) {
+  async laws(flags, args) {
     const { describeLaws } = await import('./commands/print/laws.ts');
-    process.stdout.write(await describeLaws(toLawsOptions(flags)));
+    process.stdout.write(await describeLaws(toLawsOptions(flags, args)));
   },
   async clean(flags, args) {
     const { cleanService } = await import('./commands/clean/clean.ts');

@@ -18,7 +18,7 @@ import {
   refusal,
 } from '../project/load/validate-options.ts';
 import { rowsOf, schemasIn } from '../project/save/seed-state.ts';
-import type { SourceFile } from '../project/source/project-files.ts';
+import type { SourceFile } from '../project/source/json-file.ts';
 import { createChecker } from '../schema/check.ts';
 
 /** The documents of a mock: the JSON of the files of a project. */

@@ -1,7 +1,7 @@
 // What `standin clean` can be told.
 
 import type { CommandDeclaration, Environment, FlagsOf } from '../shared/option.ts';
-import { contractOption } from '../shared/project-flags.ts';
+import { contractOption, findProject, serviceUsage, splitSource } from '../shared/project-flags.ts';
 import type { TargetOptions } from '../shared/target.ts';
 import { targetOptions, toTargetOptions } from '../shared/target-flags.ts';
 
@@ -13,8 +13,7 @@ export interface CleanServiceOptions extends TargetOptions {
 
 export const cleanCommand = {
   about: 'remove what an interrupted run left behind',
-  argument: '[base_url]',
-  usage: '<base_url> [options]',
+  ...serviceUsage,
   options: {
     contract: contractOption,
     ...targetOptions,
@@ -31,9 +30,10 @@ export function toCleanOptions(
   flags: FlagsOf<typeof cleanCommand.options>,
   environment: Environment,
 ): CleanServiceOptions {
+  const { source, addresses } = splitSource(args);
   return {
-    ...toTargetOptions(args, flags, environment),
-    contract: flags.contract,
+    ...toTargetOptions(addresses, flags, environment),
+    contract: findProject(source, { contract: flags.contract }).contract,
     running: flags.force === true ? 'remove' : 'refuse',
   };
 }

@@ -2,7 +2,7 @@
 
 import type { Existing } from '../files/out-file.ts';
 import type { CommandDeclaration, FlagsOf } from '../shared/option.ts';
-import { contractOption } from '../shared/project-flags.ts';
+import { contractOption, findProject } from '../shared/project-flags.ts';
 
 /** The forms that a recording can be written in. */
 const forms = ['har', 'curl', 'fetch', 'pact', 'rows'] as const;
@@ -56,7 +56,7 @@ export const exportCommand = {
     },
     contract: {
       ...contractOption,
-      details: 'a folder of contracts or one file, for pacts and rows',
+      details: 'the [source](begin.md), for pacts and rows',
     },
   },
 } as const satisfies CommandDeclaration;
@@ -66,14 +66,14 @@ export function toExportOptions(
   flags: FlagsOf<typeof exportCommand.options>,
   version: string,
 ): ExportOptions {
-  const { form, out, filter, consumer, contract, force } = flags;
+  const { form, out, filter, consumer, force } = flags;
   return {
     file,
     form,
     out: out ?? null,
     filter: filter ?? '',
     consumer,
-    contract,
+    contract: findProject([], flags).contract,
     version,
     existing: force === true ? 'replace' : 'refuse',
   };

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { hostOption } from '../shared/listen-address.ts';
 import { type CommandDeclaration, type FlagsOf, readPort } from '../shared/option.ts';
+import { findProject } from '../shared/project-flags.ts';
 
 export interface InspectOptions {
   readonly files: readonly string[];
@@ -28,9 +29,9 @@ export const inspectCommand = {
     host: hostOption,
     contract: {
       flags: '--contract <path>',
-      about: 'folder of contracts, or one contract file',
-      details: 'a folder of contracts or one file, to explain the recording and to judge HAR files',
-      presetText: 'contracts, if it exists',
+      about: 'the source: contracts, an OpenAPI document or rows',
+      details: 'the [source](begin.md), to explain the recording and to judge HAR files',
+      presetText: 'the source in this folder, if there is one',
     },
     quiet: { flags: '--quiet', about: 'print only errors', conflicts: 'json' },
     json: { flags: '--json', about: 'print the address as JSON' },
@@ -46,8 +47,14 @@ export function toInspectOptions(
     files,
     host,
     port: port ?? 0,
-    contract: contract ?? (existsSync('contracts') ? 'contracts' : null),
+    contract: sourceIn(contract),
     version,
     form: json === true ? 'json' : quiet === true ? 'quiet' : 'lines',
   };
+}
+
+/** The source that is named or found; `null` if there is none. */
+function sourceIn(named: string | undefined): string | null {
+  const { contract } = findProject([], { contract: named });
+  return named !== undefined || existsSync(contract) ? contract : null;
 }

@@ -2,7 +2,7 @@
 
 import type { Existing } from '../files/out-file.ts';
 import type { CommandDeclaration, Environment, FlagsOf } from '../shared/option.ts';
-import { contractOption } from '../shared/project-flags.ts';
+import { contractOption, findProject, serviceUsage, splitSource } from '../shared/project-flags.ts';
 import type { TargetOptions } from '../shared/target.ts';
 import { targetOptions, toTargetOptions } from '../shared/target-flags.ts';
 
@@ -18,13 +18,9 @@ export interface LearnServiceOptions extends TargetOptions {
 
 export const learnCommand = {
   about: 'learn the choices of a real service',
-  argument: '[base_url]',
-  usage: '<base_url> [options]',
+  ...serviceUsage,
   options: {
-    contract: {
-      ...contractOption,
-      details: 'a contract file, or a folder that holds one contract',
-    },
+    contract: contractOption,
     name: {
       flags: '--name <name>',
       about: 'name of the profile',
@@ -47,9 +43,10 @@ export function toLearnOptions(
   flags: FlagsOf<typeof learnCommand.options>,
   environment: Environment,
 ): LearnServiceOptions {
+  const { source, addresses } = splitSource(args);
   return {
-    ...toTargetOptions(args, flags, environment),
-    contract: flags.contract,
+    ...toTargetOptions(addresses, flags, environment),
+    contract: findProject(source, { contract: flags.contract }).contract,
     name: flags.name ?? null,
     file: flags.out ?? null,
     existing: flags.force === true ? 'replace' : 'refuse',

@@ -36,7 +36,7 @@ export async function learnService(
   const place = profileFileOf(options);
   const target = openTarget(options);
   try {
-    const project = await loadContracts(options.contract);
+    const project = await loadContracts(options.contract, 'sure');
     const contract = onlyOf(project, options.contract);
     const checker = createLazyChecker(project.schemas);
     await checker.load();

@@ -3,8 +3,8 @@
 
 import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
-import { listProjectFiles } from '../../project/files/list-files.ts';
 import { isFolder, makeFolder } from '../../project/files/make-folder.ts';
+import { listProjectFiles } from '../../project/source/list-files.ts';
 import { checkOutFile, type Existing, type OutFile } from '../files/out-file.ts';
 import { checkNotInput } from '../files/same-file.ts';
 

@@ -3,7 +3,12 @@
 import type { Profile } from '../../contract/choices.ts';
 import type { ProjectPaths } from '../../project/source/project-files.ts';
 import type { CommandDeclaration, FlagsOf } from '../shared/option.ts';
-import { contractOption, placesOf, projectOptions } from '../shared/project-flags.ts';
+import {
+  contractOption,
+  findProject,
+  projectOptions,
+  sourceArgument,
+} from '../shared/project-flags.ts';
 
 const json = { flags: '--json', about: 'print JSON' } as const;
 
@@ -17,6 +22,7 @@ export interface ContractOptions {
 
 export const contractCommand = {
   about: 'print what is specified, and chosen for the rest',
+  ...sourceArgument,
   options: {
     ...projectOptions,
     choices: {
@@ -27,9 +33,12 @@ export const contractCommand = {
   },
 } as const satisfies CommandDeclaration;
 
-export function toContractOptions(flags: FlagsOf<typeof contractCommand.options>): ContractOptions {
+export function toContractOptions(
+  flags: FlagsOf<typeof contractCommand.options>,
+  args: readonly string[],
+): ContractOptions {
   return {
-    places: placesOf(flags),
+    places: findProject(args, flags),
     pins: flags.pin ?? {},
     what: flags.choices === true ? 'choices' : 'table',
     form: flags.json === true ? 'json' : 'text',
@@ -46,6 +55,7 @@ export interface OpenApiOptions {
 
 export const openApiCommand = {
   about: 'print the contract as OpenAPI 3.1',
+  ...sourceArgument,
   options: {
     ...projectOptions,
     server: {
@@ -58,9 +68,10 @@ export const openApiCommand = {
 
 export function toOpenApiOptions(
   flags: FlagsOf<typeof openApiCommand.options>,
+  args: readonly string[],
   version: string,
 ): OpenApiOptions {
-  return { places: placesOf(flags), pins: flags.pin ?? {}, server: flags.server, version };
+  return { places: findProject(args, flags), pins: flags.pin ?? {}, server: flags.server, version };
 }
 
 export interface LawsOptions {
@@ -70,15 +81,19 @@ export interface LawsOptions {
 
 export const lawsCommand = {
   about: 'print the laws that verify tests',
+  ...sourceArgument,
   options: {
-    contract: {
-      ...contractOption,
-      details: 'a folder of contracts or one file; the clauses of the laws are theirs',
-    },
+    contract: contractOption,
     json,
   },
 } as const satisfies CommandDeclaration;
 
-export function toLawsOptions(flags: FlagsOf<typeof lawsCommand.options>): LawsOptions {
-  return { contract: flags.contract, form: flags.json === true ? 'json' : 'text' };
+export function toLawsOptions(
+  flags: FlagsOf<typeof lawsCommand.options>,
+  args: readonly string[],
+): LawsOptions {
+  return {
+    contract: findProject(args, flags).contract,
+    form: flags.json === true ? 'json' : 'text',
+  };
 }

@@ -11,7 +11,13 @@ import {
   type Read,
   readPort,
 } from '../shared/option.ts';
-import { contractOption, pinOption } from '../shared/project-flags.ts';
+import {
+  contractOption,
+  findProject,
+  pinOption,
+  serviceUsage,
+  splitSource,
+} from '../shared/project-flags.ts';
 import { recordingOptions } from '../shared/recording-flags.ts';
 import type { TargetOptions } from '../shared/target.ts';
 import {
@@ -44,8 +50,7 @@ export interface RecordServiceOptions
 
 export const recordCommand = {
   about: 'forward calls to a real service, and check them',
-  argument: '[base_url]',
-  usage: '<base_url> [options]',
+  ...serviceUsage,
   options: {
     port: {
       flags: '--port <number>',
@@ -79,7 +84,7 @@ export const recordCommand = {
       flags: '--profile <name>',
       about: 'profile of the mock that each reply is compared with: a name or a file',
       details: 'profile of the mock whose answer is recorded next to the reply: a name or a file',
-      preset: 'standin',
+      presetText: 'standin, or json-server-1 for rows alone',
     },
     pin: {
       ...pinOption,
@@ -99,14 +104,16 @@ export function toRecordOptions(
   environment: Environment,
   version: string,
 ): RecordServiceOptions {
+  const { source, addresses } = splitSource(args);
+  const { contract, profile } = findProject(source, flags);
   return {
-    ...toCredentialOptions(args, flags, environment),
+    ...toCredentialOptions(addresses, flags, environment),
     host: flags.host,
     allowedHosts: flags.allowHost ?? [],
     port: flags.port ?? null,
     timeoutSeconds: flags.timeout,
-    contract: flags.contract,
-    profile: flags.profile,
+    contract,
+    profile,
     pins: flags.pin ?? {},
     file: flags.record ?? null,
     redact: flags.redact ?? [],

@@ -37,7 +37,7 @@ export async function recordService(
   const names = acceptedHostNames(options.host, base, options.allowedHosts);
   const credentials = readCredentials(options);
   const project = await loadProject(
-    { contract: options.contract, db: null, profile: options.profile },
+    { contract: options.contract, db: null, profile: options.profile, certainty: 'sure' },
     options.pins,
   );
   const log = createLog(output, options.form === 'quiet' ? 'quiet' : 'lines');

@@ -2,7 +2,7 @@
 
 import type { Existing } from '../files/out-file.ts';
 import { type CommandDeclaration, type FlagsOf, type Read, readSeed } from '../shared/option.ts';
-import { contractOption } from '../shared/project-flags.ts';
+import { contractOption, findProject, sourceArgument } from '../shared/project-flags.ts';
 
 export interface SeedOptions {
   readonly contract: string;
@@ -22,6 +22,7 @@ const ROWS_MAX = 1_000_000;
 
 export const seedCommand = {
   about: 'generate plausible rows that fit the schemas',
+  ...sourceArgument,
   options: {
     contract: contractOption,
     count: {
@@ -53,10 +54,13 @@ export const seedCommand = {
   },
 } as const satisfies CommandDeclaration;
 
-export function toSeedOptions(flags: FlagsOf<typeof seedCommand.options>): SeedOptions {
-  const { contract, count, seed, resource, out, force } = flags;
+export function toSeedOptions(
+  flags: FlagsOf<typeof seedCommand.options>,
+  args: readonly string[],
+): SeedOptions {
+  const { count, seed, resource, out, force } = flags;
   return {
-    contract,
+    contract: findProject(args, flags).contract,
     count,
     seed,
     resource: resource ?? null,

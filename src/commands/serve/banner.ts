@@ -2,6 +2,7 @@
 
 import { styleText } from 'node:util';
 import { pluralize } from '../../base/pluralize.ts';
+import { printable } from '../../base/printable.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
 import { nonDefaultChoices } from '../../contract/profile.ts';
@@ -9,6 +10,7 @@ import { rowsKey } from '../../contract/rows.ts';
 import { printOverride } from '../../mock/directives/override-rule.ts';
 import type { Mock } from '../../mock/mock.ts';
 import type { Project } from '../../project/load/project.ts';
+import { sourceLine } from '../print/source-line.ts';
 import type { Certificate } from './certificate.ts';
 
 export interface BannerFacts {
@@ -27,15 +29,16 @@ export interface BannerFacts {
 const RESOURCES_SHOWN_MAX = 10;
 /** Maximum number of overrides in the banner. */
 const OVERRIDES_SHOWN_MAX = 5;
+/** Maximum number of notes about the source. */
+const NOTES_SHOWN_MAX = 5;
 
 export function banner(facts: BannerFacts): string {
   const { url, project, mock, colour, certificate = null } = facts;
   const strong = (text: string): string =>
     colour ? styleText('bold', text, { validateStream: false }) : text;
-  const lines = [
-    `Standin serves ${project.contracts.map((contract) => contract.title).join(', ')} at ${strong(url)}`,
-    '',
-  ];
+  const lines = [`Standin serves ${servedName(project)} at ${strong(url)}`, ''];
+  const given = sourceLine(project);
+  if (given !== null) lines.push(row('source', given), ...noteRows(project));
   const shown = project.contracts.slice(0, RESOURCES_SHOWN_MAX);
   for (const contract of shown) {
     const count = mock.state.collection(rowsKey(contract)).size;
@@ -57,11 +60,15 @@ export function banner(facts: BannerFacts): string {
   if (first !== undefined)
     lines.push(row('try', `curl -i ${trusting(certificate)}${url}${first.path}`));
   const changed = nonDefaultChoices(mock.profile).length;
-  const contracts = project.files.contracts.map((source) => source.file).join(', ');
+  const { source } = project.files;
+  const contracts =
+    source.kind === 'contracts'
+      ? project.files.contracts.map(({ file }) => file).join(', ')
+      : printable(source.place);
   lines.push(
     row(
       'rules',
-      `${contracts}, profile ${project.profileName}${changed === 0 ? '' : ` (${changed} ${changed === 1 ? 'choice differs' : 'choices differ'} from the default)`}`,
+      `${contracts}, profile ${project.profileName}${changed === 0 ? '' : ` (${changed} ${changed === 1 ? 'choice differs' : 'choices differ'} from the default)`}${asPeer(project)}`,
     ),
   );
   if (mock.settings.undefined === 'vary')
@@ -95,6 +102,34 @@ export function banner(facts: BannerFacts): string {
   }
   lines.push(row('inspector', `${new URL('/__standin/', url)}`));
   return `${lines.join('\n')}\n\nCtrl-C ends it.\n\n`;
+}
+
+/** A document or rows have the name of their file, contracts the names of all. */
+function servedName({ files: { source }, contracts }: Project): string {
+  return source.kind === 'contracts'
+    ? contracts.map(({ title }) => title).join(', ')
+    : printable(source.place);
+}
+
+/** What was not understood of a source. */
+function noteRows({ files: { source } }: Project): readonly string[] {
+  const shown = source.notes
+    .slice(0, NOTES_SHOWN_MAX)
+    .map(({ place, message }) => row('note', printable(`${place}: ${message}`)));
+  const more = source.notes.length - shown.length;
+  return more > 0
+    ? [...shown, row('', `and ${more} more: standin contract ${printable(source.place)}`)]
+    : shown;
+}
+
+/** Rows alone are served as one of two peers serves them. */
+function asPeer({ files: { source }, profileName }: Project): string {
+  if (source.kind !== 'rows') return '';
+  if (profileName === 'json-server-1')
+    return ', as json-server 1.0 answers; --profile json-server for 0.17';
+  return profileName === 'json-server'
+    ? ', as json-server 0.17 answers; --profile json-server-1 for 1.0'
+    : '';
 }
 
 /** The option that makes curl accept a self-signed certificate. */

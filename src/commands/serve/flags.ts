@@ -13,7 +13,7 @@ import {
   readPort,
   readSeed,
 } from '../shared/option.ts';
-import { projectOptions } from '../shared/project-flags.ts';
+import { findProject, projectOptions, sourceArgument } from '../shared/project-flags.ts';
 import { recordingOptions } from '../shared/recording-flags.ts';
 
 export interface ServeOptions {
@@ -57,7 +57,8 @@ export interface ServeOptions {
 
 /** The options in groups: each heading of the help fits one screen. */
 export const serveCommand = {
-  about: 'serve a mock of the contracts in this folder',
+  about: 'serve a mock of contracts, an OpenAPI document, or rows',
+  ...sourceArgument,
   options: {
     port: {
       heading: 'Where',
@@ -189,18 +190,17 @@ type ServeFlags = FlagsOf<typeof serveCommand.options>;
 /** `environment` may hold the secret that signs events. */
 export function toServeOptions(
   flags: ServeFlags,
+  args: readonly string[],
   environment: Environment,
   version: string,
 ): ServeOptions {
-  const { host, contract, db, profile } = flags;
+  const { host } = flags;
   const events: Partial<Profile> =
     flags.webhook === undefined ? {} : { 'events.delivery': 'webhook' };
   const readOnly: Partial<Profile> = flags.readOnly === true ? { 'access.writes': 'refuse' } : {};
   return {
     host,
-    contract,
-    db,
-    profile,
+    ...findProject(args, flags),
     version,
     port: flags.port ?? null,
     pins: { ...events, ...flags.pin, ...readOnly },

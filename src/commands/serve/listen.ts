@@ -17,6 +17,8 @@ export const DEFAULT_PORT = 3000;
 
 interface Served {
   readonly mock: Mock;
+  /** What a call waits for. */
+  readonly prepare: Mock['prepare'];
   readonly side: InternalRoutes;
   readonly certificate: Certificate | null;
   readonly ready: () => Promise<void> | null;
@@ -25,7 +27,7 @@ interface Served {
 /** Listens on the port of `--port`, or on the first free one. */
 export function listenSomewhere(
   options: ServeOptions,
-  { mock, side, certificate, ready }: Served,
+  { mock, prepare, side, certificate, ready }: Served,
   errors: LogTarget,
   onTrouble: (facts: ProtocolErrorFacts) => void,
 ): Promise<Listener> {
@@ -34,7 +36,7 @@ export function listenSomewhere(
       host: options.host,
       port,
       answer: mock.answer,
-      prepare: mock.prepare,
+      prepare,
       ready,
       side,
       ...(certificate === null ? {} : { tls: certificate.tls }),

@@ -6,6 +6,7 @@ import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import type { Interaction } from '../../journal/interaction/interaction.ts';
 import type { OverrideRule } from '../../mock/directives/override-rule.ts';
 import { createMock, isHeldBack, type Mock, type MockRules } from '../../mock/mock.ts';
+import type { Call } from '../../model/message/call.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
 import { checksAnswers } from '../../model/ruling/specified-body.ts';
 import type { State } from '../../model/state/state.ts';
@@ -68,6 +69,8 @@ interface Parts {
   readonly changes: ChangeLog | null;
   readonly recording: MockRecording | null;
   readonly events: ChangeEvents | null;
+  /** Resolved once the files are followed. */
+  readonly following: PromiseWithResolvers<FileSync>;
 }
 
 /** Serves a project until `close` is called. Rejects with a StandinError if it cannot start. */
@@ -78,7 +81,7 @@ export async function serve(
 ): Promise<Serving> {
   keepTickShape();
   const parts = await openParts(options, output, errors);
-  const { live, log, changes, events, recording } = parts;
+  const { live, log, changes, events, recording, following } = parts;
   const mock = createServedMock(parts);
   const listener = await listenTo(parts, mock);
   announce(options, { ...parts, project: live.project, mock, url: live.url }, output, errors, log);
@@ -87,6 +90,7 @@ export async function serve(
   await keepYoung();
   const sync = createFileSync(syncOptions(parts, mock));
   live.sync = sync;
+  following.resolve(sync);
   const left = changes?.left.length ?? 0;
   if (left > 0)
     note(parts, `Restored what a killed process had answered and not saved: ${left} changes`);
@@ -132,6 +136,7 @@ async function openParts(
     output,
     errors,
     log: createLog(output, options.form),
+    following: Promise.withResolvers(),
     live,
     state,
     rules,
@@ -194,6 +199,7 @@ async function listenTo(parts: Parts, mock: Mock): ReturnType<typeof listenSomew
   if (checksAnswers(live.project.contracts)) await live.checker.load();
   const front = {
     mock,
+    prepare: (call: Call) => prepare(parts, mock, call),
     side: inspectorOf(parts, mock),
     certificate,
     ready: () => live.checker.load(),
@@ -209,6 +215,13 @@ async function listenTo(parts: Parts, mock: Mock): ReturnType<typeof listenSomew
   live.limitTime = limitTime;
   live.url = `${certificate === null ? 'http' : 'https'}://${name}:${port}${options.basePath}`;
   return listener;
+}
+
+/** Rows alone admit what is sent, once the files are followed. */
+function prepare({ live, following }: Parts, mock: Mock, call: Call): Promise<void> | null {
+  if (live.project.files.source.kind !== 'rows') return mock.prepare(call);
+  if (live.sync === null) return following.promise.then((sync) => sync.admit(call) ?? undefined);
+  return live.sync.admit(call) ?? mock.prepare(call);
 }
 
 function inspectorOf(parts: Parts, mock: Mock): InternalRoutes {
@@ -234,6 +247,7 @@ function syncOptions(parts: Parts, mock: Mock): FileSyncOptions {
   const { options, errors, live, changes } = parts;
   return {
     places: placesOf(options),
+    basePath: options.basePath,
     pins: options.pins,
     project: live.project,
     saving: options.saving,

@@ -1,14 +1,32 @@
-// The options that name a project and the choices of its mock.
+// The source of a command, and the options that name a project and the choices of its mock.
 
+import { existsSync } from 'node:fs';
+import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { readPin } from '../../contract/profile.ts';
+import { findPlaces } from '../../project/source/find-source.ts';
 import type { ProjectPaths } from '../../project/source/project-files.ts';
 import type { OptionDeclarations, Read } from './option.ts';
 
 export const contractOption = {
   flags: '--contract <path>',
-  about: 'folder of contracts, or one contract file',
-  preset: 'contracts',
+  about: 'the source: contracts, an OpenAPI document or rows; the same as <source>',
+  details:
+    'the [source](begin.md): a folder of contracts, one contract file, an OpenAPI document, or rows; the same as the argument',
+  presetText: 'the source in this folder',
+} as const;
+
+/** The argument of commands that need no service. */
+export const sourceArgument = {
+  argument: '[source]',
+  argumentAbout:
+    'contracts, an OpenAPI document, or rows such as db.json (default: the one in this folder)',
+} as const;
+
+/** How commands are called that may name a source before the service. */
+export const serviceUsage = {
+  argument: '[base_url]',
+  usage: '[source] <base_url> [options]',
 } as const;
 
 export const pinOption = {
@@ -19,29 +37,68 @@ export const pinOption = {
 } as const;
 
 export const projectOptions = {
-  contract: {
-    ...contractOption,
-    details: 'a folder of contracts or one file; schemas are in the folder `schemas` next to it',
-  },
+  contract: contractOption,
   db: {
     flags: '--db <file>',
     about: 'seed rows: {"<resource>": [<rows>]}',
     details: 'seed rows: `{"<resource>": [<rows>]}`; each resource in it needs its contract',
-    preset: 'db.json',
+    presetText: 'db.json',
   },
   profile: {
     flags: '--profile <name>',
     about: 'profile in contracts/profiles, one that comes with Standin, or a file',
     details:
       'a profile in `contracts/profiles`, one that comes with Standin, or a file: [Profiles](profiles.md)',
-    preset: 'standin',
+    presetText: 'standin, or json-server-1 for rows alone',
   },
   pin: pinOption,
 } as const satisfies OptionDeclarations;
 
-/** Where a project is, from the options that name it. */
+/** Where a project is, from options that were found. */
 export function placesOf({ contract, db, profile }: ProjectPaths): ProjectPaths {
   return { contract, db, profile };
+}
+
+interface NamedSource {
+  readonly contract?: string | undefined;
+  readonly db?: string | undefined;
+  readonly profile?: string | undefined;
+}
+
+/**
+ * Finds the project of a command: its source by the argument or `--contract`, else in this folder.
+ * Throws a StandinError if both are given, or if there are several sources.
+ */
+export function findProject(
+  args: readonly string[],
+  { contract, db, profile }: NamedSource,
+): ProjectPaths {
+  const [source] = args;
+  if (source !== undefined && contract !== undefined)
+    throw new StandinError(
+      'option-invalid',
+      'the source is named twice: as an argument and by --contract',
+      'Leave out one of them.',
+    );
+  return findPlaces({
+    source: source ?? contract ?? null,
+    db: db ?? null,
+    profile: profile ?? null,
+  });
+}
+
+/**
+ * Separates a source from the address of the service after it. The first argument is a source if
+ * there is such a file or folder: else it may be a part of a secret, and no message repeats it.
+ */
+export function splitSource(args: readonly string[]): {
+  readonly source: readonly string[];
+  readonly addresses: readonly string[];
+} {
+  const [first = ''] = args;
+  return args.length === 2 && existsSync(first)
+    ? { source: [first], addresses: args.slice(1) }
+    : { source: [], addresses: args };
 }
 
 function readPins(text: string, before: Partial<Profile> | undefined): Read<Partial<Profile>> {

@@ -22,7 +22,13 @@ import {
   readSeed,
 } from '../shared/option.ts';
 import type { Outputs } from '../shared/outlets.ts';
-import { contractOption, pinOption } from '../shared/project-flags.ts';
+import {
+  contractOption,
+  findProject,
+  pinOption,
+  serviceUsage,
+  splitSource,
+} from '../shared/project-flags.ts';
 import { recordingOptions } from '../shared/recording-flags.ts';
 import type { TargetOptions } from '../shared/target.ts';
 import { targetOptions, toTargetOptions } from '../shared/target-flags.ts';
@@ -65,12 +71,12 @@ export const TIME_MAX_SECONDS = 60;
 
 export const verifyCommand = {
   about: 'check a real service against the contracts',
-  argument: '[base_url]',
-  usage: '<base_url> [options]',
+  ...serviceUsage,
   options: {
     contract: {
       ...contractOption,
-      details: 'a folder of contracts or one file; each is verified in turn, with its own report',
+      details:
+        'the [source](begin.md), the same as the argument; each contract is verified in turn, with its own report',
     },
     profile: {
       flags: '--profile <name>',
@@ -175,12 +181,13 @@ export function toVerifyOptions(
   environment: Environment,
   version: string,
 ): VerifyOptions {
-  const { addresses, flags } = withAddress(args, given, environment);
+  const { source, addresses: named } = splitSource(args);
+  const { addresses, flags } = withAddress(named, given, environment);
   return {
     ...toTargetOptions(addresses, flags, environment),
     ...toOutputs(flags, environment),
     version,
-    contract: flags.contract,
+    contract: findProject(source, { contract: flags.contract }).contract,
     profile: flags.profile ?? null,
     pins: flags.pin ?? {},
     budget: flags.budget,

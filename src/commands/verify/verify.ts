@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { StandinError } from '../../base/errors.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { listProjectFiles } from '../../project/files/list-files.ts';
 import { readPactFiles } from '../../project/load/pact-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
+import { listProjectFiles } from '../../project/source/list-files.ts';
 import { createLazyChecker } from '../../schema/lazy-checker.ts';
 import { laws } from '../../verify/laws/all-laws.ts';
 import { readPacts } from '../../verify/pacts/read-pact-files.ts';
@@ -44,7 +44,12 @@ export async function verifyService(
   const target = openTarget(options);
   let broker: BrokerRun | null = null;
   try {
-    const places = { contract: options.contract, db: null, profile: options.profile ?? 'standin' };
+    const places = {
+      contract: options.contract,
+      db: null,
+      profile: options.profile ?? 'standin',
+      certainty: 'sure',
+    } as const;
     const project = await loadProject(places, options.pins);
     const checker = createLazyChecker(project.schemas);
     await checker.load();

@@ -76,6 +76,7 @@ export async function mount(options: MountOptions): Promise<Mounted> {
   });
   const keeper = createFileSync({
     places,
+    basePath,
     pins,
     project,
     saving: 'keep',
@@ -95,7 +96,7 @@ export async function mount(options: MountOptions): Promise<Mounted> {
   if (checksAnswers(project.contracts)) await checker.load();
   const front: ListenerContext = {
     answer: mock.answer,
-    prepare: mock.prepare,
+    prepare: (call) => keeper.admit(call) ?? mock.prepare(call),
     onFate: mock.settle,
     ready: () => checker.load(),
     bodyBytesMax: () => mock.profile['limit.body'],

@@ -112,8 +112,7 @@ export function respond(
   let call: Call;
   try {
     call = toCall(context, request, text === '' ? noBody : readBody(text));
-    const pending =
-      call.query === '' || context.prepare === undefined ? null : context.prepare(call);
+    const pending = context.prepare?.(call) ?? null;
     if (pending !== null) {
       respondLater(context, request, response, call, pending);
       return;

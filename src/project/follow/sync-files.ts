@@ -3,6 +3,7 @@
 
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
+import type { Call } from '../../model/message/call.ts';
 import type { State } from '../../model/state/state.ts';
 import { CORRECT } from '../files/invalid.ts';
 import { readBytes } from '../files/read-file.ts';
@@ -11,9 +12,12 @@ import type { ChangeLog } from '../save/change-log.ts';
 import { rowsOf } from '../save/seed-state.ts';
 import { removeStale, seedText, writeWhole } from '../save/write-seed-file.ts';
 import type { ProjectPaths } from '../source/project-files.ts';
+import { findOtherRow, rowsWith } from './other-rows.ts';
 import { watchFolders } from './watch.ts';
 
 export interface FileSyncOptions {
+  /** Precedes every path of the contracts. Defaults to none. */
+  readonly basePath?: string;
   readonly places: ProjectPaths;
   readonly pins: Partial<Profile>;
   /** What is served now. */
@@ -29,6 +33,8 @@ export interface FileSyncOptions {
 }
 
 export interface FileSync {
+  /** Must be called before a call is answered: rows alone admit what clients send. */
+  admit(call: Call): Promise<void> | null;
   /** Must be called after each change of the state. */
   changed(): void;
   /** Stops and saves: `aside` if into another file, `lost` if into none. */
@@ -53,6 +59,7 @@ export function createFileSync(options: FileSyncOptions): FileSync {
     (folder) => options.onNote(`${folder} cannot be watched. Restart after you change files in it`),
   );
   return {
+    admit: (call) => keeper.admit(call),
     changed: () => keeper.changed(),
     async close() {
       watching.close();
@@ -86,6 +93,39 @@ class FileSyncer {
     return done;
   }
 
+  /** Widens what was inferred from rows, one call at a time. */
+  admit(call: Call): Promise<void> | null {
+    const { basePath = '' } = this.options;
+    if (findOtherRow(this.project, basePath, call) === null) return null;
+    const done = this.work.then(() => this.widen(call));
+    this.work = done;
+    return done;
+  }
+
+  private async widen(call: Call): Promise<void> {
+    const { options, project } = this;
+    const other = findOtherRow(project, options.basePath ?? '', call);
+    if (other === null) return;
+    const further = rowsWith(options.state(), project, other);
+    try {
+      const { contracts, schemas, files } = await loadProject(
+        { ...options.places, further },
+        options.pins,
+      );
+      const made = { contracts: files.contracts, schemas: files.schemas };
+      const next = { ...project, contracts, schemas, files: { ...project.files, ...made } };
+      const goOver = await options.prepare(next, 'profile');
+      goOver(options.state());
+      this.project = next;
+      options.onNote(
+        `${other.resource}: ${call.method} sends another type at ${other.at}; any row may have it now`,
+      );
+    } catch (error) {
+      // The file is broken at the moment, and that is reported: the schemas stay as they are.
+      if (!(error instanceof StandinError)) throw error;
+    }
+  }
+
   changed(): void {
     if (this.options.saving === 'keep') return;
     this.isDirty = true;
@@ -106,7 +146,10 @@ class FileSyncer {
 
   private async takeIn(): Promise<boolean> {
     try {
-      const next = await loadProject(this.options.places, this.options.pins);
+      const next = await loadProject(
+        { ...this.options.places, ...this.further() },
+        this.options.pins,
+      );
       if (isSame(next, this.project, this.textOnDisk)) {
         if (this.lastTrouble !== null) this.options.onNote('The files are valid again');
         this.lastTrouble = null;
@@ -143,6 +186,12 @@ class FileSyncer {
     }
   }
 
+  /** What is inferred from rows admits the rows that clients have made, too. */
+  private further(): Pick<ProjectPaths, 'further'> {
+    if (this.project.files.source.kind !== 'rows') return {};
+    return { further: rowsWith(this.options.state(), this.project, null) };
+  }
+
   private async save(): Promise<void> {
     this.timer = undefined;
     // Someone changed the file in the meantime: reload it first, then write both changes.
@@ -150,7 +199,7 @@ class FileSyncer {
     clearTimeout(this.timer);
     this.timer = undefined;
     try {
-      const text = seedText(this.options.state());
+      const text = seedText(this.options.state(), this.project.contracts);
       if (text !== this.textOnDisk) writeWhole(this.options.places.db, text);
       this.isDirty = false;
       this.options.changes?.settle();
@@ -166,7 +215,7 @@ class FileSyncer {
   private saveAside(): SaveResult {
     const aside = `${this.options.places.db}.unsaved`;
     try {
-      writeWhole(aside, seedText(this.options.state()));
+      writeWhole(aside, seedText(this.options.state(), this.project.contracts));
       const message = `${this.options.places.db} could not be written. The changes are in ${aside}`;
       this.options.onTrouble(
         new StandinError('file-unwritable', message, 'Copy from it what you want to keep.'),

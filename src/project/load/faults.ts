@@ -20,13 +20,17 @@ import { Schemas } from '../../schema/schema.ts';
 import { findSchemaFaults } from '../../schema/schema-faults.ts';
 import type { Facet, Violation } from '../../schema/violation.ts';
 import { FAULTS_TOLD_MAX } from '../files/invalid.ts';
-import type { ProjectFiles, SourceFile } from '../source/project-files.ts';
+import type { SourceFile } from '../source/json-file.ts';
+import type { ProjectFiles } from '../source/project-files.ts';
 import { findExampleFaults } from './check-examples.ts';
 import { findReferenceFaults } from './reference-faults.ts';
 
+/** The files that are checked. */
+type RuleFiles = Pick<ProjectFiles, 'schemas' | 'contracts' | 'profile' | 'db'>;
+
 /** Finds every fault of a project. Leaves out faults that result from an earlier one. */
 export function findProjectFaults(
-  files: Omit<ProjectFiles, 'folders'>,
+  files: RuleFiles,
   given: Schemas,
   pins: Partial<Profile>,
 ): readonly Fault[] {

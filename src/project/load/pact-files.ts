@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
-import { jsonFilesIn } from '../files/list-files.ts';
+import { jsonFilesIn } from '../files/json-files.ts';
 import { isFolder } from '../files/make-folder.ts';
 import { readText, reasonOf } from '../files/read-file.ts';
 

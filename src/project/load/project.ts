@@ -8,10 +8,13 @@ import type { Contract } from '../../contract/contract.ts';
 import { defineContracts } from '../../contract/define-contracts.ts';
 import { readProfile } from '../../contract/profile.ts';
 import type { Schemas } from '../../schema/schema.ts';
+import type { Certainty } from '../../source/rows/shape.ts';
 import { projectInvalid } from '../files/invalid.ts';
 import { rowsOf, schemasIn } from '../save/seed-state.ts';
-import { type ProjectFiles, type RulePaths, readProjectFiles } from '../source/project-files.ts';
+import type { ProjectFiles, RulePaths } from '../source/project-files.ts';
+import { readSource } from '../source/read-source.ts';
 import { isChecked, noteChecked } from './check-cache.ts';
+import { withoutFaulty } from './without-faulty.ts';
 
 export interface Project {
   readonly contracts: readonly Contract[];
@@ -32,15 +35,8 @@ export async function loadProject(
   places: RulePaths,
   pins: Partial<Profile> = {},
 ): Promise<Project> {
-  const files = readProjectFiles(places);
+  const files = await checked(await readSource(places), pins);
   const given = schemasIn(files.schemas);
-  const key = keyOf(files, pins);
-  if (!isChecked(key)) {
-    const { findProjectFaults } = await import('./faults.ts');
-    const faults: readonly Fault[] = findProjectFaults(files, given, pins);
-    if (faults.length > 0) throw projectInvalid(faults);
-    noteChecked(key);
-  }
   const documents = files.contracts.map((source) => source.json);
   const { contracts, schemas } = defineContracts(documents, given);
   const profile =
@@ -62,8 +58,25 @@ export async function loadProject(
 }
 
 /** Loads contracts and schemas, with the default profile and without rows. */
-export function loadContracts(contract: string): Promise<Project> {
-  return loadProject({ contract, db: null, profile: 'standin' });
+export function loadContracts(contract: string, certainty: Certainty = 'usual'): Promise<Project> {
+  return loadProject({ contract, db: null, profile: 'standin', certainty });
+}
+
+/** Checks files that have not passed yet. What is wrong with a part of a document costs that part. */
+async function checked(files: ProjectFiles, pins: Partial<Profile>): Promise<ProjectFiles> {
+  const key = keyOf(files, pins);
+  if (isChecked(key)) return files;
+  const { findProjectFaults } = await import('./faults.ts');
+  let kept = files;
+  for (;;) {
+    const faults: readonly Fault[] = findProjectFaults(kept, schemasIn(kept.schemas), pins);
+    if (faults.length === 0) break;
+    const fewer = withoutFaulty(kept, faults);
+    if (fewer === null) throw projectInvalid(faults);
+    kept = fewer;
+  }
+  if (kept === files) noteChecked(key);
+  return kept;
 }
 
 /** A digest of all files and of the version of the checks. */

@@ -1,6 +1,6 @@
 // The seed rows of a project as a state, and its schemas by name. No modules of Node.
 
-import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { keyOfOne, ownersOf } from '../../contract/rows.ts';
@@ -32,6 +32,12 @@ export function recordOf(contract: Contract, row: JsonObject): StoredRecord {
   if (contract.one !== true) return new StoredRecord(toKey(own(row, contract.id) ?? null), row);
   const key = keyOfOne(boundTo(contract, row));
   return new StoredRecord(key, { [contract.id]: key, ...row });
+}
+
+/** Returns a row as its file has it: without the key that a single item got for the state. */
+export function withoutMadeKey({ one, id, hidden = [] }: Contract, row: JsonObject): JsonObject {
+  if (one !== true || !hidden.includes(id)) return row;
+  return objectOf(Object.entries(row).filter(([member]) => member !== id));
 }
 
 /** Returns the contract with the values that a row has for the parameters of its path. */

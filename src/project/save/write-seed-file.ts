@@ -17,18 +17,30 @@ import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
+import type { Contract } from '../../contract/contract.ts';
 import type { State } from '../../model/state/state.ts';
+import { withoutMadeKey } from './seed-state.ts';
 
-/** Returns the text of the seed file for a state: one row per line, so that a diff shows rows. */
-export function seedText(state: State): string {
+/**
+ * Returns the text of the seed file for a state: one row per line, so that a diff shows rows. The
+ * single item of a contract is an object.
+ */
+export function seedText(state: State, contracts: readonly Contract[] = []): string {
+  const single = new Map(
+    contracts
+      .filter(({ one, scope = [] }) => one === true && scope.length === 0)
+      .map((contract) => [contract.resource, contract]),
+  );
   return textOfAll(
-    state.resources().map((resource) => [
-      resource,
-      state
-        .collection(resource)
-        .records()
-        .map((record) => record.textOnce()),
-    ]),
+    state.resources().flatMap((resource): [string, readonly string[] | string][] => {
+      const records = state.collection(resource).records();
+      const contract = single.get(resource);
+      if (contract === undefined) return [[resource, records.map((record) => record.textOnce())]];
+      return records.map(({ value }) => [
+        resource,
+        JSON.stringify(withoutMadeKey(contract, value)),
+      ]);
+    }),
   );
 }
 

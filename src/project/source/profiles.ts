@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { suggest } from '../../base/suggest.ts';
 import { bundledFile } from '../files/bundled-files.ts';
-import { jsonFilesIn } from '../files/list-files.ts';
+import { jsonFilesIn } from '../files/json-files.ts';
 
 export interface ProfileFile {
   readonly file: string;

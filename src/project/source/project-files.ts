@@ -2,36 +2,32 @@
 // JSON. Judges nothing but their JSON.
 
 import { statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Fault, StandinError } from '../../base/errors.ts';
-import type { Json } from '../../base/json.ts';
-import { parseJson } from '../../base/parse.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { Certainty } from '../../source/rows/shape.ts';
+import type { SourceNote, TakenOperation } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
-import { jsonFilesIn } from '../files/list-files.ts';
-import { readText, reasonOf } from '../files/read-file.ts';
+import { jsonFilesIn } from '../files/json-files.ts';
+import { readJsonFile, type SourceFile, unreadable } from './json-file.ts';
 import { findProfile } from './profiles.ts';
 
 export interface RulePaths {
-  /** The folder of contracts, or one contract file. */
+  /** A folder of contracts, one contract file, an OpenAPI document, or rows alone. */
   readonly contract: string;
   /** The seed data; `null` if none is needed. */
   readonly db: string | null;
   /** The name of a profile, next to the contracts or of Standin; or a file. */
   readonly profile: string;
+  /** How much is inferred from rows alone. Defaults to `usual`. */
+  readonly certainty?: Certainty;
+  /** More rows that what is inferred must admit, by resource. */
+  readonly further?: ReadonlyMap<string, readonly JsonObject[]>;
 }
 
 /** The same, with seed data. */
 export interface ProjectPaths extends RulePaths {
   readonly db: string;
-}
-
-/** One file as it was read. */
-export interface SourceFile {
-  /** The name of the file in messages. */
-  readonly file: string;
-  readonly name: string;
-  readonly text: string;
-  readonly json: Json;
 }
 
 export interface ProjectFiles {
@@ -42,14 +38,29 @@ export interface ProjectFiles {
   readonly db: SourceFile;
   /** The folders in which a change of a file may change the project. */
   readonly folders: readonly string[];
+  readonly source: SourceFacts;
 }
 
-const NO_DATA: SourceFile = { file: '', name: '', text: '{}', json: {} };
+/** What contracts are made of. */
+export type SourceKind = 'contracts' | 'openapi' | 'rows';
 
-/** How deep JSON files may nest. */
-const FILE_DEPTH_MAX = 256;
+/** Where the contracts come from. */
+export interface SourceFacts {
+  readonly kind: SourceKind;
+  /** The file or folder, as in messages. */
+  readonly place: string;
+  /** How each operation of a document or of rows was taken; none of contract files. */
+  readonly taken: readonly TakenOperation[];
+  readonly notes: readonly SourceNote[];
+}
 
-/** Reads the files. Throws a StandinError that names each broken or the first unreadable one. */
+/** Stands for seed rows that are not needed. */
+export const NO_DATA: SourceFile = { file: '', name: '', text: '{}', json: {} };
+
+/**
+ * Reads the files of contracts. Throws a StandinError that names each broken or the first
+ * unreadable one.
+ */
 export function readProjectFiles(places: RulePaths): ProjectFiles {
   const isFolder = statOf(places.contract, 'the contract (--contract)').isDirectory();
   const contractFolder = isFolder ? places.contract : dirname(places.contract);
@@ -79,28 +90,8 @@ export function readProjectFiles(places: RulePaths): ProjectFiles {
     dirname(places.db ?? schemaFolder),
     ...(profilePlace?.of === 'project' ? [dirname(profilePlace.file)] : []),
   ];
-  return { schemas, contracts, profile, db, folders: [...new Set(folders)] };
-}
-
-function readJsonFile(file: string, faults: Fault[]): SourceFile {
-  const text = textOf(file);
-  const source = { file, name: basename(file, '.json'), text };
-  const parsed = parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, FILE_DEPTH_MAX);
-  const broken = parsed.kind === 'broken' ? parsed.broken : parsed.duplicate;
-  if (broken !== null) {
-    const at = `line ${broken.line}, column ${broken.column}`;
-    const message = broken.message.replace(/ \(line \d+, column \d+\)$/, '');
-    faults.push({ file, at, message, remedy: 'Correct the JSON.' });
-  }
-  return { ...source, json: parsed.kind === 'value' ? parsed.value : null };
-}
-
-function textOf(file: string): string {
-  try {
-    return readText(file);
-  } catch (error) {
-    throw unreadable(file, error);
-  }
+  const source = { kind: 'contracts', place: places.contract, taken: [], notes: [] } as const;
+  return { schemas, contracts, profile, db, folders: [...new Set(folders)], source };
 }
 
 function filesIn(folder: string, remedy: string): readonly string[] {
@@ -120,12 +111,4 @@ function statOf(path: string, option: string): { isDirectory(): boolean } {
     const remedy = `Name it as ${option}, or start in the folder of the project.${example}`;
     throw unreadable(path, error, remedy);
   }
-}
-
-function unreadable(
-  path: string,
-  error: unknown,
-  remedy = 'Check that it exists and that you may read it.',
-): StandinError {
-  return new StandinError('file-unreadable', `${path} cannot be read: ${reasonOf(error)}`, remedy);
 }

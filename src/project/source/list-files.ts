@@ -1,8 +1,9 @@
 // Which files a project consists of, by their names alone: so that no output replaces one of them.
 
-import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isFolder } from './make-folder.ts';
+import { jsonFilesIn } from '../files/json-files.ts';
+import { isFolder } from '../files/make-folder.ts';
+import { kindOf, OVERRIDES } from './find-source.ts';
 
 export interface ProjectFileNames {
   /** Contracts and schemas. */
@@ -11,8 +12,14 @@ export interface ProjectFileNames {
   readonly data: readonly string[];
 }
 
-/** Returns the files of the project of a folder of contracts, or of one contract file. */
+/** Returns the files of the project of a source. */
 export function listProjectFiles(contract: string): ProjectFileNames {
+  const kind = kindOf(contract);
+  if (kind === 'rows') return { rules: [], data: [contract] };
+  if (kind === 'openapi') {
+    const beside = dirname(contract);
+    return { rules: [contract, join(beside, OVERRIDES)], data: [join(beside, 'db.json')] };
+  }
   const folder = isFolder(contract) ? contract : dirname(contract);
   const beside = join(folder, '..');
   return {
@@ -27,12 +34,4 @@ export function listProjectFiles(contract: string): ProjectFileNames {
 
 function filesIn(folder: string): readonly string[] {
   return isFolder(folder) ? jsonFilesIn(folder) : [];
-}
-
-/** Returns the JSON files in a folder by name, without hidden ones. Throws as the system does. */
-export function jsonFilesIn(folder: string): readonly string[] {
-  const names = readdirSync(folder).filter(
-    (name) => name.endsWith('.json') && !name.startsWith('.'),
-  );
-  return names.sort().map((name) => join(folder, name));
 }

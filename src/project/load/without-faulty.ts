@@ -1,0 +1,41 @@
+// Leaves out the parts of a document that have faults: a fault in one operation costs what has it,
+// and never the start. Files that you wrote are yours to correct.
+
+import type { Fault } from '../../base/errors.ts';
+import { isObject, objectOf } from '../../base/json.ts';
+import { parsePointer } from '../../base/pointer.ts';
+import type { ProjectFiles } from '../source/project-files.ts';
+
+/**
+ * Returns the files without the contracts and the rows that have faults, and with a note for each.
+ * `null` if the faults are in files, or nothing would be left.
+ */
+export function withoutFaulty(files: ProjectFiles, faults: readonly Fault[]): ProjectFiles | null {
+  const { source, contracts, db } = files;
+  if (source.kind !== 'openapi') return null;
+  const faulty = new Set(faults.map(({ file }) => file));
+  const kept = contracts.filter(({ file }) => !faulty.has(file));
+  // The rows of a document stand in no file.
+  const resources = new Set(
+    faults.flatMap(({ file, at }) =>
+      file === db.file ? (parsePointer(at)?.slice(0, 1) ?? []) : [],
+    ),
+  );
+  const isOfDocument = db.text === '' && isObject(db.json);
+  const hasFewer = kept.length < contracts.length || (isOfDocument && resources.size > 0);
+  if (!hasFewer || kept.length === 0) return null;
+  const rows =
+    isOfDocument && isObject(db.json)
+      ? objectOf(Object.entries(db.json).filter(([resource]) => !resources.has(resource)))
+      : db.json;
+  const notes = faults.map(({ file, at, message }) => ({
+    place: file === db.file ? `${source.place}, rows${at}` : file,
+    message: `left out: ${file === db.file ? '' : at === '' ? '' : `at ${at} of its contract: `}${message}`,
+  }));
+  return {
+    ...files,
+    contracts: kept,
+    db: { ...db, json: rows },
+    source: { ...source, notes: [...source.notes, ...notes] },
+  };
+}

@@ -1,0 +1,117 @@
+// Where the contracts of a project come from, and what goes with them: a folder or file of contracts,
+// an OpenAPI document, or rows alone. Reads no more of a file than tells its kind.
+
+import { statSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import { StandinError } from '../../base/errors.ts';
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { jsonFilesIn } from '../files/json-files.ts';
+import { isFolder } from '../files/make-folder.ts';
+import { readText } from '../files/read-file.ts';
+import type { ProjectPaths, SourceKind } from './project-files.ts';
+
+/** The files of a project as you name them; the others are found. */
+export interface NamedPlaces {
+  /** A folder or a file. */
+  readonly source: string | null;
+  readonly db?: string | null;
+  readonly profile?: string | null;
+}
+
+/** The names of documents that are found without being named. */
+const DOCUMENTS = ['openapi.yaml', 'openapi.yml', 'openapi.json'];
+const ROWS = 'db.json';
+/** The name of the file with overrides, next to a document. */
+export const OVERRIDES = 'standin.json';
+
+/**
+ * Finds the source that you named, or the one in this folder: contracts, else an OpenAPI document,
+ * else rows. Without any it is the folder `contracts`, which is not there. Throws a StandinError if
+ * a folder has several documents.
+ */
+export function findPlaces({ source, db = null, profile = null }: NamedPlaces): ProjectPaths {
+  const contract =
+    source === null ? inFolder('.', db) : isFolder(source) ? inFolder(source, null) : source;
+  const kind = kindOf(contract);
+  const beside =
+    source === null || (isFolder(source) && contract !== source) ? (source ?? '.') : null;
+  return {
+    contract,
+    db: kind === 'rows' ? contract : (db ?? rowsBeside(kind, contract, beside)),
+    profile: profile ?? (kind === 'rows' ? profileOfRows(contract) : 'standin'),
+  };
+}
+
+/** Seed rows are in this folder, or next to a document or the folder of contracts that was found. */
+function rowsBeside(kind: SourceKind, contract: string, folder: string | null): string {
+  if (kind === 'openapi') return join(dirname(contract), ROWS);
+  return folder === null ? ROWS : join(folder, ROWS);
+}
+
+/** Returns the source in a folder; the folder itself if it can only be a folder of contracts. */
+function inFolder(folder: string, db: string | null): string {
+  const contracts = join(folder, 'contracts');
+  if (isFolder(contracts) && jsonFilesIn(contracts).length > 0) return contracts;
+  const found = DOCUMENTS.map((name) => join(folder, name)).filter(isFile);
+  const [document] = found;
+  if (found.length > 1) {
+    const message = `${found.join(' and ')} are both here`;
+    throw new StandinError('option-invalid', message, `Name one, for example "${document}".`);
+  }
+  if (document !== undefined && kindOf(document) === 'openapi') return document;
+  const rows = db ?? join(folder, ROWS);
+  if (isFile(rows) && kindOf(rows) === 'rows' && !isFolder(contracts)) return rows;
+  return folder === '.' ? contracts : folder;
+}
+
+/** Returns the kind of a source: by its looks, or by its name if it cannot be read. */
+export function kindOf(place: string): SourceKind {
+  if (isFolder(place)) return 'contracts';
+  if (['.yaml', '.yml'].includes(extname(place).toLowerCase())) return 'openapi';
+  const json = lookInto(place);
+  if (json === undefined) return kindByName(place);
+  if (!isObject(json)) return kindByName(place);
+  if (own(json, 'openapi') !== undefined || own(json, 'swagger') !== undefined) return 'openapi';
+  return isContract(json) ? 'contracts' : kindByLooks(json, place);
+}
+
+function kindByName(place: string): SourceKind {
+  if (DOCUMENTS.includes(basename(place))) return 'openapi';
+  return basename(place) === ROWS ? 'rows' : 'contracts';
+}
+
+function isContract(json: JsonObject): boolean {
+  return ['resource', 'path'].some((member) => typeof own(json, member) === 'string');
+}
+
+/** Rows are lists and objects; what has neither is more likely a contract with a fault. */
+function kindByLooks(json: JsonObject, place: string): SourceKind {
+  const values = Object.values(json);
+  const hasRows = values.some((value) => Array.isArray(value) || isObject(value));
+  return hasRows && own(json, 'operations') === undefined ? 'rows' : kindByName(place);
+}
+
+function lookInto(place: string): Json | undefined {
+  try {
+    return JSON.parse(readText(place).replace(/^\ufeff/, '')) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** json-server 0.17 if its own files or the package next to the rows say so, else the newer one. */
+function profileOfRows(rows: string): string {
+  const folder = dirname(rows);
+  if (isFile(join(folder, 'json-server.json'))) return 'json-server';
+  const json = lookInto(join(folder, 'package.json'));
+  const versions = ['dependencies', 'devDependencies'].map((member) => {
+    const packages = json !== undefined && isObject(json) ? own(json, member) : undefined;
+    return packages !== undefined && isObject(packages) ? own(packages, 'json-server') : undefined;
+  });
+  const isOld = versions.some((version) => typeof version === 'string' && /^\D*0\./.test(version));
+  return isOld ? 'json-server' : 'json-server-1';
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}

@@ -1,0 +1,189 @@
+// Reads an OpenAPI document, the documents that it refers to, and the overrides beside it in
+// `standin.json`. Only files below the folder of the document are read; nothing from a network.
+
+import { existsSync } from 'node:fs';
+import { basename, dirname, extname, join, posix } from 'node:path';
+import type { Fault } from '../../base/errors.ts';
+import { describeType, isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { toPointer } from '../../base/pointer.ts';
+import { suggestOr } from '../../base/suggest.ts';
+import { contractsOfOpenApi } from '../../source/source.ts';
+import type { SourceContracts, SourceNote } from '../../source/source-contracts.ts';
+import { projectInvalid } from '../files/invalid.ts';
+import { readText, reasonOf } from '../files/read-file.ts';
+import { OVERRIDES } from './find-source.ts';
+import { parseFile, unreadable } from './json-file.ts';
+import { parseYaml } from './yaml.ts';
+
+/** What a document gives, and the files that it was read from. */
+export interface ReadDocument {
+  readonly made: SourceContracts;
+  /** The document first. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Reads a document. Throws a StandinError if it or the overrides cannot be read; a document that it
+ * refers to and that cannot be read becomes a note.
+ */
+export async function readDocument(file: string): Promise<ReadDocument> {
+  const main = await readFile(file);
+  if (main.kind === 'missing') throw unreadable(file, main.error);
+  if (main.kind === 'broken') throw projectInvalid([{ file, ...main.broken }]);
+  const flaw = formFlaw(main.json);
+  if (flaw !== null) throw projectInvalid([{ file, at: '', ...flaw }]);
+  const notes: SourceNote[] = [];
+  const documents = await readOthers(file, main.json, notes);
+  const overrides = await readOverrides(join(dirname(file), OVERRIDES));
+  const made = contractsOfOpenApi(main.json, {
+    name: file,
+    documents,
+    ...(overrides === null ? {} : { overrides: overrides.json }),
+  });
+  if (overrides !== null) checkOverrides(overrides, made);
+  return {
+    made: { ...made, notes: [...notes, ...made.notes] },
+    files: [
+      file,
+      ...[...documents.keys()].map((name) => join(dirname(file), name)),
+      ...(overrides === null ? [] : [overrides.file]),
+    ],
+  };
+}
+
+type ReadFile =
+  | { readonly kind: 'json'; readonly json: Json }
+  | { readonly kind: 'missing'; readonly error: unknown }
+  | { readonly kind: 'broken'; readonly broken: Omit<Fault, 'file'> };
+
+/** Reads a file as YAML or JSON, by its name. */
+async function readFile(file: string): Promise<ReadFile> {
+  let text: string;
+  try {
+    text = readText(file).replace(/^\ufeff/, '');
+  } catch (error) {
+    return { kind: 'missing', error };
+  }
+  if (extname(file).toLowerCase() !== '.json') {
+    const parsed = await parseYaml(text);
+    if (parsed.kind === 'value') return { kind: 'json', json: parsed.value };
+    const { at, message } = parsed;
+    return { kind: 'broken', broken: { at, message, remedy: 'Correct the YAML.' } };
+  }
+  const parsed = parseFile(text);
+  return 'broken' in parsed
+    ? { kind: 'broken', broken: parsed.broken }
+    : { kind: 'json', json: parsed.json };
+}
+
+/** Returns why something is no OpenAPI document, or `null` if it looks like one. */
+function formFlaw(json: Json): { readonly message: string; readonly remedy: string } | null {
+  const remedy =
+    'Name an OpenAPI 3.1 or 3.0 document, a Swagger 2.0 document, rows in JSON, or a folder of contracts.';
+  if (!isObject(json))
+    return { message: `an OpenAPI document is an object, this is ${describeType(json)}`, remedy };
+  if (own(json, 'openapi') === undefined && own(json, 'swagger') === undefined)
+    return { message: 'this is no OpenAPI document: it has no member "openapi"', remedy };
+  return null;
+}
+
+/** Reads all documents that a document refers to, by their paths relative to it. */
+async function readOthers(
+  file: string,
+  main: Json,
+  notes: SourceNote[],
+): Promise<ReadonlyMap<string, Json>> {
+  const documents = new Map<string, Json>();
+  const seen = new Set<string>([basename(file)]);
+  const waiting: { readonly from: string; readonly json: Json }[] = [
+    { from: basename(file), json: main },
+  ];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const name of filesNamedIn(next.json, posix.dirname(next.from))) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const place = `${next.from} names ${name}`;
+      if (name.startsWith('../') || posix.isAbsolute(name)) {
+        notes.push({ place, message: 'only files below the folder of the document are read' });
+        continue;
+      }
+      const read = await readFile(join(dirname(file), name));
+      if (read.kind === 'json') {
+        documents.set(name, read.json);
+        waiting.push({ from: name, json: read.json });
+      } else {
+        const why =
+          read.kind === 'missing'
+            ? reasonOf(read.error)
+            : `${read.broken.at}: ${read.broken.message}`;
+        notes.push({ place, message: `it cannot be read: ${why}` });
+      }
+    }
+  }
+  return documents;
+}
+
+/** Returns the files that references name, from the folder of the main document. */
+function filesNamedIn(json: Json, folder: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const waiting: Json[] = [json];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    const reference = isObject(next) ? own(next, '$ref') : undefined;
+    if (typeof reference === 'string') {
+      const [name = ''] = reference.split('#', 1);
+      if (FILE_NAME.test(name)) found.add(posix.normalize(posix.join(folder, decoded(name))));
+    }
+    for (const value of Object.values(next)) waiting.push(value as Json);
+  }
+  return found;
+}
+
+/** A path to a file: no address with a scheme, and not the text of an example. */
+const FILE_NAME = /^(?![a-z][a-z\d+.-]*:)[^\s?]+\.(?:json|ya?ml)$/i;
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+interface Overrides {
+  readonly file: string;
+  readonly json: JsonObject;
+}
+
+async function readOverrides(file: string): Promise<Overrides | null> {
+  if (!existsSync(file)) return null;
+  const read = await readFile(file);
+  if (read.kind === 'missing') throw unreadable(file, read.error);
+  if (read.kind === 'broken') throw projectInvalid([{ file, ...read.broken }]);
+  if (isObject(read.json)) return { file, json: read.json };
+  const message = `overrides must be an object, are ${describeType(read.json)}`;
+  const remedy = 'Write {"/users": {"id": "key"}}.';
+  throw projectInvalid([{ file, at: '', message, remedy }]);
+}
+
+/** Each key of the overrides is a path of the document, or an operation of it. */
+function checkOverrides({ file, json }: Overrides, made: SourceContracts): void {
+  const paths = [
+    ...made.taken.map(({ path }) => path),
+    ...made.contracts.flatMap(({ document }) => own(document, 'path') ?? []),
+  ].map(String);
+  const operations = made.taken.map(({ method, path }) => `${method} ${path}`);
+  const known = new Set([...paths, ...operations, '$schema']);
+  const faults = Object.keys(json).flatMap((key): readonly Fault[] => {
+    if (known.has(key)) return [];
+    const isOperation = key.includes(' ');
+    const message = isOperation ? `there is no operation ${key}` : `there is no path ${key}`;
+    const remedy = suggestOr(
+      key,
+      isOperation ? operations : known,
+      'A key is a path of the document, "/users", or an operation, "GET /users/{id}".',
+    );
+    return [{ file, at: toPointer([key]), message, remedy }];
+  });
+  if (faults.length > 0) throw projectInvalid(faults);
+}

@@ -1,0 +1,99 @@
+// Reads the source of a project, whatever its kind, as contracts, schemas and rows. A document or
+// rows give contracts in memory, which are named by their places in it.
+
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Fault } from '../../base/errors.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import type { SourceContracts } from '../../source/source-contracts.ts';
+import { projectInvalid } from '../files/invalid.ts';
+import { kindOf } from './find-source.ts';
+import { readJsonFile, type SourceFile } from './json-file.ts';
+import { findProfile } from './profiles.ts';
+import {
+  NO_DATA,
+  type ProjectFiles,
+  type RulePaths,
+  readProjectFiles,
+  type SourceKind,
+} from './project-files.ts';
+
+/** Reads a source. Throws a StandinError that names each broken or the first unreadable file. */
+export function readSource(places: RulePaths): Promise<ProjectFiles> {
+  switch (kindOf(places.contract)) {
+    case 'contracts':
+      return Promise.resolve().then(() => readProjectFiles(places));
+    case 'openapi':
+      return readFromDocument(places);
+    case 'rows':
+      return readFromRows(places);
+  }
+}
+
+async function readFromDocument(places: RulePaths): Promise<ProjectFiles> {
+  const { readDocument } = await import('./read-document.ts');
+  const { made, files } = await readDocument(places.contract);
+  const faults: Fault[] = [];
+  const db = readDb(places.db, made, faults);
+  return filesOf({ kind: 'openapi', places, made, db, files, faults });
+}
+
+/** The rows of a file, or those of the document if there is no file yet. */
+function readDb(file: string | null, { rows }: SourceContracts, faults: Fault[]): SourceFile {
+  if (file === null) return NO_DATA;
+  if (existsSync(file)) return readJsonFile(file, faults);
+  return { file, name: '', text: '', json: rows ?? {} };
+}
+
+async function readFromRows(places: RulePaths): Promise<ProjectFiles> {
+  const { readRows } = await import('./read-rows.ts');
+  const faults: Fault[] = [];
+  const file = readJsonFile(places.contract, faults);
+  if (faults.length > 0) throw projectInvalid(faults);
+  const { certainty = 'usual', further } = places;
+  const made = readRows(file.json, {
+    name: places.contract,
+    certainty,
+    ...(further === undefined ? {} : { further }),
+  });
+  const db = { ...file, json: made.rows };
+  return filesOf({ kind: 'rows', places, made, db, files: [file.file], faults });
+}
+
+interface ReadParts {
+  readonly kind: SourceKind;
+  readonly places: RulePaths;
+  readonly made: SourceContracts;
+  readonly db: SourceFile;
+  /** The files that were read. */
+  readonly files: readonly string[];
+  readonly faults: Fault[];
+}
+
+function filesOf({ kind, places, made, db, files, faults }: ReadParts): ProjectFiles {
+  const folder = dirname(places.contract);
+  const profilePlace = findProfile(places.profile, join(folder, 'contracts'));
+  const profile = profilePlace === null ? null : readJsonFile(profilePlace.file, faults);
+  if (faults.length > 0) throw projectInvalid(faults);
+  const folders = [
+    folder,
+    ...files.map((file) => dirname(file)),
+    ...(places.db === null ? [] : [dirname(db.file)]),
+    ...(profilePlace?.of === 'project' ? [dirname(profilePlace.file)] : []),
+  ];
+  return {
+    contracts: made.contracts.map(({ place, document }) => inMemory(place, place, document)),
+    schemas: [...made.schemas].map(([name, schema]) =>
+      inMemory(`${places.contract}, schema ${name}`, name, schema as Json),
+    ),
+    profile,
+    db,
+    folders: [...new Set(folders)],
+    source: { kind, place: places.contract, taken: made.taken, notes: made.notes },
+  };
+}
+
+/** What was made of a source, as if it were a file. */
+function inMemory(file: string, name: string, json: Json | JsonObject): SourceFile {
+  return { file, name, text: JSON.stringify(json), json };
+}

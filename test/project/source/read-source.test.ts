@@ -1,0 +1,177 @@
+// Sources as they are written: broken, in several files, with overrides, with rows beside them.
+
+import { describe, expect, it } from 'vitest';
+import { loadProject, type Project } from '../../../src/project/load/project.ts';
+import { findPlaces } from '../../../src/project/source/find-source.ts';
+import { useTempFolder } from '../../support/temp-folder.ts';
+
+const folder = useTempFolder();
+
+function load(source: string | null = null): Promise<Project> {
+  return Promise.resolve().then(() => loadProject(findPlaces({ source })));
+}
+
+async function failure(source: string | null = null): Promise<string> {
+  const error = await load(source).catch((one: unknown) => one);
+  expect(error).toBeInstanceOf(Error);
+  return (error as Error).message;
+}
+
+const PETS = `openapi: 3.1.0
+info: { title: Pets, version: '1' }
+paths:
+  /pets:
+    get:
+      responses:
+        '200': { description: all, content: { application/json: { schema: { type: array, items: { $ref: 'PET' } } } } }
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: 'PET' } } } }
+      responses:
+        '201': { description: made, content: { application/json: { schema: { $ref: 'PET' } } } }
+  /pets/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      responses:
+        '200': { description: one, content: { application/json: { schema: { $ref: 'PET' } } } }
+        '404': { description: none }
+`;
+const PET = `type: object
+required: [id, name]
+properties:
+  id: { type: integer, readOnly: true }
+  name: { type: string }
+`;
+
+function inOneFile(): string {
+  return `${PETS.replaceAll("'PET'", "'#/components/schemas/Pet'")}components:
+  schemas:
+    Pet:
+${PET.replaceAll(/^/gm, '      ')}`;
+}
+
+describe('a document', () => {
+  it('becomes a project whose contracts are named by their places', async () => {
+    folder.write('openapi.yaml', inOneFile());
+    const { contracts, files, rows } = await load();
+    expect(contracts.map(({ path }) => path)).toEqual(['/pets']);
+    expect(files.source).toMatchObject({ kind: 'openapi', place: 'openapi.yaml' });
+    expect(files.contracts[0]?.file).toMatch(/^openapi\.yaml#\/paths\//);
+    expect(rows.get('pets')).toEqual([]);
+    expect(files.folders).toEqual(['.']);
+  });
+
+  it('may have CRLF line ends and a byte order mark', async () => {
+    folder.write('openapi.yaml', `\ufeff${inOneFile().replaceAll('\n', '\r\n')}`);
+    expect((await load()).contracts).toHaveLength(1);
+  });
+
+  it('may consist of several files', async () => {
+    folder.write('openapi.yaml', PETS.replaceAll("'PET'", 'schemas/pet.yaml'));
+    folder.write('schemas/pet.yaml', PET);
+    const { contracts, schemas, files } = await load();
+    expect([...schemas.membersOf(contracts[0]?.item ?? '').keys()]).toEqual(['id', 'name']);
+    expect(files.folders).toEqual(['.', 'schemas']);
+  });
+
+  it('starts without what it refers to, and says so', async () => {
+    folder.write(
+      'api/openapi.yaml',
+      PETS.replaceAll("'PET'", '../pet.yaml').replace('../pet', 'none'),
+    );
+    folder.write('pet.yaml', PET);
+    const { files } = await load('api');
+    expect(files.source.notes).toEqual(
+      expect.arrayContaining([
+        {
+          place: 'openapi.yaml names ../pet.yaml',
+          message: 'only files below the folder of the document are read',
+        },
+        {
+          place: 'openapi.yaml names none.yaml',
+          message: 'it cannot be read: there is no such file or folder',
+        },
+      ]),
+    );
+  });
+
+  it('has the rows of db.json beside it', async () => {
+    folder.write('openapi.yaml', inOneFile());
+    folder.write('db.json', { pets: [{ id: 3, name: 'Rex' }] });
+    expect((await load()).rows.get('pets')).toEqual([{ id: 3, name: 'Rex' }]);
+    folder.write('db.json', { pest: [] });
+    expect(await failure()).toContain('Did you mean "pets"?');
+  });
+
+  it.each([
+    ['an empty file', '', 'openapi.yaml: expected a document, but the input is empty'],
+    ['tabs', 'openapi: 3.1.0\na:\n\tb: 1\n', 'line 3, column 1: tab characters must not be used'],
+    ['a key that repeats', 'a: 1\na: 2\n', 'line 2, column 1: duplicated mapping key'],
+    ['a list', '- 1\n', 'an OpenAPI document is an object, this is an array'],
+    ['another document', 'a: 1\n', 'this is no OpenAPI document: it has no member "openapi"'],
+    ['infinity', 'openapi: 3.1.0\nx: .inf\n', 'Infinity is no JSON number'],
+    ['an alias of itself', 'openapi: &a [*a]\n', 'nests deeper than 256 levels'],
+  ])('is refused with %s', async (_, text, message) => {
+    folder.write('openapi.yaml', text);
+    expect(await failure()).toContain(message);
+  });
+
+  it('is refused if its aliases stand for too much', async () => {
+    const levels = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name, index, all) => {
+      const below = index === 0 ? '1' : `*${all[index - 1]}`;
+      return `${name}: &${name} [${Array(10).fill(below).join(', ')}]`;
+    });
+    folder.write('openapi.yaml', ['openapi: 3.1.0', ...levels].join('\n'));
+    expect(await failure()).toContain('has too many values; its aliases repeat too much');
+  });
+
+  it('is refused in JSON with the line', async () => {
+    folder.write('openapi.json', '{"openapi": "3.1.0",\n}');
+    expect(await failure()).toContain('openapi.json at line 2, column 1');
+  });
+});
+
+describe('overrides', () => {
+  it.each([
+    [{ '/pest': {} }, '/~1pest: there is no path /pest', 'Did you mean "/pets"?'],
+    [{ 'GET /pest': {} }, 'there is no operation GET /pest', 'Did you mean "GET /pets"?'],
+    [[], 'overrides must be an object, are an array', 'Write {"/users"'],
+  ])('are refused as %j', async (overrides, message, remedy) => {
+    folder.write('openapi.yaml', inOneFile());
+    folder.write('standin.json', overrides);
+    const told = await failure();
+    expect(told).toContain(message);
+    expect(told).toContain(remedy);
+  });
+});
+
+describe('rows alone', () => {
+  it('become a project with all operations', async () => {
+    folder.write('db.json', { posts: [{ id: 1, title: 'a' }], profile: { name: 'x' } });
+    const { contracts, rows, profileName, files } = await load();
+    expect(contracts.map(({ path, one }) => [path, one])).toEqual([
+      ['/posts', undefined],
+      ['/profile', true],
+    ]);
+    expect(rows.get('profile')).toEqual([{ name: 'x' }]);
+    expect(profileName).toBe('json-server-1');
+    expect(files.source).toMatchObject({ kind: 'rows', place: 'db.json' });
+  });
+
+  it('name both rows with one id', async () => {
+    folder.write('db.json', { posts: [{ id: 1 }, { id: 1 }] });
+    expect(await failure()).toContain('db.json at /posts/1/id: /posts/0 already has the id 1');
+  });
+
+  it.each([
+    ['', 'db.json at line 1, column 1'],
+    ['{"a": [],\n "a": []}', 'db.json at line 2, column 2'],
+    ['{"a": 1}', 'db.json: there is'],
+    ['{}', 'db.json: there are no rows'],
+    ['[]', 'db.json: rows must be an object, are an array'],
+  ])('are refused as %j', async (text, message) => {
+    folder.write('db.json', text);
+    const told = await failure('db.json');
+    if (text !== '{"a": 1}') expect(told).toContain(message);
+    else expect(told).toContain('db.json at /a: must be a list of rows or one object, is a number');
+  });
+});
