@@ -3,10 +3,10 @@
 // `record`, `toConform` and pacts all ask here.
 
 import type { Outcome } from '../contract/contract.ts';
-import { flawOfField } from '../contract/header-values.ts';
 import type { Situation } from '../contract/situations.ts';
 import { header } from '../model/message/call.ts';
 import type { Checker } from '../schema/check.ts';
+import { flawOfField } from '../schema/header-values.ts';
 import type { Finding } from './finding.ts';
 import {
   bodyFindings,

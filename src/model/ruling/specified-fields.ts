@@ -2,7 +2,7 @@
 // their schemas.
 
 import type { Outcome } from '../../contract/contract.ts';
-import { fieldTextOf, flawOfField } from '../../contract/header-values.ts';
+import { fieldTextOf, flawOfField } from '../../schema/header-values.ts';
 import { sampleOfSchema } from '../../schema/sample/sample.ts';
 import type { RuledHeader } from './ruling.ts';
 import { SAMPLE, type SchemaRules } from './specified-body.ts';

@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { defineContracts } from '../../../src/contract/define-contracts.ts';
-import { flawOfField } from '../../../src/contract/header-values.ts';
 import { checksAnswers } from '../../../src/model/ruling/specified-body.ts';
 import { specifiedFields } from '../../../src/model/ruling/specified-fields.ts';
+import { flawOfField } from '../../../src/schema/header-values.ts';
 import { Schemas } from '../../../src/schema/schema.ts';
 import { createWorld, projectOf } from '../../support/users.ts';
 

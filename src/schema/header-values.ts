@@ -2,8 +2,8 @@
 // value or a list.
 
 import { isObject, type Json } from '../base/json.ts';
-import type { Checker } from '../schema/check.ts';
-import type { SchemaName } from '../schema/schema.ts';
+import type { Checker } from './check.ts';
+import type { SchemaName } from './schema.ts';
 
 /** Returns what is wrong with the text of a field, in words; `null` if it fits its schema. */
 export function flawOfField(checker: Checker, schema: SchemaName, text: string): string | null {

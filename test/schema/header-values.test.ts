@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
-import { fieldTextOf, flawOfField } from '../../src/contract/header-values.ts';
 import { createChecker } from '../../src/schema/check.ts';
+import { fieldTextOf, flawOfField } from '../../src/schema/header-values.ts';
 import { Schemas } from '../../src/schema/schema.ts';
 
 const schemas: Readonly<Record<string, JsonObject>> = {
