@@ -93,10 +93,10 @@ export type Move =
   | { readonly kind: 'look'; readonly scope?: 'all'; readonly when?: 'at-once' }
   /** Reads the id that comes next if ids count up, before anything has it. */
   | { readonly kind: 'read-next' }
-  /** Reads ids that do not exist. */
-  | { readonly kind: 'read-unknown' }
-  /** Reads some items of others, and compares them with the list. */
-  | { readonly kind: 'read-foreign' }
+  /** Reads ids that do not exist: so many at most. */
+  | { readonly kind: 'read-unknown'; readonly most?: number }
+  /** Reads some items of others, so many at most, and compares them with the list. */
+  | { readonly kind: 'read-foreign'; readonly most?: number }
   | { readonly kind: 'pause'; readonly ms: number }
   /** Performs the moves at the same time. */
   | { readonly kind: 'together'; readonly moves: readonly Move[] };

@@ -15,6 +15,8 @@ export interface Look {
   readonly scenario: Scenario;
   /** With `all`, every item is read; with `touched`, those written to since the last check. */
   readonly scope: 'all' | 'touched';
+  /** The only items to read; the list shows the others. */
+  readonly reads?: readonly OwnedItem[];
 }
 
 /**
@@ -40,7 +42,9 @@ export async function checkTogether(looks: readonly Look[]): Promise<readonly Mo
   const { items } = session;
   const planned = looks.map((look) => planOf(look, looks.length > 1));
   const chosen = planned.flatMap((plan) => plan.chosen);
-  const removed = planned.flatMap(({ removedItems }) => removedItems);
+  const removed = planned.flatMap(({ removedItems, removedReads }) =>
+    removedItems.slice(-removedReads),
+  );
   const isSampled = looks.length > 1 && session.service.isListWhole();
   const created = items.creating > 0 ? null : items.created;
   const read = await readListAndItems(
@@ -84,18 +88,24 @@ interface Plan {
   readonly chosen: readonly OwnedItem[];
   readonly removed: readonly OwnedItem[];
   readonly removedItems: readonly OwnedItem[];
+  /** How many of them are read, the last ones; the list shows the others. */
+  readonly removedReads: number;
 }
 
-function planOf({ scenario, scope }: Look, isShared: boolean): Plan {
+function planOf({ scenario, scope, reads }: Look, isShared: boolean): Plan {
   const alive = [...scenario.alive];
   const removed = scenario.removed.slice(-REMOVED_CHECKED);
   const touched = removed.filter((item) => item.touched.length > 0);
   return {
     scenario,
     alive,
-    chosen: worthReading(scenario, alive, { isShared, scope }),
+    chosen:
+      reads === undefined
+        ? worthReading(scenario, alive, { isShared, scope })
+        : alive.filter((item) => reads.includes(item)),
     removed,
     removedItems: scope === 'all' ? removed : touched,
+    removedReads: reads === undefined ? Number.POSITIVE_INFINITY : 1,
   };
 }
 

@@ -136,6 +136,7 @@ export const createLaws: readonly Law[] = [
   defineLaw({
     name: 'shared-values',
     operation: 'create',
+    budget: 'standard',
     meaning:
       'Items with equal values do not share them: changing or removing one leaves the other unchanged.',
     moves: (make) => {
@@ -190,7 +191,7 @@ function marked(item: JsonObject, other: JsonObject): JsonObject {
 }
 
 /** Nested objects that share the first member with one item and the others with another. */
-function halfOf(item: JsonObject, other: JsonObject): JsonObject {
+export function halfOf(item: JsonObject, other: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(item).flatMap(([key, value]) => {
       const rest = own(other, key);
@@ -215,7 +216,7 @@ function sharedTexts(item: JsonObject, unique: readonly string[]): JsonObject {
 }
 
 /** The e-mail addresses of an item, in capitals. */
-function addressesInCapitals(item: JsonObject): JsonObject {
+export function addressesInCapitals(item: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(item).flatMap(([member, value]) =>
       typeof value === 'string' && value.includes('@') ? [[member, value.toUpperCase()]] : [],

@@ -10,6 +10,7 @@ export const crowdLaws: readonly Law[] = [
   defineLaw({
     name: 'nothing-breaks-in-a-crowd',
     operation: 'list',
+    budget: 'standard',
     meaning:
       'With more than a dozen items, each one can still be read, listed, replaced and removed.',
     moves: (make) => [

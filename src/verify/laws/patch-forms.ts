@@ -36,6 +36,7 @@ export const patchFormLaws: readonly Law[] = [
   defineLaw({
     name: 'updated-step-by-step',
     operation: 'update',
+    budget: 'standard',
     meaning:
       'If the service takes JSON Patch, its operations apply in order, and lists can be changed within (RFC 6902).',
     moves: (make) => {
@@ -73,6 +74,7 @@ export const patchFormLaws: readonly Law[] = [
   defineLaw({
     name: 'all-steps-or-none',
     operation: 'update',
+    budget: 'standard',
     meaning:
       'If one operation of a JSON Patch fails, nothing is changed (RFC 5789 section 2, RFC 6902 section 5).',
     moves: (make) => {
@@ -96,7 +98,7 @@ export const patchFormLaws: readonly Law[] = [
   }),
 ];
 
-const FORMS: readonly PatchForm[] = ['json', 'merge-patch', 'json-patch'];
+export const FORMS: readonly PatchForm[] = ['json', 'merge-patch', 'json-patch'];
 
 function by(form: PatchForm, values: JsonObject, manner: 'plain' | 'unusual' = 'plain'): Move {
   return { kind: 'update', item: 'a', values, manner, form };

@@ -59,7 +59,6 @@ export const removeLaws: readonly Law[] = [
   defineLaw({
     name: 'removed-together',
     operation: 'remove',
-    budget: 'standard',
     meaning: 'Removals at the same time all take effect, and no other item is removed.',
     moves: (make) => [
       ...['a', 'b', 'c', 'd'].map((item) => given(item, make.plain())),

@@ -196,7 +196,7 @@ export const replaceLaws: readonly Law[] = [
 ];
 
 /** Gives all texts of each nested object the same value. */
-function alike(value: JsonObject): JsonObject {
+export function alike(value: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [
       key,
@@ -209,7 +209,7 @@ function alike(value: JsonObject): JsonObject {
   );
 }
 
-function inCapitals(value: JsonObject): JsonObject {
+export function inCapitals(value: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [
       key,

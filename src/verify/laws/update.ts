@@ -156,6 +156,7 @@ export const updateLaws: readonly Law[] = [
   defineLaw({
     name: 'updated-and-back',
     operation: 'update',
+    budget: 'standard',
     meaning: 'PATCH can set a member back to its earlier value, and on and off in turn.',
     moves: (make) => {
       const [first, second] = [make.changes({ flag: true }), make.changes({ flag: false })];
@@ -223,6 +224,7 @@ export const updateLaws: readonly Law[] = [
   defineLaw({
     name: 'updated-after-other-writes',
     operation: 'update',
+    budget: 'standard',
     meaning:
       'PATCH works right after a creation, after a PUT and after a PATCH; what it set stays after writes to other items.',
     moves: (make) => [
@@ -257,6 +259,7 @@ export const updateLaws: readonly Law[] = [
   defineLaw({
     name: 'updated-stays',
     operation: 'update',
+    budget: 'standard',
     meaning: 'What a PATCH set is still there some time later, however often it is read.',
     moves: (make) => [
       create('a', make.plain()),
@@ -272,6 +275,7 @@ export const updateLaws: readonly Law[] = [
   defineLaw({
     name: 'updates-share-nothing',
     operation: 'update',
+    budget: 'standard',
     meaning:
       'Items that were given equal values do not share them: a PATCH of one leaves the other as it was.',
     moves: (make) => {
@@ -291,6 +295,7 @@ export const updateLaws: readonly Law[] = [
   defineLaw({
     name: 'updated-in-a-crowd',
     operation: 'update',
+    budget: 'standard',
     meaning: 'With a dozen items, PATCH still changes its target, and only that.',
     moves: (make) => [
       ...CROWD.map((name) => given(name, make.plain())),

@@ -65,7 +65,7 @@ export async function performMove(scenario: Scenario, move: Move): Promise<MoveR
     case 'read-next':
       return readNextId(scenario);
     case 'read-unknown':
-      return readUnknownItem(scenario);
+      return readUnknownItem(scenario, move.most);
     case 'read-others':
       return move.item === null
         ? readOthers(scenario, null)
@@ -75,7 +75,7 @@ export async function performMove(scenario: Scenario, move: Move): Promise<MoveR
     case 'read-plainly':
       return readPlainly(scenario, move.operation);
     case 'read-foreign':
-      return readForeignItems(scenario);
+      return readForeignItems(scenario, move.most);
     case 'pause':
       scenario.since.isPaused = true;
       await scenario.session.clock.wait(move.ms);

@@ -15,14 +15,19 @@ import type { Scenario } from '../scenario/scenario.ts';
 import type { ServiceKnowledge } from '../session/service-knowledge.ts';
 
 /** Reads unused ids: the reply must not be an item. */
-export async function readUnknownItem(scenario: Scenario): Promise<MoveResult> {
+export async function readUnknownItem(
+  scenario: Scenario,
+  most = Number.POSITIVE_INFINITY,
+): Promise<MoveResult> {
   const { service, items } = scenario.session;
-  const list = await readList(scenario, () => false);
+  const list = await knownElements(scenario);
   if (list.kind !== 'done') return list;
-  const keys = unknownKeys(scenario, list.value.elements);
+  const keys = unknownKeys(scenario, list.value);
   // A service that cannot read a number must not take it for the id of some item.
   const isText = idTypeOf(service.contract, service.schemas) === 'string';
-  for (const key of isText ? keys : [...keys, items.token]) {
+  const all = isText ? keys : [...keys, items.token];
+  // One far above the others tells most.
+  for (const key of most < all.length ? all.slice(1, 1 + most) : all) {
     const reply = await scenario.receive('read', service.call('read', key, null));
     if (reply.kind !== 'done') return reply;
     const { status, body } = reply.value;
@@ -54,7 +59,8 @@ export async function readUnknownItem(scenario: Scenario): Promise<MoveResult> {
 export async function readNextId(scenario: Scenario): Promise<MoveResult> {
   const { service, items } = scenario.session;
   if (service.unusedIds === 'answered') return done;
-  const [before = 0, last = 0] = [...items.everOwned].slice(-2).map(Number);
+  const ids = [...items.everOwned].map(Number).sort((one, other) => one - other);
+  const [before = 0, last = 0] = ids.slice(-2);
   const step = Number.isSafeInteger(last - before) && last > before ? last - before : 1;
   if (!Number.isSafeInteger(last) || last === 0 || step > STEP_MAX) return done;
   const reply = await scenario.receive('read', service.call('read', String(last + step), null));
@@ -108,21 +114,26 @@ function unknownTexts({ session }: Scenario, elements: readonly JsonObject[]): r
 const LONG_ID_CHARS = 16;
 
 /** Reads some items of others, from both ends of the list, and compares them with the list. */
-export async function readForeignItems(scenario: Scenario): Promise<MoveResult> {
+export async function readForeignItems(
+  scenario: Scenario,
+  most = FOREIGN_MAX,
+): Promise<MoveResult> {
   const { service, items, bystanders } = scenario.session;
-  const list = await readList(scenario, () => false);
+  const list = await knownElements(scenario);
   if (list.kind !== 'done') return list;
-  const foreign = list.value.elements.filter(
+  const foreign = list.value.filter(
     (element) => !items.everOwned.has(service.keyOf(element) ?? ''),
   );
   if (foreign.length === 0) return notExercised('there are only items of the run');
   const doubled = await findDoubled(scenario, foreign, 1);
   if (doubled.kind !== 'done') return doubled;
-  const chosen = new Set([
-    ...foreign.slice(0, 2),
-    ...foreign.slice(Math.floor(foreign.length / 2)).slice(0, 1),
-    ...foreign.slice(-3),
-  ]);
+  const chosen = new Set(
+    [
+      ...foreign.slice(-3),
+      ...foreign.slice(0, 2),
+      ...foreign.slice(Math.floor(foreign.length / 2)).slice(0, 1),
+    ].slice(0, most),
+  );
   for (const element of chosen) {
     const verdict = await compare(scenario, element, 1);
     if (verdict.kind !== 'done') return verdict;
@@ -133,6 +144,17 @@ export async function readForeignItems(scenario: Scenario): Promise<MoveResult> 
       `${chosen.size} of ${foreign.length} foreign ${service.contract.resource} were read singly; of the others, the list was checked`,
     );
   return done;
+}
+
+/** How many items of others are read. */
+const FOREIGN_MAX = 6;
+
+/** The elements of the list as it was last read: items of others stay there as a rule. */
+async function knownElements(scenario: Scenario): Promise<MoveResult<readonly JsonObject[]>> {
+  const { latestList } = scenario.session.service;
+  if (latestList !== null) return doneWith(latestList);
+  const list = await readList(scenario, () => false);
+  return list.kind === 'done' ? doneWith(list.value.elements) : list;
 }
 
 /** Broken if the list holds an item of others twice, each time that it is read. */

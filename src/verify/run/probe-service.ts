@@ -29,7 +29,9 @@ import type { Session } from '../session/session.ts';
  */
 export async function recordBystanders(session: Session): Promise<MoveResult> {
   const { service, sender, bystanders } = session;
-  const list = await readList(new Scenario(session), () => false);
+  const first = await readList(new Scenario(session), () => false);
+  // What is wrong with the first reply is shown by a request of this step.
+  const list = first.kind === 'done' ? first : await readList(new Scenario(session), () => false);
   // Flaws that the list has already are reported once, and break no law.
   if (list.kind === 'broken')
     service.listFlaws = list.findings.filter((finding) => !isOfField(finding));

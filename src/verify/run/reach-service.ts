@@ -28,6 +28,7 @@ export async function reach(session: Session): Promise<Doubt | null> {
   const hasList = service.offers('list');
   const call = hasList ? service.call('list', null, null) : service.call('read', items.token, null);
   const exchange = await sender.sendUnlessStopped(call);
+  if (hasList) session.service.firstList = exchange;
   const { path } = service.contract;
   if (exchange.kind === 'trouble') {
     const error = unreachable(exchange);

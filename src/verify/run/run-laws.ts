@@ -4,7 +4,9 @@ import { clauseOf } from '../../oracle/clause.ts';
 import { whyStopped } from '../guard/breach.ts';
 import { laws } from '../laws/all-laws.ts';
 import type { Law } from '../laws/law.ts';
+import { type Strand, tourOf } from '../laws/tour.ts';
 import type { Move } from '../move.ts';
+import type { Played } from '../moves/perform-moves.ts';
 import { performSideBySide } from '../moves/perform-side-by-side.ts';
 import { isPrefixIdNear } from '../moves/write-prefix-ids.ts';
 import type { LawResult, Progress, ReportedFinding } from '../report.ts';
@@ -15,6 +17,7 @@ import { isOfField } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
 import { whyNotTestable } from '../session/testable-operations.ts';
 import { mayBeDueToOthers, type Planned, roundsOf, runConcurrentLaws } from './concurrent-laws.ts';
+import { performTour } from './perform-tour.ts';
 import { probeCreate } from './probe-service.ts';
 
 export interface LawRunOptions {
@@ -61,14 +64,51 @@ export class LawRun {
     const chosen = this.chosen();
     onProgress({ kind: 'stage', stage: 'laws', what: `${chosen.length} laws` });
     sender.atOnce = await sender.during('probe', () => measureConcurrency(session));
-    if (sender.atOnce > 1) {
+    if (this.options.budget === 'quick' && only === null && whyNoWrites === null)
+      await this.tryTour(chosen);
+    else if (sender.atOnce > 1) {
       sender.guard.allow(Math.ceil(CALLS_PER_LAW * sender.atOnce));
       for (const round of roundsOf(this.planned(chosen)))
         await sender.during('laws', () => this.tryConcurrently(round));
-    }
-    if (sender.atOnce === 1 && only === null && whyNoWrites === null)
-      await this.trySideBySide(chosen);
+    } else if (only === null && whyNoWrites === null) await this.trySideBySide(chosen);
     await this.tryAlone(chosen);
+  }
+
+  /** Goes on the tour. If all is as expected, its laws have held. Else each is tried alone. */
+  private async tryTour(chosen: readonly Law[]): Promise<void> {
+    const { session, make } = this.options;
+    const planned = this.planned(chosen).map(({ law }) => law);
+    const isTried = ({ laws }: Strand): boolean =>
+      laws.some((name) => planned.some((law) => law.name === name));
+    const stages = tourOf(make).map((stage) => ({
+      ...stage,
+      strands: stage.strands.filter(isTried),
+    }));
+    const touring = new Set(stages.flatMap(({ strands }) => strands.flatMap(({ laws }) => laws)));
+    const toured = planned.filter(({ name }) => touring.has(name));
+    await this.tryInCommon(chosen, async () => {
+      const startedAt = session.clock.now();
+      this.useKept();
+      const { played, whyNot } = await performTour(session, stages);
+      const elapsedMs = (session.clock.now() - startedAt) / Math.max(1, toured.length);
+      const isBroken = played.findings.length > 0;
+      return toured.map((law, index) => ({
+        course: { law, moves: law.moves(make) },
+        // It is not known which law the finding breaks.
+        played:
+          isBroken && index > 0
+            ? { ...NOTHING_PLAYED, why: 'another law of the tour broke' }
+            : { ...played, why: whyNot.get(law.name) ?? played.why },
+        elapsedMs,
+      }));
+    });
+  }
+
+  /** Lets any law have the item that is kept for one law, which the tour lacks. */
+  private useKept(): void {
+    const { items } = this.options.session;
+    if (items.kept !== null) items.idle.push(items.kept);
+    items.kept = null;
   }
 
   /**
@@ -76,18 +116,30 @@ export class LawRun {
    * what no law shows alone is reported as it was seen.
    */
   private async trySideBySide(chosen: readonly Law[]): Promise<void> {
-    const { session, findings, make } = this.options;
-    if (this.whyEnd() !== null) return;
-    const { bystanders } = session;
-    const harmedBefore = bystanders.harmed;
+    const { session, make } = this.options;
     const courses = this.planned(chosen).map(({ law, moves }) => {
       return { name: law.name, law, moves: law.beside?.(make) ?? moves };
     });
+    await this.tryInCommon(chosen, () => performSideBySide(session, courses));
+  }
+
+  /** Tries laws in common, and those alone that did not hold then. */
+  private async tryInCommon(
+    chosen: readonly Law[],
+    perform: () => Promise<readonly TriedInCommon[]>,
+  ): Promise<void> {
+    const { session, findings } = this.options;
+    if (this.whyEnd() !== null) return;
+    const { bystanders } = session;
+    const harmedBefore = bystanders.harmed;
     const forget = session.service.keepLearned();
-    const runs = await session.sender.during('laws', () => performSideBySide(session, courses));
+    const runs = await session.sender.during('laws', perform);
     const broken = runs.filter(({ played }) => played.findings.length > 0);
     if (session.sender.guard.breach() !== null)
-      findings.reportBreach(broken[0]?.course.name ?? 'created-is-there', broken[0]?.played.trace);
+      findings.reportBreach(
+        broken[0]?.course.law.name ?? 'created-is-there',
+        broken[0]?.played.trace,
+      );
     await this.replaceSentinels();
     const waitedMs = session.lag.waitMs;
     if (broken.length > 0 || bystanders.harmed > harmedBefore) {
@@ -342,6 +394,15 @@ export class LawRun {
     };
   }
 }
+
+/** A law that was tried together with others. */
+interface TriedInCommon {
+  readonly course: { readonly law: Law; readonly moves: readonly Move[] };
+  readonly played: Played;
+  readonly elapsedMs: number;
+}
+
+const NOTHING_PLAYED: Played = { findings: [], moves: 0, trace: [], why: null };
 
 /** How many calls a law sends at once on average: a check reads several things at once. */
 const CALLS_PER_LAW = 1.5;

@@ -62,7 +62,9 @@ async function readIfOffered(
     return doneWith({ elements: [], pages: 0, total: null });
   const ahead = sendAhead(scenario.session);
   try {
-    return await readPages(scenario, ahead, isMissed);
+    const read = await readPages(scenario, ahead, isMissed);
+    if (read.kind === 'done') scenario.session.service.latestList = read.value.elements;
+    return read;
   } finally {
     // Nothing may be under way when the run ends.
     await Promise.allSettled(ahead.values());
@@ -72,11 +74,15 @@ async function readIfOffered(
 type Ahead = ReadonlyMap<string, Promise<GuardedExchange>>;
 
 /**
- * If replies take long, the further pages are requested together with the first one, by the calls
+ * The first list of the run was already read. If replies take long, the further pages are requested together with the first one, by the calls
  * of the last time. Their replies count only if the pages before them lead to the same calls.
  */
 function sendAhead(session: Session): Ahead {
   const { service, sender } = session;
+  const { firstList } = service;
+  service.firstList = null;
+  if (firstList !== null)
+    return new Map([[targetOf(service.call('list', null, null)), Promise.resolve(firstList)]]);
   const calls = sender.atOnce > 1 ? service.pageCalls.slice(1) : [];
   const ahead = new Map(calls.map((call) => [targetOf(call), sender.sendUnlessStopped(call)]));
   for (const answer of ahead.values()) answer.catch(() => undefined);

@@ -97,6 +97,33 @@ export const TEXTS: readonly UnusualText[] = [
   },
 ];
 
+/**
+ * Several oddities in one text each, for runs that may not ask much: together they show that
+ * something is wrong.
+ */
+export const MIXED_TEXTS: readonly UnusualText[] = [
+  {
+    what: 'signs with a meaning elsewhere',
+    by: 'both',
+    text: (mark) =>
+      `="${mark}" O'Brien d''Arc <b>b</b> &amp; a, b; c:\\new %20 a+b $& \${x} {{y}} ${'long '.repeat(60)}`.slice(
+        0,
+        300,
+      ),
+  },
+  {
+    what: 'letters of several scripts, and spaces',
+    by: 'both',
+    text: (mark) => `  two  spaces McDonALD\t${mark}\r\nZoë e\u0301 漢字 😀 👩‍👩‍👧\u00a0ÄÖ `,
+  },
+  { what: 'lines and tabs', by: 'both', text: (mark) => `one\ttwo e\u0301 ${mark}\r\nthree\nfour` },
+];
+
+/** Texts that look like something else as a whole. */
+export const SHORT_TEXTS: readonly UnusualText[] = ['', 'x', 'NaN', 'true', 'null', '0012345'].map(
+  (text) => ({ what: `the text ${text}`, by: 'both', text: (mark) => (text === '' ? mark : text) }),
+);
+
 /** Valid but unusual e-mail addresses. */
 const EMAILS: readonly ((mark: string) => string)[] = [
   (mark) => `First.Last+tag.${mark}@Sub.Example.COM`,

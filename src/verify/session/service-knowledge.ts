@@ -23,6 +23,7 @@ import { admittedForms, optionOf, StoredForms } from '../../oracle/stored-forms.
 import type { Checker } from '../../schema/check.ts';
 import { formatsOf } from '../../schema/formats.ts';
 import type { Schemas } from '../../schema/schema.ts';
+import type { GuardedExchange } from '../guard/guard.ts';
 import type { OwnedItem } from './owned-item.ts';
 import { pagerOf } from './pagination.ts';
 import { isSafeIntegerId } from './safe-integer-id.ts';
@@ -70,6 +71,10 @@ export class ServiceKnowledge {
   private readonly reportedFields = new Set<string>();
   /** The operation that changes items by reading them; `null` if none is known. */
   readingHarm: Kind | null = null;
+  /** The reply to the first request, if it was for the list and nobody has judged it yet. */
+  firstList: GuardedExchange | null = null;
+  /** The elements of the list when it was last read; `null` before. */
+  latestList: readonly JsonObject[] | null = null;
   /** The calls that last read the whole list, page by page. */
   pageCalls: readonly Call[] = [];
   private pagesRead = 0;

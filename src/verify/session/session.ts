@@ -60,7 +60,8 @@ export function createSession(options: SessionOptions): Session {
     now,
   });
   const splits = options.budget === 'thorough' ? 'inside characters' : 'between characters';
-  const variation = new Variation(options.seed ?? 1, splits);
+  const often = options.budget === 'quick' ? 2 : 1;
+  const variation = new Variation(options.seed ?? 1, splits, often);
   const { contract, lagMsMax, lagAllowed = null } = options;
   const allowed = contract.shown['consistency.within'] ?? lagAllowed;
   const lag = new ReadingLag({ allowed, ...(lagMsMax === undefined ? {} : { lagMsMax }) });

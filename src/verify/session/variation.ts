@@ -26,8 +26,14 @@ export class Variation {
   private readonly calls = new Map<string, number>();
   private readonly inPieces: Way;
 
-  /** `splits`: where a body in pieces is cut. */
-  constructor(seed: number, splits: 'between characters' | 'inside characters') {
+  private readonly often: number;
+
+  /**
+   * `splits`: where a body in pieces is cut. `often`: how many times as often as usual calls are
+   * varied, for runs that send few; 1 if absent.
+   */
+  constructor(seed: number, splits: 'between characters' | 'inside characters', often = 1) {
+    this.often = often;
     this.inPieces = splits === 'inside characters' ? CUT_INSIDE : CUT_BETWEEN;
     this.random = createRandom(seed);
   }
@@ -76,8 +82,9 @@ export class Variation {
       ...this.codings(call),
       ...families.flatMap(([share, ways]) => {
         const drawn = this.random();
-        return drawn < share
-          ? ways.slice(Math.floor((drawn / share) * ways.length)).slice(0, 1)
+        const chance = share * this.often;
+        return drawn < chance
+          ? ways.slice(Math.floor((drawn / chance) * ways.length)).slice(0, 1)
           : [];
       }),
     ];

@@ -7,7 +7,7 @@ import { createChecker } from '../../../src/schema/check.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import type { ReportedFinding } from '../../../src/verify/report.ts';
-import { type Verified, verify } from '../../../src/verify/verify.ts';
+import { type RunOptions, type Verified, verify } from '../../../src/verify/verify.ts';
 
 const place = (path: string): string => fileURLToPath(new URL(`project/${path}`, import.meta.url));
 const project = await loadProject({
@@ -23,19 +23,28 @@ export const tasksProject = { ...project, checker };
 export interface HoldTasks {
   readonly bearer?: string | null;
   readonly seed?: number;
+  /** `standard` if absent. */
+  readonly budget?: RunOptions['budget'];
   readonly only?: readonly string[];
   readonly shrinkTries?: number;
   readonly isEnough?: (findings: readonly ReportedFinding[]) => boolean;
 }
 
-/** Verifies a service with the standard budget. */
+/** Verifies a service. */
 export async function holdTasks(
   baseUrl: string,
   options: HoldTasks = {},
 ): Promise<Verified & { readonly requests: number }> {
   const [contract] = project.contracts;
   if (contract === undefined) throw new Error('there is no contract');
-  const { bearer = null, seed = 1, only = null, isEnough, shrinkTries = 0 } = options;
+  const {
+    bearer = null,
+    seed = 1,
+    only = null,
+    isEnough,
+    shrinkTries = 0,
+    budget = 'standard',
+  } = options;
   const headers = bearer === null ? {} : { authorization: `Bearer ${bearer}` };
   const client = createClient({ baseUrl, headers, timeoutMs: 10_000 });
   const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
@@ -61,7 +70,7 @@ export async function holdTasks(
       guard,
       token,
       pins: {},
-      budget: 'standard',
+      budget,
       only,
       seed,
       shrinkTries,
