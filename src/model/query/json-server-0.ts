@@ -1,5 +1,5 @@
 // Queries of json-server 0.17: a=x, a.b=x, a_gte=1, q=x, _sort and _order, _page, _start, _end and
-// _limit. Not supported: _embed and _expand, and names with brackets other than a[]=x.
+// _limit. Not supported: names with brackets other than a[]=x. relations.ts reads _embed and _expand.
 
 import { gather, readPairs } from './pairs.ts';
 import type { Condition, Query, ReadQuery, RecordRange, SortKey, ValueTest } from './query.ts';

@@ -1,5 +1,5 @@
-// Queries of json-server 1: field:op=v or field_op=v, _where, _sort, _page and _per_page. Not
-// supported: _embed. If json-server answers by mistake (id=1 does not find an id "1"), this follows
+// Queries of json-server 1: field:op=v or field_op=v, _where, _sort, _page and _per_page;
+// relations.ts reads _embed. If json-server answers by mistake (id=1 does not find an id "1"), this follows
 // the meaning, not the mistake.
 
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';

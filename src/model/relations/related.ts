@@ -2,7 +2,6 @@
 // the choices.
 
 import type { Contract } from '../../contract/contract.ts';
-import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Decide } from '../ruling/decisions.ts';
 import type { State } from '../state/state.ts';
@@ -11,7 +10,6 @@ import type { State } from '../state/state.ts';
 export interface Related {
   readonly router: { readonly contracts: readonly Contract[]; readonly basePath: string };
   readonly schemas: Schemas;
-  readonly checker: Checker;
   readonly state: State;
   readonly decide: Decide;
 }

@@ -6,9 +6,13 @@ import { valueAt } from '../../base/pointer.ts';
 import type { Contract, Reference } from '../../contract/contract.ts';
 import { referencesTo, refersTo } from '../../contract/references.ts';
 import { rowsKey } from '../../contract/rows.ts';
+import { branchesOf, mergedSchema, numberAt } from '../../schema/keywords.ts';
+import type { Schemas } from '../../schema/schema.ts';
+import { readDependents } from '../query/relations.ts';
 import type { By, Effect, Ruled } from '../ruling/ruling.ts';
-import { allRowsOf, itemInRow } from '../state/rows-of.ts';
+import { allRowsOf } from '../state/rows-of.ts';
 import { StoredRecord } from '../state/state.ts';
+import { relationsTo } from './json-server.ts';
 import type { Related } from './related.ts';
 
 type Removal = Extract<Effect, { readonly kind: 'remove' }>;
@@ -34,14 +38,18 @@ export interface Obstacle {
   readonly how: 'below it' | 'that refer to it';
 }
 
-/** Returns what the removal of a record does to others, or what prevents it. */
+/**
+ * Returns what the removal of a record does to others, or what prevents it. `query` may ask for
+ * others to be removed with it.
+ */
 export function aftermathOf(
   related: Related,
   contract: Contract,
   record: StoredRecord,
+  query: string,
 ): Aftermath | { readonly obstacle: Obstacle } {
   const found = new Found();
-  const obstacle = followRemoved(related, contract, record, found);
+  const obstacle = followRemoved({ ...related, query }, contract, record, found);
   return obstacle === null ? found.aftermath() : { obstacle };
 }
 
@@ -79,8 +87,13 @@ class Found {
   }
 }
 
+/** What is asked of a removal, and where. */
+interface Asked extends Related {
+  readonly query: string;
+}
+
 function follow(
-  related: Related,
+  related: Asked,
   contract: Contract,
   record: StoredRecord,
   found: Found,
@@ -97,7 +110,7 @@ function follow(
           ? stillThere(resource, one.key, fate.by, link)
           : fate.value === 'unset'
             ? unset(related, { ...link, by: fate.by }, { one, key: record.key }, found)
-            : followRemoved(related, link.child, one, found);
+            : followRemoved({ ...related, query: '' }, link.child, one, found);
       if (obstacle !== null) return obstacle;
     }
   }
@@ -105,7 +118,7 @@ function follow(
 }
 
 function followRemoved(
-  related: Related,
+  related: Asked,
   contract: Contract,
   record: StoredRecord,
   found: Found,
@@ -133,7 +146,7 @@ function linksTo(related: Related, contract: Contract): readonly Link[] {
     }
   }
   for (const child of contracts)
-    for (const reference of referencesTo(child, contract, contracts))
+    for (const reference of referencesFrom(related, child, contract))
       add(`${rowsKey(child)} ${reference.member}`, {
         child,
         reference,
@@ -142,46 +155,79 @@ function linksTo(related: Related, contract: Contract): readonly Link[] {
   return [...links.values()];
 }
 
-/** The contract of a parent decides about what is below it, one that refers about its own items. */
-function fateOf(related: Related, contract: Contract, { child, reference }: Link): Ruled<Fate> {
-  return reference === null
-    ? related.decide(contract)['parent.removed']
-    : related.decide(child)['reference.removed'];
+/** With a dialect of json-server, members with the name of a resource are references, too. */
+function referencesFrom(
+  { router, decide }: Related,
+  child: Contract,
+  contract: Contract,
+): readonly Reference[] {
+  return decide(child)['query.dialect'].value === 'none'
+    ? referencesTo(child, contract, router.contracts)
+    : relationsTo(child, contract, router.contracts);
+}
+
+/**
+ * The contract of a parent decides about what is below it, one that refers about its own items. A
+ * query that asks for their removal comes first.
+ */
+function fateOf(related: Asked, contract: Contract, { child, reference }: Link): Ruled<Fate> {
+  if (reference === null) return related.decide(contract)['parent.removed'];
+  const decisions = related.decide(child);
+  const { value, by } = decisions['query.dialect'];
+  const dependents = value === 'none' ? [] : readDependents(value, related.query);
+  return dependents.includes(child.resource)
+    ? { value: 'remove', by }
+    : decisions['reference.removed'];
 }
 
 /** Takes a reference out of a record: null if the schema admits it, else the member goes. */
 function unset(
-  related: Related,
+  { schemas }: Related,
   { child, reference, by }: Link & { readonly by: By },
   { one, key }: { readonly one: StoredRecord; readonly key: string },
   found: Found,
 ): Obstacle | null {
   if (reference === null) return null;
   const resource = rowsKey(child);
-  const { value } = found.now(resource, one);
-  const { member } = reference;
-  const fitting = withoutReference(value, member, key).find((row) => fits(related, child, row));
-  if (fitting === undefined) return stillThere(resource, one.key, by, { reference });
-  found.unset(resource, new StoredRecord(one.key, fitting));
+  const row = withoutReference(schemas, child, found.now(resource, one).value, {
+    ...reference,
+    key,
+  });
+  if (row === null) return stillThere(resource, one.key, by, { reference });
+  found.unset(resource, new StoredRecord(one.key, row));
   return null;
 }
 
-function withoutReference(row: JsonObject, member: string, key: string): readonly JsonObject[] {
+/** Returns a row without one of its references; `null` if its schema does not admit that. */
+function withoutReference(
+  schemas: Schemas,
+  { item, list }: Contract,
+  row: JsonObject,
+  { member, key }: { readonly member: string; readonly key: string },
+): JsonObject | null {
   const held = own(row, member);
+  const schema = schemas.membersOf(item).get(member) ?? {};
   if (Array.isArray(held)) {
     const left = (held as readonly Json[]).filter((id) => String(id) !== key);
-    return [withMember(row, member, left)];
+    return left.length < (numberAt(schema, 'minItems') ?? 0) ? null : withMember(row, member, left);
   }
+  if (admitsNull(schemas, schema)) return withMember(row, member, null);
+  const required = [...schemas.requiredOf(item), ...schemas.requiredOfItems(list)];
+  if (required.includes(member)) return null;
   const { [member]: _, ...rest } = row;
-  return [withMember(row, member, null), rest];
+  return rest;
 }
 
-/** Whether a record may be stored: its schema admits it, except for what a choice accepts. */
-function fits(related: Related, contract: Contract, row: JsonObject): boolean {
-  const decisions = related.decide(contract);
-  return related.checker
-    .check(contract.item, itemInRow(contract, related.schemas, row))
-    .every(({ facet }) => facet !== 'shape' && decisions[`fields.${facet}`].value === 'accept');
+function admitsNull(schemas: Schemas, schema: JsonObject): boolean {
+  const branches = branchesOf(schema);
+  if (branches !== undefined)
+    return branches.some((branch) => admitsNull(schemas, mergedSchema(schemas, branch)));
+  const types = own(schema, 'type');
+  const values = own(schema, 'enum');
+  const admits = (all: Json | undefined, one: Json): boolean =>
+    all === undefined ||
+    (Array.isArray(all) ? (all as readonly Json[]).includes(one) : all === one);
+  return admits(types, 'null') && admits(values, null);
 }
 
 function stillThere(

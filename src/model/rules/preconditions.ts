@@ -10,7 +10,7 @@ import { header, isPreflight } from '../message/call.ts';
 import { flawOfCredentials, flawOfVersion, INTERFACE_VERSION } from '../message/credentials.ts';
 import { acceptsJson } from '../message/negotiate.ts';
 import type { RuledHeader } from '../ruling/ruling.ts';
-import { dialectOf } from './query-list.ts';
+import { dialectOf, embedsAsked } from './query-list.ts';
 import type { Refused, Scene } from './scene.ts';
 
 type Check = (scene: Scene, route: Route) => Refused | null;
@@ -192,6 +192,7 @@ function checkVersion(scene: Scene): Refused | null {
 
 function checkQuery(scene: Scene): Refused | null {
   if (scene.call.query === '' || dialectOf(scene) !== null) return null;
+  if (embedsAsked(scene).length > 0) return null;
   const parameters = scene.decisions['query.parameters'];
   if (parameters.value === 'ignore') return null;
   return {

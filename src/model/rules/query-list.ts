@@ -4,7 +4,9 @@ import type { Paging } from '../../contract/contract.ts';
 import { header } from '../message/call.ts';
 import { type Dialect, readQuery } from '../query/dialects.ts';
 import { pageOf } from '../query/page.ts';
+import { type EmbedWish, readEmbeds } from '../query/relations.ts';
 import { selectionOf } from '../query/selection-cache.ts';
+import { withEmbedded } from '../relations/embedded.ts';
 import { listTag } from '../ruling/list-body.ts';
 import type { ListContent, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import type { StoredRecord } from '../state/state.ts';
@@ -16,6 +18,25 @@ export function dialectOf(scene: Scene): Ruled<Dialect> | null {
   if (scene.call.query === '' || scene.kind !== 'list') return null;
   const { value, by } = scene.decisions['query.dialect'];
   return value === 'none' ? null : { value, by };
+}
+
+/** Returns what a call asks to be shown in items, if a dialect is chosen. */
+export function embedsAsked({ call, decisions }: Scene): readonly EmbedWish[] {
+  const { value } = decisions['query.dialect'];
+  return call.query === '' || value === 'none' ? NO_WISHES : readEmbeds(value, call.query);
+}
+
+const NO_WISHES: readonly EmbedWish[] = [];
+
+/** Returns records with the related items that a call asks for. */
+export function withRelated(
+  scene: Scene,
+  records: readonly StoredRecord[],
+): readonly StoredRecord[] {
+  const wishes = embedsAsked(scene);
+  return scene.contract === null || wishes.length === 0
+    ? records
+    : withEmbedded(scene.book, scene.contract, wishes, records);
 }
 
 /** Cuts a list into the pages of the contract. */
@@ -47,7 +68,8 @@ export function listByQuery(scene: Scene, dialect: Ruled<Dialect>, whole: ListCo
   const { collection, order } = whole;
   const matches = selectionOf(scene.call, { collection, order, query: read.query });
   const { records, envelope, headers } = pageOf(matches, read.query.cut, () => urlOf(scene));
-  const list: ListContent = { ...whole, selection: { records, envelope } };
+  const shown = withRelated(scene, records);
+  const list: ListContent = { ...whole, selection: { records: shown, envelope } };
   const ruled = headers.map(([name, value]): RuledHeader => ({ name, value, by }));
   return grantList(scene, { value: list, by }, ruled);
 }

@@ -11,6 +11,7 @@ import type { OnItem } from './changed-record.ts';
 import { answerUnchanged, findStale, findStaleRead, tagHeaders } from './conditional.ts';
 import { inOrder } from './in-order.ts';
 import { notFound } from './not-found.ts';
+import { withRelated } from './query-list.ts';
 import { replace, update } from './replace-and-update.ts';
 import { changedContent } from './response-content.ts';
 import { grant, NO_EFFECT, NO_HEADERS, type Refused, refuse, type Scene } from './scene.ts';
@@ -41,8 +42,10 @@ function read(call: OnItem): Ruling {
   const flaw = refusalOfRead(call);
   if (flaw !== null || record === undefined)
     return refuse(scene, flaw ?? notFound(scene, contract, key));
-  const tag = tagOf(scene, record);
-  const content = { value: { kind: 'record', record }, by: 'contract' } as const;
+  const [shown = record] = withRelated(scene, [record]);
+  const tag = tagOf(scene, shown);
+  const by = shown === record ? 'contract' : scene.decisions['query.dialect'].by;
+  const content = { value: { kind: 'record', record: shown }, by } as const;
   return (
     answerUnchanged(scene, tag) ??
     grant(scene, 'read.status', content, tagHeaders(scene, tag), NO_EFFECT)
@@ -79,7 +82,7 @@ function remove(call: OnItem): Ruling {
     scene.decisions['removed.status'].value === 404 &&
     isForgettable(scene.book, contract, scene.decisions['id.texts'].value);
   const memory = isForgotten ? 'forget' : 'remember';
-  const aftermath = aftermathOf(scene.book, contract, record);
+  const aftermath = aftermathOf(scene.book, contract, record, scene.call.query);
   if ('obstacle' in aftermath) return refuse(scene, stillNeeded(aftermath.obstacle));
   const effect = {
     kind: 'remove',

@@ -9,6 +9,7 @@ import { bareCall } from '../message/bare-body.ts';
 import type { Call } from '../message/call.ts';
 import { readFormCall } from '../message/form-body.ts';
 import { keyInBody } from '../message/usual-call.ts';
+import { findCollectionBelow } from '../relations/collection-below.ts';
 import type { By, Content, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import { withCommonHeaders } from './common-headers.ts';
 import { create, list } from './list-and-create.ts';
@@ -117,7 +118,10 @@ export function findRoute(
     return book.decide(null)[key].value === 'unrouted' ? { kind: 'nowhere', by: key } : route;
   }
   if (route !== null) return route;
-  const shorter = path.endsWith('/') ? book.router.find(path.slice(0, -1)) : null;
+  const below = findCollectionBelow(book, path);
+  if (below !== null) return below;
+  const cut = path.endsWith('/') ? path.slice(0, -1) : null;
+  const shorter = cut === null ? null : (book.router.find(cut) ?? findCollectionBelow(book, cut));
   if (shorter === null || shorter.kind === 'root') return NOWHERE;
   const slash = book.decide(shorter.contract)['path.slash'];
   return slash.value === 'same' ? shorter : { kind: 'nowhere', by: slash.by };

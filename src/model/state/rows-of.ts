@@ -45,7 +45,7 @@ export function inScope(contract: Contract, row: JsonObject): JsonObject {
 const partitionOf = remember((template: Contract): Partition => {
   const scope = template.scope ?? [];
   return {
-    name: template.resource,
+    name: template.path,
     partsOf: (value) => namesIn(scope, value),
   };
 }, new WeakMap<Contract, Partition>());

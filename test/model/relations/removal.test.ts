@@ -64,6 +64,46 @@ describe('aftermathOf', () => {
     expect(one).toMatchObject({ authorId: 1, editorId: null });
   });
 
+  it.each<[JsonObject, unknown]>([
+    [{ anyOf: [{ type: 'integer' }, { type: 'null' }] }, null],
+    [{ anyOf: [{ type: 'integer' }, { type: 'number' }] }, undefined],
+    [{ enum: [2, 3, null] }, null],
+    [{ enum: [2, 3] }, undefined],
+    [{}, null],
+  ])('knows whether null fits %j', (schema, left) => {
+    const { properties } = librarySchemas['book'] as { readonly properties: JsonObject };
+    const editorId = { ...schema, 'x-ref': 'authors' };
+    const book = { ...librarySchemas['book'], properties: { ...properties, editorId } };
+    const project = libraryShowing('x', {}, { ...librarySchemas, book });
+    const world = createWorld({ profile: { 'reference.removed': 'unset' }, project });
+    expect(world.ask('PATCH /books/2', { json: { editorId: 3 } }).status).toBe(200);
+    world.ask('DELETE /authors/3');
+    expect(rowsIn(world, 'books')[1]?.['editorId']).toBe(left);
+  });
+
+  it('takes no element out of a list that has too few then', () => {
+    const { properties } = librarySchemas['book'] as { readonly properties: JsonObject };
+    const genreIds = { type: 'array', minItems: 1, items: { 'x-ref': 'genres' } };
+    const book = { ...librarySchemas['book'], properties: { ...properties, genreIds } };
+    const project = libraryShowing('x', {}, { ...librarySchemas, book });
+    expect(removing('/genres/science', 'unset', project).status).toBe(204);
+    expect(removing('/genres/crime', 'unset', project).status).toBe(409);
+  });
+
+  it('follows names and queries of json-server', () => {
+    const flat = (profile: Partial<Profile>): World =>
+      createWorld({ profile: { 'reference.removed': 'remove', ...profile }, project: library });
+    const named = flat({ 'query.dialect': 'json-server-0', 'parent.removed': 'keep' });
+    named.ask('DELETE /books/3');
+    expect(keysIn(named, 'loans')).toEqual([1, 2]);
+    const asked = flat({ 'query.dialect': 'json-server-1', 'reference.removed': 'unset' });
+    asked.ask('DELETE /genres/science?_dependent=books');
+    expect(keysIn(asked, 'books')).toEqual([2, 3]);
+    const plain = flat({ 'query.dialect': 'json-server-0', 'reference.removed': 'keep' });
+    plain.ask('DELETE /genres/science?_dependent=books');
+    expect(keysIn(plain, 'books')).toEqual([1, 2, 3]);
+  });
+
   it('takes two references out of one item', () => {
     const world = createWorld({
       profile: { 'reference.removed': 'unset' },

@@ -1,0 +1,90 @@
+// Items in answers about others: those that refer to an item, or the one that it refers to.
+
+import { type Json, type JsonObject, withMember } from '../../base/json.ts';
+import { singularOf } from '../../base/singular.ts';
+import type { Contract, Reference } from '../../contract/contract.ts';
+import { idsReferredTo, namedReference, referredContract } from '../../contract/references.ts';
+import { toKey } from '../ids/ids.ts';
+import type { EmbedWish } from '../query/relations.ts';
+import { shownRecord } from '../ruling/shown-record.ts';
+import { rowsOf } from '../state/rows-of.ts';
+import { StoredRecord } from '../state/state.ts';
+import { collectionNamed, relationsTo } from './json-server.ts';
+import type { Related } from './related.ts';
+
+/** Adds related items to a row. */
+type Embed = (row: JsonObject, key: string) => JsonObject;
+
+/** Returns records with the items that are asked for. A name that means nothing adds nothing. */
+export function withEmbedded(
+  related: Related,
+  contract: Contract,
+  wishes: readonly EmbedWish[],
+  records: readonly StoredRecord[],
+): readonly StoredRecord[] {
+  const embeds = wishes.flatMap((wish) => embedOf(related, contract, wish) ?? []);
+  if (embeds.length === 0) return records;
+  return records.map((record) => {
+    const value = embeds.reduce((row, embed) => embed(row, record.key), record.value);
+    return new StoredRecord(record.key, value);
+  });
+}
+
+function embedOf(related: Related, contract: Contract, { name, of }: EmbedWish): Embed | null {
+  const those = of === 'that' ? null : thoseThatRefer(related, contract, name);
+  return those ?? (of === 'those' ? null : thatReferredTo(related, contract, name));
+}
+
+/** The items of a collection that refer to an item, in a list. */
+function thoseThatRefer(related: Related, contract: Contract, name: string): Embed | null {
+  const { contracts } = related.router;
+  const child = collectionNamed(name, contracts);
+  if (child === undefined) return null;
+  const references = relationsTo(child, contract, contracts);
+  const byKey = new Map<string, Json[]>();
+  for (const { value } of rowsOf(related.state, child).records()) {
+    const keys = references.flatMap((reference) => idsReferredTo(value, reference).map(toKey));
+    for (const key of new Set(keys)) {
+      const same = byKey.get(key);
+      const shown = shownRecord(value, { hidden: child.hidden ?? [] });
+      if (same === undefined) byKey.set(key, [shown]);
+      else same.push(shown);
+    }
+  }
+  return (row, key) => withMember(row, name, byKey.get(key) ?? []);
+}
+
+/** The item that a member refers to, or all of a list. Nothing is added if it is not there. */
+function thatReferredTo(related: Related, contract: Contract, name: string): Embed | null {
+  const found = referenceNamed(related, contract, name);
+  if (found === null) return null;
+  const { reference, to } = found;
+  const rows = rowsOf(related.state, to);
+  return (row) => {
+    const items = idsReferredTo(row, reference).flatMap((id) => {
+      const record = rows.find(toKey(id));
+      return record === undefined ? [] : [shownRecord(record.value, { hidden: to.hidden ?? [] })];
+    });
+    if (reference.holds === 'list') return withMember(row, name, items);
+    const [item] = items;
+    return item === undefined ? row : withMember(row, name, item);
+  };
+}
+
+/** The reference that a name means: `author` for `authorId`, also for a mark that leads elsewhere. */
+function referenceNamed(
+  { router }: Related,
+  { references = [] }: Contract,
+  name: string,
+): { readonly reference: Reference; readonly to: Contract } | null {
+  const { contracts } = router;
+  const isMeant = ({ member, to }: Reference): boolean =>
+    member === `${name}Id` || member === name || singularOf(to) === name;
+  const marked = references.find(isMeant);
+  const named = contracts.find(
+    ({ resource }) => singularOf(resource) === name && resource !== name,
+  );
+  const reference = marked ?? (named === undefined ? undefined : namedReference(named));
+  const to = reference === undefined ? undefined : referredContract(reference, contracts);
+  return reference === undefined || to === undefined ? null : { reference, to };
+}
