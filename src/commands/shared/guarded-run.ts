@@ -3,12 +3,13 @@
 
 import { randomInt } from 'node:crypto';
 import type { Contract } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { kindOf } from '../../contract/operation-way.ts';
 import { createRouter } from '../../contract/route.ts';
 import { templateOf } from '../../contract/rows.ts';
-import { createClient } from '../../http/client/client.ts';
+import { createClient, type Exchange } from '../../http/client/client.ts';
 import { bareReply } from '../../model/message/bare-body.ts';
-import type { Headers } from '../../model/message/call.ts';
+import { type Call, type Headers, readBody } from '../../model/message/call.ts';
 import { wireCall } from '../../model/message/usual-call.ts';
 import { createLedgerLines } from '../../project/files/ledger.ts';
 import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
@@ -58,7 +59,7 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
   const { allow } = target.client;
   const send = wiring(contract, target.client.send);
   const watched = (added: Headers): Pick<GuardOptions, 'watch'> =>
-    given.watch == null ? {} : { watch: given.watch(added) };
+    given.watch == null ? {} : { watch: watchWire(contract, given.watch(added)) };
   const { headers, names } = target.credentials;
   // The address of the client holds no password.
   const client = createClient({
@@ -95,16 +96,42 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
 
 /** The run knows calls in their usual form, and bare items; on the wire they are as the contract says. */
 export function wiring(contract: Contract, send: GuardOptions['send']): GuardOptions['send'] {
-  // The list below another parent has an envelope as well.
-  const router = createRouter([templateOf(contract)], '');
+  const kindIn = kindFinder(contract);
   return async (call) => {
-    const route = router.find(call.path.replace(/(?<=.)\/$/, ''));
-    const kind = route === null ? null : kindOf(call.method, route, 'usual');
+    const kind = kindIn(call);
     const operation = kind === null ? undefined : contract.operations[kind];
     const exchange = await send(kind === null ? call : wireCall(contract, kind, call));
     return exchange.kind === 'received'
       ? { ...exchange, received: bareReply(operation, exchange.received) }
       : exchange;
+  };
+}
+
+/** Shows a watcher of a run what is on the wire. */
+export function watchWire(contract: Contract, watch: Watch): Watch {
+  const kindIn = kindFinder(contract);
+  return (call) => {
+    const kind = kindIn(call);
+    const ended = watch(kind === null ? call : wireCall(contract, kind, call));
+    return (exchange, exchanged) => ended(wireExchange(exchange), exchanged);
+  };
+}
+
+function wireExchange(exchange: Exchange): Exchange {
+  if (exchange.kind !== 'received') return exchange;
+  const { received } = exchange;
+  const { body } = received;
+  return body.kind === 'json' && body.whole !== undefined
+    ? { ...exchange, received: { ...received, body: readBody(body.text) } }
+    : exchange;
+}
+
+function kindFinder(contract: Contract): (call: Call) => Kind | null {
+  // The list below another parent has an envelope as well.
+  const router = createRouter([templateOf(contract)], '');
+  return ({ method, path }) => {
+    const route = router.find(path.replace(/(?<=.)\/$/, ''));
+    return route === null ? null : kindOf(method, route, 'usual');
   };
 }
 

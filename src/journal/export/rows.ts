@@ -10,7 +10,9 @@ import {
   withMember,
 } from '../../base/json.ts';
 import { percentDecode } from '../../base/percent.ts';
-import type { Contract } from '../../contract/contract.ts';
+import type { Contract, Envelope } from '../../contract/contract.ts';
+import { unwrap } from '../../contract/envelope.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Field, Recorded } from '../interaction/recorded.ts';
@@ -90,7 +92,7 @@ class Table {
         this.rows.delete(key);
       return;
     }
-    const answered = jsonOf(reply.body);
+    const answered = insideOf(this.contract.operations[operation]?.envelope, jsonOf(reply.body));
     switch (operation) {
       case 'list':
         this.takeList(recorded, answered);
@@ -124,7 +126,7 @@ class Table {
   }
 
   private takeCreation(recorded: Recorded, answered: Json | undefined): void {
-    const sent = jsonOf(recorded.request.body);
+    const sent = this.sentIn(recorded, 'create');
     const answer = itemIn(answered);
     const key =
       (answer === null ? null : this.keyOf(answer)) ??
@@ -136,7 +138,7 @@ class Table {
   private takeChange(recorded: Recorded, answered: Json | undefined): void {
     const key = keyIn(recorded.request.path);
     const answer = itemIn(answered);
-    const sent = jsonOf(recorded.request.body);
+    const sent = this.sentIn(recorded, recorded.operation === 'update' ? 'update' : 'replace');
     const type = recorded.request.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
     const known = this.rows.get(key) ?? {};
     if (answer !== null && this.keyOf(answer) === key) this.put(key, answer);
@@ -144,6 +146,13 @@ class Table {
       this.note(recorded, 'its answer does not show the resulting item');
     else
       this.put(key, recorded.operation === 'update' ? merged(known, sent) : { ...known, ...sent });
+  }
+
+  private sentIn({ request }: Recorded, kind: Kind): Json | undefined {
+    const sent = jsonOf(request.body);
+    const inside = insideOf(this.contract.operations[kind]?.bodyEnvelope, sent);
+    // A JSON Patch has no envelope.
+    return Array.isArray(sent) ? sent : inside;
   }
 
   /** The id comes first, in the type of the schema. */
@@ -167,6 +176,10 @@ class Table {
   private note({ seq }: Recorded, why: string): void {
     this.untold.push({ resource: this.contract.resource, what: `interaction ${seq}`, why });
   }
+}
+
+function insideOf(envelope: Envelope | undefined, whole: Json | undefined): Json | undefined {
+  return envelope === undefined || whole === undefined ? whole : unwrap(whole, envelope);
 }
 
 /** The item of a reply: the whole body, or its `data`. */

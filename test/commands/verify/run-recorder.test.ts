@@ -2,6 +2,7 @@
 // of too much.
 
 import { describe, expect, it } from 'vitest';
+import { watchWire, wiring } from '../../../src/commands/shared/guarded-run.ts';
 import {
   createRunRecorder,
   type RunRecorder,
@@ -14,6 +15,7 @@ import { loadProject } from '../../../src/project/load/project.ts';
 import { Shadow } from '../../../src/record/shadow/shadow.ts';
 import { createChecker } from '../../../src/schema/check.ts';
 import type { Exchanged, ReportedFinding } from '../../../src/verify/report.ts';
+import { loadShapes } from '../../bed/shapes/contracts.ts';
 
 const { contracts, schemas, profile } = await loadProject({
   contract: 'contracts',
@@ -164,5 +166,55 @@ describe('createRunRecorder', () => {
     await recorder.drained();
     expect(failures.map(String)).toEqual(['Error: planted', 'Error: planted']);
     expect(recorded.map(({ request }) => request.path)).toEqual(['/api/users/7']);
+  });
+});
+
+describe('watchWire', () => {
+  it('shows bodies in the envelopes of the contract', async () => {
+    const shapes = await loadShapes();
+    const contract = shapes.contracts.find(({ resource }) => resource === 'articles');
+    if (contract === undefined) throw new Error('there are articles');
+    const recorded: Unnumbered[] = [];
+    const recorder = createRunRecorder({
+      shadow: new Shadow({
+        contracts: shapes.contracts,
+        schemas: shapes.schemas,
+        checker: createChecker(shapes.schemas),
+        profile,
+        basePath: '',
+      }),
+      sink: { add: (one) => recorded.push(one) },
+      redact: (one) => one,
+      basePath: '',
+      host: '127.0.0.1:8080',
+      onFailure: (error) => {
+        throw error;
+      },
+    });
+    const now = '2026-02-03T04:05:06.007Z';
+    const sent = { title: 'Tides', body: 'short' };
+    const made = {
+      slug: 'tides-7',
+      url: '/articles/7',
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const whole = JSON.stringify({ article: { id: 7, ...sent, ...made } });
+    const headers = { 'content-type': 'application/json' };
+    const send = wiring(contract, async () => {
+      const received = { status: 200, headers, body: readBody(whole) };
+      return { kind: 'received', received, elapsedMs: 3, requests: 1, redirected: false };
+    });
+    const body = readBody(JSON.stringify(sent));
+    const call: Call = { method: 'POST', path: '/articles', query: '', headers, body };
+    const ended = watchWire(contract, recorder.watch({}))(call);
+    ended(await send(call), { call, received: null, trouble: null, elapsedMs: 3 });
+    await recorder.drained();
+    const [one] = recorded;
+    expect(one?.findings).toEqual([]);
+    expect(one?.verdict).toBe('conforms');
+    expect(one?.request.body).toMatchObject({ text: JSON.stringify({ article: sent }) });
+    expect(one?.reply?.body).toMatchObject({ text: whole });
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toRows } from '../../../src/journal/export/rows.ts';
+import { createChecker } from '../../../src/schema/check.ts';
+import { loadShapes } from '../../bed/shapes/contracts.ts';
 import { createRecorder } from '../../support/mock-recording.ts';
 import { createWorld, usersProject } from '../../support/users.ts';
 import { recordedOf, textOf } from '../../support/written.ts';
@@ -29,6 +31,32 @@ describe('toRows', () => {
     );
     expect(count).toBe(kept.length);
     expect(leftOut).toEqual([]);
+  });
+
+  it('takes items and lists out of their envelopes', async () => {
+    const project = await loadShapes();
+    const checker = createChecker(project.schemas);
+    const { record } = createRecorder(
+      createWorld({ project: { ...usersProject, ...project, checker, rows: { articles: [] } } }),
+    );
+    const text = { title: 'Tides', body: 'short', stars: 3 };
+    const { document, leftOut } = await toRows(
+      [
+        record('POST /articles', { json: { article: text } }),
+        record('POST /articles', { json: { article: { ...text, title: 'Reefs' } } }),
+        record('PATCH /articles/1', {
+          json: { article: { stars: 4 } },
+          type: 'application/merge-patch+json',
+        }),
+        record('GET /articles'),
+      ].map((one) => ({ ...one, resource: 'articles' })),
+      { ...project, checker },
+    );
+    expect(leftOut).toEqual([]);
+    expect(document['articles']).toMatchObject([
+      { id: 1, title: 'Tides', stars: 4 },
+      { id: 2, title: 'Reefs', stars: 3 },
+    ]);
   });
 
   it('returns them also if answers show less', async () => {
