@@ -44,6 +44,15 @@ export interface Paging {
   readonly most: number;
 }
 
+/** Credentials of a request: in Authorization, or a key by its name. */
+export type SecurityScheme =
+  | { readonly scheme: 'bearer' | 'basic' }
+  | {
+      readonly scheme: 'api-key';
+      readonly in: 'header' | 'query' | 'cookie';
+      readonly name: string;
+    };
+
 /** One operation of a contract: what it accepts, and what is specified of its replies. */
 export interface Operation {
   readonly summary: string;
@@ -53,6 +62,8 @@ export interface Operation {
   readonly idInBody?: 'number' | 'string';
   /** The media types of the request body, if it may be more or other than JSON. */
   readonly media?: readonly string[];
+  /** The credentials of which a request needs one; empty if it needs none, absent if that is open. */
+  readonly security?: readonly SecurityScheme[];
   /** The schema of the item in the request body, if the operation has one. */
   readonly body?: SchemaName;
   /** What stands around the item in the request body; absent if nothing does. */

@@ -13,6 +13,7 @@ import type {
   Outcome,
   Paging,
   ScopeMember,
+  SecurityScheme,
 } from './contract.ts';
 import { innerName } from './envelope.ts';
 import { parametersOf } from './nested-path.ts';
@@ -128,14 +129,21 @@ type GivenContract = Omit<Contract, 'title' | 'id' | 'open' | 'clauses'> &
   Partial<Omit<Contract, 'id'>> & {
     readonly id?: string | null;
     readonly source?: string;
+    readonly security?: GivenSecurity;
     readonly where?: JsonObject;
     readonly within?: JsonObject;
   };
 
 /** An operation in a contract file. */
-interface GivenOperation extends Omit<Operation, 'idInBody'> {
+interface GivenOperation extends Omit<Operation, 'idInBody' | 'security'> {
   readonly on?: 'collection';
+  readonly security?: GivenSecurity;
 }
+
+type GivenKey = Omit<Extract<SecurityScheme, { scheme: 'api-key' }>, 'scheme'>;
+type GivenSecurity = readonly ('bearer' | 'basic' | GivenKey)[];
+
+type GivenOther = GivenOperation & Pick<OtherOperation, 'method' | 'path'>;
 
 type GivenOperations = Readonly<Partial<Record<Kind, GivenOperation>>>;
 
@@ -182,6 +190,7 @@ class Definer {
   contract(): Contract {
     const {
       source: _,
+      security: ____,
       where: __,
       within: ___,
       ...given
@@ -297,7 +306,7 @@ class Definer {
 
   /** Operations that are none of the six kinds; an answer with the item is like that of a read. */
   private others(): readonly OtherOperation[] {
-    const given = (own(this.document, 'others') ?? []) as unknown as readonly OtherOperation[];
+    const given = (own(this.document, 'others') ?? []) as unknown as readonly GivenOther[];
     return given.map((one) => ({
       ...this.operation('read', { ...one, summary: one.summary ?? `${one.method} ${one.path}` }),
       method: one.method,
@@ -305,7 +314,7 @@ class Definer {
     }));
   }
 
-  private operation(kind: Kind, { on, ...given }: GivenOperation): Operation {
+  private operation(kind: Kind, { on, security, ...given }: GivenOperation): Operation {
     const usual = methods[kind].method;
     const source = given.source ?? (own(this.document, 'source') as string);
     const outcomes = Object.fromEntries(
@@ -324,6 +333,7 @@ class Definer {
       ...others,
       ...(method === usual ? {} : { method }),
       ...(on === undefined ? {} : { idInBody: this.idType() }),
+      ...this.security(security),
       summary: given.summary ?? `${method} ${String(own(this.document, 'path'))}`,
       source,
       outcomes,
@@ -332,6 +342,17 @@ class Definer {
       ...(body === null ? {} : { body: this.inner(body) }),
       ...(body === null || body.at.length === 0 ? {} : { bodyEnvelope: body }),
     };
+  }
+
+  /** The credentials of an operation; those of the contract unless it names some. */
+  private security(given: GivenSecurity | undefined): Pick<Operation, 'security'> {
+    const all = given ?? (own(this.document, 'security') as unknown as GivenSecurity | undefined);
+    if (all === undefined) return {};
+    const security = all.map(
+      (one): SecurityScheme =>
+        typeof one === 'string' ? { scheme: one } : { scheme: 'api-key', ...one },
+    );
+    return { security };
   }
 
   private idType(): 'number' | 'string' {

@@ -69,6 +69,7 @@ export const contractSchema: JsonObject = {
     },
     rows: text,
     one: { type: 'boolean' },
+    security: { $ref: '#/$defs/security' },
     where: { type: 'object' },
     within: { type: 'object', additionalProperties: { type: 'string' } },
     id: { type: ['string', 'null'], minLength: 1 },
@@ -121,9 +122,17 @@ export const contractSchema: JsonObject = {
       source: text,
       body: text,
       media: { $ref: '#/$defs/media' },
+      security: { $ref: '#/$defs/security' },
       outcomes: closedObject([], referenceEach(situationKeys, 'outcome')),
     }),
     media: { type: 'array', minItems: 1, items: { enum: mediaTypes } },
+    security: { type: 'array', items: { $ref: '#/$defs/credentials' } },
+    credentials: {
+      anyOf: [
+        { enum: ['bearer', 'basic'] },
+        closedObject(['in', 'name'], { in: { enum: ['header', 'query', 'cookie'] }, name: text }),
+      ],
+    },
     other: closedObject(['method', 'path', 'outcomes'], {
       method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
       path: { type: 'string', pattern: PATH_OF_OPERATION },
@@ -132,6 +141,7 @@ export const contractSchema: JsonObject = {
       source: text,
       body: text,
       media: { $ref: '#/$defs/media' },
+      security: { $ref: '#/$defs/security' },
       outcomes: closedObject([], referenceEach(situationKeys, 'outcome')),
     }),
     outcome: closedObject([], {

@@ -56,6 +56,8 @@ export interface CallFacts {
   readonly choose: Choose;
   /** Whether some field must differ between records. */
   readonly isUnique: boolean;
+  /** Whether the contract requires credentials; absent if it leaves that open. */
+  readonly security?: 'public' | 'required';
 }
 
 const withBody = kinds.filter((kind): kind is KindWithBody => methods[kind].hasBody);
@@ -90,7 +92,12 @@ export const situations = {
     foundIn: 'head',
     rank: 6,
     prism: { name: 'UNAUTHORIZED', title: 'Invalid security scheme used' },
-    ruledOut: ({ choose }) => unless(choose, 'auth.scheme', (option) => option !== 'none'),
+    ruledOut: ({ choose, security }) =>
+      security === 'public'
+        ? 'the operation is public'
+        : security === 'required'
+          ? null
+          : unless(choose, 'auth.scheme', (option) => option !== 'none'),
   },
   disallowed: {
     title: 'This method is not supported here',

@@ -1,6 +1,8 @@
 // Checks the credentials of `--credential` at the start.
 
 import { StandinError } from '../../base/errors.ts';
+import type { Profile } from '../../contract/choices.ts';
+import type { Contract } from '../../contract/contract.ts';
 import type { Project } from '../../project/load/project.ts';
 
 /** Throws a StandinError for credentials that no contract requires or no client could send. */
@@ -9,9 +11,7 @@ export function checkCredentials(
   credentials: readonly string[],
 ): void {
   if (credentials.length === 0) return;
-  const schemes = new Set(
-    contracts.map((contract) => contract.shown['auth.scheme'] ?? profile['auth.scheme']),
-  );
+  const schemes = new Set(contracts.flatMap((contract) => schemesOf(contract, profile)));
   if (schemes.size === 1 && schemes.has('none')) {
     const message = '--credential is given, but no contract requires credentials';
     const remedy = 'Add --pin auth.scheme=bearer, basic or api-key.';
@@ -24,4 +24,16 @@ export function checkCredentials(
     const message = `--credential number ${lame + 1} has no colon, but auth.scheme is basic`;
     throw new StandinError('option-invalid', message, 'Write it as user:password.');
   }
+}
+
+/** The schemes that a contract requires, or the profile in its place. */
+function schemesOf(
+  { shown, operations, others = [] }: Contract,
+  profile: Profile,
+): readonly string[] {
+  const declared = [...Object.values(operations), ...others].flatMap(({ security, outcomes }) =>
+    outcomes.unauthorized === undefined ? [] : (security ?? []),
+  );
+  const chosen = shown['auth.scheme'] ?? profile['auth.scheme'];
+  return [chosen, ...declared.map(({ scheme }) => scheme)];
 }

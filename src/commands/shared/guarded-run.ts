@@ -57,7 +57,6 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
   const ledger = ledgerOf(given, token);
   const wait = waiting(stop, () => new Interrupted());
   const { allow } = target.client;
-  const send = wiring(contract, target.client.send);
   const watched = (added: Headers): Pick<GuardOptions, 'watch'> =>
     given.watch == null ? {} : { watch: watchWire(contract, given.watch(added)) };
   const { headers, names } = target.credentials;
@@ -66,6 +65,7 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
     baseUrl: target.client.baseUrl,
     timeoutMs: options.timeoutSeconds * 1_000,
   });
+  const send = wiring(contract, target.client.send, client.send);
   const guard = createGuard({
     contract,
     wait,
@@ -95,12 +95,21 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
 }
 
 /** The run knows calls in their usual form, and bare items; on the wire they are as the contract says. */
-export function wiring(contract: Contract, send: GuardOptions['send']): GuardOptions['send'] {
+export function wiring(
+  contract: Contract,
+  send: GuardOptions['send'],
+  sendBare: GuardOptions['send'] = send,
+): GuardOptions['send'] {
   const kindIn = kindFinder(contract);
+  const { findOther } = createRouter([templateOf(contract)], '');
   return async (call) => {
     const kind = kindIn(call);
     const operation = kind === null ? undefined : contract.operations[kind];
-    const exchange = await send(kind === null ? call : wireCall(contract, kind, call));
+    const other = findOther?.(call.method, call.path);
+    const { security } = operation ?? (other?.kind === 'other' ? other.operation : {});
+    // What the contract has public is asked without credentials.
+    const sendAs = security?.length === 0 ? sendBare : send;
+    const exchange = await sendAs(kind === null ? call : wireCall(contract, kind, call));
     return exchange.kind === 'received'
       ? { ...exchange, received: bareReply(operation, exchange.received) }
       : exchange;

@@ -2,7 +2,13 @@
 // and operations that are none of the six kinds.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import type { Contract, Envelope, Operation, OtherOperation } from '../../contract/contract.ts';
+import type {
+  Contract,
+  Envelope,
+  Operation,
+  OtherOperation,
+  SecurityScheme,
+} from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
 
 /** Returns the parameters of a path. */
@@ -59,6 +65,12 @@ export function otherPaths(contract: Contract): readonly (readonly [string, Json
   ]);
 }
 
+/** The name of credentials among the security schemes of the document. */
+export function securityName(one: SecurityScheme): string {
+  if (one.scheme !== 'api-key') return one.scheme;
+  return one.in === 'header' ? `api-key-${one.name}` : `api-key-${one.in}-${one.name}`;
+}
+
 function documentOf(contract: Contract, other: OtherOperation): JsonObject {
   const outcomes = Object.entries(other.outcomes);
   const responses = outcomes.map(([situation, outcome]): [string, Json] => {
@@ -81,7 +93,11 @@ function documentOf(contract: Contract, other: OtherOperation): JsonObject {
             ),
           },
         };
+  const { security } = other;
   const plain = {
+    ...(security === undefined
+      ? {}
+      : { security: security.map((one) => ({ [securityName(one)]: [] })) }),
     operationId: `${other.method.toLowerCase()}${other.path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [contract.resource],
     summary: other.summary,

@@ -2,13 +2,19 @@
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Choose, Profile } from '../../contract/choices.ts';
-import type { Contract, Operation } from '../../contract/contract.ts';
+import type { Contract, Operation, SecurityScheme } from '../../contract/contract.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { idTypeOf } from '../ids/ids.ts';
 import { listSchema, queryParameters } from './openapi-query.ts';
-import { inEnvelopes, joinPaths, otherPaths, pathParameters } from './openapi-shapes.ts';
+import {
+  inEnvelopes,
+  joinPaths,
+  otherPaths,
+  pathParameters,
+  securityName,
+} from './openapi-shapes.ts';
 import { type Cell, type ContentName, statusesOf, tableOf } from './table.ts';
 
 export interface OpenApiFacts {
@@ -115,7 +121,7 @@ function operationOf(
     tags: [contract.resource],
     summary: operation.summary,
     description: `Specification: ${operation.source}.`,
-    security: facts.choose('auth.scheme') === 'none' ? [] : [{ [securityName(facts.choose)]: [] }],
+    security: securityOf(operation, facts.choose),
     ...queryParameters(kind, facts.choose),
     ...requestBodyOf(contract, kind, facts.choose),
     responses: Object.fromEntries(
@@ -280,21 +286,34 @@ function chooseFor(contract: Contract, choose: Choose): Choose {
   return (key) => (contract.shown as Partial<Profile>)[key] ?? choose(key);
 }
 
-function securityName(choose: Choose): string {
+/** The credentials of an operation: those of the contract, else those of the profile. */
+function securityOf(operation: Operation, choose: Choose): readonly JsonObject[] {
+  const { security = chosenSecurity(choose) } = operation;
+  return security.map((one) => ({ [securityName(one)]: [] }));
+}
+
+function chosenSecurity(choose: Choose): readonly SecurityScheme[] {
   const scheme = choose('auth.scheme');
-  return scheme === 'api-key' ? `api-key-${choose('auth.header')}` : scheme;
+  if (scheme === 'none') return [];
+  return [
+    scheme === 'api-key' ? { scheme, in: 'header', name: choose('auth.header') } : { scheme },
+  ];
 }
 
 function securitySchemes(contracts: readonly Contract[], profile: Choose): JsonObject {
   const schemes = new Map<string, Json>();
-  for (const choose of contracts.map((contract) => chooseFor(contract, profile))) {
-    const scheme = choose('auth.scheme');
-    if (scheme === 'none') continue;
-    const credentials =
-      scheme === 'api-key'
-        ? { type: 'apiKey', in: 'header', name: choose('auth.header') }
-        : { type: 'http', scheme };
-    schemes.set(securityName(choose), credentials);
+  for (const contract of contracts) {
+    const { operations, others = [] } = contract;
+    const named = [...Object.values(operations), ...others].flatMap(
+      ({ security = [] }) => security,
+    );
+    for (const one of [...chosenSecurity(chooseFor(contract, profile)), ...named])
+      schemes.set(
+        securityName(one),
+        one.scheme === 'api-key'
+          ? { type: 'apiKey', in: one.in, name: one.name }
+          : { type: 'http', scheme: one.scheme },
+      );
   }
   return schemes.size === 0 ? {} : { securitySchemes: Object.fromEntries(schemes) };
 }

@@ -2,7 +2,7 @@
 // a call can be in, what the contract specifies, what the profile chose, and the clause.
 
 import type { ChoiceKey, Choose, Profile } from '../../contract/choices.ts';
-import type { Contract, Outcome } from '../../contract/contract.ts';
+import type { Contract, Operation, Outcome } from '../../contract/contract.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
 import { situationsOf } from '../../contract/situation-order.ts';
@@ -41,9 +41,22 @@ export function tableOf(contract: Contract, schemas: Schemas, choose: Choose): r
     .filter((kind) => contract.operations[kind] !== undefined)
     .flatMap((kind) =>
       situationsOf(kind, facts.choose).map((situation) =>
-        cellOf(contract, decide, { ...facts, kind }, situation),
+        cellOf(
+          contract,
+          decide,
+          { ...facts, kind, ...securityFacts(contract.operations[kind]) },
+          situation,
+        ),
       ),
     );
+}
+
+/** What a contract says about credentials: with the refusal it says that they are required. */
+function securityFacts(operation: Operation | undefined): Pick<CallFacts, 'security'> {
+  const { security, outcomes } = operation ?? {};
+  if (security === undefined) return {};
+  if (security.length === 0) return { security: 'public' };
+  return outcomes?.unauthorized === undefined ? {} : { security: 'required' };
 }
 
 /** Returns the statuses of a cell: an unknown, a malformed and a removed id each have their own. */

@@ -1,15 +1,15 @@
 // What a call must pass before its operation is looked at: rate limit, credentials, method, Accept
 // and version, query. The table of situations sets the order.
 
-import type { Contract } from '../../contract/contract.ts';
+import type { Contract, SecurityScheme } from '../../contract/contract.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
 import type { Route } from '../../contract/route.ts';
 import { type Precondition, preconditions } from '../../contract/situations.ts';
-import { header, isPreflight } from '../message/call.ts';
+import { type Call, header, isPreflight } from '../message/call.ts';
 import { flawOfCredentials, flawOfVersion, INTERFACE_VERSION } from '../message/credentials.ts';
 import { acceptsJson } from '../message/negotiate.ts';
-import type { RuledHeader } from '../ruling/ruling.ts';
+import type { By, RuledHeader } from '../ruling/ruling.ts';
 import { dialectOf, embedsAsked } from './query-list.ts';
 import type { Refused, Scene } from './scene.ts';
 
@@ -93,26 +93,73 @@ function checkRateLimit(scene: Scene): Refused | null {
 }
 
 function checkCredentials(scene: Scene): Refused | null {
-  const scheme = scene.decisions['auth.scheme'];
-  if (scheme.value === 'none' || isUncheckedPreflight(scene)) return null;
-  const keyHeader = scene.decisions['auth.header'].value;
-  const name = scheme.value === 'api-key' ? keyHeader : 'Authorization';
-  const sent = header(scene.call.headers, name.toLowerCase()) ?? '';
-  const flaw = flawOfCredentials(scheme.value, sent, scene.book.credentials);
-  if (flaw === null) return null;
-  const challenge = {
-    bearer: `Bearer realm="standin"${flaw === 'unknown' ? INVALID_TOKEN : ''}`,
-    basic: 'Basic realm="standin", charset="UTF-8"',
-    'api-key': `ApiKey realm="standin", header="${keyHeader}"`,
-  };
+  if (isUncheckedPreflight(scene)) return null;
+  const needed = neededCredentials(scene);
+  const { credentials } = scene.book;
+  const flaws = needed.schemes.map((one) => ({
+    one,
+    flaw: flawOfCredentials(one.scheme, sentCredentials(scene.call, one), credentials),
+  }));
+  const [first] = flaws;
+  if (first === undefined || flaws.some(({ flaw }) => flaw === null)) return null;
+  // What was sent tells more than what was not.
+  const { one, flaw } = flaws.find((each) => each.flaw !== 'missing') ?? first;
+  const { name } = one.scheme === 'api-key' ? one : { name: 'Authorization' };
+  const place = one.scheme === 'api-key' ? PLACES[one.in] : PLACES.header;
   return {
     situation: 'unauthorized',
-    by: scheme.by,
-    detail: `the header ${name} ${FLAWS[flaw]}`,
-    remedy: `Send ${name}: ${remedyOf(scheme.value, scene.book.credentials === undefined ? 'any' : 'accepted')}.`,
-    headers: [{ name: 'www-authenticate', value: challenge[scheme.value], by: scheme.by }],
+    by: needed.by,
+    detail: `the ${place} ${name} ${FLAWS[flaw ?? 'missing']}`,
+    remedy: `Send ${name}: ${remedyOf(one.scheme, credentials === undefined ? 'any' : 'accepted')}.`,
+    headers: [
+      {
+        name: 'www-authenticate',
+        value: flaws.map((each) => challengeOf(each.one, each.flaw)).join(', '),
+        by: needed.by,
+      },
+    ],
   };
 }
+
+/** The credentials of which a call needs one, and who says so; none if it needs none. */
+function neededCredentials({ book, operation, decisions }: Scene): {
+  readonly schemes: readonly SecurityScheme[];
+  readonly by: By;
+} {
+  const { value: scheme, by } = decisions['auth.scheme'];
+  // A judge asks about calls without the credentials that they are sent with.
+  const declared = book.bodies === 'bare' ? undefined : operation?.security;
+  if (declared !== undefined) {
+    const isRequired = operation?.outcomes.unauthorized !== undefined || scheme !== 'none';
+    return { schemes: isRequired ? declared : [], by: 'contract' };
+  }
+  if (scheme === 'none') return { schemes: [], by };
+  const name = decisions['auth.header'].value;
+  return { schemes: [scheme === 'api-key' ? { scheme, in: 'header', name } : { scheme }], by };
+}
+
+function sentCredentials({ headers, query }: Call, one: SecurityScheme): string {
+  if (one.scheme !== 'api-key') return header(headers, 'authorization') ?? '';
+  if (one.in === 'header') return header(headers, one.name.toLowerCase()) ?? '';
+  if (one.in === 'query') return new URLSearchParams(query).get(one.name) ?? '';
+  const cookies = (header(headers, 'cookie') ?? '').split(/;\s*/);
+  return (
+    cookies.find((cookie) => cookie.startsWith(`${one.name}=`))?.slice(one.name.length + 1) ?? ''
+  );
+}
+
+function challengeOf(one: SecurityScheme, flaw: string | null): string {
+  switch (one.scheme) {
+    case 'bearer':
+      return `Bearer realm="standin"${flaw === 'unknown' ? INVALID_TOKEN : ''}`;
+    case 'basic':
+      return 'Basic realm="standin", charset="UTF-8"';
+    case 'api-key':
+      return `ApiKey realm="standin", ${one.in}="${one.name}"`;
+  }
+}
+
+const PLACES = { header: 'header', query: 'query parameter', cookie: 'cookie' } as const;
 
 /** The part of the challenge about a wrong token (RFC 6750 section 3.1). */
 const INVALID_TOKEN = ', error="invalid_token", error_description="the token is not accepted"';
