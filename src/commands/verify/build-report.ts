@@ -4,7 +4,7 @@ import type { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
-import { curlScript, type ScriptOptions } from '../../verify/print/curl.ts';
+import { curlScript, type MadeAbove, type ScriptOptions } from '../../verify/print/curl.ts';
 import type { TestFileOptions } from '../../verify/print/vitest/vitest.ts';
 import type { BystandersReport, Report, ReportedFinding } from '../../verify/report.ts';
 import { isEnough, type Required, shownShare, triedOf } from '../../verify/run/required.ts';
@@ -17,6 +17,8 @@ import { quoted } from '../shared/quoted.ts';
 export interface RunFacts {
   readonly version: string;
   readonly contract: Contract;
+  /** The items that the run made for others to be below. */
+  readonly above: readonly MadeAbove[];
   /** Without credentials. */
   readonly baseUrl: string;
   readonly startedAt: Date;
@@ -172,13 +174,14 @@ function curlOf(
   { service }: Session,
 ): readonly string[] {
   if (finding.curl.length > 0 || finding.trace.length === 0) return finding.curl;
-  const { baseUrl, contract, credentials, token } = facts;
+  const { above, baseUrl, contract, credentials, token } = facts;
   const options: ScriptOptions = {
     baseUrl,
     contract,
     credentials,
     idAt: shownIdAt(service.traits.idAt),
     fresh: token,
+    above,
   };
   return curlScript(finding.trace, options);
 }

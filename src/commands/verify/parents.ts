@@ -4,7 +4,9 @@ import { StandinError } from '../../base/errors.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { bindPath, parametersOf } from '../../contract/nested-path.ts';
 import { type RemovedOwnItems, removeOwnItems } from '../../verify/cleanup/remove-own-items.ts';
+import type { MadeAbove } from '../../verify/print/curl.ts';
 import { makeParents } from '../../verify/run/make-parents.ts';
+import { issuedIds, shownIdAt } from '../../verify/session/issued-ids.ts';
 import { createSession, type Session } from '../../verify/session/session.ts';
 import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
 import type { Running } from './running.ts';
@@ -16,6 +18,8 @@ export interface BoundContract {
   readonly mode: 'write' | 'read-only';
   /** The path of the same collection below another parent; `null` if there is none. */
   readonly sibling: string | null;
+  /** The parents that the run made, the uppermost first. */
+  readonly above: readonly MadeAbove[];
   /** Removes the parents that the run made. */
   end(): Promise<void>;
 }
@@ -25,6 +29,7 @@ export async function bindToParents(running: Running, contract: Contract): Promi
   const { mode } = running.options;
   const values = new Map<string, string>();
   const made: MadeBelow[] = [];
+  const above: MadeAbove[] = [];
   let writes = mode;
   let other: ReadonlyMap<string, string> | null = null;
   const end = async (): Promise<void> => {
@@ -44,6 +49,7 @@ export async function bindToParents(running: Running, contract: Contract): Promi
       const session = startSession(running, bound, made);
       const { keys, whose } = await makeParents(session, writes);
       if (whose === 'foreign') writes = 'read-only';
+      else above.push(...keys.flatMap((key) => creationOf(session, key)));
       const [first, second] = keys;
       other =
         second === undefined || whose === 'foreign' ? null : new Map(values).set(name, second);
@@ -57,8 +63,19 @@ export async function bindToParents(running: Running, contract: Contract): Promi
     contract: bindPath(contract, values),
     mode: writes,
     sibling: other === null ? null : bindPath(contract, other).path,
+    above,
     end,
   };
+}
+
+/** Returns how the run made a parent; nothing if its replies do not tell. */
+function creationOf(session: Session, key: string): readonly MadeAbove[] {
+  const { service, sender, items } = session;
+  const sent = sender.guard.since(0);
+  const issued = { contract: service.contract, idAt: shownIdAt(service.traits.idAt) };
+  const [place] = [...issuedIds(sent, issued)].find(([, id]) => id === key) ?? [];
+  const creation = place === undefined ? undefined : sent[place];
+  return creation === undefined ? [] : [{ ...issued, key, creation, fresh: items.token }];
 }
 
 function unknownParent({ path, resource }: Contract, name: string): StandinError {

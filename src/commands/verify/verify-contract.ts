@@ -49,7 +49,11 @@ export async function verifyContract(
   line: ProgressLine,
 ): Promise<ContractOutcome> {
   if (parametersOf(contract.path).length === 0)
-    return verifyBound(running, { contract, mode: running.options.mode, sibling: null }, line);
+    return verifyBound(
+      running,
+      { contract, mode: running.options.mode, sibling: null, above: [] },
+      line,
+    );
   let bound: BoundContract;
   try {
     bound = await bindToParents(running, contract);
@@ -71,14 +75,14 @@ async function verifyNothing(
   error: StandinError,
   line: ProgressLine,
 ): Promise<ContractOutcome> {
-  const started = start(running, { contract, mode: 'read-only', sibling: null }, line);
+  const started = start(running, { contract, mode: 'read-only', sibling: null, above: [] }, line);
   await started.guarded.end(null);
   const shown = withoutSecrets(error, running.target.credentials);
   const report = unjudged(factsOf(running, started), shown, null);
   return { report: hideIn(report, running.target.credentials), error: shown, tests: null };
 }
 
-type Place = Pick<BoundContract, 'contract' | 'mode' | 'sibling'>;
+type Place = Pick<BoundContract, 'contract' | 'mode' | 'sibling' | 'above'>;
 
 async function verifyBound(
   running: Running,
@@ -128,9 +132,10 @@ interface Started extends Place {
 
 function start(
   { options, target, stop, recording }: Running,
-  { contract, mode, sibling }: Place,
+  place: Place,
   line: ProgressLine,
 ): Started {
+  const { contract, mode } = place;
   const startedAt = new Date();
   const onProgress = (progress: Parameters<ProgressLine['show']>[0]): void => {
     if (progress.kind === 'finding') recording?.found(progress.finding, contract.path);
@@ -149,7 +154,7 @@ function start(
     watch: recording?.watch ?? null,
   });
   const seed = options.seed ?? randomInt(SEED_MAX);
-  return { contract, mode, sibling, guarded, startedAt, seed, onProgress };
+  return { ...place, guarded, startedAt, seed, onProgress };
 }
 
 function judge(
@@ -217,7 +222,7 @@ export function pinsOf({ profile, pins }: VerifyOptions, { files }: Project): Pa
 
 function factsOf(
   { options, target, broker }: Running,
-  { contract, guarded, startedAt, seed }: Started,
+  { contract, above, guarded, startedAt, seed }: Started,
 ): RunFacts {
   const { budget, timeMaxSeconds, timeoutSeconds, ratePerSecond, mode, version } = options;
   const others = [
@@ -238,6 +243,7 @@ function factsOf(
   return {
     version,
     contract,
+    above,
     baseUrl,
     startedAt,
     budget,

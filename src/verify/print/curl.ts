@@ -22,6 +22,15 @@ import {
 export interface ScriptOptions extends CurlOptions, IssuedOptions {
   /** Text in values that must be unique. The script replaces it with a new one each time. */
   readonly fresh?: string;
+  /** The items that the run made for others to be below, the uppermost first. */
+  readonly above?: readonly MadeAbove[];
+}
+
+/** An item that a run made for others to be below, and removed at its end. */
+export interface MadeAbove extends IssuedOptions {
+  readonly key: string;
+  readonly creation: Exchanged;
+  readonly fresh: string;
 }
 
 /** Returns a line of curl that sends a call and prints the whole reply, header fields included. */
@@ -35,15 +44,16 @@ export function curlOf(call: Call, options: CurlOptions): string {
 
 /**
  * Returns shell lines that send a trace again. The variables ID1, ID2 and so on hold the ids that
- * the service assigns; later lines use them. A comment after each line shows the recorded reply,
- * and the last comments show how to remove what is left. Extracting ids needs Node.
+ * the service assigns; later lines use them. PARENT1 and so on hold those of the items that others
+ * are below; the script makes these first. A comment after each line shows the recorded reply, and
+ * the last comments show how to remove what is left. Extracting ids needs Node.
  */
 export function curlScript(trace: readonly Exchanged[], options: ScriptOptions): readonly string[] {
   const ids = issuedIds(trace, options);
   /** The variable of each id. If the service assigns an id twice, the newer variable counts. */
   const variables = new Map<string, string>();
   const left = new Set<string>();
-  const lines: string[] = options.fresh === undefined ? [] : ['RUN=$(date +%s)'];
+  const lines: string[] = [];
   let given = 0;
   for (const [place, exchanged] of trace.entries()) {
     const line = exchanged.credentials === 'none' ? { ...options, credentials: [] } : options;
@@ -59,11 +69,56 @@ export function curlScript(trace: readonly Exchanged[], options: ScriptOptions):
       lines.push(...capturing(sent, `ID${given}`, exchanged, options), answered(exchanged));
     }
   }
+  const removals = [...left].map((variable) => `# to remove it: ${removal(variable, options)}`);
+  const parents = parentsIn([...lines, ...removals], options);
+  const all = [...parents.flatMap(({ making }) => making), ...lines];
   return [
-    ...neededVariables(lines),
-    ...lines,
-    ...[...left].map((variable) => `# to remove it: ${removal(variable, options)}`),
+    ...neededVariables(all),
+    ...(options.fresh === undefined ? [] : ['RUN=$(date +%s)']),
+    ...all,
+    ...removals,
+    ...parents.map((one) => one.removing).toReversed(),
   ];
+}
+
+/** Returns the lines that make the parents which other lines name, the uppermost first. */
+function parentsIn(
+  lines: readonly string[],
+  options: ScriptOptions,
+): readonly { readonly making: readonly string[]; readonly removing: string }[] {
+  const { above = [] } = options;
+  const found: { readonly making: readonly string[]; readonly removing: string }[] = [];
+  for (const [index, parent] of [...above.entries()].toReversed()) {
+    const variable = parentVariable(index);
+    const used = [...lines, ...found.flatMap(({ making }) => making)];
+    if (!used.some((line) => new RegExp(`[$]{?${variable}\\b`).test(line))) continue;
+    const given = { ...options, ...parent };
+    const { creation } = parent;
+    const sent = sentWith(creation.call, new Map(), given);
+    found.unshift({
+      making: [...capturing(sent, variable, creation, given), answered(creation)],
+      removing: `# to remove it: ${removal(variable, given)}`,
+    });
+  }
+  return found;
+}
+
+function parentVariable(index: number): string {
+  return `PARENT${index + 1}`;
+}
+
+/** Returns the parts of a path, with variables in place of the ids of parents. */
+function pathParts(
+  path: string,
+  { above = [] }: Pick<ScriptOptions, 'above'>,
+): readonly ShellPart[] {
+  for (const [index, { contract, key }] of [...above.entries()].toReversed()) {
+    const place = `${contract.path}/${encodeURIComponent(key)}`;
+    if (path !== place && !path.startsWith(`${place}/`)) continue;
+    const variable = parentVariable(index);
+    return [...pathParts(`${contract.path}/`, { above }), { variable }, path.slice(place.length)];
+  }
+  return [path];
 }
 
 /** Explains the variables of credentials: no report holds their values. */
@@ -88,8 +143,8 @@ function sentWith(
   const variable = item === null ? undefined : variables.get(item.id);
   const path =
     item === null || variable === undefined
-      ? [wire.path]
-      : [`${contract.path}/`, { variable }, item.rest];
+      ? pathParts(wire.path, options)
+      : [...pathParts(`${contract.path}/`, options), { variable }, item.rest];
   return {
     call: wire,
     path: refreshed(path, fresh),
@@ -177,7 +232,7 @@ function lookUp(creation: Call, by: string, options: ScriptOptions): string {
   ];
   const code = `encodeURIComponent(${ANSWER}${within(options.contract.operations.list)}.filter((item) => ${isIt}).map((item) => ${id}).pop())`;
   const mark = word(refreshed([markOf(creation, by) ?? ''], options.fresh));
-  return `${curlLine({ call: list, path: [list.path], body: [] }, 'body', options)} | node -pe ${word([code])} -- ${mark}`;
+  return `${curlLine({ call: list, path: pathParts(list.path, options), body: [] }, 'body', options)} | node -pe ${word([code])} -- ${mark}`;
 }
 
 function plainCall(method: string, path: string): Call {
@@ -205,7 +260,7 @@ function isRemoval({ call, received }: Exchanged): boolean {
 }
 
 function variableIn(path: readonly ShellPart[]): string {
-  const found = path.find((part) => typeof part !== 'string');
+  const found = path.findLast((part) => typeof part !== 'string');
   return found === undefined ? '' : found.variable;
 }
 
@@ -213,5 +268,9 @@ function removal(variable: string, options: ScriptOptions): string {
   const { path } = options.contract;
   const { method } = wayOf(options.contract, 'remove');
   const call = plainCall(method, path);
-  return curlLine({ call, path: [`${path}/`, { variable }], body: [] }, 'answer', options);
+  return curlLine(
+    { call, path: [...pathParts(`${path}/`, options), { variable }], body: [] },
+    'answer',
+    options,
+  );
 }
