@@ -4,6 +4,7 @@
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
 import type { PatchForm } from '../contract/operation-way.ts';
+import type { Refusal } from '../contract/situations.ts';
 
 export type Move =
   /** With `unusual`, a service may refuse the values. */
@@ -63,6 +64,8 @@ export type Move =
       readonly values: JsonObject;
       /** Bodies that the schema forbids. */
       readonly flawed: readonly FlawedBody[];
+      /** The refusals to provoke; all if absent. */
+      readonly only?: readonly Refusal[];
     }
   /**
    * PUT and DELETE of an item whose id is the beginning of another id. Creates as many items of

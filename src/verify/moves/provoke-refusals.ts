@@ -40,7 +40,7 @@ type Provoked = readonly Provoking[] | { readonly why: string };
 export async function provokeRefusals(scenario: Scenario, move: ProvokeMove): Promise<MoveResult> {
   const { service } = scenario.session;
   const item = scenario.alive[0] ?? null;
-  for (const refusal of refusals) {
+  for (const refusal of move.only ?? refusals) {
     if (service.contract.operations[move.operation]?.outcomes[refusal] === undefined) continue;
     const provoked = await provocations[refusal]({ scenario, move, item });
     if (provoked.kind !== 'done') return provoked;

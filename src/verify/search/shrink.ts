@@ -1,5 +1,6 @@
 // Shortens moves that broke something, as long as they lead to the same finding.
 
+import { type Refusal, refusals } from '../../contract/situations.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { Move } from '../move.ts';
 import { createItemFactory } from '../session/item-factory.ts';
@@ -42,6 +43,7 @@ export async function shrink(
     );
     best = await leaveOutUnits(replay, best);
     best = await thinConcurrentMoves(replay, best);
+    best = await thinProvocations(replay, best, refusalsIn(session));
     best = await leaveOutUnits(replay, best);
     const finding = narrowed(best.finding, replay.variation);
     return {
@@ -144,6 +146,37 @@ async function thinConcurrentMoves(replay: Replay, from: Witness): Promise<Witne
     }
   }
   return best;
+}
+
+/** Tries to provoke fewer refusals, and by fewer bodies. */
+async function thinProvocations(
+  replay: Replay,
+  from: Witness,
+  all: readonly Refusal[],
+): Promise<Witness> {
+  let best = from;
+  for (const [place, { kind }] of from.moves.entries()) {
+    if (kind !== 'provoke') continue;
+    const other = (change: Partial<ProvokeMove>): readonly Move[] => {
+      const move = best.moves[place];
+      return move?.kind === 'provoke'
+        ? best.moves.toSpliced(place, 1, { ...move, ...change })
+        : best.moves;
+    };
+    best = await leaveOutParts(replay, best, all, (only) => other({ only }));
+    const thinned = best.moves[place];
+    const flawed = thinned?.kind === 'provoke' ? thinned.flawed : [];
+    best = await leaveOutParts(replay, best, flawed, (some) => other({ flawed: some }));
+  }
+  return best;
+}
+
+type ProvokeMove = Extract<Move, { kind: 'provoke' }>;
+
+/** The refusals that some operation of the contract specifies. */
+function refusalsIn({ service: { contract } }: Session): readonly Refusal[] {
+  const outcomes = Object.values(contract.operations).map((operation) => operation.outcomes);
+  return refusals.filter((refusal) => outcomes.some((one) => one[refusal] !== undefined));
 }
 
 function labelsIn(moves: readonly Move[]): readonly string[] {

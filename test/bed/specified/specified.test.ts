@@ -108,6 +108,23 @@ describe('a write without credentials that a service takes', () => {
   });
 });
 
+describe('a finding about a refusal', () => {
+  it.each([
+    ['create taken', ['POST', 'POST', 'POST']],
+    ['replace taken', ['POST', 'POST', 'GET', 'PUT']],
+    ['create invalid', ['POST']],
+    ['replace missing', ['POST', 'GET', 'DELETE', 'GET', 'PUT']],
+  ] as const)('is reduced to what provokes it: %s', { timeout: 60_000 }, async (cell, methods) => {
+    const { findings } = await tryLie(tasks, { overlooks: [cell] });
+    const { trace = [], reproduced } = findings.find(({ code }) => code === 'accepted') ?? {};
+    const sent = trace.map(({ call }) => call.method);
+    expect(sent.slice(0, methods.length)).toEqual(methods);
+    // What was accepted is looked for and removed.
+    expect(sent.slice(methods.length).join(' ')).toMatch(/^(?:GET DELETE)?$/);
+    expect(reproduced).toBe('yes');
+  });
+});
+
 describe('an answer without a header field that the contract shows', () => {
   it.each(['tasks: list ok lacks X-Kind', 'tasks: create ok lacks X-Made'])(
     'breaks one law, and the others are tried: %s',
