@@ -7,11 +7,12 @@ import { parsePointer } from '../../base/pointer.ts';
 import type { ProjectFiles } from '../source/project-files.ts';
 
 /**
- * Returns the files without the contracts and the rows that have faults, and with a note for each.
- * `null` if the faults are in files, or nothing would be left.
+ * Returns the files without the contracts and the rows that have faults, and with a note for each;
+ * a schema with a fault admits anything. `null` if the faults are in files, or nothing would be
+ * left.
  */
 export function withoutFaulty(files: ProjectFiles, faults: readonly Fault[]): ProjectFiles | null {
-  const { source, contracts, db } = files;
+  const { source, contracts, db, schemas } = files;
   if (source.kind !== 'openapi') return null;
   const faulty = new Set(faults.map(({ file }) => file));
   const kept = contracts.filter(({ file }) => !faulty.has(file));
@@ -22,7 +23,9 @@ export function withoutFaulty(files: ProjectFiles, faults: readonly Fault[]): Pr
     ),
   );
   const isOfDocument = db.text === '' && isObject(db.json);
-  const hasFewer = kept.length < contracts.length || (isOfDocument && resources.size > 0);
+  const open = schemas.filter(({ file, text }) => faulty.has(file) && text !== '{}');
+  const hasFewer =
+    open.length > 0 || kept.length < contracts.length || (isOfDocument && resources.size > 0);
   if (!hasFewer || kept.length === 0) return null;
   const rows =
     isOfDocument && isObject(db.json)
@@ -35,6 +38,7 @@ export function withoutFaulty(files: ProjectFiles, faults: readonly Fault[]): Pr
   return {
     ...files,
     contracts: kept,
+    schemas: schemas.map((one) => (open.includes(one) ? { ...one, text: '{}', json: {} } : one)),
     db: { ...db, json: rows },
     source: { ...source, notes: [...source.notes, ...notes] },
   };

@@ -84,7 +84,7 @@ class RowsMaker {
     const count = contract.one === true ? 1 : SAMPLES;
     return Array.from({ length: count }, (_, index) => {
       for (let branch = 0; branch < BRANCHES; branch++) {
-        const serial = 1 + index + (hash32(contract.resource) % SERIALS);
+        const serial = 1 + index + ((hash32(contract.resource) >>> 0) % SERIALS);
         const draft = { serial, token: '', marked: [], readOnly: 'made', branch } as const;
         const value = sampleOfSchema(this.schemas, contract.item, draft);
         if (value !== undefined && isObject(value) && this.isFit(contract, value)) return [value];
