@@ -43,9 +43,14 @@ type Run<Name extends keyof Commands> = (
 const outlets = { output: process.stdout, errors: process.stderr };
 
 const runs: { readonly [Name in keyof Commands]: Run<Name> } = {
-  async init(_, [folder = '.']) {
-    const { initProject } = await import('./commands/init/init.ts');
-    process.stdout.write(initProject(folder));
+  async init({ from = null, only = null }, [folder = '.']) {
+    if (from === null && only === null) {
+      const { initProject } = await import('./commands/init/init.ts');
+      process.stdout.write(initProject(folder));
+      return;
+    }
+    const { initFrom } = await import('./commands/init/init-from.ts');
+    process.stdout.write(await initFrom({ folder, from, only }));
   },
   async serve(flags, args) {
     const { serve } = await import('./commands/serve/serve.ts');

@@ -6,6 +6,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { type Cell, tableOf } from '../../model/openapi/table.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import type { ContractOptions } from './flags.ts';
+import { hasExample, sourceLine } from './source-line.ts';
 
 /** Returns what `standin contract` prints. Rejects with a StandinError for a broken project. */
 export async function describeContract(options: ContractOptions): Promise<string> {
@@ -17,11 +18,33 @@ export async function describeContract(options: ContractOptions): Promise<string
     contract,
     cells: tableOf(contract, project.schemas, choose),
   }));
+  if (project.files.source.kind !== 'contracts') return describeSource(project, options.form);
   if (options.form === 'json')
     return json(tables.map(({ contract, cells }) => ({ resource: contract.resource, cells })));
   return tables
     .map(({ contract, cells }) => tableText(contract, cells, project.profileName))
     .join('\n');
+}
+
+/** How each operation of a document or of rows was taken, and why. */
+function describeSource(project: Project, form: ContractOptions['form']): string {
+  const { place, kind, taken, notes } = project.files.source;
+  if (form === 'json') return json({ source: place, kind, operations: taken, notes });
+  const head = ['METHOD', 'PATH', 'TAKEN AS', 'ROWS', 'ID', 'INSIDE', 'MADE BY THE SERVICE', 'WHY'];
+  const rows = taken.map((one) => [
+    one.method,
+    one.path,
+    one.as === 'other' ? (hasExample(one, project.contracts) ? 'example' : 'sample') : one.as,
+    one.rows ?? '-',
+    one.id ?? '-',
+    one.envelope ?? '-',
+    one.made.join(', ') || '-',
+    one.why,
+  ]);
+  const told = notes.map((note) => printable(`note: ${note.place}: ${note.message}`));
+  const table = columns([head, ...rows].map((row) => row.map(printable)));
+  const end = told.length === 0 ? '' : `\n${told.map((line) => `${line}\n`).join('')}`;
+  return `${printable(place)}: ${sourceLine(project)}\n\n${table}${end}`;
 }
 
 function json(value: unknown): string {

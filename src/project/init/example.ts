@@ -51,18 +51,30 @@ export function makeExample(
   folder: string,
   from: typeof bundledFile = bundledFile,
 ): ExampleProject {
+  return makeProject(folder, () => readParts(from));
+}
+
+/**
+ * Writes the files of a project into a folder, by path: all or none, and replaces none. Throws a
+ * StandinError as `makeExample` does.
+ */
+export function makeProject(
+  folder: string,
+  partsOf: () => ReadonlyMap<string, string | Buffer>,
+): ExampleProject {
   let made: string | undefined;
   let fresh: string | undefined;
   const placed: string[] = [];
   try {
-    refuseWhatIsThere(folder);
-    const parts = readParts(from);
+    refuseNoFolder(folder);
+    const parts = partsOf();
+    const tops = PARTS.filter((part) => [...parts.keys()].some((key) => key.split('/')[0] === part));
+    refuseWhatIsThere(folder, tops);
     made = makeFolder(folder);
     // Written aside first: where the disk is full, nothing is in its place yet.
     fresh = mkdtempSync(join(folder, '.standin-init-'));
     writeParts(fresh, parts);
-    for (const part of [...PARTS, IGNORE_FILE])
-      place(join(fresh, part), join(folder, part), placed);
+    for (const part of [...tops, IGNORE_FILE]) place(join(fresh, part), join(folder, part), placed);
     rmSync(fresh, { recursive: true });
     return {
       folder,
@@ -76,15 +88,18 @@ export function makeExample(
   }
 }
 
-function refuseWhatIsThere(folder: string): void {
+function refuseNoFolder(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   const name = printable(folder);
   if (found?.isDirectory() === false) {
     const message = `${name} is not a folder`;
     throw new StandinError('file-unwritable', message, 'Name a folder: standin init <folder>');
   }
-  const there = findExampleParts(folder);
-  if (there.length > 0) throw occupied(name, there);
+}
+
+function refuseWhatIsThere(folder: string, parts: readonly string[]): void {
+  const there = findExampleParts(folder).filter((part) => parts.includes(part));
+  if (there.length > 0) throw occupied(printable(folder), there);
 }
 
 function occupied(name: string, there: readonly string[]): StandinError {
@@ -114,7 +129,7 @@ function readParts(from: typeof bundledFile): ReadonlyMap<string, Buffer> {
   }
 }
 
-function writeParts(fresh: string, parts: ReadonlyMap<string, Buffer>): void {
+function writeParts(fresh: string, parts: ReadonlyMap<string, string | Buffer>): void {
   for (const folder of ['schemas', 'contracts']) mkdirSync(join(fresh, folder));
   for (const [part, bytes] of parts) writeFileSync(join(fresh, part), bytes);
   writeFileSync(join(fresh, IGNORE_FILE), `${IGNORED.join('\n')}\n`);
@@ -148,7 +163,7 @@ function ignoringOf(folder: string): 'there' | 'lacking' {
 }
 
 function unwritable(folder: string, error: unknown): StandinError {
-  const message = `the example cannot be written to ${printable(folder)} (${errnoOf(error)})`;
+  const message = `the project cannot be written to ${printable(folder)} (${errnoOf(error)})`;
   const remedy =
     'Nothing was written. Check the disk and the permissions, or name another folder: standin init <folder>';
   return new StandinError('file-unwritable', message, remedy);

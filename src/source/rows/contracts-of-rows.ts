@@ -3,8 +3,9 @@
 
 import { type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
-import type { Kind } from '../../contract/operation-kinds.ts';
-import { methods } from '../../contract/operation-kinds.ts';
+import { singularOf } from '../../base/singular.ts';
+import { type Kind, methods } from '../../contract/operation-kinds.ts';
+import { REFERENCE_MARK } from '../../contract/references.ts';
 import type { Schema, SchemaName } from '../../schema/schema.ts';
 import type { SourceContracts, TakenOperation } from '../source-contracts.ts';
 import type { RowsOfResource } from './complete-rows.ts';
@@ -89,10 +90,12 @@ class ResourceReader {
     const shape = shapeOf([...rows, ...(this.options.further?.get(resource) ?? [])]);
     const { required: _, ...item } = schemaOf(shape, this.options.certainty);
     const body = schemaOf(shape, 'usual');
-    const members = properties(item);
+    const members = this.marked(properties(item));
     const own = isSingle ? {} : { [id]: this.idSchema() };
     const needed = ((body['required'] ?? []) as readonly string[]).filter((name) => name !== id);
-    const sent = this.referring(Object.entries(properties(body)).filter(([name]) => name !== id));
+    const sent = this.referring(
+      Object.entries(this.marked(properties(body))).filter(([name]) => name !== id),
+    );
     return [
       [
         this.item,
@@ -164,6 +167,18 @@ class ResourceReader {
     return referencesIn(this.one, this.all);
   }
 
+  /** Marks the members of an item that refer to other rows. */
+  private marked(members: JsonObject): JsonObject {
+    const targets = new Map(this.references());
+    return objectOf(
+      Object.entries(members).map(([name, schema]) => {
+        const target = targets.get(name);
+        const mark = target === undefined ? {} : { [REFERENCE_MARK]: target.resource };
+        return [name, { ...(schema as JsonObject), ...mark }];
+      }),
+    );
+  }
+
   /** Members that refer to other rows have the ids of those as examples. */
   private referring(members: readonly (readonly [string, Json])[]): JsonObject {
     const targets = new Map(this.references());
@@ -197,11 +212,4 @@ function referencesIn(
     );
     return target === undefined || target.rows.length === 0 ? [] : [[member, target] as const];
   });
-}
-
-/** The name of one row of a list with an English name: `posts`, `categories`, `boxes`. */
-function singularOf(name: string): string {
-  if (/[^aeiou]ies$/i.test(name)) return `${name.slice(0, -3)}y`;
-  if (/(?:ss|x|z|ch|sh)es$/i.test(name)) return name.slice(0, -2);
-  return /[^s]s$/i.test(name) ? name.slice(0, -1) : name;
 }

@@ -77,7 +77,7 @@ describe('contractsOfRows', () => {
   it('gives members that refer to other rows the ids of those', () => {
     const source = made(blog);
     expect(schemaOf(source, 'new-comment')['properties']).toEqual({
-      postId: { type: 'integer', examples: [1, 2] },
+      postId: { type: 'integer', 'x-ref': 'posts', examples: [1, 2] },
       text: {},
     });
     expect(source.taken.find(({ resource }) => resource === 'comments')?.why).toBe(

@@ -1,0 +1,117 @@
+// The files of a project that owns what a document or rows gave: contracts, schemas and rows.
+
+import { basename, join, relative } from 'node:path';
+import { StandinError } from '../../base/errors.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { suggestOr } from '../../base/suggest.ts';
+import type { Project } from '../load/project.ts';
+import { rowsText } from '../save/write-seed-file.ts';
+import type { SourceFile } from '../source/json-file.ts';
+
+/** The files of a project, by path in its folder. */
+export type ProjectParts = ReadonlyMap<string, string>;
+
+/**
+ * Returns the files for what a source gave, or for the path `only` and what is below it. Rows that
+ * are in `db.json` of the folder already are left there. Throws a StandinError if there is no such
+ * path, or if the source has files of its own.
+ */
+export function partsOfSource(
+  { files }: Project,
+  { folder, only }: { readonly folder: string; readonly only: string | null },
+): ProjectParts {
+  const { source, contracts, schemas, db } = files;
+  if (source.kind === 'contracts')
+    throw new StandinError(
+      'option-invalid',
+      `${source.place} is a project of contracts already`,
+      'Copy its files, or name an OpenAPI document or rows with --from.',
+    );
+  const kept = withNeeded(contracts, only);
+  const resources = kept.map(({ json }) => textAt(json, 'resource'));
+  const reached = schemasOf(kept, schemas);
+  const isThere = relative(join(folder, 'db.json'), db.file) === '' && db.text !== '';
+  const rows = isObject(db.json)
+    ? objectOf(Object.entries(db.json).filter(([resource]) => resources.includes(resource)))
+    : {};
+  return new Map([
+    ...kept.map(({ json }, index): [string, string] => [
+      `contracts/${fileNameOf(resources[index] ?? '')}.json`,
+      textOf(json),
+    ]),
+    ...reached.map(({ name, json }): [string, string] => [`schemas/${basename(name)}.json`, textOf(json)]),
+    ...(isThere ? [] : [['db.json', rowsText(rows)] as [string, string]]),
+  ]);
+}
+
+function textOf(json: Json): string {
+  return `${JSON.stringify(json, null, 2)}\n`;
+}
+
+function textAt(json: Json, member: string): string {
+  return isObject(json) ? String(own(json, member) ?? '') : '';
+}
+
+function fileNameOf(resource: string): string {
+  return resource.replaceAll(/[^\w.-]/g, '-');
+}
+
+/** Keeps the contracts at a path and below it, with those whose rows or ids they need. */
+function withNeeded(contracts: readonly SourceFile[], only: string | null): readonly SourceFile[] {
+  if (only === null) return contracts;
+  const wanted = only.replace(/(?<=.)\/$/, '');
+  const found = contracts.filter(({ json }) => `${textAt(json, 'path')}/`.startsWith(`${wanted}/`));
+  if (found.length === 0) {
+    const paths = contracts.map(({ json }) => textAt(json, 'path'));
+    const remedy = suggestOr(only, paths, `The paths are ${paths.slice(0, 20).join(', ')}.`);
+    throw new StandinError('option-invalid', `there is no path ${only}`, remedy);
+  }
+  const kept = new Set(found);
+  for (const { json } of kept)
+    for (const name of neededBy(json, contracts))
+      for (const one of contracts) if (textAt(one.json, 'resource') === name) kept.add(one);
+  return contracts.filter((one) => kept.has(one));
+}
+
+/** The resources whose rows a contract shares, or whose items are its parents. */
+function neededBy(json: Json, contracts: readonly SourceFile[]): readonly string[] {
+  const within = isObject(json) ? own(json, 'within') : undefined;
+  const path = textAt(json, 'path');
+  const above = contracts.filter(({ json: other }) =>
+    path.startsWith(`${textAt(other, 'path')}/{`),
+  );
+  return [
+    textAt(json, 'rows'),
+    ...(isObject(within) ? Object.values(within).map(String) : []),
+    ...above.map(({ json: other }) => textAt(other, 'resource')),
+  ].filter((name) => name !== '');
+}
+
+/** Keeps the schemas that contracts name, and those that they refer to. */
+function schemasOf(
+  contracts: readonly SourceFile[],
+  schemas: readonly SourceFile[],
+): readonly SourceFile[] {
+  const byName = new Map(schemas.map((one) => [one.name, one]));
+  const kept = new Set<SourceFile>();
+  const waiting: Json[] = contracts.map(({ json }) => json);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
+    for (const name of textsIn(next)) {
+      const schema = byName.get(name.replace(/\.json(?:#.*)?$/, ''));
+      if (schema === undefined || kept.has(schema)) continue;
+      kept.add(schema);
+      waiting.push(schema.json);
+    }
+  return schemas.filter((one) => kept.has(one));
+}
+
+/** Every text in a value: a contract names schemas, a schema refers to others by file. */
+function textsIn(json: Json): readonly string[] {
+  const found: string[] = [];
+  const waiting: Json[] = [json];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
+    if (typeof next === 'string') found.push(next);
+    else if (typeof next === 'object' && next !== null)
+      waiting.push(...Object.values(next as JsonObject));
+  return found;
+}
