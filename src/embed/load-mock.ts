@@ -6,6 +6,7 @@ import type { Settings } from '../contract/settings.ts';
 import { type Listener, listen } from '../http/server/listener.ts';
 import { loadProject } from '../project/load/project.ts';
 import { checkObject, validateOptions } from '../project/load/validate-options.ts';
+import { findPlaces } from '../project/source/find-source.ts';
 import type { ProjectPaths } from '../project/source/project-files.ts';
 import { createChecker } from '../schema/check.ts';
 import { settingsOf } from './documents.ts';
@@ -13,7 +14,7 @@ import { type EmbeddedMock, embed } from './embedded-mock.ts';
 import { checkAddress, checkMock } from './validate-arguments.ts';
 
 /** The files of a project and the settings of its mock. Defaults are those of `standin serve`. */
-export interface LoadOptions extends Partial<ProjectPaths> {
+export interface LoadOptions extends Partial<Pick<ProjectPaths, 'contract' | 'db' | 'profile'>> {
   /** Choices that override the profile. */
   readonly pins?: Partial<Profile>;
   /** Unspecified behaviour: follows the profile, or varies by the seed. */
@@ -35,20 +36,15 @@ const OPTIONS = [
 ] as const satisfies (keyof LoadOptions)[];
 
 /**
- * Creates a mock of the contracts in `contract` (the folder `contracts`), with the rows of `db`
- * (`db.json`) and the profile `profile` (`standin`). Reads the files once. Rejects with a
+ * Creates a mock of the source `contract`: a folder of contracts, one contract file, an OpenAPI
+ * document, or rows. Defaults to the source in this folder, as for `standin serve`. The rows are
+ * those of `db` (`db.json`), the profile is `profile` (`standin`). Reads the files once. Rejects with a
  * StandinError that names every fault: file, pointer, problem and remedy.
  */
 export async function loadMock(options: LoadOptions = {}): Promise<EmbeddedMock> {
   validateOptions(options, OPTIONS);
-  const {
-    contract = 'contracts',
-    db = 'db.json',
-    profile = 'standin',
-    pins = {},
-    basePath = '',
-  } = options;
-  const project = await loadProject({ contract, db, profile }, pins);
+  const { contract = null, db = null, profile = null, pins = {}, basePath = '' } = options;
+  const project = await loadProject(findPlaces({ source: contract, db, profile }), pins);
   const { contracts, schemas, rows } = project;
   const rules = { contracts, schemas, profile: project.profile, checker: createChecker(schemas) };
   return embed({ rules, rows, basePath, settings: settingsOf(options) });

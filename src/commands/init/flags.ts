@@ -9,7 +9,8 @@ export const initCommand = {
   options: {
     from: {
       flags: '--from <source>',
-      about: 'write what was made of this OpenAPI document or of these rows, in place of the example',
+      about:
+        'write what was made of this OpenAPI document or of these rows, in place of the example',
       details:
         'write the contracts, schemas and rows that were made of this OpenAPI document or of these rows, in place of the example: to own and change them',
     },

@@ -7,6 +7,7 @@ import type { Kind } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
 import { findExampleParts } from '../../project/init/example.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
+import { findPlaces } from '../../project/source/find-source.ts';
 import type { Ask } from '../shared/ask.ts';
 import type { LogTarget } from '../shared/log.ts';
 import { initProject } from './init.ts';
@@ -25,11 +26,10 @@ export async function runWithoutCommand(
   output: LogTarget,
   errors: LogTarget,
 ): Promise<number> {
-  if (existsSync('contracts')) {
-    const db = existsSync('db.json') ? 'db.json' : null;
-    output.write(
-      projectText(await loadProject({ contract: 'contracts', db, profile: 'standin' }), db),
-    );
+  const places = findPlaces({ source: null });
+  if (existsSync(places.contract)) {
+    const db = existsSync(places.db) ? places.db : null;
+    output.write(projectText(await loadProject({ ...places, db }), db));
     return 0;
   }
   const folder = findExampleParts('.').length === 0 ? '.' : ASIDE;

@@ -7,6 +7,8 @@ import type { Logger, Plugin, PreviewServer, ViteDevServer } from 'vite';
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { validateOptions } from '../../project/load/validate-options.ts';
+import { findPlaces } from '../../project/source/find-source.ts';
+import type { ProjectPaths } from '../../project/source/project-files.ts';
 import { isLoopback } from '../inspect/lazy-inspector.ts';
 import { VERSION } from '../shared/version.ts';
 import { type Mounted, mount } from './mount.ts';
@@ -14,8 +16,8 @@ import { type Mounted, mount } from './mount.ts';
 /** Files and folders are relative to Vite's root. */
 export interface PluginOptions {
   /**
-   * The folder of contracts, or one contract file. Schemas are in the folder `schemas` next to it.
-   * Defaults to `contracts`.
+   * The source: a folder of contracts, one contract file, an OpenAPI document, or rows. Schemas of
+   * contracts are in the folder `schemas` next to them. Defaults to the source in the root.
    */
   readonly contract?: string;
   /** The seed rows. Defaults to `db.json`. */
@@ -88,14 +90,7 @@ async function mountInto(
   options: PluginOptions,
   { root, logger, host, origin }: MountPoint,
 ): Promise<Mounted> {
-  const {
-    contract = 'contracts',
-    db = 'db.json',
-    profile = 'standin',
-    pins = {},
-    basePath = '',
-  } = options;
-  const isFile = profile.endsWith('.json') || profile.includes('/');
+  const { pins = {}, basePath = '' } = options;
   const token = crypto.randomUUID();
   if (!isLoopback(host))
     logger.warn(
@@ -103,11 +98,7 @@ async function mountInto(
     );
   try {
     return await mount({
-      places: {
-        contract: resolve(root, contract),
-        db: resolve(root, db),
-        profile: isFile ? resolve(root, profile) : profile,
-      },
+      places: placesIn(root, options),
       pins,
       basePath,
       host,
@@ -126,6 +117,20 @@ async function mountInto(
       throw new StandinError(error.code, `${error.message}\n${error.remedy}`, error.remedy);
     throw error;
   }
+}
+
+/** Finds the source below the root of the server. */
+function placesIn(root: string, { contract, db, profile }: PluginOptions): ProjectPaths {
+  const isFile = profile !== undefined && (profile.endsWith('.json') || profile.includes('/'));
+  const given = {
+    db: db === undefined ? null : resolve(root, db),
+    profile: profile === undefined ? null : isFile ? resolve(root, profile) : profile,
+  };
+  const found = findPlaces({ source: resolve(root, contract ?? '.'), ...given });
+  // Without any source the error names the usual folder.
+  return contract === undefined && found.contract === root
+    ? { ...found, contract: resolve(root, 'contracts') }
+    : found;
 }
 
 function hostOf(host: string | boolean | undefined): string {

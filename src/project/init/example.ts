@@ -68,7 +68,9 @@ export function makeProject(
   try {
     refuseNoFolder(folder);
     const parts = partsOf();
-    const tops = PARTS.filter((part) => [...parts.keys()].some((key) => key.split('/')[0] === part));
+    const tops = PARTS.filter((part) =>
+      [...parts.keys()].some((key) => key.split('/')[0] === part),
+    );
     refuseWhatIsThere(folder, tops);
     made = makeFolder(folder);
     // Written aside first: where the disk is full, nothing is in its place yet.

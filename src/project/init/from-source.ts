@@ -39,7 +39,10 @@ export function partsOfSource(
       `contracts/${fileNameOf(resources[index] ?? '')}.json`,
       textOf(json),
     ]),
-    ...reached.map(({ name, json }): [string, string] => [`schemas/${basename(name)}.json`, textOf(json)]),
+    ...reached.map(({ name, json }): [string, string] => [
+      `schemas/${basename(name)}.json`,
+      textOf(json),
+    ]),
     ...(isThere ? [] : [['db.json', rowsText(rows)] as [string, string]]),
   ]);
 }

@@ -2,7 +2,15 @@
 // with.
 
 import { EventEmitter } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -85,13 +93,21 @@ describe('begin', () => {
   );
 
   it('offers another folder if files of this one are in the way of the example', async () => {
-    writeFileSync('db.json', '{"mine":[]}');
+    mkdirSync('schemas');
+    writeFileSync('schemas/mine.json', '{}');
     const { asked } = await beginWith('y');
     expect(asked).toEqual([
       'Create an example project in standin-example, a mock of users to try and to change? [y/N] ',
     ]);
-    expect(readFileSync('db.json', 'utf8')).toBe('{"mine":[]}');
+    expect(readdirSync('schemas')).toEqual(['mine.json']);
     expect(existsSync('standin-example/contracts/users.json')).toBe(true);
+  });
+
+  it('describes rows alone as a project', async () => {
+    writeFileSync('db.json', '{"mine":[{"id":1}]}');
+    const { code, output, asked } = await beginWith('y');
+    expect([code, asked]).toEqual([0, []]);
+    expect(output).toContain('This folder has mine:\n\n  /mine      1 row in db.json, GET POST');
   });
 
   it('describes an existing project, and asks nothing', async () => {
