@@ -201,7 +201,8 @@ export const choices = {
     affects: 'surroundings',
     assumed: 'keep',
     varies: 'fixed',
-    unprobed: 'items with items below them are removed last',
+    unprobed:
+      'it is tried only if the contract shows it: items with items below them are removed last',
   }),
   'reference.unknown': choice({
     what: 'A member marked "x-ref" holds an id that no item has: refused, or stored',

@@ -25,6 +25,7 @@ import type {
   WalkStage,
 } from './report.ts';
 import { checkPins, harmed, rulesOf, seenBy, shownChoices } from './run/check-pins.ts';
+import { checkRemovedParent, type OpenBelow } from './run/check-removed-parent.ts';
 import { checkSibling } from './run/check-sibling.ts';
 import { probeCreate, probeReplace, recordBystanders } from './run/probe-service.ts';
 import { probeUpdate } from './run/probe-update.ts';
@@ -64,6 +65,8 @@ export interface RunOptions {
   readonly wait: (ms: number) => Promise<void>;
   /** When the run must be done, in the milliseconds of `now`. */
   readonly deadline: number;
+  /** Opens what is below an item of the run; `null` or absent if nothing is. */
+  readonly below?: OpenBelow | null;
   /** How long the run waits for a write to show, in milliseconds. Defaults to 3,500. */
   readonly lagMsMax?: number;
   /** `read-only` tries only what needs no writing; the guard must have the same mode. */
@@ -294,6 +297,7 @@ class Run {
     const { sibling = null } = this.options;
     if (sibling !== null)
       await findings.attempt('list-follows', () => checkSibling(session, sibling));
+    await this.checkBelow();
     if (
       Object.keys(asserted).length > 0 &&
       this.whyNoWrites === null &&
@@ -317,6 +321,20 @@ class Run {
     findings.reportBreach('created-is-there');
     const culprit = bystanders.culprit();
     if (culprit !== null) findings.report('bystanders', harmed(session, culprit), { trace: [] });
+  }
+
+  /** Checks what becomes of items below one that is removed, if the contract says so. */
+  private async checkBelow(): Promise<void> {
+    const { session, make, findings } = this;
+    const { below: open = null, only } = this.options;
+    const shown = session.service.contract.shown['parent.removed'];
+    if (open === null || shown === undefined || only !== null) return;
+    if (this.whyNoWrites !== null || this.trials.isUnresponsive()) return;
+    const differing = await session.sender.during('drift', () =>
+      checkRemovedParent(session, make, { shown, open }),
+    );
+    if (differing !== null)
+      findings.report('drift', differing.finding, { trace: differing.evidence });
   }
 
   /** Reports an item that is still there after its removal, unless DELETE has a finding already. */

@@ -3,8 +3,10 @@
 import { StandinError } from '../../base/errors.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { bindPath, parametersOf } from '../../contract/nested-path.ts';
+import { rowsKey } from '../../contract/rows.ts';
 import { type RemovedOwnItems, removeOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import type { MadeAbove } from '../../verify/print/curl.ts';
+import type { OpenBelow } from '../../verify/run/check-removed-parent.ts';
 import { makeParents } from '../../verify/run/make-parents.ts';
 import { issuedIds, shownIdAt } from '../../verify/session/issued-ids.ts';
 import { createSession, type Session } from '../../verify/session/session.ts';
@@ -65,6 +67,50 @@ export async function bindToParents(running: Running, contract: Contract): Promi
     sibling: other === null ? null : bindPath(contract, other).path,
     above,
     end,
+  };
+}
+
+/**
+ * Returns how to open what is below an item of a contract: nested items, and all of their kind if a
+ * contract shows them; `null` if nothing can be made below.
+ */
+export function belowOf(running: Running, contract: Contract): OpenBelow | null {
+  const { contracts } = running.project;
+  if (running.options.mode !== 'write') return null;
+  const all = contracts.flatMap((nested) => {
+    const [parameter, ...more] = parametersOf(nested.path);
+    const { create, read } = nested.operations;
+    if (parameter === undefined || more.length > 0 || nested.one === true) return [];
+    const isBelow = parentOf(running, nested, parameter) === contract;
+    if (!isBelow || create === undefined || read === undefined) return [];
+    const flat = contracts.find(
+      (one) =>
+        one !== nested &&
+        rowsKey(one) === rowsKey(nested) &&
+        one.scope === undefined &&
+        one.operations.read !== undefined &&
+        one.operations.remove !== undefined,
+    );
+    return [{ nested, parameter, flat }];
+  });
+  const found = all.find(({ flat }) => flat !== undefined) ?? all[0];
+  if (found === undefined) return null;
+  return (key) => {
+    const made: MadeBelow[] = [];
+    const { nested, parameter, flat } = found;
+    const bound = bindPath(nested, new Map([[parameter, key]]));
+    const sessions = [
+      startSession(running, bound, made),
+      ...(flat === undefined ? [] : [startSession(running, flat, made)]),
+    ] as const;
+    const [first, second = null] = sessions;
+    return {
+      nested: first,
+      flat: second,
+      close: async (swept) => {
+        for (const [index, { guarded }] of made.entries()) await guarded.end(swept[index] ?? null);
+      },
+    };
   };
 }
 

@@ -29,7 +29,7 @@ import {
 } from './build-report.ts';
 import { TIME_MAX_SECONDS, type VerifyOptions } from './flags.ts';
 import { openPactProcess, type PactProcess } from './pact-process.ts';
-import { type BoundContract, bindToParents } from './parents.ts';
+import { type BoundContract, belowOf, bindToParents } from './parents.ts';
 import type { Running } from './running.ts';
 
 /** The result of one contract, without secrets; `error` says why it could not be judged. */
@@ -158,10 +158,11 @@ function start(
 }
 
 function judge(
-  { options, project, checker, stop, recording }: Running,
+  running: Running,
   { contract, mode, sibling, guarded, seed, onProgress, core }: Started & { readonly core: Core },
   onSwept: (end: RemovedOwnItems) => void,
 ): ReturnType<typeof verify> {
+  const { options, project, checker, stop, recording } = running;
   const { budget, laws: only } = options;
   const { token, guard, wait, deadline } = guarded;
   return verify({
@@ -174,6 +175,7 @@ function judge(
     budget,
     mode,
     sibling,
+    below: belowOf(running, contract),
     wait,
     deadline,
     onProgress,

@@ -111,6 +111,16 @@ export function driftOf(
   });
 }
 
+/** Returns the finding for one choice that was seen to differ. */
+export function differingChoice(
+  seen: Pick<SeenChoice, 'choice' | 'clause' | 'option' | 'evidence'>,
+  pinned: Option,
+  contract: Contract,
+): Drift {
+  const whole = { kind: 'observed', isOption: true, seen: 1, disputed: [], ...seen } as const;
+  return { finding: drift(whole, pinned, contract), evidence: seen.evidence };
+}
+
 function drift(
   { choice, clause, option, seen, disputed }: SeenChoice,
   pinned: Option,

@@ -36,8 +36,8 @@ export const correct: readonly Correct[] = [
     },
   },
   {
-    name: 'a club goes, and its members stay in the flat list',
-    resources: ['members-of-club', 'fees'],
+    name: 'a member goes, and its fees stay where nothing shows them',
+    resources: ['fees'],
     habits: () => ({ seams: { cascades: false } }),
   },
   {

@@ -200,6 +200,12 @@ export const faults: readonly ShapesFault[] = [
     codes: ['other-choice', 'drifted'],
     habits: () => ({ makesNone: true }),
   },
+  ...fault('a club goes, and its members stay', 'clubs', ['other-choice'], () => ({
+    cascades: false,
+  })),
+  ...fault('a club with members cannot be removed', 'clubs', ['other-choice'], () => ({
+    cascades: 'refused',
+  })),
   ...fault('a number is one more', 'articles', VALUES, () => ({
     stored: (_, __, row) => {
       const { stars } = row.fields;

@@ -22,6 +22,27 @@ function statusesShown(lines: readonly string[]): readonly string[] {
   });
 }
 
+describe('a removed parent', () => {
+  it.each([
+    ['clubs: a club goes, and its members stay', 'keep'],
+    ['clubs: a club with members cannot be removed', 'refuse'],
+  ])('leaves nothing of the run: %s', { timeout: 60_000 }, async (name, option) => {
+    const fault = faults.find((one) => one.name === name);
+    if (fault === undefined) throw new Error(`there is no fault ${name}`);
+    await using service = await startShapes(fault.habits());
+    const before = service.size();
+    const { report } = await hold({ baseUrl: service.baseUrl, resource: 'clubs' });
+    const [finding] = report.findings;
+    expect([finding?.code, finding?.expected, finding?.actual]).toEqual([
+      'other-choice',
+      'remove',
+      `${option}, 1 times`,
+    ]);
+    expect(finding?.curl.join('\n')).toContain('{"data":{');
+    expect(service.size()).toBe(before);
+  });
+});
+
 describe('the commands of a finding', () => {
   it.each([
     ['members-of-club', 'members-of-club: a PUT is lost', ['PARENT1']],

@@ -38,8 +38,8 @@ export interface Seams {
   isErased(request: Request, row: Row): boolean;
   /** Whether a row belongs to the path. */
   belongs(request: Request, row: Row, isSo: boolean): boolean;
-  /** Whether what is below a removed item is removed. */
-  cascades: boolean;
+  /** Whether what is below a removed item is removed; `refused`: what has items below stays. */
+  cascades: boolean | 'refused';
   /** An item as an answer shows it. */
   shown(request: Request, row: Row, item: Fields): Fields;
   /** The number beside a list. */
@@ -256,17 +256,24 @@ export async function startShapes(habits: Habits = {}): Promise<ShapesService> {
   function remove(request: Request, before: Row | undefined): Answer {
     if (before === undefined) return { status: missing };
     if (seams.isErased?.(request, before) === false) return { status: 204 };
+    if (seams.cascades === 'refused' && request.kind === 'clubs' && hasBelow('clubs', before.id))
+      return { status: 409 };
     storeOf(request.kind).delete(String(before.id));
-    if (seams.cascades !== false) removeBelow(request.kind, before.id);
+    if (seams.cascades !== false && (request.kind === 'clubs' || request.kind === 'members'))
+      removeBelow(request.kind, before.id);
     return { status: 204 };
   }
 
   function removeBelow(kind: Kind, id: Row['id']): void {
-    const name = kind === 'clubs' ? 'clubId' : kind === 'members' ? 'memberId' : null;
-    if (name === null) return;
     for (const below of ['members', 'fees'] as const)
       for (const [key, row] of storeOf(below))
-        if (row.above[name] === id) storeOf(below).delete(key);
+        if (row.above[nameOf(kind)] === id) storeOf(below).delete(key);
+  }
+
+  function hasBelow(kind: Kind, id: Row['id']): boolean {
+    return (['members', 'fees'] as const).some((below) =>
+      [...storeOf(below).values()].some((row) => row.above[nameOf(kind)] === id),
+    );
   }
 
   function answer(request: Request, status: number, row: Row): Answer {
@@ -307,6 +314,11 @@ export async function startShapes(habits: Habits = {}): Promise<ShapesService> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** The name of the id of an item in what is below it. */
+function nameOf(kind: Kind): string {
+  return kind === 'clubs' ? 'clubId' : 'memberId';
 }
 
 function operationOf(method: string, isOfItem: boolean): Operation | null {
