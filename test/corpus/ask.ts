@@ -2,6 +2,7 @@
 // answer by it.
 
 import { isObject, type Json, own } from '../../src/base/json.ts';
+import { valueAt } from '../../src/base/pointer.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { rowsKey } from '../../src/contract/rows.ts';
 import type { Mock, MockRules } from '../../src/mock/mock.ts';
@@ -65,15 +66,15 @@ export class Asker {
     return this.judge(operation, reply);
   }
 
-  /** Sends JSON. */
-  send(method: string, path: string, value?: Json, contentType = 'application/json'): Reply {
+  /** Sends JSON; with the query parameter `size`, asks for many items. */
+  send(method: string, path: string, value?: Json, size?: string): Reply {
     return this.options.mock.answer({
       method,
       path,
-      query: '',
+      query: size === undefined ? '' : `${encodeURIComponent(size)}=1000`,
       headers: {
         host: 'localhost',
-        ...(value === undefined ? {} : { 'content-type': contentType }),
+        ...(value === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: value === undefined ? noBody : readBody(JSON.stringify(value)),
     });
@@ -89,7 +90,13 @@ export class Asker {
     let last: Json = {};
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const serial = this.serial++;
-      const draft: Draft = { serial, token: `t${serial}`, marked: [], branch: attempt % 4 };
+      const draft: Draft = {
+        serial,
+        token: `t${serial}`,
+        marked: [],
+        branch: attempt % 4,
+        ...(attempt < TRIES / 2 ? {} : { optional: 'left-out' }),
+      };
       const value = sampleOfSchema(schemas, schema, draft);
       if (value === undefined) continue;
       last = value;
@@ -150,16 +157,18 @@ export class Asker {
   /** Fills in the parameters of a path: with the ids of items that are there, or made for it. */
   fill(segments: readonly string[]): string {
     const { contracts } = this.options.rules;
+    const values = this.valuesOfRow(`/${segments.join('/')}`);
     let path = '';
     let template = '';
-    const values = new Map<string, string>();
     for (const segment of segments) {
       const filled = segment.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
         const contract = contracts.find((one) => one.path === template && one.one !== true);
         const value =
-          contract === undefined || segment !== `{${name}}`
+          values.get(name) ??
+          (contract === undefined || !segment.startsWith(`{${name}}`)
             ? 'some-1'
-            : (this.idOf(contract, path, values) ?? sampleId(this.options.rules.schemas, contract));
+            : (this.idOf(contract, path, values) ??
+              sampleId(this.options.rules.schemas, contract)));
         values.set(name, value);
         return encodeURIComponent(value);
       });
@@ -167,6 +176,30 @@ export class Asker {
       template += `/${segment}`;
     }
     return path;
+  }
+
+  /** The parameters that a row has: of the longest contract above a path that has rows. */
+  private valuesOfRow(path: string): Map<string, string> {
+    const { rules, mock } = this.options;
+    const above = rules.contracts
+      .filter((one) => path === one.path || path.startsWith(`${one.path}/{`))
+      .toSorted((one, other) => other.path.length - one.path.length);
+    for (const contract of above) {
+      const [row] = mock.state.collection(rowsKey(contract)).records();
+      if (row === undefined) continue;
+      const values = new Map<string, string>();
+      for (const { at, parameter } of contract.scope ?? []) {
+        const held = valueAt(row.value, at);
+        if (parameter !== null && held !== undefined && held !== null && typeof held !== 'object')
+          values.set(parameter, String(held));
+      }
+      if (values.size < (contract.scope ?? []).filter(({ parameter }) => parameter !== null).length)
+        continue;
+      const [, name] = /^\/\{([^{}]*)\}/.exec(path.slice(contract.path.length)) ?? [];
+      if (name !== undefined && contract.one !== true) values.set(name, row.key);
+      return values;
+    }
+    return new Map();
   }
 
   /** The id of an item of a contract: one that is there, or one that is created. */

@@ -21,7 +21,7 @@ export function live(asker: Asker, contract: Contract, rules: MockRules): string
       return 'read: without its id';
   }
   if (operations.list !== undefined) {
-    const list = asker.send('GET', path);
+    const list = asker.send('GET', path, undefined, operations.list.paging?.size);
     if (list.status !== 200) return `list: ${list.status} ${bodyText(list).slice(0, 200)}`;
     if (!isHidden && !bodyText(list).includes(JSON.stringify(id).slice(1, -1)))
       return 'list: it is not there';

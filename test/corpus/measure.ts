@@ -10,6 +10,7 @@ import { createMock, type Mock, type MockRules } from '../../src/mock/mock.ts';
 import { rowsOf, seedState } from '../../src/project/save/seed-state.ts';
 import { type Checker, createChecker } from '../../src/schema/check.ts';
 import { Schemas } from '../../src/schema/schema.ts';
+import { checkExamples } from '../../src/source/openapi/check-examples.ts';
 import { Notes } from '../../src/source/openapi/notes.ts';
 import { type ApiOperation, readOperations } from '../../src/source/openapi/operations.ts';
 import { SourceFiles } from '../../src/source/openapi/places.ts';
@@ -76,6 +77,7 @@ function measureStarted(source: CorpusDocument): Measured {
     book,
     notes,
   });
+  checkExamples(book, notes);
   const schemas = new Schemas(book.schemas);
   const asker = new Asker({ mock, rules, schemas, checker: createChecker(schemas) });
   const flaws: string[] = [];

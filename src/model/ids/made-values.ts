@@ -9,6 +9,7 @@ import { emptyValue } from '../../schema/sample/empty-value.ts';
 import { sampleValue } from '../../schema/sample/sample.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Draw } from './ids.ts';
+import { withNested } from './nested-values.ts';
 
 export interface MakingOptions {
   readonly contract: Contract;
@@ -64,7 +65,21 @@ function withRequired(options: MakingOptions, record: JsonObject): JsonObject {
         .map((member) => [member, emptyValue(schemas, member, members.get(member) ?? {})] as const);
     })
     .flatMap(([member, value]) => (value === undefined ? [] : [[member, value] as const]));
-  return added.length === 0 ? record : objectOf([...Object.entries(record), ...added]);
+  const whole = completed(options, record);
+  return added.length === 0 ? whole : objectOf([...Object.entries(whole), ...added]);
+}
+
+/** Adds what objects inside an item must have, and those in the body need not. */
+function completed({ contract, schemas, kind }: MakingOptions, record: JsonObject): JsonObject {
+  const body = contract.operations[kind]?.body ?? contract.item;
+  if (body === contract.item) return record;
+  const members = schemas.membersOf(contract.item);
+  return objectOf(
+    Object.entries(record).map(([member, value]) => [
+      member,
+      withNested(schemas, members.get(member) ?? true, value),
+    ]),
+  );
 }
 
 const known = new WeakMap<Contract, ReadonlyMap<string, JsonObject>>();
@@ -111,10 +126,17 @@ function newValue(
   const fixed = timeOf(options, member, schema) ?? own(schema, 'default');
   // Null says that nothing happened yet.
   if (fixed === undefined && admitsNull(schema)) return null;
-  return (
-    fixed ??
-    sampleValue(schemas, member, schema, { serial: draw.time?.().ms ?? 1, token: '', marked: [] })
-  );
+  if (fixed !== undefined) return fixed;
+  // Nothing belongs to a new item yet.
+  if (own(schema, 'type') === 'array' && own(schema, 'minItems') === undefined) return [];
+  const serial = draw.time?.().ms ?? 1;
+  return sampleValue(schemas, member, schema, {
+    serial,
+    token: '',
+    marked: [],
+    readOnly: 'made',
+    optional: 'left-out',
+  });
 }
 
 /** Only the time of the last change and the version follow a write. */

@@ -268,8 +268,11 @@ function withoutAdded(
   const sendable = kind === 'create' ? contract.operations.create?.body : undefined;
   const needed = sendable === undefined ? null : schemas.requiredOf(sendable);
   const members = schemas.membersOf(contract.item);
+  const body = kind === null ? undefined : contract.operations[kind]?.body;
+  const isOther = body !== undefined && body !== contract.item;
   return flaws.filter(({ missing, at }) => {
-    if (missing === undefined || !/^(\/0)?$/.test(at)) return true;
+    if (missing === undefined) return true;
+    if (!/^(\/0)?$/.test(at)) return !isOther;
     const isReadOnly = own(members.get(missing) ?? {}, 'readOnly') === true;
     return !isReadOnly && (needed?.includes(missing) ?? true);
   });

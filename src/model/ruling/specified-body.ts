@@ -4,6 +4,7 @@
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract, Outcome } from '../../contract/contract.ts';
 import type { Checker } from '../../schema/check.ts';
+import type { Draft } from '../../schema/sample/draft.ts';
 import { sampleOfSchema } from '../../schema/sample/sample.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { Content } from './ruling.ts';
@@ -50,14 +51,31 @@ export function specifiedContent(
     isValid(rules, schema, one),
   );
   if (example !== undefined) return { kind: 'json', value: example };
-  const sample = sampleOfSchema(rules.schemas, schema, SAMPLE);
+  const sample = sampleFor(rules, schema);
   if (sample === undefined) return content;
   const told = isObject(sample) ? telling(shownRecord(sample, rules), tellable()) : sample;
   return { kind: 'json', value: isValid(rules, schema, told) ? told : sample };
 }
 
+/** Makes a sample that fits if one is found: of the first branches, or of what is needed alone. */
+function sampleFor(rules: SchemaRules, schema: SchemaName): Json | undefined {
+  let first: Json | undefined;
+  for (const draft of SAMPLES) {
+    const sample = sampleOfSchema(rules.schemas, schema, draft);
+    if (sample !== undefined && isValid(rules, schema, sample)) return sample;
+    first ??= sample;
+  }
+  return first;
+}
+
 /** What a sample of an answer is made of. */
 export const SAMPLE = { serial: 1, token: '', marked: [], readOnly: 'made' } as const;
+const SAMPLES: readonly Draft[] = [
+  SAMPLE,
+  { ...SAMPLE, branch: 1 },
+  { ...SAMPLE, branch: 2 },
+  { ...SAMPLE, optional: 'left-out' },
+];
 
 function fits(rules: SchemaRules, schema: SchemaName, content: Content): boolean {
   switch (content.kind) {

@@ -19,6 +19,8 @@ export interface Draft {
   readonly readOnly?: 'made';
   /** Of several branches (`anyOf`, `oneOf`) or types, the one to try first. Defaults to 0. */
   readonly branch?: number;
+  /** With `left-out`, objects have only the members that they need, and arrays the items. */
+  readonly optional?: 'left-out';
   /** With `left-out`, the examples of the schema are not used. */
   readonly examples?: 'left-out' | 'taken';
   /** No text is made if its schema demands more characters. Unlimited by default. */

@@ -161,7 +161,7 @@ function arrayOf(position: SamplePosition, schema: JsonObject): Json | undefined
   const items = own(schema, 'items');
   const first = own(schema, 'prefixItems');
   const prefixes = Array.isArray(first) ? (first as readonly Json[]) : [];
-  const isBounded = depth >= DEPTH_OF_OPTIONAL || (items === undefined && prefixes.length === 0);
+  const isBounded = leavesOut(position) || (items === undefined && prefixes.length === 0);
   const count = Math.min(
     most,
     Math.max(least, isBounded ? 0 : (draft.count ?? 2 + (draft.serial % 2))),
@@ -180,6 +180,11 @@ function arrayOf(position: SamplePosition, schema: JsonObject): Json | undefined
     values.push(value);
   }
   return values;
+}
+
+/** Whether a value has only what it needs. */
+function leavesOut({ draft, depth }: SamplePosition): boolean {
+  return depth >= DEPTH_OF_OPTIONAL || draft.optional === 'left-out';
 }
 
 /** An item that differs from all that the array has already. */
@@ -208,7 +213,7 @@ function objectFrom(position: SamplePosition, schema: JsonObject): Json | undefi
     const member = mergedSchema(schemas, below);
     if (own(member, 'readOnly') === true && draft.readOnly !== 'made') continue;
     const isNeeded = required.includes(key);
-    if (!isNeeded && depth >= DEPTH_OF_OPTIONAL) continue;
+    if (!isNeeded && leavesOut(position)) continue;
     const value = make(
       { ...position, key, mark: '', depth: depth + 1, place: place * 31 + index },
       member,

@@ -19,7 +19,11 @@ export class PathNames {
   /** Returns a path as it is served. */
   read(path: string, prefix: string): ApiPath {
     const [plain = ''] = path.split(/[?#]/);
-    const given = `${prefix}/${plain}`.split('/').filter((segment) => segment !== '');
+    const given = `${prefix}/${plain}`
+      .split('/')
+      .filter((segment) => segment !== '')
+      // Some documents write parameters as routers of servers do.
+      .map((segment) => segment.replace(/^:([A-Za-z]\w*)$/, '{$1}'));
     const used = new Set<string>();
     const segments: string[] = [];
     for (const segment of given) {

@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
 import type { SchemaName } from '../../schema/schema.ts';
 import { type ApiPath, PathNames, serverPrefix } from './api-paths.ts';
+import { DirectedSchemas } from './directions.ts';
 import { type MediaBody, mediaOf } from './media.ts';
 import type { Notes } from './notes.ts';
 import { below, type Placed, type SourceFiles, type SourcePlace } from './places.ts';
@@ -77,9 +78,13 @@ class OperationReader implements ReadOperations {
   private readonly names = new PathNames();
   private readonly seen = new Set<string>();
   private readonly prefix: string;
+  private readonly requests: DirectedSchemas;
+  private readonly shown: DirectedSchemas;
 
   constructor(sources: OperationSources) {
     this.sources = sources;
+    this.requests = new DirectedSchemas(sources.book, 'request');
+    this.shown = new DirectedSchemas(sources.book, 'answer');
     const base = own(sources.document, 'basePath');
     this.prefix =
       typeof base === 'string'
@@ -188,7 +193,7 @@ class OperationReader implements ReadOperations {
       this.sources.notes.add(place, 'this body leads nowhere; any body is accepted');
       return null;
     }
-    return mediaOf(found, this.sources, `${wish}.body`);
+    return directed(mediaOf(found, this.sources, `${wish}.body`), this.requests);
   }
 
   private answers(given: Json | undefined, place: SourcePlace, wish: string): readonly ApiAnswer[] {
@@ -201,9 +206,17 @@ class OperationReader implements ReadOperations {
         this.sources.notes.add(below(place, status), message);
         return [{ status, body: null }];
       }
-      return [{ status, body: mediaOf(found, this.sources, `${wish}.${status}`) }];
+      return [
+        { status, body: directed(mediaOf(found, this.sources, `${wish}.${status}`), this.shown) },
+      ];
     });
   }
+}
+
+function directed(body: MediaBody | null, schemas: DirectedSchemas): MediaBody | null {
+  return body === null || body.schema === null
+    ? body
+    : { ...body, schema: schemas.nameOf(body.schema) };
 }
 
 /** Names the schemas of an operation that have no name: `get-users-id`. */

@@ -5,15 +5,21 @@ import type { MediaBody } from './media.ts';
 import type { ApiOperation } from './operations.ts';
 import { successOf } from './success.ts';
 
-/** Returns the outcomes of an operation. `usual` is the status if the document leaves it open. */
-export function outcomesOf(operation: ApiOperation, usual: number): JsonObject {
+/**
+ * Returns the outcomes of an operation. `usual` is the status that the mock answers if the contract
+ * leaves it open. Of several successes one is chosen, or all stay open if the usual one is among them.
+ */
+export function outcomesOf(
+  operation: ApiOperation,
+  usual: number,
+  several: 'chosen' | 'left-open',
+): JsonObject {
   const { status, body, declared } = successOf(operation, usual);
   const ok: [string, Json][] = [];
-  // Of several successes none is shown, if the mock answers with one of them anyway.
-  const isShown = status !== null && (declared === 1 || status !== usual);
-  if (isShown) ok.push(['status', status]);
+  const isOpen = declared > 1 && several === 'left-open' && status === usual;
+  if (status !== null && !isOpen) ok.push(['status', status]);
   if (status === 204 || status === 205) ok.push(['body', null]);
-  else if (body !== null && declared === 1) ok.push(...bodyOf(body));
+  else if (body !== null && !isOpen) ok.push(...bodyOf(body));
   const missing = operation.answers.find((one) => one.status === '404');
   return {
     ok: objectOf(ok),

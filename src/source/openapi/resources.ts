@@ -133,12 +133,16 @@ class Recogniser {
     const list = this.listOf(at.get('GET'), words);
     const readsList = this.listOf(ofItem.get('GET'), words) !== null;
     if (readsList && ofItem.size === 1 && list === null) return null;
+    const written = [ofItem.get('PUT'), ofItem.get('PATCH'), at.get('POST')].flatMap(
+      (operation) => this.itemOf(operation, words) ?? [],
+    );
     const item =
       (readsList ? null : this.itemOf(ofItem.get('GET'), words)) ??
+      // Answers may have something around an item that lists have not.
+      written.find((one) => one.at.length > 0 && list !== null && isLike(one, list.element)) ??
       (list === null ? null : this.elementOf(list, words)) ??
-      this.itemOf(ofItem.get('PUT'), words) ??
-      this.itemOf(ofItem.get('PATCH'), words) ??
-      this.itemOf(at.get('POST'), words);
+      written[0] ??
+      null;
     if (item === null || (ofItem.size === 0 && (list === null || !at.has('POST')))) return null;
     const fits = list !== null && isLike(list.element, item);
     const [one] = ofItem.values();
@@ -177,6 +181,7 @@ class Recogniser {
     note('replace', ofItem.get('PUT'), this.flawOfBody(ofItem.get('PUT')));
     note('update', ofItem.get('PATCH'), this.flawOfBody(ofItem.get('PATCH')));
     note('remove', ofItem.get('DELETE'), null);
+    this.changes(operations, { at, ofItem, words }, item, id);
     if (operations.size === 0 || (operations.size === 1 && operations.has('remove'))) return null;
     return {
       path,
@@ -188,6 +193,26 @@ class Recogniser {
       operations,
       rows: null,
     };
+  }
+
+  /** POST at an item changes it, and PUT or PATCH at the collection the item that the body names. */
+  private changes(
+    operations: Map<Kind, ApiOperation>,
+    { at, ofItem, words }: Pick<Candidate, 'at' | 'ofItem' | 'words'>,
+    item: ItemShape,
+    { member }: FoundId,
+  ): void {
+    const isChange = (operation: ApiOperation | undefined): operation is ApiOperation =>
+      operation !== undefined &&
+      this.flawOfBody(operation) === null &&
+      this.flawOfRead(operation, item, words) === null;
+    const post = ofItem.get('POST');
+    if (!operations.has('update') && isChange(post)) operations.set('update', post);
+    const put = at.get('PUT');
+    if (operations.has('replace') || !isChange(put)) return;
+    const sent = itemIn(this.schemas, put.body?.schema ?? '', words);
+    if (member !== null && sent?.members.has(member) === true && isLike(sent, item))
+      operations.set('replace', put);
   }
 
   /** A single item: read at a path without parameter at its end, and written there. */

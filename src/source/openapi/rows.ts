@@ -7,6 +7,7 @@ import { valueAt } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { withValueAt } from '../../contract/envelope.ts';
 import { rowsKey } from '../../contract/rows.ts';
+import type { Draft } from '../../schema/sample/draft.ts';
 import { sampleOfSchema } from '../../schema/sample/sample.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { fits } from './fits.ts';
@@ -27,12 +28,31 @@ export function rowsOf(
   contracts: readonly Contract[],
   schemas: Schemas,
 ): JsonObject {
-  const maker = new RowsMaker(contracts, schemas);
+  const maker = new RowsMaker(contracts, schemas, parentsOfFixed(wishes, contracts));
   const ordered = wishes.toSorted(
     (one, other) => one.resource.segments.length - other.resource.segments.length,
   );
   for (const wish of ordered) maker.make(wish);
   return objectOf([...maker.rows]);
+}
+
+/** The resources above those in which no request creates items. */
+function parentsOfFixed(
+  wishes: readonly RowsWish[],
+  contracts: readonly Contract[],
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = ({ scope = [] }: Contract): void => {
+    for (const { parent } of scope) {
+      const owner = contracts.find(({ resource }) => resource === parent);
+      if (owner === undefined || found.has(owner.resource)) continue;
+      found.add(owner.resource).add(rowsKey(owner));
+      visit(owner);
+    }
+  };
+  for (const { contract, resource } of wishes)
+    if (!resource.operations.has('create')) visit(contract);
+  return found;
 }
 
 const SAMPLES = 2;
@@ -42,24 +62,35 @@ class RowsMaker {
   private readonly contracts: readonly Contract[];
   private readonly schemas: Schemas;
 
-  constructor(contracts: readonly Contract[], schemas: Schemas) {
+  private readonly parents: ReadonlySet<string>;
+
+  constructor(contracts: readonly Contract[], schemas: Schemas, parents: ReadonlySet<string>) {
     this.contracts = contracts;
     this.schemas = schemas;
+    this.parents = parents;
   }
 
   make({ contract, resource }: RowsWish): void {
-    const examples = this.examples(resource);
-    const given = examples.length > 0 ? examples : this.samples(contract, resource);
+    const fromExamples = this.fitting(contract, this.examples(resource));
+    const rows =
+      fromExamples.length > 0
+        ? fromExamples
+        : this.fitting(contract, this.samples(contract, resource));
+    const [first] = rows;
+    if (first !== undefined)
+      this.rows.set(contract.resource, contract.one === true ? [first] : rows);
+  }
+
+  /** Returns the items that fit as rows, each with its id and its place. */
+  private fitting(contract: Contract, items: readonly JsonObject[]): readonly JsonObject[] {
     const seen = new Set<string>();
-    const rows = given.flatMap((item, index): readonly JsonObject[] => {
+    return items.flatMap((item, index): readonly JsonObject[] => {
       const row = this.placed(contract, this.identified(contract, item, index));
       const key = JSON.stringify(own(row, contract.id) ?? null);
-      if (row === null || seen.has(key) || !this.isFit(contract, row)) return [];
+      if ((contract.one !== true && seen.has(key)) || !this.isFit(contract, row)) return [];
       seen.add(key);
       return [row];
     });
-    if (rows.length > 0)
-      this.rows.set(contract.resource, contract.one === true ? rows.slice(0, 1) : rows);
   }
 
   /** The items of the examples that the document has for answers. */
@@ -80,12 +111,16 @@ class RowsMaker {
 
   /** Samples stand for items that no request creates. */
   private samples(contract: Contract, { operations }: Resource): readonly JsonObject[] {
-    if (operations.has('create')) return [];
+    if (operations.has('create') && !this.parents.has(contract.resource)) return [];
     const count = contract.one === true ? 1 : SAMPLES;
     return Array.from({ length: count }, (_, index) => {
-      for (let branch = 0; branch < BRANCHES; branch++) {
-        const serial = 1 + index + ((hash32(contract.resource) >>> 0) % SERIALS);
-        const draft = { serial, token: '', marked: [], readOnly: 'made', branch } as const;
+      const serial = 1 + index + ((hash32(contract.resource) >>> 0) % SERIALS);
+      const sample = { serial, token: '', marked: [], readOnly: 'made' } as const;
+      const drafts: readonly Draft[] = [
+        ...[0, 1, 2].map((branch) => ({ ...sample, branch })),
+        { ...sample, optional: 'left-out' },
+      ];
+      for (const draft of drafts) {
         const value = sampleOfSchema(this.schemas, contract.item, draft);
         if (value !== undefined && isObject(value) && this.isFit(contract, value)) return [value];
       }
@@ -146,7 +181,6 @@ class RowsMaker {
   }
 }
 
-const BRANCHES = 4;
 const SERIALS = 500;
 
 function valuesOf(body: MediaBody | null): readonly Json[] {

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { objectOf, own } from '../../base/json.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
-import { kinds } from '../../contract/operation-kinds.ts';
+import { kinds, methods } from '../../contract/operation-kinds.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { NamedContract } from '../source-contracts.ts';
 import { isParameter } from './api-paths.ts';
@@ -54,7 +54,9 @@ export function writeContracts(
         operations: objectOf(
           kinds.flatMap((kind): [string, Json][] => {
             const operation = resource.operations.get(kind);
-            return operation === undefined ? [] : [[kind, operationOf(operation, kind, document)]];
+            return operation === undefined
+              ? []
+              : [[kind, operationOf(operation, kind, resource, document)]];
           }),
         ),
         shown: shownOf(resource, schemas),
@@ -137,7 +139,7 @@ function itemOf({ item, id, isOne }: Resource, book: SchemaBook, schemas: Schema
   const plain = types.find((one) => one === 'integer' || one === 'number') ?? 'string';
   const typed = [...item.at, id.member].reduceRight<JsonObject>(
     (inner, step) => ({ properties: { [step]: inner } }),
-    { type: types.includes('string') || types.length === 0 ? 'string' : plain },
+    { type: plain },
   );
   return given(
     book.add(`${item.schema}.identified`, { allOf: [{ $ref: `${item.schema}.json` }, typed] }),
@@ -169,14 +171,21 @@ function shownOf({ id, operations }: Resource, schemas: Schemas): JsonObject | u
   return isSent ? { 'create.id': 'keep' } : undefined;
 }
 
-function operationOf(operation: ApiOperation, kind: Kind, document: string): JsonObject {
-  const { body, summary } = operation;
+function operationOf(
+  operation: ApiOperation,
+  kind: Kind,
+  { path, isOne }: Resource,
+  document: string,
+): JsonObject {
+  const { body, summary, method } = operation;
   const hasBody = kind === 'create' || kind === 'replace' || kind === 'update';
   return compact({
     summary: summary ?? undefined,
     source: sourceOf(operation.at, document),
+    method: method === methods[kind].method ? undefined : method,
+    on: !isOne && kind === 'replace' && operation.path.text === path ? 'collection' : undefined,
     body: hasBody ? (body?.schema ?? undefined) : undefined,
-    outcomes: outcomesOf(operation, USUAL_STATUS[kind]),
+    outcomes: outcomesOf(operation, USUAL_STATUS[kind], 'left-open'),
   });
 }
 
@@ -198,7 +207,7 @@ function otherOf({ operation }: OtherUse, document: string): JsonObject {
     summary: summary ?? undefined,
     source: sourceOf(operation.at, document),
     body: body?.format === 'json' ? (body.schema ?? undefined) : undefined,
-    outcomes: outcomesOf(operation, 200),
+    outcomes: outcomesOf(operation, 200, 'chosen'),
   });
 }
 

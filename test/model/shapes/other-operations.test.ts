@@ -183,3 +183,35 @@ describe('a mock of items that do not show their ids', () => {
     expect(world.ask(`GET ${place}`).status).toBe(404);
   });
 });
+
+describe('a mock that has to make an answer', () => {
+  it('tries other branches of the schema, and what is needed alone', () => {
+    const both: JsonObject = { properties: { a: { type: 'string' }, b: { type: 'string' } } };
+    const others = (body: string) => [
+      { method: 'GET', path: '/some', outcomes: { ok: { status: 200, body } } },
+    ];
+    const ask = (schema: JsonObject) =>
+      createWorld({
+        project: projectFrom(
+          [{ resource: 'some', path: '/some', source, others: others('made') }],
+          { made: schema },
+          {},
+        ),
+      }).ask('GET /some').json;
+    const apart = { oneOf: [{ required: ['a'] }, { required: ['b'] }], type: 'object', ...both };
+    expect(ask(apart)).toEqual(expect.any(Object));
+    const closed: JsonObject = {
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      not: { required: ['a'] },
+    };
+    expect(ask(closed)).toEqual({});
+    const impossible = {
+      type: 'object',
+      required: ['a'],
+      properties: { a: { type: 'string' } },
+      not: {},
+    };
+    expect(ask(impossible)).toEqual({ a: expect.any(String) });
+  });
+});

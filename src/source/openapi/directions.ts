@@ -1,0 +1,108 @@
+// Schemas as a request or an answer has them: a member that is `readOnly` need not be sent, and one
+// that is `writeOnly` need not be shown, even if it is required (OpenAPI 3.0, Schema Object).
+
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import type { Schema, SchemaName } from '../../schema/schema.ts';
+import type { SchemaBook } from './schema-book.ts';
+
+export type Direction = 'request' | 'answer';
+
+const MARKS = { request: 'readOnly', answer: 'writeOnly' } as const;
+
+/** Makes the schemas of one direction. Those that are the same in both keep their names. */
+export class DirectedSchemas {
+  private readonly names = new Map<SchemaName, SchemaName>();
+  private readonly direct = new Map<SchemaName, boolean>();
+  private readonly book: SchemaBook;
+  private readonly direction: Direction;
+
+  constructor(book: SchemaBook, direction: Direction) {
+    this.book = book;
+    this.direction = direction;
+  }
+
+  /** Returns the name of a schema as this direction has it. */
+  nameOf(name: SchemaName): SchemaName {
+    const known = this.names.get(name);
+    if (known !== undefined) return known;
+    if (!this.reaches(name)) {
+      this.names.set(name, name);
+      return name;
+    }
+    const schema = this.book.schemas.get(name) ?? true;
+    const own = this.book.add(`${name}.${this.direction}`, true);
+    this.names.set(name, own);
+    this.book.schemas.set(own, this.written(schema) as Schema);
+    return own;
+  }
+
+  /** Whether a schema, or one that it refers to, differs in this direction. */
+  private reaches(start: SchemaName): boolean {
+    const seen = new Set<SchemaName>([start]);
+    for (const name of seen) {
+      const schema = this.book.schemas.get(name) ?? true;
+      const isDirect = this.direct.get(name) ?? this.differs(schema);
+      this.direct.set(name, isDirect);
+      if (isDirect) return true;
+      for (const ref of referencesIn(schema)) seen.add(ref);
+    }
+    return false;
+  }
+
+  private differs(schema: Json): boolean {
+    if (Array.isArray(schema)) return schema.some((one: Json) => this.differs(one));
+    if (!isObject(schema)) return false;
+    return (
+      this.released(schema).size > 0 ||
+      Object.entries(schema).some(([key, value]) => !DATA.has(key) && this.differs(value))
+    );
+  }
+
+  /** The members that a schema requires, and that this direction need not have. */
+  private released(schema: JsonObject): ReadonlySet<Json> {
+    const [required, properties] = [own(schema, 'required'), own(schema, 'properties')];
+    if (!Array.isArray(required) || !isObject(properties)) return new Set();
+    return new Set(
+      required.filter((name: Json) => this.isMarked(own(properties, String(name)) ?? true)),
+    );
+  }
+
+  private isMarked(member: Json): boolean {
+    if (!isObject(member)) return false;
+    if (own(member, MARKS[this.direction]) === true) return true;
+    const ref = own(member, '$ref');
+    const target = typeof ref === 'string' ? this.book.schemas.get(nameIn(ref)) : undefined;
+    return isObject(target) && own(target, MARKS[this.direction]) === true;
+  }
+
+  private written(schema: Json): Json {
+    if (Array.isArray(schema)) return schema.map((one: Json) => this.written(one));
+    if (!isObject(schema)) return schema;
+    const released = this.released(schema);
+    return objectOf(
+      Object.entries(schema).map(([key, value]): [string, Json] => {
+        if (key === 'required' && Array.isArray(value))
+          return [key, value.filter((name: Json) => !released.has(name))];
+        if (key === '$ref' && typeof value === 'string')
+          return [key, `${this.nameOf(nameIn(value))}.json`];
+        return [key, DATA.has(key) ? value : this.written(value)];
+      }),
+    );
+  }
+}
+
+/** Keywords that hold data, not schemas. */
+const DATA = new Set(['default', 'const', 'enum', 'examples', 'required', 'x-standin-redact']);
+
+function referencesIn(schema: Json): readonly SchemaName[] {
+  if (Array.isArray(schema)) return schema.flatMap((one: Json) => referencesIn(one));
+  if (!isObject(schema)) return [];
+  return Object.entries(schema).flatMap(([key, value]) => {
+    if (key === '$ref' && typeof value === 'string') return [nameIn(value)];
+    return DATA.has(key) ? [] : referencesIn(value);
+  });
+}
+
+function nameIn(ref: string): SchemaName {
+  return ref.replace(/\.json$/, '');
+}

@@ -1,0 +1,328 @@
+// What the operations of a document are taken for, form by form.
+
+import { describe, expect, it } from 'vitest';
+import { listOf, openApiMock, operation, ref, things } from '../support/openapi-mock.ts';
+
+const wrapped = (name: string, inner: ReturnType<typeof ref>) => ({
+  type: 'object',
+  required: [name],
+  properties: { [name]: inner },
+});
+
+const blog = {
+  openapi: '3.0.3',
+  servers: [{ url: 'https://{host}.example.com/api', variables: { host: { default: 'blog' } } }],
+  paths: {
+    '/articles': {
+      get: {
+        parameters: [
+          { name: 'offset', in: 'query', schema: { type: 'integer' } },
+          { name: 'limit', in: 'query', schema: { type: 'integer', default: 2 } },
+        ],
+        ...(operation(200, ref('Articles')) as object),
+      },
+      post: operation(
+        201,
+        wrapped('article', ref('Article')),
+        wrapped('article', ref('NewArticle')),
+      ),
+    },
+    '/articles/feed': { get: operation(200, ref('Articles')) },
+    '/articles/{slug}': {
+      get: operation(200, wrapped('article', ref('Article'))),
+      put: operation(
+        200,
+        wrapped('article', ref('Article')),
+        wrapped('article', ref('NewArticle')),
+      ),
+      delete: { responses: { 204: {} } },
+    },
+    '/articles/{slug}/favorite': { post: operation(200, wrapped('article', ref('Article'))) },
+    '/articles/{slug}/comments': {
+      get: operation(200, wrapped('comments', listOf(ref('Comment')))),
+      post: operation(200, wrapped('comment', ref('Comment')), wrapped('comment', things('body'))),
+    },
+    '/articles/{slug}/comments/{id}': { delete: { responses: { 200: {} } } },
+    '/user': {
+      get: operation(200, wrapped('user', ref('User'))),
+      put: operation(200, wrapped('user', ref('User')), wrapped('user', ref('User'))),
+    },
+    '/tags': { get: operation(200, wrapped('tags', listOf({ type: 'string' }))) },
+  },
+  components: {
+    schemas: {
+      Article: {
+        type: 'object',
+        required: ['slug', 'title', 'createdAt'],
+        properties: {
+          slug: { type: 'string' },
+          title: { type: 'string' },
+          createdAt: { type: 'string', format: 'date-time' },
+        },
+      },
+      NewArticle: { ...(things('title', 'text') as object), required: ['title'] },
+      Articles: {
+        type: 'object',
+        required: ['articles', 'articlesCount'],
+        properties: { articles: listOf(ref('Article')), articlesCount: { type: 'integer' } },
+      },
+      Comment: { ...(things('id', 'body') as object), required: ['id', 'body'] },
+      User: things('username', 'bio'),
+    },
+  },
+};
+
+describe('contractsOfOpenApi, of wrapped items', () => {
+  const mock = openApiMock(blog);
+
+  it('recognises items, lists, views, items below others, single items and other operations', () => {
+    expect(mock.faults).toEqual([]);
+    expect(mock.taken).toEqual({
+      'GET /api/articles': 'list of articles',
+      'POST /api/articles': 'create of articles',
+      'GET /api/articles/feed': 'view of feed',
+      'GET /api/articles/{slug}': 'read of articles',
+      'PUT /api/articles/{slug}': 'replace of articles',
+      'DELETE /api/articles/{slug}': 'remove of articles',
+      'POST /api/articles/{slug}/favorite': 'other',
+      'GET /api/articles/{slug}/comments': 'list of comments',
+      'POST /api/articles/{slug}/comments': 'create of comments',
+      'DELETE /api/articles/{slug}/comments/{id}': 'remove of comments',
+      'GET /api/user': 'singleton of user',
+      'PUT /api/user': 'singleton of user',
+      'GET /api/tags': 'other',
+    });
+  });
+
+  it('keeps their state', () => {
+    const made = mock.ask('POST /api/articles', { article: { title: 'Two words' } });
+    expect(made).toMatchObject({ status: 201, json: { article: { slug: 'two-words' } } });
+    expect(mock.ask('GET /api/articles/feed').json).toMatchObject({ articlesCount: 1 });
+    const comment = mock.ask('POST /api/articles/two-words/comments', { comment: { body: 'Ah' } });
+    expect(comment).toMatchObject({ status: 200, json: { comment: { id: 1, body: 'Ah' } } });
+    expect(mock.ask('GET /api/articles/other/comments').status).toBe(404);
+    expect(mock.ask('POST /api/articles/two-words/favorite').json).toMatchObject({
+      article: { title: 'Two words' },
+    });
+    expect(mock.ask('DELETE /api/articles/two-words').status).toBe(204);
+    expect(mock.ask('GET /api/articles/two-words').status).toBe(404);
+    mock.ask('PUT /api/user', { user: { username: 'mara', bio: 'x' } });
+    expect(mock.ask('GET /api/user').json).toEqual({ user: { username: 'mara', bio: 'x' } });
+  });
+
+  it('reads the pages of a list from its parameters', () => {
+    for (const title of ['a', 'b', 'c']) mock.ask('POST /api/articles', { article: { title } });
+    expect((mock.ask('GET /api/articles').json as { articles: [] }).articles).toHaveLength(2);
+    expect(mock.ask('GET /api/articles?offset=2').json).toMatchObject({ articlesCount: 3 });
+  });
+});
+
+describe('contractsOfOpenApi, of Swagger 2.0', () => {
+  const schema = { $ref: '#/definitions/Pet' };
+  const pets = openApiMock({
+    swagger: '2.0',
+    basePath: '/v2',
+    consumes: ['application/json', 'application/xml'],
+    produces: ['application/xml', 'application/json'],
+    paths: {
+      '/pet': {
+        post: {
+          parameters: [{ in: 'body', name: 'body', schema }],
+          responses: { 200: { description: 'made', schema } },
+        },
+        put: {
+          parameters: [{ in: 'body', name: 'body', schema }],
+          responses: { 200: { schema } },
+        },
+      },
+      '/pet/findByStatus': {
+        get: { responses: { 200: { schema: { type: 'array', items: schema } } } },
+      },
+      '/pet/{petId}': {
+        parameters: [{ in: 'path', name: 'petId', type: 'integer', required: true }],
+        get: { responses: { 200: { schema }, 404: { description: 'no pet' } } },
+        post: {
+          consumes: ['application/x-www-form-urlencoded'],
+          parameters: [{ in: 'formData', name: 'name', type: 'string' }],
+          responses: { 405: { description: 'invalid' } },
+        },
+        delete: { responses: { 400: { description: 'invalid' } } },
+      },
+      '/pet/{petId}/uploadImage': {
+        post: {
+          parameters: [{ in: 'formData', name: 'file', type: 'file' }],
+          responses: {
+            200: { schema: { type: 'object', properties: { code: { type: 'integer' } } } },
+          },
+        },
+      },
+    },
+    definitions: {
+      Pet: {
+        type: 'object',
+        required: ['name'],
+        properties: {
+          id: { type: 'integer', format: 'int64' },
+          name: { type: 'string', example: 'doggie' },
+          weight: { type: 'number', minimum: 0, exclusiveMinimum: true },
+          chip: { type: 'string', 'x-nullable': true },
+        },
+      },
+    },
+  });
+
+  it('recognises what it is about', () => {
+    expect(pets.faults).toEqual([]);
+    expect(pets.taken).toEqual({
+      'POST /v2/pet': 'create of pet',
+      'PUT /v2/pet': 'replace of pet',
+      'GET /v2/pet/findByStatus': 'view of findByStatus',
+      'GET /v2/pet/{petId}': 'read of pet',
+      'POST /v2/pet/{petId}': 'other',
+      'DELETE /v2/pet/{petId}': 'remove of pet',
+      'POST /v2/pet/{petId}/uploadImage': 'other',
+    });
+  });
+
+  it('keeps its state, and the bounds of its schemas', () => {
+    expect(pets.ask('POST /v2/pet', { name: 'Rex', chip: null })).toEqual({
+      status: 200,
+      json: { id: 1, name: 'Rex', chip: null },
+    });
+    expect(pets.ask('POST /v2/pet', { name: 'Rex', weight: 0 }).status).toBe(422);
+    expect(pets.ask('PUT /v2/pet', { id: 1, name: 'Max' }).json).toMatchObject({ name: 'Max' });
+    expect(pets.ask('GET /v2/pet/findByStatus').json).toMatchObject([{ id: 1, name: 'Max' }]);
+    expect(pets.ask('POST /v2/pet/1/uploadImage').status).toBe(200);
+    expect(pets.ask('GET /v2/pet/9').status).toBe(404);
+  });
+});
+
+describe('contractsOfOpenApi, of nested paths', () => {
+  const text = { in: 'path', schema: { type: 'string' }, required: true };
+  const repository = things('id', 'name', 'description');
+  const mock = openApiMock({
+    openapi: '3.1.0',
+    paths: {
+      '/repos/{owner}/{repo}': {
+        parameters: [
+          { ...text, name: 'owner' },
+          { ...text, name: 'repo' },
+        ],
+        get: operation(200, ref('Repository')),
+        patch: operation(200, ref('Repository'), things('description')),
+      },
+      '/repos/{owner}/{repo}/issues': {
+        get: operation(200, listOf(ref('Issue'))),
+        post: operation(201, ref('Issue'), things('title')),
+      },
+      '/repos/{user}/{name}/issues/{issue_number}': {
+        get: operation(200, ref('Issue')),
+        patch: operation(200, ref('Issue'), things('title')),
+      },
+      '/orgs/{org}/teams': { get: operation(200, listOf(ref('Team'))) },
+      '/teams': {
+        get: operation(200, listOf(ref('Team'))),
+        post: operation(201, ref('Team'), ref('Team')),
+      },
+      '/teams/{team_id}': { get: operation(200, ref('Team')) },
+    },
+    components: {
+      schemas: {
+        Repository: repository,
+        Issue: things('issueNumber', 'title'),
+        Team: things('id', 'title', 'lead'),
+      },
+    },
+  });
+
+  it('finds items of two parameters, and names parameters at one place alike', () => {
+    expect(mock.faults).toEqual([]);
+    expect(mock.taken).toMatchObject({
+      'GET /repos/{owner}/{repo}': 'read of repos',
+      'POST /repos/{owner}/{repo}/issues': 'create of issues',
+      'PATCH /repos/{owner}/{repo}/issues/{issue_number}': 'update of issues',
+      'GET /orgs/{org}/teams': 'view of orgs-teams',
+    });
+    expect(mock.contracts).toMatchObject([
+      { resource: 'repos', id: 'name', path: '/repos/{owner}' },
+      { resource: 'issues', id: 'issueNumber' },
+      { resource: 'teams' },
+      { resource: 'orgs-teams', rows: 'teams' },
+    ]);
+  });
+
+  it('begins with samples where no request creates items', () => {
+    const [row] = (mock.rows as unknown as { repos: { owner: string; name: string }[] }).repos;
+    const path = `/repos/${row?.owner}/${encodeURIComponent(row?.name ?? '')}`;
+    expect(mock.ask(`GET ${path}`).status).toBe(200);
+    expect(mock.ask(`POST ${path}/issues`, { title: 'x' }).json).toEqual({
+      issueNumber: 1,
+      title: 'x',
+    });
+    expect(mock.ask(`PATCH ${path}/issues/1`, { title: 'y' }).json).toMatchObject({ title: 'y' });
+    expect(mock.ask('GET /repos/nobody/nothing/issues').status).toBe(404);
+  });
+});
+
+describe('contractsOfOpenApi, of lists in objects and changes by POST', () => {
+  const customers = (schema: string) => ({
+    type: 'object',
+    required: ['data', 'has_more', 'object'],
+    properties: {
+      object: { type: 'string', enum: ['list'] },
+      data: listOf(ref(schema)),
+      has_more: { type: 'boolean' },
+    },
+  });
+  const mock = openApiMock({
+    openapi: '3.0.0',
+    paths: {
+      '/v1/customers': {
+        get: operation(200, customers('customer')),
+        post: operation(200, ref('customer'), things('email', 'name')),
+      },
+      '/v1/customers/{customer}': {
+        get: operation(200, ref('customer')),
+        post: operation(200, ref('customer'), things('email', 'name')),
+        delete: operation(200, {
+          ...(things('object') as object),
+          properties: { deleted: { type: 'boolean' } },
+          required: ['deleted'],
+        }),
+      },
+      '/v1/charges/{charge}/capture': { post: operation(200, things('amount')) },
+    },
+    components: {
+      schemas: {
+        customer: {
+          type: 'object',
+          required: ['id', 'object'],
+          properties: {
+            id: { type: 'string' },
+            object: { type: 'string', enum: ['customer'] },
+            email: { type: 'string', nullable: true },
+            name: { type: 'string' },
+          },
+        },
+      },
+    },
+  });
+
+  it('lets an item live its whole life', () => {
+    expect(mock.faults).toEqual([]);
+    expect(mock.taken).toMatchObject({
+      'POST /v1/customers/{customer}': 'update of customers',
+      'POST /v1/charges/{charge}/capture': 'other',
+    });
+    const made = mock.ask('POST /v1/customers', { name: 'Mara' });
+    const { id } = made.json as { id: string };
+    expect(made.json).toMatchObject({ object: 'customer', name: 'Mara' });
+    mock.ask(`POST /v1/customers/${id}`, { email: 'mara@example.com' });
+    expect(mock.ask('GET /v1/customers').json).toMatchObject({
+      object: 'list',
+      data: [{ id, name: 'Mara', email: 'mara@example.com' }],
+    });
+    expect(mock.ask(`DELETE /v1/customers/${id}`).json).toHaveProperty('deleted');
+    expect(mock.ask(`GET /v1/customers/${id}`).status).toBe(404);
+  });
+});

@@ -1,0 +1,267 @@
+// What real documents hold: none of it costs more than the operation that it is in.
+
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
+import { listOf, openApiMock, operation, ref, things } from '../support/openapi-mock.ts';
+
+const pet = things('id', 'name');
+const pets = {
+  '/pets': {
+    get: operation(200, listOf(ref('Pet'))),
+    post: operation(201, ref('Pet'), ref('Pet')),
+  },
+  '/pets/{petId}': { get: operation(200, ref('Pet')), delete: { responses: { 204: {} } } },
+};
+const document = (paths: object, schemas: object = {}): Json =>
+  ({
+    openapi: '3.1.0',
+    paths,
+    components: { schemas: { Pet: pet, ...schemas } },
+  }) as unknown as Json;
+
+describe('contractsOfOpenApi', () => {
+  it('leaves data alone: a reference inside an example is none', () => {
+    const example = { id: 7, name: 'x', $ref: '#/nowhere' };
+    const answer = { content: { 'application/json': { schema: ref('Pet'), example } } };
+    const { rows, notes, ask } = openApiMock(
+      document({ ...pets, '/pets/{petId}': { get: { responses: { 200: answer } } } }),
+    );
+    expect(notes).toEqual([]);
+    expect(rows).toEqual({ pets: [example] });
+    expect(ask('GET /pets/7').json).toEqual(example);
+  });
+
+  it.each<[string, object, string]>([
+    [
+      'a parameter that leads nowhere',
+      { parameters: [{ $ref: '#/components/parameters/gone' }] },
+      '/paths/~1status/get/parameters/0: this parameter leads nowhere; it is left out',
+    ],
+    [
+      'an answer that leads nowhere',
+      { responses: { 200: { $ref: 'https://example.com/answers.json' } } },
+      '/paths/~1status/get/responses/200: this answer leads nowhere; it counts as one without a body',
+    ],
+    [
+      'a pattern that is prose',
+      operation(200, { type: 'string', pattern: 'between (1 and 3' }) as object,
+      '/paths/~1status/get/responses/200/content/application~1json/schema/pattern: "between (1 and 3" is no pattern',
+    ],
+    [
+      'an unknown format',
+      operation(200, { type: 'string', format: 'iso-country-code' }) as object,
+      '/paths/~1status/get/responses/200/content/application~1json/schema/format: the format "iso-country-code" is not checked',
+    ],
+    [
+      'a schema that leads nowhere',
+      operation(200, { $ref: '#/components/schemas/Gone' }) as object,
+      '/paths/~1status/get/responses/200/content/application~1json/schema/$ref: the reference #/components/schemas/Gone leads nowhere; it is left out',
+    ],
+    [
+      'an unknown type',
+      operation(200, { type: 'money' }) as object,
+      '/paths/~1status/get/responses/200/content/application~1json/schema/type: the type "money" is not read',
+    ],
+    [
+      'a keyword of the wrong type',
+      operation(200, { minLength: 'long', properties: 3 }) as object,
+      '/paths/~1status/get/responses/200/content/application~1json/schema/minLength: this is no value for "minLength", which is not read',
+    ],
+  ])('notes %s, and answers everything else', (_, get, note) => {
+    const mock = openApiMock(document({ ...pets, '/status': { get } }));
+    expect(mock.faults).toEqual([]);
+    expect(mock.notes).toContain(note);
+    expect(mock.ask('GET /status').status).toBe(200);
+    expect(mock.ask('POST /pets', { name: 'Rex' }).status).toBe(201);
+  });
+
+  it('keeps circles as references', () => {
+    const node = {
+      type: 'object',
+      properties: { id: { type: 'integer' }, next: ref('Node'), all: listOf(ref('Node')) },
+    };
+    const mock = openApiMock(
+      document(
+        {
+          '/nodes': {
+            get: operation(200, listOf(ref('Node'))),
+            post: operation(201, ref('Node'), ref('Node')),
+          },
+          '/loop': { get: operation(200, ref('Loop')) },
+        },
+        { Node: node, Loop: ref('Loop') },
+      ),
+    );
+    expect(mock.ask('POST /nodes', { next: { id: 3, next: {} } }).status).toBe(201);
+    expect(mock.ask('POST /nodes', { next: { id: 'x' } }).status).toBe(422);
+    expect(mock.ask('GET /loop').status).toBe(200);
+  });
+
+  it('leaves out examples that do not fit', () => {
+    const odd = {
+      type: 'object',
+      required: ['at'],
+      properties: { at: { type: 'string', format: 'date', example: 'soon' } },
+    };
+    const mock = openApiMock(document({ '/odd': { get: operation(200, odd) } }));
+    expect(mock.notes).toEqual([
+      '/paths/~1odd/get/responses/200/content/application~1json/schema: an example in this schema does not fit it, and is not used',
+    ]);
+    expect(mock.ask('GET /odd').json).toEqual({ at: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
+  });
+
+  it('prefers a literal path to an item, and reads other ways to write parameters', () => {
+    const mock = openApiMock(
+      document({
+        ...pets,
+        '/pets/count': { get: operation(200, { type: 'integer' }) },
+        '/owners/:id/': { get: operation(200, things('id', 'name')) },
+        '/files/{name}.json': { get: operation(200, things('text')) },
+        '/pets/{petId}:feed': { post: operation(200, things('state')) },
+      }),
+    );
+    expect(mock.faults).toEqual([]);
+    expect(typeof mock.ask('GET /pets/count').json).toBe('number');
+    expect(mock.taken).toMatchObject({ 'GET /owners/{id}': 'read of owners' });
+    expect(mock.ask('GET /files/a.json').json).toHaveProperty('text');
+    mock.ask('POST /pets', { name: 'Rex' });
+    expect(mock.ask('POST /pets/1:feed').status).toBe(200);
+    expect(mock.ask('POST /pets/2:feed').status).toBe(404);
+  });
+
+  it('does not take a list below a parameter for an item', () => {
+    const mock = openApiMock(
+      document({ ...pets, '/search/{text}': { get: operation(200, listOf(ref('Pet'))) } }),
+    );
+    expect(mock.taken).toMatchObject({ 'GET /search/{text}': 'other' });
+    expect(mock.ask('GET /search/x').json).toBeInstanceOf(Array);
+  });
+
+  it('says which operations it does not answer', () => {
+    const mock = openApiMock(
+      document({
+        '/pets': { trace: {}, head: {}, get: 3 },
+        '/gone': { $ref: '#/nowhere' },
+        'x-note': {},
+      }),
+    );
+    expect(mock.taken).toEqual({
+      'TRACE /pets': 'unanswered',
+      'HEAD /pets': 'unanswered',
+      'GET /pets': 'unanswered',
+    });
+    expect(mock.notes).toEqual([
+      '/paths/~1gone: this path leads nowhere; its operations are left out',
+    ]);
+  });
+
+  it('answers what declares no success, and other media types without a body', () => {
+    const csv = { responses: { 200: { content: { 'text/csv': { schema: { type: 'string' } } } } } };
+    const hal = {
+      responses: { 200: { content: { 'application/hal+json': { schema: things('a') } } } },
+    };
+    const mock = openApiMock(
+      document({ '/none': { post: {} }, '/csv': { get: csv }, '/hal': { get: hal } }),
+    );
+    expect(mock.ask('POST /none')).toEqual({ status: 200, json: null });
+    expect(mock.ask('GET /csv')).toEqual({ status: 200, json: null });
+    expect(mock.ask('GET /hal').json).toHaveProperty('a');
+    expect(mock.contracts).toMatchObject([
+      {
+        others: [
+          {},
+          {},
+          { outcomes: { ok: { headers: { 'content-type': 'application/hal+json' } } } },
+        ],
+      },
+    ]);
+  });
+
+  it('takes the answer of `default` for a success where there is no other, and the usual of several', () => {
+    const answer = (schema: Json) => ({ content: { 'application/json': { schema } } });
+    const mock = openApiMock(
+      document({
+        ...pets,
+        '/default': { get: { responses: { default: answer(things('a')) } } },
+        '/several': { post: { responses: { 202: answer(things('a')), 201: answer(things('b')) } } },
+        '/none': { get: { responses: { 302: {}, default: answer(things('a')) } } },
+      }),
+    );
+    expect(mock.ask('GET /default')).toMatchObject({ status: 200, json: { a: expect.anything() } });
+    expect(mock.ask('POST /several')).toMatchObject({
+      status: 201,
+      json: { b: expect.anything() },
+    });
+    expect(mock.ask('GET /none').json).toBe(null);
+  });
+
+  it('demands no member that only answers have, and shows none that only requests have', () => {
+    const user = {
+      type: 'object',
+      required: ['id', 'name', 'password', 'home'],
+      properties: {
+        id: { type: 'integer', readOnly: true },
+        name: { type: 'string' },
+        password: { type: 'string', writeOnly: true },
+        home: ref('Home'),
+      },
+    };
+    const home = {
+      type: 'object',
+      required: ['street', 'verified'],
+      properties: { street: { type: 'string' }, verified: { type: 'boolean', readOnly: true } },
+    };
+    const mock = openApiMock(
+      document(
+        {
+          '/users': { post: operation(201, ref('User'), ref('User')) },
+          '/users/{id}': { get: operation(200, ref('User')) },
+        },
+        { User: user, Home: home },
+      ),
+    );
+    const sent = { name: 'Mara', password: 'x', home: { street: 'y' } };
+    expect(mock.ask('POST /users', sent)).toEqual({
+      status: 201,
+      json: { id: 1, name: 'Mara', home: { street: 'y', verified: false } },
+    });
+    expect(mock.ask('POST /users', { name: 'Mara', home: {} }).status).toBe(422);
+  });
+
+  it('reads other files below the folder, and no others', () => {
+    const main = {
+      openapi: '3.1.0',
+      paths: {
+        '/pets': { $ref: 'paths/pets.yaml' },
+        '/far': { get: operation(200, { $ref: '../far.yaml' }) },
+      },
+    };
+    const files = {
+      'paths/pets.yaml': {
+        get: operation(200, listOf({ $ref: '../schemas.yaml#/Pet' })),
+        post: operation(201, { $ref: '../schemas.yaml#/Pet' }, { $ref: '../schemas.yaml#/Pet' }),
+      },
+      'schemas.yaml': {
+        Pet: {
+          ...(pet as object),
+          properties: { id: { type: 'integer' }, tag: { $ref: '#/Tag' } },
+        },
+        Tag: { type: 'string' },
+      },
+    } as unknown as Record<string, Json>;
+    const mock = openApiMock(main, files);
+    expect(mock.ask('POST /pets', { tag: 'a' })).toEqual({
+      status: 201,
+      json: { id: 1, tag: 'a' },
+    });
+    expect(mock.ask('POST /pets', { tag: 1 }).status).toBe(422);
+    expect(mock.notes).toEqual([
+      '/paths/~1far/get/responses/200/content/application~1json/schema/$ref: the reference ../far.yaml leads nowhere; it is left out',
+    ]);
+  });
+
+  it('takes anything for a document', () => {
+    expect(openApiMock([]).contracts).toEqual([]);
+    expect(openApiMock({ paths: { '/a': null } }).notes).toHaveLength(1);
+  });
+});

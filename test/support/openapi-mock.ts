@@ -1,0 +1,117 @@
+// A mock of an OpenAPI document in memory, and the list of what its operations were taken for.
+
+import type { Json } from '../../src/base/json.ts';
+import { defineContracts } from '../../src/contract/define-contracts.ts';
+import { readProfile } from '../../src/contract/profile.ts';
+import { contractSchema, findContractFaults } from '../../src/contract/read-contract.ts';
+import { createMock } from '../../src/mock/mock.ts';
+import { noBody, readBody } from '../../src/model/message/call.ts';
+import { rowsOf, seedState } from '../../src/project/save/seed-state.ts';
+import { createChecker } from '../../src/schema/check.ts';
+import { Schemas } from '../../src/schema/schema.ts';
+import { contractsOfOpenApi } from '../../src/source/source.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly json: Json;
+}
+
+export interface OpenApiMock {
+  /** `GET /pets` as `list of pets`, or `other`. */
+  readonly taken: Readonly<Record<string, string>>;
+  readonly notes: readonly string[];
+  readonly contracts: readonly Json[];
+  readonly rows: Json;
+  /** The faults that a project of these contracts would have. */
+  readonly faults: readonly string[];
+  ask(request: string, json?: Json): Answer;
+}
+
+/** Starts a mock of a document. `documents` are the files that it refers to. */
+export function openApiMock(
+  document: Json,
+  documents: Readonly<Record<string, Json>> = {},
+): OpenApiMock {
+  const read = contractsOfOpenApi(document, {
+    name: 'api.json',
+    documents: new Map(Object.entries(documents)),
+  });
+  const given = new Schemas(read.schemas);
+  const form = createChecker(new Schemas(new Map([['contract', contractSchema]])));
+  const faults = read.contracts.flatMap((one) =>
+    findContractFaults(one.document, one.place, given, (value) => form.check('contract', value)),
+  );
+  const { contracts, schemas } = defineContracts(
+    read.contracts.map((one) => one.document),
+    given,
+  );
+  const { profile } = readProfile({ choices: {} }, '');
+  const checker = createChecker(schemas);
+  const rows = rowsOf(read.rows ?? {}, contracts);
+  const mock = createMock({
+    rules: { contracts, schemas, profile, checker },
+    state: seedState({ contracts, rows }),
+  });
+  return {
+    taken: Object.fromEntries(
+      read.taken.map(({ method, path, as, resource }) => [
+        `${method} ${path}`,
+        as === 'other' || as === 'unanswered' ? as : `${as} of ${resource}`,
+      ]),
+    ),
+    notes: read.notes.map(({ place, message }) => `${place}: ${message}`),
+    contracts: read.contracts.map((one) => one.document),
+    rows: read.rows,
+    faults: faults.map(({ file, at, message }) => `${file} ${at}: ${message}`),
+    ask(request, json) {
+      const [method = '', target = ''] = request.split(' ');
+      const [path = '', query = ''] = target.split('?');
+      const { status, body } = mock.answer({
+        method,
+        path,
+        query,
+        headers: {
+          host: 'localhost',
+          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        body: json === undefined ? noBody : readBody(JSON.stringify(json)),
+      });
+      let text = body.kind === 'text' ? body.text : '';
+      if (body.kind === 'pieces')
+        for (let all = body.pieces(), next = all.next(); next.done !== true; next = all.next())
+          text += next.value;
+      return { status, json: text === '' ? null : (JSON.parse(text) as Json) };
+    },
+  };
+}
+
+/** Returns an operation that answers one schema, and takes one if it is given. */
+export function operation(status: number, schema: Json | null, body?: Json): Json {
+  return {
+    ...(body === undefined
+      ? {}
+      : { requestBody: { content: { 'application/json': { schema: body } } } }),
+    responses: {
+      [status]: schema === null ? {} : { content: { 'application/json': { schema } } },
+    },
+  };
+}
+
+/** Refers to a schema of the document. */
+export function ref(name: string): Json {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** An object of texts, but ids and numbers are integers. */
+export function things(...names: readonly string[]): Json {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      names.map((name) => [name, { type: /^id$|Id$|Number$/.test(name) ? 'integer' : 'string' }]),
+    ),
+  };
+}
+
+export function listOf(schema: Json): Json {
+  return { type: 'array', items: schema };
+}
