@@ -33,7 +33,9 @@ export function createSentences(
   return {
     plain,
     finding(finding) {
-      const hidden = hiddenAt(finding.at, answered, pass);
+      // Such a finding quotes the name of the member alone, and no value.
+      const hidden =
+        finding.code === 'write-only-shown' ? null : hiddenAt(finding.at, answered, pass);
       const value = (text: string): string =>
         plain(hidden === null ? text : hideQuoted(text, hidden.place, pass));
       const { expected, actual, message, remedy } = finding;

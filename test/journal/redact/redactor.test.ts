@@ -517,6 +517,22 @@ describe('createRedactor', () => {
     expect(redact(result)).toEqual(result);
   });
 
+  it('names a member that only requests have, and hides its value', () => {
+    const shown = {
+      ...finding,
+      code: 'write-only-shown',
+      at: '/password',
+      message: 'the answer to read shows "password", which only requests have',
+      expected: 'no member "password"',
+      actual: 'a value of "password"',
+    } as const;
+    const answered = textOf(JSON.stringify({ id: 7, password: 'hunter22' }));
+    const result = redact(recordedOf({ answered, more: { findings: [shown] } }));
+    expect(JSON.stringify(result)).not.toContain('hunter22');
+    const { message, expected, actual } = shown;
+    expect(result.findings[0]).toMatchObject({ message, expected, actual });
+  });
+
   it('hides in findings and history the secrets it found in bodies', () => {
     const quoting = {
       ...finding,
