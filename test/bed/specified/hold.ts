@@ -3,18 +3,19 @@
 import { createClient } from '../../../src/http/client/client.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
-import { type Verified, verify } from '../../../src/verify/verify.ts';
+import { type RunOptions, type Verified, verify } from '../../../src/verify/verify.ts';
 import type { Interface } from './contracts.ts';
 import { TOKEN } from './service.ts';
 
 const RUN = 'sqspecified';
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Verifies with the quick budget, by all laws or only some. */
+/** Verifies with the quick budget, if none is given, by all laws or only some. */
 export async function hold(
   face: Interface,
   baseUrl: string,
   only: readonly string[] | null = null,
+  budget: RunOptions['budget'] = 'quick',
 ): Promise<Verified> {
   const [contract] = face.project.contracts;
   if (contract === undefined) throw new Error('an interface has a contract');
@@ -45,7 +46,7 @@ export async function hold(
       token: RUN,
       pins: {},
       seed: 1,
-      budget: 'quick',
+      budget,
       only,
       now: Date.now,
       wait,
