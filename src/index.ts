@@ -13,6 +13,12 @@ export type { Situation } from './contract/situations.ts';
 export type { Documents as MockOptions } from './embed/documents.ts';
 export type { EmbeddedMock as Mock } from './embed/embedded-mock.ts';
 export { createEmbeddedMock as createMock } from './embed/embedded-mock.ts';
+export type {
+  CodeRows,
+  RouteContext,
+  RouteHandler,
+  Routes,
+} from './http/fetch/code-routes.ts';
 export type { Interaction } from './journal/interaction/interaction.ts';
 export type { Journal } from './journal/memory/journal.ts';
 export type { MockRules } from './mock/mock.ts';

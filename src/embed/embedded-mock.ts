@@ -4,6 +4,7 @@
 import { StandinError } from '../base/errors.ts';
 import { matchesPath } from '../contract/matches-path.ts';
 import type { Settings } from '../contract/settings.ts';
+import type { CodeRoutes } from '../http/fetch/code-routes.ts';
 import { toCall } from '../http/fetch/from-request.ts';
 import { toResponse } from '../http/fetch/to-response.ts';
 import type { Journal } from '../journal/memory/journal.ts';
@@ -84,20 +85,33 @@ export function mockOf(source: Documents | EmbeddedMock): EmbeddedMock {
 }
 
 /** Creates a mock of a checked project. */
-export function embed(project: ReadDocuments): EmbeddedMock {
-  const { rules, rows, basePath, settings } = project;
-  return embedOn({ rules, basePath, settings }, seedState({ contracts: rules.contracts, rows }));
+export function embed(
+  project: ReadDocuments & { readonly code?: CodeRoutes | null },
+): EmbeddedMock {
+  const { rules, rows, basePath, settings, code = null } = project;
+  return embedOn(
+    { rules, basePath, settings, code },
+    seedState({ contracts: rules.contracts, rows }),
+  );
 }
 
 interface EmbeddedOptions {
   readonly rules: MockRules;
   readonly basePath: string;
   readonly settings: Settings;
+  /** The routes of a program; `null` if there are none. */
+  readonly code: CodeRoutes | null;
 }
 
 function embedOn(fixed: EmbeddedOptions, seed: State): EmbeddedMock {
   const { rules, basePath, settings } = fixed;
-  const mock = createMock({ rules, state: seed.fork(), basePath, settings });
+  const mock = createMock({
+    rules,
+    state: seed.fork(),
+    basePath,
+    settings,
+    routes: () => fixed.code,
+  });
   const views = new Map<string, EmbeddedMock>();
   const shared = viewOf(fixed, mock, null, {
     world(given) {

@@ -4,6 +4,7 @@
 import type { Profile } from '../contract/choices.ts';
 import type { Settings } from '../contract/settings.ts';
 import { type Listener, listen } from '../http/server/listener.ts';
+import { loadRoutes } from '../project/load/load-routes.ts';
 import { loadProject } from '../project/load/project.ts';
 import { checkObject, validateOptions } from '../project/load/validate-options.ts';
 import { findPlaces } from '../project/source/find-source.ts';
@@ -44,10 +45,12 @@ const OPTIONS = [
 export async function loadMock(options: LoadOptions = {}): Promise<EmbeddedMock> {
   validateOptions(options, OPTIONS);
   const { contract = null, db = null, profile = null, pins = {}, basePath = '' } = options;
-  const project = await loadProject(findPlaces({ source: contract, db, profile }), pins);
+  const places = findPlaces({ source: contract, db, profile });
+  const project = await loadProject(places, pins);
   const { contracts, schemas, rows } = project;
   const rules = { contracts, schemas, profile: project.profile, checker: createChecker(schemas) };
-  return embed({ rules, rows, basePath, settings: settingsOf(options) });
+  const code = await loadRoutes(places.contract);
+  return embed({ rules, rows, basePath, settings: settingsOf(options), code });
 }
 
 /** A mock behind a port. */

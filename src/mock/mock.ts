@@ -6,26 +6,31 @@ import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { createRouter } from '../contract/route.ts';
 import { defaultSettings, type Settings, withPins } from '../contract/settings.ts';
+import { askRoute, type RouteCall } from '../http/fetch/ask-route.ts';
+import { type CodeRoutes, findRoute, methodsAt } from '../http/fetch/code-routes.ts';
 import type { Interaction } from '../journal/interaction/interaction.ts';
 import { Journal } from '../journal/memory/journal.ts';
 import type { Draw } from '../model/ids/ids.ts';
 import { type Call, isPreflight, type Reply } from '../model/message/call.ts';
 import type { DeliveryFate } from '../model/message/delivery.ts';
-import { findWorld } from '../model/message/find-world.ts';
+import { findWorld, pathInWorld } from '../model/message/find-world.ts';
 import { prepare } from '../model/rules/prepare.ts';
-import { rule } from '../model/rules/rule.ts';
+import { rule, ruleBy } from '../model/rules/rule.ts';
 import type { Book } from '../model/rules/scene.ts';
 import { apply } from '../model/ruling/apply.ts';
 import { type Decide, decideBy } from '../model/ruling/decisions.ts';
 import { render } from '../model/ruling/render.ts';
+import type { Ruling } from '../model/ruling/ruling.ts';
 import type { State } from '../model/state/state.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
+import { codeRows } from './code-rows.ts';
 import { applyDirective } from './directives/apply-directive.ts';
 import { Overrides } from './directives/overrides.ts';
 import { isPlain } from './directives/read-directive.ts';
 import { PastStates, readsLate } from './past-states.ts';
 import { createRequestCounter } from './request-counter.ts';
+import { methodsRuling, rulingOfRoute, withMethods } from './run-code.ts';
 import { createTimeSlicing, type Turn } from './time-slicing.ts';
 import { type Variety, varyBy } from './vary.ts';
 import { type WorldContext, Worlds, type WorldsOptions } from './worlds.ts';
@@ -50,6 +55,10 @@ export interface MockOptions {
   readonly settings?: Settings;
   /** Limits of the worlds. */
   readonly worlds?: Pick<WorldsOptions, 'max' | 'idleMs' | 'onEviction'>;
+  /** The routes of a program, which come before the contracts; `null` if there are none. */
+  readonly routes?: () => CodeRoutes | null;
+  /** Called with what a route threw, in a sentence. */
+  readonly onTrouble?: (text: string) => void;
   /** Schedules slices of long work; the event loop by default. */
   readonly turn?: Turn;
   /** The accepted credentials, if the profile asks for some; any by default. */
@@ -69,8 +78,10 @@ export interface Mock {
   readonly state: State;
   /** The private copies of the rows that it was made with. */
   readonly worlds: Worlds;
-  /** Does long work in slices before a call is answered; `null` if there is none, as usual. */
+  /** Asks the routes of a program, or does long work in slices, before a call is answered. */
   prepare(call: Call): Promise<void> | null;
+  /** Whether a route of a program may answer at a path, which has the base path. */
+  hasRoute(method: string, path: string): boolean;
   /** The overrides for later calls. */
   readonly overrides: Overrides;
   /** Answers a call. If the reply has a `delivery`, the sender must follow it. */
@@ -100,6 +111,7 @@ export function createMock(options: MockOptions): Mock {
   } = options;
   const slices = createTimeSlicing(turn);
   const journal = new Journal();
+  const coded = new WeakMap<Call, Ruling>();
   const heldBack = new WeakMap<Reply, Interaction>();
   const past = new PastStates();
   const traffic = createRequestCounter(steadyNow);
@@ -138,7 +150,41 @@ export function createMock(options: MockOptions): Mock {
     shared.book = bookOf(rules, state, basePath, given, variety?.decide ?? decideBy(profile));
     worlds.follow();
   }
-  return {
+  /** Asks the routes of a program; `null` if none is for the call. */
+  function askCode(code: CodeRoutes, call: Call): Promise<void> | null {
+    const path = within(basePath, call.path);
+    if (path === null || call.body.kind === 'oversized') return null;
+    const methods = methodsAt(code, path);
+    if (call.method === 'OPTIONS' && methods.length > 0 && !methods.includes('OPTIONS')) {
+      coded.set(call, methodsRuling(methods));
+      return null;
+    }
+    const found = findRoute(code, call.method, path);
+    if (found === null && code.handlers.length === 0) return null;
+    const name = findWorld(call)?.name ?? null;
+    const ask = (one: Call): Reply => mock.answer(one);
+    const context: RouteCall['context'] = {
+      world: name,
+      rows(resource, parents = {}) {
+        const contract = rules.contracts.find((one) => one.resource === resource);
+        if (contract === undefined)
+          throw new Error(
+            `there is no resource ${JSON.stringify(resource)}; there are ${rules.contracts.map((one) => one.resource).join(', ')}`,
+          );
+        const state = (): State => (name === null ? shared.book.state : worlds.look(name));
+        const headers = { ...credentialsOf(call), ...(name === null ? {} : { [WORLD]: name }) };
+        const { schemas } = rules;
+        return codeRows({ contract, schemas, basePath, state, parents, headers, answer: ask });
+      },
+    };
+    return askRoute({ code, found, call, path, context }).then((answer) => {
+      const ruling = rulingOfRoute(answer);
+      if (ruling !== null) coded.set(call, ruling);
+      if (answer.kind === 'failed')
+        options.onTrouble?.(`${call.method} ${path} failed in ${answer.detail}`);
+    });
+  }
+  const mock: Mock = {
     journal,
     overrides,
     get profile() {
@@ -151,7 +197,17 @@ export function createMock(options: MockOptions): Mock {
       return shared.book.state;
     },
     worlds,
+    hasRoute(method, path) {
+      const code = options.routes?.() ?? null;
+      const inside = within(basePath, path);
+      return code !== null && inside !== null && methodsAt(code, inside).includes(method);
+    },
     prepare(call) {
+      const code = options.routes?.() ?? null;
+      if (code !== null) {
+        const asked = askCode(code, call);
+        if (asked !== null) return asked;
+      }
       if (call.query === '') return null;
       const named = findWorld(call);
       const book = named === null ? shared.book : worlds.bookOf(named, call);
@@ -182,7 +238,13 @@ export function createMock(options: MockOptions): Mock {
               },
               call,
             );
-      const ruling = directed === null ? (place.refusal ?? rule(book, call)) : directed.ruling;
+      const byCode = coded.get(call);
+      const ruling =
+        byCode !== undefined && place.refusal === null
+          ? withMethods(ruleBy(book, call, () => byCode))
+          : directed === null
+            ? (place.refusal ?? rule(book, call))
+            : directed.ruling;
       if (isLate && ruling.effect.kind !== 'none') past.keep(place.book.state, steadyAt);
       apply(place.book.state, ruling.effect);
       const rendered = render(ruling, explanation);
@@ -230,6 +292,23 @@ export function createMock(options: MockOptions): Mock {
       renew(shared.book.state);
     },
   };
+  return mock;
+}
+
+/** The header field that names a world. */
+const WORLD = 'standin-world';
+
+/** The header fields of a call by which a client is known. */
+function credentialsOf({ headers }: Call): Call['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => /^(?:authorization|cookie|host|x-.*)$/.test(name)),
+  );
+}
+
+/** Returns a path without its world and the base path; `null` if it is not below that. */
+function within(basePath: string, path: string): string | null {
+  const inWorld = pathInWorld(path);
+  return inWorld.startsWith(`${basePath}/`) ? inWorld.slice(basePath.length) : null;
 }
 
 /** Returns whether a reply waits before it is sent. */

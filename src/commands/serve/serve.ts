@@ -10,6 +10,7 @@ import type { Call } from '../../model/message/call.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
 import { checksAnswers } from '../../model/ruling/specified-body.ts';
 import type { State } from '../../model/state/state.ts';
+import { type FollowedRoutes, followRoutes } from '../../project/follow/follow-routes.ts';
 import type { FileSync, FileSyncOptions, SaveResult } from '../../project/follow/sync-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import type { ChangeLog } from '../../project/save/change-log.ts';
@@ -71,6 +72,7 @@ interface Parts {
   readonly events: ChangeEvents | null;
   /** Resolved once the files are followed. */
   readonly following: PromiseWithResolvers<FileSync>;
+  readonly routes: FollowedRoutes;
 }
 
 /** Serves a project until `close` is called. Rejects with a StandinError if it cannot start. */
@@ -100,6 +102,7 @@ export async function serve(
     url: live.url,
     async close() {
       clearTimeout(warming);
+      parts.routes.close();
       await listener.close();
       await events?.close();
       const saved = await sync.close();
@@ -131,11 +134,18 @@ async function openParts(
   const state = seedState(project);
   const changes = await startChangeLog(options, project, state, live.checker);
   const current = (): Project => live.project;
+  const log = createLog(output, options.form);
+  const routes = await followRoutes({
+    contract: options.contract,
+    onNote: (text) => note({ options, log, output }, text),
+    onTrouble: (error) => errors.write(`${error.message}\n${error.remedy}\n`),
+  });
   return {
     options,
     output,
     errors,
-    log: createLog(output, options.form),
+    log,
+    routes,
     following: Promise.withResolvers(),
     live,
     state,
@@ -167,6 +177,8 @@ function createServedMock(parts: Parts): Mock {
     },
     worlds: worldLimits(options.worldTtlSeconds, errors),
     ...(credentials.length === 0 ? {} : { credentials }),
+    routes: parts.routes.current,
+    onTrouble: (text) => errors.write(`${text}\n`),
     onInteraction: (interaction) => {
       // An answer that is held back is reported once it is known whether it was sent.
       if (!isHeldBack(interaction.reply)) report(interaction);
@@ -297,7 +309,10 @@ function rulesOf(project: Project, checker: LazyChecker): MockRules {
   return { contracts, schemas, profile, checker };
 }
 
-function note({ options, log, output }: Parts, text: string): void {
+function note(
+  { options, log, output }: Pick<Parts, 'options' | 'log' | 'output'>,
+  text: string,
+): void {
   log.flush();
   if (options.form === 'json') output.write(`${JSON.stringify({ event: 'reload', text })}\n`);
   else log.line(text);

@@ -13,6 +13,7 @@ import { asMessages } from '../../http/server/streams.ts';
 import { createMock, type Mock, type MockRules } from '../../mock/mock.ts';
 import { pathInWorld } from '../../model/message/find-world.ts';
 import { checksAnswers } from '../../model/ruling/specified-body.ts';
+import { followRoutes } from '../../project/follow/follow-routes.ts';
 import { createFileSync } from '../../project/follow/sync-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import { seedState } from '../../project/save/seed-state.ts';
@@ -49,7 +50,14 @@ export async function mount(options: MountOptions): Promise<Mounted> {
   const { places, pins, basePath } = options;
   let project = await loadProject(places, pins);
   let checker = createLazyChecker(project.schemas);
+  const routes = await followRoutes({
+    contract: places.contract,
+    onNote: options.onNote,
+    onTrouble: options.onTrouble,
+  });
   const mock = createMock({
+    routes: routes.current,
+    onTrouble: options.onNote,
     rules: rulesOf(project, checker),
     state: seedState(project),
     basePath,
@@ -112,11 +120,13 @@ export async function mount(options: MountOptions): Promise<Mounted> {
       const isOurs =
         isInternal(side, target) ||
         isBelow(basePath, path) ||
+        mock.hasRoute(request.method ?? 'GET', path) ||
         matchesPath(project.contracts, basePath, path);
       if (isOurs) receive(front, ...asMessages(request, response));
       else next();
     },
     async close() {
+      routes.close();
       await keeper.close();
     },
   };

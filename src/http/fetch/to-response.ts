@@ -1,6 +1,7 @@
 // Converts a Reply to the Response of a `fetch`, for entry points without sockets. Applies delays
 // and faults as a connection would. Uses no Node modules.
 
+import { bytesOfText } from '../../base/latin1.ts';
 import type { Reply } from '../../model/message/call.ts';
 import { faultOf, halfOf, hasBody } from '../../model/message/delivered-body.ts';
 import type { WireFault } from '../../model/message/delivery.ts';
@@ -44,7 +45,7 @@ function bodyOf(
 ): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> {
   const { body } = reply;
   const isText = body.kind === 'text';
-  if (fault === null && isText) return encoder.encode(body.text);
+  if (fault === null && isText) return bytesOfText(body.text, body.bytes);
   const gone = new AbortController();
   const either = signal === undefined ? gone.signal : AbortSignal.any([signal, gone.signal]);
   return streamOf(fault === null ? wholeOf(reply) : faultyOf(reply, fault, either), either, gone);
@@ -53,7 +54,7 @@ function bodyOf(
 const encoder = new TextEncoder();
 
 function* wholeOf({ body }: Reply): Generator<Uint8Array> {
-  if (body.kind === 'text') yield encoder.encode(body.text);
+  if (body.kind === 'text') yield bytesOfText(body.text, body.bytes);
   if (body.kind === 'pieces')
     for (const piece of { [Symbol.iterator]: body.pieces }) yield encoder.encode(piece);
 }
@@ -86,7 +87,7 @@ async function* dripping(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const { body } = reply;
-  const bytes = body.kind === 'text' ? encoder.encode(body.text) : null;
+  const bytes = body.kind === 'text' ? bytesOfText(body.text, body.bytes) : null;
   const { parts, everyMs } = dripOf(overMs, bytes?.length ?? null);
   const all = bytes === null ? wholeOf(reply) : partsOf(bytes, parts);
   for (let part = 1; part < parts; part++) {

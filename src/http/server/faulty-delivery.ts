@@ -4,6 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
+import { bytesOfText } from '../../base/latin1.ts';
 import type { Reply } from '../../model/message/call.ts';
 import { faultOf, halfOf } from '../../model/message/delivered-body.ts';
 import type { WireFault } from '../../model/message/delivery.ts';
@@ -145,7 +146,7 @@ function writeStart(response: ServerResponse, start: string, goOn: () => void): 
 function drip(departure: FaultyDelivery, overMs: number): void {
   const { request, response, reply, onSent, onFailure } = departure;
   const { body } = reply;
-  const bytes = body.kind === 'text' ? Buffer.from(body.text) : null;
+  const bytes = body.kind === 'text' ? Buffer.from(bytesOfText(body.text, body.bytes)) : null;
   const { parts, everyMs } = dripOf(overMs, bytes?.length ?? null);
   const all: Iterator<string | Uint8Array> =
     body.kind === 'pieces' ? body.pieces() : partsOf(bytes ?? Buffer.alloc(0), parts);

@@ -30,7 +30,7 @@ export type Body =
       readonly text: string;
       /** The media type of the form that it should have been. */
       readonly form?: string;
-      /** The bytes of a form with files that are no text. */
+      /** The bytes of a file, or of a form with files, that are no text. */
       readonly bytes?: Uint8Array;
     }
   /** More than `bytesMax` bytes; they are not kept. */
@@ -112,10 +112,13 @@ export function readBody(text: string | Uint8Array | null): Body {
 
 const NO_UTF_8 = 'the body is not valid UTF-8';
 
-/** Whether a body may have files in it, whose bytes are kept. */
+/** Whether a body may be a file, or have files in it, whose bytes are kept. */
 export function mayHaveFiles(contentType: string | undefined | null): boolean {
-  return contentType?.trimStart().toLowerCase().startsWith('multipart/form-data') === true;
+  return FILES.test(contentType ?? '');
 }
+
+const FILES =
+  /^\s*(?:multipart\/form-data|image\/|audio\/|video\/|application\/(?:octet-stream|pdf|zip|gzip))/i;
 
 /** May precede JSON text; readers may ignore it (RFC 8259 section 8.1). */
 const BYTE_ORDER_MARK = 0xfeff;

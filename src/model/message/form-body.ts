@@ -2,6 +2,7 @@
 // Files become data URLs, so that a row keeps them and an answer shows them.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { latin1Of } from '../../base/latin1.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { mergeSchemas } from '../../schema/merge.ts';
 import type { Schemas } from '../../schema/schema.ts';
@@ -210,15 +211,6 @@ function isJson(value: FormField['value'] | undefined): boolean {
 
 /** The bytes of a body, one in each character. */
 function bytesOf(body: Extract<Body, { kind: 'json' | 'broken' }>): string {
-  if (body.kind === 'broken' && body.bytes !== undefined) return latin1(body.bytes);
-  return latin1(new TextEncoder().encode(body.text));
+  if (body.kind === 'broken' && body.bytes !== undefined) return latin1Of(body.bytes);
+  return latin1Of(new TextEncoder().encode(body.text));
 }
-
-function latin1(bytes: Uint8Array): string {
-  const pieces: string[] = [];
-  for (let at = 0; at < bytes.length; at += PIECE)
-    pieces.push(String.fromCharCode(...bytes.subarray(at, at + PIECE)));
-  return pieces.join('');
-}
-
-const PIECE = 8_192;

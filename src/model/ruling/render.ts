@@ -1,6 +1,7 @@
 // Turns a ruling into a reply: status, header fields, body text. The server adds lengths and dates.
 
 import { utf8Bytes } from '../../base/hash.ts';
+import { latin1Of } from '../../base/latin1.ts';
 import type { Reply, ReplyBody } from '../message/call.ts';
 import { prettyPrint } from '../message/pretty-print.ts';
 import type { Frame } from './frame.ts';
@@ -27,6 +28,7 @@ export function render(ruling: Ruling, explanation: 'explained' | 'silent'): Rep
 
 /** Returns the media type of a content. */
 export function mediaTypeOf(content: Content): string {
+  if (content.kind === 'bytes') return 'application/octet-stream';
   return content.kind === 'problem' ? 'application/problem+json' : 'application/json';
 }
 
@@ -42,6 +44,8 @@ function bodyOf(content: Content): ReplyBody {
       return listBody(content.list);
     case 'state':
       return stateBody(content.lists);
+    case 'bytes':
+      return bytesBody(content.bytes);
     case 'json':
     case 'problem':
       return textBody(JSON.stringify(content.value));
@@ -64,6 +68,15 @@ function framed(body: ReplyBody, { before, after }: Frame): ReplyBody {
           yield after;
         },
       };
+  }
+}
+
+/** Returns bytes as the body of a reply: as text if they are that, else one in each character. */
+function bytesBody(bytes: Uint8Array): ReplyBody {
+  try {
+    return textBody(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch {
+    return { kind: 'text', text: latin1Of(bytes), bytes: bytes.length };
   }
 }
 

@@ -12,9 +12,9 @@ import type { ShownAs } from './shown-record.ts';
 /**
  * Who decided: the contract, a choice that it leaves open, or HTTP itself if no contract applies;
  * above them all a request for a different reply, by a directive of the client or an override of
- * the user.
+ * the user; `routes`: a route of a program, in place of the contracts.
  */
-export type By = 'contract' | 'http' | 'directive' | 'override' | ChoiceKey;
+export type By = 'contract' | 'http' | 'directive' | 'override' | 'routes' | ChoiceKey;
 
 /** A value, and who decided it. */
 export interface Ruled<T> {
@@ -38,7 +38,9 @@ export type Content =
       readonly lists: readonly (readonly [resource: string, list: ListContent])[];
     }
   | { readonly kind: 'json'; readonly value: Json }
-  | { readonly kind: 'problem'; readonly value: JsonObject };
+  | { readonly kind: 'problem'; readonly value: JsonObject }
+  /** What a route of a program answered; its header fields have the media type. */
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 
 export interface ListContent extends ShownAs {
   readonly collection: Collection;

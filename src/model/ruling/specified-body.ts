@@ -88,6 +88,7 @@ function fits(rules: SchemaRules, schema: SchemaName, content: Content): boolean
       return isValid(rules, schema, content.value);
     case 'list':
     case 'state':
+    case 'bytes':
       return true;
   }
 }

@@ -42,6 +42,7 @@ async function startPreparing(more: Partial<ListenOptions> = {}): Promise<Prepar
     requestMs: 30_000,
     bodyBytesMax: () => 1_000,
     prepare: (call) => {
+      if (call.query === '') return null;
       log.push(`prepare ${call.query}`);
       return call.query === 'none' ? null : endingOf(call.query).promise;
     },
