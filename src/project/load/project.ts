@@ -64,6 +64,13 @@ export function loadContracts(contract: string, certainty: Certainty = 'usual'):
 
 /** Checks files that have not passed yet. What is wrong with a part of a document costs that part. */
 async function checked(files: ProjectFiles, pins: Partial<Profile>): Promise<ProjectFiles> {
+  if (files.source.kind === 'rows') {
+    // What was inferred from the rows admits them, and needs no compiler of schemas.
+    const { profile } = files;
+    const { faults } = readProfile(profile?.json ?? { choices: {} }, profile?.file ?? '');
+    if (faults.length > 0) throw projectInvalid(faults);
+    return files;
+  }
   const key = keyOf(files, pins);
   if (isChecked(key)) return files;
   const { findProjectFaults } = await import('./faults.ts');

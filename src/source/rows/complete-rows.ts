@@ -10,6 +10,7 @@ import {
   own,
 } from '../../base/json.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
+import { UNROUTABLE } from '../../model/ids/ids.ts';
 
 /** One resource of a file of rows: a list, or a single object. */
 export interface RowsOfResource {
@@ -45,6 +46,9 @@ export function completeRows(json: Json): CompleteRows {
 }
 
 const FORM = 'Write {"posts": [{"id": 1, "title": "a title"}]}.';
+
+/** Maximum number of faults that are looked for. */
+const FAULTS_MAX = 20;
 
 /** Names that can be a step of a path as they are. */
 const PATH_STEP = /^(?!\.{1,2}$|__standin$)[\w.~-]+$/;
@@ -84,7 +88,26 @@ class RowsReader {
     }
     const rows = given as readonly JsonObject[];
     const id = ['id', '_id'].find((name) => rows.some((row) => Object.hasOwn(row, name))) ?? 'id';
-    return [{ resource, rows: this.withIds(resource, id, rows), isSingle: false, id }];
+    const complete = this.withIds(resource, id, rows);
+    this.checkIds(resource, id, complete);
+    return [{ resource, rows: complete, isSingle: false, id }];
+  }
+
+  /** Each row has an id of its own, that can be a step of a path. */
+  private checkIds(resource: string, id: string, rows: readonly JsonObject[]): void {
+    const first = new Map<Json, number>();
+    for (const [index, row] of rows.entries()) {
+      if (this.faults.length >= FAULTS_MAX) return;
+      const value = own(row, id) as Json;
+      const steps = [resource, String(index), id];
+      const before = first.get(value);
+      if (typeof value !== 'number' && (typeof value !== 'string' || UNROUTABLE.test(value)))
+        this.failed(steps, `${JSON.stringify(value)} is not an id`, 'Use a number or a text.');
+      else if (before !== undefined) {
+        const message = `/${resource}/${before} already has the id ${JSON.stringify(value)}`;
+        this.failed(steps, message, 'Each row needs its own id.');
+      } else first.set(value, index);
+    }
   }
 
   /** Gives ids to the rows that have none, and one type to ids that are numbers and texts. */

@@ -182,6 +182,10 @@ describe('completeRows', () => {
     [{ a: [{}, 'x'] }, '/a/1', 'a row must be an object, is a string'],
     [{ 'a b': [] }, '/a b', '"a b" cannot be a path'],
     [{ __standin: [] }, '/__standin', '"__standin" cannot be a path'],
+    [{ a: [{ id: 1 }, { id: 1 }] }, '/a/1/id', '/a/0 already has the id 1'],
+    [{ a: [{ id: '1' }, { id: 1 }] }, '/a/1/id', '/a/0 already has the id "1"'],
+    [{ a: [{ id: [] }] }, '/a/0/id', '[] is not an id'],
+    [{ a: [{ id: '..' }] }, '/a/0/id', '".." is not an id'],
   ])('refuses %j', (json, at, message) => {
     expect(completeRows(json).faults).toMatchObject([{ at, message }]);
   });
