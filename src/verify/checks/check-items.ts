@@ -1,10 +1,11 @@
 // Compares everything that a scenario has made: the list and the items, with what is expected and
 // with each other.
 
+import type { JsonObject } from '../../base/json.ts';
 import { breachFinding } from '../scenario/breach-finding.ts';
 import { type Broken, broken, done, type MoveResult } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import type { OwnedItem } from '../session/owned-item.ts';
+import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
 import { attribute } from './attribute.ts';
 import { type Discrepancy, discrepancyOf, remainsOf, strayIn } from './discrepancies.ts';
 import { type ReadBack, type ReadBacks, readBackItem, readListAndItems } from './read-back.ts';
@@ -210,6 +211,7 @@ async function checkOthers(
 ): Promise<MoveResult> {
   const { items, clock, bystanders } = scenario.session;
   const elements = seen.list?.elements ?? [];
+  await claimUnanswered(scenario, elements);
   const stray = isSettled ? strayIn(scenario, elements) : null;
   if (stray !== null) {
     for (let one: typeof stray | null = stray; one !== null; ) {
@@ -248,6 +250,19 @@ async function stopIfOthersAreLost(
   const key = list === null || !isWrite ? null : session.bystanders.firstLost(list.elements);
   if (key === null || finding === undefined) return;
   await session.sender.guard.halt({ kind: 'removed', key, operation: finding.operation });
+}
+
+/** Claims the items of creations that got no answer. Nothing else has made them. */
+async function claimUnanswered(
+  { session: { service, items, bystanders } }: Scenario,
+  elements: readonly JsonObject[],
+): Promise<void> {
+  for (const mark of items.unansweredMarks)
+    for (const element of elements) {
+      const key = service.keyOf(element);
+      if (key === null || items.everOwned.has(key) || bystanders.knows(key)) continue;
+      if (holdsMark(element, mark)) await items.claim(key, mark, null);
+    }
 }
 
 /**

@@ -12,6 +12,7 @@ import type { Finding } from '../../oracle/finding.ts';
 import { type Judgement, judge } from '../../oracle/judge.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
 import { nullMemberAt } from '../../oracle/unset-members.ts';
+import { markPattern } from '../../schema/sample/draft.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import { runConcurrently } from '../session/concurrency.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
@@ -86,6 +87,7 @@ export class Scenario {
       const barred = await this.session.sender.access.check(kind, call, exchange.received);
       return barred === null ? doneWith(exchange.received) : notExercised(barred.why);
     }
+    if (kind === 'create') this.noteUnanswered(call);
     return broken([
       {
         code: `answer-${exchange.trouble}`,
@@ -100,6 +102,14 @@ export class Scenario {
         remedy: 'Check how the service handles this request.',
       },
     ]);
+  }
+
+  /** A service may go on with a creation after its client has stopped waiting. */
+  private noteUnanswered({ body }: Call): void {
+    const { items } = this.session;
+    const text = body.kind === 'json' || body.kind === 'broken' ? body.text : '';
+    const [mark] = markPattern(items.token).exec(text) ?? [];
+    if (mark !== undefined) items.unansweredMarks.add(mark.toLowerCase());
   }
 
   private async sendVaried(call: Call): Promise<GuardedExchange> {

@@ -34,6 +34,8 @@ export class OwnedItems {
   readonly idle: OwnedItem[] = [];
   /** The marks of creations that were refused: an item that holds one was created all the same. */
   readonly refusedMarks = new Set<string>();
+  /** The marks of creations without an answer: their items may appear at any time. */
+  readonly unansweredMarks = new Set<string>();
   /** Creations that were sent and whose id is not known yet, and all creations. */
   creating = 0;
   created = 0;

@@ -44,6 +44,8 @@ export interface Seams {
   shown(request: Request, row: Row, item: Fields): Fields;
   /** The number beside a list. */
   counted(request: Request, total: number): number;
+  /** Whether a request is answered: it takes effect in any case. */
+  answers(request: Request): boolean;
   /** The body of a success. */
   sent(request: Request, body: unknown): unknown;
 }
@@ -123,6 +125,8 @@ const paths: readonly (readonly [RegExp, Kind, readonly string[]])[] = [
 
 interface Answer {
   readonly status: number;
+  /** The connection is cut instead of an answer. */
+  readonly isCut?: true;
   readonly body?: unknown;
 }
 
@@ -278,6 +282,7 @@ export async function startShapes(habits: Habits = {}): Promise<ShapesService> {
 
   function answer(request: Request, status: number, row: Row): Answer {
     const { around } = forms[request.kind];
+    if (seams.answers?.(request) === false) return { status, isCut: true };
     const item = show(request, row);
     return { status, body: send(request, around === null ? item : { [around]: item }) };
   }
@@ -294,7 +299,11 @@ export async function startShapes(habits: Habits = {}): Promise<ShapesService> {
   const server = createServer((request, response) => {
     void textOf(request).then((text) => {
       const target = new URL(request.url ?? '/', 'http://service');
-      const { status, body } = decide(request.method ?? '', target, text);
+      const { status, body, isCut } = decide(request.method ?? '', target, text);
+      if (isCut === true) {
+        response.destroy();
+        return;
+      }
       const isRefusal = status >= 400;
       const sent = isRefusal ? { message: `refused with ${status}` } : body;
       response.writeHead(

@@ -1,11 +1,11 @@
-// The commands of a finding below parents can be repeated after the run has removed its parents: they
-// make others first.
+// What runs leave behind, and what can be repeated after them: creations without an answer, removed
+// parents, and commands that make parents of their own.
 
 import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { faults } from './faults.ts';
 import { hold } from './hold.ts';
-import { startShapes } from './service.ts';
+import { type Request, startShapes } from './service.ts';
 
 async function outputOf(lines: readonly string[]): Promise<string> {
   const child = spawn('sh', ['-c', lines.join('\n')], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -21,6 +21,24 @@ function statusesShown(lines: readonly string[]): readonly string[] {
     return status === undefined || !/ -sSi /.test(lines[index - 1] ?? '') ? [] : [status];
   });
 }
+
+describe('a creation without an answer', () => {
+  it.each(['notes', 'articles', 'members-of-club'])(
+    'is not taken for a copy by another write: %s',
+    { timeout: 60_000 },
+    async (resource) => {
+      const kind = resource === 'members-of-club' ? 'members' : resource;
+      let made = 0;
+      const answers = (request: Request): boolean =>
+        request.operation !== 'create' || request.kind !== kind || ++made % 6 !== 5;
+      await using service = await startShapes({ seams: { answers } });
+      const before = service.size();
+      const { report } = await hold({ baseUrl: service.baseUrl, resource });
+      expect(new Set(report.findings.map(({ code }) => code))).toEqual(new Set(['answer-reset']));
+      expect(service.size()).toBe(before);
+    },
+  );
+});
 
 describe('a removed parent', () => {
   it.each([
