@@ -23,14 +23,14 @@ export const oracleDefences: readonly Defence[] = [
   {
     ...SHOWN,
     name: 'another status than the contract specifies',
-    text: 'status !== undefined && status !== received.status',
+    text: 'status !== undefined && status !== reply.received.status',
     without: 'status !== undefined && status < 0',
   },
   {
     ...SHOWN,
     name: 'a header field that is missing or differs',
-    text: '!sameField(name, value, header(received.headers, name.toLowerCase()))',
-    without: "name + value === ''",
+    text: 'sameField(name, value, receivedOf(name)) ? [] : [{ name, value }]',
+    without: 'sameField(name, value, receivedOf(name)) ? [] : []',
   },
   {
     ...SHOWN,
