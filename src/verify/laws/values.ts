@@ -10,9 +10,10 @@ function someOf(
   make: ItemFactory,
   by: 'create' | 'replace',
 ): readonly { readonly values: JsonObject; readonly isOnce: boolean }[] {
+  const texts = make.remainingTexts();
   const [both, own] = [
-    TEXTS.filter((one) => one.by === 'both'),
-    TEXTS.filter((one) => one.by === by),
+    texts.filter((one) => one.by === 'both'),
+    texts.filter((one) => one.by === by),
   ];
   return [
     ...both.map((_, index) => ({ values: make.unusual(index, both), isOnce: false })),
@@ -72,6 +73,14 @@ export const valueLaws: readonly Law[] = [
       create('a', make.plain()),
       look,
       ...indices.flatMap((index) => [update('a', make.unusual(index), 'unusual'), read('a')]),
+      look,
+    ],
+    beside: (make) => [
+      ...someOf(make, 'replace').flatMap(({ values }, index) => [
+        given(`t${index}`, make.plain()),
+        update(`t${index}`, values, 'unusual'),
+        read(`t${index}`),
+      ]),
       look,
     ],
   }),

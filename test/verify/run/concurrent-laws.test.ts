@@ -16,6 +16,7 @@ const make: ItemFactory = {
   flawedByKeyword: () => [],
   unique: [],
   unusual: () => ({ name: 'a' }),
+  remainingTexts: () => [],
 };
 const finding: Finding = {
   code: 'lost',
