@@ -47,7 +47,7 @@ function commonHeaders(scene: Scene, route: Route | null, ruling: Ruling): reado
   if (version.value !== 'none')
     headers.push({ name: version.value, value: INTERFACE_VERSION, by: version.by });
   headers.push(...limitHeaders(scene));
-  if (origin !== undefined) headers.push(...corsHeaders(scene, route, origin));
+  if (origin !== undefined) headers.push(...corsHeaders(scene, route, ruling, origin));
   return headers;
 }
 
@@ -67,7 +67,12 @@ function typeHeaders(
   return [{ name: 'content-type', value: `${mediaTypeOf(content)}; charset=${value}`, by }];
 }
 
-function corsHeaders(scene: Scene, route: Route | null, origin: string): readonly RuledHeader[] {
+function corsHeaders(
+  scene: Scene,
+  route: Route | null,
+  ruling: Ruling,
+  origin: string,
+): readonly RuledHeader[] {
   const { value: rule, by } = scene.decisions['cors.origin'];
   if (rule === 'none') return NO_HEADERS;
   const headers: [string, string][] = [
@@ -80,7 +85,7 @@ function corsHeaders(scene: Scene, route: Route | null, origin: string): readonl
     scene.call.method === 'OPTIONS' &&
     header(scene.call.headers, 'access-control-request-method') !== undefined
   ) {
-    headers.push(['access-control-allow-methods', preflightMethods(scene, route)]);
+    headers.push(['access-control-allow-methods', preflightMethods(scene, route, ruling)]);
     if (asked !== undefined) headers.push(['access-control-allow-headers', asked]);
     headers.push(['access-control-max-age', '600']);
   } else {
@@ -89,9 +94,10 @@ function corsHeaders(scene: Scene, route: Route | null, origin: string): readonl
   return headers.map(([name, value]) => ({ name, value, by }));
 }
 
-function preflightMethods(scene: Scene, route: Route | null): string {
+function preflightMethods(scene: Scene, route: Route | null, ruling: Ruling): string {
   if (scene.decisions['cors.preflight'].value === 'open') return EVERY_METHOD;
-  return route === null ? 'GET' : allowedMethods(scene, route).join(', ');
+  if (route !== null) return allowedMethods(scene, route).join(', ');
+  return ruling.headers.find(({ name }) => name === 'allow')?.value ?? 'GET';
 }
 
 const EVERY_METHOD = 'GET, HEAD, PUT, PATCH, POST, DELETE';

@@ -71,6 +71,8 @@ function sceneOf(book: Book, call: Call, found: Route | NoRoute): Scene {
 
 /** With open preflights, a page learns only from its request that there is no resource. */
 function ruleOnNowhere(scene: Scene, { by }: NoRoute): Ruling {
+  const allowed = otherMethods(scene);
+  if (allowed.length > 0) return ruleOnOtherMethod(scene, allowed);
   const preflight = scene.decisions['cors.preflight'];
   if (scene.call.method !== 'OPTIONS' || preflight.value !== 'open')
     return refuse(scene, unrouted(scene, by));
@@ -97,6 +99,29 @@ function ruleOnCollection(scene: Scene, contract: Contract): Ruling {
   return key === null
     ? refuse(scene, findKeyless(scene, contract))
     : ruleOnItem(scene, contract, key);
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** The methods of operations that change no rows, at the path of a call that is none of them. */
+function otherMethods({ book, call }: Scene): readonly string[] {
+  return book.router.findOther === null
+    ? []
+    : METHODS.filter((method) => findOther(book, method, call.path) !== null);
+}
+
+function ruleOnOtherMethod(scene: Scene, methods: readonly string[]): Ruling {
+  const value = [...methods, 'OPTIONS'].join(', ');
+  const allow: RuledHeader = { name: 'allow', value, by: 'http' };
+  if (scene.call.method === 'OPTIONS')
+    return plain(scene, 204, { value: NO_CONTENT, by: 'http' }, [allow]);
+  return refuse(scene, {
+    situation: 'disallowed',
+    by: 'contract',
+    detail: `${scene.call.method} is not supported at this path`,
+    remedy: `Use one of ${value}.`,
+    headers: [allow],
+  });
 }
 
 /** An unknown path, and who decided that it is. */

@@ -139,7 +139,7 @@ describe('a mock of other operations', () => {
   it.each<[string, string, JsonObject, number]>([
     ['of an unknown item', 'POST /owners/9/greet', { word: 'hello' }, 410],
     ['with an invalid body', 'POST /owners/1/greet', { word: 7 }, 422],
-    ['with another method', 'DELETE /status', {}, 404],
+    ['with another method', 'DELETE /status', {}, 405],
     ['without a body', 'POST /owners/1/greet', {}, 422],
   ])('refuses a call %s', (_, request, json, status) => {
     const world = createWorld({ project: clinic });
@@ -213,5 +213,18 @@ describe('a mock that has to make an answer', () => {
       not: {},
     };
     expect(ask(impossible)).toEqual({ a: expect.any(String) });
+  });
+
+  it('tells the methods of a path that has no other operations', () => {
+    const { ask } = createWorld({ project: clinic });
+    const refused = ask('GET /owners/1/greet');
+    expect([refused.status, refused.headers['allow']]).toEqual([405, 'POST, OPTIONS']);
+    const headers = { origin: 'http://a.b', 'access-control-request-method': 'POST' };
+    const preflight = ask('OPTIONS /owners/1/greet', { headers });
+    expect([preflight.status, preflight.headers['access-control-allow-methods']]).toEqual([
+      204,
+      'POST, OPTIONS',
+    ]);
+    expect(ask('GET /owners/1/leave').status).toBe(404);
   });
 });
