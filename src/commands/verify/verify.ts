@@ -29,6 +29,10 @@ import { checkTestFile } from './test-file.ts';
 import { type ContractOutcome, pinsOf, verifyContract } from './verify-contract.ts';
 import { attempt, writeReports, writeStepSummary } from './write-reports.ts';
 
+/** What a reader must know of a run that rows alone were given for. */
+const OF_ROWS =
+  'Rows promise little: this asserts ids, and the types that all rows share. A contract says more.\n';
+
 /**
  * Verifies a service until it is judged or stopped. Rejects with a StandinError if it cannot start.
  * If `--inspect` is given, the Inspector is served until `stop`; `onJudged` is called once only the
@@ -51,6 +55,8 @@ export async function verifyService(
       certainty: 'sure',
     } as const;
     const project = await loadProject(places, options.pins);
+    if (project.files.source.kind === 'rows' && options.form === 'full')
+      outlets.errors.write(OF_ROWS);
     const checker = createLazyChecker(project.schemas);
     await checker.load();
     // Reports a pact that cannot be verified, and a file that cannot be written, before anything is

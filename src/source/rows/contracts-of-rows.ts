@@ -40,6 +40,7 @@ export function contractsOfRows(
 }
 
 const OF_LISTS = ['list', 'create', 'read', 'replace', 'update', 'remove'] as const;
+const OF_UNKNOWN = ['list', 'read'] as const;
 const OF_ONE = ['read', 'replace', 'update'] as const;
 const WRITES: readonly Kind[] = ['create', 'replace', 'update'];
 
@@ -49,6 +50,7 @@ class ResourceReader {
   private readonly options: RowsOptions;
   private readonly item: SchemaName;
   private readonly body: SchemaName;
+  private readonly list: SchemaName;
 
   constructor(one: RowsOfResource, all: readonly RowsOfResource[], options: RowsOptions) {
     this.one = one;
@@ -59,6 +61,7 @@ class ResourceReader {
     const isFree = !one.isSingle && single !== one.resource && !names.has(single);
     this.item = isFree ? single : one.resource;
     this.body = `new-${this.item}`;
+    this.list = `all-${this.item}`;
   }
 
   contract(): SourceContracts['contracts'][number] {
@@ -67,7 +70,7 @@ class ResourceReader {
       kind,
       {
         ...(WRITES.includes(kind) ? { body: this.body } : {}),
-        outcomes: { ok: {} },
+        outcomes: { ok: this.shown(kind) },
       },
     ]);
     const at = toPointer([resource]);
@@ -79,6 +82,7 @@ class ResourceReader {
         ...(isSingle ? { one: true } : {}),
         ...(id === 'id' ? {} : { id }),
         item: this.item,
+        ...(this.isSure() ? { list: this.list } : {}),
         source: `the rows at ${at}`,
         operations: Object.fromEntries(operations) as JsonObject,
       },
@@ -105,6 +109,9 @@ class ResourceReader {
           ...(isSingle ? {} : { required: [id] }),
         },
       ],
+      ...(this.isSure()
+        ? ([[this.list, { type: 'array', items: { $ref: `${this.item}.json` } }]] as const)
+        : []),
       [
         this.body,
         { type: 'object', properties: sent, ...(needed.length === 0 ? {} : { required: needed }) },
@@ -137,8 +144,21 @@ class ResourceReader {
     }));
   }
 
+  /** What rows are sure of shows in what is read; other answers stay open. */
+  private shown(kind: Kind): JsonObject {
+    if (!this.isSure()) return {};
+    return kind === 'list' ? { body: this.list } : kind === 'read' ? { body: this.item } : {};
+  }
+
+  private isSure(): boolean {
+    return this.options.certainty === 'sure' && !this.one.isSingle;
+  }
+
   private kinds(): readonly Kind[] {
-    return this.one.isSingle ? OF_ONE : OF_LISTS;
+    if (this.one.isSingle) return OF_ONE;
+    // An empty list does not show what a creation needs: nothing is sure of it.
+    const isUnknown = this.isSure() && this.one.rows.length === 0;
+    return isUnknown ? OF_UNKNOWN : OF_LISTS;
   }
 
   /** Ids are what is certain: all rows have them, of one type. */

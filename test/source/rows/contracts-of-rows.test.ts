@@ -104,6 +104,13 @@ describe('contractsOfRows', () => {
     });
   });
 
+  it('is sure of no write to an empty list', () => {
+    const kindsOf = (certainty: Certainty): readonly string[] =>
+      Object.keys(made({ tags: [] }, certainty).contracts[0]?.document['operations'] as JsonObject);
+    expect(kindsOf('sure')).toEqual(['list', 'read']);
+    expect(kindsOf('usual')).toHaveLength(6);
+  });
+
   it('takes the ids of an empty list from what refers to it', () => {
     const source = made({ tags: [], notes: [{ id: 1, tagId: 'x' }], users: [] });
     expect(schemaOf(source, 'user')['properties']).toEqual({ id: { type: 'integer' } });
