@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { roundings } from '../../src/schema/rounding.ts';
+import { withDecimals } from '../../src/schema/sample/number.ts';
 
 describe('roundings', () => {
   it.each<[string, string, readonly string[]]>([
@@ -21,5 +22,18 @@ describe('roundings', () => {
   it('leaves whole numbers alone, and tiny ones', () => {
     for (const round of roundings) expect(round('7')).toBe('7');
     expect(roundings[0]?.('1e-7')).toBe('1e-7');
+  });
+});
+
+describe('withDecimals', () => {
+  it.each([
+    [{}, 7, 0.25, 7.25],
+    [{}, 7, 0, 7],
+    [{ multipleOf: 0.5 }, 7, 0.25, 7],
+    [{ maximum: 7 }, 7, 0.25, 7],
+    [{ minimum: 0.5 }, 0.7, 0.25, 0.7],
+    [{}, undefined, 0.25, undefined],
+  ])('makes of %j and %j with %j %j', (schema, number, decimals, made) => {
+    expect(withDecimals(schema, number, decimals)).toBe(made);
   });
 });
