@@ -19,6 +19,9 @@ interface ItemFacts {
   'id-not-unique': { readonly key: string };
   'id-of-another': { readonly key: string; readonly actual: string };
   'wrong-scope': { readonly item: string; readonly path: string };
+  'filter-ignored': { readonly query: string; readonly actual: string };
+  'wrong-embedded': { readonly asked: string; readonly actual: string };
+  'not-cascaded': ValueFacts & { readonly removed: string };
   'wrong-total': { readonly told: number; readonly items: number };
   lost: GoneFacts;
   'all-lost': { readonly count: number };
@@ -196,6 +199,20 @@ const sentences: {
     expected: operation === 'list' ? 'only the items of its parent' : 'a refusal, 404',
     actual: operation === 'list' ? `${item} as well` : item,
     remedy: 'Answer only with the items that belong to the path.',
+  }),
+  'filter-ignored': ({ query }) => ({
+    message: `the list with ?${query} is not filtered by it`,
+    expected: 'all items that refer to this one, and no others',
+    remedy: 'Apply the filter, or refuse the parameter.',
+  }),
+  'wrong-embedded': ({ asked }) => ({
+    message: `${asked} shows other items than those that belong to it`,
+    expected: 'the items that the references name',
+    remedy: 'Find related items by their references.',
+  }),
+  'not-cascaded': ({ item, removed }) => ({
+    message: `${removed} was removed, and ${item} refers to it`,
+    remedy: 'Do in one step what the contract says about items that refer to the removed one.',
   }),
   'wrong-total': ({ told, items }) => ({
     message: 'the total beside the list is wrong',

@@ -1,5 +1,6 @@
 // A run: the probe, the pacts, the laws, the walks, and the clean-up.
 
+import type { Json } from '../base/json.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { isUpdateUnspecified } from '../contract/is-specified.ts';
@@ -25,6 +26,7 @@ import type {
   WalkStage,
 } from './report.ts';
 import { checkPins, harmed, rulesOf, seenBy, shownChoices } from './run/check-pins.ts';
+import { checkRelation, type ReferredItems } from './run/check-relations.ts';
 import { checkRemovedParent, type OpenBelow } from './run/check-removed-parent.ts';
 import { checkSibling } from './run/check-sibling.ts';
 import { probeCreate, probeReplace, recordBystanders } from './run/probe-service.ts';
@@ -73,6 +75,10 @@ export interface RunOptions {
   readonly mode?: 'write' | 'read-only';
   /** The path of the same collection below another parent; `null` or absent if there is none. */
   readonly sibling?: string | null;
+  /** The items of the run that its references lead to; absent if there are none. */
+  readonly referred?: readonly ReferredItems[];
+  /** The ids that its references can hold. */
+  readonly referable?: ReadonlyMap<string, readonly Json[]>;
   /**
    * Whether the user has stopped the run: then nothing new is tried, and what the run made is
    * removed.
@@ -298,6 +304,9 @@ class Run {
     if (sibling !== null)
       await findings.attempt('list-follows', () => checkSibling(session, sibling));
     await this.checkBelow();
+    if (this.whyNoWrites === null && only === null && findings.all.length === 0)
+      for (const referred of this.options.referred ?? [])
+        await findings.attempt('list-follows', () => checkRelation({ session, make, referred }));
     if (
       Object.keys(asserted).length > 0 &&
       this.whyNoWrites === null &&

@@ -97,6 +97,7 @@ describe('observe', () => {
     ['wrong-format', 'fields.format', 'refuse', 'accept'],
     ['beyond-bounds', 'fields.bounds', 'refuse', 'accept'],
     ['not-unique', 'fields.unique', 'check', 'ignore'],
+    ['unknown-reference', 'reference.unknown', 'refuse', 'accept'],
     ['remove-removed', 'remove.missing', 'refuse', 'succeed'],
     ['stale', 'cache.validator', 'etag', 'none'],
   ];

@@ -1,11 +1,16 @@
-// The parents of a nested contract: made before its run, and removed after it.
+// The items that those of a contract belong to or refer to: made before its run, and removed after
+// it.
 
 import { StandinError } from '../../base/errors.ts';
+import type { Json } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { bindPath, parametersOf } from '../../contract/nested-path.ts';
+import { referredContract } from '../../contract/references.ts';
 import { rowsKey } from '../../contract/rows.ts';
+import { idTypeOf, readKey } from '../../model/ids/ids.ts';
 import { type RemovedOwnItems, removeOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import type { MadeAbove } from '../../verify/print/curl.ts';
+import type { ReferredItems } from '../../verify/run/check-relations.ts';
 import type { OpenBelow } from '../../verify/run/check-removed-parent.ts';
 import { makeParents } from '../../verify/run/make-parents.ts';
 import { issuedIds, shownIdAt } from '../../verify/session/issued-ids.ts';
@@ -22,11 +27,18 @@ export interface BoundContract {
   readonly sibling: string | null;
   /** The parents that the run made, the uppermost first. */
   readonly above: readonly MadeAbove[];
-  /** Removes the parents that the run made. */
+  /** The items of the run that its references lead to. */
+  readonly referred: readonly ReferredItems[];
+  /** The ids that its references can hold. */
+  readonly referable: ReadonlyMap<string, readonly Json[]>;
+  /** Removes the parents and other items that the run made. */
   end(): Promise<void>;
 }
 
-/** Makes the parents of a contract. Throws a StandinError if one can neither be made nor found. */
+/**
+ * Makes the parents of a contract, and the items that it refers to. Throws a StandinError if a
+ * parent can neither be made nor found.
+ */
 export async function bindToParents(running: Running, contract: Contract): Promise<BoundContract> {
   const { mode } = running.options;
   const values = new Map<string, string>();
@@ -48,7 +60,8 @@ export async function bindToParents(running: Running, contract: Contract): Promi
         throw unknownParent(contract, name);
       }
       const bound = parametersOf(parent.path).length === 0 ? parent : bindPath(parent, values);
-      const session = startSession(running, bound, made);
+      const related = await makeReferred(running, bound, made, [contract.resource]);
+      const session = startSession(running, bound, made, related.referable);
       const { keys, whose } = await makeParents(session, writes);
       if (whose === 'foreign') writes = 'read-only';
       else above.push(...keys.flatMap((key) => creationOf(session, key)));
@@ -57,17 +70,19 @@ export async function bindToParents(running: Running, contract: Contract): Promi
         second === undefined || whose === 'foreign' ? null : new Map(values).set(name, second);
       values.set(name, first);
     }
+    const bound = values.size === 0 ? contract : bindPath(contract, values);
+    return {
+      contract: bound,
+      mode: writes,
+      sibling: other === null ? null : bindPath(contract, other).path,
+      above,
+      ...(await makeReferred(running, contract, made, [])),
+      end,
+    };
   } catch (error) {
     await end();
     throw error;
   }
-  return {
-    contract: bindPath(contract, values),
-    mode: writes,
-    sibling: other === null ? null : bindPath(contract, other).path,
-    above,
-    end,
-  };
 }
 
 /**
@@ -100,8 +115,8 @@ export function belowOf(running: Running, contract: Contract): OpenBelow | null 
     const { nested, parameter, flat } = found;
     const bound = bindPath(nested, new Map([[parameter, key]]));
     const sessions = [
-      startSession(running, bound, made),
-      ...(flat === undefined ? [] : [startSession(running, flat, made)]),
+      startSession(running, bound, made, new Map()),
+      ...(flat === undefined ? [] : [startSession(running, flat, made, new Map())]),
     ] as const;
     const [first, second = null] = sessions;
     return {
@@ -123,6 +138,65 @@ function creationOf(session: Session, key: string): readonly MadeAbove[] {
   const creation = place === undefined ? undefined : sent[place];
   return creation === undefined ? [] : [{ ...issued, key, creation, fresh: items.token }];
 }
+
+/**
+ * Makes the items that a contract refers to, and those that these refer to. A reference is passed
+ * over if it leads back to a contract below which it is looked for, or if there are no such items.
+ */
+async function makeReferred(
+  running: Running,
+  contract: Contract,
+  made: MadeBelow[],
+  below: readonly string[],
+): Promise<Pick<BoundContract, 'referred' | 'referable'>> {
+  const { project, options } = running;
+  const referred: ReferredItems[] = [];
+  const referable = new Map<string, readonly Json[]>();
+  const known = new Map<string, MadeFor>();
+  for (const reference of options.mode === 'read-only' ? [] : (contract.references ?? [])) {
+    const to = referredContract(reference, project.contracts);
+    const path = [...below, contract.resource];
+    if (to === undefined || parametersOf(to.path).length > 0 || path.includes(to.resource))
+      continue;
+    const items = known.get(to.resource) ?? (await makeFor(running, to, made, path));
+    if (items === null) continue;
+    known.set(to.resource, items);
+    const [first, second, ...more] = items.ids;
+    referable.set(reference.member, items.ids);
+    if (items.whose === 'own' && first !== undefined && second !== undefined)
+      referred.push({ reference, session: items.session, ids: [first, second, ...more] });
+  }
+  return { referred, referable };
+}
+
+interface MadeFor {
+  readonly session: Session;
+  readonly ids: readonly Json[];
+  readonly whose: 'own' | 'foreign';
+}
+
+/** Makes the items of one contract for others; `null` if there are none. */
+async function makeFor(
+  running: Running,
+  contract: Contract,
+  made: MadeBelow[],
+  below: readonly string[],
+): Promise<MadeFor | null> {
+  const { referable } = await makeReferred(running, contract, made, below);
+  const session = startSession(running, contract, made, referable);
+  try {
+    const { keys, whose } = await makeParents(session, 'write');
+    const type = idTypeOf(contract, running.project.schemas);
+    const ids = keys.slice(0, REFERRED_MAX).flatMap((key) => readKey(key, type) ?? []);
+    return { session, ids, whose };
+  } catch (error) {
+    if (error instanceof StandinError && error.code === 'target-missing') return null;
+    throw error;
+  }
+}
+
+/** How many items of others a reference leads to in turn. */
+const REFERRED_MAX = 8;
 
 function unknownParent({ path, resource }: Contract, name: string): StandinError {
   return new StandinError(
@@ -152,6 +226,7 @@ function startSession(
   { options, target, project, checker, stop }: Running,
   contract: Contract,
   made: MadeBelow[],
+  referable: ReadonlyMap<string, readonly Json[]>,
 ): Session {
   const startedAt = new Date();
   const deadline = startedAt.getTime() + options.timeMaxSeconds * 1_000;
@@ -171,6 +246,7 @@ function startSession(
     schemas: project.schemas,
     checker,
     pins: {},
+    referable,
     guard,
     token,
     wait,

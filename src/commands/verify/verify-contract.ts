@@ -40,20 +40,16 @@ export interface ContractOutcome {
 }
 
 /**
- * Verifies the service against one contract until it is judged or stopped, showing progress. If its
- * path has parameters, it is verified below items that are made first and removed last.
+ * Verifies the service against one contract until it is judged or stopped, showing progress. The
+ * items that its path and its references name are made first and removed last.
  */
 export async function verifyContract(
   running: Running,
   contract: Contract,
   line: ProgressLine,
 ): Promise<ContractOutcome> {
-  if (parametersOf(contract.path).length === 0)
-    return verifyBound(
-      running,
-      { contract, mode: running.options.mode, sibling: null, above: [] },
-      line,
-    );
+  if (parametersOf(contract.path).length === 0 && contract.references === undefined)
+    return verifyBound(running, { ...ALONE, contract, mode: running.options.mode }, line);
   let bound: BoundContract;
   try {
     bound = await bindToParents(running, contract);
@@ -75,14 +71,22 @@ async function verifyNothing(
   error: StandinError,
   line: ProgressLine,
 ): Promise<ContractOutcome> {
-  const started = start(running, { contract, mode: 'read-only', sibling: null, above: [] }, line);
+  const started = start(running, { ...ALONE, contract, mode: 'read-only' }, line);
   await started.guarded.end(null);
   const shown = withoutSecrets(error, running.target.credentials);
   const report = unjudged(factsOf(running, started), shown, null);
   return { report: hideIn(report, running.target.credentials), error: shown, tests: null };
 }
 
-type Place = Pick<BoundContract, 'contract' | 'mode' | 'sibling' | 'above'>;
+type Place = Omit<BoundContract, 'end'>;
+
+/** A contract that belongs to no other, and refers to none. */
+const ALONE: Pick<Place, 'sibling' | 'above' | 'referred' | 'referable'> = {
+  sibling: null,
+  above: [],
+  referred: [],
+  referable: new Map(),
+};
 
 async function verifyBound(
   running: Running,
@@ -159,10 +163,11 @@ function start(
 
 function judge(
   running: Running,
-  { contract, mode, sibling, guarded, seed, onProgress, core }: Started & { readonly core: Core },
+  started: Started & { readonly core: Core },
   onSwept: (end: RemovedOwnItems) => void,
 ): ReturnType<typeof verify> {
   const { options, project, checker, stop, recording } = running;
+  const { contract, mode, guarded, seed, onProgress, core, sibling, referred, referable } = started;
   const { budget, laws: only } = options;
   const { token, guard, wait, deadline } = guarded;
   return verify({
@@ -176,6 +181,8 @@ function judge(
     mode,
     sibling,
     below: belowOf(running, contract),
+    referred,
+    referable,
     wait,
     deadline,
     onProgress,

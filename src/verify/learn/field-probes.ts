@@ -6,6 +6,7 @@ import { suggest } from '../../base/suggest.ts';
 import type { Trial } from '../../contract/choice-row.ts';
 import type { Facet } from '../../schema/violation.ts';
 import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
+import { unknownReference } from '../session/item-factory.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { onlyReplies, type Probe, type Probed, spareProbe } from './probe.ts';
 import type { ProbeContext } from './probe-context.ts';
@@ -21,6 +22,7 @@ export const fieldProbes: readonly Probe[] = [
   spareProbe('create', ['fields.unknown'], addUnknown),
   spareProbe('create', ['fields.unique'], repeatUnique),
   spareProbe('create', ['fields.defaults'], leaveDefaultOut),
+  spareProbe('create', ['reference.unknown'], referToNothing),
 ];
 
 function plain({ make, session }: ProbeContext): JsonObject {
@@ -157,6 +159,21 @@ async function repeatUnique(context: ProbeContext, spare: OwnedItem): Promise<Pr
     return notExercised('replies do not show the member that is marked x-unique');
   const sent = { ...context.make.plain(), [member]: value };
   return onlyReplies(await tryOne(context, 'not-unique', sent));
+}
+
+async function referToNothing(context: ProbeContext): Promise<Probed> {
+  const { service } = context.session;
+  const { references } = service.contract;
+  if (references === undefined) return notExercised('no member is marked x-ref');
+  const values = plain(context);
+  for (const reference of references) {
+    if (!service.traits.createMembers.includes(reference.member)) continue;
+    const unknown = unknownReference(context.session, reference);
+    if (unknown === undefined) continue;
+    const sent = { ...values, [reference.member]: unknown };
+    return onlyReplies(await tryOne(context, 'unknown-reference', sent));
+  }
+  return notExercised('no item is known that a member could refer to');
 }
 
 async function leaveDefaultOut(context: ProbeContext): Promise<Probed> {

@@ -3,6 +3,7 @@
 // tried first, the smallest last.
 
 import { type JsonObject, own, pick } from '../../base/json.ts';
+import { idsReferredTo } from '../../contract/references.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { Move } from '../move.ts';
@@ -40,9 +41,23 @@ export async function recordBystanders(session: Session): Promise<MoveResult> {
   const { id, path } = service.contract;
   for (const element of elements) checkSafeIntegerId(own(element, id), `GET ${path}`);
   bystanders.begin(elements);
+  learnReferences(session, elements);
   sender.guard.protect(bystanders.keys());
   return done;
 }
+
+/** Takes the ids that items of others refer to, if the run made none for a reference. */
+function learnReferences({ service }: Session, elements: readonly JsonObject[]): void {
+  const { contract, referable } = service;
+  for (const reference of contract.references ?? []) {
+    if (referable.has(reference.member) || reference.to === contract.resource) continue;
+    const ids = elements.flatMap((element) => idsReferredTo(element, reference));
+    referable.set(reference.member, [...new Set(ids)].slice(0, REFERENCES_MAX));
+  }
+}
+
+/** How many ids that others refer to are used. */
+const REFERENCES_MAX = 8;
 
 /**
  * Finds the members that a creation takes. Broken if it takes none that the contract specifies; not

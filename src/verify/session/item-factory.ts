@@ -3,6 +3,7 @@
 
 import { isObject, type Json, type JsonObject, objectOf, own, pick } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
+import type { Reference } from '../../contract/contract.ts';
 import { choosesIds } from '../../contract/item-members.ts';
 import type { Checker } from '../../schema/check.ts';
 import { type Draft, markOf } from '../../schema/sample/draft.ts';
@@ -211,8 +212,11 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
     Object.fromEntries(Object.entries(values).filter(([member]) => member !== contract.id));
   const admitted = (values: readonly Json[]): readonly JsonObject[] => {
     const all = withoutId(make({}, updated));
+    const references = (contract.references ?? []).map(({ member }) => member);
     return Object.keys(all).flatMap((member) => {
-      const value = values.find((one) => isAdmitted(service.checker, updated, all, member, one));
+      // No item has an id such as 0.
+      const ofMember = references.includes(member) ? values.filter(isNoId) : values;
+      const value = ofMember.find((one) => isAdmitted(service.checker, updated, all, member, one));
       return value === undefined ? [] : [{ [member]: value }];
     });
   };
@@ -329,6 +333,10 @@ const LENGTH_MAX = 2_000;
 /** Values of every type but arrays. */
 const WRONG: readonly Json[] = [{ wrong: true }, 'wrong', 7, false];
 
+function isNoId(value: Json): boolean {
+  return value === null || Array.isArray(value);
+}
+
 const EMPTY: readonly Json[] = [false, 0, '', []];
 
 /** Whether a schema admits a value of a member, and not just any value. */
@@ -347,8 +355,52 @@ function isAdmitted(
 /** The last branch of a schema that is tried. */
 const BRANCH_MAX = 3;
 
-/** Returns a sample without members that do not fit in any branch of the schema. */
+/**
+ * Returns a sample whose references lead to items that are there, in turn. A reference is left out
+ * if no such item is known, unless the contract requires it.
+ */
 function fittingSample(service: ServiceKnowledge, schema: SchemaName, draft: Draft): JsonObject {
+  const sample = sampleThatFits(service, schema, draft);
+  const { contract, schemas, referable } = service;
+  if (contract.references === undefined) return sample;
+  const required = schemas.requiredOf(schema);
+  return objectOf(
+    Object.entries(sample).flatMap(([member, value]): readonly (readonly [string, Json])[] => {
+      const reference = contract.references?.find((one) => one.member === member);
+      if (reference === undefined) return [[member, value]];
+      const ids = referable.get(member) ?? [];
+      if (ids.length === 0) return required.includes(member) ? [[member, value]] : [];
+      const id = (place: number): Json => ids[(draft.serial + place) % ids.length] ?? null;
+      if (reference.holds === 'one') return [[member, id(0)]];
+      const count = Array.isArray(value) ? Math.min(value.length, ids.length) : 0;
+      return [[member, Array.from({ length: count }, (_, place) => id(place))]];
+    }),
+  );
+}
+
+/** Returns an id for a reference that no item has; `undefined` if none is known. */
+export function unknownReference(
+  { service, items }: FactorySource,
+  { member, holds }: Reference,
+): Json | undefined {
+  const { contract, checker, referable } = service;
+  const [known] = referable.get(member) ?? [];
+  if (known === undefined) return undefined;
+  const schema = contract.operations.create?.body ?? contract.item;
+  const draft = { serial: items.nextSerial(), token: items.token, marked: [] };
+  const sampled = own(sampleThatFits(service, schema, draft), member);
+  const [first] = Array.isArray(sampled) ? (sampled as readonly Json[]) : [sampled];
+  const id = typeof known === 'number' ? UNUSED_FROM + draft.serial : first;
+  if (id === undefined) return undefined;
+  const value = holds === 'list' ? [id] : id;
+  return flawedMembers(checker, schema, { [member]: value }).includes(member) ? undefined : value;
+}
+
+/** Numbers that no service has given out yet. */
+const UNUSED_FROM = 900_000_000;
+
+/** Returns a sample without members that do not fit in any branch of the schema. */
+function sampleThatFits(service: ServiceKnowledge, schema: SchemaName, draft: Draft): JsonObject {
   const { contract, schemas, checker } = service;
   const omitted = choosesIds(contract, schemas) ? [] : [contract.id];
   let sample = withChosenId(service, draft, sampleOf(schemas, schema, omitted, draft));

@@ -34,6 +34,8 @@ export interface ServiceKnowledgeOptions {
   readonly schemas: Schemas;
   readonly checker: Checker;
   readonly pins: Partial<Profile>;
+  /** The ids that each reference can hold; absent if none are known. */
+  readonly referable?: ReadonlyMap<string, readonly Json[]>;
 }
 
 export class ServiceKnowledge {
@@ -80,8 +82,17 @@ export class ServiceKnowledge {
   /** The calls that last read the whole list, page by page. */
   pageCalls: readonly Call[] = [];
   private pagesRead = 0;
+  /** The ids that each reference can hold: of items that are there. */
+  readonly referable: Map<string, readonly Json[]>;
 
-  constructor({ contract, schemas, checker, pins }: ServiceKnowledgeOptions) {
+  constructor({
+    contract,
+    schemas,
+    checker,
+    pins,
+    referable = new Map(),
+  }: ServiceKnowledgeOptions) {
+    this.referable = new Map(referable);
     this.contract = contract;
     this.schemas = schemas;
     this.checker = checker;

@@ -36,6 +36,9 @@ const account = {
 };
 const member = { name: text, level: { enum: ['junior', 'senior'] } };
 const note = { text, color: { enum: ['red', 'green', 'blue'] } };
+const refersTo = (to: string): JsonObject => ({ type: 'integer', 'x-ref': to });
+const task = { title: text, personId: refersTo('people') };
+const card = { text, ownerId: { ...refersTo('people'), type: ['integer', 'null'] } };
 const fee = { reason: text, amount: { type: 'integer', minimum: 0 } };
 
 const schemas: Readonly<Record<string, JsonObject>> = {
@@ -74,6 +77,15 @@ const schemas: Readonly<Record<string, JsonObject>> = {
   fee: object({ id, ...fee }, ['id', 'reason']),
   'fee-list': { type: 'array', items: { $ref: 'fee.json' } },
   'fee-new': object(fee, ['reason']),
+  person: object({ id, name: text }, ['id', 'name']),
+  'person-list': { type: 'array', items: { $ref: 'person.json' } },
+  'person-new': object({ name: text }, ['name']),
+  task: object({ id, ...task }, ['id', 'title', 'personId']),
+  'task-list': { type: 'array', items: { $ref: 'task.json' } },
+  'task-new': object(task, ['title', 'personId']),
+  card: object({ id, ...card }, ['id', 'text']),
+  'card-list': { type: 'array', items: { $ref: 'card.json' } },
+  'card-new': object(card, ['text']),
 };
 
 const ok = (status: number, body: string | null): JsonObject => ({ ok: { status, body } });
@@ -158,7 +170,40 @@ const contracts: readonly JsonObject[] = [
   },
 ];
 
-/** The names of the contracts. */
+/** Contracts of items that refer to others. */
+const related: readonly JsonObject[] = [
+  {
+    resource: 'people',
+    path: '/people',
+    source,
+    item: 'person',
+    list: 'person-list',
+    operations: operations(['person', 'person-list', 'person-new']),
+  },
+  {
+    resource: 'tasks',
+    path: '/tasks',
+    source,
+    item: 'task',
+    list: 'task-list',
+    operations: operations(['task', 'task-list', 'task-new']),
+    shown: {
+      'reference.unknown': 'refuse',
+      'reference.removed': 'remove',
+      'query.dialect': 'json-server-0',
+    },
+  },
+  {
+    resource: 'cards',
+    path: '/cards',
+    source,
+    item: 'card',
+    list: 'card-list',
+    operations: operations(['card', 'card-list', 'card-new']),
+  },
+];
+
+/** The names of the contracts whose items refer to no others. */
 export const resources = contracts.map(({ resource }) => String(resource));
 
 /** Writes the contracts into a new folder and loads them, as the command does. */
@@ -169,7 +214,8 @@ export async function loadShapes(): Promise<Project> {
     writeFileSync(join(folder, place, `${name}.json`), JSON.stringify(json));
   };
   for (const [name, schema] of Object.entries(schemas)) write('schemas', name, schema);
-  for (const contract of contracts) write('contracts', String(contract['resource']), contract);
+  for (const contract of [...contracts, ...related])
+    write('contracts', String(contract['resource']), contract);
   try {
     return await loadProject({
       contract: join(folder, 'contracts'),

@@ -22,6 +22,7 @@ import { type CorrectService, correctServices } from '../../bed/correct/index.ts
 import { odd } from '../../bed/odd.ts';
 import { plain } from '../../bed/plain.ts';
 import type { StoredUser } from '../../bed/service.ts';
+import { library } from '../../support/library.ts';
 import { type Project, projectWith, usersContract, usersProject } from '../../support/users.ts';
 import { learnFrom, optionsOf, serveMock, whyUnseen } from './learning.ts';
 
@@ -34,6 +35,12 @@ const bounded = projectWith({ ...free, note: { type: 'string', maxLength: 60 } }
 const unique = projectWith({ ...free, mail: { type: 'string', 'x-unique': true } });
 const defaulted = projectWith({ ...free, colour: { type: 'string', default: 'red' } });
 
+/** The books of a library: what they refer to is known from those that are there. */
+const books: Project = {
+  ...library,
+  contracts: library.contracts.toSorted((one) => (one.resource === 'books' ? -1 : 1)),
+};
+
 const formed = projectWith({
   ...free,
   mail: { type: 'string', format: 'email' },
@@ -43,7 +50,15 @@ const formed = projectWith({
   price: { type: 'number' },
 });
 
-const projects: readonly Project[] = [usersProject, texts, bounded, unique, defaulted, formed];
+const projects: readonly Project[] = [
+  usersProject,
+  texts,
+  bounded,
+  unique,
+  defaulted,
+  formed,
+  books,
+];
 
 const bearer: Headers = { authorization: 'Bearer any.token' };
 
@@ -59,6 +74,7 @@ const cases: Partial<Record<ChoiceKey, Case>> = {
   'id.texts': { project: texts },
   'fields.bounds': { project: bounded },
   'fields.unique': { project: unique },
+  'reference.unknown': { project: books },
   'fields.defaults': { project: defaulted },
   'fields.normal': { project: formed },
   'remove.body': { beside: { 'remove.status': 200 } },
