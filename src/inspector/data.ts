@@ -4,7 +4,8 @@
 
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import type { Contract } from '../contract/contract.ts';
-import { ownersOf } from '../contract/rows.ts';
+import { referredContract } from '../contract/references.ts';
+import { ownersOf, rowsKey } from '../contract/rows.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import { type Draw, idTypeOf, readKey, toKey } from '../model/ids/ids.ts';
 import { assignId, noIdFor } from '../model/rules/assign-id.ts';
@@ -77,7 +78,12 @@ function page(call: InternalCall, contract: Contract, backend: DataBackend): Int
   const wanted = (parameters.get('find') ?? '').toLowerCase();
   const rows: JsonObject[] = [];
   let total = collection.size;
-  if (wanted === '')
+  const key = parameters.get('id');
+  if (key !== null) {
+    const row = collection.find(key);
+    total = row === undefined ? 0 : 1;
+    if (row !== undefined) rows.push(row.value);
+  } else if (wanted === '')
     collection.visit({ offset, count: limit, order: 'oldest-first' }, (record) =>
       rows.push(record.value),
     );
@@ -92,7 +98,22 @@ function page(call: InternalCall, contract: Contract, backend: DataBackend): Int
   const named = backend.rules().schemas.membersOf(contract.item).keys();
   const fields = [...new Set([contract.id, ...named, ...rows.flatMap((row) => Object.keys(row))])];
   const { resource, id } = contract;
-  return json({ resource, id, total, offset, fields, rows } satisfies DataPage);
+  const references = referencesOf(contract, backend.rules().contracts);
+  return json({ resource, id, total, offset, fields, references, rows } satisfies DataPage);
+}
+
+/** The members of rows that refer to others, also by a contract that shares the rows. */
+function referencesOf(contract: Contract, contracts: readonly Contract[]): DataPage['references'] {
+  const sharing = contracts.filter((one) => rowsKey(one) === rowsKey(contract));
+  const tables = new Map(
+    sharing.flatMap(({ references = [] }) =>
+      references.flatMap((reference): (readonly [string, string])[] => {
+        const to = referredContract(reference, contracts);
+        return to === undefined ? [] : [[reference.member, rowsKey(to)]];
+      }),
+    ),
+  );
+  return [...tables].map(([member, table]) => ({ member, table }));
 }
 
 async function add(

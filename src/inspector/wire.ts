@@ -12,7 +12,7 @@
 //   GET    api/export?q=<filter>&form=har|curl|pact|rows&consumer= a download, redacted
 //   POST   api/replay                        ReplayOrder; answers ReplayResult
 //   GET    api/contract                      ContractView
-//   GET    api/data/<resource>?offset=&limit=&find=   DataPage; POST adds a row; PUT and DELETE at api/data/<resource>/<key>
+//   GET    api/data/<resource>?offset=&limit=&find=&id=   DataPage; POST adds a row; PUT and DELETE at api/data/<resource>/<key>
 //   POST   api/reset                         restores the rows of the seed file; with ?what=all also the overrides and settings of the start
 //   GET    api/overrides                     { overrides: OverrideView[] }; POST { rule: "create code=503 times=2" } answers 201 with
 //                                            OverrideView; DELETE at api/overrides/<id> one, at api/overrides all
@@ -150,6 +150,8 @@ export interface DataPage {
   readonly offset: number;
   /** The members that rows of this schema have, in order. */
   readonly fields: readonly string[];
+  /** The members that hold ids of rows, with the table that has those. */
+  readonly references: readonly { readonly member: string; readonly table: string }[];
   readonly rows: readonly JsonObject[];
 }
 

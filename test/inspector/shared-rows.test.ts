@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { clinic } from '../support/clinic.ts';
+import { library } from '../support/library.ts';
 import { createInspectorClient, memberOf } from './inspector-client.ts';
 
 describe('the page of contracts that share rows', () => {
@@ -32,5 +33,29 @@ describe('the page of contracts that share rows', () => {
     const { status } = await ask('POST api/data/visits', { reason: 'x', ownerId: 2, petId: 3 });
     expect(status).toBe(201);
     expect((await ask('GET api/data/dogs')).status).toBe(404);
+  });
+});
+
+describe('the page of rows that refer to others', () => {
+  it('names the tables that references lead to, and shows one row', async () => {
+    const { ask } = createInspectorClient({}, library);
+    const page = await ask('GET api/data/books?id=2');
+    expect(memberOf(page, 'references')).toEqual([
+      { member: 'authorId', table: 'authors' },
+      { member: 'editorId', table: 'authors' },
+      { member: 'genreIds', table: 'genres' },
+      { member: 'sequelTo', table: 'books' },
+    ]);
+    expect([memberOf(page, 'total'), memberOf(page, 'rows')]).toMatchObject([1, [{ id: 2 }]]);
+    expect(memberOf(await ask('GET api/data/books?id=99'), 'total')).toBe(0);
+    expect(memberOf(await ask('GET api/data/authors'), 'references')).toEqual([]);
+  });
+
+  it('passes over a table that is not there', async () => {
+    const books = library.contracts.filter(({ resource }) => resource === 'books');
+    const { ask } = createInspectorClient({}, { ...library, contracts: books });
+    expect(memberOf(await ask('GET api/data/books'), 'references')).toEqual([
+      { member: 'sequelTo', table: 'books' },
+    ]);
   });
 });

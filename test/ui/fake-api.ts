@@ -296,15 +296,23 @@ function readPage(): ReadonlyMap<string, { readonly type: string; readonly bytes
 
 function pageOf(users: readonly JsonObject[], query: URLSearchParams): DataPage {
   const words = (query.get('find') ?? '').toLowerCase();
-  const found = users.filter((user) => JSON.stringify(user).toLowerCase().includes(words));
+  const id = query.get('id');
+  const found = users.filter(
+    (user) =>
+      JSON.stringify(user).toLowerCase().includes(words) &&
+      (id === null || String(user['id']) === id),
+  );
   const offset = Number(query.get('offset') ?? 0);
   return {
     resource: 'users',
     id: 'id',
     total: found.length,
     offset,
-    fields: ['id', 'name', 'email', 'isPremium', 'skills', 'address'],
-    rows: found.slice(offset, offset + Number(query.get('limit') ?? 50)),
+    fields: ['id', 'name', 'email', 'isPremium', 'skills', 'address', 'managerId'],
+    references: [{ member: 'managerId', table: 'users' }],
+    rows: found
+      .slice(offset, offset + Number(query.get('limit') ?? 50))
+      .map((user) => (Number(user['id']) % 10 === 1 ? { ...user, managerId: 41 } : user)),
   };
 }
 

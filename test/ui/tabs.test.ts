@@ -91,6 +91,15 @@ describe('the data', () => {
     await expect.poll(() => names(page)).toEqual(['Zoë Unique II']);
   });
 
+  it('leads from a reference to its row, and back to all rows', async () => {
+    const page = await show('#/data/users');
+    await page.getByRole('link', { name: '41', exact: true }).first().click();
+    await page.getByText('Only the row 41 is shown.').waitFor();
+    await expect.poll(async () => (await names(page)).length).toBe(1);
+    await page.getByRole('link', { name: 'Show all users' }).click();
+    await expect.poll(async () => (await names(page)).length).toBe(50);
+  });
+
   it('resets, and saves and restores snapshots', async () => {
     const page = await show('#/data/users');
     await page.getByRole('button', { name: 'Reset all' }).click();

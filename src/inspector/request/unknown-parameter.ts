@@ -10,7 +10,7 @@ const PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['latency', ['q']],
   ['export', ['q', 'form', 'consumer']],
   ['interactions', ['limit', 'side']],
-  ['data', ['offset', 'limit', 'find', 'world']],
+  ['data', ['offset', 'limit', 'find', 'id', 'world']],
   ['reset', ['what', 'world']],
   ['snapshots', ['world']],
   ['reports', ['theme']],

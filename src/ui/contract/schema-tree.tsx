@@ -24,6 +24,7 @@ const unlisted = new Set([
   'required',
   'items',
   'examples',
+  'x-ref',
 ]);
 
 export function SchemaTree({ name, schemas }: SchemaTreeProps): JSX.Element {
@@ -95,12 +96,14 @@ function Member({
 }: NodeProps & { readonly name: string; readonly isRequired: boolean }): JSX.Element {
   const whole = resolve(schema, schemas);
   const ref = own(schema, '$ref');
+  const refersTo = own(whole, 'x-ref');
   const inner = own(whole, 'properties') !== undefined || own(whole, 'items') !== undefined;
   const bounds = Object.entries(whole).filter(([keyword]) => !unlisted.has(keyword));
   return (
     <li>
       <code class="j-name">{name}</code> <span class="type">{typeText(whole)}</span>
       {isRequired && <b class="required">required</b>}
+      {typeof refersTo === 'string' && <span class="bound">refers to {refersTo}</span>}
       {typeof ref === 'string' && <span class="quiet"> as in {ref.replace(/\.json$/, '')}</span>}
       {bounds.map(([keyword, value]) => (
         <span class="bound" key={keyword}>

@@ -30,8 +30,9 @@ export function DataTab({ route }: { readonly route: PageRoute }): JSX.Element {
   const [open, setOpen] = useState<Open | null>(null);
   const find = route.query['find'] ?? '';
   const offset = Number(route.query['from'] ?? 0) || 0;
-  const asked = useFetched(`${resource} ${find} ${offset}`, async () =>
-    resource === undefined ? null : await askData(resource, { offset, limit: PAGE, find }),
+  const id = route.query['id'] ?? null;
+  const asked = useFetched(`${resource} ${find} ${offset} ${id}`, async () =>
+    resource === undefined ? null : await askData(resource, { offset, limit: PAGE, find, id }),
   );
   if (resource === undefined) {
     return (
@@ -116,6 +117,12 @@ export function DataTab({ route }: { readonly route: PageRoute }): JSX.Element {
         </button>
         <Snapshots canEdit={canEdit} onRestored={asked.again} />
       </div>
+      {id !== null && (
+        <p>
+          Only the row {visible(shorten(id, CELL_CHARS_MAX))} is shown.{' '}
+          <a href={formatRoute(['data', resource])}>Show all {resource}</a>
+        </p>
+      )}
       {asked.failure !== null && <Failure text={asked.failure} again={asked.again} />}
       {page !== null && page.rows.length === 0 && (
         <Empty title={find === '' ? `No ${resource}` : 'No rows found'}>
@@ -205,6 +212,8 @@ function Rows({ page, canEdit, onEdit, onRemove }: RowsProps): JSX.Element {
     (field): Column =>
       typeof page.rows[0]?.[field] === 'number' ? { number: visible(field) } : visible(field),
   );
+  const tableOf = (field: string): string | null =>
+    page.references.find(({ member }) => member === field)?.table ?? null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys.
     <section class="scroll" tabIndex={0} aria-label={`Rows of ${page.resource}`}>
@@ -215,7 +224,7 @@ function Rows({ page, canEdit, onEdit, onRemove }: RowsProps): JSX.Element {
             <tr key={String(row[page.id])}>
               {page.fields.map((field) => (
                 <td key={field} class={typeof row[field] === 'number' ? 'number' : ''}>
-                  {cellText(row[field])}
+                  <Cell value={row[field]} table={tableOf(field)} />
                 </td>
               ))}
               <td class="row-tools">
@@ -239,6 +248,40 @@ function Rows({ page, canEdit, onEdit, onRemove }: RowsProps): JSX.Element {
     </section>
   );
 }
+
+/** A value; ids of rows in a table lead to them. */
+function Cell({
+  value,
+  table,
+}: {
+  readonly value: Json | undefined;
+  readonly table: string | null;
+}): JSX.Element {
+  const ids = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  const isId = (one: Json | undefined): one is string | number =>
+    typeof one === 'string' || typeof one === 'number';
+  if (table === null || !ids.some(isId)) return <>{cellText(value)}</>;
+  return (
+    <>
+      {ids.slice(0, LINKS_MAX).map((one, place) => (
+        <span key={`${place} ${one}`}>
+          {place > 0 && ', '}
+          {isId(one) ? (
+            <a href={formatRoute(['data', table], { id: String(one) })} title={`${table} ${one}`}>
+              {cellText(one)}
+            </a>
+          ) : (
+            cellText(one)
+          )}
+        </span>
+      ))}
+      {ids.length > LINKS_MAX && ', …'}
+    </>
+  );
+}
+
+/** How many ids of a list are shown. */
+const LINKS_MAX = 10;
 
 function cellText(value: Json | undefined): JSX.Element | string {
   if (value === undefined) return <span class="quiet">–</span>;

@@ -83,10 +83,15 @@ export const replay = async (order: ReplayOrder): Promise<ReplayResult> =>
 export const askContract = (): Promise<ContractView> => json('contract');
 export const askData = (
   resource: string,
-  page: { offset: number; limit: number; find: string },
+  page: { offset: number; limit: number; find: string; id: string | null },
 ): Promise<DataPage> =>
   json(
-    `data/${encodeURIComponent(resource)}?${new URLSearchParams({ ...page, offset: `${page.offset}`, limit: `${page.limit}` })}`,
+    `data/${encodeURIComponent(resource)}?${new URLSearchParams({
+      offset: `${page.offset}`,
+      limit: `${page.limit}`,
+      find: page.find,
+      ...(page.id === null ? {} : { id: page.id }),
+    })}`,
   );
 export const addRow = (resource: string, row: JsonObject): Promise<unknown> =>
   change('POST', `data/${encodeURIComponent(resource)}`, row);
