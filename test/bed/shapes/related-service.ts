@@ -19,7 +19,7 @@ export interface Seams {
   after(name: Name, row: Row, gone: number, right: Row | null): Row | null;
   /** The rows of other names with a person, or the person with a row. */
   embedded(name: Name, right: unknown, all: Rows): unknown;
-  /** All rows of a name after one was written. */
+  /** All rows of a name after one was replaced. */
   written(name: Name, written: Row, all: Rows): Rows;
   /** Whether a person can be removed. */
   isRemovable(person: Row, tasks: Rows): boolean;
@@ -119,7 +119,8 @@ export async function startRelated(seams: Partial<Seams> = {}): Promise<RelatedS
     const rows = rowsOf(name);
     const all =
       before === undefined ? [...rows, row] : rows.map((one) => (one === before ? row : one));
-    stores.set(name, [...(seams.written?.(name, row, all) ?? all)]);
+    const after = before === undefined ? all : seams.written?.(name, row, all);
+    stores.set(name, [...(after ?? all)]);
     return { status: before === undefined ? 201 : 200, body: row };
   }
 

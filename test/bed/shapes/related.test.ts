@@ -69,7 +69,7 @@ const faults: readonly Fault[] = [
     seams: { embedded: (name, right, all) => (name === 'people' ? all[0] : right) },
   },
   {
-    name: 'a write to one task gives its person to the one before',
+    name: 'a PUT of one task gives its person to the one before',
     resource: 'tasks',
     codes: ['changed-another', 'value-changed', 'read-differs'],
     seams: {
@@ -84,7 +84,7 @@ const faults: readonly Fault[] = [
     },
   },
   {
-    name: 'a write to one card takes the owner from the one before',
+    name: 'a PUT of one card takes the owner from the one before',
     resource: 'cards',
     codes: ['changed-another', 'value-changed', 'read-differs', 'member-missing'],
     seams: {
