@@ -39,7 +39,11 @@ export function live(asker: Asker, contract: Contract, rules: MockRules): string
       (one, step) => ({ [step]: one }),
       inner,
     );
-    const changed = asker.send(method, place, sent);
+    const changed = asker.send(
+      operation.method ?? method,
+      operation.idInBody === undefined ? place : path,
+      sent,
+    );
     if (changed.status >= 300)
       return `${kind}: ${changed.status} ${bodyText(changed).slice(0, 300)}`;
   }

@@ -260,6 +260,17 @@ describe('contractsOfOpenApi', () => {
     ]);
   });
 
+  it('follows operations that are in files, and encodes what a path cannot hold', () => {
+    const main = {
+      openapi: '3.1.0',
+      paths: { '/pets\u200e': { get: { $ref: 'list.yaml' }, put: { $ref: 'gone.yaml' } } },
+    };
+    const mock = openApiMock(main, { 'list.yaml': operation(200, listOf(pet)) });
+    expect(mock.faults).toEqual([]);
+    expect(mock.taken).toEqual({ 'GET /pets%E2%80%8E': 'other', 'PUT /pets\u200e': 'unanswered' });
+    expect(mock.ask('GET /pets%E2%80%8E').json).toBeInstanceOf(Array);
+  });
+
   it('takes anything for a document', () => {
     expect(openApiMock([]).contracts).toEqual([]);
     expect(openApiMock({ paths: { '/a': null } }).notes).toHaveLength(1);

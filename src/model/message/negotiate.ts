@@ -16,7 +16,8 @@ export function readBodyType(contentType: string | undefined): BodyType {
     .replaceAll('"', '');
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii')
     return 'other';
-  return BODY_TYPES.get(type) ?? 'other';
+  // A media type with this suffix can be read as JSON (RFC 6839 section 3.1).
+  return BODY_TYPES.get(type) ?? (type.endsWith('+json') ? 'json' : 'other');
 }
 
 const BODY_TYPES: ReadonlyMap<string, BodyType> = new Map<string, BodyType>([

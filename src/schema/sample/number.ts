@@ -20,6 +20,9 @@ export function numberOf(
   // A quotient of decimals can miss its whole number by a hair.
   let start = Math.ceil(bounds.least / step - HAIR);
   let end = Math.floor(bounds.most / step + HAIR);
+  // Bounds such as those of 64 bits are beyond what decimals can count, and say nothing.
+  if (start < -SPAN && end >= 0) start = 0;
+  if (end > SPAN && start < SPAN) end = SPAN;
   while (start <= end && isBelow(at(start))) start++;
   while (start <= end && isAbove(at(end))) end--;
   return end < start ? undefined : at(start + (serial % (end - start + 1)));

@@ -27,7 +27,7 @@ export function sampleOf(
     place++;
     if (omitted.includes(key) || own(schema, 'readOnly') === true) continue;
     const mark = draft.marked.includes(key) ? markOf(draft) : '';
-    const value = make({ schemas, draft, key, mark, place, depth: 0 }, schema);
+    const value = make({ schemas, draft, key, mark, place, depth: 0, spent: { parts: 0 } }, schema);
     if (value !== undefined) members.push([key, value]);
   }
   return objectOf(members);
@@ -41,21 +41,23 @@ export function sampleValue(
   draft: Draft,
 ): Json | undefined {
   const mark = draft.marked.includes(key) ? markOf(draft) : '';
-  return make({ schemas, draft, key, mark, place: 0, depth: 0 }, schema);
+  return make({ schemas, draft, key, mark, place: 0, depth: 0, spent: { parts: 0 } }, schema);
 }
 
 /** Makes a value of any type; `undefined` if none can be made. */
 export function sampleOfSchema(schemas: Schemas, name: SchemaName, draft: Draft): Json | undefined {
-  const position = { schemas, draft, key: name, mark: '', place: 0, depth: 0 };
+  const position = { schemas, draft, key: name, mark: '', place: 0, depth: 0, spent: { parts: 0 } };
   return make(position, mergeSchemas(schemas.partsByName(name)));
 }
 
 /** Depths from which optional members are left out, and below which nothing can be made. */
 const DEPTH_OF_OPTIONAL = 4;
 const DEPTH_MAX = 12;
+/** Parts to try for one sample: schemas that refer to each other have no end of branches. */
+const PARTS_MAX = 20_000;
 
 function make(position: SamplePosition, schema: JsonObject): Json | undefined {
-  if (position.depth > DEPTH_MAX) return undefined;
+  if (position.depth > DEPTH_MAX || position.spent.parts++ > PARTS_MAX) return undefined;
   const branches = branchesOf(schema);
   if (branches === undefined) {
     const constant = own(schema, 'const');

@@ -18,6 +18,8 @@ export interface SamplePosition {
   /** Different for each position of one sample. */
   readonly place: number;
   readonly depth: number;
+  /** Counts the parts that were tried for one sample. */
+  readonly spent: { parts: number };
 }
 
 /** Makes a text of the format, the pattern and the length; `undefined` if there is none. */

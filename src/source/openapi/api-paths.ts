@@ -23,7 +23,8 @@ export class PathNames {
       .split('/')
       .filter((segment) => segment !== '')
       // Some documents write parameters as routers of servers do.
-      .map((segment) => segment.replace(/^:([A-Za-z]\w*)$/, '{$1}'));
+      .map((segment) => segment.replace(/^:([A-Za-z]\w*)$/, '{$1}'))
+      .map((segment) => segment.replaceAll(NO_LITERAL, (one) => encodeURIComponent(one)));
     const used = new Set<string>();
     const segments: string[] = [];
     for (const segment of given) {
@@ -43,6 +44,9 @@ export class PathNames {
     return { text: `/${segments.join('/')}`, segments, lastParameter: last ?? null };
   }
 }
+
+/** What a path has percent-encoded (RFC 3986 section 3.3); braces are those of parameters. */
+const NO_LITERAL = /[^A-Za-z0-9._~!$&'()*+,;=:@%{}-]/gu;
 
 const PARAMETER = /\{([^{}]*)\}/g;
 

@@ -114,9 +114,10 @@ class OperationReader implements ReadOperations {
       return method === 'head' || method === 'options'
         ? `the mock answers ${method.toUpperCase()} by itself`
         : `contracts have no ${method.toUpperCase()}`;
-    const place = below(item.place, method);
     const around = item.value as JsonObject;
-    const given = own(around, method) as Json;
+    const found = this.sources.files.follow(own(around, method) as Json, below(item.place, method));
+    if (found.kind === 'lost') return 'the reference in its place leads nowhere';
+    const { value: given, place } = found;
     if (!isObject(given)) return 'the operation is no object';
     const { document, files } = this.sources;
     const operation = upgradeOperation(given, around, document, (value) => {

@@ -27,6 +27,8 @@ describe('readBodyType', () => {
     ['application/merge-patch+json', 'merge-patch'],
     ['APPLICATION/MERGE-PATCH+JSON; charset=utf-8', 'merge-patch'],
     ['application/json-patch+json', 'json-patch'],
+    ['application/vnd.api+json; ext="x"', 'json'],
+    ['application/hal+json; charset=utf-16', 'other'],
     ['text/plain', 'other'],
     ['text/json', 'other'],
     ['application/jsonx', 'other'],

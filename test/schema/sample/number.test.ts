@@ -70,4 +70,10 @@ describe('numberOf', () => {
   ])('returns none if no number exists %s', (_, type, schema) => {
     expect(numbersOf(type, schema)).toEqual([undefined]);
   });
+
+  it('makes numbers within the bounds of 64 bits', () => {
+    const schema = { minimum: -(2 ** 63), maximum: 2 ** 63 };
+    expect(numberOf(schema, 'integer', 7)).toBe(7);
+    expect(numberOf({ maximum: 2 ** 63 }, 'integer', 7)).toBe(7);
+  });
 });
