@@ -74,8 +74,8 @@ describe('standin', () => {
       "error: unknown option '--reed-only'\n(Did you mean --read-only?)\n",
     ],
     [
-      ['serve', 'users'],
-      "error: too many arguments for 'serve'. Expected 0 arguments but got 1: users.\n",
+      ['serve', 'users', 'tasks'],
+      "error: too many arguments for 'serve'. Expected 1 argument but got 2: users, tasks.\n",
     ],
     [['serve', '--port'], "error: option '--port <number>' argument missing\n"],
     [

@@ -57,7 +57,7 @@ export interface ServeOptions {
 
 /** The options in groups: each heading of the help fits one screen. */
 export const serveCommand = {
-  about: 'serve a mock of contracts, an OpenAPI document, or rows',
+  about: 'serve a mock of contracts, OpenAPI, or rows',
   ...sourceArgument,
   options: {
     port: {
