@@ -20,7 +20,7 @@ export interface Strand {
   readonly moves: readonly Move[];
 }
 
-/** Strands that do not disturb each other: on a slow service they run at the same time. */
+/** Strands with one look at their end. */
 export interface Stage {
   readonly strands: readonly Strand[];
   /** The items to read in the look at the end; no look if absent. */

@@ -6,7 +6,6 @@ import { performMove } from '../moves/perform-move.ts';
 import type { Played } from '../moves/perform-moves.ts';
 import { done, type MoveResult } from '../scenario/move-result.ts';
 import { Scenario } from '../scenario/scenario.ts';
-import { runConcurrently } from '../session/concurrency.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 
@@ -51,11 +50,8 @@ export async function performTour(
         continue;
       }
       let verdict: MoveResult = done;
-      await runConcurrently(strands, sender.atOnce, async (strand) => {
-        if (verdict.kind !== 'done') return;
-        const ended = await perform(strand);
-        if (ended.kind !== 'done') verdict = ended;
-      });
+      // One after the other, on a slow service, too: strands may write to the same item.
+      for (const strand of strands) if (verdict.kind === 'done') verdict = await perform(strand);
       if (verdict.kind === 'done' && reads !== undefined)
         [verdict = done] = await checkTogether([
           { scenario, scope, reads: worthReading(scenario, reads) },
