@@ -239,7 +239,7 @@ describe('clean', { timeout: 60_000 }, () => {
 
   it('removes what a killed run left, and nothing else, whenever it was killed', async () => {
     const harmless: Hostility = { name: 'a correct service', first: [] };
-    for (const kill of [3, 10, 25, 60, 120, 200])
+    for (const kill of [3, 10, 25, 45, 60, 75])
       await withService(harmless, kill, usersProject, async (trial) => {
         // The process is gone: its requests end, and what it noted before is all that is left.
         await expect(verifyOne(trial, kill)).rejects.toThrow('killed');
