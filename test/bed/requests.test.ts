@@ -7,8 +7,8 @@ import { plain } from './plain.ts';
 
 describe('a run against a correct service', () => {
   it.each([
-    { base: plain, requestsMax: 300 },
-    { base: odd, requestsMax: 300 },
+    { base: plain, requestsMax: 380 },
+    { base: odd, requestsMax: 460 },
   ])(
     'sends at most $requestsMax requests, and all laws hold: $base.name',
     async ({ base, requestsMax }) => {

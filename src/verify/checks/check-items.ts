@@ -70,10 +70,12 @@ export async function checkTogether(looks: readonly Look[]): Promise<readonly Mo
 
 /**
  * One item of each kind: by the last write to it, and by the members of which several values are
- * admitted. The list shows what the others hold.
+ * admitted. The list shows what the others hold. What a PATCH leaves depends on what was there
+ * before: each is read.
  */
 function oneOfEachKind(items: readonly OwnedItem[]): readonly OwnedItem[] {
-  const kindOf = ({ touched, expectation }: OwnedItem): string => {
+  const kindOf = ({ key, touched, expectation }: OwnedItem): string => {
+    if (touched.at(-1) === 'update') return key;
     const open = [...expectation].filter(([, candidates]) => candidates.length > 1);
     return [touched.at(-1), ...open.map(([member]) => member)].join(' ');
   };

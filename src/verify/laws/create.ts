@@ -169,13 +169,9 @@ export const createLaws: readonly Law[] = [
       ...refused(make),
       { kind: 'look', scope: 'all' },
     ],
-    // The tour sends the last ones.
-    beside: (make) => [...refused(make).slice(0, -IN_TOUR), lookAtOnce],
+    beside: (make) => [lookAtOnce, ...refused(make), lookAtOnce],
   }),
 ];
-
-/** How many invalid bodies of each operation the tour sends. */
-export const IN_TOUR = 2;
 
 /** Creations that a service should refuse. */
 function refused(make: ItemFactory): readonly Move[] {

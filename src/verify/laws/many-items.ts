@@ -4,8 +4,6 @@ import { defineLaw, type Law } from './law.ts';
 import { create, given, look, remove, replace } from './shorthand.ts';
 
 const CROWD = 13;
-/** How many items are made until one id is the beginning of another. */
-const ALIKE_MAX = 24;
 const names = Array.from({ length: CROWD }, (_, index) => `u${index + 1}`);
 
 export const crowdLaws: readonly Law[] = [
@@ -44,11 +42,7 @@ export const crowdLaws: readonly Law[] = [
     meaning:
       'If one id is the beginning of another, for example 6 and 60, replacing or removing that item leaves the other unchanged.',
     moves: (make) => [
-      {
-        kind: 'write-alike',
-        created: Array.from({ length: ALIKE_MAX }, () => make.plain()),
-        values: make.plain(),
-      },
+      { kind: 'write-alike', created: names.map(() => make.plain()), values: make.plain() },
     ],
   }),
 ];

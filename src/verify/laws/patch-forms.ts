@@ -5,7 +5,7 @@ import { toPointer } from '../../base/pointer.ts';
 import type { PatchForm } from '../../contract/operation-way.ts';
 import type { Move } from '../move.ts';
 import { defineLaw, type Law } from './law.ts';
-import { create, given, look, read } from './shorthand.ts';
+import { create, look, read } from './shorthand.ts';
 import { partsOf, singlesOf } from './update.ts';
 
 export const patchFormLaws: readonly Law[] = [
@@ -31,20 +31,6 @@ export const patchFormLaws: readonly Law[] = [
         ...partsOf(make.changes()).flatMap((one) => [by(form, one), look]),
       ]),
       { kind: 'look', scope: 'all' },
-    ],
-    // The first form is that of the other laws.
-    beside: (make) => [
-      given('a', make.plain({ flag: true, count: 3 })),
-      look,
-      ...FORMS.flatMap((form, index): Move[] => [
-        by(form, make.changes({ flag: index % 2 === 1 })),
-        ...make.emptied().map((one) => by(form, one, 'unusual')),
-        look,
-        ...make.nulled().map((one) => by(form, one)),
-        look,
-        by(form, make.changes({ flag: true, count: 2 })),
-        ...partsOf(make.changes()).flatMap((one) => [by(form, one), look]),
-      ]),
     ],
   }),
   defineLaw({

@@ -2,7 +2,6 @@
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Move } from '../move.ts';
-import { IN_TOUR } from './create.ts';
 import { defineLaw, type Law } from './law.ts';
 import { PAUSE_MS } from './read.ts';
 import { create, given, look, pause, read, remove, replace, together } from './shorthand.ts';
@@ -68,13 +67,6 @@ export const replaceLaws: readonly Law[] = [
       ...Array.from({ length: 5 }, () => [replace('a', make.plain()), read('a')]).flat(),
       look,
     ],
-    beside: (make) => [
-      given('a', make.plain()),
-      replace('a', make.plain()),
-      read('a'),
-      ...Array.from({ length: 4 }, () => replace('a', make.plain())),
-      look,
-    ],
   }),
   defineLaw({
     name: 'there-and-back',
@@ -92,16 +84,6 @@ export const replaceLaws: readonly Law[] = [
         replace('a', inCapitals(first), 'unusual'),
         read('a'),
         replace('a', alike(make.plain()), 'unusual'),
-        look,
-      ];
-    },
-    beside: (make) => {
-      const first = make.plain({ count: 2 });
-      return [
-        create('a', first),
-        given('b', make.plain()),
-        replace('a', inCapitals(first), 'unusual'),
-        replace('b', alike(make.plain()), 'unusual'),
         look,
       ];
     },
@@ -141,18 +123,6 @@ export const replaceLaws: readonly Law[] = [
         look,
       ];
     },
-    beside: (make) => {
-      const other = make.plain();
-      // Each on an item of its own: one look shows them all.
-      return [
-        ...Object.keys(other).map((member) => given(member, make.plain())),
-        look,
-        ...Object.keys(other).map((member) =>
-          replace(member, { [member]: own(other, member) ?? null }),
-        ),
-        look,
-      ];
-    },
   }),
   defineLaw({
     name: 'left-out-is-handled-alike',
@@ -183,17 +153,6 @@ export const replaceLaws: readonly Law[] = [
       flawed('a', '[]'),
       ...make.flawed('replace').map((values) => flawed('a', JSON.stringify(values))),
       { kind: 'look', scope: 'all' },
-    ],
-    // The tour sends the last ones.
-    beside: (make) => [
-      given('a', make.plain()),
-      flawed('a', JSON.stringify(make.plain()).slice(0, -1)),
-      flawed('a', '[]'),
-      ...make
-        .flawed('replace')
-        .slice(0, -IN_TOUR)
-        .map((values) => flawed('a', JSON.stringify(values))),
-      look,
     ],
   }),
   defineLaw({

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Move } from '../move.ts';
 import { type ItemFactory, MIXED_TEXTS, SHORT_TEXTS } from '../session/item-factory.ts';
-import { addressesInCapitals, halfOf, IN_TOUR } from './create.ts';
+import { addressesInCapitals, halfOf } from './create.ts';
 import { FORMS as PATCH_FORMS } from './patch-forms.ts';
 import { PAUSE_MS } from './read.ts';
 import { alike } from './replace.ts';
@@ -31,29 +31,6 @@ export interface Stage {
   readonly scope?: 'all';
 }
 
-/** Laws of which the tour shows a part: larger budgets try them further. */
-export const TRIED_FURTHER: ReadonlySet<string> = new Set([
-  'as-good-as-the-first',
-  'created-with-what-is-shown',
-  'equal-names',
-  'flags-and-lists',
-  'initial-items-are-sound',
-  'list-follows',
-  'listing-changes-nothing',
-  'listing-goes-on-while-others-write',
-  'nobody-is-nobody',
-  'refused-creation-changes-nothing',
-  'refused-replacement-changes-nothing',
-  'refused-update-changes-nothing',
-  'there-and-back',
-  'unusual-values-survive',
-  'unusual-values-survive-replacing',
-  'unusual-values-survive-updating',
-  'updated-in-each-form',
-  'updated-to-empty-values',
-  'updates-add-up',
-]);
-
 /** Returns the stages of the tour. */
 export function tourOf(make: ItemFactory): readonly Stage[] {
   const first = make.plain({ flag: true, count: 3 });
@@ -65,8 +42,6 @@ export function tourOf(make: ItemFactory): readonly Stage[] {
   return [
     {
       strands: [
-        // Before an id is read that no item has yet: a service may show an item at any id.
-        strand(['nobody-is-nobody'], { kind: 'read-unknown', most: 1 }),
         strand(
           ['created-is-there', 'created-together', 'listing-goes-on-while-others-write'],
           together(
@@ -131,7 +106,6 @@ export function tourOf(make: ItemFactory): readonly Stage[] {
           together(
             replace('c4', make.plain()),
             replace('c4', make.plain()),
-            replace('c2', make.plain()),
             replace('n', make.unusual(2, SHORT_TEXTS), 'unusual'),
           ),
         ),
@@ -185,23 +159,24 @@ export function tourOf(make: ItemFactory): readonly Stage[] {
           ['refused-creation-changes-nothing'],
           ...make
             .flawed('create')
-            .slice(-IN_TOUR)
+            .slice(-2)
             .map((values) => flawed(null, values)),
         ),
         strand(
           ['refused-replacement-changes-nothing'],
           ...make
             .flawed('replace')
-            .slice(-IN_TOUR)
+            .slice(-2)
             .map((values) => flawed('c2', values)),
         ),
         strand(
           ['refused-update-changes-nothing'],
           ...make
             .flawed('update')
-            .slice(0, IN_TOUR)
+            .slice(0, 2)
             .map((values): Move => ({ ...flawed('c2', values), by: 'update' })),
         ),
+        strand(['nobody-is-nobody'], { kind: 'read-unknown', most: 1 }),
         strand(['initial-items-are-sound'], { kind: 'read-foreign', most: 1 }),
       ],
     },

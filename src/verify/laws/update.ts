@@ -52,21 +52,6 @@ export const updateLaws: readonly Law[] = [
       ]),
       { kind: 'look', scope: 'all' },
     ],
-    beside: (make) => {
-      const [first, second] = [
-        make.changes({ flag: false, count: 2 }),
-        make.changes({ flag: true, count: 3 }),
-      ];
-      // Each on an item of its own: one look shows them all.
-      return [
-        ...Object.keys(first).map((member) => given(member, make.plain({ flag: true, count: 3 }))),
-        look,
-        ...Object.keys(first).map((member) => update(member, pickOf(first, { [member]: null }))),
-        look,
-        ...Object.keys(second).map((member) => update(member, pickOf(second, { [member]: null }))),
-        look,
-      ];
-    },
   }),
   defineLaw({
     name: 'updated-to-empty-values',
@@ -87,20 +72,6 @@ export const updateLaws: readonly Law[] = [
           ]),
         look,
         ...singlesOf(make.changes({ flag: true, count: 2 })).map((one) => update('a', one)),
-        look,
-      ];
-    },
-    beside: (make) => {
-      const again = make.changes({ flag: true, count: 2 });
-      const emptied = make.emptied();
-      const itemOf = (one: JsonObject): string => Object.keys(one)[0] ?? '';
-      return [
-        ...emptied.map((one) => given(itemOf(one), make.plain({ flag: true, count: 3 }))),
-        ...emptied.map((one) =>
-          update(itemOf(one), one, Object.values(one)[0] === false ? 'plain' : 'unusual'),
-        ),
-        look,
-        ...emptied.map((one) => update(itemOf(one), pickOf(again, one))),
         look,
       ];
     },
@@ -181,15 +152,6 @@ export const updateLaws: readonly Law[] = [
       ]).flat(),
       look,
     ],
-    beside: (make) => [
-      given('a', make.plain({ flag: true })),
-      given('b', make.plain({ flag: true })),
-      ...singlesOf(make.changes({ flag: false })).map((one) => update('a', one)),
-      ...Array.from({ length: 5 }, (_, index) =>
-        update('b', make.changes({ flag: index % 2 === 0 })),
-      ),
-      look,
-    ],
   }),
   defineLaw({
     name: 'updated-and-back',
@@ -231,15 +193,6 @@ export const updateLaws: readonly Law[] = [
         ...make.flawed('update').map((values) => JSON.stringify(reversed(values))),
       ].flatMap((text): Move[] => [{ kind: 'write-flawed', item: 'a', text, by: 'update' }, look]),
       { kind: 'look', scope: 'all' },
-    ],
-    beside: (make) => [
-      given('a', make.plain()),
-      look,
-      ...[
-        JSON.stringify(make.changes()).slice(0, -1),
-        ...make.flawed('update').map((values) => JSON.stringify(reversed(values))),
-      ].map((text): Move => ({ kind: 'write-flawed', item: 'a', text, by: 'update' })),
-      look,
     ],
   }),
   defineLaw({

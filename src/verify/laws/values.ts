@@ -10,10 +10,9 @@ function someOf(
   make: ItemFactory,
   by: 'create' | 'replace',
 ): readonly { readonly values: JsonObject; readonly isOnce: boolean }[] {
-  const texts = make.remainingTexts();
   const [both, own] = [
-    texts.filter((one) => one.by === 'both'),
-    texts.filter((one) => one.by === by),
+    TEXTS.filter((one) => one.by === 'both'),
+    TEXTS.filter((one) => one.by === by),
   ];
   return [
     ...both.map((_, index) => ({ values: make.unusual(index, both), isOnce: false })),
@@ -73,14 +72,6 @@ export const valueLaws: readonly Law[] = [
       create('a', make.plain()),
       look,
       ...indices.flatMap((index) => [update('a', make.unusual(index), 'unusual'), read('a')]),
-      look,
-    ],
-    beside: (make) => [
-      ...someOf(make, 'replace').flatMap(({ values }, index) => [
-        given(`t${index}`, make.plain()),
-        update(`t${index}`, values, 'unusual'),
-        read(`t${index}`),
-      ]),
       look,
     ],
   }),

@@ -61,11 +61,6 @@ async function findShortId(
     const short = items.get(shortKey);
     const long = items.get(longKey);
     if (long !== undefined && takeIdle(scenario, long)) scenario.items.set(LONG, long);
-    // Read now, so that a later difference is due to what is done to the other item.
-    if (long !== undefined && long.touched.length > 0 && session.service.offers('read')) {
-      const read = await readItem(scenario, long);
-      if (read.kind !== 'done') return read;
-    }
     if (short !== undefined) return doneWith(takeIntoScenario(scenario, short));
     const away = creationsToPrefixIds(keys, lastOf(session.items));
     const left = (away === Infinity ? TRIED : created.length) - made;
@@ -76,6 +71,11 @@ async function findShortId(
       createItem(scenario, { kind: 'create', item: label, values, manner: 'plain' }),
     );
     if (creation.kind !== 'done') return creation;
+    // Read now, so that a later difference is due to what is done to the other item.
+    if (!session.service.offers('read')) continue;
+    const item = scenario.item(label);
+    const read = item.kind === 'done' ? await readItem(scenario, item.value) : item;
+    if (read.kind !== 'done') return read;
   }
   return notExercised('no id was the beginning of another id');
 }

@@ -15,21 +15,13 @@ export interface Toured {
   readonly whyNot: ReadonlyMap<string, string>;
 }
 
-/**
- * Performs the stages. A finding may be due to any of them. What is left of the items is removed, or
- * used by others if all was as expected.
- */
-export async function performTour(
-  session: Session,
-  stages: readonly Stage[],
-  after: 'use' | 'remove',
-): Promise<Toured> {
+/** Performs the stages. A finding may be due to any of them. */
+export async function performTour(session: Session, stages: readonly Stage[]): Promise<Toured> {
   const { sender, clock } = session;
   const scenario = new Scenario(session);
   const mark = sender.guard.mark();
   const whyNot = new Map<string, string>();
   let performed = 0;
-  let mayBeUsed = false;
   const perform = async ({ laws, moves }: Strand): Promise<MoveResult> => {
     for (const move of moves) {
       performed++;
@@ -68,11 +60,9 @@ export async function performTour(
           whyNot,
         };
     }
-    mayBeUsed = after === 'use';
     return { played: { findings: [], moves: performed, trace: [], why: scenario.unread }, whyNot };
   } finally {
-    if (mayBeUsed) session.items.idle.push(...scenario.alive);
-    else await scenario.cleanUp();
+    await scenario.cleanUp();
   }
 }
 

@@ -4,7 +4,7 @@ import { clauseOf } from '../../oracle/clause.ts';
 import { whyStopped } from '../guard/breach.ts';
 import { laws } from '../laws/all-laws.ts';
 import type { Law } from '../laws/law.ts';
-import { type Strand, TRIED_FURTHER, tourOf } from '../laws/tour.ts';
+import { type Strand, tourOf } from '../laws/tour.ts';
 import type { Move } from '../move.ts';
 import type { Played } from '../moves/perform-moves.ts';
 import { performSideBySide } from '../moves/perform-side-by-side.ts';
@@ -64,16 +64,13 @@ export class LawRun {
     const chosen = this.chosen();
     onProgress({ kind: 'stage', stage: 'laws', what: `${chosen.length} laws` });
     sender.atOnce = await sender.during('probe', () => measureConcurrency(session));
-    const isShared = only === null && whyNoWrites === null;
-    if (sender.atOnce > 1) sender.guard.allow(Math.ceil(CALLS_PER_LAW * sender.atOnce));
-    if (isShared) await this.tryTour(chosen);
-    const left = chosen.filter((law) => !this.settled.has(law));
-    if (this.options.budget !== 'quick' || !isShared) {
-      if (sender.atOnce > 1)
-        for (const round of roundsOf(this.planned(left)))
-          await sender.during('laws', () => this.tryConcurrently(round));
-      else if (isShared) await this.trySideBySide(left);
-    }
+    if (this.options.budget === 'quick' && only === null && whyNoWrites === null)
+      await this.tryTour(chosen);
+    else if (sender.atOnce > 1) {
+      sender.guard.allow(Math.ceil(CALLS_PER_LAW * sender.atOnce));
+      for (const round of roundsOf(this.planned(chosen)))
+        await sender.during('laws', () => this.tryConcurrently(round));
+    } else if (only === null && whyNoWrites === null) await this.trySideBySide(chosen);
     await this.tryAlone(chosen);
   }
 
@@ -89,13 +86,10 @@ export class LawRun {
     }));
     const touring = new Set(stages.flatMap(({ strands }) => strands.flatMap(({ laws }) => laws)));
     const toured = planned.filter(({ name }) => touring.has(name));
-    const isQuick = this.options.budget === 'quick';
-    const isUsed = !isQuick && session.sender.atOnce === 1;
-    const isWhole = ({ name }: Law): boolean => isQuick || !TRIED_FURTHER.has(name);
     await this.tryInCommon(chosen, async () => {
       const startedAt = session.clock.now();
-      if (isQuick) this.useKept();
-      const { played, whyNot } = await performTour(session, stages, isUsed ? 'use' : 'remove');
+      this.useKept();
+      const { played, whyNot } = await performTour(session, stages);
       const elapsedMs = (session.clock.now() - startedAt) / Math.max(1, toured.length);
       const isBroken = played.findings.length > 0;
       return toured.map((law, index) => ({
@@ -104,7 +98,7 @@ export class LawRun {
         played:
           isBroken && index > 0
             ? { ...NOTHING_PLAYED, why: 'another law of the tour broke' }
-            : { ...played, why: whyNot.get(law.name) ?? (isWhole(law) ? played.why : FURTHER) },
+            : { ...played, why: whyNot.get(law.name) ?? played.why },
         elapsedMs,
       }));
     });
@@ -407,9 +401,6 @@ interface TriedInCommon {
   readonly played: Played;
   readonly elapsedMs: number;
 }
-
-/** Why a law is not settled by the tour alone. */
-const FURTHER = 'it is tried further';
 
 const NOTHING_PLAYED: Played = { findings: [], moves: 0, trace: [], why: null };
 

@@ -5,7 +5,6 @@ import { truncate } from '../../base/truncate.ts';
 import type { Received } from '../../model/message/received.ts';
 import { type Expectation, expectAfterWrite } from '../../oracle/expectation.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
-import { isMixed } from '../session/item-factory.ts';
 import type { Scenario } from './scenario.ts';
 
 /** What an item held before a write: the likeliest values, and all that it may have held. */
@@ -48,7 +47,6 @@ export function noteRefusal(
 ): void {
   if (manner === 'plain') return;
   const text = JSON.stringify(sent);
-  if (isMixed(text)) scenario.session.service.refusesMixed = true;
   const example = `${truncate(text, 120)} (status ${received.status})`;
   scenario.session.service.noteLeftOpen(kind, 'unusual values', 'refused', example);
 }

@@ -36,8 +36,6 @@ export interface ItemFactory {
   flawedByKeyword(kind: 'create' | 'replace' | 'update'): readonly FlawedBody[];
   /** Values with one of some texts in every free text, and decimals; each text has its own index. */
   unusual(index: number, texts?: readonly UnusualText[]): JsonObject;
-  /** The texts to send one by one: not those of mixed texts, if the service has kept them. */
-  remainingTexts(): readonly UnusualText[];
 }
 
 export interface Wishes {
@@ -52,51 +50,23 @@ export interface UnusualText {
   readonly text: (mark: string) => string;
   /** The writes that send it beside other laws: both, for texts that services put in a normal form. */
   readonly by: 'create' | 'replace' | 'both';
-  /** Whether the mixed texts hold it, too. */
-  readonly isMixed?: true;
 }
 
 export const TEXTS: readonly UnusualText[] = [
-  {
-    isMixed: true,
-    what: 'quotes and backslashes',
-    by: 'create',
-    text: (mark) => `"${mark}" \\n C:\\temp\\ "`,
-  },
-  { isMixed: true, what: 'apostrophes', by: 'replace', text: (mark) => `O'Brien ${mark} d''Arc` },
-  { isMixed: true, what: 'markup', by: 'both', text: (mark) => `<b>${mark}</b> &amp; <>& "x"` },
-  {
-    isMixed: true,
-    what: 'commas and semicolons',
-    by: 'create',
-    text: (mark) => `a, b,c; ${mark},`,
-  },
+  { what: 'quotes and backslashes', by: 'create', text: (mark) => `"${mark}" \\n C:\\temp\\ "` },
+  { what: 'apostrophes', by: 'replace', text: (mark) => `O'Brien ${mark} d''Arc` },
+  { what: 'markup', by: 'both', text: (mark) => `<b>${mark}</b> &amp; <>& "x"` },
+  { what: 'commas and semicolons', by: 'create', text: (mark) => `a, b,c; ${mark},` },
   { what: 'digits only', by: 'replace', text: () => '0012345' },
+  { what: 'spaces at both ends', by: 'both', text: (mark) => `  two  spaces ${mark} ` },
   {
-    isMixed: true,
-    what: 'spaces at both ends',
-    by: 'both',
-    text: (mark) => `  two  spaces ${mark} `,
-  },
-  {
-    isMixed: true,
     what: 'mixed case and accents, composed',
     by: 'both',
     text: (mark) => `McDonALD vAN DER ${mark} ÄÖ Zoë Ñandú é Łódź`,
   },
-  {
-    isMixed: true,
-    what: 'accents, decomposed',
-    by: 'both',
-    text: (mark) => `Zoe\u0308 e\u0301 ${mark}`,
-  },
-  { isMixed: true, what: 'CJK', by: 'create', text: (mark) => `漢字 かな 山田 ${mark}` },
-  {
-    isMixed: true,
-    what: 'emoji and a hard space',
-    by: 'replace',
-    text: (mark) => `😀 👩‍👩‍👧\u00a0${mark} 🇵🇱`,
-  },
+  { what: 'accents, decomposed', by: 'both', text: (mark) => `Zoe\u0308 e\u0301 ${mark}` },
+  { what: 'CJK', by: 'create', text: (mark) => `漢字 かな 山田 ${mark}` },
+  { what: 'emoji and a hard space', by: 'replace', text: (mark) => `😀 👩‍👩‍👧\u00a0${mark} 🇵🇱` },
   {
     what: '300 characters',
     by: 'both',
@@ -109,17 +79,11 @@ export const TEXTS: readonly UnusualText[] = [
   { what: 'nothing', by: 'both', text: (mark) => mark },
   { what: 'one letter', by: 'create', text: () => 'x' },
   {
-    isMixed: true,
     what: 'percent sequences and plus',
     by: 'replace',
     text: (mark) => `100%25 a+b%20 20%41 ${mark} %2B`,
   },
-  {
-    isMixed: true,
-    what: 'line breaks and tabs',
-    by: 'both',
-    text: (mark) => `one\ntwo\tthree ${mark}\r\nfour`,
-  },
+  { what: 'line breaks and tabs', by: 'both', text: (mark) => `one\ntwo\tthree ${mark}\r\nfour` },
   { what: 'right to left', by: 'create', text: (mark) => `مرحبا ${mark} שלום` },
   {
     what: 'direction marks and control characters',
@@ -128,7 +92,6 @@ export const TEXTS: readonly UnusualText[] = [
   },
   { what: 'the text 1e3', by: 'replace', text: () => '1e3' },
   {
-    isMixed: true,
     what: 'placeholders',
     by: 'replace',
     text: (mark) => `=100% + 1 $& $1 \${x} {{y}} ${mark} %s %`,
@@ -154,22 +117,13 @@ export const MIXED_TEXTS: readonly UnusualText[] = [
     by: 'both',
     text: (mark) => `  two  spaces McDonALD\t${mark}\r\nZoë e\u0301 漢字 😀 👩‍👩‍👧\u00a0ÄÖ `,
   },
-  {
-    what: 'lines and tabs',
-    by: 'both',
-    text: (mark) => `McDonALD one\ttwo e\u0301 ${mark}\r\nthree\nfour`,
-  },
+  { what: 'lines and tabs', by: 'both', text: (mark) => `one\ttwo e\u0301 ${mark}\r\nthree\nfour` },
 ];
 
 /** Texts that look like something else as a whole. */
 export const SHORT_TEXTS: readonly UnusualText[] = ['', 'x', 'NaN', 'true', 'null', '0012345'].map(
   (text) => ({ what: `the text ${text}`, by: 'both', text: (mark) => (text === '' ? mark : text) }),
 );
-
-/** Whether a body holds a mixed text. */
-export function isMixed(text: string): boolean {
-  return text.includes("d''Arc <") || text.includes('McDonALD');
-}
 
 /** Valid but unusual e-mail addresses. */
 const EMAILS: readonly ((mark: string) => string)[] = [
@@ -271,8 +225,6 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
       });
       return [...found, ...needed];
     },
-    remainingTexts: () =>
-      service.refusesMixed ? TEXTS : TEXTS.filter(({ isMixed }) => isMixed !== true),
     unusual(index, texts = TEXTS) {
       const text = (mark: string, place: number): string =>
         texts[(mark === '' ? index + place : index) % texts.length]?.text(mark) ?? mark;

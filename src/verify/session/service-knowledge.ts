@@ -67,8 +67,6 @@ export class ServiceKnowledge {
   readonly notes = new Set<string>();
   /** What the service did with bodies that it may accept or refuse, with each body. */
   readonly leftOpen = new Map<string, Set<string>>();
-  /** Whether it has refused a mixed text: then each part of it must be sent alone. */
-  refusesMixed = false;
   /** What was wrong with the list before the run wrote anything. */
   listFlaws: readonly Finding[] = [];
   /** Header fields of answers that were reported as missing or different: no law ends by them. */

@@ -16,7 +16,6 @@ const make: ItemFactory = {
   flawedByKeyword: () => [],
   unique: [],
   unusual: () => ({ name: 'a' }),
-  remainingTexts: () => [],
 };
 const finding: Finding = {
   code: 'lost',
