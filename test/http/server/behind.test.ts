@@ -97,7 +97,8 @@ describe('receive, if the client resets the connection', () => {
       const held = new Promise<void>((done) => {
         goOn = done;
       });
-      const prepare = (): Promise<void> => {
+      const prepare = ({ query }: { readonly query: string }): Promise<void> | null => {
+        if (query === '') return null;
         begun();
         return held;
       };

@@ -58,7 +58,7 @@ describe.runIf(process.platform === 'linux')(
           code: 2,
           signal: null,
           stdout: '',
-          stderr: `standin: the example cannot be written to ${path} (ENOENT)\nNothing was written. Check the disk and the permissions, or name another folder: standin init <folder>\n`,
+          stderr: `standin: the project cannot be written to ${path} (ENOENT)\nNothing was written. Check the disk and the permissions, or name another folder: standin init <folder>\n`,
         });
       },
     );
