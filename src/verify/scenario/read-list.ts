@@ -74,8 +74,8 @@ async function readIfOffered(
 type Ahead = ReadonlyMap<string, Promise<GuardedExchange>>;
 
 /**
- * The first list of the run was already read. If replies take long, the further pages are requested together with the first one, by the calls
- * of the last time. Their replies count only if the pages before them lead to the same calls.
+ * The first list of the run was already read. If replies take long, the further pages are requested
+ * together with the first one, by the calls of the last time. Their replies count only if the pages before them lead to the same calls.
  */
 function sendAhead(session: Session): Ahead {
   const { service, sender } = session;

@@ -24,6 +24,8 @@ export class Variation {
   private mediaType: string | null = null;
   private isAcceptKept = false;
   private readonly calls = new Map<string, number>();
+  /** How many calls of a method had their members in another order. */
+  private readonly turns = new Map<string, number>();
   private readonly inPieces: Way;
 
   private readonly often: number;
@@ -71,8 +73,8 @@ export class Variation {
   }
 
   private draw(call: Call): readonly Way[] {
+    const isReordered = this.random() < 0.4 * this.often;
     const families: readonly (readonly [share: number, ways: readonly Way[]])[] = [
-      [0.4, [REVERSED, ...rotations(call)]],
       [isWide(call) ? 0.5 : 0.1, [this.inPieces]],
       [0.15, [NEW_CONNECTION]],
       [0.25, LANGUAGES],
@@ -80,6 +82,7 @@ export class Variation {
     ];
     return [
       ...this.codings(call),
+      ...(isReordered ? this.nextOrder(call) : []),
       ...families.flatMap(([share, ways]) => {
         const drawn = this.random();
         const chance = share * this.often;
@@ -88,6 +91,15 @@ export class Variation {
           : [];
       }),
     ];
+  }
+
+  /** The orders of a method in turn: by chance one of them might never come. */
+  private nextOrder(call: Call): readonly Way[] {
+    const orders = [...rotations(call), REVERSED];
+    if (orders.length === 1) return [];
+    const turn = this.turns.get(call.method) ?? 0;
+    this.turns.set(call.method, turn + 1);
+    return orders.slice(turn % orders.length).slice(0, 1);
   }
 
   /** A path that is read often, as that of the list, is read with each coding in turn. */
