@@ -3,8 +3,11 @@
 
 type Rounding = (text: string) => string;
 
-/** Numbers of decimals that services keep; money has two. */
-const DECIMALS = [2, 1, 0, 3, 4, 5, 6] as const;
+/**
+ * Numbers of decimals that services keep; money has two. One that keeps none has whole numbers where
+ * its schema has others.
+ */
+const DECIMALS = [2, 1, 3, 4, 5, 6] as const;
 
 /** All ways, the usual one first: to two decimals, a half away from zero. */
 export const roundings: readonly Rounding[] = [

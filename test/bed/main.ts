@@ -2,7 +2,7 @@
 // found and how many alarms were false. `npm run bed -- 7` uses seed 7; `npm run bed -- --seeds 20
 // --every 9` uses 20 seeds, each with another ninth of the services. The seed must not change a
 // verdict. A whole run with one seed writes the table of docs/numbers.md; with `--check` the exit
-// code is 1 if that table disagrees.
+// code is 1 if that table disagrees. `npm run bed -- --budgets` writes what each budget finds and costs.
 
 import { parseArgs } from 'node:util';
 import {
@@ -12,6 +12,7 @@ import {
   publish,
 } from '../../bench/numbers-page.ts';
 import { median } from '../support/median.ts';
+import { tryBudgets } from './budgets.ts';
 import { faults } from './faults/index.ts';
 import { each } from './hold.ts';
 import { odd } from './odd.ts';
@@ -27,16 +28,20 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seeds: { type: 'string', default: '1' },
-    every: { type: 'string', default: '1' },
+    every: { type: 'string' },
     check: { type: 'boolean', default: false },
+    budgets: { type: 'boolean', default: false },
   },
 });
-const [first, count, every] = [positionals[0] ?? '1', values.seeds, values.every].map(Number) as [
+const share = values.every ?? (values.budgets ? '9' : '1');
+const [first, count, every] = [positionals[0] ?? '1', values.seeds, share].map(Number) as [
   number,
   number,
   number,
 ];
 const seeds = Array.from({ length: count }, (_, index) => first + index);
+
+if (values.budgets) process.exit((await tryBudgets(every, first, tell)) ? 0 : 1);
 
 const tried: Tried[] = [];
 const planted = [plain, odd].flatMap((base) =>

@@ -11,12 +11,16 @@ describe('roundings', () => {
     ['2.675', 'Python', ['2.67', '2.68']],
     ['0.12345678', 'single precision', ['0.12345678', '0.12345678359270096']],
     ['16777216.5', 'single precision', ['16777216']],
-    ['1.98765432', 'four decimals, or cut', ['1.9877', '1.9876', '2', '1']],
-    ['-0.4', 'whole numbers', ['0']],
-    ['3.5', 'to even', ['4']],
-    ['2.5', 'to even', ['2', '3']],
+    ['1.98765432', 'four decimals, or cut', ['1.9877', '1.9876']],
+    ['-0.04', 'to tenths', ['0']],
+    ['0.35', 'to even', ['0.4']],
+    ['0.25', 'to even', ['0.2', '0.3']],
   ])('makes of %s what %s stores', (sent, _, stored) => {
     expect(roundings.map((round) => round(sent))).toEqual(expect.arrayContaining([...stored]));
+  });
+
+  it('are none to whole numbers', () => {
+    expect(roundings.map((round) => round('2.25'))).not.toContain('2');
   });
 
   it('leaves whole numbers alone, and tiny ones', () => {
