@@ -96,8 +96,8 @@ export const oracleDefences: readonly Defence[] = [
   {
     ...VARIED,
     name: 'variation of requests: the order of members in a body',
-    text: '[0.4, [REVERSED,',
-    without: '[0, [REVERSED,',
+    text: 'const isReordered = this.random() < 0.4 * this.often;',
+    without: 'const isReordered = this.random() < 0;',
   },
   {
     ...VARIED,

@@ -45,7 +45,7 @@ export async function verifyService(
   onJudged: () => void = () => undefined,
 ): Promise<ExitCode> {
   checkLaws(options.laws);
-  const target = openTarget(options);
+  let target = openTarget(options);
   let broker: BrokerRun | null = null;
   try {
     const places = {
@@ -57,6 +57,11 @@ export async function verifyService(
     const project = await loadProject(places, options.pins);
     if (project.files.source.kind === 'rows' && options.form === 'full')
       outlets.errors.write(OF_ROWS);
+    const base = baseBefore(options.baseUrl, project.contracts);
+    if (base !== options.baseUrl) {
+      target.client.close();
+      target = openTarget({ ...options, baseUrl: base });
+    }
     const checker = createLazyChecker(project.schemas);
     await checker.load();
     // Reports a pact that cannot be verified, and a file that cannot be written, before anything is
@@ -118,12 +123,42 @@ async function verifyAll(running: Running): Promise<ExitCode> {
   return broker === null ? code : broker.finish(code, stop.aborted ? 'interrupted' : 'whole');
 }
 
+/** The base address without a path that the paths of all contracts have already. */
+function baseBefore(baseUrl: string, contracts: readonly Contract[]): string {
+  const url = new URL(baseUrl);
+  const path = url.pathname.replace(/\/$/, '');
+  if (path === '' || !contracts.every((one) => one.path.startsWith(`${path}/`))) return baseUrl;
+  url.pathname = '/';
+  return url.href;
+}
+
+/** Whether a run sends nothing of a contract: actions may change what belongs to others. */
+function isUnsent({ operations, others = [] }: Contract): boolean {
+  return Object.keys(operations).length === 0 && others.every(({ method }) => method !== 'GET');
+}
+
+/** Tells which operations a run leaves out. */
+function printUnsent(contracts: readonly Contract[], outlets: Outlets): void {
+  const unsent = contracts.flatMap(({ others = [] }) =>
+    others.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`),
+  );
+  if (unsent.length === 0) return;
+  const rest = unsent.length > UNSENT_MAX ? `, and ${unsent.length - UNSENT_MAX} more` : '';
+  outlets.errors.write(
+    `Not verified, for they may change anything: ${unsent.slice(0, UNSENT_MAX).join(', ')}${rest}\n`,
+  );
+}
+
+const UNSENT_MAX = 8;
+
 async function verifyEach(running: Running): Promise<ExitCode> {
   const { options, project, outlets, stop } = running;
   const { shard } = options;
   const line = createProgressLine(outlets.errors, options.form);
   const gathering = shard === null ? null : gather(running, shard);
-  const own = gathering === null ? project.contracts : gathering.own;
+  const all = gathering === null ? project.contracts : gathering.own;
+  const own = all.every(isUnsent) ? all : all.filter((one) => !isUnsent(one));
+  if (options.form === 'full') printUnsent(all, outlets);
   const codes: ExitCode[] = [];
   const reports: Report[] = [];
   for (const contract of own) {

@@ -47,9 +47,9 @@ export function withMadeValues(options: MakingOptions, record: JsonObject): Json
 
 const NONE: ReadonlyMap<string, JsonObject> = new Map();
 
-/** Adds what an item must have and a body need not: an empty value, or one that fits. */
+/** Adds what an item must have and a body need not: as it was, else an empty value, or one that fits. */
 function withRequired(options: MakingOptions, record: JsonObject): JsonObject {
-  const { contract, schemas, kind } = options;
+  const { contract, schemas, kind, before } = options;
   const body =
     kind === 'update' ? contract.item : (contract.operations[kind]?.body ?? contract.item);
   const demanded = schemas.requiredOf(body);
@@ -62,7 +62,10 @@ function withRequired(options: MakingOptions, record: JsonObject): JsonObject {
       return schemas
         .requiredOf(item)
         .filter(lacks)
-        .map((member) => [member, emptyValue(schemas, member, members.get(member) ?? {})] as const);
+        .map((member) => {
+          const held = before === null ? undefined : own(before, member);
+          return [member, held ?? emptyValue(schemas, member, members.get(member) ?? {})] as const;
+        });
     })
     .flatMap(([member, value]) => (value === undefined ? [] : [[member, value] as const]));
   const whole = completed(options, record);

@@ -176,13 +176,18 @@ function checkOverrides({ file, json }: Overrides, made: SourceContracts): void 
   const known = new Set([...paths, ...operations, '$schema']);
   const faults = Object.keys(json).flatMap((key): readonly Fault[] => {
     if (known.has(key)) return [];
+    const [method = '', path = ''] = key.includes(' ') ? key.split(' ') : ['', key];
+    const whole = [...known].find((one) => one.startsWith(method) && one.endsWith(path));
     const isOperation = key.includes(' ');
     const message = isOperation ? `there is no operation ${key}` : `there is no path ${key}`;
-    const remedy = suggestOr(
-      key,
-      isOperation ? operations : known,
-      'A key is a path of the document, "/users", or an operation, "GET /users/{id}".',
-    );
+    const remedy =
+      whole === undefined
+        ? suggestOr(
+            key,
+            isOperation ? operations : known,
+            'A key is a path of the document, "/users", or an operation, "GET /users/{id}".',
+          )
+        : `Write it with the path of the server: "${whole}".`;
     return [{ file, at: toPointer([key]), message, remedy }];
   });
   if (faults.length > 0) throw projectInvalid(faults);

@@ -141,14 +141,18 @@ const REVERSED: Way = {
   vary: (call) => reordered(call, (entries) => entries.toReversed()),
 };
 
-/** Each member of the body once as the last one. */
+/** Each member of the body once as the last one. Nested objects stay: equal ones must stay equal. */
 function rotations(call: Call): readonly Way[] {
   const { body } = call;
   const members = body.kind === 'json' && isObject(body.value) ? Object.keys(body.value) : [];
   return members.slice(0, -1).map((member, place) => ({
     clause: `with "${member}" as the last member of the body`,
     vary: (one) =>
-      reordered(one, (entries) => [...entries.slice(place + 1), ...entries.slice(0, place + 1)]),
+      reordered(
+        one,
+        (entries) => [...entries.slice(place + 1), ...entries.slice(0, place + 1)],
+        'outer',
+      ),
   }));
 }
 
@@ -222,10 +226,18 @@ function textOf({ body }: Call): string {
 type Entries = readonly (readonly [string, Json])[];
 
 /** A body in which the run put something special into the text stays as it is. */
-function reordered(call: Call, order: (entries: Entries) => Entries): Call | null {
+function reordered(
+  call: Call,
+  order: (entries: Entries) => Entries,
+  extent: 'outer' | 'all' = 'all',
+): Call | null {
   const { body } = call;
   if (body.kind !== 'json' || JSON.stringify(body.value) !== body.text) return null;
-  const text = JSON.stringify(inOrder(body.value, order));
+  const { value } = body;
+  const isOuter = extent === 'outer' && isObject(value);
+  const text = JSON.stringify(
+    isOuter ? objectOf(order(Object.entries(value))) : inOrder(value, order),
+  );
   return text === body.text ? null : { ...call, body: readBody(text) };
 }
 
