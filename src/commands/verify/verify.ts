@@ -127,7 +127,11 @@ async function verifyAll(running: Running): Promise<ExitCode> {
 function baseBefore(baseUrl: string, contracts: readonly Contract[]): string {
   const url = new URL(baseUrl);
   const path = url.pathname.replace(/\/$/, '');
-  if (path === '' || !contracts.every((one) => one.path.startsWith(`${path}/`))) return baseUrl;
+  const paths = contracts.flatMap(({ path: collection, operations, others = [] }) => [
+    ...(Object.keys(operations).length === 0 ? [] : [collection]),
+    ...others.map((other) => other.path),
+  ]);
+  if (path === '' || !paths.every((one) => one.startsWith(`${path}/`))) return baseUrl;
   url.pathname = '/';
   return url.href;
 }

@@ -1,0 +1,65 @@
+// `verify` with an OpenAPI document that has a path in the address of its server, and a login.
+
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/base/json.ts';
+import { toVerifyOptions } from '../../../src/commands/verify/flags.ts';
+import { verifyService } from '../../../src/commands/verify/verify.ts';
+import { startServing } from '../../support/serving.ts';
+import { useTempFolder } from '../../support/temp-folder.ts';
+
+const folder = useTempFolder();
+
+const note = { type: 'object', required: ['id', 'text'] };
+const text = { type: 'string' };
+const answer = (schema: JsonObject): JsonObject => ({
+  description: '',
+  content: { 'application/json': { schema } },
+});
+const document: JsonObject = {
+  openapi: '3.1.0',
+  info: { title: 'Notes', version: '1' },
+  servers: [{ url: '/api/v1' }],
+  paths: {
+    '/notes': {
+      get: {
+        responses: { 200: answer({ type: 'array', items: { $ref: '#/components/schemas/Note' } }) },
+      },
+      post: {
+        requestBody: answer({ type: 'object', required: ['text'], properties: { text } }),
+        responses: { 201: answer({ $ref: '#/components/schemas/Note' }) },
+      },
+    },
+    '/notes/{id}': {
+      get: {
+        responses: { 200: answer({ $ref: '#/components/schemas/Note' }), 404: { description: '' } },
+      },
+      delete: { responses: { 204: { description: '' } } },
+    },
+    '/login': { post: { responses: { 200: answer({ type: 'object' }) } } },
+  },
+  components: { schemas: { Note: { ...note, properties: { id: { type: 'integer' }, text } } } },
+};
+
+describe('verifyService', () => {
+  it.each(['', '/api/v1', '/api/v1/'])('takes the address with "%s" at its end', async (path) => {
+    folder.write('openapi.json', document);
+    const places = { contract: 'openapi.json', profile: 'standin' };
+    const serving = await startServing(places);
+    const errors: string[] = [];
+    const outlets = {
+      output: { write: () => true },
+      errors: { write: (one: string) => errors.push(one) > 0 },
+    };
+    const options = toVerifyOptions(
+      ['openapi.json', new URL(serving.url).origin + path],
+      { timeout: 10, budget: 'quick', maxTime: 20 },
+      {},
+      '0.0.0',
+    );
+    expect(await verifyService(options, outlets, new AbortController().signal)).toBe(0);
+    expect(errors.join('')).toContain(
+      'Not verified, for they may change anything: POST /api/v1/login\n',
+    );
+    await serving.close();
+  });
+});
