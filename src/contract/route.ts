@@ -32,11 +32,12 @@ export interface Router {
   readonly findOther: ((method: string, path: string) => Route | null) | null;
 }
 
-/** Prepares the paths of some contracts for routing. */
+/** Prepares the paths of some contracts for routing. One without operations has nothing at its path. */
 export function createRouter(contracts: readonly Contract[], basePath: string): Router {
   const collections = new Map<string, Route>();
-  const nested = contracts.filter(({ path }) => path.includes('{'));
-  for (const contract of contracts)
+  const placed = contracts.filter(({ operations }) => Object.keys(operations).length > 0);
+  const nested = placed.filter(({ path }) => path.includes('{'));
+  for (const contract of placed)
     if (!contract.path.includes('{')) collections.set(basePath + contract.path, placeOf(contract));
   const findNested = nested.length === 0 ? null : nestedFinder(nested, basePath);
   const root: Route = { kind: 'root' };
@@ -58,6 +59,16 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
       return key === null ? null : { kind: 'item', contract: owner.contract, key };
     },
   };
+}
+
+/** The paths that a contract has something at; `<id>` stands for the id of an item. */
+export function pathsOf({ path, one, operations, others = [] }: Contract): readonly string[] {
+  const own = Object.keys(operations).length === 0 ? [] : [path];
+  return [
+    ...own,
+    ...(one === true ? [] : own.map((collection) => `${collection}/<id>`)),
+    ...others.map((other) => other.path),
+  ];
 }
 
 /** A contract with a single item has it at its path. */

@@ -2,12 +2,14 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { readContract } from '../../src/contract/define-contracts.ts';
-import { createRouter } from '../../src/contract/route.ts';
+import { createRouter, pathsOf } from '../../src/contract/route.ts';
 
 function contractOf(resource: string, path: string): Contract {
-  return readContract({ resource, path, item: resource, list: resource, operations: {} });
+  const operations = { list: { outcomes: {} } };
+  return readContract({ resource, path, source: 'x', item: resource, list: resource, operations });
 }
 
 const users = contractOf('users', '/users');
@@ -21,7 +23,35 @@ function found(path: string, basePath: string): string | null {
     : route.contract.resource;
 }
 
+describe('pathsOf', () => {
+  const others = [{ method: 'POST', path: '/login', outcomes: {} }];
+  const document = { resource: 'me', path: '/me', source: 'x', item: 'me', others };
+
+  it.each<[string, Json, readonly string[]]>([
+    ['a collection', { read: { outcomes: {} } }, ['/me', '/me/<id>', '/login']],
+    ['operations alone', {}, ['/login']],
+  ])('names those of %s', (_, operations, paths) => {
+    expect(pathsOf(readContract({ ...document, operations }))).toEqual(paths);
+  });
+
+  it('names the path of a single item', () => {
+    const operations = { read: { outcomes: {} } };
+    expect(pathsOf(readContract({ ...document, one: true, operations }))).toEqual([
+      '/me',
+      '/login',
+    ]);
+  });
+});
+
 describe('createRouter', () => {
+  it('finds nothing at the path of a contract that has other operations alone', () => {
+    const others = [{ method: 'POST', path: '/login', outcomes: {} }];
+    const login = readContract({ resource: 'auth', path: '/auth', source: 'x', others });
+    const router = createRouter([login], '');
+    expect([router.find('/auth'), router.find('/auth/1')]).toEqual([null, null]);
+    expect(router.findOther?.('POST', '/login')).toMatchObject({ kind: 'other' });
+  });
+
   it('returns its contracts and its base path', () => {
     const router = createRouter([users], '/api');
     expect(router.contracts).toEqual([users]);

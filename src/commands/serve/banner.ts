@@ -27,6 +27,7 @@ export interface BannerFacts {
 
 /** Maximum number of resources in the banner. */
 const RESOURCES_SHOWN_MAX = 10;
+const OTHERS_SHOWN_MAX = 5;
 /** Maximum number of overrides in the banner. */
 const OVERRIDES_SHOWN_MAX = 5;
 /** Maximum number of notes about the source. */
@@ -45,12 +46,18 @@ export function banner(facts: BannerFacts): string {
     const offered = Object.keys(contract.operations).map(
       (kind) => wayOf(contract, kind as Kind).method,
     );
-    const others = contract.others?.length ?? 0;
+    const others = contract.others ?? [];
+    if (offered.length === 0) {
+      const named = others.slice(0, OTHERS_SHOWN_MAX);
+      lines.push(...named.map(({ method, path }) => row(path, method)));
+      const rest = others.length - named.length;
+      if (rest > 0) lines.push(row('', `and ${pluralize(rest, 'other operation')}`));
+      continue;
+    }
     const parts = [
-      ...(offered.length === 0
-        ? []
-        : [pluralize(count, 'record'), [...new Set(offered)].join(' ')]),
-      ...(others === 0 ? [] : [pluralize(others, 'other operation')]),
+      pluralize(count, 'record'),
+      [...new Set(offered)].join(' '),
+      ...(others.length === 0 ? [] : [pluralize(others.length, 'other operation')]),
     ];
     lines.push(row(contract.path, parts.join(', ')));
   }

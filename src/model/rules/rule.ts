@@ -4,7 +4,7 @@
 import { type Json, objectOf } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { kindOf } from '../../contract/operation-way.ts';
-import type { Route } from '../../contract/route.ts';
+import { pathsOf, type Route } from '../../contract/route.ts';
 import { bareCall } from '../message/bare-body.ts';
 import type { Call } from '../message/call.ts';
 import { readFormCall } from '../message/form-body.ts';
@@ -169,10 +169,15 @@ const NOWHERE: NoRoute = { kind: 'nowhere', by: 'contract' };
 
 function unrouted(scene: Scene, by: By): Refused {
   const { contracts, basePath } = scene.book.router;
-  const paths = contracts.map((contract) => basePath + contract.path);
-  const remedy = `The paths are ${paths.flatMap((path) => [path, `${path}/<id>`]).join(', ')}.`;
+  const paths = new Set(contracts.flatMap(pathsOf));
+  const shown = [...paths].slice(0, PATHS_SHOWN_MAX).map((path) => basePath + path);
+  const rest = paths.size - shown.length;
+  const remedy = `The paths are ${shown.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}.`;
   return { situation: 'unrouted', by, detail: 'there is no resource at this path', remedy };
 }
+
+/** A document may have hundreds. */
+const PATHS_SHOWN_MAX = 20;
 
 function root(scene: Scene): Ruling {
   const { contracts, basePath } = scene.book.router;
