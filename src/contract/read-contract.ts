@@ -166,6 +166,16 @@ export const contractSchema: JsonObject = {
   },
 };
 
+/** The members that a contract and its operations may have. */
+export const memberNames: Readonly<Record<'contract' | 'operation', readonly string[]>> = {
+  contract: namesIn([]),
+  operation: [...new Set([...namesIn(['$defs', 'operation']), ...namesIn(['$defs', 'other'])])],
+};
+
+function namesIn(steps: readonly string[]): readonly string[] {
+  return Object.keys(valueAt(contractSchema, [...steps, 'properties']) as JsonObject);
+}
+
 function closedObject(required: readonly string[], properties: JsonObject): JsonObject {
   return { type: 'object', required, additionalProperties: false, properties };
 }

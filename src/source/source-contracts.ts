@@ -3,6 +3,7 @@
 
 import type { JsonObject } from '../base/json.ts';
 import type { Pointer } from '../base/pointer.ts';
+import type { Profile } from '../contract/choices.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
 import type { Schema, SchemaName } from '../schema/schema.ts';
 
@@ -55,4 +56,6 @@ export interface SourceContracts {
   /** Every operation of the description, in its order. */
   readonly taken: readonly TakenOperation[];
   readonly notes: readonly SourceNote[];
+  /** What the mock does where the contracts leave it open, and no profile is named. */
+  readonly choices?: Partial<Profile>;
 }

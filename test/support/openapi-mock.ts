@@ -1,6 +1,6 @@
 // A mock of an OpenAPI document in memory, and the list of what its operations were taken for.
 
-import type { Json } from '../../src/base/json.ts';
+import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defineContracts } from '../../src/contract/define-contracts.ts';
 import { readProfile } from '../../src/contract/profile.ts';
 import { contractSchema, findContractFaults } from '../../src/contract/read-contract.ts';
@@ -31,10 +31,12 @@ export interface OpenApiMock {
 export function openApiMock(
   document: Json,
   documents: Readonly<Record<string, Json>> = {},
+  overrides: JsonObject = {},
 ): OpenApiMock {
   const read = contractsOfOpenApi(document, {
     name: 'api.json',
     documents: new Map(Object.entries(documents)),
+    overrides,
   });
   const given = new Schemas(read.schemas);
   const form = createChecker(new Schemas(new Map([['contract', contractSchema]])));
@@ -45,7 +47,7 @@ export function openApiMock(
     read.contracts.map((one) => one.document),
     given,
   );
-  const { profile } = readProfile({ choices: {} }, '');
+  const profile = { ...readProfile({ choices: {} }, '').profile, ...read.choices };
   const checker = createChecker(schemas);
   const rows = rowsOf(read.rows ?? {}, contracts);
   const mock = createMock({

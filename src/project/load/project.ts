@@ -50,7 +50,11 @@ export async function loadProject(
   return {
     contracts,
     schemas,
-    profile: { ...profile.profile, ...pins },
+    profile: {
+      ...profile.profile,
+      ...(files.profile === null ? files.source.choices : {}),
+      ...pins,
+    },
     profileName: typeof name === 'string' ? name : (files.profile?.name ?? 'standin'),
     rows: rowsOf(files.db.json as JsonObject, contracts),
     files,

@@ -5,6 +5,7 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Fault, StandinError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
+import type { Profile } from '../../contract/choices.ts';
 import type { Certainty } from '../../source/rows/shape.ts';
 import type { SourceNote, TakenOperation } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
@@ -52,6 +53,8 @@ export interface SourceFacts {
   /** How each operation of a document or of rows was taken; none of contract files. */
   readonly taken: readonly TakenOperation[];
   readonly notes: readonly SourceNote[];
+  /** What the mock does where the contracts leave it open, and no profile is named. */
+  readonly choices?: Partial<Profile>;
 }
 
 /** Stands for seed rows that are not needed. */

@@ -7,6 +7,7 @@ import type { Fault } from '../../base/errors.ts';
 import { describeType, isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import { suggestOr } from '../../base/suggest.ts';
+import { memberNames } from '../../contract/read-contract.ts';
 import { contractsOfOpenApi } from '../../source/source.ts';
 import type { SourceContracts, SourceNote } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
@@ -150,6 +151,29 @@ function decoded(name: string): string {
   }
 }
 
+/** Each member of an override is one of a contract, or of an operation of it. */
+function memberFaults(file: string, key: string, given: Json): readonly Fault[] {
+  if (key === '$schema') return [];
+  if (!isObject(given)) {
+    const message = `must be an object, is ${describeType(given)}`;
+    return [{ file, at: toPointer([key]), message, remedy: 'Write {"id": "key"}.' }];
+  }
+  const { contract, operation } = memberNames;
+  const names = key.includes(' ') ? operation : contract;
+  return Object.keys(given).flatMap((name): readonly Fault[] =>
+    names.includes(name)
+      ? []
+      : [
+          {
+            file,
+            at: toPointer([key, name]),
+            message: `there is no member "${name}"`,
+            remedy: suggestOr(name, names, `There are ${names.join(', ')}.`),
+          },
+        ],
+  );
+}
+
 interface Overrides {
   readonly file: string;
   readonly json: JsonObject;
@@ -174,8 +198,8 @@ function checkOverrides({ file, json }: Overrides, made: SourceContracts): void 
   ].map(String);
   const operations = made.taken.map(({ method, path }) => `${method} ${path}`);
   const known = new Set([...paths, ...operations, '$schema']);
-  const faults = Object.keys(json).flatMap((key): readonly Fault[] => {
-    if (known.has(key)) return [];
+  const faults = Object.entries(json).flatMap(([key, given]): readonly Fault[] => {
+    if (known.has(key)) return memberFaults(file, key, given);
     const [method = '', path = ''] = key.includes(' ') ? key.split(' ') : ['', key];
     const whole = [...known].find((one) => one.startsWith(method) && one.endsWith(path));
     const isOperation = key.includes(' ');

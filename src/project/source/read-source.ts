@@ -89,7 +89,13 @@ function filesOf({ kind, places, made, db, files, faults }: ReadParts): ProjectF
     profile,
     db,
     folders: [...new Set(folders)],
-    source: { kind, place: places.contract, taken: made.taken, notes: made.notes },
+    source: {
+      kind,
+      place: places.contract,
+      taken: made.taken,
+      notes: made.notes,
+      choices: made.choices ?? {},
+    },
   };
 }
 

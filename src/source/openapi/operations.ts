@@ -10,6 +10,7 @@ import { type MediaBody, mediaOf } from './media.ts';
 import type { Notes } from './notes.ts';
 import { below, type Placed, type SourceFiles, type SourcePlace } from './places.ts';
 import type { SchemaBook } from './schema-book.ts';
+import { securityOf } from './security.ts';
 import { upgradeOperation } from './swagger.ts';
 
 /** A parameter in the path or the query. */
@@ -36,6 +37,8 @@ export interface ApiOperation {
   readonly parameters: readonly ApiParameter[];
   readonly body: MediaBody | null;
   readonly answers: readonly ApiAnswer[];
+  /** The credentials of which it needs one, as a contract has them; `null` if they are not known. */
+  readonly security: readonly Json[] | null;
 }
 
 /** An operation that no contract can have, and the reason. */
@@ -120,10 +123,11 @@ class OperationReader implements ReadOperations {
     const { value: given, place } = found;
     if (!isObject(given)) return 'the operation is no object';
     const { document, files } = this.sources;
-    const operation = upgradeOperation(given, around, document, (value) => {
-      const found = files.follow(value, place);
-      return found.kind === 'found' ? found.value : null;
-    });
+    const resolve = (value: Json): Json | null => {
+      const target = files.follow(value, place);
+      return target.kind === 'found' ? target.value : null;
+    };
+    const operation = upgradeOperation(given, around, document, resolve);
     const servers = own(operation, 'servers') ?? own(around, 'servers');
     const prefix = servers === undefined ? this.prefix : serverPrefix(servers);
     const served = this.names.read(path, prefix);
@@ -141,6 +145,7 @@ class OperationReader implements ReadOperations {
       parameters: this.parameters(around, operation, item.place, place),
       body: this.body(own(operation, 'requestBody'), below(place, 'requestBody'), wish),
       answers: this.answers(own(operation, 'responses'), below(place, 'responses'), wish),
+      security: securityOf(operation, document, resolve),
     });
     return null;
   }

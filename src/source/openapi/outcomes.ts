@@ -2,8 +2,7 @@
 
 import { type Json, type JsonObject, objectOf } from '../../base/json.ts';
 import type { MediaBody } from './media.ts';
-import type { ApiOperation } from './operations.ts';
-import { successOf } from './success.ts';
+import type { ApiAnswer, ApiOperation } from './operations.ts';
 
 /**
  * Returns the outcomes of an operation. `usual` is the status that the mock answers if the contract
@@ -48,4 +47,43 @@ function mediaType({ mediaType }: MediaBody): readonly [string, Json][] {
   const [type = ''] = mediaType.split(';');
   const isPlain = type === 'application/json' || type.includes('*');
   return isPlain ? [] : [['headers', { 'content-type': type.trim() }]];
+}
+
+/** The declared success of an operation. */
+export interface Success {
+  /** `null` if the document names none, or several. */
+  readonly status: number | null;
+  readonly body: MediaBody | null;
+  /** How many successes the document names. */
+  readonly declared: number;
+}
+
+/**
+ * Returns the success of an operation: the only 2xx, else the lowest one; `2XX`, or `default` where
+ * nothing else is a success. `usual` is the status that the mock answers if the document leaves it
+ * open.
+ */
+export function successOf({ answers }: ApiOperation, usual: number): Success {
+  const named = answers
+    .filter(({ status }) => /^2\d\d$/.test(status))
+    .toSorted((one, other) => Number(one.status) - Number(other.status));
+  const [first] = named;
+  if (first !== undefined) {
+    const chosen = named.find(({ status }) => Number(status) === usual) ?? first;
+    return {
+      status: Number(chosen.status),
+      body: bodyOfAnswer(chosen),
+      declared: named.length,
+    };
+  }
+  const range = answers.find(({ status }) => /^2XX$/i.test(status));
+  const open = range ?? answers.find(({ status }) => status === 'default');
+  const hasRedirect = answers.some(({ status }) => /^3/.test(status));
+  if (open === undefined || (range === undefined && hasRedirect))
+    return { status: null, body: null, declared: 0 };
+  return { status: null, body: bodyOfAnswer(open), declared: 1 };
+}
+
+function bodyOfAnswer({ status, body }: ApiAnswer): MediaBody | null {
+  return status === '204' || status === '205' ? null : body;
 }

@@ -1,6 +1,7 @@
 // The contracts of an OpenAPI document: reads its operations, recognises resources, writes contracts.
 
-import { isObject, type Json, type JsonObject } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import type { Profile } from '../../contract/choices.ts';
 import { defineContracts } from '../../contract/define-contracts.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { Schemas } from '../../schema/schema.ts';
@@ -17,7 +18,11 @@ import { type WrittenContract, writeContracts } from './write-contracts.ts';
 /** Reads a document. */
 export function readOpenApi(
   document: Json,
-  options: { readonly name: string; readonly documents?: ReadonlyMap<string, Json> },
+  options: {
+    readonly name: string;
+    readonly documents?: ReadonlyMap<string, Json>;
+    readonly overrides?: JsonObject;
+  },
 ): SourceContracts {
   const notes = new Notes();
   const files = new SourceFiles(document, options.documents);
@@ -27,7 +32,9 @@ export function readOpenApi(
   checkExamples(book, notes);
   const schemas = new Schemas(book.schemas);
   const recognised = recognise(operations.read, book);
-  const written = writeContracts(recognised, options.name, { book, schemas });
+  const written = writeContracts(recognised, options.name, { book, schemas }).map((one) =>
+    overridden(one, options.overrides ?? {}),
+  );
   const taken = new Map(written.flatMap((one) => takenBy(one, written)));
   return {
     contracts: written.map(({ place, document: contract }) => ({ place, document: contract })),
@@ -47,7 +54,49 @@ export function readOpenApi(
       ),
     ],
     notes: notes.all(),
+    choices: choicesOf(operations.read),
   };
+}
+
+/** A contract with the members that somebody gave for its path, or for one of its operations. */
+function overridden(written: WrittenContract, overrides: JsonObject): WrittenContract {
+  const { resource, others, document } = written;
+  const given = (key: string): JsonObject => {
+    const members = own(overrides, key);
+    return isObject(members) ? members : {};
+  };
+  const changed = (operation: Json | undefined, { method, path }: ApiOperation): JsonObject => ({
+    ...(isObject(operation) ? operation : {}),
+    ...given(`${method} ${path.text}`),
+  });
+  const operations = own(document, 'operations');
+  const all = own(document, 'others');
+  const kinds = [...(resource?.operations ?? [])].map(([kind, operation]): [string, Json] => [
+    kind,
+    changed(isObject(operations) ? own(operations, kind) : undefined, operation),
+  ]);
+  return {
+    ...written,
+    document: {
+      ...document,
+      ...(kinds.length === 0 ? {} : { operations: objectOf(kinds) }),
+      ...(Array.isArray(all)
+        ? {
+            others: others.map(({ operation }, index) =>
+              changed((all as readonly Json[])[index], operation),
+            ),
+          }
+        : {}),
+      ...(resource === null ? {} : given(resource.path)),
+    },
+  };
+}
+
+/** A document that declares 400 and never 422 has 400 for invalid values, too. */
+function choicesOf(operations: readonly ApiOperation[]): Partial<Profile> {
+  const declares = (status: string): boolean =>
+    operations.some(({ answers }) => answers.some((one) => one.status === status));
+  return declares('400') && !declares('422') ? { 'invalid.status': 400 } : {};
 }
 
 /** The rows of the contracts that have their own. */

@@ -10,9 +10,9 @@ import { type SchemaName, Schemas } from '../../schema/schema.ts';
 import { isParameter } from './api-paths.ts';
 import { type FoundId, identify } from './identify.ts';
 import type { ApiOperation } from './operations.ts';
+import { successOf } from './outcomes.ts';
 import type { SchemaBook } from './schema-book.ts';
 import { type ItemShape, isLike, itemIn, type ListShape, lettersOf, listIn } from './shapes.ts';
-import { successOf } from './success.ts';
 
 /** A collection of a document, or a single item, and its operations. */
 export interface Resource {

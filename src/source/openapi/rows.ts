@@ -12,9 +12,9 @@ import { sampleOfSchema } from '../../schema/sample/sample.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { fits } from './fits.ts';
 import type { MediaBody } from './media.ts';
+import { successOf } from './outcomes.ts';
 import type { Resource } from './resources.ts';
 import { lettersOf } from './shapes.ts';
-import { successOf } from './success.ts';
 
 /** A contract with rows of its own, and what it was made of. */
 export interface RowsWish {

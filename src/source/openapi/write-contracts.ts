@@ -185,6 +185,7 @@ function operationOf(
     method: method === methods[kind].method ? undefined : method,
     on: !isOne && kind === 'replace' && operation.path.text === path ? 'collection' : undefined,
     body: hasBody ? (body?.schema ?? undefined) : undefined,
+    security: operation.security ?? undefined,
     outcomes: outcomesOf(operation, USUAL_STATUS[kind], 'left-open'),
   });
 }
@@ -207,6 +208,7 @@ function otherOf({ operation }: OtherUse, document: string): JsonObject {
     summary: summary ?? undefined,
     source: sourceOf(operation.at, document),
     body: body?.format === 'json' ? (body.schema ?? undefined) : undefined,
+    security: operation.security ?? undefined,
     outcomes: outcomesOf(operation, 200, 'chosen'),
   });
 }

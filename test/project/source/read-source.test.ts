@@ -134,6 +134,8 @@ describe('overrides', () => {
   it.each([
     [{ '/pest': {} }, '/~1pest: there is no path /pest', 'Did you mean "/pets"?'],
     [{ 'GET /pest': {} }, 'there is no operation GET /pest', 'Did you mean "GET /pets"?'],
+    [{ '/pets': { idd: 'x' } }, '/~1pets/idd: there is no member "idd"', 'Did you mean "id"?'],
+    [{ 'GET /pets': 1 }, '/GET ~1pets: must be an object, is a number', 'Write {"id": "key"}.'],
     [[], 'overrides must be an object, are an array', 'Write {"/users"'],
   ])('are refused as %j', async (overrides, message, remedy) => {
     folder.write('openapi.yaml', inOneFile());

@@ -1,0 +1,59 @@
+// The credentials that an operation of a document asks for, in the form of a contract.
+
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+
+/**
+ * Returns the credentials of which an operation needs one (OpenAPI 3.1 section 4.8.30); `[]` if it is
+ * public. `null` if the document does not say, if they are optional, or if contracts have none of
+ * them. Of a requirement with several schemes the first one counts. `resolve` follows a reference.
+ */
+export function securityOf(
+  operation: JsonObject,
+  document: JsonObject,
+  resolve: (value: Json) => Json | null,
+): readonly Json[] | null {
+  const given = own(operation, 'security') ?? own(document, 'security');
+  if (!Array.isArray(given)) return null;
+  const requirements = given as readonly Json[];
+  const names = requirements.map((one) => (isObject(one) ? Object.keys(one)[0] : undefined));
+  if (names.includes(undefined)) return null;
+  const known = names.flatMap((name) => {
+    const scheme = schemeOf(document, name ?? '', resolve);
+    return scheme === null ? [] : [scheme];
+  });
+  if (known.length < names.length) return null;
+  const signs = known.map((one) => JSON.stringify(one));
+  return known.filter((_, index) => signs.indexOf(signs[index] ?? '') === index);
+}
+
+function schemeOf(
+  document: JsonObject,
+  name: string,
+  resolve: (value: Json) => Json | null,
+): Json | null {
+  const components = own(document, 'components');
+  const schemes = isObject(components)
+    ? own(components, 'securitySchemes')
+    : own(document, 'securityDefinitions');
+  const scheme = isObject(schemes) ? resolve(own(schemes, name) ?? null) : null;
+  if (scheme === null || !isObject(scheme)) return null;
+  const place = own(scheme, 'in');
+  switch (own(scheme, 'type')) {
+    case 'basic':
+      return 'basic';
+    case 'oauth2':
+    case 'openIdConnect':
+      return 'bearer';
+    case 'http': {
+      const kind = String(own(scheme, 'scheme')).toLowerCase();
+      return kind === 'bearer' || kind === 'basic' ? kind : null;
+    }
+    case 'apiKey': {
+      const key = own(scheme, 'name');
+      const isKnown = place === 'header' || place === 'query' || place === 'cookie';
+      return isKnown && typeof key === 'string' && key !== '' ? { in: place, name: key } : null;
+    }
+    default:
+      return null;
+  }
+}
