@@ -35,6 +35,7 @@ export default defineConfig({
       { extends: true, test: { name: 'pages', include: pages, sequence: { groupOrder: 1 } } },
     ],
     globalSetup: ['test/global-setup.ts'],
+    setupFiles: ['test/property-seed.ts'],
     sequence: { sequencer: LongFirst },
     testTimeout: 60_000,
     hookTimeout: 30_000,

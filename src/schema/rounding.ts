@@ -23,10 +23,15 @@ export const roundings: readonly Rounding[] = [
   (text) => shortestOf(Number(text)),
 ];
 
-/** Rounds after moving the decimal point, in the text: multiplying would round as well. */
+/**
+ * Rounds after moving the decimal point, in the text: multiplying would round as well. A number stays
+ * that is too long for it: it has no such decimals to lose, and would not come out as it went in.
+ */
 function shifted(text: string, count: number, round: (number: number) => number): string {
   if (text.includes('e')) return text;
-  return textOf(Number(`${round(Number(`${text}e${count}`))}e-${count}`));
+  const moved = Number(`${text}e${count}`);
+  if (Math.abs(moved) > Number.MAX_SAFE_INTEGER) return text;
+  return textOf(Number(`${round(moved)}e-${count}`));
 }
 
 function toEven(number: number): number {

@@ -23,8 +23,12 @@ describe('roundings', () => {
     expect(roundings.map((round) => round('2.25'))).not.toContain('2');
   });
 
-  it('leaves whole numbers alone, and tiny ones', () => {
+  it('leaves whole numbers alone, and tiny and long ones', () => {
     for (const round of roundings) expect(round('7')).toBe('7');
+    for (const round of roundings.slice(0, -1)) {
+      expect(Number(round('4503599627370495.5'))).toBeCloseTo(4503599627370495.5, -1);
+      expect(round(round('121920955035040270'))).toBe(round('121920955035040270'));
+    }
     expect(roundings[0]?.('1e-7')).toBe('1e-7');
   });
 });
