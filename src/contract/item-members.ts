@@ -1,8 +1,10 @@
 // The names of the members of an item and of the requests that write one.
 
 import { own } from '../base/json.ts';
+import { admitsAll } from '../schema/admits-all.ts';
 import type { Schemas } from '../schema/schema.ts';
 import type { Contract } from './contract.ts';
+import { templateOf } from './rows.ts';
 
 /** Returns the members of an item, without its id. */
 export function itemMembers({ item, id }: Contract, schemas: Schemas): readonly string[] {
@@ -49,6 +51,38 @@ export function madeMembers(contract: Contract, schemas: Schemas): readonly stri
     });
     return !isWritable || own(members.get(member) ?? {}, 'readOnly') === true;
   });
+}
+
+const unlike = new WeakMap<Contract, ReadonlySet<string>>();
+
+/**
+ * Returns the members that requests have in another type than items: a request sends the id of a
+ * tenant, and the item shows the tenant. The service makes what an item shows of them.
+ */
+export function unlikeMembers(given: Contract, schemas: Schemas): ReadonlySet<string> {
+  const contract = templateOf(given);
+  const found = unlike.get(contract) ?? findUnlike(contract, schemas);
+  unlike.set(contract, found);
+  return found;
+}
+
+function findUnlike({ item, id, operations }: Contract, schemas: Schemas): ReadonlySet<string> {
+  const shown = schemas.membersOf(item);
+  const bodies = (['create', 'replace', 'update'] as const).flatMap((kind) => {
+    const body = operations[kind]?.body ?? item;
+    return body === item ? [] : [...schemas.membersOf(body)];
+  });
+  const names = bodies.flatMap(([name, sent]) => {
+    const member = shown.get(name);
+    const isLike = member === undefined || name === id || admitsAll(schemas, member, sent);
+    return isLike ? [] : [name];
+  });
+  return new Set(names);
+}
+
+/** Returns the members whose values the service makes: no request has them, or has them like that. */
+export function ownMembers(contract: Contract, schemas: Schemas): readonly string[] {
+  return [...new Set([...madeMembers(contract, schemas), ...unlikeMembers(contract, schemas)])];
 }
 
 /** Returns the members that the contract requires of the body of a request. */

@@ -42,9 +42,12 @@ function listOf(value: Json): readonly Json[] {
 function commonTypes(a: readonly Json[], b: readonly Json[]): Json {
   const admits = (types: readonly Json[], type: Json): boolean =>
     types.includes(type) || (type === 'integer' && types.includes('number'));
-  return [
-    ...new Set([...a.filter((type) => admits(b, type)), ...b.filter((type) => admits(a, type))]),
-  ];
+  const common = new Set([
+    ...a.filter((type) => admits(b, type)),
+    ...b.filter((type) => admits(a, type)),
+  ]);
+  const [only] = common;
+  return only !== undefined && common.size === 1 ? only : [...common];
 }
 
 function commonProperties(a: JsonObject, b: JsonObject): JsonObject {

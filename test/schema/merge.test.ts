@@ -34,24 +34,14 @@ describe('mergeSchemas', () => {
       { enum: [3, { b: 1 }, 'c'] },
       { enum: [{ b: 1 }, 3] },
     ],
-    [
-      'what two types share',
-      { type: ['string', 'null'] },
-      { type: 'string' },
-      { type: ['string'] },
-    ],
+    ['what two types share', { type: ['string', 'null'] }, { type: 'string' }, { type: 'string' }],
     ['nothing where types share nothing', { type: 'string' }, { type: 'boolean' }, { type: [] }],
-    [
-      'integer of integer and number',
-      { type: 'integer' },
-      { type: 'number' },
-      { type: ['integer'] },
-    ],
+    ['integer of integer and number', { type: 'integer' }, { type: 'number' }, { type: 'integer' }],
     [
       'integer of number and integer',
       { type: ['null', 'number'] },
       { type: 'integer' },
-      { type: ['integer'] },
+      { type: 'integer' },
     ],
     [
       'all that is required, each once',

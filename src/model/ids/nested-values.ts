@@ -1,6 +1,7 @@
 // Members that objects inside an item must have and a request need not send: the service makes them.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { alternativeFor } from '../../schema/alternatives.ts';
 import { mergedSchema } from '../../schema/keywords.ts';
 import { emptyValue } from '../../schema/sample/empty-value.ts';
 import type { Schemas } from '../../schema/schema.ts';
@@ -8,7 +9,7 @@ import type { Schemas } from '../../schema/schema.ts';
 /** Returns a value with the required members that it lacks; the same one if it lacks none. */
 export function withNested(schemas: Schemas, schema: Json, value: Json): Json {
   if (value === null || typeof value !== 'object') return value;
-  const whole = mergedSchema(schemas, schema);
+  const whole = alternativeFor(schemas, schema, value) ?? {};
   if (Array.isArray(value)) {
     const list = value as readonly Json[];
     const items = own(whole, 'items') ?? true;

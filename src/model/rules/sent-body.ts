@@ -6,6 +6,7 @@ import { type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { formatsOf } from '../../schema/formats.ts';
 import { inForm } from '../../schema/normal-forms.ts';
+import { asShown } from '../ids/shown-values.ts';
 import { header } from '../message/call.ts';
 import { takesFormsAlone } from '../message/form-body.ts';
 import { type BodyType, readBodyType } from '../message/negotiate.ts';
@@ -51,7 +52,9 @@ export function findUnsupported({ scene, type, contentType }: SentBody): Refused
   // A judge has JSON in place of a form.
   const isFormAlone = scene.book.bodies !== 'bare' && takesFormsAlone(scene.operation);
   const isPatched = scene.kind === 'update' && isPatch(scene);
-  if (body.kind === 'none' || (type === 'json' && !isPatched && !isFormAlone)) return null;
+  // Only a change of an item takes the formats of PATCH apart.
+  const isJson = type === 'json' || (scene.kind === null && type.endsWith('patch'));
+  if (body.kind === 'none' || (isJson && !isPatched && !isFormAlone)) return null;
   const taken = isPatched ? patchTypes(scene) : (scene.operation?.media ?? ['application/json']);
   const known = {
     json: 'application/json',
@@ -161,10 +164,11 @@ export function toNormalForm(
   before: JsonObject | null = null,
 ): JsonObject {
   const form = scene.decisions['fields.normal'].value;
-  if (form === 'as-sent') return sent;
+  const shown = asShown(scene.book.schemas, contract, sent, before);
+  if (form === 'as-sent') return shown;
   const formatAt = formatsOf(scene.book.schemas, contract.item);
   return objectOf(
-    Object.entries(sent).map(([member, value]) => {
+    Object.entries(shown).map(([member, value]) => {
       const old = before === null ? undefined : own(before, member);
       const isOld = member === contract.id || (old !== undefined && equal(old, value));
       return [member, isOld ? value : inForm(value, form, formatAt, `/${member}`)];

@@ -8,7 +8,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { isSpecified } from '../../contract/is-specified.ts';
 import {
   itemMembers,
-  madeMembers,
+  ownMembers,
   requestMembers,
   requiredMembers,
 } from '../../contract/item-members.ts';
@@ -99,7 +99,7 @@ export class ServiceKnowledge {
       formatsOf(schemas, contract.item),
       admittedForms(contract.shown['fields.normal'] ?? pins['fields.normal']),
     );
-    this.made = madeMembers(contract, schemas);
+    this.made = ownMembers(contract, schemas);
     this.traits = {
       createMembers: this.membersOf('create'),
       replaceMembers: this.membersOf('replace'),

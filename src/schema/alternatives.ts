@@ -1,0 +1,50 @@
+// A schema as those of which one applies, each with everything that it includes.
+
+import { type Json, type JsonObject, own } from '../base/json.ts';
+import { branchesOf, mergedSchema, withBranch } from './keywords.ts';
+import type { Schemas } from './schema.ts';
+
+/** Returns the schemas of which one applies, without those that admit null alone. */
+export function alternativesOf(schemas: Schemas, schema: Json): readonly JsonObject[] {
+  const all = leavesOf(schemas, schema, 0);
+  const others = all.filter((one) => typesOf(one).length > 0 || own(one, 'type') === undefined);
+  return others.length === 0 ? all : others;
+}
+
+function leavesOf(schemas: Schemas, schema: Json, depth: number): readonly JsonObject[] {
+  const whole = mergedSchema(schemas, schema);
+  const branches = depth > DEPTH_MAX ? undefined : branchesOf(whole);
+  return branches === undefined
+    ? [whole]
+    : branches.flatMap((one) => leavesOf(schemas, withBranch(schemas, whole, one), depth + 1));
+}
+
+/** Branches may have branches, and refer to themselves without end. */
+const DEPTH_MAX = 3;
+
+/** Returns the alternative that admits the type of a value; `undefined` if none does. */
+export function alternativeFor(
+  schemas: Schemas,
+  schema: Json,
+  value: Json,
+): JsonObject | undefined {
+  const type = Array.isArray(value) ? 'array' : typeof value;
+  return alternativesOf(schemas, schema).find((one) => {
+    const types = typesOf(one);
+    return types.length === 0 || types.includes(type);
+  });
+}
+
+/** The types that a schema names, also by its options; without null, and integers as numbers. */
+export function typesOf(schema: JsonObject): readonly string[] {
+  const type = own(schema, 'type');
+  const options = own(schema, 'enum');
+  const named =
+    type === undefined && Array.isArray(options)
+      ? options.map((one: Json) => (one === null ? 'null' : typeof one))
+      : type === undefined
+        ? []
+        : ([type].flat() as readonly Json[]);
+  const types = named.map((one) => (one === 'integer' ? 'number' : String(one)));
+  return [...new Set(types)].filter((one) => one !== 'null');
+}
