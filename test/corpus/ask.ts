@@ -3,10 +3,11 @@
 
 import { isObject, type Json, own } from '../../src/base/json.ts';
 import { valueAt } from '../../src/base/pointer.ts';
-import type { Contract } from '../../src/contract/contract.ts';
+import type { Contract, Operation } from '../../src/contract/contract.ts';
 import { rowsKey } from '../../src/contract/rows.ts';
 import type { Mock, MockRules } from '../../src/mock/mock.ts';
-import { noBody, type Reply, readBody } from '../../src/model/message/call.ts';
+import { type Call, noBody, type Reply, readBody } from '../../src/model/message/call.ts';
+import { writeFormCall } from '../../src/model/message/form-body.ts';
 import type { Checker } from '../../src/schema/check.ts';
 import type { Draft } from '../../src/schema/sample/draft.ts';
 import { sampleOfSchema, sampleValue } from '../../src/schema/sample/sample.ts';
@@ -36,7 +37,6 @@ export class Asker {
     const { mock } = this.options;
     const path = this.fill(operation.path.segments);
     const { body } = operation;
-    const isForm = body?.format === 'form';
     const given =
       body === null || body.format === 'other'
         ? undefined
@@ -45,15 +45,8 @@ export class Asker {
     const contentType =
       body === null ? undefined : body.mediaType.replace(/\*\/\*/, 'application/json');
     const sent = given === undefined ? undefined : this.withId(operation, path, given);
-    const text =
-      body?.format === 'other'
-        ? 'text'
-        : sent === undefined
-          ? ''
-          : isForm
-            ? formOf(sent)
-            : JSON.stringify(sent);
-    const reply = mock.answer({
+    const text = body?.format === 'other' ? 'text' : sent === undefined ? '' : JSON.stringify(sent);
+    const call: Call = {
       method: operation.method,
       path,
       query: '',
@@ -62,13 +55,23 @@ export class Asker {
         ...(contentType === undefined || text === '' ? {} : { 'content-type': contentType }),
       },
       body: text === '' ? noBody : readBody(text),
-    });
+    };
+    const media = body?.format === 'form' ? [body.mediaType] : undefined;
+    const reply = mock.answer(media === undefined ? call : received(formCall(media, call)));
     return this.judge(operation, reply);
   }
 
   /** Sends JSON; with the query parameter `size`, asks for many items. */
-  send(method: string, path: string, value?: Json, size?: string): Reply {
-    return this.options.mock.answer({
+  send(
+    method: string,
+    path: string,
+    value?: Json,
+    {
+      size,
+      media,
+    }: { readonly size?: string | undefined; readonly media?: Operation['media'] } = {},
+  ): Reply {
+    const call: Call = {
       method,
       path,
       query: size === undefined ? '' : `${encodeURIComponent(size)}=1000`,
@@ -77,7 +80,8 @@ export class Asker {
         ...(value === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: value === undefined ? noBody : readBody(JSON.stringify(value)),
-    });
+    };
+    return this.options.mock.answer(received(formCall(media, call)));
   }
 
   /** Returns a value that fits a schema of the document, if one is found. */
@@ -234,7 +238,7 @@ export class Asker {
       (value, step) => ({ [step]: value }),
       inner,
     );
-    const reply = this.send('POST', path, sent);
+    const reply = this.send('POST', path, sent, { media: create?.media });
     const at = reply.headers.indexOf('location');
     const id = at < 0 ? null : (reply.headers[at + 1]?.split('/').at(-1) ?? null);
     return { id: id === null ? null : decodeURIComponent(id), reply, sent };
@@ -270,14 +274,14 @@ export function bodyText({ body }: Reply): string {
   }
 }
 
-function formOf(value: Json): string {
-  const form = new URLSearchParams();
-  const add = (name: string, one: Json): void => {
-    if (Array.isArray(one)) for (const item of one as readonly Json[]) add(`${name}[]`, item);
-    else if (isObject(one))
-      for (const [key, item] of Object.entries(one)) add(`${name}[${key}]`, item);
-    else form.append(name, String(one));
-  };
-  if (isObject(value)) for (const [key, one] of Object.entries(value)) add(key, one);
-  return form.toString();
+/** A call with a form in place of JSON, if nothing else is taken. */
+function formCall(media: Operation['media'], call: Call): Call {
+  if (media === undefined) return call;
+  return writeFormCall({ summary: '', source: '', outcomes: {}, media }, call);
+}
+
+/** A call as the server reads it. */
+function received(call: Call): Call {
+  const { body } = call;
+  return body.kind === 'broken' ? { ...call, body: readBody(body.text) } : call;
 }

@@ -35,7 +35,12 @@ export function readCorpus(folder: string, only?: string): readonly CorpusDocume
         const others = files > 1 ? filesBelow(top).filter((one) => one !== path) : [];
         return {
           document: readDocument(path),
-          documents: new Map(others.map((one) => [relative(top, one), readDocument(one)])),
+          documents: new Map(
+            others.flatMap((one) => {
+              const read = tryRead(one);
+              return read === null ? [] : [[relative(top, one), read] as const];
+            }),
+          ),
         };
       },
     }));
@@ -45,6 +50,15 @@ function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:json|ya?ml)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Folders also hold files that are no documents; references to them lead nowhere. */
+function tryRead(path: string): Json | null {
+  try {
+    return readDocument(path);
+  } catch {
+    return null;
+  }
 }
 
 function readDocument(path: string): Json {

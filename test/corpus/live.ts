@@ -21,7 +21,9 @@ export function live(asker: Asker, contract: Contract, rules: MockRules): string
       return 'read: without its id';
   }
   if (operations.list !== undefined) {
-    const list = asker.send('GET', path, undefined, operations.list.paging?.size);
+    const list = asker.send('GET', path, undefined, {
+      size: operations.list.paging?.size,
+    });
     if (list.status !== 200) return `list: ${list.status} ${bodyText(list).slice(0, 200)}`;
     if (!isHidden && !bodyText(list).includes(JSON.stringify(id).slice(1, -1)))
       return 'list: it is not there';
@@ -43,6 +45,7 @@ export function live(asker: Asker, contract: Contract, rules: MockRules): string
       operation.method ?? method,
       operation.idInBody === undefined ? place : path,
       sent,
+      { media: operation.media },
     );
     if (changed.status >= 300)
       return `${kind}: ${changed.status} ${bodyText(changed).slice(0, 300)}`;

@@ -1,13 +1,17 @@
 // Starts the documents of a folder as mocks in memory and measures them: which start, how many
-// operations answer a declared success that fits, and how many resources live their whole life.
-//   npm run corpus -- <folder> [--only <name>] [--list]
+// operations answer a declared success that fits, and how many resources live their whole life. With
+// --labels, compares what was recognised with labels that people made by hand.
+//   npm run corpus -- <folder> [--only <name>] [--list] [--labels]
 
 import { readCorpus } from './documents.ts';
+import { compareLabels, readLabels } from './labels.ts';
 import { measure } from './measure.ts';
 
 const [folder = 'corpus', ...options] = process.argv.slice(2);
 const only = options.includes('--only') ? options[options.indexOf('--only') + 1] : undefined;
 const isListed = options.includes('--list');
+const isLabelled = options.includes('--labels');
+const roles = { labelled: 0, recognised: 0, agreed: 0, details: 0, detailsAgreed: 0 };
 const totals = { documents: 0, started: 0, operations: 0, answered: 0, resources: 0, lived: 0 };
 
 for (const source of readCorpus(folder, only)) {
@@ -32,6 +36,16 @@ for (const source of readCorpus(folder, only)) {
     share(found.lived, found.resources),
     found.failure ?? '',
   );
+  const labels = isLabelled ? readLabels(folder, source.name) : null;
+  if (labels !== null) {
+    const compared = compareLabels(labels, found.taken);
+    for (const key of Object.keys(roles) as (keyof typeof roles)[]) roles[key] += compared[key];
+    for (const flaw of compared.flaws) console.log('   ', flaw);
+  }
   if (isListed) for (const flaw of found.flaws) console.log('   ', flaw);
 }
 console.log(totals);
+if (isLabelled) {
+  const { labelled, recognised, agreed } = roles;
+  console.log(roles, { precision: agreed / recognised, recall: agreed / labelled });
+}

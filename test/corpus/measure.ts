@@ -30,6 +30,7 @@ export interface Measured {
   readonly resources: number;
   readonly lived: number;
   readonly flaws: readonly string[];
+  readonly taken: SourceContracts['taken'];
 }
 
 const NOTHING: Measured = {
@@ -41,6 +42,7 @@ const NOTHING: Measured = {
   resources: 0,
   lived: 0,
   flaws: [],
+  taken: [],
 };
 
 let form: Checker | null = null;
@@ -113,6 +115,7 @@ function measureStarted(source: CorpusDocument): Measured {
     resources,
     lived,
     flaws: [...faults.map(({ file, at, message }) => `${file} ${at}: ${message}`), ...flaws],
+    taken: read.taken,
   };
 }
 

@@ -1,6 +1,7 @@
 // What the operations of a document are taken for, form by form.
 
 import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/base/json.ts';
 import { listOf, openApiMock, operation, ref, things } from '../support/openapi-mock.ts';
 
 const wrapped = (name: string, inner: ReturnType<typeof ref>) => ({
@@ -326,3 +327,82 @@ describe('contractsOfOpenApi, of lists in objects and changes by POST', () => {
     expect(mock.ask(`GET /v1/customers/${id}`).status).toBe(404);
   });
 });
+
+describe('contractsOfOpenApi, of bodies that are forms, patches and unlike the items', () => {
+  const taking = (schema: Json, ...types: readonly string[]): Json => ({
+    requestBody: { content: Object.fromEntries(types.map((type) => [type, { schema }])) },
+  });
+  const FORM = 'application/x-www-form-urlencoded';
+  const device = { ...(things('id', 'name') as object), properties: { tenant: ref('Tenant') } };
+  const mock = openApiMock({
+    openapi: '3.0.0',
+    paths: {
+      '/services': {
+        post: {
+          ...object(operation(201, ref('Service'))),
+          ...object(taking(things('name'), FORM)),
+        },
+      },
+      '/services/{id}': {
+        get: operation(200, ref('Service')),
+        post: {
+          ...object(operation(200, ref('Service'))),
+          ...object(taking(things('name'), 'multipart/form-data', FORM)),
+        },
+        patch: {
+          ...object(operation(200, ref('Service'))),
+          ...object(taking(ref('Patch'), 'application/json-patch+json')),
+        },
+      },
+      '/logins': { post: { ...object(taking(things('user'), FORM)), responses: { 200: {} } } },
+      '/devices': {
+        get: operation(200, { type: 'object', properties: { data: listOf(ref('Device')) } }),
+        post: operation(201, ref('Device'), {
+          type: 'object',
+          properties: { tenant: { oneOf: [{ type: 'integer' }, ref('Tenant')] } },
+        }),
+      },
+      '/devices/{id}': {
+        get: operation(200, { type: 'object', properties: { data: ref('Known') } }),
+      },
+    },
+    components: {
+      schemas: {
+        Service: things('id', 'name'),
+        Patch: { type: 'object', properties: { name: { type: 'string' } } },
+        Tenant: { ...object(things('id', 'name')), required: ['id', 'name'] },
+        Device: { allOf: [things('id'), device] },
+        Known: { allOf: [ref('Device'), { type: 'object', nullable: true }] },
+      },
+    },
+  });
+
+  it('takes forms', () => {
+    expect(mock.faults).toEqual([]);
+    expect(mock.taken).toMatchObject({
+      'POST /services': 'create of services',
+      'POST /logins': 'other',
+      'GET /devices/{id}': 'read of devices',
+    });
+    expect(mock.contracts).toMatchObject([
+      {
+        operations: { create: { media: [FORM] } },
+        shown: { 'update.media': 'json-patch' },
+        others: [{ media: [FORM, 'multipart/form-data'] }],
+      },
+      { item: { at: '/data' } },
+      { others: [{ media: [FORM] }] },
+    ]);
+    expect(mock.ask('POST /services', { name: 'A' }).status).toBe(415);
+  });
+
+  it('shows what the service makes of members that requests have in another type', () => {
+    const made = mock.ask('POST /devices', { tenant: 7 });
+    expect(made).toMatchObject({ status: 201, json: { tenant: { id: 7 } } });
+    expect(mock.ask('GET /devices/1').json).toMatchObject({ data: made.json as JsonObject });
+  });
+});
+
+function object(value: Json): JsonObject {
+  return value as JsonObject;
+}

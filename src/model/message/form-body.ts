@@ -25,6 +25,8 @@ export function readFormCall(schemas: Schemas, operation: Operation | undefined,
   const contentType = header(call.headers, 'content-type') ?? '';
   const form = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   const { body } = call;
+  // A form without fields is empty.
+  if (body.kind === 'none' && takesFormsAlone(operation)) return { ...call, body: NO_FIELDS };
   if (!media.includes(form) || form === JSON_TYPE) return call;
   if (body.kind !== 'json' && body.kind !== 'broken') return call;
   const fields =
@@ -38,6 +40,8 @@ export function readFormCall(schemas: Schemas, operation: Operation | undefined,
   const read: Body = { kind: 'json', value, text: JSON.stringify(value), duplicate: null, form };
   return { ...call, headers, body: read };
 }
+
+const NO_FIELDS: Body = { kind: 'json', value: {}, text: '{}', duplicate: null, form: URL_ENCODED };
 
 const NO_PARTS: Body = {
   kind: 'broken',

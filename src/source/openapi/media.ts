@@ -17,6 +17,8 @@ export interface ApiExample {
 /** A body of one media type. */
 export interface MediaBody {
   readonly mediaType: string;
+  /** All media types that are JSON or a form. */
+  readonly mediaTypes: readonly string[];
   readonly format: 'json' | 'form' | 'other';
   /** `null` if the document names none, or the body is no JSON and no form. */
   readonly schema: SchemaName | null;
@@ -51,6 +53,9 @@ export function mediaOf(
   const schema = isRead ? own(media, 'schema') : undefined;
   return {
     mediaType,
+    mediaTypes: ranked
+      .filter((one) => formatOf(one.mediaType) !== 'other')
+      .map((one) => (one.mediaType.split(';')[0] ?? '').trim()),
     format,
     schema: schema === undefined ? null : sources.book.nameAt(schema, below(at, 'schema'), wish),
     examples: isRead ? examplesOf(media, at, sources) : [],
@@ -60,14 +65,18 @@ export function mediaOf(
 function formatOf(mediaType: string): MediaBody['format'] {
   const [type = ''] = mediaType.split(';');
   if (/^(?:application|text)\/(?:json|\*)$|\+json$|^\*(?:\/\*)?$/.test(type.trim())) return 'json';
-  return type.trim() === 'application/x-www-form-urlencoded' ? 'form' : 'other';
+  return FORMS.includes(type.trim()) ? 'form' : 'other';
 }
 
+const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+/** JSON comes before forms, and what is JSON as it stands before what patches JSON. */
 function rankOf(mediaType: string): number {
   if (mediaType === 'application/json') return 0;
   if (mediaType.startsWith('application/json;')) return 1;
   const format = formatOf(mediaType);
-  return format === 'json' ? (mediaType.includes('patch') ? 4 : 2) : format === 'form' ? 5 : 6;
+  if (format !== 'json') return format === 'form' ? 6 : 7;
+  return mediaType.includes('json-patch') ? 4 : mediaType.includes('strategic') ? 3 : 2;
 }
 
 function examplesOf(

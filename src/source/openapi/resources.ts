@@ -315,7 +315,7 @@ class Recogniser {
     if (operation === undefined) return null;
     const { body } = operation;
     if (body === null) return 'it has no body';
-    if (body.format !== 'json') return `its body is ${body.mediaType}`;
+    if (body.format === 'other') return `its body is ${body.mediaType}`;
     if (body.schema === null) return 'its body has no schema';
     return this.schemas.membersOf(body.schema).size === 0
       ? 'its body is no object of members'

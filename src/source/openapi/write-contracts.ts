@@ -5,10 +5,11 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { objectOf, own } from '../../base/json.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
-import { kinds, methods } from '../../contract/operation-kinds.ts';
+import { kinds, mediaTypes, methods } from '../../contract/operation-kinds.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { NamedContract } from '../source-contracts.ts';
 import { isParameter } from './api-paths.ts';
+import type { MediaBody } from './media.ts';
 import type { ApiOperation } from './operations.ts';
 import { outcomesOf } from './outcomes.ts';
 import { pagesOf } from './paging.ts';
@@ -158,17 +159,29 @@ function listOf({ list, operations }: Resource): Json | undefined {
   });
 }
 
+/** What the document decides of the choices. */
+function shownOf(resource: Resource, schemas: Schemas): JsonObject | undefined {
+  const patch = resource.operations.get('update');
+  const isJsonPatch =
+    patch?.method === 'PATCH' && patch.body?.mediaType.includes('json-patch') === true;
+  const shown = {
+    ...(choosesIds(resource, schemas) ? { 'create.id': 'keep' } : {}),
+    ...(isJsonPatch ? { 'update.media': 'json-patch' } : {}),
+  };
+  return Object.keys(shown).length === 0 ? undefined : shown;
+}
+
 /** Clients choose the id if they must send it, and it is a name. */
-function shownOf({ id, operations }: Resource, schemas: Schemas): JsonObject | undefined {
+function choosesIds({ id, operations }: Resource, schemas: Schemas): boolean {
   const body = operations.get('create')?.body?.schema ?? null;
   if (body === null || id.member === null || /(?:^|_)u?u?id$|[a-z]Id$/.test(id.member))
-    return undefined;
+    return false;
   const member = schemas.membersOf(body).get(id.member);
-  const isSent =
+  return (
     member !== undefined &&
     own(member, 'readOnly') !== true &&
-    schemas.requiredOf(body).includes(id.member);
-  return isSent ? { 'create.id': 'keep' } : undefined;
+    schemas.requiredOf(body).includes(id.member)
+  );
 }
 
 function operationOf(
@@ -185,6 +198,7 @@ function operationOf(
     method: method === methods[kind].method ? undefined : method,
     on: !isOne && kind === 'replace' && operation.path.text === path ? 'collection' : undefined,
     body: hasBody ? (body?.schema ?? undefined) : undefined,
+    media: hasBody ? takenMedia(body) : undefined,
     security: operation.security ?? undefined,
     outcomes: outcomesOf(operation, USUAL_STATUS[kind], 'left-open'),
   });
@@ -207,10 +221,21 @@ function otherOf({ operation }: OtherUse, document: string): JsonObject {
     path: path.text,
     summary: summary ?? undefined,
     source: sourceOf(operation.at, document),
-    body: body?.format === 'json' ? (body.schema ?? undefined) : undefined,
+    body: body?.schema ?? undefined,
+    media: takenMedia(body),
     security: operation.security ?? undefined,
     outcomes: outcomesOf(operation, 200, 'chosen'),
   });
+}
+
+/** The media types of a request body that may be a form. */
+function takenMedia(body: MediaBody | null): Json | undefined {
+  if (body === null || body.schema === null) return undefined;
+  const forms = mediaTypes.filter(
+    (one) => body.mediaTypes.includes(one) && one !== 'application/json',
+  );
+  if (forms.length === 0) return undefined;
+  return body.format === 'json' ? ['application/json', ...forms] : forms;
 }
 
 function sourceOf(at: Pointer, document: string): string {

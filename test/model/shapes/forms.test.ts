@@ -74,6 +74,9 @@ describe('rule, of forms', () => {
     expect(ask('POST /orders/a', { json: { count: 3 } }).json).toMatchObject({ count: 3 });
     expect(ask('POST /orders', { text: 'a=b', type: 'text/plain' }).status).toBe(415);
     expect(ask('POST /orders', { type: FORM }).status).toBe(400);
+    expect(ask('POST /orders', {}).json).toMatchObject({
+      errors: [{ detail: '"customer" is missing' }],
+    });
   });
 
   it('reads parts, and keeps files as data URLs', () => {
