@@ -21,7 +21,7 @@ import type {
   Read,
 } from './commands/shared/option.ts';
 import { VERSION } from './commands/shared/version.ts';
-import { toVerifyOptions } from './commands/verify/flags.ts';
+import { toVerifyWork } from './commands/verify/flags.ts';
 import { toMergeOptions } from './commands/verify/merge-flags.ts';
 
 const EXIT_FAILED = 2;
@@ -72,10 +72,10 @@ const runs: { readonly [Name in keyof Commands]: Run<Name> } = {
     process.stderr.write(`${made.told}\n`);
   },
   async verify(flags, args) {
-    const { verifyService } = await import('./commands/verify/verify.ts');
+    const { runVerify } = await import('./commands/verify/verify.ts');
     const stop = stopOnSignals();
-    const options = toVerifyOptions(args, flags, process.env, VERSION);
-    process.exitCode = await verifyService(options, outlets, stop.signal, stop.silence);
+    const work = toVerifyWork(args, flags, process.env, VERSION);
+    process.exitCode = await runVerify(work, outlets, stop.signal, stop.silence);
   },
   async publish(flags, args) {
     const { publishPacts } = await import('./commands/pact-broker/publish.ts');

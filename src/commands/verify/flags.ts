@@ -1,5 +1,6 @@
 // What `standin verify` can be told. No message repeats an argument: it may hold credentials.
 
+import { existsSync } from 'node:fs';
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Report } from '../../verify/report.ts';
@@ -32,7 +33,8 @@ import {
 import { recordingOptions } from '../shared/recording-flags.ts';
 import type { TargetOptions } from '../shared/target.ts';
 import { targetOptions, toTargetOptions } from '../shared/target-flags.ts';
-import { reportOptions, toOutputs } from './report-flags.ts';
+import { outputsBesideRun, reportOptions, toOutputs } from './report-flags.ts';
+import type { SinceOptions } from './since.ts';
 
 export interface VerifyOptions extends TargetOptions, Outputs {
   /** The version of Standin. */
@@ -117,6 +119,17 @@ export const verifyCommand = {
       details:
         'send only GET requests, on existing items: test the form of the list and of its items, and that unknown ids give no item',
     },
+    since: {
+      flags: '--since <source>',
+      about: 'tell what changed since an older version; without <base_url>, only that',
+      details:
+        'tell what [changed for clients](pipeline.md#has-the-document-changed) since an older version of the source: breaking, additive or neutral. Without `<base_url>`, only that',
+    },
+    allowBreaking: {
+      flags: '--allow-breaking',
+      about: 'end with 0 if --since finds breaking changes',
+      details: 'end with 0 if `--since` finds breaking changes, not with 1',
+    },
     law: {
       flags: '--law <name>',
       about: 'test only this law; repeatable',
@@ -173,6 +186,45 @@ export const verifyCommand = {
 } as const satisfies CommandDeclaration;
 
 export type VerifyFlags = FlagsOf<typeof verifyCommand.options>;
+
+/** What `standin verify` does: compares two versions, verifies a service, or both. */
+export interface VerifyWork {
+  readonly since: SinceOptions | null;
+  /** `null` if no service is named, which only a comparison needs not. */
+  readonly service: VerifyOptions | null;
+}
+
+/** Throws a StandinError unless there is one address, or none and `--since`. */
+export function toVerifyWork(
+  args: readonly string[],
+  flags: VerifyFlags,
+  environment: Environment,
+  version: string,
+): VerifyWork {
+  const { since, allowBreaking } = flags;
+  if (since === undefined) {
+    if (allowBreaking === true)
+      throw new StandinError(
+        'option-invalid',
+        '--allow-breaking is about the changes that --since finds',
+        'Name an older version with --since, or leave out --allow-breaking.',
+      );
+    return { since: null, service: toVerifyOptions(args, flags, environment, version) };
+  }
+  const isAlone = args.length === 0 || (args.length === 1 && existsSync(args[0] ?? ''));
+  const service = isAlone ? null : toVerifyOptions(args, flags, environment, version);
+  const outputs = { ...toOutputs(flags, environment), tests: null };
+  return {
+    since: {
+      version,
+      since: findProject([since], {}).contract,
+      contract: service?.contract ?? findProject(args, { contract: flags.contract }).contract,
+      breaking: allowBreaking === true ? 'allowed' : 'refused',
+      outputs: service === null ? outputs : outputsBesideRun(outputs),
+    },
+    service,
+  };
+}
 
 /** Throws a StandinError unless there is exactly one address. */
 export function toVerifyOptions(

@@ -1,5 +1,6 @@
 // The options for the report of a run, which `verify` and `merge` share.
 
+import { fileOfResource } from '../shared/file-per-resource.ts';
 import type { Environment, FlagsOf, OptionDeclarations } from '../shared/option.ts';
 import type { Outputs } from '../shared/outlets.ts';
 
@@ -43,5 +44,18 @@ export function toOutputs(
     summary: summary === undefined ? ofStep : { file: summary, how: 'whole' },
     form: quiet === true ? 'quiet' : 'full',
     ci,
+  };
+}
+
+/** The outputs of a comparison that comes before a run, which has files of its own. */
+export function outputsBesideRun(outputs: Outputs): Outputs {
+  const beside = (file: string): string => fileOfResource(file, 'since');
+  const { json, junit, html, summary } = outputs;
+  return {
+    ...outputs,
+    json: json === null || json === 'print' ? json : { file: beside(json.file) },
+    junit: junit === null ? null : beside(junit),
+    html: html === null ? null : beside(html),
+    summary: summary?.how === 'whole' ? { ...summary, file: beside(summary.file) } : summary,
   };
 }

@@ -21,10 +21,11 @@ import { checkOutputsApart } from '../shared/file-per-resource.ts';
 import { type Outlets, printErrors } from '../shared/outlets.ts';
 import { createProgressLine } from '../shared/progress-line.ts';
 import { openTarget } from '../shared/target.ts';
-import type { VerifyOptions } from './flags.ts';
+import type { VerifyOptions, VerifyWork } from './flags.ts';
 import { checkOutFiles, reportFile } from './out-files.ts';
 import type { Running } from './running.ts';
 import { type Gathering, gatherShard, printShare } from './shard.ts';
+import { compareSince } from './since.ts';
 import { checkTestFile } from './test-file.ts';
 import { type ContractOutcome, pinsOf, verifyContract } from './verify-contract.ts';
 import { attempt, writeReports, writeStepSummary } from './write-reports.ts';
@@ -32,6 +33,18 @@ import { attempt, writeReports, writeStepSummary } from './write-reports.ts';
 /** What a reader must know of a run that rows alone were given for. */
 const OF_ROWS =
   'Rows promise little: this asserts ids, and the types that all rows share. A contract says more.\n';
+
+/** Compares two versions, verifies a service, or both: then the worse exit code counts. */
+export async function runVerify(
+  { since, service }: VerifyWork,
+  outlets: Outlets,
+  stop: AbortSignal,
+  onJudged: () => void = () => undefined,
+): Promise<ExitCode> {
+  const drift = since === null ? 0 : await compareSince(since, outlets);
+  if (service === null) return drift;
+  return exitCodeOfAll([drift, await verifyService(service, outlets, stop, onJudged)], 'whole');
+}
 
 /**
  * Verifies a service until it is judged or stopped. Rejects with a StandinError if it cannot start.

@@ -75,15 +75,18 @@ export function writeStepSummary(
     return attempt(() =>
       writeOut(reportFile(file, '--summary'), toMarkdown(reports, SUMMARY_BYTES_MAX)),
     );
-  return attempt(() => {
-    try {
-      const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-      appendFileSync(file, toMarkdown(reports, Math.max(0, SUMMARY_BYTES_MAX - bytes)));
-    } catch (error) {
-      const message = `the summary of the step cannot be written to ${file}: ${errnoOf(error)}`;
-      throw new StandinError('file-unwritable', message, 'Name another file with --summary.');
-    }
-  });
+  return attempt(() => appendSummary(file, (bytesMax) => toMarkdown(reports, bytesMax)));
+}
+
+/** Appends Markdown to the summary of a step, of at most as many bytes as there is room for. */
+export function appendSummary(file: string, print: (bytesMax: number) => string): void {
+  try {
+    const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    appendFileSync(file, print(Math.max(0, SUMMARY_BYTES_MAX - bytes)));
+  } catch (error) {
+    const message = `the summary of the step cannot be written to ${file}: ${errnoOf(error)}`;
+    throw new StandinError('file-unwritable', message, 'Name another file with --summary.');
+  }
 }
 
 /** GitHub refuses step summaries of more than 1 MiB; this leaves room for other tools. In bytes. */

@@ -28,15 +28,9 @@ export interface ReadDocument {
  * refers to and that cannot be read becomes a note.
  */
 export async function readDocument(file: string): Promise<ReadDocument> {
-  const main = await readFile(file);
-  if (main.kind === 'missing') throw unreadable(file, main.error);
-  if (main.kind === 'broken') throw projectInvalid([{ file, ...main.broken }]);
-  const flaw = formFlaw(main.json);
-  if (flaw !== null) throw projectInvalid([{ file, at: '', ...flaw }]);
-  const notes: SourceNote[] = [];
-  const documents = await readOthers(file, main.json, notes);
+  const { document, documents, notes } = await readDocumentFiles(file);
   const overrides = await readOverrides(join(dirname(file), OVERRIDES));
-  const made = contractsOfOpenApi(main.json, {
+  const made = contractsOfOpenApi(document, {
     name: file,
     documents,
     ...(overrides === null ? {} : { overrides: overrides.json }),
@@ -50,6 +44,25 @@ export async function readDocument(file: string): Promise<ReadDocument> {
       ...(overrides === null ? [] : [overrides.file]),
     ],
   };
+}
+
+/** A document as it is, and those that it refers to, by path relative to it. */
+export interface DocumentText {
+  readonly document: Json;
+  readonly documents: ReadonlyMap<string, Json>;
+  readonly notes: readonly SourceNote[];
+}
+
+/** Reads a document and judges nothing but its form. Throws a StandinError as `readDocument` does. */
+export async function readDocumentFiles(file: string): Promise<DocumentText> {
+  const main = await readFile(file);
+  if (main.kind === 'missing') throw unreadable(file, main.error);
+  if (main.kind === 'broken') throw projectInvalid([{ file, ...main.broken }]);
+  const flaw = formFlaw(main.json);
+  if (flaw !== null) throw projectInvalid([{ file, at: '', ...flaw }]);
+  const notes: SourceNote[] = [];
+  const documents = await readOthers(file, main.json, notes);
+  return { document: main.json, documents, notes };
 }
 
 type ReadFile =

@@ -7,7 +7,7 @@ import { nameOf } from './coverage.ts';
 import { breachOf, deciderOf, effortOf, lawsBrokenBy, untriedOf, verdictOf } from './phrases.ts';
 
 /** Number of errors that GitHub shows for one step. */
-const ANNOTATIONS_MAX = 10;
+export const ANNOTATIONS_MAX = 10;
 
 /** Returns one command a line: an error for each finding, ten at most, or one notice or warning. */
 export function toGithubAnnotations(report: Report): string {
@@ -56,7 +56,8 @@ function again({ replay }: Report): string {
 /** Maximum length of one line of an annotation, in characters. */
 const LINE_CHARS_SHOWN = 500;
 
-function command(
+/** Returns one command. */
+export function command(
   kind: 'error' | 'warning' | 'notice',
   title: string,
   lines: readonly string[],

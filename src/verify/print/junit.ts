@@ -17,12 +17,20 @@ import {
 
 /** Returns well-formed XML 1.0. A finding that belongs to no test case gets its own. */
 export function toJunit(report: Report): string {
-  const suites = suitesOf(report).filter(({ cases }) => cases.length > 0);
+  return junitDocument(suitesOf(report), report);
+}
+
+/** Returns suites as XML; those without cases are left out. */
+export function junitDocument(
+  given: readonly Suite[],
+  { startedAt, elapsedMs }: Pick<Report, 'startedAt' | 'elapsedMs'>,
+): string {
+  const suites = given.filter(({ cases }) => cases.length > 0);
   const all = suites.flatMap(({ cases }) => cases);
-  const seconds = (report.elapsedMs / 1000).toFixed(3);
+  const seconds = (elapsedMs / 1000).toFixed(3);
   const document = markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="standin verify" ${totals(all)} time="${seconds}">
-${suites.map((suite) => suiteMarkup(suite, report))}</testsuites>
+${suites.map((suite) => suiteMarkup(suite, startedAt))}</testsuites>
 `;
   return document.text;
 }
@@ -37,13 +45,13 @@ type Outcome =
       readonly text: string;
     };
 
-interface Case {
+export interface Case {
   readonly name: string;
   readonly elapsedMs: number;
   readonly outcome: Outcome;
 }
 
-interface Suite {
+export interface Suite {
   readonly name: string;
   readonly cases: readonly Case[];
   /** Facts about the whole run. */
@@ -221,7 +229,7 @@ function totals(cases: readonly Case[]): Markup {
   return markup`tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
 }
 
-function suiteMarkup({ name, cases, properties }: Suite, { startedAt }: Report): Markup {
+function suiteMarkup({ name, cases, properties }: Suite, startedAt: string): Markup {
   const seconds = (cases.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0) / 1000).toFixed(3);
   const values = Object.entries(properties ?? {}).map(
     ([key, value]) => markup`      <property name="${key}" value="${oneLine(value)}"/>\n`,

@@ -113,7 +113,7 @@ ${shell}
 const [TEXT_CHARS_SHOWN, CODE_CHARS_SHOWN] = [500, 4_000];
 
 /** Writes possible markup as entities, which are always text (CommonMark 0.31.2, section 2.5). */
-function text(value: string): string {
+export function text(value: string): string {
   return cut(printable(value), TEXT_CHARS_SHOWN).replaceAll(
     /[^\p{L}\p{N}\p{M} ,.;/…]|\.(?=\S)/gu,
     (character) => {

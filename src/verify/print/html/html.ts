@@ -21,6 +21,27 @@ export function toHtml(report: Report, options: HtmlOptions = {}): string {
   const cards = findings.map((finding, index) =>
     findingCard(finding, index + 1, report.resource, options),
   );
+  return htmlPage({
+    title: `${MARKS[report.verdict][0]} ${report.target} ${verdictOf(report)}`,
+    options,
+    main: markup`${banner(report)}
+${tiles(report)}
+${findings.length === 0 ? '' : markup`<h2 id="findings">${findings.length === 1 ? 'Finding' : 'Findings'}</h2>\n${cards}`}
+${sections(report)}
+${footer(report)}`,
+  });
+}
+
+/** Returns a page in the style of reports. */
+export function htmlPage({
+  title,
+  main,
+  options = {},
+}: {
+  readonly title: string;
+  readonly main: Markup;
+  readonly options?: HtmlOptions;
+}): string {
   const page = markup`<!DOCTYPE html>
 <html lang="en"${theme(options)}>
 <head>
@@ -30,16 +51,12 @@ export function toHtml(report: Report, options: HtmlOptions = {}): string {
 <meta name="referrer" content="no-referrer" />
 <meta name="robots" content="noindex" />
 <meta name="generator" content="standin verify" />
-<title>${MARKS[report.verdict][0]} ${report.target} ${verdictOf(report)}</title>
+<title>${title}</title>
 <style>${trusted(STYLE)}</style>
 </head>
 <body>
 <main>
-${banner(report)}
-${tiles(report)}
-${findings.length === 0 ? '' : markup`<h2 id="findings">${findings.length === 1 ? 'Finding' : 'Findings'}</h2>\n${cards}`}
-${sections(report)}
-${footer(report)}
+${main}
 </main>
 </body>
 </html>
