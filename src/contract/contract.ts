@@ -73,6 +73,11 @@ export interface Operation {
   /** What stands around the item or the list in the body of a success; absent if nothing does. */
   readonly envelope?: Envelope;
   readonly outcomes: Readonly<Partial<Record<Situation, Outcome>>>;
+  /**
+   * What a refusal looks like if it comes, by status, `4XX`, `5XX` or `default`: the specification
+   * names the status and does not say when it comes. Absent if it names none.
+   */
+  readonly refusals?: Readonly<Record<string, Outcome>>;
   /** The clause of the specification that names the operation. */
   readonly source: string;
 }

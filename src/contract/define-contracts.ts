@@ -323,6 +323,15 @@ class Definer {
         this.outcome(outcome as GivenOutcome, source),
       ]),
     );
+    const refusals = Object.entries(given.refusals ?? {}).map(
+      ([status, outcome]): [string, Outcome] => [
+        status,
+        {
+          ...this.outcome(outcome, source),
+          ...(/^\d/.test(status) && !status.endsWith('XX') ? { status: Number(status) } : {}),
+        },
+      ],
+    );
     const envelope = this.envelopeOf(kind, outcomes['ok']?.body);
     const ok = outcomes['ok'];
     if (ok !== undefined && envelope !== null && ok.body === envelope.schema)
@@ -337,6 +346,7 @@ class Definer {
       summary: given.summary ?? `${method} ${String(own(this.document, 'path'))}`,
       source,
       outcomes,
+      ...(refusals.length === 0 ? {} : { refusals: Object.fromEntries(refusals) }),
       ...(envelope === null ? {} : { envelope }),
       ...(kind !== 'list' || this.list.paging === undefined ? {} : { paging: this.list.paging }),
       ...(body === null ? {} : { body: this.inner(body) }),

@@ -1,8 +1,9 @@
-// Whether a contract specifies an operation. PATCH may be named without being shown: then the
-// contract leaves open how it works, and nothing about it can be asserted.
+// Whether a contract specifies an operation, and how it is refused. PATCH may be named without being
+// shown: then the contract leaves open how it works, and nothing about it can be asserted.
 
-import type { Contract } from './contract.ts';
+import type { Contract, Operation, Outcome } from './contract.ts';
 import type { Kind } from './operation-kinds.ts';
+import { type Refusal, situationRow } from './situations.ts';
 
 /**
  * Returns whether a contract has an operation and shows how it works. PATCH is not shown if its
@@ -25,4 +26,29 @@ export function isUpdateUnspecified(contract: Contract): boolean {
 
 function isOpen({ open }: Contract): boolean {
   return open.some(({ choices }) => choices.includes('update.media'));
+}
+
+/** What an operation may say about its refusals. */
+type Refusals = Pick<Operation, 'refusals'> | null | undefined;
+
+/**
+ * Returns how an operation is refused in a situation if it names statuses without saying when they
+ * come: with `status` if it names that, else with one by which specifications mean the situation.
+ */
+export function namedRefusal(
+  operation: Refusals,
+  situation: Refusal,
+  status: number,
+): Outcome | undefined {
+  const refusals = operation?.refusals;
+  if (refusals === undefined) return undefined;
+  const { statuses = [] } = situationRow(situation);
+  const named = [status, ...statuses].find((one) => refusals[one] !== undefined);
+  return namedReply(operation, named ?? status);
+}
+
+/** Returns what an operation says about a refusal with a status, whenever it comes. */
+export function namedReply(operation: Refusals, status: number): Outcome | undefined {
+  const { refusals } = operation ?? {};
+  return refusals?.[status] ?? refusals?.[status < 500 ? '4XX' : '5XX'] ?? refusals?.['default'];
 }

@@ -52,6 +52,26 @@ const PATH_OF_COLLECTION = `^(/(${LITERAL}+|${PARAMETER}))+$`;
 /** A path whose segments may also have something around a parameter: `/{id}.json`. */
 const PATH_OF_OPERATION = `^/((${LITERAL}|${PARAMETER})+(/(${LITERAL}|${PARAMETER})+)*)?$`;
 
+/** What an answer looks like, whatever its status. */
+const outcomeMembers = {
+  body: { type: ['string', 'null'] },
+  headers: {
+    type: 'object',
+    propertyNames: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" },
+    additionalProperties: {
+      ...closedObject(['schema'], { schema: { type: ['string', 'object'] } }),
+      type: ['string', 'object'],
+      pattern: '^[\\t\\x20-\\x7e]*$',
+    },
+  },
+  examples: {
+    type: 'object',
+    minProperties: 1,
+    propertyNames: { pattern: '^[^\\s",;=]{1,200}$' },
+  },
+  source: { $ref: '#/$defs/text' },
+} as const;
+
 /**
  * The form of a contract file, as JSON Schema 2020-12. The definition of an outcome refers to
  * another one on purpose: the validator inlines definitions without references everywhere, which
@@ -124,6 +144,7 @@ export const contractSchema: JsonObject = {
       media: { $ref: '#/$defs/media' },
       security: { $ref: '#/$defs/security' },
       outcomes: closedObject([], referenceEach(situationKeys, 'outcome')),
+      refusals: { $ref: '#/$defs/refusals' },
     }),
     media: { type: 'array', minItems: 1, items: { enum: mediaTypes } },
     security: { type: 'array', items: { $ref: '#/$defs/credentials' } },
@@ -143,25 +164,17 @@ export const contractSchema: JsonObject = {
       media: { $ref: '#/$defs/media' },
       security: { $ref: '#/$defs/security' },
       outcomes: closedObject([], referenceEach(situationKeys, 'outcome')),
+      refusals: { $ref: '#/$defs/refusals' },
     }),
+    refusals: {
+      type: 'object',
+      patternProperties: { '^(?:[45]\\d\\d|[45]XX|default)$': { $ref: '#/$defs/refusal' } },
+      additionalProperties: false,
+    },
+    refusal: closedObject([], outcomeMembers),
     outcome: closedObject([], {
       status: { type: 'integer', minimum: 200, maximum: 599 },
-      body: { type: ['string', 'null'] },
-      headers: {
-        type: 'object',
-        propertyNames: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" },
-        additionalProperties: {
-          ...closedObject(['schema'], { schema: { type: ['string', 'object'] } }),
-          type: ['string', 'object'],
-          pattern: '^[\\t\\x20-\\x7e]*$',
-        },
-      },
-      examples: {
-        type: 'object',
-        minProperties: 1,
-        propertyNames: { pattern: '^[^\\s",;=]{1,200}$' },
-      },
-      source: { $ref: '#/$defs/text' },
+      ...outcomeMembers,
     }),
   },
 };
@@ -471,11 +484,14 @@ class ContractReader {
         'Add "body": "<name of a schema>".',
       );
     }
-    for (const [situation, outcome] of Object.entries(this.object([...steps, 'outcomes']))) {
-      if (typeof own(outcome as JsonObject, 'body') === 'string')
-        this.schemaName([...steps, 'outcomes', situation, 'body']);
-      this.status([...steps, 'outcomes', situation], situation);
-      this.headers([...steps, 'outcomes', situation, 'headers']);
+    for (const member of ['outcomes', 'refusals']) {
+      for (const [name, outcome] of Object.entries(this.object([...steps, member]))) {
+        const place = [...steps, member, name];
+        if (typeof own(outcome as JsonObject, 'body') === 'string')
+          this.schemaName([...place, 'body']);
+        if (member === 'outcomes') this.status(place, name);
+        this.headers([...place, 'headers']);
+      }
     }
   }
 

@@ -32,6 +32,8 @@ interface SituationRow {
   readonly isGoodForPrism?: true;
   /** What Prism writes into the body of such a refusal; absent if it has none. */
   readonly prism?: PrismText;
+  /** The statuses by which specifications mean it, the usual one first; absent for a success. */
+  readonly statuses?: readonly number[];
   /** Further choices that give its status. */
   readonly otherStatuses?: readonly StatusChoice[];
   /** Returns why it cannot arise, `auth.scheme = none`; `null` if it can. */
@@ -76,6 +78,7 @@ export const situations = {
     title: 'There is no resource at this path',
     kinds: [],
     foundIn: 'path',
+    statuses: [404],
     rank: 13,
     prism: { name: 'NO_PATH_MATCHED_ERROR', title: 'Route not resolved, no path matched' },
   },
@@ -83,6 +86,7 @@ export const situations = {
     title: 'Too many requests',
     kinds,
     foundIn: 'head',
+    statuses: [429],
     rank: 11,
     ruledOut: ({ choose }) => unless(choose, 'limit.requests', (option) => option !== 0),
   },
@@ -90,6 +94,7 @@ export const situations = {
     title: 'Valid credentials are required',
     kinds,
     foundIn: 'head',
+    statuses: [401, 403],
     rank: 6,
     prism: { name: 'UNAUTHORIZED', title: 'Invalid security scheme used' },
     ruledOut: ({ choose, security }) =>
@@ -103,6 +108,7 @@ export const situations = {
     title: 'This method is not supported here',
     kinds,
     foundIn: 'head',
+    statuses: [405, 403],
     rank: 9,
     prism: { name: 'NO_METHOD_MATCHED_ERROR', title: 'Route resolved, but no method matched' },
     ruledOut: ({ kind, choose }) => {
@@ -117,6 +123,7 @@ export const situations = {
     title: 'No acceptable representation',
     kinds,
     foundIn: 'head',
+    statuses: [406],
     rank: 8,
     prism: {
       name: 'NOT_ACCEPTABLE',
@@ -131,6 +138,7 @@ export const situations = {
     title: 'Query parameters are not supported',
     kinds,
     foundIn: 'head',
+    statuses: [400, 422],
     rank: 12,
     prism: { name: 'UNPROCESSABLE_ENTITY', title: 'Invalid request' },
     ruledOut: ({ kind, choose }) =>
@@ -142,6 +150,7 @@ export const situations = {
     title: 'The body is too large',
     kinds: withBody,
     foundIn: 'body',
+    statuses: [413],
     rank: 10,
     prism: { code: 'request_entity_too_large', message: 'Body exceeded 10mb limit' },
   },
@@ -149,6 +158,7 @@ export const situations = {
     title: 'The media type of the body is not supported',
     kinds: withBody,
     foundIn: 'body',
+    statuses: [415, 400],
     rank: 7,
     prism: { name: 'INVALID_CONTENT_TYPE', title: 'Invalid content type' },
   },
@@ -156,6 +166,7 @@ export const situations = {
     title: 'The body is not well-formed',
     kinds: withBody,
     foundIn: 'body',
+    statuses: [400, 422],
     rank: 5,
     prism: { code: 'invalid_json', message: 'Invalid JSON' },
   },
@@ -163,6 +174,7 @@ export const situations = {
     title: 'The body is invalid',
     kinds: withBody,
     foundIn: 'store',
+    statuses: [422, 400],
     rank: 2,
     prism: { name: 'UNPROCESSABLE_ENTITY', title: 'Invalid request' },
   },
@@ -174,6 +186,7 @@ export const situations = {
       place: 'before-body',
       applies: (choose) => choose('check.order') === 'missing-first',
     },
+    statuses: [404, 410],
     rank: 1,
     about: 'item',
     // Prism has no records that could be missing.
@@ -185,6 +198,7 @@ export const situations = {
     title: 'The record conflicts with another',
     kinds: withBody,
     foundIn: 'store',
+    statuses: [409, 422, 400],
     rank: 3,
     // Whether the list has room for one more record is looked at only if the record can be stored.
     also: { place: 'last' },
@@ -201,6 +215,7 @@ export const situations = {
     title: 'The record has changed',
     kinds: kinds.filter((kind) => kind !== 'create'),
     foundIn: 'store',
+    statuses: [412, 409],
     rank: 4,
     isGoodForPrism: true,
     ruledOut: ({ choose }) => unless(choose, 'cache.validator', (option) => option === 'etag'),

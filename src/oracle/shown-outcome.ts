@@ -3,7 +3,8 @@
 // `record`, `toConform` and pacts all ask here.
 
 import type { Outcome } from '../contract/contract.ts';
-import type { Situation } from '../contract/situations.ts';
+import { namedReply } from '../contract/is-specified.ts';
+import { refusals, type Situation, situationRow } from '../contract/situations.ts';
 import { header } from '../model/message/call.ts';
 import type { Checker } from '../schema/check.ts';
 import { flawOfField } from '../schema/header-values.ts';
@@ -24,16 +25,21 @@ export function shownOutcome(
   return contract.operations[kind]?.outcomes[situation];
 }
 
-/** Returns each facet of a reply that differs from the outcome of one situation. */
+/**
+ * Returns each facet of a reply that differs from the outcome of one situation; if the contract
+ * specifies none for a refusal, from what it says of refusals with the status that came.
+ */
 export function shownFindings(
   reply: OperationReply,
   situation: Situation,
   checker: Checker,
 ): readonly Finding[] {
-  const outcome = shownOutcome(reply, situation);
+  const { contract, kind, received } = reply;
+  const named = situation === 'ok' ? null : contract.operations[kind];
+  const outcome = shownOutcome(reply, situation) ?? namedReply(named, received.status);
   const findings = [
     ...(outcome === undefined ? [] : headFindings(reply, situation, outcome, checker)),
-    ...bodyOf(reply, situation, checker),
+    ...bodyOf(reply, situation, { shown: outcome?.body, checker }),
   ];
   // A refusal has a clause of its own.
   return situation === 'ok' || outcome === undefined
@@ -41,17 +47,27 @@ export function shownFindings(
     : findings.map((finding) => ({ ...finding, clause: outcome.source }));
 }
 
-/** Returns the findings if a reply fits no situation. One that is open admits every refusal. */
+/**
+ * Returns the findings if a reply fits no situation. One that is open admits every refusal, with the
+ * look that the contract gives to its status.
+ */
 export function shownFindingsOfAny(
   reply: OperationReply,
   situations: readonly Situation[],
   checker: Checker,
 ): readonly Finding[] {
-  if (situations.some((situation) => shownOutcome(reply, situation) === undefined)) return [];
+  const isOpen = (one: Situation): boolean => shownOutcome(reply, one) === undefined;
+  const open = situations.length === 0 ? meantBy(reply.received.status) : situations.find(isOpen);
+  if (open !== undefined) return shownFindings(reply, open, checker);
   const all = situations.map((situation) => shownFindings(reply, situation, checker));
   // If none fits, the situation whose status came is the likeliest.
   const likeliest = all.find((findings) => findings.every(({ code }) => code !== 'status'));
   return all.find((findings) => findings.length === 0) ?? likeliest ?? all[0] ?? [];
+}
+
+/** A situation that specifications mean by a status. */
+function meantBy(status: number): Situation {
+  return refusals.find((one) => situationRow(one).statuses?.includes(status)) ?? 'invalid';
 }
 
 function headFindings(
@@ -103,8 +119,11 @@ function compact(value: string): string {
   return value.trim().replaceAll(/\s*([,;])\s*/g, '$1');
 }
 
-function bodyOf(reply: OperationReply, situation: Situation, checker: Checker): readonly Finding[] {
-  const shown = shownOutcome(reply, situation)?.body;
+function bodyOf(
+  reply: OperationReply,
+  situation: Situation,
+  { shown, checker }: { readonly shown: Outcome['body']; readonly checker: Checker },
+): readonly Finding[] {
   if (shown === null)
     return reply.received.body.kind === 'none' ? [] : [bodyUnexpected(reply, situation)];
   return situation === 'ok' || shown !== undefined

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../src/contract/contract.ts';
-import { isSpecified, isUpdateUnspecified } from '../../src/contract/is-specified.ts';
+import {
+  isSpecified,
+  isUpdateUnspecified,
+  namedRefusal,
+  namedReply,
+} from '../../src/contract/is-specified.ts';
+import type { Refusal } from '../../src/contract/situations.ts';
 import { usersContract } from '../support/users.ts';
 
 const update = { summary: 'Change', source: 'section 4', body: 'user-update', outcomes: {} };
@@ -33,5 +39,28 @@ describe('isSpecified', () => {
   it('tells of another operation whether it is there', () => {
     expect(isSpecified(usersContract, 'replace')).toBe(true);
     expect(isSpecified(contractWith({ operations: {} }), 'replace')).toBe(false);
+  });
+});
+
+describe('namedRefusal', () => {
+  const refusals = (...statuses: readonly string[]) => ({
+    refusals: Object.fromEntries(statuses.map((status) => [status, { source: status }])),
+  });
+
+  it.each<[string, Refusal, number, readonly string[], string | undefined]>([
+    ['the status itself', 'invalid', 400, ['400', '422'], '400'],
+    ['another status of the situation', 'invalid', 422, ['400', '409'], '400'],
+    ['nothing for a status of other situations', 'taken', 409, ['404'], undefined],
+    ['the range', 'taken', 409, ['4XX', 'default'], '4XX'],
+    ['the range of failures', 'limited', 503, ['4XX', '5XX'], '5XX'],
+    ['what is said of all', 'stale', 412, ['404', 'default'], 'default'],
+    ['nothing', 'stale', 412, [], undefined],
+  ])('returns %s', (_what, situation, status, statuses, source) => {
+    expect(namedRefusal(refusals(...statuses), situation, status)?.source).toBe(source);
+  });
+
+  it('returns nothing for an operation that names none, or for none', () => {
+    expect(namedRefusal({}, 'invalid', 422)).toBeUndefined();
+    expect(namedReply(null, 422)).toBeUndefined();
   });
 });

@@ -139,6 +139,18 @@ describe('findContractFaults', () => {
       'is not a known field; did you mean "summary"?',
     ],
     [
+      'a refusal with a status of its own',
+      withOperation('read', { ...list, refusals: { 409: { status: 422 } } }),
+      '/operations/read/refusals/409/status',
+      'is not a known field',
+    ],
+    [
+      'a refusal that is a success',
+      withOperation('read', { ...list, refusals: { 200: {} } }),
+      '/operations/read/refusals/200',
+      'is not a known field',
+    ],
+    [
       'an unknown situation',
       withOperation('read', { ...list, outcomes: { mising: { source: 's' } } }),
       '/operations/read/outcomes/mising',
@@ -358,6 +370,13 @@ describe('findContractFaults', () => {
       '/item',
       'there is no schema "usr"',
       'Did you mean "user"?',
+    ],
+    [
+      'the body of a refusal',
+      withOperation('read', { ...list, refusals: { 409: { body: 'nothing' } } }),
+      '/operations/read/refusals/409/body',
+      'there is no schema "nothing"',
+      'The schemas are user, users.',
     ],
     [
       'list',

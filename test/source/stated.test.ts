@@ -94,6 +94,80 @@ describe('refusals of a document', () => {
   });
 });
 
+describe('the look of refusals', () => {
+  const error = (word: string, example?: Json): Json => ({
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          required: [word],
+          properties: { [word]: { type: 'string' }, message: { type: 'string' } },
+        },
+        ...(example === undefined ? {} : { example }),
+      },
+    },
+  });
+  const create = paths['/boats'].post as JsonObject;
+  const stating = (responses: JsonObject): ReturnType<typeof openApiMock> =>
+    openApiMock({
+      ...boats,
+      paths: {
+        ...paths,
+        '/boats': {
+          ...paths['/boats'],
+          post: { ...create, responses: { ...(create['responses'] as JsonObject), ...responses } },
+        },
+      },
+    });
+  const short = { name: 'x' };
+
+  it('is that of the status which means the situation', () => {
+    const { json, status } = stating({ 400: error('fault'), 409: error('clash') }).ask(
+      'POST /boats',
+      short,
+    );
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ fault: expect.any(String) as string });
+    // What is known of the refusal stands in the members of its usual names.
+    expect(json).toMatchObject({ message: expect.stringContaining('name') as string });
+  });
+
+  it('is that of a range, and of all others, with the usual status', () => {
+    const ranged = stating({ '4XX': error('fault'), default: error('other') });
+    const { json, status } = ranged.ask('POST /boats', short);
+    expect(status).toBe(422);
+    expect(json).toHaveProperty('fault');
+    const all = stating({ default: error('other') }).ask('POST /boats', short);
+    expect(Object.keys(all.json as JsonObject)).toContain('other');
+    expect(all.status).toBe(422);
+  });
+
+  it('is that of an example that fits', () => {
+    const fitting = { fault: 'F7', message: 'too short' };
+    expect(stating({ 422: error('fault', fitting) }).ask('POST /boats', short).json).toEqual(
+      fitting,
+    );
+    expect(
+      stating({ 422: error('fault', { no: 1 }) }).ask('POST /boats', short).json,
+    ).toHaveProperty('fault');
+  });
+
+  it('is what a client gets that asks for a status', () => {
+    const mock = stating({ 409: error('clash', { clash: 'C1' }), 503: error('later') });
+    const asked = (code: number): Json =>
+      mock.ask('POST /boats', { name: 'Ada' }, { prefer: `code=${code}` }).json;
+    expect(asked(409)).toEqual({ clash: 'C1' });
+    expect(asked(503)).toHaveProperty('later');
+    expect(asked(500)).toHaveProperty('title');
+  });
+
+  it('is left to the mock if the document names the status alone', () => {
+    const { json, status } = stating({ 400: {} }).ask('POST /boats', short);
+    expect(status).toBe(400);
+    expect(json).toHaveProperty('title');
+  });
+});
+
 describe('overrides', () => {
   it('change members of a contract and of its operations, and nothing else', () => {
     const before = contractOf(boats);

@@ -24,7 +24,7 @@ export interface OpenApiMock {
   readonly rows: Json;
   /** The faults that a project of these contracts would have. */
   readonly faults: readonly string[];
-  ask(request: string, json?: Json): Answer;
+  ask(request: string, json?: Json, headers?: Readonly<Record<string, string>>): Answer;
 }
 
 /** Starts a mock of a document. `documents` are the files that it refers to. */
@@ -65,7 +65,7 @@ export function openApiMock(
     contracts: read.contracts.map((one) => one.document),
     rows: read.rows,
     faults: faults.map(({ file, at, message }) => `${file} ${at}: ${message}`),
-    ask(request, json) {
+    ask(request, json, headers = {}) {
       const [method = '', target = ''] = request.split(' ');
       const [path = '', query = ''] = target.split('?');
       const { status, body } = mock.answer({
@@ -74,6 +74,7 @@ export function openApiMock(
         query,
         headers: {
           host: 'localhost',
+          ...headers,
           ...(json === undefined ? {} : { 'content-type': 'application/json' }),
         },
         body: json === undefined ? noBody : readBody(JSON.stringify(json)),

@@ -3,9 +3,15 @@
 // written.
 
 import type { Json } from '../../base/json.ts';
-import type { Contract } from '../../contract/contract.ts';
+import type { Contract, Operation } from '../../contract/contract.ts';
+import { namedRefusal, namedReply } from '../../contract/is-specified.ts';
 import type { Route } from '../../contract/route.ts';
-import { type Situation, situationRow, situationsByRank } from '../../contract/situations.ts';
+import {
+  type Refusal,
+  type Situation,
+  situationRow,
+  situationsByRank,
+} from '../../contract/situations.ts';
 import type { Call } from '../message/call.ts';
 import { problemContent } from '../problems/problem.ts';
 import { allowedMethods } from '../rules/preconditions.ts';
@@ -186,8 +192,7 @@ function errorReply(forcing: Forcing, status: number): Ruling {
   const { scene, route, wanted } = forcing;
   const situation = situationOf(scene, status);
   const headers = errorHeaders(forcing, status, route);
-  const shown =
-    situation === 'directed' || situation === 'ok' ? null : shownFailure(forcing, situation);
+  const shown = situation === 'ok' ? null : shownFailure(forcing, situation, status);
   if (shown !== null)
     return requestedReply(forcing, status, situation, { value: shown, by: 'contract' }, headers);
   const { 'error.shape': shape, 'error.code': code } = scene.decisions;
@@ -202,17 +207,23 @@ function errorReply(forcing: Forcing, status: number): Ruling {
   return requestedReply(forcing, status, situation, content, headers);
 }
 
-function shownFailure({ scene, wanted }: Forcing, situation: Situation): Content | null {
-  const { contract, kind } = scene;
+function shownFailure(
+  { scene, wanted }: Forcing,
+  situation: Refusal | 'directed',
+  status: number,
+): Content | null {
+  const operation = operationOf(scene);
   const outcome =
-    contract === null || kind === null ? undefined : contract.operations[kind]?.outcomes[situation];
+    (situation === 'directed' ? undefined : operation?.outcomes[situation]) ??
+    namedReply(operation, status);
   if (outcome?.body === null) return NO_CONTENT;
   const seed = wanted.seed ?? '0';
   const made = (name: string): Json => sampleValue(scene, name, seed);
   if (wanted.dynamic === true && outcome?.body !== undefined)
     return { kind: 'json', value: made(outcome.body) };
   const example = shownExamples(scene).find((one) => one.situation === situation);
-  if (example !== undefined) return { kind: 'json', value: example.value };
+  const [value = example?.value] = Object.values(outcome?.examples ?? {});
+  if (value !== undefined) return { kind: 'json', value };
   return outcome?.body === undefined ? null : { kind: 'json', value: made(outcome.body) };
 }
 
@@ -231,9 +242,7 @@ function errorHeaders(
 
 /** Returns the situation of a call of this kind with a status; one in the contract comes first. */
 function situationOf(scene: Scene, status: number): Situation | 'directed' {
-  const { contract, kind } = scene;
-  const outcomes =
-    contract === null || kind === null ? undefined : contract.operations[kind]?.outcomes;
+  const outcomes = operationOf(scene)?.outcomes;
   const fits = situationsByRank.filter(
     (one) => statusOf(scene, one) === status && !isForeign(scene, one),
   );
@@ -249,12 +258,18 @@ function isForeign({ contract, kind }: Scene, situation: Situation): boolean {
   return false;
 }
 
-function statusOf({ contract, kind, decisions }: Scene, situation: Situation): number {
-  const shown =
-    contract === null || kind === null
-      ? undefined
-      : contract.operations[kind]?.outcomes[situation]?.status;
+function operationOf({ contract, kind, operation }: Scene): Operation | undefined {
+  return (kind === null ? undefined : contract?.operations[kind]) ?? operation;
+}
+
+function statusOf(scene: Scene, situation: Situation): number {
+  const { kind, decisions } = scene;
+  const operation = operationOf(scene);
+  const shown = operation?.outcomes[situation]?.status;
   if (shown !== undefined) return shown;
-  if (situation !== 'ok') return decisions[`${situation}.status`].value;
+  if (situation !== 'ok') {
+    const { value } = decisions[`${situation}.status`];
+    return namedRefusal(operation, situation, value)?.status ?? value;
+  }
   return kind === null ? 200 : decisions[`${kind}.status`].value;
 }

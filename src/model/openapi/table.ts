@@ -3,6 +3,7 @@
 
 import type { ChoiceKey, Choose, Profile } from '../../contract/choices.ts';
 import type { Contract, Operation, Outcome } from '../../contract/contract.ts';
+import { namedRefusal } from '../../contract/is-specified.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
 import { situationsOf } from '../../contract/situation-order.ts';
@@ -89,9 +90,12 @@ function cellOf(
 ): Cell {
   const { kind } = facts;
   const { method, on } = wayOf(contract, kind);
-  const shown = contract.operations[kind]?.outcomes[situation] ?? null;
+  const operation = contract.operations[kind];
   const statusKey =
     situation === 'ok' ? (`${kind}.status` as const) : (`${situation}.status` as const);
+  const named =
+    situation === 'ok' ? undefined : namedRefusal(operation, situation, decide(statusKey).value);
+  const shown = operation?.outcomes[situation] ?? named ?? null;
   const status: Ruled<number> =
     shown?.status === undefined ? decide(statusKey) : { value: shown.status, by: 'contract' };
   const content = (): Ruled<ContentName> => {

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { ChoiceKey, Profile, StatusChoice } from '../../contract/choices.ts';
 import type { Contract, Operation, Outcome } from '../../contract/contract.ts';
+import { namedRefusal } from '../../contract/is-specified.ts';
 import { itemMembers } from '../../contract/item-members.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Router } from '../../contract/route.ts';
@@ -196,8 +197,10 @@ function unsetMembers({ contract, decisions, book }: Scene): readonly string[] |
 export function refuse(scene: Scene, refused: Refused): Ruling {
   const { situation, detail, remedy = null, brief, malformedId } = refused;
   const errors = onTheWire(scene, refused.errors ?? []);
-  const outcome = outcomeOf(scene, situation);
   const key = refused.status ?? (`${situation}.status` as const);
+  const outcome =
+    outcomeOf(scene, situation) ??
+    namedRefusal(scene.operation, situation, decide(scene, key).value);
   const status: Ruled<number> =
     outcome?.status === undefined ? decide(scene, key) : { value: outcome.status, by: 'contract' };
   const shape = scene.decisions['error.shape'];

@@ -23,8 +23,8 @@ export interface SchemaRules {
 export function checksAnswers(contracts: readonly Contract[]): boolean {
   return contracts.some(
     ({ operations, others = [], item, list }) =>
-      [...Object.values(operations), ...others].some(({ outcomes }) =>
-        Object.values(outcomes).some(
+      [...Object.values(operations), ...others].some(({ outcomes, refusals = {} }) =>
+        [...Object.values(outcomes), ...Object.values(refusals)].some(
           ({ body, headerSchemas }) =>
             headerSchemas !== undefined ||
             (typeof body === 'string' && body !== item && body !== list),

@@ -61,7 +61,7 @@ export function judgeReply(
       (refusal) => contract.operations[kind]?.outcomes[refusal]?.status === status,
     );
     const findings = shownFindingsOfAny(reply, likely, checker);
-    if (likely.length > 0)
+    if (likely.length > 0 || findings.length > 0)
       return {
         verdict: findings.length > 0 ? 'violates' : 'conforms',
         findings,

@@ -24,8 +24,29 @@ export function outcomesOf(
     ok: objectOf(ok),
     ...(missing === undefined
       ? {}
-      : { missing: objectOf([['status', 404], ...errorBody(missing.body)]) }),
+      : { missing: objectOf([['status', 404], ...errorOf(missing.body)]) }),
   };
+}
+
+/** Returns what the document says of refusals, by status, `4XX`, `5XX` or `default`. */
+export function refusalsOf({ answers }: ApiOperation): JsonObject | undefined {
+  const hasSuccess = answers.some(({ status }) => status.startsWith('2'));
+  const named = answers.flatMap(({ status, body }): [string, Json][] => {
+    const key = status.toLowerCase() === 'default' ? 'default' : status.toUpperCase();
+    const isRefusal = /^[45](?:\d\d|XX)$/.test(key) || (key === 'default' && hasSuccess);
+    return isRefusal ? [[key, objectOf(errorOf(body))]] : [];
+  });
+  return named.length === 0 ? undefined : objectOf(named);
+}
+
+/** Examples by names that clients can ask for. */
+function examplesOf({ examples, format }: MediaBody): readonly [string, Json][] {
+  if (format !== 'json') return [];
+  const named = examples.map(({ name, value }): [string, Json] => [
+    name.replaceAll(/[\s",;=]+/g, '-').slice(0, 200) || 'example',
+    value,
+  ]);
+  return named.length === 0 ? [] : [['examples', objectOf(named)]];
 }
 
 function bodyOf(body: MediaBody): readonly [string, Json][] {
@@ -36,10 +57,8 @@ function bodyOf(body: MediaBody): readonly [string, Json][] {
   ];
 }
 
-function errorBody(body: MediaBody | null): readonly [string, Json][] {
-  return body === null || body.format !== 'json' || body.schema === null
-    ? []
-    : [['body', body.schema]];
+function errorOf(body: MediaBody | null): readonly [string, Json][] {
+  return body === null || body.schema === null ? [] : [...bodyOf(body), ...examplesOf(body)];
 }
 
 /** A media type of JSON that is not the plain one. */

@@ -11,7 +11,7 @@ import type { NamedContract } from '../source-contracts.ts';
 import { isParameter } from './api-paths.ts';
 import type { MediaBody } from './media.ts';
 import type { ApiOperation } from './operations.ts';
-import { outcomesOf } from './outcomes.ts';
+import { outcomesOf, refusalsOf } from './outcomes.ts';
 import { pagesOf } from './paging.ts';
 import type { OtherUse, Recognised, Resource } from './resources.ts';
 import type { SchemaBook } from './schema-book.ts';
@@ -201,6 +201,7 @@ function operationOf(
     media: hasBody ? takenMedia(body) : undefined,
     security: operation.security ?? undefined,
     outcomes: outcomesOf(operation, USUAL_STATUS[kind], 'left-open'),
+    refusals: refusalsOf(operation),
   });
 }
 
@@ -225,6 +226,7 @@ function otherOf({ operation }: OtherUse, document: string): JsonObject {
     media: takenMedia(body),
     security: operation.security ?? undefined,
     outcomes: outcomesOf(operation, 200, 'chosen'),
+    refusals: refusalsOf(operation),
   });
 }
 
