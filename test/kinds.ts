@@ -11,6 +11,8 @@ export const SLOW: readonly string[] = [
   'test/package/**/*.test.ts',
   // The recipes for pipelines, and the examples, as their readers run them.
   'test/{pipeline,examples}/**/*.test.ts',
+  // Clients and proxies that others wrote, in front of mocks of documents.
+  'test/clients/*.test.ts',
   // Tests that Standin writes, run by Vitest in processes of their own.
   'test/verify/print/vitest/{vitest,patch}.test.ts',
   'test/commands/verify/test-file.test.ts',

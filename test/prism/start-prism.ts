@@ -9,13 +9,21 @@ export interface RunningPrism {
   close(): void;
 }
 
-/** Starts `prism mock` with a document. Rejects if it ends before it listens. */
-export async function startPrism(file: string): Promise<RunningPrism> {
+/**
+ * Starts `prism mock` with a document; with an upstream `prism proxy`, which tells in
+ * `sl-violations` what of a request or an answer does not fit. Rejects if it ends before it listens.
+ */
+export async function startPrism(file: string, upstream?: string): Promise<RunningPrism> {
   const port = await findFreePort();
   const script = join(import.meta.dirname, '../../node_modules/@stoplight/prism-cli/dist/index.js');
   const child: ChildProcess = spawn(
     process.execPath,
-    [script, 'mock', file, '--port', String(port)],
+    [
+      script,
+      ...(upstream === undefined ? ['mock', file] : ['proxy', file, upstream]),
+      '--port',
+      String(port),
+    ],
     {
       env: { ...process.env, SCARF_ANALYTICS: 'false', DO_NOT_TRACK: '1' },
       stdio: ['ignore', 'pipe', 'inherit'],
