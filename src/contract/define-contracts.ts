@@ -33,7 +33,7 @@ export function defineContracts(documents: readonly Json[], schemas: Schemas): D
   const parts = new Map<SchemaName, Schema>();
   const paths = new Map(
     documents.flatMap((document): [string, string][] =>
-      isObject(document)
+      isObject(document) && own(document, 'one') !== true
         ? [[String(own(document, 'path')), String(own(document, 'resource'))]]
         : [],
     ),
@@ -241,19 +241,26 @@ class Definer {
     });
   }
 
-  /** The member of an item with the name of a parameter: `owner_id` is like `ownerId`. */
+  /**
+   * The member of an item with the name of a parameter: `owner_id` is like `ownerId`. The id of an
+   * item is not that of what it is below, even if the path calls both `id`.
+   */
   private memberLike(parameter: string): string {
-    const schema = this.schemas.memberAt(this.item.schema, this.item.at);
-    const members = own(schema ?? {}, 'properties');
-    const names = isObject(members) ? Object.keys(members) : [];
-    return names.find((name) => letters(name) === letters(parameter)) ?? parameter;
+    const names = Object.keys(this.members());
+    const isOne = own(this.document, 'one') === true;
+    const isAlike = (name: string): boolean => letters(name) === letters(parameter);
+    if (!isOne && isAlike(this.id())) return `standin-${parameter}`;
+    return names.find(isAlike) ?? parameter;
   }
 
   private parentOf(path: string, parameter: string): string | null {
     const within = own((own(this.document, 'within') ?? {}) as JsonObject, parameter);
     if (typeof within === 'string') return within;
-    const above = path.slice(0, path.indexOf(`/{${parameter}}`));
-    return this.paths.get(above) ?? null;
+    const place = `/{${parameter}}`;
+    const above = path.slice(0, path.indexOf(place));
+    // What has a collection of its own is no item: `/repositories/{owner}`.
+    const isPlace = this.paths.has(above + place);
+    return isPlace ? null : (this.paths.get(above) ?? null);
   }
 
   /** Members that the schema of the item marks as `writeOnly`. */

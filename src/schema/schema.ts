@@ -136,6 +136,17 @@ export class Schemas {
     return requiredIn(this.partsByName(list).flatMap((part) => this.partsOf(own(part, 'items'))));
   }
 
+  /** The members that a list schema names for its elements, with their schemas. */
+  readonly membersOfItems = remember((name: SchemaName): ReadonlyMap<string, JsonObject> => {
+    const found = new Map<string, JsonObject>();
+    for (const part of this.partsByName(name).flatMap((one) => this.partsOf(own(one, 'items')))) {
+      const properties = own(part, 'properties');
+      for (const [key, schema] of Object.entries(isObject(properties) ? properties : {}))
+        found.set(key, mergeSchemas(this.partsOf(schema)));
+    }
+    return found;
+  });
+
   /** The JSON types that a member admits; empty if the schema names none. */
   typesOf(name: SchemaName, member: string): readonly string[] {
     const schema = this.membersOf(name).get(member);

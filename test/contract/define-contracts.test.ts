@@ -179,13 +179,29 @@ describe('defineContracts, of paths and rows', () => {
   });
 
   it('finds the member with the value of a parameter by its letters, or as it is named', () => {
-    expect(scopeOf({ path: '/trips/{ID}/legs' })).toMatchObject([{ at: ['id'], value: 0 }]);
+    const elsewhere = { path: '/trips/{ID}/legs', id: 'code' };
+    expect(scopeOf(elsewhere)).toMatchObject([{ at: ['id'], value: 0 }]);
     expect(scopeOf({ where: { '/of/trip': '{tripId}' } })).toMatchObject([
       { at: ['of', 'trip'], parameter: 'tripId' },
     ]);
     expect(scopeOf({ path: '/legs', where: { to: 'Oslo' } })).toEqual([
       { at: ['to'], parameter: null, value: 'Oslo', parent: null },
     ]);
+  });
+
+  it('takes no id of an item for that of what it is below', () => {
+    const below = { path: '/trips/{ID}/legs' };
+    expect(scopeOf(below)).toMatchObject([{ at: ['standin-ID'], parent: 'trips' }]);
+    expect(scopeOf({ ...below, one: true })).toMatchObject([{ at: ['id'] }]);
+  });
+
+  it('finds no parent where the path before has lists below it, or a single item', () => {
+    const lists = { ...wrapped, resource: 'of', path: '/trips/{tripId}' };
+    const one = { ...wrapped, one: true };
+    for (const others of [[wrapped, lists], [one]])
+      expect(defineContracts([nested, ...others], schemas).contracts[0]?.scope).toMatchObject([
+        { parent: null },
+      ]);
   });
 
   it('hides what only paths and requests have, from every contract that shares the rows', () => {

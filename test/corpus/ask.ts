@@ -151,6 +151,8 @@ export class Asker {
     if (answer === undefined && declaresSuccess) return `${status} is not declared`;
     const body = answer?.body ?? null;
     if (body === null || body.format !== 'json' || body.schema === null) return null;
+    // No answer with these has a body (RFC 9110 section 15.3.5).
+    if (status === 204 || status === 205) return null;
     if (text === '') return `${status} without a body`;
     const [flaw] = this.options.checker.check(body.schema, JSON.parse(text) as Json);
     return flaw === undefined

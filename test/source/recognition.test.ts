@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { listOf, openApiMock, operation, ref, things } from '../support/openapi-mock.ts';
 
+const RANK = { type: 'integer' };
 const wrapped = (name: string, inner: ReturnType<typeof ref>) => ({
   type: 'object',
   required: [name],
@@ -400,6 +401,87 @@ describe('contractsOfOpenApi, of bodies that are forms, patches and unlike the i
     const made = mock.ask('POST /devices', { tenant: 7 });
     expect(made).toMatchObject({ status: 201, json: { tenant: { id: 7 } } });
     expect(mock.ask('GET /devices/1').json).toMatchObject({ data: made.json as JsonObject });
+  });
+});
+
+describe('contractsOfOpenApi, of owners in paths, errors as defaults and lists with more', () => {
+  const failing = (schema: Json): Json => ({
+    responses: { default: { content: { 'application/json': { schema } } } },
+  });
+  const mock = openApiMock({
+    openapi: '3.0.0',
+    paths: {
+      '/repositories': { get: operation(200, listOf(ref('Repository'))) },
+      '/repositories/{owner}': { get: operation(200, listOf(ref('Repository'))) },
+      '/repositories/{owner}/{repo}/hooks': {
+        get: operation(200, listOf(things('id', 'address'))),
+        post: operation(201, things('id', 'address'), things('address')),
+      },
+      '/repositories/{owner}/{repo}/hooks/{id}': { get: operation(200, things('id', 'address')) },
+      '/branches/{name}': { get: failing(ref('Error')) },
+      '/clips/{id}': { get: operation(200, things('id', 'title')) },
+      '/clips/{id}/scenes': {
+        get: operation(200, listOf(things('id', 'text'))),
+        post: operation(201, things('id', 'text'), things('text')),
+      },
+      '/roles': {
+        get: operation(200, {
+          type: 'array',
+          items: { allOf: [ref('Role'), { required: ['rank'], properties: { rank: RANK } }] },
+        }),
+      },
+      '/roles/{id}': { get: operation(200, ref('Role')) },
+    },
+    components: {
+      schemas: {
+        Repository: things('name', 'text'),
+        Error: things('code', 'message'),
+        Role: {
+          type: 'object',
+          properties: {
+            id: { type: 'string', format: 'uuid' },
+            name: { type: 'string' },
+            parent: { type: 'string', nullable: true, oneOf: [ref('Role')] },
+          },
+        },
+      },
+    },
+  });
+
+  it('does not take owners for items, or errors for answers', () => {
+    expect(mock.faults).toEqual([]);
+    expect(mock.taken).toMatchObject({
+      'GET /repositories/{owner}': 'view of repositories-2',
+      'GET /branches/{name}': 'other',
+    });
+  });
+
+  it('shows rows below their owners', () => {
+    const [row] = mock.ask('GET /repositories').json as { name: string }[];
+    const { owner } = (mock.rows as unknown as { repositories: [{ owner: string }] })
+      .repositories[0];
+    const ofOwner = mock.ask(`GET /repositories/${owner}`);
+    expect(ofOwner.json).toEqual(mock.ask('GET /repositories').json);
+    expect(mock.ask('GET /repositories/nobody').json).toEqual([]);
+    const path = `/repositories/${owner}/${encodeURIComponent(row?.name ?? '')}/hooks`;
+    expect(mock.ask(`POST ${path}`, { address: 'x' }).json).toMatchObject({ id: 1, address: 'x' });
+  });
+
+  it('keeps the id of an item apart from that of what it is below', () => {
+    const { id } = (mock.rows as unknown as { clips: [{ id: number }] }).clips[0];
+    const made = mock.ask(`POST /clips/${id}/scenes`, { text: 'a' }).json as { id: number };
+    mock.ask(`POST /clips/${id}/scenes`, { text: 'b' });
+    expect(mock.ask(`GET /clips/${id}/scenes`).json).toMatchObject([
+      { id: made.id, text: 'a' },
+      { id: made.id + 1, text: 'b' },
+    ]);
+    expect(mock.ask(`POST /clips/${id + 7}/scenes`, { text: 'a' }).status).toBe(404);
+  });
+
+  it('begins with rows that are elements of lists, too', () => {
+    const [first] = mock.ask('GET /roles').json as { id: string; rank: number }[];
+    expect(first?.rank).toBe(0);
+    expect(mock.ask(`GET /roles/${first?.id}`)).toMatchObject({ status: 200, json: { rank: 0 } });
   });
 });
 

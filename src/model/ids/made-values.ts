@@ -55,18 +55,22 @@ function withRequired(options: MakingOptions, record: JsonObject): JsonObject {
   const demanded = schemas.requiredOf(body);
   const lacks = (member: string): boolean =>
     !Object.hasOwn(record, member) && !demanded.includes(member);
-  const added = [contract.item, ...(contract.views ?? [])]
+  const ofItems = [contract.item, ...(contract.views ?? [])]
     .filter((item) => item !== body)
-    .flatMap((item) => {
-      const members = schemas.membersOf(item);
-      return schemas
-        .requiredOf(item)
-        .filter(lacks)
-        .map((member) => {
-          const held = before === null ? undefined : own(before, member);
-          return [member, held ?? emptyValue(schemas, member, members.get(member) ?? {})] as const;
-        });
-    })
+    .map((item) => [schemas.requiredOf(item), schemas.membersOf(item)] as const);
+  // What the list alone requires is the client's, if a request can have it.
+  const sendable = schemas.membersOf(body);
+  const ofElements = [
+    schemas.requiredOfItems(contract.list).filter((member) => !sendable.has(member)),
+    schemas.membersOfItems(contract.list),
+  ] as const;
+  const added = [...ofItems, ofElements]
+    .flatMap(([required, members]) =>
+      required.filter(lacks).map((member) => {
+        const held = before === null ? undefined : own(before, member);
+        return [member, held ?? emptyValue(schemas, member, members.get(member) ?? {})] as const;
+      }),
+    )
     .flatMap(([member, value]) => (value === undefined ? [] : [[member, value] as const]));
   const whole = completed(options, record);
   return added.length === 0 ? whole : objectOf([...Object.entries(whole), ...added]);
@@ -168,9 +172,9 @@ function timeOf(
 ): string | number | undefined {
   const { ms, iso } = draw.time?.() ?? NEVER;
   const format = own(schema, 'format');
-  if (format === 'date-time') return iso;
-  if (format === 'date') return iso.slice(0, 10);
-  if (!TIME.test(member)) return undefined;
+  if (!isNumber(schema) && format === 'date-time') return iso;
+  if (!isNumber(schema) && format === 'date') return iso.slice(0, 10);
+  if (!TIME.test(member) && format !== 'date-time') return undefined;
   if (isNumber(schema)) return /ms$|millis/i.test(member) ? Math.floor(ms) : Math.floor(ms / 1_000);
   return own(schema, 'type') === 'string' && own(schema, 'pattern') === undefined ? iso : undefined;
 }

@@ -107,6 +107,8 @@ function typesOf(schema: JsonObject): readonly string[] {
   const named = (Array.isArray(type) ? (type as readonly Json[]) : [type]).filter(
     (one) => typeof one === 'string',
   );
+  // No type goes with all schemas that apply.
+  if (Array.isArray(type) && type.length === 0) return [];
   if (named.length > 0) return named.length > 1 ? named.filter((one) => one !== 'null') : named;
   if (own(schema, 'enum') !== undefined) return TYPES;
   const inferred = Object.entries(TYPE_BY_KEYWORD).find(

@@ -1,6 +1,7 @@
 // What a document says about the answers of an operation, as the outcomes of a contract.
 
 import { type Json, type JsonObject, objectOf } from '../../base/json.ts';
+import type { SchemaName } from '../../schema/schema.ts';
 import type { MediaBody } from './media.ts';
 import type { ApiAnswer, ApiOperation } from './operations.ts';
 
@@ -101,6 +102,12 @@ export function successOf({ answers }: ApiOperation, usual: number): Success {
   if (open === undefined || (range === undefined && hasRedirect))
     return { status: null, body: null, declared: 0 };
   return { status: null, body: bodyOfAnswer(open), declared: 1 };
+}
+
+/** Whether a schema is that of refusals: by its name, or as an answer of the operation has it. */
+export function isRefusal({ answers }: ApiOperation, schema: SchemaName): boolean {
+  const isRefused = answers.some((one) => /^[45]/.test(one.status) && one.body?.schema === schema);
+  return isRefused || /^(?:\w*error(?:response|model)?|problem(?:details)?)$/i.test(schema);
 }
 
 function bodyOfAnswer({ status, body }: ApiAnswer): MediaBody | null {

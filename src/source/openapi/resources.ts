@@ -10,7 +10,7 @@ import { type SchemaName, Schemas } from '../../schema/schema.ts';
 import { isParameter } from './api-paths.ts';
 import { type FoundId, identify } from './identify.ts';
 import type { ApiOperation } from './operations.ts';
-import { successOf } from './outcomes.ts';
+import { isRefusal, successOf } from './outcomes.ts';
 import type { SchemaBook } from './schema-book.ts';
 import { type ItemShape, isLike, itemIn, type ListShape, lettersOf, listIn } from './shapes.ts';
 
@@ -284,7 +284,8 @@ class Recogniser {
   /** The schema of the success of an operation, if it is JSON. */
   private shown(operation: ApiOperation): SchemaName | null {
     const { body } = successOf(operation, operation.method === 'POST' ? 201 : 200);
-    return body?.format === 'json' ? body.schema : null;
+    if (body?.format !== 'json' || body.schema === null) return null;
+    return isRefusal(operation, body.schema) ? null : body.schema;
   }
 
   private flawOfRead(

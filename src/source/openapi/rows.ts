@@ -8,7 +8,8 @@ import type { Contract } from '../../contract/contract.ts';
 import { withValueAt } from '../../contract/envelope.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import type { Draft } from '../../schema/sample/draft.ts';
-import { sampleOfSchema } from '../../schema/sample/sample.ts';
+import { emptyValue } from '../../schema/sample/empty-value.ts';
+import { sampleOfSchema, sampleValue } from '../../schema/sample/sample.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { fits } from './fits.ts';
 import type { MediaBody } from './media.ts';
@@ -33,6 +34,7 @@ export function rowsOf(
     (one, other) => one.resource.segments.length - other.resource.segments.length,
   );
   for (const wish of ordered) maker.make(wish);
+  for (const contract of contracts) if (contract.rows !== undefined) maker.showIn(contract);
   return objectOf([...maker.rows]);
 }
 
@@ -81,6 +83,18 @@ class RowsMaker {
       this.rows.set(contract.resource, contract.one === true ? [first] : rows);
   }
 
+  /** Gives the rows that a contract shares the values of its path. */
+  showIn(view: Contract): void {
+    const rows = this.rows.get(rowsKey(view));
+    const owner = this.contracts.find(({ resource }) => resource === rowsKey(view));
+    if (rows === undefined || owner === undefined) return;
+    const placed = rows.map((row) => {
+      const shown = this.placed(view, row);
+      return this.isFit(owner, shown) ? shown : row;
+    });
+    this.rows.set(rowsKey(view), placed);
+  }
+
   /** Returns the items that fit as rows, each with its id and its place. */
   private fitting(contract: Contract, items: readonly JsonObject[]): readonly JsonObject[] {
     const seen = new Set<string>();
@@ -122,10 +136,25 @@ class RowsMaker {
       ];
       for (const draft of drafts) {
         const value = sampleOfSchema(this.schemas, contract.item, draft);
-        if (value !== undefined && isObject(value) && this.isFit(contract, value)) return [value];
+        if (value === undefined || !isObject(value)) continue;
+        const row = this.asElement(contract, value);
+        if (this.isFit(contract, row)) return [row];
       }
       return [];
     }).flat();
+  }
+
+  /** A row with what the elements of the list must have, and the item need not. */
+  private asElement({ list }: Contract, item: JsonObject): JsonObject {
+    const members = this.schemas.membersOfItems(list);
+    const lacking = this.schemas
+      .requiredOfItems(list)
+      .filter((name) => !Object.hasOwn(item, name))
+      .flatMap((name): readonly [string, Json][] => {
+        const value = emptyValue(this.schemas, name, members.get(name) ?? {});
+        return value === undefined ? [] : [[name, value]];
+      });
+    return objectOf([...Object.entries(item), ...lacking]);
   }
 
   /** A row needs an id of the type that the contract says. */
@@ -135,8 +164,12 @@ class RowsMaker {
     const known = own(item, contract.id);
     if (type === 'string' && typeof known === 'string' && known !== '') return item;
     if (type !== 'string' && typeof known === 'number') return item;
-    const id = type === 'string' ? `${lettersOf(contract.resource)}-${index + 1}` : index + 1;
-    return { ...item, [contract.id]: id };
+    const plain = type === 'string' ? `${lettersOf(contract.resource)}-${index + 1}` : index + 1;
+    const member = this.schemas.membersOf(contract.item).get(contract.id) ?? {};
+    const isBound = own(member, 'format') !== undefined || own(member, 'pattern') !== undefined;
+    const sample = { serial: index + 1, token: '', marked: [] };
+    const made = isBound ? sampleValue(this.schemas, contract.id, member, sample) : undefined;
+    return { ...item, [contract.id]: made ?? plain };
   }
 
   /** A row below others has the values of the path of the first row above. */

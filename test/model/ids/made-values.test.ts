@@ -24,6 +24,7 @@ const item: JsonObject = {
     key: { type: 'string', format: 'uuid', readOnly },
     version: { type: 'integer', readOnly },
     seenTime: { type: 'integer', readOnly },
+    born: { type: 'integer', format: 'date-time', readOnly },
     rank: { type: 'integer', minimum: 3, maximum: 9, readOnly },
   },
 };
@@ -69,6 +70,7 @@ const CREATED = {
   slug: 'uber-all',
   version: 1,
   seenTime: START / 1_000,
+  born: START / 1_000,
 };
 const HOST = { host: 'notes.example' };
 
