@@ -13,6 +13,8 @@ export interface Draft {
   readonly flag?: boolean;
   /** What numbers have after the decimal point, if their schema admits it. */
   readonly decimals?: number;
+  /** Which of the numbers, days and moments to take at which programs often fail. */
+  readonly rare?: number;
   /** Number of items in arrays. */
   readonly count?: number;
   /** With `made`, members that only the service writes are included. */

@@ -9,6 +9,7 @@ import { mergeSchemas } from '../merge.ts';
 import type { SchemaName, Schemas } from '../schema.ts';
 import { type Draft, markOf } from './draft.ts';
 import { numberOf, withDecimals } from './number.ts';
+import { rareNumberOf } from './rare-values.ts';
 import { type SamplePosition, sampleText } from './texts.ts';
 
 /**
@@ -136,17 +137,17 @@ const TYPE_BY_KEYWORD: Readonly<Record<string, string>> = {
 function freeOf(position: SamplePosition, schema: JsonObject): Json | undefined {
   if (own(schema, 'enum') !== undefined) return undefined;
   const { draft, place } = position;
+  const serial = draft.serial + place;
   const types = typesOf(schema);
   switch (types[(draft.branch ?? 0) % Math.max(1, types.length)]) {
     case 'boolean':
       return draft.flag ?? draft.serial % 2 === 0;
     case 'integer':
-      return numberOf(schema, 'integer', draft.serial + place);
+      return rareOf(position, schema, 'integer') ?? numberOf(schema, 'integer', serial);
     case 'number':
-      return withDecimals(
-        schema,
-        numberOf(schema, 'number', draft.serial + place),
-        draft.decimals ?? 0,
+      return (
+        rareOf(position, schema, 'number') ??
+        withDecimals(schema, numberOf(schema, 'number', serial), draft.decimals ?? 0)
       );
     case 'array':
       return arrayOf(position, schema);
@@ -157,6 +158,14 @@ function freeOf(position: SamplePosition, schema: JsonObject): Json | undefined 
     default:
       return undefined;
   }
+}
+
+function rareOf(
+  { draft: { rare }, place }: SamplePosition,
+  schema: JsonObject,
+  type: 'integer' | 'number',
+): number | undefined {
+  return rare === undefined ? undefined : rareNumberOf(schema, type, rare + place);
 }
 
 function arrayOf(position: SamplePosition, schema: JsonObject): Json | undefined {

@@ -7,6 +7,7 @@ import type { Schemas } from '../schema.ts';
 import { type Draft, LETTERS, lettersOf, markOf } from './draft.ts';
 import { textOfFormat } from './format.ts';
 import { textMatching } from './pattern.ts';
+import { rareTextOfFormat } from './rare-values.ts';
 
 /** Where in a sample a value belongs. */
 export interface SamplePosition {
@@ -35,7 +36,7 @@ export function sampleText(position: SamplePosition, schema: JsonObject): string
     [...text].length <= most &&
     matches(text, pattern);
   if (format === 'email') return emailsOf(position, least).find(fits);
-  const made = typeof format === 'string' ? textOfFormat(format, serial) : undefined;
+  const made = typeof format === 'string' ? textIn(format, draft, place) : undefined;
   if (fits(made)) return made;
   if (made !== undefined || (typeof format === 'string' && !OPEN_FORMATS.has(format)))
     return undefined;
@@ -45,6 +46,11 @@ export function sampleText(position: SamplePosition, schema: JsonObject): string
   return [...text, ...Array<string>(Math.max(0, least - text.length)).fill('x')]
     .slice(0, most)
     .join('');
+}
+
+function textIn(format: string, { rare, serial }: Draft, place: number): string | undefined {
+  const chosen = rare === undefined ? undefined : rareTextOfFormat(format, rare + place);
+  return chosen ?? textOfFormat(format, serial + place);
 }
 
 function matches(text: string, pattern: Json | undefined): boolean {
