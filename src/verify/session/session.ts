@@ -20,7 +20,7 @@ export interface SessionOptions extends ServiceKnowledgeOptions, ClockOptions {
   readonly isStopped?: () => boolean;
   /** Notes which law each call is for. */
   readonly during?: Activity;
-  /** With `thorough`, bodies in pieces are cut inside characters, too. */
+  /** With `thorough`, calls are varied in all ways. */
   readonly budget?: 'quick' | 'standard' | 'thorough';
   /** The seed of what is varied. */
   readonly seed?: number;
@@ -59,9 +59,9 @@ export function createSession(options: SessionOptions): Session {
     isOwned: (key) => items.everOwned.has(key),
     now,
   });
-  const splits = options.budget === 'thorough' ? 'inside characters' : 'between characters';
+  const ways = options.budget === 'thorough' ? 'all' : 'usual';
   const often = options.budget === 'quick' ? 2 : 1;
-  const variation = new Variation(options.seed ?? 1, splits, often);
+  const variation = new Variation(options.seed ?? 1, ways, often);
   const { contract, lagMsMax, lagAllowed = null } = options;
   const allowed = contract.shown['consistency.within'] ?? lagAllowed;
   const lag = new ReadingLag({ allowed, ...(lagMsMax === undefined ? {} : { lagMsMax }) });

@@ -29,14 +29,17 @@ export class Variation {
   private readonly inPieces: Way;
 
   private readonly often: number;
+  private readonly spellings: readonly Way[];
 
   /**
-   * `splits`: where a body in pieces is cut. `often`: how many times as often as usual calls are
-   * varied, for runs that send few; 1 if absent.
+   * With `all`, bodies in pieces are cut inside characters, too, and JSON is written with escapes and
+   * with blanks. `often`: how many times as often as usual calls are varied, for runs that send few;
+   * 1 if absent.
    */
-  constructor(seed: number, splits: 'between characters' | 'inside characters', often = 1) {
+  constructor(seed: number, ways: 'usual' | 'all', often = 1) {
     this.often = often;
-    this.inPieces = splits === 'inside characters' ? CUT_INSIDE : CUT_BETWEEN;
+    this.inPieces = ways === 'all' ? CUT_INSIDE : CUT_BETWEEN;
+    this.spellings = ways === 'all' ? [ESCAPED, SPACED] : [];
     this.random = createRandom(seed);
   }
 
@@ -79,6 +82,7 @@ export class Variation {
       [0.15, [NEW_CONNECTION]],
       [0.25, LANGUAGES],
       [0.2, this.types()],
+      ...(this.spellings.length > 0 ? [[0.2, this.spellings] as const] : []),
     ];
     return [
       ...this.codings(call),
@@ -119,7 +123,15 @@ export class Variation {
 
   private ways(call: Call): readonly Way[] {
     const orders = [REVERSED, ...rotations(call)];
-    return [...orders, this.inPieces, NEW_CONNECTION, ...LANGUAGES, ...this.types(), ...CODINGS];
+    return [
+      ...orders,
+      this.inPieces,
+      NEW_CONNECTION,
+      ...LANGUAGES,
+      ...this.types(),
+      ...CODINGS,
+      ...this.spellings,
+    ];
   }
 }
 
@@ -179,6 +191,33 @@ function cutting(place: (bytes: Uint8Array) => number): Way {
   };
 }
 
+/** JSON in other letters (RFC 8259 section 7). */
+const ESCAPED = respelled('with a body in ASCII, the other characters escaped', (text) =>
+  text.replace(/[^\0-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
+);
+
+/** JSON with blanks between its parts (RFC 8259 section 2). */
+const SPACED = respelled('with a body of several lines', (text) =>
+  JSON.stringify(JSON.parse(text), null, 2),
+);
+
+/** A body in which the run put something special into the text stays as it is. */
+function respelled(clause: string, spell: (text: string) => string): Way {
+  return {
+    clause,
+    vary(call) {
+      const { body } = call;
+      if (!isPlainJson(body)) return null;
+      const text = spell(body.text);
+      return text === body.text ? null : { ...call, body: readBody(text) };
+    },
+  };
+}
+
+function isPlainJson(body: Call['body']): body is Extract<Call['body'], { kind: 'json' }> {
+  return body.kind === 'json' && JSON.stringify(body.value) === body.text;
+}
+
 const NEW_CONNECTION: Way = {
   clause: 'over a new connection',
   // A POST always has one.
@@ -232,7 +271,7 @@ function reordered(
   extent: 'outer' | 'all' = 'all',
 ): Call | null {
   const { body } = call;
-  if (body.kind !== 'json' || JSON.stringify(body.value) !== body.text) return null;
+  if (!isPlainJson(body)) return null;
   const { value } = body;
   const isOuter = extent === 'outer' && isObject(value);
   const text = JSON.stringify(

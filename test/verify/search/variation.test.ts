@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { startFaulty } from '../../bed/faults/index.ts';
 import { requestForms } from '../../bed/faults/request-forms.ts';
+import { rareSpellings } from '../../bed/hard/rare-texts.ts';
 import { hold, SEEDS } from '../../bed/hold.ts';
 import { plain } from '../../bed/plain.ts';
 
 /** The findings against the plain service with a fault. */
 async function found(name: string, only?: readonly string[]): Promise<readonly string[]> {
-  const fault = requestForms.find((one) => one.name === name);
+  const fault = [...requestForms, ...rareSpellings].find((one) => one.name === name);
   if (fault === undefined) throw new Error(`there is no fault ${name}`);
+  const isThorough = fault.budget === 'thorough' || rareSpellings.includes(fault);
   const service = await startFaulty(plain, fault, SEEDS);
   try {
     const { findings } = await hold(service.baseUrl, {
       shrinkTries: 24,
-      ...(fault.budget === undefined ? {} : { budget: fault.budget }),
+      ...(isThorough ? { budget: 'thorough' } : {}),
       ...(only === undefined ? {} : { only }),
       isEnough: ({ length }) => length > 0,
     });
@@ -48,6 +50,11 @@ const forms: readonly {
   {
     name: 'own-media-type-refused',
     words: /, but only with Accept: application\/json; charset=utf-8$/,
+  },
+  {
+    name: 'flag-after-a-space-dropped',
+    words: /, but only with a body of several lines$/,
+    only: ['replaced-thirty-times'],
   },
   { name: 'gzip-is-broken', words: /, but only with Accept-Encoding: gzip$/ },
 ];
