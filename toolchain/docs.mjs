@@ -148,7 +148,9 @@ $ npx standin verify http://127.0.0.1:8080/api/v1 --law removed-is-gone --law tw
 …
 \`\`\`
 
-\`quick\` laws are part of every budget, \`standard\` laws of \`--budget standard\` and \`thorough\`. The quick budget tries its laws in common, with a fifth of the requests. The report lists each law that could not be tried, with the
+\`quick\` laws are part of every budget, \`standard\` laws of \`--budget standard\` and \`thorough\`, and \`thorough\` laws of \`--budget thorough\` alone. The quick budget
+tries its laws in common, with a fifth of the requests. The thorough budget sends six times as many: it looks for what shows only with rare values, among a hundred
+items, with eight calls at once, or after some seconds. [Numbers](numbers.md#what-a-budget-finds) says what each finds. The report lists each law that could not be tried, with the
 reason. If none could be tried, the exit code is 2. After the laws come random [walks](glossary.md#walk), which compare the service with a model after each step.
 `;
 

@@ -1,9 +1,11 @@
 // `npm run bed -- --budgets`: what each budget of `verify` finds and costs, on every ninth service
-// of the bed, or as many as `--every` says. Writes the table of docs/numbers.md.
+// of the bed, or as many as `--every` says, and on each hard fault. Writes the table of
+// docs/numbers.md.
 
 import { type NumberTable, publish } from '../../bench/numbers-page.ts';
 import { median } from '../support/median.ts';
 import { faults } from './faults/index.ts';
+import { hardFaults } from './hard/index.ts';
 import { each, type HoldOptions } from './hold.ts';
 import { odd } from './odd.ts';
 import { correctTasks } from './patch/correct.ts';
@@ -13,8 +15,7 @@ import { plain } from './plain.ts';
 import { quick, tryCorrect, tryFault } from './try.ts';
 
 const AT_ONCE = 4;
-/** Not thorough: a run of it is many times as long. */
-const BUDGETS = ['quick', 'standard'] as const;
+const BUDGETS = ['quick', 'standard', 'thorough'] as const;
 
 /** What one budget found and cost. */
 interface Budgeted {
@@ -26,6 +27,8 @@ interface Budgeted {
   readonly patchFound: number;
   readonly patchAlarms: number;
   readonly patchRequests: number;
+  readonly hardPlanted: number;
+  readonly hardFound: number;
 }
 
 /** Tries every budget, and publishes the table. Returns whether no alarm was false. */
@@ -49,17 +52,21 @@ export async function tryBudgets(
         tried.patchPlanted,
         tried.patchFound,
         tried.patchRequests,
+        tried.hardPlanted,
+        tried.hardFound,
         tried.alarms + tried.patchAlarms,
       ],
     });
   }
-  const titles = ['faults', 'found', 'requests', 'PATCH faults', 'found', 'requests'];
+  const titles = ['faults', 'found', 'requests'];
   const columns: NumberTable['columns'] = [
-    ...titles.map((title, index) => ({
-      title: index > 2 && !title.startsWith('PATCH') ? `PATCH ${title}` : title,
-      kind: 'count' as const,
-      noise: title === 'requests' ? 1.2 : 1.05,
-    })),
+    ...[...titles, ...titles.map((title) => `PATCH ${title}`), 'hard faults', 'hard found'].map(
+      (title) => ({
+        title,
+        kind: 'count' as const,
+        noise: title.endsWith('requests') ? 1.2 : 1.05,
+      }),
+    ),
     { title: 'wrongly failed', kind: 'count', noise: 1 },
   ];
   publish('budgets', { columns, rows });
@@ -117,6 +124,16 @@ async function tryBudget(
       tell(`FALSE ALARM ${name}: ${one.complaints.join('\n  ')}`);
     },
   );
+  let hardFound = 0;
+  const hardPlanted = hardFaults.map((fault, index) => ({
+    base: index % 2 === 0 ? plain : odd,
+    fault,
+  }));
+  await each(hardPlanted, AT_ONCE, async ({ base, fault }) => {
+    const { result } = await tryFault(base, fault, options);
+    if (result === 'missed') tell(`${options.budget} misses ${fault.name} in ${base.name}`);
+    else hardFound++;
+  });
   return {
     planted: planted.length,
     found,
@@ -126,5 +143,7 @@ async function tryBudget(
     patchFound,
     patchAlarms,
     patchRequests: median(patchRequests),
+    hardPlanted: hardPlanted.length,
+    hardFound,
   };
 }

@@ -1,9 +1,11 @@
 // All laws, in the order in which a run tries them.
 
 import { createLaws } from './create.ts';
+import { enduranceLaws } from './endurance.ts';
 import type { Law } from './law.ts';
 import { crowdLaws } from './many-items.ts';
 import { patchFormLaws } from './patch-forms.ts';
+import { rareValueLaws } from './rare-values.ts';
 import { readLaws } from './read.ts';
 import { refusalLaws } from './refusals.ts';
 import { removeLaws } from './remove.ts';
@@ -21,4 +23,6 @@ export const laws: readonly Law[] = [
   ...removeLaws,
   ...valueLaws,
   ...refusalLaws,
+  ...rareValueLaws,
+  ...enduranceLaws,
 ];

@@ -6,6 +6,10 @@ import type { ClauseSubject } from '../../oracle/clause.ts';
 import type { Move } from '../move.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 
+/** How much a run tries, the least first: each budget has the laws of those before it. */
+export const budgets = ['quick', 'standard', 'thorough'] as const;
+export type Budget = (typeof budgets)[number];
+
 export interface Law {
   /** In kebab-case. */
   readonly name: string;
@@ -19,8 +23,8 @@ export interface Law {
   readonly about?: ClauseSubject;
   /** What every correct service does, in a sentence. */
   readonly meaning: string;
-  /** `quick` laws are part of every budget. */
-  readonly budget: 'quick' | 'standard';
+  /** The smallest budget that the law is part of. */
+  readonly budget: Budget;
   readonly moves: (make: ItemFactory) => readonly Move[];
   /** Shorter moves for a law that is tried side by side with others, and can use their items. */
   readonly beside?: (make: ItemFactory) => readonly Move[];

@@ -3,7 +3,7 @@
 import { clauseOf } from '../../oracle/clause.ts';
 import { whyStopped } from '../guard/breach.ts';
 import { laws } from '../laws/all-laws.ts';
-import type { Law } from '../laws/law.ts';
+import { budgets, type Law } from '../laws/law.ts';
 import { type Strand, tourOf } from '../laws/tour.ts';
 import type { Move } from '../move.ts';
 import type { Played } from '../moves/perform-moves.ts';
@@ -112,15 +112,16 @@ export class LawRun {
   }
 
   /**
-   * Tries the laws side by side. If all is as expected, they have held. Else each is tried alone;
+   * Tries the laws side by side, but for the long ones. If all is as expected, they have held. Else each is tried alone;
    * what no law shows alone is reported as it was seen.
    */
   private async trySideBySide(chosen: readonly Law[]): Promise<void> {
     const { session, make } = this.options;
-    const courses = this.planned(chosen).map(({ law, moves }) => {
+    const short = chosen.filter(({ budget }) => budget !== 'thorough');
+    const courses = this.planned(short).map(({ law, moves }) => {
       return { name: law.name, law, moves: law.beside?.(make) ?? moves };
     });
-    await this.tryInCommon(chosen, () => performSideBySide(session, courses));
+    await this.tryInCommon(short, () => performSideBySide(session, courses));
   }
 
   /** Tries laws in common, and those alone that did not hold then. */
@@ -361,7 +362,7 @@ export class LawRun {
           (service.contract.one !== true || isAlone || name === 'answers-fit')),
     );
     return only === null
-      ? known.filter((law) => budget !== 'quick' || law.budget === 'quick')
+      ? known.filter((law) => budgets.indexOf(law.budget) <= budgets.indexOf(budget))
       : known;
   }
 

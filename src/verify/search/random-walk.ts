@@ -44,7 +44,7 @@ export interface WalkSize {
 export const WALKS: Readonly<Record<Report['budget'], WalkSize>> = {
   quick: { walks: 0, steps: 0 },
   standard: { walks: 2, steps: 6 },
-  thorough: { walks: 60, steps: 20 },
+  thorough: { walks: 12, steps: 25 },
 };
 
 /** Replays of a finding to shrink its moves, and then to simplify their values. */

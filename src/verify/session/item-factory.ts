@@ -36,6 +36,8 @@ export interface ItemFactory {
   flawedByKeyword(kind: 'create' | 'replace' | 'update'): readonly FlawedBody[];
   /** Values with one of some texts in every free text, and decimals; each text has its own index. */
   unusual(index: number, texts?: readonly UnusualText[]): JsonObject;
+  /** The same with numbers, days and moments at which programs often fail. */
+  rare(index: number, texts: readonly UnusualText[]): JsonObject;
 }
 
 export interface Wishes {
@@ -225,9 +227,9 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
       });
       return [...found, ...needed];
     },
+    rare: (index, texts) => make({ rare: index, text: writerOf(index, texts) }),
     unusual(index, texts = TEXTS) {
-      const text = (mark: string, place: number): string =>
-        texts[(mark === '' ? index + place : index) % texts.length]?.text(mark) ?? mark;
+      const text = writerOf(index, texts);
       const email = EMAILS[Math.floor(index / 2) % EMAILS.length];
       const count = COUNTS[index % COUNTS.length] ?? MANY;
       // Every second one has a plain address: a service that refuses the unusual ones is still
@@ -241,6 +243,12 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
       });
     },
   };
+}
+
+/** Writes the texts from an index on in turn: that one where the item must be known by its mark. */
+function writerOf(index: number, texts: readonly UnusualText[]): NonNullable<Draft['text']> {
+  return (mark, place) =>
+    texts[(mark === '' ? index + place : index) % texts.length]?.text(mark) ?? mark;
 }
 
 /** Whether something else is wrong with an empty object than members that a PATCH may leave out. */

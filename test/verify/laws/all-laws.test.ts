@@ -7,9 +7,11 @@ import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import { laws as allLaws } from '../../../src/verify/laws/all-laws.ts';
 import { createLaws } from '../../../src/verify/laws/create.ts';
+import { enduranceLaws } from '../../../src/verify/laws/endurance.ts';
 import type { Law } from '../../../src/verify/laws/law.ts';
 import { crowdLaws } from '../../../src/verify/laws/many-items.ts';
 import { patchFormLaws } from '../../../src/verify/laws/patch-forms.ts';
+import { rareValueLaws } from '../../../src/verify/laws/rare-values.ts';
 import { readLaws } from '../../../src/verify/laws/read.ts';
 import { refusalLaws } from '../../../src/verify/laws/refusals.ts';
 import { removeLaws } from '../../../src/verify/laws/remove.ts';
@@ -20,8 +22,9 @@ import type { Move } from '../../../src/verify/move.ts';
 import { createItemFactory } from '../../../src/verify/session/item-factory.ts';
 import { createSession } from '../../../src/verify/session/session.ts';
 import { type Verified, verify } from '../../../src/verify/verify.ts';
-import { faults } from '../../bed/faults/index.ts';
+import { faults as usualFaults } from '../../bed/faults/index.ts';
 import { around, reading } from '../../bed/faults/planting.ts';
+import { hardFaults } from '../../bed/hard/index.ts';
 import { odd } from '../../bed/odd.ts';
 import { type Plant, parseFields } from '../../bed/parts.ts';
 import { plain } from '../../bed/plain.ts';
@@ -40,6 +43,7 @@ const INITIAL: readonly StoredUser[] = [1, 2, 3, 4, 5].map((id) => ({
 /** All but the laws about PATCH, which the users do not show; update.test.ts tries those. */
 const laws = allLaws.filter(({ operation }) => operation !== 'update');
 
+const faults = [...usualFaults, ...hardFaults];
 const TOKEN = 'sqlawtests';
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const { schemas, checker } = usersProject;
@@ -213,6 +217,16 @@ const FOUND_BY: readonly (readonly [law: string, fault: string, code: string])[]
   ['removed-together', 'delete-during-delete-ignored', 'not-removed'],
   ['unusual-values-survive', 'emoji-dropped', 'value-changed'],
   ['unusual-values-survive-replacing', 'apostrophe-doubled', 'value-changed'],
+  ['rare-values-survive', 'name-of-256-loses-one', 'value-changed'],
+  ['rare-values-survive-replacing', 'entities-of-numbers-decoded-by-put', 'value-changed'],
+  ['long-lists-survive', 'skills-cut-at-64', 'value-changed'],
+  ['each-combination-survives', 'address-alone-dropped-by-post', 'value-changed'],
+  ['nothing-breaks-among-a-hundred', 'list-drops-one-between-pages', 'not-listed'],
+  ['replaced-thirty-times', 'twentieth-put-ignored', 'not-replaced'],
+  ['set-back-again-and-again', 'name-cannot-come-back-twice', 'not-replaced'],
+  ['created-again-and-again', 'third-equal-user-not-stored', 'not-created'],
+  ['many-at-once', 'eighth-put-at-once-not-stored', 'not-replaced'],
+  ['stays-for-seconds', 'put-undone-after-seconds', 'not-replaced'],
 ];
 
 function plantOf(name: string): Plant {
@@ -243,6 +257,8 @@ describe('laws', () => {
       removeLaws,
       valueLaws,
       refusalLaws,
+      rareValueLaws,
+      enduranceLaws,
     ].flat();
     expect(new Set(allLaws)).toEqual(new Set(declared));
     expect(allLaws).toHaveLength(declared.length);

@@ -16,6 +16,7 @@ const make: ItemFactory = {
   flawedByKeyword: () => [],
   unique: [],
   unusual: () => ({ name: 'a' }),
+  rare: () => ({ name: 'a' }),
 };
 const finding: Finding = {
   code: 'lost',
@@ -46,6 +47,7 @@ describe('roundsOf', () => {
       'replaced-together',
       'updated-together',
       'removed-together',
+      'many-at-once',
     ]);
     expect(names[2]).toEqual([
       'totals-fit',
