@@ -80,11 +80,7 @@ export function banner(facts: BannerFacts): string {
   );
   if (mock.settings.undefined === 'vary')
     lines.push(row('varied', `what is unspecified, by --seed ${mock.settings.seed}; pins stay`));
-  const data =
-    facts.saving === 'save'
-      ? 'changes are written back to it'
-      : 'never written; --save keeps changes';
-  lines.push(row('data', `${facts.db}, ${data}`));
+  lines.push(row('data', dataLine(project, facts)));
   const overrides = mock.overrides.list();
   if (overrides.length > 0) {
     const rules = overrides
@@ -127,6 +123,15 @@ function noteRows({ files: { source } }: Project): readonly string[] {
   return more > 0
     ? [...shown, row('', `and ${more} more: standin contract ${printable(source.place)}`)]
     : shown;
+}
+
+/** Where the rows are from, and what becomes of changes. */
+function dataLine({ files, rows }: Project, { db, saving }: BannerFacts): string {
+  if (saving === 'save') return `${db}, changes are written back to it`;
+  // Without the file the rows are those of the document.
+  if (files.db.text !== '') return `${db}, never written; --save keeps changes`;
+  const hasRows = [...rows.values()].some((all) => all.length > 0);
+  return `${hasRows ? `examples of ${printable(files.source.place)}` : 'no rows yet'}; --save keeps changes in ${db}`;
 }
 
 /** Rows alone are served as one of two peers serves them. */

@@ -70,7 +70,7 @@ class RowsReader {
   private resource(resource: string, value: Json): readonly RowsOfResource[] {
     if (!PATH_STEP.test(resource)) {
       const message = `${JSON.stringify(resource)} cannot be a path`;
-      this.failed([resource], message, 'Use letters, digits, "-" and "_".');
+      this.failed([resource], message, 'Use the letters a to z, digits, "-" and "_".');
       return [];
     }
     if (isObject(value)) return [{ resource, rows: [value], isSingle: true, id: 'id' }];

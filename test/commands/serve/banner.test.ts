@@ -122,6 +122,37 @@ describe('banner', () => {
     );
   });
 
+  it('says where rows are from without a file, and where changes would go', () => {
+    const mock = createMock({
+      rules: { ...project, checker: createLazyChecker(project.schemas) },
+      state: State.of(['users']),
+    });
+    const { files } = project;
+    const withRows = (rows: Project['rows']): string =>
+      banner({
+        url: 'http://127.0.0.1:3000',
+        project: {
+          ...project,
+          rows,
+          files: {
+            ...files,
+            source: { ...files.source, place: 'api.yaml' },
+            db: { ...files.db, text: '' },
+          },
+        },
+        mock,
+        saving: 'keep',
+        db: 'db.json',
+        colour: false,
+      });
+    expect(withRows(project.rows)).toContain(
+      '  data       examples of api.yaml; --save keeps changes in db.json\n',
+    );
+    expect(withRows(new Map([['users', []]]))).toContain(
+      '  data       no rows yet; --save keeps changes in db.json\n',
+    );
+  });
+
   it('shows the address with the base path, and the journal without it', () => {
     const text = write({ url: 'http://127.0.0.1:3000/api/v1' });
     expect(text).toContain('curl -i http://127.0.0.1:3000/api/v1/users\n');
