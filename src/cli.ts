@@ -7,6 +7,7 @@ import { StandinError, withoutCommands } from './base/errors.ts';
 import { commands } from './commands/all-commands.ts';
 import { toCleanOptions } from './commands/clean/flags.ts';
 import { toExportOptions } from './commands/export/flags.ts';
+import { withFlagOfOthers } from './commands/flags-of-others.ts';
 import { toInspectOptions } from './commands/inspect/flags.ts';
 import { toLearnOptions } from './commands/learn/flags.ts';
 import { toPublishOptions } from './commands/pact-broker/publish-flags.ts';
@@ -121,12 +122,21 @@ const program = new Command('standin')
   .version(VERSION)
   .exitOverride()
   // Errors quote the arguments, which must not become commands of a pipeline.
-  .configureOutput({ writeErr: (text) => void process.stderr.write(withoutCommands(text)) })
+  .configureOutput({
+    writeErr: (text) => void process.stderr.write(withoutCommands(text)),
+    outputError: (text, write) => write(withFlagOfOthers(text, hasOption)),
+  })
   .showSuggestionAfterError()
   .configureHelp({ sortSubcommands: false })
   .showHelpAfterError('(add --help for the options)');
 
 for (const name of Object.keys(commands).filter(isCommand)) declare(name);
+
+/** Whether the command that runs has an option. */
+function hasOption(flag: string): boolean {
+  const command = program.commands.find((one) => one.name() === process.argv[2]);
+  return command?.options.some(({ long }) => long === flag) ?? false;
+}
 
 function isCommand(name: string): name is keyof Commands {
   return Object.hasOwn(commands, name);

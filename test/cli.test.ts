@@ -77,6 +77,14 @@ describe('standin', () => {
       ['serve', 'users', 'tasks'],
       "error: too many arguments for 'serve'. Expected 1 argument but got 2: users, tasks.\n",
     ],
+    [
+      ['serve', '--watch', 'db.json'],
+      "error: unknown option '--watch'\n(Files are followed while Standin serves: leave it out.)\n",
+    ],
+    [['serve', '-p', '3001'], "error: unknown option '-p'\n(Use --port.)\n"],
+    [['export', '--format=har'], "error: unknown option '--format=har'\n(Use --form.)\n"],
+    // What this command has not is not recommended.
+    [['seed', '-p', '3001'], "error: unknown option '-p'\n(add --help"],
     [['serve', '--port'], "error: option '--port <number>' argument missing\n"],
     [
       ['serve', '--port', 'x'],

@@ -85,6 +85,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'pact-broker',
     'verify',
     'all-commands.ts',
+    'flags-of-others.ts',
   ],
   ui: ['shared', 'parts', 'contract', 'reports', 'conditions', 'detail', 'data', 'list', '*'],
 };
