@@ -32,6 +32,9 @@ export function plausibleValue(position: Position, schema: JsonObject): Json | u
   const options = own(schema, 'enum');
   if (Array.isArray(options))
     return options[values.whole(0, options.length - 1)] as Json | undefined;
+  // Without a type, examples alone say what a value may be.
+  const examples = own(schema, 'type') === undefined ? own(schema, 'examples') : undefined;
+  if (Array.isArray(examples) && examples.every((one) => one === null)) return null;
   return ofType(position, schema);
 }
 

@@ -62,9 +62,8 @@ function make(position: SamplePosition, schema: JsonObject): Json | undefined {
   const branches = branchesOf(schema);
   if (branches === undefined) {
     const constant = own(schema, 'const');
-    return constant === undefined
-      ? (fixedOf(position, schema) ?? freeOf(position, schema))
-      : constant;
+    const fixed = constant === undefined ? fixedOf(position, schema) : constant;
+    return fixed === undefined ? freeOf(position, schema) : fixed;
   }
   for (const branch of turned(branches, position.draft.branch ?? 0)) {
     const below = { ...position, depth: position.depth + 1 };
@@ -91,9 +90,9 @@ function fixedOf({ draft, mark, place }: SamplePosition, schema: JsonObject): Js
   const examples = draft.examples === 'left-out' ? undefined : own(schema, 'examples');
   if (!Array.isArray(examples) || examples.length === 0) return undefined;
   const isFree = own(schema, 'pattern') === undefined && own(schema, 'format') === undefined;
-  if (isFree && typesOf(schema)[0] === 'string' && (mark !== '' || draft.text !== undefined))
-    return undefined;
-  return (examples as readonly Json[])[serial % examples.length];
+  const example = (examples as readonly Json[])[serial % examples.length];
+  const isText = typesOf(schema)[0] === 'string' && example !== null;
+  return isFree && isText && (mark !== '' || draft.text !== undefined) ? undefined : example;
 }
 
 function isOf(value: Json, type: string): boolean {
