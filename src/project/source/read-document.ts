@@ -1,19 +1,16 @@
 // Reads an OpenAPI document, the documents that it refers to, and the overrides beside it in
 // `standin.json`. Only files below the folder of the document are read; nothing from a network.
 
-import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join, posix } from 'node:path';
 import type { Fault } from '../../base/errors.ts';
-import { describeType, isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import { toPointer } from '../../base/pointer.ts';
-import { suggestOr } from '../../base/suggest.ts';
-import { memberNames } from '../../contract/read-contract.ts';
+import { describeType, isObject, type Json, own } from '../../base/json.ts';
 import { contractsOfOpenApi } from '../../source/source.ts';
 import type { SourceContracts, SourceNote } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
 import { readText, reasonOf } from '../files/read-file.ts';
 import { OVERRIDES } from './find-source.ts';
 import { parseFile, unreadable } from './json-file.ts';
+import { checkOverrides, readOverrides } from './overrides.ts';
 import { parseYaml } from './yaml.ts';
 
 /** What a document gives, and the files that it was read from. */
@@ -29,7 +26,7 @@ export interface ReadDocument {
  */
 export async function readDocument(file: string): Promise<ReadDocument> {
   const { document, documents, notes } = await readDocumentFiles(file);
-  const overrides = await readOverrides(join(dirname(file), OVERRIDES));
+  const overrides = readOverrides(join(dirname(file), OVERRIDES));
   const made = contractsOfOpenApi(document, {
     name: file,
     documents,
@@ -162,70 +159,4 @@ function decoded(name: string): string {
   } catch {
     return name;
   }
-}
-
-/** Each member of an override is one of a contract, or of an operation of it. */
-function memberFaults(file: string, key: string, given: Json): readonly Fault[] {
-  if (key === '$schema') return [];
-  if (!isObject(given)) {
-    const message = `must be an object, is ${describeType(given)}`;
-    return [{ file, at: toPointer([key]), message, remedy: 'Write {"id": "key"}.' }];
-  }
-  const { contract, operation } = memberNames;
-  const names = key.includes(' ') ? operation : contract;
-  return Object.keys(given).flatMap((name): readonly Fault[] =>
-    names.includes(name)
-      ? []
-      : [
-          {
-            file,
-            at: toPointer([key, name]),
-            message: `there is no member "${name}"`,
-            remedy: suggestOr(name, names, `There are ${names.join(', ')}.`),
-          },
-        ],
-  );
-}
-
-interface Overrides {
-  readonly file: string;
-  readonly json: JsonObject;
-}
-
-async function readOverrides(file: string): Promise<Overrides | null> {
-  if (!existsSync(file)) return null;
-  const read = await readFile(file);
-  if (read.kind === 'missing') throw unreadable(file, read.error);
-  if (read.kind === 'broken') throw projectInvalid([{ file, ...read.broken }]);
-  if (isObject(read.json)) return { file, json: read.json };
-  const message = `overrides must be an object, are ${describeType(read.json)}`;
-  const remedy = 'Write {"/users": {"id": "key"}}.';
-  throw projectInvalid([{ file, at: '', message, remedy }]);
-}
-
-/** Each key of the overrides is a path of the document, or an operation of it. */
-function checkOverrides({ file, json }: Overrides, made: SourceContracts): void {
-  const paths = [
-    ...made.taken.map(({ path }) => path),
-    ...made.contracts.flatMap(({ document }) => own(document, 'path') ?? []),
-  ].map(String);
-  const operations = made.taken.map(({ method, path }) => `${method} ${path}`);
-  const known = new Set([...paths, ...operations, '$schema']);
-  const faults = Object.entries(json).flatMap(([key, given]): readonly Fault[] => {
-    if (known.has(key)) return memberFaults(file, key, given);
-    const [method = '', path = ''] = key.includes(' ') ? key.split(' ') : ['', key];
-    const whole = [...known].find((one) => one.startsWith(method) && one.endsWith(path));
-    const isOperation = key.includes(' ');
-    const message = isOperation ? `there is no operation ${key}` : `there is no path ${key}`;
-    const remedy =
-      whole === undefined
-        ? suggestOr(
-            key,
-            isOperation ? operations : known,
-            'A key is a path of the document, "/users", or an operation, "GET /users/{id}".',
-          )
-        : `Write it with the path of the server: "${whole}".`;
-    return [{ file, at: toPointer([key]), message, remedy }];
-  });
-  if (faults.length > 0) throw projectInvalid(faults);
 }
