@@ -44,14 +44,16 @@ type Run<Name extends keyof Commands> = (
 const outlets = { output: process.stdout, errors: process.stderr };
 
 const runs: { readonly [Name in keyof Commands]: Run<Name> } = {
-  async init({ from = null, only = null }, [folder = '.']) {
-    if (from === null && only === null) {
+  async init({ from = null, only = null, withValues: copied = false }, [folder = '.']) {
+    if (from === null && only === null && !copied) {
       const { initProject } = await import('./commands/init/init.ts');
       process.stdout.write(initProject(folder));
       return;
     }
     const { initFrom } = await import('./commands/init/init-from.ts');
-    process.stdout.write(await initFrom({ folder, from, only }));
+    process.stdout.write(
+      await initFrom({ folder, from, only, values: copied ? 'copied' : 'made' }),
+    );
   },
   async serve(flags, args) {
     const { serve } = await import('./commands/serve/serve.ts');

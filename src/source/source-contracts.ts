@@ -37,6 +37,8 @@ export interface TakenOperation {
   readonly made: readonly string[];
   /** The reason, for readers. */
   readonly why: string;
+  /** How often traffic showed it; 0 if it was assumed. Absent for what somebody wrote. */
+  readonly seen?: number;
 }
 
 /** What was not understood, left out, or does not fit. */

@@ -66,7 +66,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'print',
   ],
   record: ['proxy', 'shadow', 'worker'],
-  source: ['*', 'openapi', 'drift', 'rows', 'source.ts'],
+  source: ['*', 'openapi', 'drift', 'rows', 'traffic', 'source.ts'],
   inspector: ['request', '*'],
   project: ['save', 'files', 'source', 'load', 'init', 'follow', 'make-rows.ts', 'link-rows.ts'],
   commands: [

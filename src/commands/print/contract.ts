@@ -39,12 +39,16 @@ function describeSource(project: Project, form: ContractOptions['form']): string
     one.id ?? '-',
     one.envelope ?? '-',
     one.made.join(', ') || '-',
-    one.why,
+    one.seen === undefined ? one.why : `${one.why}; ${timesSeen(one.seen)}`,
   ]);
   const told = notes.map((note) => printable(`note: ${note.place}: ${note.message}`));
   const table = columns([head, ...rows].map((row) => row.map(printable)));
   const end = told.length === 0 ? '' : `\n${told.map((line) => `${line}\n`).join('')}`;
   return `${printable(place)}: ${sourceLine(project)}\n\n${table}${end}`;
+}
+
+function timesSeen(count: number): string {
+  return count === 0 ? 'assumed' : count === 1 ? 'seen once' : `seen ${count} times`;
 }
 
 function json(value: unknown): string {

@@ -18,6 +18,8 @@ export function sourceLine({ files, contracts, rows }: Project): string | null {
     case 'rows':
       return rowsLine(contracts, rows);
     case 'openapi':
+    case 'traffic':
+    case 'service':
       return documentLine(files.source.taken, contracts);
   }
 }

@@ -4,15 +4,15 @@ import { existsSync } from 'node:fs';
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { readPin } from '../../contract/profile.ts';
-import { findPlaces } from '../../project/source/find-source.ts';
+import { findPlaces, isAddress } from '../../project/source/find-source.ts';
 import type { ProjectPaths } from '../../project/source/project-files.ts';
 import type { OptionDeclarations, Read } from './option.ts';
 
 export const contractOption = {
   flags: '--contract <path>',
-  about: 'the source: contracts, an OpenAPI document or rows; the same as <source>',
+  about: 'the source: contracts or what they are made of; the same as <source>',
   details:
-    'the [source](begin.md): a folder of contracts, one contract file, an OpenAPI document, or rows; the same as the argument',
+    'the [source](begin.md): a folder of contracts, one contract file, an OpenAPI document, rows, recorded traffic, or the address of a service; the same as the argument',
   presetText: 'the source in this folder',
 } as const;
 
@@ -20,7 +20,7 @@ export const contractOption = {
 export const sourceArgument = {
   argument: '[source]',
   argumentAbout:
-    'contracts, an OpenAPI document, or rows such as db.json (default: the one in this folder)',
+    'contracts, OpenAPI, rows, a .har file or an address (default: what this folder has)',
 } as const;
 
 /** How commands are called that may name a source before the service. */
@@ -96,7 +96,7 @@ export function splitSource(args: readonly string[]): {
   readonly addresses: readonly string[];
 } {
   const [first = ''] = args;
-  return args.length === 2 && existsSync(first)
+  return args.length === 2 && (existsSync(first) || isAddress(first))
     ? { source: [first], addresses: args.slice(1) }
     : { source: [], addresses: args };
 }

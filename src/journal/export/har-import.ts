@@ -31,6 +31,8 @@ export interface HarReadOptions {
 export interface HarRead {
   /** In the order of the file. Not yet judged. */
   readonly entries: readonly Unnumbered[];
+  /** The host in the address of each of them: `127.0.0.1:3000`. */
+  readonly hosts: readonly string[];
   readonly leftOut: readonly { readonly index: number; readonly why: string }[];
 }
 
@@ -55,11 +57,15 @@ export function readHar(text: string, options: HarReadOptions): HarRead {
     );
   const router = createRouter(options.contracts ?? [], options.basePath ?? '');
   const entries: Unnumbered[] = [];
+  const hosts: string[] = [];
   const leftOut: { readonly index: number; readonly why: string }[] = [];
   for (const [index, json] of list.entries()) {
     const read = readEntry(json, router);
     if (typeof read === 'string') leftOut.push({ index, why: read });
-    else entries.push(read);
+    else {
+      entries.push(read);
+      hosts.push(hostOf(json));
+    }
   }
   if (entries.length === 0 && leftOut[0] !== undefined) {
     const { index, why } = leftOut[0];
@@ -68,7 +74,7 @@ export function readHar(text: string, options: HarReadOptions): HarRead {
       'Export HTTP requests.',
     );
   }
-  return { entries, leftOut };
+  return { entries, hosts, leftOut };
 }
 
 function entriesOf(text: string, file: string): readonly Json[] {
@@ -92,6 +98,13 @@ function entriesOf(text: string, file: string): readonly Json[] {
       'Export the requests again, as "HAR".',
     );
   return entries as readonly Json[];
+}
+
+/** The host of an entry that could be read. */
+function hostOf(entry: Json): string {
+  const request = isObject(entry) ? own(entry, 'request') : undefined;
+  const url = isObject(request) ? own(request, 'url') : undefined;
+  return /^https?:\/\/(?:[^@/?#]*@)?([^/?#]+)/i.exec(String(url))?.[1] ?? '';
 }
 
 /** Reads an entry, or returns why it is left out. */

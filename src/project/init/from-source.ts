@@ -25,7 +25,7 @@ export function partsOfSource(
     throw new StandinError(
       'option-invalid',
       `${source.place} is a project of contracts already`,
-      'Copy its files, or name an OpenAPI document or rows with --from.',
+      'Copy its files, or name another source with --from.',
     );
   const kept = withNeeded(contracts, only);
   const resources = kept.map(({ json }) => textAt(json, 'resource'));

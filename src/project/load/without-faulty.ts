@@ -13,7 +13,7 @@ import type { ProjectFiles } from '../source/project-files.ts';
  */
 export function withoutFaulty(files: ProjectFiles, faults: readonly Fault[]): ProjectFiles | null {
   const { source, contracts, db, schemas } = files;
-  if (source.kind !== 'openapi') return null;
+  if (source.kind === 'contracts' || source.kind === 'rows') return null;
   const faulty = new Set(faults.map(({ file }) => file));
   const kept = contracts.filter(({ file }) => !faulty.has(file));
   // The rows of a document stand in no file.

@@ -1,5 +1,5 @@
 // Where the contracts of a project come from, and what goes with them: a folder or file of contracts,
-// an OpenAPI document, or rows alone. Reads no more of a file than tells its kind.
+// an OpenAPI document, rows alone, traffic, or the address of a service. Reads no more of a file than tells its kind.
 
 import { statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
@@ -9,6 +9,7 @@ import { jsonFilesIn } from '../files/json-files.ts';
 import { isFolder } from '../files/make-folder.ts';
 import { readText } from '../files/read-file.ts';
 import type { ProjectPaths, SourceKind } from './project-files.ts';
+import { isTraffic, trafficFilesIn } from './traffic-files.ts';
 
 /** The files of a project as you name them; the others are found. */
 export interface NamedPlaces {
@@ -42,9 +43,14 @@ export function findPlaces({ source, db = null, profile = null }: NamedPlaces): 
   };
 }
 
-/** Seed rows are in this folder, or next to a document or the folder of contracts that was found. */
+/**
+ * Seed rows are in this folder, or next to a document or the folder of contracts that was found.
+ * Those of traffic have its name: `session.db.json`.
+ */
 function rowsBeside(kind: SourceKind, contract: string, folder: string | null): string {
   if (kind === 'openapi') return join(dirname(contract), ROWS);
+  if (kind === 'service') return `${new URL(contract).host.replaceAll(/[^\w.-]/g, '-')}.${ROWS}`;
+  if (kind === 'traffic') return `${contract.replace(/\.\w+$|\/+$/, '')}.${ROWS}`;
   return folder === null ? ROWS : join(folder, ROWS);
 }
 
@@ -66,13 +72,25 @@ function inFolder(folder: string, db: string | null): string {
 
 /** Returns the kind of a source: by its looks, or by its name if it cannot be read. */
 export function kindOf(place: string): SourceKind {
-  if (isFolder(place)) return 'contracts';
+  if (isAddress(place)) return 'service';
+  if (isFolder(place)) return holdsTraffic(place) ? 'traffic' : 'contracts';
+  if (isTraffic(place)) return 'traffic';
   if (['.yaml', '.yml'].includes(extname(place).toLowerCase())) return 'openapi';
   const json = lookInto(place);
   if (json === undefined) return kindByName(place);
   if (!isObject(json)) return kindByName(place);
   if (own(json, 'openapi') !== undefined || own(json, 'swagger') !== undefined) return 'openapi';
   return isContract(json) ? 'contracts' : kindByLooks(json, place);
+}
+
+/** Whether a source is the address of a service. */
+export function isAddress(place: string): boolean {
+  return /^https?:\/\//i.test(place) && URL.canParse(place);
+}
+
+/** A folder without JSON files is one of recordings, if it has any. */
+function holdsTraffic(folder: string): boolean {
+  return jsonFilesIn(folder).length === 0 && trafficFilesIn(folder).length > 0;
 }
 
 function kindByName(place: string): SourceKind {

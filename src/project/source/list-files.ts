@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { jsonFilesIn } from '../files/json-files.ts';
 import { isFolder } from '../files/make-folder.ts';
 import { kindOf, OVERRIDES } from './find-source.ts';
+import { trafficFilesIn } from './traffic-files.ts';
 
 export interface ProjectFileNames {
   /** Contracts and schemas. */
@@ -16,6 +17,11 @@ export interface ProjectFileNames {
 export function listProjectFiles(contract: string): ProjectFileNames {
   const kind = kindOf(contract);
   if (kind === 'rows') return { rules: [], data: [contract] };
+  if (kind === 'service') return { rules: [], data: [] };
+  if (kind === 'traffic') {
+    const files = isFolder(contract) ? trafficFilesIn(contract) : [contract];
+    return { rules: [...files, join(dirname(contract), OVERRIDES)], data: [] };
+  }
   if (kind === 'openapi') {
     const beside = dirname(contract);
     return { rules: [contract, join(beside, OVERRIDES)], data: [join(beside, 'db.json')] };

@@ -14,14 +14,16 @@ import { readJsonFile, type SourceFile, unreadable } from './json-file.ts';
 import { findProfile } from './profiles.ts';
 
 export interface RulePaths {
-  /** A folder of contracts, one contract file, an OpenAPI document, or rows alone. */
+  /** A folder of contracts, one contract file, another file or folder, or an address. */
   readonly contract: string;
   /** The seed data; `null` if none is needed. */
   readonly db: string | null;
   /** The name of a profile, next to the contracts or of Standin; or a file. */
   readonly profile: string;
-  /** How much is inferred from rows alone. Defaults to `usual`. */
+  /** How much is inferred from rows or traffic. Defaults to `usual`. */
   readonly certainty?: Certainty;
+  /** Whether rows have the values that traffic showed, or other ones. Defaults to `made`. */
+  readonly values?: 'made' | 'copied';
   /** More rows that what is inferred must admit, by resource. */
   readonly further?: ReadonlyMap<string, readonly JsonObject[]>;
 }
@@ -43,14 +45,14 @@ export interface ProjectFiles {
 }
 
 /** What contracts are made of. */
-export type SourceKind = 'contracts' | 'openapi' | 'rows';
+export type SourceKind = 'contracts' | 'openapi' | 'rows' | 'traffic' | 'service';
 
 /** Where the contracts come from. */
 export interface SourceFacts {
   readonly kind: SourceKind;
   /** The file or folder, as in messages. */
   readonly place: string;
-  /** How each operation of a document or of rows was taken; none of contract files. */
+  /** How each operation was taken; none of contract files. */
   readonly taken: readonly TakenOperation[];
   readonly notes: readonly SourceNote[];
   /** What the mock does where the contracts leave it open, and no profile is named. */

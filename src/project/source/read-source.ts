@@ -27,6 +27,10 @@ export function readSource(places: RulePaths): Promise<ProjectFiles> {
       return readFromDocument(places);
     case 'rows':
       return readFromRows(places);
+    case 'traffic':
+      return readFromTraffic(places);
+    case 'service':
+      return readFromService(places);
   }
 }
 
@@ -36,6 +40,24 @@ async function readFromDocument(places: RulePaths): Promise<ProjectFiles> {
   const faults: Fault[] = [];
   const db = readDb(places.db, made, faults);
   return filesOf({ kind: 'openapi', places, made, db, files, faults });
+}
+
+async function readFromTraffic(places: RulePaths): Promise<ProjectFiles> {
+  const { readTrafficFiles } = await import('./read-traffic.ts');
+  const { made, files } = await readTrafficFiles(places);
+  const faults: Fault[] = [];
+  const db = readDb(places.db, made, faults);
+  return filesOf({ kind: 'traffic', places, made, db, files, faults });
+}
+
+async function readFromService(places: RulePaths): Promise<ProjectFiles> {
+  const { readService } = await import('./read-service.ts');
+  const { made, shown } = await readService(places);
+  const faults: Fault[] = [];
+  const db = readDb(places.db, made, faults);
+  // The address may hold a password; what is shown of it does not.
+  const named = { ...places, contract: shown };
+  return filesOf({ kind: 'service', places: named, made, db, files: [], faults });
 }
 
 /** The rows of a file, or those of the document if there is no file yet. */
@@ -71,14 +93,14 @@ interface ReadParts {
 }
 
 function filesOf({ kind, places, made, db, files, faults }: ReadParts): ProjectFiles {
-  const folder = dirname(places.contract);
+  const folder = kind === 'service' ? '.' : dirname(places.contract);
   const profilePlace = findProfile(places.profile, join(folder, 'contracts'));
   const profile = profilePlace === null ? null : readJsonFile(profilePlace.file, faults);
   if (faults.length > 0) throw projectInvalid(faults);
   const folders = [
-    folder,
+    ...(kind === 'service' ? [] : [folder]),
     ...files.map((file) => dirname(file)),
-    ...(places.db === null ? [] : [dirname(db.file)]),
+    ...(places.db === null || kind === 'service' ? [] : [dirname(db.file)]),
     ...(profilePlace?.of === 'project' ? [dirname(profilePlace.file)] : []),
   ];
   return {

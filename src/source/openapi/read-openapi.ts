@@ -11,7 +11,7 @@ import { Notes } from './notes.ts';
 import { type ApiOperation, readOperations } from './operations.ts';
 import { SourceFiles } from './places.ts';
 import { envelopeOf, type Resource, recognise } from './resources.ts';
-import { type RowsWish, rowsOf } from './rows.ts';
+import { type RowsWish, rowsOf, type SeenItems } from './rows.ts';
 import { SchemaBook } from './schema-book.ts';
 import { type WrittenContract, writeContracts } from './write-contracts.ts';
 
@@ -22,6 +22,8 @@ export function readOpenApi(
     readonly name: string;
     readonly documents?: ReadonlyMap<string, Json>;
     readonly overrides?: JsonObject;
+    /** The items that were seen, if the document is about what was seen. */
+    readonly seen?: SeenItems;
   },
 ): SourceContracts {
   const notes = new Notes();
@@ -39,7 +41,7 @@ export function readOpenApi(
   return {
     contracts: written.map(({ place, document: contract }) => ({ place, document: contract })),
     schemas: book.schemas,
-    rows: rowsOfWritten(written, schemas),
+    rows: rowsOfWritten(written, schemas, options.seen),
     taken: [
       ...operations.read.flatMap((operation) => taken.get(operation) ?? []),
       ...operations.unread.map(
@@ -100,7 +102,11 @@ function choicesOf(operations: readonly ApiOperation[]): Partial<Profile> {
 }
 
 /** The rows of the contracts that have their own. */
-function rowsOfWritten(written: readonly WrittenContract[], given: Schemas): JsonObject {
+function rowsOfWritten(
+  written: readonly WrittenContract[],
+  given: Schemas,
+  seen: SeenItems | undefined,
+): JsonObject {
   const { contracts, schemas } = defineContracts(
     written.map(({ document }) => document),
     given,
@@ -111,7 +117,7 @@ function rowsOfWritten(written: readonly WrittenContract[], given: Schemas): Jso
       ? []
       : [{ contract, resource }];
   });
-  return rowsOf(wishes, contracts, schemas);
+  return rowsOf(wishes, contracts, schemas, seen);
 }
 
 const NOTHING = { resource: null, rows: null, envelope: null, id: null, made: [] } as const;

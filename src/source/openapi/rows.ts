@@ -7,6 +7,9 @@ import { valueAt } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { withValueAt } from '../../contract/envelope.ts';
 import { rowsKey } from '../../contract/rows.ts';
+import { plausibleValue } from '../../schema/plausible/plausible.ts';
+import { subjectOf } from '../../schema/plausible/topics.ts';
+import { createValues } from '../../schema/plausible/values.ts';
 import type { Draft } from '../../schema/sample/draft.ts';
 import { emptyValue } from '../../schema/sample/empty-value.ts';
 import { sampleOfSchema, sampleValue } from '../../schema/sample/sample.ts';
@@ -23,13 +26,31 @@ export interface RowsWish {
   readonly resource: Resource;
 }
 
+/** An item that is known to be there. */
+export interface SeenItem {
+  readonly id: string;
+  /** The values of the parameters above it, by name. */
+  readonly scope: ReadonlyMap<string, string>;
+  /** The item as it was shown; `null` if it was not. */
+  readonly value: JsonObject | null;
+}
+
+/** The items that are known, by the path of their collection. */
+export interface SeenItems {
+  readonly items: ReadonlyMap<string, readonly SeenItem[]>;
+  /** Whether rows have the values that were shown, or other ones. */
+  readonly values: 'made' | 'copied';
+}
+
 /** Returns rows by resource; those of parents come first. */
 export function rowsOf(
   wishes: readonly RowsWish[],
   contracts: readonly Contract[],
   schemas: Schemas,
+  seen: SeenItems = NOTHING_SEEN,
 ): JsonObject {
-  const maker = new RowsMaker(contracts, schemas, parentsOfFixed(wishes, contracts));
+  const parents = parentsOfFixed(wishes, contracts);
+  const maker = new RowsMaker({ contracts, schemas, parents, seen });
   const ordered = wishes.toSorted(
     (one, other) => one.resource.segments.length - other.resource.segments.length,
   );
@@ -57,23 +78,34 @@ function parentsOfFixed(
   return found;
 }
 
+const NOTHING_SEEN: SeenItems = { items: new Map(), values: 'made' };
+
 const SAMPLES = 2;
+/** Maximum number of rows that are made of items that were seen. */
+const SEEN_MAX = 100;
 
 class RowsMaker {
   readonly rows = new Map<string, readonly JsonObject[]>();
   private readonly contracts: readonly Contract[];
   private readonly schemas: Schemas;
-
   private readonly parents: ReadonlySet<string>;
+  private readonly seen: SeenItems;
 
-  constructor(contracts: readonly Contract[], schemas: Schemas, parents: ReadonlySet<string>) {
-    this.contracts = contracts;
-    this.schemas = schemas;
-    this.parents = parents;
+  constructor(parts: {
+    readonly contracts: readonly Contract[];
+    readonly schemas: Schemas;
+    readonly parents: ReadonlySet<string>;
+    readonly seen: SeenItems;
+  }) {
+    this.contracts = parts.contracts;
+    this.schemas = parts.schemas;
+    this.parents = parts.parents;
+    this.seen = parts.seen;
   }
 
   make({ contract, resource }: RowsWish): void {
-    const fromExamples = this.fitting(contract, this.examples(resource));
+    const known = this.seenRows(contract, resource);
+    const fromExamples = known.length > 0 ? known : this.fitting(contract, this.examples(resource));
     const rows =
       fromExamples.length > 0
         ? fromExamples
@@ -87,12 +119,65 @@ class RowsMaker {
   showIn(view: Contract): void {
     const rows = this.rows.get(rowsKey(view));
     const owner = this.contracts.find(({ resource }) => resource === rowsKey(view));
-    if (rows === undefined || owner === undefined) return;
+    if (rows === undefined || owner === undefined || this.seen.values === 'copied') return;
     const placed = rows.map((row) => {
       const shown = this.placed(view, row);
       return this.isFit(owner, shown) ? shown : row;
     });
     this.rows.set(rowsKey(view), placed);
+  }
+
+  /** Rows for the items that are known: with their ids, and values that look real. */
+  private seenRows(contract: Contract, { path }: Resource): readonly JsonObject[] {
+    const type = this.schemas.typesOf(contract.item, contract.id)[0] ?? 'string';
+    const rows = new Map<string, JsonObject>();
+    for (const [index, { id, scope, value }] of (this.seen.items.get(path) ?? []).entries()) {
+      if (rows.size >= SEEN_MAX) break;
+      const shown = value === null ? undefined : own(value, contract.id);
+      const text = String(shown ?? id);
+      const typed = type === 'string' ? text : Number(text);
+      if (contract.one !== true && Number.isNaN(typed)) continue;
+      const isCopied = this.seen.values === 'copied' && value !== null;
+      for (const base of isCopied ? [value] : this.plausible(contract, index)) {
+        const named = contract.one === true ? base : { ...base, [contract.id]: typed };
+        const row = this.scoped(contract, named, scope);
+        if (!this.isFit(contract, row)) continue;
+        rows.set(JSON.stringify([[...scope], text]), row);
+        break;
+      }
+    }
+    return [...rows.values()];
+  }
+
+  /** Candidates for one item: values that look real, then samples. */
+  private *plausible(contract: Contract, index: number): Iterable<JsonObject> {
+    const serial = index + 1;
+    const members = this.schemas.membersOf(contract.item);
+    const values = createValues(hash32(`${contract.resource} ${serial}`) >>> 0);
+    const subject = subjectOf(contract.resource, [...members.keys()]);
+    const place = { schemas: this.schemas, values, actor: values.actor(), subject, depth: 0 };
+    yield objectOf(
+      [...members].flatMap(([key, schema]): [string, Json][] => {
+        const value = plausibleValue({ ...place, key, serial: null }, schema);
+        return value === undefined ? [] : [[key, value]];
+      }),
+    );
+    const sample = { serial, token: '', marked: [], readOnly: 'made' } as const;
+    const made = sampleOfSchema(this.schemas, contract.item, sample);
+    if (made !== undefined && isObject(made)) yield made;
+  }
+
+  /** An item that is known has the values of its own path. */
+  private scoped(
+    contract: Contract,
+    item: JsonObject,
+    scope: ReadonlyMap<string, string>,
+  ): JsonObject {
+    return (contract.scope ?? []).reduce<JsonObject>((row, { at, parameter, value }) => {
+      const text = parameter === null ? undefined : scope.get(parameter);
+      const filled = text === undefined ? value : typeof value === 'number' ? Number(text) : text;
+      return withValueAt(row, at, filled) as JsonObject;
+    }, item);
   }
 
   /** Returns the items that fit as rows, each with its id and its place. */

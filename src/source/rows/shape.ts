@@ -78,13 +78,16 @@ function typeOf(value: Json): TypeName {
 /**
  * How much a schema says. `sure`: only a type that all values have, as nothing else is certain of
  * the next value. `usual`: also the formats of texts, required members and values that repeat.
+ * `private`: the same, but of values that repeat only names of kinds or states.
  */
-export type Certainty = 'sure' | 'usual';
+export type Certainty = 'sure' | 'usual' | 'private';
 
 /** Returns the schema of the values of a shape. */
 export function schemaOf(shape: Shape, certainty: Certainty): JsonObject {
   const types = namesOf(shape, certainty);
   const only = types.length === 1 ? types[0] : undefined;
+  if (types.length === 0 && shape.types.has('null') && certainty === 'private')
+    return { examples: [null] };
   if (types.length === 0 || (certainty === 'sure' && only === undefined)) return {};
   const named = types.filter((type) => type !== 'null');
   return {
@@ -93,8 +96,8 @@ export function schemaOf(shape: Shape, certainty: Certainty): JsonObject {
     ...(named.includes('array') && shape.elements !== null
       ? { items: schemaOf(shape.elements, certainty) }
       : {}),
-    ...(named.length === 1 && named[0] === 'string' && certainty === 'usual'
-      ? textKeywords(shape)
+    ...(named.length === 1 && named[0] === 'string' && certainty !== 'sure'
+      ? textKeywords(shape, certainty)
       : {}),
   };
 }
@@ -112,19 +115,33 @@ function objectKeywords(shape: Shape, certainty: Certainty): JsonObject {
   const always = members.filter(([, { count }]) => count === shape.count).map(([key]) => key);
   return {
     properties: objectOf(members.map(([key, member]) => [key, schemaOf(member, certainty)])),
-    ...(certainty === 'usual' && shape.types.size === 1 && always.length > 0
+    ...(certainty !== 'sure' && shape.types.size === 1 && always.length > 0
       ? { required: always }
       : {}),
   };
 }
 
-function textKeywords(shape: Shape): JsonObject {
+function textKeywords(shape: Shape, certainty: 'usual' | 'private'): JsonObject {
   const [format] = shape.formats;
   if (format !== undefined) return { format: format.name };
+  if (certainty === 'private')
+    return isKindOrState(shape) ? { examples: [...shape.texts.keys()] } : {};
   // Few texts that repeat are names of kinds or states: a service may take no others.
   const doRepeat = shape.texts.size < TEXTS_MAX && shape.count >= shape.texts.size * 2;
   return doRepeat ? { examples: [...shape.texts.keys()] } : {};
 }
+
+/** Few words, each of them often: who is in the data does not show. */
+function isKindOrState({ texts, count }: Shape): boolean {
+  return (
+    texts.size <= KINDS_MAX &&
+    count >= texts.size * KIND_COUNT &&
+    [...texts.keys()].every((text) => /^[A-Za-z][A-Za-z_-]{1,23}$/.test(text))
+  );
+}
+
+const KINDS_MAX = 8;
+const KIND_COUNT = 4;
 
 interface Format {
   readonly name: string;

@@ -1,0 +1,101 @@
+// The contracts of traffic: selects exchanges, finds the templates of their paths, and reads the
+// document that describes them as any other.
+
+import { type JsonObject, own } from '../../base/json.ts';
+import type { Profile } from '../../contract/choices.ts';
+import { readOpenApi } from '../openapi/read-openapi.ts';
+import type { Certainty } from '../rows/shape.ts';
+import type { SourceContracts } from '../source-contracts.ts';
+import { withAssumedWrites } from './assume-writes.ts';
+import { describeTraffic, type SeenOperation } from './describe-traffic.ts';
+import { type Exchange, isSuccess } from './exchange.ts';
+import { type PathTemplate, templatesOf } from './path-templates.ts';
+import { seenItems } from './seen-items.ts';
+import { countReasons, type SelectedExchanges, selectExchanges } from './select-exchanges.ts';
+
+export interface TrafficOptions {
+  /** The name of the file or the address in messages. */
+  readonly name: string;
+  readonly overrides?: JsonObject;
+  /** How much the schemas of answers say. */
+  readonly certainty: Certainty;
+  /** Whether rows have the values that were answered, or other ones. */
+  readonly values: 'made' | 'copied';
+  /** Whether operations that were not seen are added. Defaults to `seen`. */
+  readonly writes?: 'seen' | 'assumed';
+  /** Why entries of the files could not be read. */
+  readonly leftOut?: readonly string[];
+}
+
+/** Reads traffic. Without JSON in it there are no contracts, and the notes say why. */
+export function readTraffic(all: readonly Exchange[], options: TrafficOptions): SourceContracts {
+  const selected = selectExchanges(all);
+  const { kept } = selected;
+  const templates = templatesOf([...kept, ...selected.doubtful]);
+  const { operations, leftOut } = operationsOf(selected, templates);
+  const { name, overrides, values, certainty } = options;
+  const described = describeTraffic(operations, certainty === 'sure' ? 'sure' : 'private');
+  const document = options.writes === 'assumed' ? withAssumedWrites(described) : described;
+  const made = readOpenApi(document, {
+    name,
+    ...(overrides === undefined ? {} : { overrides }),
+    seen: { items: seenItems(kept, templates), values },
+  });
+  const counts = new Map(
+    operations.map(({ method, template, exchanges }) => [
+      `${method} ${template.text}`,
+      exchanges.length,
+    ]),
+  );
+  const notes = [...selected.leftOut, ...countReasons([...leftOut, ...(options.leftOut ?? [])])];
+  return {
+    ...made,
+    taken: made.taken.map((one) => ({
+      ...one,
+      seen: counts.get(`${one.method} ${one.path}`) ?? 0,
+    })),
+    notes: [...notes.map((message) => ({ place: name, message })), ...made.notes],
+    choices: { ...made.choices, ...credentialsNeeded(operations) },
+  };
+}
+
+interface GroupedExchanges {
+  readonly operations: readonly SeenOperation[];
+  /** Why exchanges belong to no operation. */
+  readonly leftOut: readonly string[];
+}
+
+/** Groups exchanges by operation. Those of which each was refused as unknown are none. */
+function operationsOf(
+  { kept, doubtful }: Pick<SelectedExchanges, 'kept' | 'doubtful'>,
+  templates: ReadonlyMap<string, PathTemplate>,
+): GroupedExchanges {
+  const signOf = ({ method, path }: Exchange): string =>
+    `${method} ${templates.get(path)?.text ?? path}`;
+  const groups = Map.groupBy([...kept, ...doubtful], signOf);
+  const known = [...groups].filter(([, all]) => all.some(({ status }) => !UNKNOWN.has(status)));
+  const strays = [...groups].filter(([, all]) => all.every(({ status }) => UNKNOWN.has(status)));
+  return {
+    operations: known.flatMap(([, exchanges]) => {
+      const [first] = exchanges;
+      const template = first === undefined ? undefined : templates.get(first.path);
+      return first === undefined || template === undefined
+        ? []
+        : [{ method: first.method, template, exchanges }];
+    }),
+    leftOut: strays.flatMap(([, all]) => all.map(() => 'asked for what the service does not have')),
+  };
+}
+
+/** The statuses of paths and methods that a service does not have. */
+const UNKNOWN: ReadonlySet<number> = new Set([404, 405, 501]);
+
+/** A service that refused a request with 401 needs the credentials that others were sent with. */
+function credentialsNeeded(operations: readonly SeenOperation[]): Partial<Profile> {
+  const all = operations.flatMap(({ exchanges }) => exchanges);
+  if (!all.some(({ status }) => status === 401)) return {};
+  const sent = all.find((one) => one.credentials !== null && isSuccess(one))?.credentials;
+  if (sent === undefined || sent === null) return {};
+  const scheme = own(sent, 'scheme');
+  return { 'auth.scheme': scheme === 'bearer' || scheme === 'basic' ? scheme : 'api-key' };
+}
