@@ -5,7 +5,13 @@
 import type { Refusal } from '../contract/situations.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Finding } from './finding.ts';
-import { accepted, failure, type OperationReply, refusal } from './reply-findings.ts';
+import {
+  accepted,
+  failure,
+  type OperationReply,
+  refusal,
+  statusFinding,
+} from './reply-findings.ts';
 import type { Admissible } from './rulings.ts';
 import { shownFindings, shownFindingsOfAny, shownOutcome } from './shown-outcome.ts';
 
@@ -22,6 +28,8 @@ export interface Provocation {
   readonly situations: readonly [Refusal, ...Refusal[]];
   /** The flaw, as an object of "accepted": `a body that is not JSON`. */
   readonly what: string;
+  /** `any`: with whichever status, 4xx. As the contract specifies it if absent. */
+  readonly refusal?: 'any';
 }
 
 export interface Judgement {
@@ -70,14 +78,22 @@ export function judge(reply: ReplyToJudge): Judgement {
 /** Judges the reply to a call that must be refused. */
 export function judgeProvoked(
   reply: OperationReply & { readonly checker: Checker },
-  { situations, what }: Provocation,
+  { situations, what, refusal: admitted }: Provocation,
 ): readonly Finding[] {
   const [first] = situations;
-  const isGranted = isSeeOther(reply) || answerOf(reply.received.status) === 'granted';
-  return isGranted
-    ? [accepted(reply, first, what)]
-    : shownFindingsOfAny(reply, situations, reply.checker);
+  const { status } = reply.received;
+  const answer = isSeeOther(reply) ? 'granted' : answerOf(status);
+  if (answer === 'granted') return [accepted(reply, first, what)];
+  if (first === 'unauthorized' && status >= 500) return [failure(reply)];
+  if (admitted === 'any') return [];
+  const isOpen = shownOutcome(reply, first) === undefined;
+  if (first === 'unauthorized' && isOpen && status >= 400 && !UNAUTHORIZED.has(status))
+    return [statusFinding(reply, first, 401)];
+  return shownFindingsOfAny(reply, situations, reply.checker);
 }
+
+/** RFC 9110 sections 15.5.2 and 15.5.4: a service may hide what there is, with 404. */
+const UNAUTHORIZED: ReadonlySet<number> = new Set([401, 403, 404]);
 
 /** Compares the refusal of a call that had to be refused. Any of several reasons will do. */
 function judgeRefusal(

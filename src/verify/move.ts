@@ -143,11 +143,11 @@ export function needsOf(move: Move): readonly Kind[] {
     case 'read-over':
     case 'read-next':
     case 'read-unknown':
-    case 'read-others':
       return ['read'];
     case 'read-foreign':
       return ['list', 'read'];
     case 'look':
+    case 'read-others':
     case 'pause':
     case 'together':
       return [];

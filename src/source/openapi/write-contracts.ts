@@ -2,7 +2,7 @@
 // change no rows below the item that they are about, or in a contract of their own.
 
 import type { Json, JsonObject } from '../../base/json.ts';
-import { objectOf, own } from '../../base/json.ts';
+import { isObject, objectOf, own } from '../../base/json.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { kinds, mediaTypes, methods } from '../../contract/operation-kinds.ts';
@@ -15,6 +15,7 @@ import { outcomesOf, refusalsOf } from './outcomes.ts';
 import { pagesOf } from './paging.ts';
 import type { OtherUse, Recognised, Resource } from './resources.ts';
 import type { SchemaBook } from './schema-book.ts';
+import type { ListShape } from './shapes.ts';
 
 /** A contract, and what it was written for. */
 export interface WrittenContract extends NamedContract {
@@ -51,7 +52,7 @@ export function writeContracts(
         id: resource.isOne ? undefined : resource.id.member,
         source: document,
         item,
-        list: listOf(resource),
+        list: listOf(resource, schemas),
         operations: objectOf(
           kinds.flatMap((kind): [string, Json][] => {
             const operation = resource.operations.get(kind);
@@ -147,7 +148,7 @@ function itemOf({ item, id, isOne }: Resource, book: SchemaBook, schemas: Schema
   );
 }
 
-function listOf({ list, operations }: Resource): Json | undefined {
+function listOf({ list, operations }: Resource, schemas: Schemas): Json | undefined {
   const operation = operations.get('list');
   if (list === null || operation === undefined) return undefined;
   const pages = pagesOf(operation);
@@ -155,9 +156,35 @@ function listOf({ list, operations }: Resource): Json | undefined {
   return compact({
     schema: list.schema,
     at: list.at.length === 0 ? undefined : toPointer(list.at),
+    total: totalBeside(list, schemas),
     pages: pages ?? undefined,
   });
 }
+
+/** The place of the number of all items beside a list; `undefined` if no member is certain to be it. */
+function totalBeside({ schema, at }: ListShape, schemas: Schemas): Pointer | undefined {
+  if (at.length === 0) return undefined;
+  const around = [at.slice(0, -1), ...AROUND_TOTALS.map((member) => [member])];
+  for (const steps of around) {
+    const holder = schemas.memberAt(schema, steps);
+    const members = steps.length === 0 ? schemas.membersOf(schema) : membersIn(holder);
+    const found = [...members].find(
+      ([name, member]) => TOTAL.test(name) && own(member, 'type') === 'integer',
+    );
+    if (found !== undefined) return toPointer([...steps, found[0]]);
+  }
+  return undefined;
+}
+
+function membersIn(schema: JsonObject | undefined): ReadonlyMap<string, JsonObject> {
+  const properties = schema === undefined ? undefined : own(schema, 'properties');
+  const all = properties !== undefined && isObject(properties) ? Object.entries(properties) : [];
+  return new Map(all.filter((one): one is [string, JsonObject] => isObject(one[1])));
+}
+
+const AROUND_TOTALS = ['meta', '_meta', 'metadata', 'pagination', 'paging', 'page'];
+/** Not `count`, which may be that of a page, and not the number of pages. */
+const TOTAL = /^total(?:_?(?:count|items|elements|results|records|entries))?$/i;
 
 /** What the document decides of the choices. */
 function shownOf(resource: Resource, schemas: Schemas): JsonObject | undefined {

@@ -21,6 +21,8 @@ export interface AccessOptions {
   readonly repeat: (call: Call) => Promise<GuardedExchange>;
   /** A call that was granted when the run began. */
   readonly first: Call;
+  /** Whether the contract says that an operation needs no credentials. */
+  readonly isPublic?: (kind: Kind) => boolean;
   /** Whether a reply asks to wait longer than the run may. */
   readonly isPutOff: (received: Received) => boolean;
 }
@@ -53,7 +55,7 @@ export class Access {
       this.shut ??= PUT_OFF;
       return PUT_OFF;
     }
-    if (!isUnauthorized(status)) return null;
+    if (!isUnauthorized(status) || this.options.isPublic?.(kind) === true) return null;
     if (this.shut === null && (await this.isRefusedAgain(this.options.first, REPEATS))) {
       const why = `the service began to refuse the credentials: ${call.method} ${call.path} was answered with ${status}`;
       this.shut = { why, remedy: REMEDY, isDecisive: true };

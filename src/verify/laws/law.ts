@@ -17,6 +17,8 @@ export interface Law {
   readonly operation: Kind;
   /** Whether the law needs no operation on items; absent if it does. */
   readonly isAlone?: boolean;
+  /** Whether `reading` tests the law also where a path has a single item; absent if not. */
+  readonly isOfOne?: boolean;
   /** Operations that the law needs in addition to its own and those that create items. */
   readonly needs?: readonly Kind[];
   /** What the law is about, if its clause is not the one of its operation. */
@@ -30,8 +32,11 @@ export interface Law {
   readonly beside?: (make: ItemFactory) => readonly Move[];
   /** The moves for a run that only reads; absent if there are none. */
   readonly reading?: readonly Move[];
-  /** Whether a contract gives the law anything to try; absent if every contract does. */
-  readonly applies?: (contract: Contract) => boolean;
+  /**
+   * Whether a contract gives the law anything to try; absent if every contract does. `credentials`
+   * are the names of the header fields of the run that hold some.
+   */
+  readonly applies?: (contract: Contract, credentials: readonly string[]) => boolean;
 }
 
 /** Declares a law, `quick` if it does not say otherwise. */

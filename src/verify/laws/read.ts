@@ -94,6 +94,7 @@ export const readLaws: readonly Law[] = [
   defineLaw({
     name: 'answers-fit',
     operation: 'read',
+    isOfOne: true,
     meaning: 'A read of the only item at a path is answered as the contract specifies.',
     applies: ({ one }) => one === true,
     moves: () => [{ kind: 'read-plainly', operation: 'read' }],

@@ -2,6 +2,7 @@
 
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { refusals } from '../../contract/situations.ts';
+import { needsCredentials } from '../guard/declared-credentials.ts';
 import type { Move } from '../move.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { defineLaw, type Law } from './law.ts';
@@ -11,9 +12,11 @@ export const refusalLaws: readonly Law[] = kinds.map((kind) =>
   defineLaw({
     name: `${kind}-is-refused-as-specified`,
     operation: kind,
+    isOfOne: kind === 'read',
     meaning: `Each refusal of ${kind} that the contract specifies comes with the specified status, header fields and body, and changes nothing.`,
-    applies: ({ operations }) =>
-      refusals.some((refusal) => operations[kind]?.outcomes[refusal] !== undefined),
+    applies: ({ operations }, credentials) =>
+      refusals.some((refusal) => operations[kind]?.outcomes[refusal] !== undefined) ||
+      needsCredentials(operations[kind], credentials),
     moves: (make) =>
       kind === 'list'
         ? [provoke(kind, make)]

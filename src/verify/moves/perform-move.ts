@@ -67,7 +67,7 @@ export async function performMove(scenario: Scenario, move: Move): Promise<MoveR
     case 'read-unknown':
       return readUnknownItem(scenario, move.most);
     case 'read-others':
-      return move.item === null
+      return move.item === null || !scenario.items.has(move.item)
         ? readOthers(scenario, null)
         : withItem(scenario, move.item, (item) => readOthers(scenario, item));
     case 'count':

@@ -7,6 +7,7 @@ import { type Refusal, refusals } from '../../contract/situations.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { judgeProvoked, type Provocation } from '../../oracle/judge.ts';
+import { needsCredentials, wrongCredentials } from '../guard/declared-credentials.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import type { Move } from '../move.ts';
 import { broken, done, doneWith, type MoveResult } from '../scenario/move-result.ts';
@@ -41,7 +42,7 @@ export async function provokeRefusals(scenario: Scenario, move: ProvokeMove): Pr
   const { service } = scenario.session;
   const item = scenario.alive[0] ?? null;
   for (const refusal of move.only ?? refusals) {
-    if (service.contract.operations[move.operation]?.outcomes[refusal] === undefined) continue;
+    if (!isSpecified(scenario, move.operation, refusal)) continue;
     const provoked = await provocations[refusal]({ scenario, move, item });
     if (provoked.kind !== 'done') return provoked;
     if ('why' in provoked.value) {
@@ -56,6 +57,19 @@ export async function provokeRefusals(scenario: Scenario, move: ProvokeMove): Pr
     }
   }
   return done;
+}
+
+/** A refusal is specified by its outcome; that of requests without credentials also by these. */
+function isSpecified(
+  { session: { service, sender } }: Scenario,
+  kind: Kind,
+  refusal: Refusal,
+): boolean {
+  const operation = service.contract.operations[kind];
+  return (
+    operation?.outcomes[refusal] !== undefined ||
+    (refusal === 'unauthorized' && needsCredentials(operation, sender.guard.credentials))
+  );
 }
 
 async function provoke(
@@ -134,20 +148,32 @@ function not(why: string): MoveResult<Provoked> {
 /** Writes go to an item of the run; one that is accepted is removed with the items of the run. */
 function sendWithoutCredentials(attempt: Attempt): MoveResult<Provoked> {
   const { scenario, move, item } = attempt;
-  const send = scenario.session.sender.guard.sendBare;
+  const { service, sender, bystanders } = scenario.session;
+  const { sendBare: send, credentials } = sender.guard;
   if (send === null) return not('this run has no second way to send');
-  const provoking = (call: Call): Provoking => ({
-    call,
-    situations: ['unauthorized'],
-    what: 'a request without credentials',
-    send,
-  });
+  const operation = service.contract.operations[move.operation];
+  const provoking = (call: Call): readonly Provoking[] => {
+    const without: Provoking = {
+      call,
+      situations: ['unauthorized'],
+      what: 'a request without credentials',
+      send,
+    };
+    if (operation === undefined || !needsCredentials(operation, credentials)) return [without];
+    const headers = { ...call.headers, ...wrongCredentials(operation) };
+    const what = 'a request with wrong credentials';
+    return [without, { ...without, call: { ...call, headers }, what, refusal: 'any' }];
+  };
   if (methods[move.operation].hasBody)
-    return onBody(attempt, (body) => [provoking(writeCall(attempt, JSON.stringify(body)))]);
-  if (move.operation !== 'remove') return readingOnly(scenario, move, item, provoking);
-  return item === null
+    return onBody(attempt, (body) => provoking(writeCall(attempt, JSON.stringify(body))));
+  if (move.operation === 'list') return doneWith(provoking(service.call('list', null, null)));
+  // Reading changes nothing: an item of others will do.
+  const foreign = move.operation === 'read' ? [...bystanders.keys()][0] : undefined;
+  const only = service.contract.one === true ? service.contract.path : undefined;
+  const key = item?.key ?? foreign ?? only;
+  return key === undefined
     ? not('it takes an item of the run')
-    : doneWith([provoking(scenario.session.service.call('remove', item.key, null))]);
+    : doneWith(provoking(service.call(move.operation, key, null)));
 }
 
 function readingOnly(

@@ -4,9 +4,12 @@
 import type { Contract, OtherOperation } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
 import { bareReply } from '../../model/message/bare-body.ts';
-import { noBody } from '../../model/message/call.ts';
+import { type Call, noBody } from '../../model/message/call.ts';
 import type { Finding } from '../../oracle/finding.ts';
+import { judgeProvoked, type Provocation } from '../../oracle/judge.ts';
 import { shownFindings } from '../../oracle/shown-outcome.ts';
+import { needsCredentials, wrongCredentials } from '../guard/declared-credentials.ts';
+import type { GuardedExchange } from '../guard/guard.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
@@ -62,11 +65,47 @@ async function readOther(
   const received = bareReply(other, read.value);
   // What is judged is this operation alone, with its clause.
   const contract = { ...service.contract, scope: [], clauses: {}, operations: { read: other } };
-  const findings = shownFindings({ contract, kind: 'read', received }, 'ok', service.checker).map(
-    (finding) => ({
-      ...finding,
-      message: finding.message.replace('the answer to read', `the answer to GET ${other.path}`),
-    }),
-  );
+  const reply = { contract, kind: 'read', checker: service.checker } as const;
+  const findings = [
+    ...shownFindings({ ...reply, received }, 'ok', service.checker),
+    ...(await withoutAccess(scenario, other, call, reply)),
+  ].map((finding) => ({
+    ...finding,
+    message: finding.message
+      .replace('the answer to read', `the answer to GET ${other.path}`)
+      .replace(/^read (?=accepted|failed)/, `GET ${other.path} `),
+  }));
   return findings.length === 0 ? done : broken(findings);
+}
+
+/** Reads without the credentials that the operation declares, and with wrong ones. */
+async function withoutAccess(
+  { session: { sender } }: Scenario,
+  other: OtherOperation,
+  call: Call,
+  reply: Omit<Parameters<typeof judgeProvoked>[0], 'received'>,
+): Promise<readonly Finding[]> {
+  const { sendBare, credentials } = sender.guard;
+  if (sendBare === null || !needsCredentials(other, credentials)) return [];
+  const headers = { ...call.headers, ...wrongCredentials(other) };
+  const [without, wrong] = [await sendBare(call), await sendBare({ ...call, headers })];
+  const situations = ['unauthorized'] as const;
+  return [
+    ...judged(without, reply, { situations, what: 'a request without credentials' }),
+    ...judged(wrong, reply, {
+      situations,
+      what: 'a request with wrong credentials',
+      refusal: 'any',
+    }),
+  ];
+}
+
+function judged(
+  exchange: GuardedExchange,
+  reply: Omit<Parameters<typeof judgeProvoked>[0], 'received'>,
+  provocation: Provocation,
+): readonly Finding[] {
+  return exchange.kind === 'received'
+    ? judgeProvoked({ ...reply, received: exchange.received }, provocation)
+    : [];
 }

@@ -3,6 +3,7 @@
 import { StandinError } from '../../base/errors.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import type { Received } from '../../model/message/received.ts';
+import { isPublic } from '../guard/declared-credentials.ts';
 import { performMove } from '../moves/perform-move.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
@@ -37,7 +38,8 @@ export async function reach(session: Session): Promise<Doubt | null> {
   }
   if (exchange.kind === 'withheld') throw new Error(exchange.message);
   const { status } = exchange.received;
-  if (status === 401 || status === 403 || status === 407)
+  const isOpen = isPublic(service.contract.operations[hasList ? 'list' : 'read']);
+  if (!isOpen && (status === 401 || status === 403 || status === 407))
     throw unauthorized(session, `GET ${call.path}`, status);
   if (!hasList) return null;
   if (status === 404) return { kind: 'not-found', error: missing(path, 'nothing is there') };

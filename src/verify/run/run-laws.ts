@@ -352,14 +352,14 @@ export class LawRun {
 
   private chosen(): readonly Law[] {
     const { budget, only } = this.options;
-    const { service } = this.options.session;
+    const { service, sender } = this.options.session;
     // A law about an operation that the contract lacks is not reported, unless you named it.
     const known = laws.filter(
-      ({ name, operation, needs = [], applies = () => true, isAlone = false }) =>
+      ({ name, operation, needs = [], applies = () => true, isAlone = false, isOfOne = false }) =>
         only?.includes(name) ??
         ((isAlone || [operation, ...needs].every((kind) => service.offers(kind))) &&
-          applies(service.contract) &&
-          (service.contract.one !== true || isAlone || name === 'answers-fit')),
+          applies(service.contract, sender.guard.credentials) &&
+          (service.contract.one !== true || isAlone || isOfOne)),
     );
     return only === null
       ? known.filter((law) => budgets.indexOf(law.budget) <= budgets.indexOf(budget))
@@ -368,7 +368,9 @@ export class LawRun {
 
   private movesOf(law: Law): readonly Move[] | undefined {
     if (this.whyNotLaw(law) !== null) return undefined;
-    return this.options.whyNoWrites === null ? law.moves(this.options.make) : law.reading;
+    const { session, make, whyNoWrites } = this.options;
+    const isOfOne = law.isOfOne === true && session.service.contract.one === true;
+    return whyNoWrites === null && !isOfOne ? law.moves(make) : law.reading;
   }
 
   /** Why a law is not tried; `null` if it is. */

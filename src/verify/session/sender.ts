@@ -1,5 +1,6 @@
 // Sends the calls of a run until the user stops it, and counts creations for the clean-up.
 
+import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Call } from '../../model/message/call.ts';
 import { type Activity, unwatched } from '../activity.ts';
 import { Access } from '../guard/access.ts';
@@ -10,6 +11,8 @@ export interface SenderOptions {
   readonly guard: Guard;
   /** A call that the service granted when the run began. */
   readonly first: Call;
+  /** Whether the contract says that an operation needs no credentials. */
+  readonly isPublic?: (kind: Kind) => boolean;
   /** Whether the user has stopped the run. */
   readonly isStopped?: () => boolean;
   /** Notes which law each call is for. */
@@ -32,13 +35,14 @@ export class Sender {
   private claims = 0;
 
   constructor(options: SenderOptions) {
-    const { guard, first, isStopped = () => false, during = unwatched } = options;
+    const { guard, first, isPublic, isStopped = () => false, during = unwatched } = options;
     this.guard = guard;
     this.during = during;
     this.isStopped = isStopped;
     this.access = new Access({
       repeat: (call) => this.sendUnlessStopped(call),
       first,
+      ...(isPublic === undefined ? {} : { isPublic }),
       isPutOff: (received) => guard.isPutOff(received),
     });
   }

@@ -2,6 +2,7 @@
 
 import type { Profile } from '../../contract/choices.ts';
 import type { Activity } from '../activity.ts';
+import { isPublic } from '../guard/declared-credentials.ts';
 import type { Guard } from '../guard/guard.ts';
 import { Bystanders } from './bystanders.ts';
 import { Clock, type ClockOptions } from './clock.ts';
@@ -50,7 +51,11 @@ export function createSession(options: SessionOptions): Session {
   const first = service.offers('list')
     ? service.call('list', null, null)
     : service.call('read', token, null);
-  const sender = new Sender({ ...options, first });
+  const sender = new Sender({
+    ...options,
+    first,
+    isPublic: (kind) => isPublic(service.contract.operations[kind]),
+  });
   const items = new OwnedItems({ token, sender, expected: new ExpectedState(options), now });
   const bystanders = new Bystanders({
     token,

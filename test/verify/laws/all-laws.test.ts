@@ -354,7 +354,7 @@ describe.each([plain, odd])('a law alone, at the correct base $name', (base) => 
   });
   afterAll(() => service.close());
 
-  it.each(laws.filter(({ applies = () => true }) => applies(usersContract)))(
+  it.each(laws.filter(({ applies = () => true }) => applies(usersContract, [])))(
     'holds: $name',
     async ({ name }) => {
       const { laws: tried, findings, swept } = await tryAlone(service, name);
