@@ -70,6 +70,10 @@ export interface Operation {
   readonly bodyEnvelope?: Envelope;
   /** How a list is cut into pages; absent if it is not. */
   readonly paging?: Paging;
+  /** The members that query parameters of a list must be equal to, by parameter. */
+  readonly filters?: Readonly<Record<string, string>>;
+  /** The schemas of query parameters; what does not fit is refused. */
+  readonly query?: Readonly<Record<string, SchemaName>>;
   /** What stands around the item or the list in the body of a success; absent if nothing does. */
   readonly envelope?: Envelope;
   readonly outcomes: Readonly<Partial<Record<Situation, Outcome>>>;

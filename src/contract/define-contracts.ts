@@ -79,6 +79,7 @@ const NO_SCHEMAS: Schemas = new Schemas(new Map());
 /** The schema of an item or a list in a contract file: its name, or where it stands in a body. */
 export interface GivenSchema {
   readonly paging?: Paging;
+  readonly filters?: Readonly<Record<string, string>>;
   readonly schema: SchemaName;
   readonly at: readonly string[];
   readonly total?: readonly string[];
@@ -98,7 +99,12 @@ export function givenSchema(given: Json | undefined): GivenSchema | null {
     at: steps('at') ?? [],
     ...(total === null ? {} : { total }),
     ...pagingOf(own(given, 'pages')),
+    ...filtersOf(own(given, 'filters')),
   };
+}
+
+function filtersOf(given: Json | undefined): Pick<GivenSchema, 'filters'> {
+  return isObject(given ?? null) ? { filters: given as Readonly<Record<string, string>> } : {};
 }
 
 /** Reads how a list is cut into pages. */
@@ -135,7 +141,8 @@ type GivenContract = Omit<Contract, 'title' | 'id' | 'open' | 'clauses'> &
   };
 
 /** An operation in a contract file. */
-interface GivenOperation extends Omit<Operation, 'idInBody' | 'security'> {
+interface GivenOperation extends Omit<Operation, 'idInBody' | 'security' | 'query'> {
+  readonly query?: Readonly<Record<string, JsonObject>>;
   readonly on?: 'collection';
   readonly security?: GivenSecurity;
 }
@@ -321,7 +328,7 @@ class Definer {
     }));
   }
 
-  private operation(kind: Kind, { on, security, ...given }: GivenOperation): Operation {
+  private operation(kind: Kind, { on, security, query, ...given }: GivenOperation): Operation {
     const usual = methods[kind].method;
     const source = given.source ?? (own(this.document, 'source') as string);
     const outcomes = Object.fromEntries(
@@ -350,15 +357,26 @@ class Definer {
       ...(method === usual ? {} : { method }),
       ...(on === undefined ? {} : { idInBody: this.idType() }),
       ...this.security(security),
+      ...this.query(query),
       summary: given.summary ?? `${method} ${String(own(this.document, 'path'))}`,
       source,
       outcomes,
       ...(refusals.length === 0 ? {} : { refusals: Object.fromEntries(refusals) }),
       ...(envelope === null ? {} : { envelope }),
       ...(kind !== 'list' || this.list.paging === undefined ? {} : { paging: this.list.paging }),
+      ...(kind !== 'list' || this.list.filters === undefined ? {} : { filters: this.list.filters }),
       ...(body === null ? {} : { body: this.inner(body) }),
       ...(body === null || body.at.length === 0 ? {} : { bodyEnvelope: body }),
     };
+  }
+
+  private query(given: GivenOperation['query']): Pick<Operation, 'query'> {
+    if (given === undefined) return {};
+    const named = Object.entries(given).map(([name, schema]): [string, SchemaName] => [
+      name,
+      this.schemaIn(`query.${name}`, schema),
+    ]);
+    return { query: Object.fromEntries(named) };
   }
 
   /** The credentials of an operation; those of the contract unless it names some. */
@@ -394,8 +412,11 @@ class Definer {
 
   /** A schema that stands in the contract gets a name of its own. */
   private headerSchema(field: string, given: SchemaName | JsonObject): SchemaName {
-    if (typeof given === 'string') return given;
-    const name = `${String(own(this.document, 'resource'))}.${field.toLowerCase()}`;
+    return typeof given === 'string' ? given : this.schemaIn(field.toLowerCase(), given);
+  }
+
+  private schemaIn(place: string, given: JsonObject): SchemaName {
+    const name = `${String(own(this.document, 'resource'))}.${place}`;
     const isFree = (one: SchemaName): boolean => {
       const known = this.parts.get(one) ?? this.schemas.get(one);
       return known === undefined || equal(known, given);

@@ -121,6 +121,7 @@ export const contractSchema: JsonObject = {
           schema: text,
           at: { type: 'string', pattern: '^(/[^/]+)+$' },
           total: { type: 'string', pattern: '^(/[^/]+)+$' },
+          filters: { type: 'object', minProperties: 1, additionalProperties: text },
           pages: {
             ...closedObject([], {
               page: text,
@@ -141,11 +142,13 @@ export const contractSchema: JsonObject = {
       on: { enum: ['collection'] },
       source: text,
       body: text,
+      query: { $ref: '#/$defs/query' },
       media: { $ref: '#/$defs/media' },
       security: { $ref: '#/$defs/security' },
       outcomes: closedObject([], referenceEach(situationKeys, 'outcome')),
       refusals: { $ref: '#/$defs/refusals' },
     }),
+    query: { type: 'object', minProperties: 1, additionalProperties: { type: 'object' } },
     media: { type: 'array', minItems: 1, items: { enum: mediaTypes } },
     security: { type: 'array', items: { $ref: '#/$defs/credentials' } },
     credentials: {
@@ -484,6 +487,10 @@ class ContractReader {
         'Add "body": "<name of a schema>".',
       );
     }
+    for (const [name, schema] of Object.entries(this.object([...steps, 'query'])))
+      this.inlineSchema([...steps, 'query', name], schema);
+    if (kind !== 'list' && own(operation, 'query') !== undefined)
+      this.fault([...steps, 'query'], 'only a list has query parameters', 'Leave them out.');
     for (const member of ['outcomes', 'refusals']) {
       for (const [name, outcome] of Object.entries(this.object([...steps, member]))) {
         const place = [...steps, member, name];

@@ -456,6 +456,44 @@ describe('contractsOfOpenApi, of owners in paths, errors as defaults and lists w
     });
   });
 
+  it('filters and checks lists by the parameters that it declares', () => {
+    const state = { state: { type: 'string' }, rank: { type: ['integer', 'null'] } };
+    const ticket = { type: 'object', properties: { id: { type: 'integer' }, ...state } };
+    const parameter = (name: string, schema: JsonObject): Json => ({ name, in: 'query', schema });
+    const tickets = openApiMock({
+      openapi: '3.1.0',
+      paths: {
+        '/tickets': {
+          get: {
+            parameters: [
+              parameter('State', { type: 'string' }),
+              parameter('rank', { type: 'integer' }),
+              parameter('id', { type: 'array' }),
+              parameter('q', { type: 'string' }),
+              parameter('page', { type: 'integer' }),
+              parameter('limit', { type: 'integer', minimum: 1 }),
+              parameter('sort', {}),
+            ],
+            ...object(operation(200, listOf(ticket))),
+          },
+          post: operation(201, ticket, ticket),
+        },
+        '/tickets/{id}': { get: operation(200, ticket) },
+      },
+    });
+    expect(tickets.faults).toEqual([]);
+    expect(tickets.contracts).toMatchObject([
+      { list: { filters: { State: 'state', rank: 'rank' }, pages: { size: 'limit' } } },
+    ]);
+    expect(tickets.why['GET /tickets']).toBe(
+      'it answers a list of items; these change nothing: ?id ?q ?sort',
+    );
+    for (const rank of [1, 2]) tickets.ask('POST /tickets', { state: 'open', rank });
+    expect(tickets.ask('GET /tickets?State=open&rank=2').json).toMatchObject([{ id: 2 }]);
+    expect(tickets.ask('GET /tickets?limit=0').status).toBe(400);
+    expect(tickets.ask('GET /tickets?rank=high').status).toBe(400);
+  });
+
   it('shows rows below their owners', () => {
     const [row] = mock.ask('GET /repositories').json as { name: string }[];
     const { owner } = (mock.rows as unknown as { repositories: [{ owner: string }] })

@@ -19,6 +19,8 @@ interface Answer {
 export interface OpenApiMock {
   /** `GET /pets` as `list of pets`, or `other`. */
   readonly taken: Readonly<Record<string, string>>;
+  /** Why an operation was taken as it is. */
+  readonly why: Readonly<Record<string, string>>;
   readonly notes: readonly string[];
   readonly contracts: readonly Json[];
   readonly rows: Json;
@@ -61,6 +63,7 @@ export function openApiMock(
         as === 'other' || as === 'unanswered' ? as : `${as} of ${resource}`,
       ]),
     ),
+    why: Object.fromEntries(read.taken.map(({ method, path, why }) => [`${method} ${path}`, why])),
     notes: read.notes.map(({ place, message }) => `${place}: ${message}`),
     contracts: read.contracts.map((one) => one.document),
     rows: read.rows,

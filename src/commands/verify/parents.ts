@@ -85,6 +85,12 @@ export async function bindToParents(running: Running, contract: Contract): Promi
   }
 }
 
+/** Returns a parameter of the path of which nothing says what it is the id of; `null` if there is none. */
+export function unknownParameter(running: Running, contract: Contract): string | null {
+  const names = parametersOf(contract.path);
+  return names.find((name) => parentOf(running, contract, name) === null) ?? null;
+}
+
 /**
  * Returns how to open what is below an item of a contract: nested items, and all of their kind if a
  * contract shows them; `null` if nothing can be made below.

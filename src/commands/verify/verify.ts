@@ -12,6 +12,7 @@ import { createLazyChecker } from '../../schema/lazy-checker.ts';
 import { laws } from '../../verify/laws/all-laws.ts';
 import { readPacts } from '../../verify/pacts/read-pact-files.ts';
 import type { Report } from '../../verify/report.ts';
+import { isNameless } from '../../verify/session/testable-operations.ts';
 import type { Shard } from '../../verify/shards/shard.ts';
 import { writeOut } from '../files/out-file.ts';
 import { brokerRunOf, hideBrokerSecrets } from '../pact-broker/broker-in-verify.ts';
@@ -23,6 +24,7 @@ import { createProgressLine } from '../shared/progress-line.ts';
 import { openTarget } from '../shared/target.ts';
 import type { VerifyOptions, VerifyWork } from './flags.ts';
 import { checkOutFiles, reportFile } from './out-files.ts';
+import { unknownParameter } from './parents.ts';
 import type { Running } from './running.ts';
 import { type Gathering, gatherShard, printShare } from './shard.ts';
 import { compareSince } from './since.ts';
@@ -154,16 +156,41 @@ function isUnsent({ operations, others = [] }: Contract): boolean {
   return Object.keys(operations).length === 0 && others.every(({ method }) => method !== 'GET');
 }
 
+/**
+ * Returns the contracts whose items have ids, and whose paths have those of items. A document need
+ * not say them; contracts in files must, and are all returned.
+ */
+function withKnownPlaces(running: Running, all: readonly Contract[]): readonly Contract[] {
+  const { project, options, outlets } = running;
+  if (project.files.source.kind === 'contracts') return all;
+  const nameless = all.filter((one) => one.operations.create !== undefined && isNameless(one));
+  const unknown = all.filter((one) => unknownParameter(running, one) !== null);
+  const placed = all.filter((one) => !nameless.includes(one) && !unknown.includes(one));
+  if (placed.length === 0) return all;
+  const reasons = [
+    ['no answer shows an id of their items', nameless],
+    ['the document has no items with the ids in these paths', unknown],
+  ] as const;
+  for (const [reason, left] of reasons) {
+    const paths = left.map(({ path }) => path);
+    if (paths.length > 0 && options.form === 'full')
+      outlets.errors.write(`Not verified, for ${reason}: ${shortened(paths)}\n`);
+  }
+  return placed;
+}
+
 /** Tells which operations a run leaves out. */
 function printUnsent(contracts: readonly Contract[], outlets: Outlets): void {
   const unsent = contracts.flatMap(({ others = [] }) =>
     others.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`),
   );
   if (unsent.length === 0) return;
-  const rest = unsent.length > UNSENT_MAX ? `, and ${unsent.length - UNSENT_MAX} more` : '';
-  outlets.errors.write(
-    `Not verified, for they may change anything: ${unsent.slice(0, UNSENT_MAX).join(', ')}${rest}\n`,
-  );
+  outlets.errors.write(`Not verified, for they may change anything: ${shortened(unsent)}\n`);
+}
+
+function shortened(names: readonly string[]): string {
+  const rest = names.length > UNSENT_MAX ? `, and ${names.length - UNSENT_MAX} more` : '';
+  return names.slice(0, UNSENT_MAX).join(', ') + rest;
 }
 
 const UNSENT_MAX = 8;
@@ -174,7 +201,8 @@ async function verifyEach(running: Running): Promise<ExitCode> {
   const line = createProgressLine(outlets.errors, options.form);
   const gathering = shard === null ? null : gather(running, shard);
   const all = gathering === null ? project.contracts : gathering.own;
-  const own = all.every(isUnsent) ? all : all.filter((one) => !isUnsent(one));
+  const placed = withKnownPlaces(running, all);
+  const own = placed.every(isUnsent) ? placed : placed.filter((one) => !isUnsent(one));
   if (options.form === 'full') printUnsent(all, outlets);
   const codes: ExitCode[] = [];
   const reports: Report[] = [];

@@ -10,9 +10,9 @@ import { StoredRecord } from '../state/state.ts';
 import { assignId, noIdFor, slugId } from './assign-id.ts';
 import { recordTag } from './conditional.ts';
 import { inOrder } from './in-order.ts';
-import { dialectOf, grantList, listByPages, listByQuery } from './query-list.ts';
+import { dialectOf, findUnfitQuery, listByContract, listByQuery } from './query-list.ts';
 import { createdContent, locationHeaders, made, storeEffect } from './response-content.ts';
-import { decide, grant, NO_HEADERS, type Refused, refuse, type Scene } from './scene.ts';
+import { decide, grant, type Refused, refuse, type Scene } from './scene.ts';
 import {
   findMalformed,
   findOversized,
@@ -36,12 +36,12 @@ import {
 
 /** Rules on reading the list. */
 export function list(scene: Scene, contract: Contract): Ruling {
+  const unfit = findUnfitQuery(scene);
+  if (unfit !== null) return refuse(scene, unfit);
   const content = listContent(scene, contract);
   const dialect = dialectOf(scene);
   if (dialect !== null) return listByQuery(scene, dialect, content);
-  const paging = scene.operation?.paging;
-  if (paging !== undefined) return listByPages(scene, paging, content);
-  return grantList(scene, { value: content, by: 'contract' }, NO_HEADERS);
+  return listByContract(scene, content);
 }
 
 /** Returns the whole list, as the choices ask for it. */

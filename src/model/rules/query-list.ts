@@ -1,9 +1,12 @@
 // The rules for reading part of the list, if a dialect is chosen, and the reply with any list.
 
 import type { Paging } from '../../contract/contract.ts';
+import { flawOfField } from '../../schema/header-values.ts';
 import { header } from '../message/call.ts';
 import { type Dialect, readQuery } from '../query/dialects.ts';
 import { pageOf } from '../query/page.ts';
+import { readPairs } from '../query/pairs.ts';
+import type { Condition } from '../query/query.ts';
 import { type EmbedWish, readEmbeds } from '../query/relations.ts';
 import { selectionOf } from '../query/selection-cache.ts';
 import { withEmbedded } from '../relations/embedded.ts';
@@ -11,7 +14,15 @@ import { listTag } from '../ruling/list-body.ts';
 import type { ListContent, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import type { StoredRecord } from '../state/state.ts';
 import { answerConditional, tagHeaders } from './conditional.ts';
-import { grant, NO_EFFECT, NO_HEADERS, refuse, type Scene, shownAs } from './scene.ts';
+import {
+  grant,
+  NO_EFFECT,
+  NO_HEADERS,
+  type Refused,
+  refuse,
+  type Scene,
+  shownAs,
+} from './scene.ts';
 
 /** Returns the dialect of a call for part of the list; `null` if none is chosen or needed. */
 export function dialectOf(scene: Scene): Ruled<Dialect> | null {
@@ -39,8 +50,60 @@ export function withRelated(
     : withEmbedded(scene.book, scene.contract, wishes, records);
 }
 
-/** Cuts a list into the pages of the contract. */
-export function listByPages(scene: Scene, paging: Paging, whole: ListContent): Ruling {
+/** Returns the refusal of a query parameter that does not fit its schema; `null` if all fit. */
+export function findUnfitQuery({ call, operation, book }: Scene): Refused | null {
+  const query = operation?.query;
+  if (query === undefined || call.query === '') return null;
+  for (const [name, value] of readPairs(call.query)) {
+    const schema = Object.hasOwn(query, name) ? query[name] : undefined;
+    const flaw = schema === undefined ? null : flawOfField(book.checker, schema, value);
+    if (flaw !== null)
+      return {
+        situation: 'unexpected',
+        by: 'contract',
+        detail: `the query parameter ${JSON.stringify(name)} ${flaw}`,
+        remedy: 'Correct it, or leave it out.',
+      };
+  }
+  return null;
+}
+
+/** The items that the query parameters of the contract name; `null` if it names none. */
+function matchesOf(scene: Scene, whole: ListContent): readonly StoredRecord[] | null {
+  const filters = scene.operation?.filters;
+  if (filters === undefined || scene.call.query === '') return null;
+  const of = readPairs(scene.call.query).flatMap(([name, value]): readonly Condition[] => {
+    const path = Object.hasOwn(filters, name) ? filters[name] : undefined;
+    const test = { op: 'is', operands: [value] } as const;
+    return path === undefined || value === ''
+      ? []
+      : [{ kind: 'field', path, test, counts: 'always' }];
+  });
+  if (of.length === 0) return null;
+  const { collection, order } = whole;
+  const query = { where: { kind: 'all', of }, ...UNSORTED } as const;
+  return selectionOf(scene.call, { collection, order, query });
+}
+
+const UNSORTED = { sort: [], collation: 'code-units', cut: { kind: 'whole' } } as const;
+
+/** Selects the items that the contract has for the query, and cuts them into its pages. */
+export function listByContract(scene: Scene, whole: ListContent): Ruling {
+  const paging = scene.operation?.paging;
+  const matches = matchesOf(scene, whole);
+  if (paging !== undefined) return listByPages(scene, paging, whole, matches);
+  const value =
+    matches === null ? whole : { ...whole, selection: { records: matches, envelope: null } };
+  return grantList(scene, { value, by: 'contract' }, NO_HEADERS);
+}
+
+/** Cuts a list, or the items that match, into the pages of the contract. */
+function listByPages(
+  scene: Scene,
+  paging: Paging,
+  whole: ListContent,
+  matches: readonly StoredRecord[] | null,
+): Ruling {
   const asked = new URLSearchParams(scene.call.query);
   const number = (name: string | undefined, least: number): number | null => {
     const text = name === undefined ? null : asked.get(name);
@@ -50,11 +113,12 @@ export function listByPages(scene: Scene, paging: Paging, whole: ListContent): R
   const size = Math.min(number(paging.size, 1) ?? paging.usual, paging.most);
   const counted = (number(paging.parameter, paging.first) ?? paging.first) - paging.first;
   const offset = paging.by === 'page' ? counted * size : counted;
-  const records: StoredRecord[] = [];
-  whole.collection.visit({ offset, count: size, order: whole.order }, (record) =>
-    records.push(record),
-  );
-  const total = whole.collection.size;
+  const records: StoredRecord[] = matches?.slice(offset, offset + size) ?? [];
+  if (matches === null)
+    whole.collection.visit({ offset, count: size, order: whole.order }, (record) =>
+      records.push(record),
+    );
+  const total = matches?.length ?? whole.collection.size;
   const selection = { records, envelope: null, total, offset, size };
   return grantList(scene, { value: { ...whole, selection }, by: 'contract' }, NO_HEADERS);
 }

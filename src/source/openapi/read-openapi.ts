@@ -7,6 +7,7 @@ import type { Kind } from '../../contract/operation-kinds.ts';
 import { Schemas } from '../../schema/schema.ts';
 import type { SourceContracts, TakenOperation } from '../source-contracts.ts';
 import { checkExamples } from './check-examples.ts';
+import { idleParameters } from './list-query.ts';
 import { Notes } from './notes.ts';
 import { type ApiOperation, readOperations } from './operations.ts';
 import { SourceFiles } from './places.ts';
@@ -142,7 +143,7 @@ function takenBy(
         envelope: shape === null ? null : envelopeOf(shape),
         id: one.id.member,
         made: [],
-        why: whyOf(one, kind),
+        why: whyOf(one, kind) + idleOf(one, kind, operation),
       },
     ] as const;
   });
@@ -151,6 +152,14 @@ function takenBy(
       [operation, { ...NOTHING, ...plain(operation), as: 'other', resource: name, why }] as const,
   );
   return [...ofItems, ...rest];
+}
+
+/** Names the query parameters that change nothing. */
+function idleOf(resource: Resource, kind: Kind, operation: ApiOperation): string {
+  const names = kind === 'list' ? idleParameters(operation, resource) : [];
+  return names.length === 0
+    ? ''
+    : `; these change nothing: ${names.map((one) => `?${one}`).join(' ')}`;
 }
 
 function whyOf({ id, rows, isOne }: Resource, kind: Kind): string {

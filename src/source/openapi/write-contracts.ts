@@ -9,10 +9,10 @@ import { kinds, mediaTypes, methods } from '../../contract/operation-kinds.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { NamedContract } from '../source-contracts.ts';
 import { isParameter } from './api-paths.ts';
+import { filtersOf, pagesOf, querySchemasOf } from './list-query.ts';
 import type { MediaBody } from './media.ts';
 import type { ApiOperation } from './operations.ts';
 import { outcomesOf, refusalsOf } from './outcomes.ts';
-import { pagesOf } from './paging.ts';
 import type { OtherUse, Recognised, Resource } from './resources.ts';
 import type { SchemaBook } from './schema-book.ts';
 import type { ListShape } from './shapes.ts';
@@ -148,16 +148,19 @@ function itemOf({ item, id, isOne }: Resource, book: SchemaBook, schemas: Schema
   );
 }
 
-function listOf({ list, operations }: Resource, schemas: Schemas): Json | undefined {
+function listOf(resource: Resource, schemas: Schemas): Json | undefined {
+  const { list, operations } = resource;
   const operation = operations.get('list');
   if (list === null || operation === undefined) return undefined;
   const pages = pagesOf(operation);
-  if (list.at.length === 0 && pages === null) return list.schema;
+  const filters = filtersOf(operation, resource);
+  if (list.at.length === 0 && pages === null && filters === undefined) return list.schema;
   return compact({
     schema: list.schema,
     at: list.at.length === 0 ? undefined : toPointer(list.at),
     total: totalBeside(list, schemas),
     pages: pages ?? undefined,
+    filters,
   });
 }
 
@@ -226,6 +229,7 @@ function operationOf(
     on: !isOne && kind === 'replace' && operation.path.text === path ? 'collection' : undefined,
     body: hasBody ? (body?.schema ?? undefined) : undefined,
     media: hasBody ? takenMedia(body) : undefined,
+    query: kind === 'list' ? querySchemasOf(operation) : undefined,
     security: operation.security ?? undefined,
     outcomes: outcomesOf(operation, USUAL_STATUS[kind], 'left-open'),
     refusals: refusalsOf(operation),

@@ -66,15 +66,19 @@ async function readOther(
   // What is judged is this operation alone, with its clause.
   const contract = { ...service.contract, scope: [], clauses: {}, operations: { read: other } };
   const reply = { contract, kind: 'read', checker: service.checker } as const;
-  const findings = [
-    ...shownFindings({ ...reply, received }, 'ok', service.checker),
-    ...(await withoutAccess(scenario, other, call, reply)),
-  ].map((finding) => ({
-    ...finding,
-    message: finding.message
-      .replace('the answer to read', `the answer to GET ${other.path}`)
-      .replace(/^read (?=accepted|failed)/, `GET ${other.path} `),
-  }));
+  const isShown = other.outcomes.ok?.body !== undefined;
+  // A body that the contract does not show may be no JSON, or absent.
+  const shown = shownFindings({ ...reply, received }, 'ok', service.checker).filter(
+    ({ code }) => isShown || code === 'status' || code === 'header',
+  );
+  const findings = [...shown, ...(await withoutAccess(scenario, other, call, reply))].map(
+    (finding) => ({
+      ...finding,
+      message: finding.message
+        .replace('the answer to read', `the answer to GET ${other.path}`)
+        .replace(/^read (?=accepted|failed)/, `GET ${other.path} `),
+    }),
+  );
   return findings.length === 0 ? done : broken(findings);
 }
 

@@ -119,7 +119,7 @@ async function findInList(
 
 /**
  * An element is the created item if it holds the mark, or, if it shows no mark at all, every text
- * that was sent. Values that were sent without a mark never match an element that has one: other
+ * that was sent; if all texts are inside objects, all values. Values that were sent without a mark never match an element that has one: other
  * items may be created at the same time.
  */
 function isOf(element: JsonObject, sent: JsonObject, mark: string, session: Session): boolean {
@@ -127,8 +127,9 @@ function isOf(element: JsonObject, sent: JsonObject, mark: string, session: Sess
   const isMarked = mark !== items.token || !markPattern(items.token).test(JSON.stringify(element));
   if (isMarked && holdsMark(element, mark)) return true;
   if (JSON.stringify(element).toLowerCase().includes(items.token)) return false;
-  const shown = Object.keys(sent).filter(
-    (key) => typeof sent[key] === 'string' && Object.hasOwn(element, key),
-  );
-  return shown.length > 0 && shown.every((key) => agrees(own(sent, key), own(element, key)));
+  const shown = Object.keys(sent).filter((key) => Object.hasOwn(element, key));
+  const texts = shown.filter((key) => typeof sent[key] === 'string');
+  const hasParts = shown.some((key) => isObject(sent[key] ?? null));
+  const compared = texts.length === 0 && hasParts ? shown : texts;
+  return compared.length > 0 && compared.every((key) => agrees(own(sent, key), own(element, key)));
 }

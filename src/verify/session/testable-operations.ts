@@ -1,5 +1,6 @@
 // Which operations of a contract can be tried: it has them, and their schemas give values.
 
+import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { unmakeable } from './item-factory.ts';
 import type { Session } from './session.ts';
@@ -23,6 +24,8 @@ export function whyNotTestable(session: Session, kind: Kind): string | null {
   const { contract } = service;
   const schema = contract.operations[kind]?.body ?? contract.item;
   const lacking = unmakeable(session, kind);
+  if (kind === 'create' && isNameless(contract))
+    return 'no answer tells items apart: none has an id';
   if (kind === 'create' && lacking.includes(contract.id))
     return `${schema}.json requires an id, but the run sends none`;
   const members = lacking
@@ -30,4 +33,9 @@ export function whyNotTestable(session: Session, kind: Kind): string | null {
     .map((member) => JSON.stringify(member));
   if (members.length === 0) return null;
   return `no valid value could be made for ${members.join(', ')}; add "examples" to ${schema}.json`;
+}
+
+/** Whether items show no id, and none can be read by one. */
+export function isNameless({ hidden = [], id, operations }: Contract): boolean {
+  return hidden.includes(id) && operations.read === undefined;
 }

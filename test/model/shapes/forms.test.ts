@@ -248,3 +248,22 @@ describe('findContractFaults, of forms', () => {
     ]);
   });
 });
+
+describe('findContractFaults, of query parameters', () => {
+  it('refuses schemas that are none, and parameters of what is no list', () => {
+    const operations = {
+      list: { query: { limit: { type: 'integer', minimum: 'one' } }, outcomes: {} },
+      read: { query: { limit: { type: 'integer' } }, outcomes: {} },
+    };
+    const faults = findContractFaults(
+      { ...orderContract, operations },
+      'a.json',
+      schemas,
+      () => [],
+    );
+    expect(faults.map(({ at }) => at)).toEqual([
+      '/operations/list/query/limit/minimum',
+      '/operations/read/query',
+    ]);
+  });
+});

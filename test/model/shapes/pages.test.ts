@@ -122,3 +122,55 @@ describe('members that the service makes', () => {
     expect(Number.isInteger((json as JsonObject)['size'])).toBe(true);
   });
 });
+
+describe('rule, of lists with filters and checked parameters', () => {
+  const filters = { named: 'title', slug: 'slug' };
+  const query = { limit: { type: 'integer', minimum: 1, maximum: 3 }, all: { type: 'boolean' } };
+  const list = { query, outcomes: { ok: { status: 200 } } };
+  const paged = { schema: 'page', at: '/items', filters, pages: { page: 'page', size: 'limit' } };
+  const whole = { schema: 'page', at: '/items', filters };
+  const more = (place: JsonObject): JsonObject => ({
+    list: place,
+    operations: { ...operations, list },
+  });
+  const slugs = (place: JsonObject, asked: string): Json => {
+    const { json } = notes({ page: 'page' }, more(place)).ask(`GET /notes?${asked}`);
+    return (json as { items: { slug: string }[] }).items.map(({ slug }) => slug);
+  };
+
+  it.each<[JsonObject, string, readonly string[]]>([
+    [whole, 'named=N2', ['n2']],
+    [whole, 'named=N2&slug=n3', []],
+    [whole, 'named=&other=1', ['n1', 'n2', 'n3', 'n4', 'n5']],
+    [paged, 'named=N4&limit=2', ['n4']],
+    [paged, 'named=N4&page=2', []],
+    [paged, 'limit=2&page=2', ['n3', 'n4']],
+  ])('answers with the items that %j has for ?%s', (place, asked, expected) => {
+    expect(slugs(place, asked)).toEqual(expected);
+  });
+
+  it('counts the items that match', () => {
+    const { ask } = notes({ page: 'page' }, more(paged));
+    expect(ask('GET /notes?named=N4').json).toMatchObject({ total: 1, totalPages: 1 });
+  });
+
+  it.each<[string, number]>([
+    ['limit=2', 200],
+    ['limit=0', 400],
+    ['limit=4', 400],
+    ['limit=abc', 400],
+    ['all=true', 200],
+    ['all=perhaps', 400],
+    ['other=abc', 200],
+  ])('answers ?%s with %i', (asked, status) => {
+    const { ask } = notes({ page: 'page' }, more(paged));
+    expect(ask(`GET /notes?${asked}`).status).toBe(status);
+  });
+
+  it('says which parameter is wrong', () => {
+    const { ask } = notes({ page: 'page' }, more(paged));
+    expect(ask('GET /notes?limit=0').json).toMatchObject({
+      detail: 'the query parameter "limit" must be >= 1',
+    });
+  });
+});

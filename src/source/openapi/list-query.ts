@@ -1,0 +1,117 @@
+// The query parameters of a list: those that cut it into pages, those that filter its items, what the
+// document demands of them, and those that change nothing.
+
+import { type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import type { ApiOperation, ApiParameter } from './operations.ts';
+import type { Resource } from './resources.ts';
+import { lettersOf } from './shapes.ts';
+
+const PAGE = ['page', 'pagenumber', 'pageno', 'pageindex', 'currentpage'];
+const OFFSET = ['offset', 'skip', 'start', 'startindex', 'startat', 'pageoffset'];
+const SIZE = ['limit', 'perpage', 'pagesize', 'size', 'maxresults', 'pagelimit', 'take', 'rows'];
+
+/** Returns the names of the query parameters that cut a list into pages. */
+function pageParameters(operation: ApiOperation): readonly string[] {
+  const { page, offset, size } = found(operation);
+  const counter = page ?? offset;
+  return [counter, counter === undefined || isText(counter) ? undefined : size].flatMap((one) =>
+    one === undefined || isText(one) ? [] : [one.name],
+  );
+}
+
+interface PageParameters {
+  readonly page: ApiParameter | undefined;
+  readonly offset: ApiParameter | undefined;
+  readonly size: ApiParameter | undefined;
+}
+
+function found({ parameters }: ApiOperation): PageParameters {
+  const inQuery = parameters.filter((one) => one.in === 'query');
+  const named = (names: readonly string[]): ApiParameter | undefined =>
+    inQuery.find(({ name }) => names.includes(lettersOf(name)));
+  return { page: named(PAGE), offset: named(OFFSET), size: named(SIZE) };
+}
+
+/** Returns the `pages` of a list in a contract; `null` if clients cannot ask for a part of it. */
+export function pagesOf(operation: ApiOperation): JsonObject | null {
+  const { page, offset, size } = found(operation);
+  const counter = page ?? offset;
+  if (counter === undefined || isText(counter)) return null;
+  const usual = size === undefined ? undefined : countAt(size.schema, 'default');
+  const most = size === undefined ? undefined : countAt(size.schema, 'maximum');
+  const isFromZero = own(counter.schema, 'default') === 0 || own(counter.schema, 'minimum') === 0;
+  return {
+    ...(page === undefined ? { offset: counter.name } : { page: page.name }),
+    ...(size === undefined ? {} : { size: size.name }),
+    ...(page !== undefined && isFromZero ? { first: 0 } : {}),
+    ...(usual === undefined ? {} : { usual }),
+    ...(most === undefined ? {} : { most }),
+  };
+}
+
+function countAt(schema: JsonObject, keyword: string): number | undefined {
+  const value = own(schema, keyword);
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 ? value : undefined;
+}
+
+/** A cursor is a text. */
+function isText({ schema }: ApiParameter): boolean {
+  return own(schema, 'type') === 'string' && own(schema, 'format') === undefined;
+}
+
+/** Returns the `filters` of a list in a contract; `undefined` if no parameter is like a member. */
+export function filtersOf(operation: ApiOperation, resource: Resource): JsonObject | undefined {
+  const found = othersOf(operation).flatMap((parameter): readonly [string, Json][] => {
+    const member = memberLike(parameter, resource);
+    return member === undefined ? [] : [[parameter.name, member]];
+  });
+  return found.length === 0 ? undefined : objectOf(found);
+}
+
+/** Returns the names of the parameters that neither filter nor cut the list. */
+export function idleParameters(operation: ApiOperation, resource: Resource): readonly string[] {
+  return othersOf(operation)
+    .filter((parameter) => memberLike(parameter, resource) === undefined)
+    .map(({ name }) => name);
+}
+
+/** Returns the `query` of an operation in a contract: what the document demands of parameters. */
+export function querySchemasOf(operation: ApiOperation): JsonObject | undefined {
+  const found = inQuery(operation).flatMap(({ name, schema }): readonly [string, Json][] => {
+    const kept = Object.entries(schema).filter(
+      ([keyword, value]) => CHECKED.has(keyword) && typeof value !== 'boolean',
+    );
+    const isPlain = PLAIN.includes(String(own(schema, 'type')));
+    return isPlain && kept.length > 0 ? [[name, objectOf(kept)]] : [];
+  });
+  return found.length === 0 ? undefined : objectOf(found);
+}
+
+const PLAIN = ['integer', 'number', 'boolean', 'string'];
+const CHECKED = new Set(
+  'type enum minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'.split(' '),
+);
+
+function inQuery({ parameters }: ApiOperation): readonly ApiParameter[] {
+  return parameters.filter((one) => one.in === 'query');
+}
+
+function othersOf(operation: ApiOperation): readonly ApiParameter[] {
+  const pages = pageParameters(operation);
+  return inQuery(operation).filter(({ name }) => !pages.includes(name));
+}
+
+/** The member with the name of a parameter, if both are texts, numbers or truth values. */
+function memberLike({ name, schema }: ApiParameter, { item }: Resource): string | undefined {
+  const found = [...item.members].find(([member]) => lettersOf(member) === lettersOf(name));
+  const type = typeOf(found?.[1] ?? {});
+  return found !== undefined && type !== null && type === typeOf(schema) ? found[0] : undefined;
+}
+
+function typeOf(schema: JsonObject): string | null {
+  const type = own(schema, 'type');
+  const types = (Array.isArray(type) ? type : [type]) as readonly Json[];
+  const [only, second] = types.filter((one) => one !== 'null');
+  if (second !== undefined || !PLAIN.includes(String(only))) return null;
+  return only === 'integer' ? 'number' : String(only);
+}
