@@ -4,6 +4,7 @@
 import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { isFolder, makeFolder } from '../../project/files/make-folder.ts';
+import { contractFolderOf } from '../../project/source/find-source.ts';
 import { listProjectFiles } from '../../project/source/list-files.ts';
 import { checkOutFile, type Existing, type OutFile } from '../files/out-file.ts';
 import { checkNotInput } from '../files/same-file.ts';
@@ -35,7 +36,7 @@ export function profileFileOf(options: ProfileFileOptions): ProfileTarget {
       'A name consists of letters, digits, "-" and "_"; --out <file> writes elsewhere.';
     throw new StandinError('option-invalid', message, remedy);
   }
-  const folder = join(isFolder(contract) ? contract : dirname(contract), 'profiles');
+  const folder = join(contractFolderOf(contract), 'profiles');
   const file = out ?? join(folder, `${name}.json`);
   const target = { file, option: '--name or --out', existing };
   const option = out === null ? '--name' : '--out';
@@ -50,7 +51,7 @@ export function profileFileOf(options: ProfileFileOptions): ProfileTarget {
     out: target,
     profile: out ?? name,
     prepare() {
-      if (out === null && isFolder(dirname(folder))) makeFolder(folder);
+      if (out === null && isFolder(dirname(dirname(folder)))) makeFolder(folder);
     },
   };
 }

@@ -83,6 +83,18 @@ export function kindOf(place: string): SourceKind {
   return isContract(json) ? 'contracts' : kindByLooks(json, place);
 }
 
+/** The folder of contracts that goes with a source: beside it, if it is something else. */
+export function contractFolderOf(source: string): string {
+  switch (kindOf(source)) {
+    case 'contracts':
+      return isFolder(source) ? source : dirname(source);
+    case 'service':
+      return 'contracts';
+    default:
+      return join(dirname(source), 'contracts');
+  }
+}
+
 /** Whether a source is the address of a service. */
 export function isAddress(place: string): boolean {
   return /^https?:\/\//i.test(place) && URL.canParse(place);

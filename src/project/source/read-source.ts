@@ -2,12 +2,12 @@
 // rows give contracts in memory, which are named by their places in it.
 
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Fault } from '../../base/errors.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { SourceContracts } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
-import { kindOf } from './find-source.ts';
+import { contractFolderOf, kindOf } from './find-source.ts';
 import { readJsonFile, type SourceFile } from './json-file.ts';
 import { findProfile } from './profiles.ts';
 import {
@@ -93,12 +93,11 @@ interface ReadParts {
 }
 
 function filesOf({ kind, places, made, db, files, faults }: ReadParts): ProjectFiles {
-  const folder = kind === 'service' ? '.' : dirname(places.contract);
-  const profilePlace = findProfile(places.profile, join(folder, 'contracts'));
+  const profilePlace = findProfile(places.profile, contractFolderOf(places.contract));
   const profile = profilePlace === null ? null : readJsonFile(profilePlace.file, faults);
   if (faults.length > 0) throw projectInvalid(faults);
   const folders = [
-    ...(kind === 'service' ? [] : [folder]),
+    ...(kind === 'service' ? [] : [dirname(places.contract)]),
     ...files.map((file) => dirname(file)),
     ...(places.db === null || kind === 'service' ? [] : [dirname(db.file)]),
     ...(profilePlace?.of === 'project' ? [dirname(profilePlace.file)] : []),

@@ -173,10 +173,13 @@ class RowsMaker {
     item: JsonObject,
     scope: ReadonlyMap<string, string>,
   ): JsonObject {
-    return (contract.scope ?? []).reduce<JsonObject>((row, { at, parameter, value }) => {
+    return (contract.scope ?? []).reduce<JsonObject>((row, { at, parameter, parent, value }) => {
       const text = parameter === null ? undefined : scope.get(parameter);
-      const filled = text === undefined ? value : typeof value === 'number' ? Number(text) : text;
-      return withValueAt(row, at, filled) as JsonObject;
+      if (text === undefined) return withValueAt(row, at, value) as JsonObject;
+      const owner = this.contracts.find(({ resource }) => resource === parent);
+      const types = owner === undefined ? [] : this.schemas.typesOf(owner.item, owner.id);
+      const isNumber = typeof value === 'number' || (types.length > 0 && !types.includes('string'));
+      return withValueAt(row, at, isNumber ? Number(text) : text) as JsonObject;
     }, item);
   }
 

@@ -37,20 +37,27 @@ function schemaOfSuccess(operation: JsonObject): Json | null {
   return media !== undefined && isObject(media) ? (own(media, 'schema') ?? null) : null;
 }
 
-/** The schema of an item as a request has it: without its id, and nothing is required. */
+/** The schema of a body as a request has it: nothing is required, and an item has no id. */
 function bodyLike(schema: Json, schemas: JsonObject, ids: readonly string[]): Json {
   if (!isObject(schema)) return schema;
   const ref = own(schema, '$ref');
   const target = typeof ref === 'string' ? own(schemas, ref.split('/').at(-1) ?? '') : undefined;
-  if (target !== undefined) return bodyLike(target, schemas, ids);
+  if (target !== undefined) return withoutMembers(bodyLike(target, schemas, []), ids);
   const { required: _, ...rest } = schema;
-  const properties = own(rest, 'properties');
-  if (!isObject(properties)) return rest;
-  const kept = Object.entries(properties).filter(([name]) => !ids.includes(name));
-  return {
-    ...rest,
-    properties: objectOf(kept.map(([name, one]) => [name, bodyLike(one, schemas, [])])),
-  };
+  const properties = Object.entries(objectIn(rest, 'properties'));
+  if (properties.length === 0) return rest;
+  const inner = properties.map(([name, one]): [string, Json] => [
+    name,
+    bodyLike(one, schemas, ids),
+  ]);
+  return { ...rest, properties: objectOf(inner) };
+}
+
+function withoutMembers(schema: Json, names: readonly string[]): Json {
+  const kept = Object.entries(objectIn(schema, 'properties')).filter(
+    ([name]) => !names.includes(name),
+  );
+  return isObject(schema) ? { ...schema, properties: objectOf(kept) } : schema;
 }
 
 function objectIn(value: Json, member: string): JsonObject {

@@ -11,6 +11,8 @@ import type { PathTemplate } from './path-templates.ts';
 export interface SeenOperation {
   readonly method: string;
   readonly template: PathTemplate;
+  /** The path of each exchange, with the values of its parameters. */
+  readonly inPath: readonly PathTemplate[];
   readonly exchanges: readonly Exchange[];
 }
 
@@ -94,19 +96,30 @@ function refusalSchema(values: readonly Json[], certainty: Certainty): JsonObjec
   return isEmpty ? { const: {} } : schemaOf(shapeOf(values), certainty);
 }
 
-/** Parameters of the query, with whole numbers where all values are. */
-function parametersOf({ exchanges }: SeenOperation): JsonObject {
-  const values = new Map<string, string[]>();
+/** Parameters of the path and of the query, with whole numbers where all values are. */
+function parametersOf(operation: SeenOperation): JsonObject {
+  const { template, inPath, exchanges } = operation;
+  const inQuery = new Map<string, string[]>();
   for (const { query } of exchanges)
     for (const [name, value] of new URLSearchParams(query))
-      values.set(name, [...(values.get(name) ?? []), value]);
-  if (values.size === 0) return {};
-  const parameters = [...values].map(([name, all]): Json => {
-    const isWhole = all.every((one) => /^-?\d{1,15}$/.test(one));
-    const zero = isWhole && all.includes('0') ? { minimum: 0 } : {};
-    return { name, in: 'query', schema: { type: isWhole ? 'integer' : 'string', ...zero } };
-  });
-  return { parameters };
+      inQuery.set(name, [...(inQuery.get(name) ?? []), value]);
+  const parameters = [
+    ...[...template.values.keys()].map((name) =>
+      parameterOf(
+        name,
+        'path',
+        inPath.flatMap((one) => one.values.get(name) ?? []),
+      ),
+    ),
+    ...[...inQuery].map(([name, values]) => parameterOf(name, 'query', values)),
+  ];
+  return parameters.length === 0 ? {} : { parameters };
+}
+
+function parameterOf(name: string, where: 'path' | 'query', values: readonly string[]): JsonObject {
+  const isWhole = values.every((one) => /^-?\d{1,15}$/.test(one));
+  const zero = isWhole && values.includes('0') ? { minimum: 0 } : {};
+  return { name, in: where, schema: { type: isWhole ? 'integer' : 'string', ...zero } };
 }
 
 /** The bodies that were accepted say what may be sent; those that were refused, what must be. */

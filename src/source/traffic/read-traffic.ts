@@ -72,19 +72,23 @@ function operationsOf(
 ): GroupedExchanges {
   const signOf = ({ method, path }: Exchange): string =>
     `${method} ${templates.get(path)?.text ?? path}`;
-  const groups = Map.groupBy([...kept, ...doubtful], signOf);
-  const known = [...groups].filter(([, all]) => all.some(({ status }) => !UNKNOWN.has(status)));
-  const strays = [...groups].filter(([, all]) => all.every(({ status }) => UNKNOWN.has(status)));
-  return {
-    operations: known.flatMap(([, exchanges]) => {
-      const [first] = exchanges;
-      const template = first === undefined ? undefined : templates.get(first.path);
-      return first === undefined || template === undefined
-        ? []
-        : [{ method: first.method, template, exchanges }];
-    }),
-    leftOut: strays.flatMap(([, all]) => all.map(() => 'asked for what the service does not have')),
-  };
+  const known = Map.groupBy(kept, signOf);
+  const leftOut: string[] = [];
+  for (const one of doubtful) {
+    const group = known.get(signOf(one));
+    if (group === undefined) leftOut.push('failed without JSON, at a path that answers no JSON');
+    else group.push(one);
+  }
+  const operations = [...known.values()].flatMap((exchanges): readonly SeenOperation[] => {
+    const inPath = exchanges.flatMap(({ path }) => templates.get(path) ?? []);
+    const [[first], [template]] = [exchanges, inPath];
+    if (first === undefined || template === undefined) return [];
+    if (exchanges.some(({ status }) => !UNKNOWN.has(status)))
+      return [{ method: first.method, template, inPath, exchanges }];
+    leftOut.push(...exchanges.map(() => 'asked for what the service does not have'));
+    return [];
+  });
+  return { operations, leftOut };
 }
 
 /** The statuses of paths and methods that a service does not have. */

@@ -41,7 +41,7 @@ export function countReasons(reasons: readonly string[]): readonly string[] {
   });
 }
 
-const REFUSED = 'failed without JSON, at paths that answered nothing else';
+const REFUSED = 'failed without JSON';
 
 /** Returns why an exchange says nothing of an interface, as a part of a sentence; else `null`. */
 function flawOf({ method, status, sent, answer }: Exchange): string | null {
