@@ -24,6 +24,8 @@ export interface TakenOperation {
   readonly path: string;
   /** The place in the description. */
   readonly at: Pointer;
+  /** The statuses that it declares: `200`, `4XX`, `default`. */
+  readonly statuses: readonly string[];
   readonly as: TakenAs;
   /** The resource of its contract; `null` if no contract has it. */
   readonly resource: string | null;

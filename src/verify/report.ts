@@ -35,6 +35,8 @@ export interface Report {
   readonly laws: readonly LawResult[];
   /** What was not tried, most laws first. */
   readonly untried: readonly Untried[];
+  /** How much of the contract was seen; absent if the service was not judged. */
+  readonly coverage?: SourceCoverage;
   /** `interrupted`: the user stopped the run before its end. */
   readonly end: 'whole' | 'interrupted';
   readonly pacts: PactStage;
@@ -105,6 +107,23 @@ export interface LawResult {
   readonly brokenBy: readonly number[];
   /** The duration, with shrinking what was found; 0 if it was not tried. */
   readonly elapsedMs: number;
+}
+
+/** How much of what a source declares was seen. */
+export interface SourceCoverage {
+  /** Operations that were sent: `GET /users/{id}`. */
+  readonly operations: Share;
+  /** Statuses that came: `GET /users/{id} 404`. */
+  readonly statuses: Share;
+  /** Members that answers showed, by schema: `user.name`. */
+  readonly members: Share;
+}
+
+export interface Share {
+  readonly declared: number;
+  readonly seen: number;
+  /** Those that were not seen. */
+  readonly missing: readonly string[];
 }
 
 /** Laws that were not exercised for one reason, or an operation that no law is about. */

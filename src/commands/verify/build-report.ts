@@ -3,11 +3,13 @@
 import type { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
+import type { TakenOperation } from '../../source/source-contracts.ts';
 import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import { curlScript, type MadeAbove, type ScriptOptions } from '../../verify/print/curl.ts';
 import type { TestFileOptions } from '../../verify/print/vitest/vitest.ts';
 import type { BystandersReport, Report, ReportedFinding } from '../../verify/report.ts';
 import { isEnough, type Required, shownShare, triedOf } from '../../verify/run/required.ts';
+import { sourceCoverage } from '../../verify/run/source-coverage.ts';
 import { shownIdAt } from '../../verify/session/issued-ids.ts';
 import type { Session } from '../../verify/session/session.ts';
 import type { Verified } from '../../verify/verify.ts';
@@ -17,6 +19,8 @@ import { quoted } from '../shared/quoted.ts';
 export interface RunFacts {
   readonly version: string;
   readonly contract: Contract;
+  /** The operations of the description that the contract was made of; empty if it is a file. */
+  readonly taken: readonly TakenOperation[];
   /** The items that the run made for others to be below. */
   readonly above: readonly MadeAbove[];
   /** Without credentials. */
@@ -52,6 +56,12 @@ export function reportOf(facts: RunFacts, verified: Verified): Report {
     })),
     laws,
     untried,
+    coverage: sourceCoverage({
+      contract: facts.contract,
+      schemas: session.service.schemas,
+      exchanges: session.sender.guard.since(0),
+      taken: facts.taken,
+    }),
     end,
     pacts: verified.pacts,
     walks: verified.walks,

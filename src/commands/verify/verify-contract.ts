@@ -230,7 +230,7 @@ export function pinsOf({ profile, pins }: VerifyOptions, { files }: Project): Pa
 }
 
 function factsOf(
-  { options, target, broker }: Running,
+  { options, target, broker, project }: Running,
   { contract, above, guarded, startedAt, seed }: Started,
 ): RunFacts {
   const { budget, timeMaxSeconds, timeoutSeconds, ratePerSecond, mode, version } = options;
@@ -252,6 +252,7 @@ function factsOf(
   return {
     version,
     contract,
+    taken: project.files.source.taken,
     above,
     baseUrl,
     startedAt,

@@ -51,6 +51,7 @@ export function readOpenApi(
           method,
           path,
           at,
+          statuses: [],
           as: 'unanswered',
           why,
         }),
@@ -128,7 +129,12 @@ function takenBy(
   { name, resource, others }: WrittenContract,
   all: readonly WrittenContract[],
 ): readonly (readonly [ApiOperation, TakenOperation])[] {
-  const plain = ({ method, path, at }: ApiOperation) => ({ method, path: path.text, at });
+  const plain = ({ method, path, at, answers }: ApiOperation) => ({
+    method,
+    path: path.text,
+    at,
+    statuses: answers.map(({ status }) => status),
+  });
   const ofItems = [...(resource?.operations ?? [])].map(([kind, operation]) => {
     const one = resource as Resource;
     const owner = all.find((other) => other.resource === (one.rows ?? one));

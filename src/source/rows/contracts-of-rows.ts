@@ -134,6 +134,7 @@ class ResourceReader {
       path:
         isSingle || kind === 'list' || kind === 'create' ? `/${resource}` : `/${resource}/{${id}}`,
       at: toPointer([resource]),
+      statuses: [],
       as: isSingle ? 'singleton' : kind,
       resource,
       rows: resource,

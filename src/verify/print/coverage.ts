@@ -1,7 +1,7 @@
 // The results of the laws by operation. Laws that were not exercised are counted too.
 
 import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
-import type { LawResult } from '../report.ts';
+import type { LawResult, Report, Share } from '../report.ts';
 
 export interface OperationCoverage {
   /** `POST`, `GET list`, `GET one`. */
@@ -36,6 +36,40 @@ export function nameOf(kind: Kind): string {
   const { method } = methods[kind];
   if (kind === 'list') return `${method} list`;
   return kind === 'read' ? `${method} one` : method;
+}
+
+/** Number of names that a report lists of what was not seen; JSON has all. */
+const UNSEEN_SHOWN_MAX = 6;
+
+/** `8 of 9 operations sent, 12 of 15 statuses and 7 of 7 members seen`; `null` if nothing counts. */
+export function seenShares({ coverage }: Report): string | null {
+  if (coverage === undefined || coverage.operations.declared === 0) return null;
+  const { operations, statuses, members } = coverage;
+  const share = ({ seen, declared }: Share, what: string): string =>
+    `${seen} of ${declared} ${what}`;
+  return `${share(operations, 'operations')} sent, ${share(statuses, 'statuses')} and ${share(members, 'members')} seen`;
+}
+
+/** What was not seen, one line each: `not sent: GET /status`. */
+export function unseenOf({ coverage }: Report): readonly string[] {
+  if (coverage === undefined) return [];
+  const { operations, statuses, members } = coverage;
+  const missing = new Set(operations.missing);
+  const ofSent = statuses.missing.filter((one) => !missing.has(one.slice(0, one.lastIndexOf(' '))));
+  const parts: readonly (readonly [string, readonly string[]])[] = [
+    ['not sent', operations.missing],
+    ['statuses not seen', ofSent],
+    ['members not seen', members.missing],
+  ];
+  return parts.flatMap(([what, names]) =>
+    names.length === 0 ? [] : [`${what}: ${listed(names)}`],
+  );
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - UNSEEN_SHOWN_MAX;
+  const shown = names.slice(0, UNSEEN_SHOWN_MAX).join(', ');
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
 }
 
 /** Sums up the laws of an operation: `11 of 14 laws held, 1 broken, 2 not exercised`. */

@@ -3,7 +3,7 @@
 import { cut } from '../../base/printable.ts';
 import { consumerOf, lawOfPact } from '../pacts/names.ts';
 import type { LawResult, PactResult, Report, ReportedFinding } from '../report.ts';
-import { coverageOf } from './coverage.ts';
+import { coverageOf, seenShares, unseenOf } from './coverage.ts';
 import { type Markup, markup } from './markup.ts';
 import {
   breachOf,
@@ -61,12 +61,19 @@ export interface Suite {
 function suitesOf(report: Report): readonly Suite[] {
   const { target, seed, replay } = report;
   const verdict = verdictOf(report);
+  const shares = seenShares(report);
   const consumers = [...new Set(report.pacts.interactions.map(consumerOf))];
   return [
     {
       name: 'run',
       cases: runCases(report),
-      properties: { target, verdict, seed: String(seed), replay },
+      properties: {
+        target,
+        verdict,
+        seed: String(seed),
+        replay,
+        ...(shares === null ? {} : { coverage: [shares, ...unseenOf(report)].join('; ') }),
+      },
     },
     ...coverageOf(report.laws).map(({ name, laws }) => ({
       name: `laws: ${name}`,

@@ -5,7 +5,7 @@ import { utf8Bytes } from '../../base/hash.ts';
 import { pluralize } from '../../base/pluralize.ts';
 import { cut, printable, printableLines } from '../../base/printable.ts';
 import type { Report, ReportedFinding } from '../report.ts';
-import { nameOf } from './coverage.ts';
+import { nameOf, seenShares, unseenOf } from './coverage.ts';
 import { breachOf, deciderOf, effortOf, lawsBrokenBy, untriedOf, verdictOf } from './phrases.ts';
 
 /**
@@ -22,7 +22,9 @@ export function toMarkdown(reports: readonly Report[], bytesMax: number): string
     'contract',
   );
   const head = `${start}${rows.text}${rows.more === '' ? '' : `\n${rows.more}\n`}`;
-  const blocks = reports.filter(({ verdict }) => verdict !== 'conforms').flatMap(blocksOf);
+  const blocks = reports.flatMap((report) =>
+    report.verdict === 'conforms' ? seenBlocks(report) : blocksOf(report),
+  );
   const { text: shown, more } = fitting(blocks, bytesMax - utf8Bytes(head) - REST_BYTES, 'part');
   return `${head}${shown}${more === '' ? '' : `\n${more}\n`}`;
 }
@@ -80,8 +82,17 @@ function blocksOf(report: Report): readonly Part[] {
     ...(hidden === 0
       ? []
       : [() => `\n… and ${pluralize(hidden, 'more finding')}: see the report.\n`]),
+    ...seenBlocks(report),
     () => `\nRun it again:\n\n${code(replay)}`,
   ];
+}
+
+/** How much of the contract was seen. */
+function seenBlocks(report: Report): readonly Part[] {
+  const shares = seenShares(report);
+  if (shares === null) return [];
+  const lines = [`${report.resource}: ${shares}`, ...unseenOf(report)];
+  return [() => `\n${lines.map((one) => `- ${text(one)}\n`).join('')}`];
 }
 
 /** Number of findings shown for one contract. */

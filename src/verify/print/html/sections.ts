@@ -3,7 +3,7 @@
 import { cut } from '../../../base/printable.ts';
 import { consumerOf } from '../../pacts/names.ts';
 import type { LawResult, PactResult, Report } from '../../report.ts';
-import { coverageOf, tally } from '../coverage.ts';
+import { coverageOf, seenShares, tally, unseenOf } from '../coverage.ts';
 import { type Markup, markup } from '../markup.ts';
 import { bystandersOf, pactsOf, STAYS, seenOf, walksOf } from '../phrases.ts';
 
@@ -12,6 +12,7 @@ export function sections(report: Report): readonly Markup[] {
   return [
     leftovers(report),
     coverage(report),
+    source(report),
     pacts(report),
     choices(report),
     notes(report),
@@ -47,6 +48,14 @@ ${rows}</tbody></table></div>
 ${unheld(laws)}<details><summary>All laws</summary>
 ${lawTable(laws)}</details></div>
 `;
+}
+
+function source(report: Report): Markup {
+  const shares = seenShares(report);
+  if (shares === null) return NOTHING;
+  const unseen = unseenOf(report);
+  const list = unseen.length === 0 ? NOTHING : markup`<div class="card">${bullets(unseen)}</div>\n`;
+  return markup`<h2>Contract <small>${shares}</small></h2>\n${list}`;
 }
 
 /** Broken laws and those not exercised are visible without a click. */

@@ -5,7 +5,7 @@ import { cut, printable } from '../../../base/printable.ts';
 import { consumerOf } from '../../pacts/names.ts';
 import type { LawResult, PactResult, Report, Untried } from '../../report.ts';
 import { columnsOf, padColumns, wrap } from '../columns.ts';
-import { coverageOf, type OperationCoverage, tally } from '../coverage.ts';
+import { coverageOf, type OperationCoverage, seenShares, tally, unseenOf } from '../coverage.ts';
 import type { Paint, PaintStyle } from '../paint.ts';
 import { bystandersOf, pactsOf, STAYS, seenOf, walksOf } from '../phrases.ts';
 
@@ -57,6 +57,7 @@ export function headline(
 export function sectionLines(report: Report, page: TextReport): readonly string[] {
   return [
     ...lawLines(report, page),
+    ...sourceLines(report, page),
     ...section('Pacts', page),
     ...hang('  ', pactsOf({ ...report.pacts, why: shownWhy(report.pacts.why) }), page),
     ...capped(
@@ -98,6 +99,16 @@ function lawLines(report: Report, page: TextReport): readonly string[] {
     ...all.flatMap((operation) => operationLines(operation, names, page)),
     ...brokenLines(report, page),
     ...capped(untried.map((one) => untriedLines(one, page))),
+  ];
+}
+
+function sourceLines(report: Report, page: TextReport): readonly string[] {
+  const shares = seenShares(report);
+  if (shares === null) return [];
+  return [
+    ...section('Contract', page),
+    ...hang('  ', shares, page),
+    ...unseenOf(report).flatMap((one) => hang('  - ', shown(one), page)),
   ];
 }
 
