@@ -196,6 +196,11 @@ describe('makeRows', () => {
     expect(new Set(rows.map((row) => row['id'])).size).toBe(90);
   });
 
+  it('has null where that is the only example', () => {
+    const item = { properties: { id: { type: 'integer' }, bio: { examples: [null] } } };
+    expect(rowsOf(item, { count: 1 })).toEqual([{ id: 1, bio: null }]);
+  });
+
   it('makes plain ids, whatever their name', () => {
     for (const [id, form] of [
       ['name', /^[a-z]+(-[a-z]+)+(-\d+)?$/],

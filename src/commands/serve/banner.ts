@@ -131,7 +131,7 @@ function dataLine({ files, rows }: Project, { db, saving }: BannerFacts): string
   // Without the file the rows are those of the document.
   if (files.db.text !== '') return `${db}, never written; --save keeps changes`;
   const hasRows = [...rows.values()].some((all) => all.length > 0);
-  return `${hasRows ? `examples of ${printable(files.source.place)}` : 'no rows yet'}; --save keeps changes in ${db}`;
+  return `${hasRows ? `${files.source.kind === 'openapi' ? 'examples' : 'made'} of ${printable(files.source.place)}` : 'no rows yet'}; --save keeps changes in ${db}`;
 }
 
 /** Rows alone are served as one of two peers serves them. */

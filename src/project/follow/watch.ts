@@ -10,7 +10,7 @@ export interface Watching {
 export const QUIET_MS = 80;
 
 /**
- * Calls `onChange` after a JSON or YAML file in one of the folders changed and nothing more did for
+ * Calls `onChange` after a JSON, YAML or HAR file in one of the folders changed and nothing more did for
  * `QUIET_MS`. Reports a folder that cannot be watched to `onTrouble` and skips it.
  */
 export function watchFolders(
@@ -20,7 +20,7 @@ export function watchFolders(
 ): Watching {
   let timer: NodeJS.Timeout | undefined;
   const changed = (_event: string, name: string | null): void => {
-    if (name !== null && !/\.(?:json|ya?ml)$/.test(name)) return;
+    if (name !== null && !/\.(?:json|ya?ml|har)$/i.test(name)) return;
     clearTimeout(timer);
     timer = setTimeout(onChange, QUIET_MS);
     timer.unref();

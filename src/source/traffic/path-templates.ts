@@ -33,7 +33,7 @@ interface ClusteredPath {
 }
 
 class PathClusters {
-  private readonly exchanges: readonly Exchange[];
+  private readonly byPath: ReadonlyMap<string, readonly Exchange[]>;
   /** The ids in answers, by the path of the collection; each with the name of its member. */
   private readonly ids = new Map<string, Map<string, string>>();
   /** Paths that answered a list, or took a new item. */
@@ -43,14 +43,14 @@ class PathClusters {
   private readonly found = new Map<string, PathTemplate>();
 
   constructor(exchanges: readonly Exchange[]) {
-    this.exchanges = exchanges;
-    const found = new Set(exchanges.filter(({ status }) => status !== 404).map(({ path }) => path));
-    this.missing = new Set(exchanges.map(({ path }) => path).filter((path) => !found.has(path)));
+    this.byPath = Map.groupBy(exchanges, ({ path }) => path);
+    const missing = [...this.byPath].filter(([, all]) => all.every(({ status }) => status === 404));
+    this.missing = new Set(missing.map(([path]) => path));
     for (const exchange of exchanges) if (isSuccess(exchange)) this.note(exchange);
   }
 
   run(): ReadonlyMap<string, PathTemplate> {
-    const paths = [...new Set(this.exchanges.map(({ path }) => path))];
+    const paths = [...this.byPath.keys()];
     this.cluster(
       paths.map((path) => ({ path, segments: segmentsOf(path) })),
       [],
@@ -149,16 +149,16 @@ class PathClusters {
 
   /** How a segment at the end of a path is used: methods and members; empty if it is unlike an id. */
   private useOf(paths: readonly ClusteredPath[], depth: number): string {
-    const ends = new Set(
-      paths.filter(({ segments }) => segments.length === depth + 1).map(({ path }) => path),
-    );
-    const uses = this.exchanges.flatMap((exchange) => {
-      if (!ends.has(exchange.path) || !isSuccess(exchange)) return [];
-      const json = exchange.answer?.json;
-      if (exchange.method === 'POST' || holdsList(json)) return [''];
-      const keys = isObject(json ?? null) ? Object.keys(json as object).sort() : [];
-      return [`${exchange.method} ${keys.join(' ')}`];
-    });
+    const ends = paths.filter(({ segments }) => segments.length === depth + 1);
+    const uses = ends
+      .flatMap(({ path }) => this.byPath.get(path) ?? [])
+      .filter(isSuccess)
+      .map(({ method, answer }) => {
+        const json = answer?.json;
+        if (method === 'POST' || holdsList(json)) return '';
+        const keys = isObject(json ?? null) ? Object.keys(json as object).sort() : [];
+        return `${method} ${keys.join(' ')}`;
+      });
     return uses.includes('') ? '' : [...new Set(uses)].sort().join(', ');
   }
 }

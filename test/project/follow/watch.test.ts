@@ -32,6 +32,7 @@ describe('watchFolders', () => {
 
   it.each<[string, () => void]>([
     ['made', () => project.write('schemas/new.json', '{}')],
+    ['recorded', () => project.write('schemas/session.har', '{}')],
     ['removed', () => project.remove('schemas/user.json')],
     ['put in the place of another', () => renameSync('db.json', 'schemas/user.json')],
   ])('reports that a file was %s', async (_, act) => {

@@ -1,6 +1,7 @@
 // Files of traffic and running services as sources: how they are found, what is refused, and what a
 // service is asked.
 
+import { truncateSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
@@ -118,6 +119,12 @@ describe('a HAR file', () => {
   it.each(broken)('is refused with %s in it', async (_, text, message) => {
     folder.write('a.har', text);
     expect(await failure('a.har')).toContain(message);
+  });
+
+  it('is refused before it is read if it is too large', async () => {
+    folder.write('a.har', '{"log": {');
+    truncateSync('a.har', 300_000_000);
+    expect(await failure('a.har')).toBe('a.har has more than 268435456 bytes');
   });
 
   it('is refused if it has only pages', async () => {

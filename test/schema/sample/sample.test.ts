@@ -440,6 +440,12 @@ describe('sampleOf', () => {
     expect(memberOf({ type: 'string', examples: [] }, plain)).toEqual(expect.any(String));
   });
 
+  it('is null if that is the only example of a member without a type', () => {
+    const drafts = [draftOf(1), draftOf(1, { text: () => 'ö' })];
+    for (const draft of drafts) expect(memberOf({ examples: [null] }, draft)).toBeNull();
+    expect(memberOf({ const: null }, draftOf(1))).toBeNull();
+  });
+
   it('makes the first elements as the schema has them one by one', () => {
     const pair = {
       type: 'array',
