@@ -366,10 +366,24 @@ describe('contractsOfOpenApi, of bodies that are forms, patches and unlike the i
       '/devices/{id}': {
         get: operation(200, { type: 'object', properties: { data: ref('Known') } }),
       },
+      '/timesheets': {
+        post: operation(200, ref('TimesheetAnswer'), ref('Timesheet')),
+      },
+      '/timesheets/{timesheetId}': {
+        get: operation(200, ref('TimesheetAnswer')),
+      },
+      '/hooks/{id}': {
+        get: operation(200, { type: 'object', properties: { webhook: ref('Service') } }),
+      },
     },
     components: {
       schemas: {
         Service: things('id', 'name'),
+        Timesheet: things('timesheetId', 'start'),
+        TimesheetAnswer: {
+          type: 'object',
+          properties: { problem: things('type', 'detail'), timesheet: ref('Timesheet') },
+        },
         Patch: { type: 'object', properties: { name: { type: 'string' } } },
         Tenant: { ...object(things('id', 'name')), required: ['id', 'name'] },
         Device: { allOf: [things('id'), device] },
@@ -392,6 +406,8 @@ describe('contractsOfOpenApi, of bodies that are forms, patches and unlike the i
         others: [{ media: [FORM, 'multipart/form-data'] }],
       },
       { item: { at: '/data' } },
+      { item: { at: '/timesheet' }, id: 'timesheetId' },
+      { item: { at: '/webhook' } },
       { others: [{ media: [FORM] }] },
     ]);
     expect(mock.ask('POST /services', { name: 'A' }).status).toBe(415);

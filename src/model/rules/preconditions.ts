@@ -213,7 +213,9 @@ function checkMethod(scene: Scene, route: Route): Refused | null {
 
 function checkAccept(scene: Scene): Refused | null {
   const wanted = header(scene.call.headers, 'accept');
-  if (acceptsJson(wanted)) return null;
+  const fields = Object.entries(scene.operation?.outcomes.ok?.headers ?? {});
+  const [, own] = fields.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+  if (acceptsJson(wanted, own)) return null;
   const unmet = scene.decisions['accept.unmet'];
   if (unmet.value === 'ignore') return null;
   return {

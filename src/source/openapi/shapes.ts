@@ -29,7 +29,7 @@ const HOLDERS = new Set(
 
 /** Names of members that hold nothing but words about the answer. */
 const META =
-  /^(?:_?links?|_?meta(?:data)?|pagination|paging|page(?:_?info)?|success|ok|status(?:_?code)?|code|message|messages|errors?|warnings?|jsonapi|included|_included|request_?id|trace_?id|version|object|kind|type|api_?version|timestamp|total\w*|count|next\w*|prev\w*|has_?more|cursor\w*|limit|offset|per_?page|url|self|first|last|size|etag)$/i;
+  /^(?:_?links?|_?meta(?:data)?|pagination|paging|page(?:_?info)?|success|ok|status(?:_?code)?|code|message|messages|errors?|problems?|warnings?|jsonapi|included|_included|request_?id|trace_?id|version|object|kind|type|api_?version|timestamp|total\w*|count|next\w*|prev\w*|has_?more|cursor\w*|limit|offset|per_?page|url|self|first|last|size|etag)$/i;
 
 /** Finds the item in a body; `words` are the names of the resource. `null` if there is none. */
 export function itemIn(
@@ -44,7 +44,9 @@ export function itemIn(
   );
   const isNamed = (name: string): boolean =>
     words.includes(lettersOf(name)) || HOLDERS.has(name.toLowerCase());
-  const [only, second] = inside.filter(([name]) => isNamed(name));
+  // What a body has alone is what it is about, whatever its name.
+  const isAlone = members.size === 1;
+  const [only, second] = inside.filter(([name]) => isAlone || isNamed(name));
   const others = [...members.keys()].filter((name) => name !== only?.[0]);
   const isWrapper =
     only !== undefined &&

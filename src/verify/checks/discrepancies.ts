@@ -60,10 +60,13 @@ export type Discrepancy =
 export function discrepancyOf(
   scenario: Scenario,
   item: OwnedItem,
-  list: ListRead | null,
+  given: ListRead | null,
   seen: ReadBack | null,
 ): Discrepancy | null {
   const { service } = scenario.session;
+  // Items that show no id can only be told apart by their paths.
+  const isNamed = service.contract.hidden?.includes(service.contract.id) !== true;
+  const list = isNamed ? given : null;
   const listed =
     list === null ? [] : list.elements.filter((element) => service.keyOf(element) === item.key);
   const [element] = listed;
@@ -71,7 +74,7 @@ export function discrepancyOf(
     const isListed = element !== undefined || (list === null && item.touched.length === 0);
     return { kind: isListed ? 'unreadable' : 'lost', item, status: seen.status };
   }
-  if (seen !== null && !service.sameId(own(seen.record, service.contract.id), item.id)) {
+  if (seen !== null && isNamed && !service.sameId(own(seen.record, service.contract.id), item.id)) {
     if (service.keyOf(seen.record) !== item.key)
       return { kind: 'wrong-item', item, record: seen.record };
   }

@@ -91,6 +91,13 @@ describe('acceptsJson', () => {
   it.each(table)('%j: %s, for %s', (accept, accepts) => {
     expect(acceptsJson(accept)).toBe(accepts);
   });
+
+  it('admits the media type that answers have', () => {
+    const own = 'application/scim+json';
+    expect(acceptsJson('application/SCIM+json', own)).toBe(true);
+    expect(acceptsJson('application/scim+json;q=0', own)).toBe(false);
+    expect(acceptsJson('text/html', own)).toBe(false);
+  });
 });
 
 describe('namesTag', () => {
