@@ -532,6 +532,34 @@ describe('contractsOfOpenApi, of owners in paths, errors as defaults and lists w
     expect(mock.ask(`POST /clips/${id + 7}/scenes`, { text: 'a' }).status).toBe(404);
   });
 
+  it('joins schemas of which each is closed', () => {
+    const closed = { type: 'object', additionalProperties: false };
+    const animals = openApiMock({
+      openapi: '3.0.0',
+      paths: {
+        '/cats': { post: operation(201, ref('Cat'), ref('Cat')) },
+        '/cats/{id}': { get: operation(200, ref('Cat')) },
+        '/tags': { post: operation(201, ref('Tag'), ref('Tag')) },
+        '/tags/{id}': { get: operation(200, ref('Tag')) },
+      },
+      components: {
+        schemas: {
+          Animal: { ...closed, properties: { id: { type: 'integer' } } },
+          Tag: { ...closed, properties: { id: { type: 'integer' } } },
+          Cat: {
+            allOf: [ref('Animal'), { ...closed, properties: { name: { type: 'string' } } }],
+            additionalProperties: false,
+          },
+        },
+      },
+    });
+    expect(animals.ask('POST /cats', { name: 'Tom' })).toEqual({
+      status: 201,
+      json: { id: 1, name: 'Tom' },
+    });
+    expect(animals.ask('POST /tags', { nam: 'x' }).status).toBe(422);
+  });
+
   it('begins with rows that are elements of lists, too', () => {
     const [first] = mock.ask('GET /roles').json as { id: string; rank: number }[];
     expect(first?.rank).toBe(0);

@@ -10,6 +10,7 @@ import { type MediaBody, mediaOf } from './media.ts';
 import type { Notes } from './notes.ts';
 import { below, type Placed, type SourceFiles, type SourcePlace } from './places.ts';
 import type { SchemaBook } from './schema-book.ts';
+import { openExtended } from './schema-keywords.ts';
 import { securityOf } from './security.ts';
 import { upgradeOperation } from './swagger.ts';
 
@@ -71,6 +72,7 @@ export function readOperations(sources: OperationSources): ReadOperations {
   for (const [path, item] of Object.entries(isObject(paths) ? paths : {})) {
     if (!path.startsWith('x-')) reader.readPath(path, item);
   }
+  openExtended(sources.book.schemas);
   return reader;
 }
 
