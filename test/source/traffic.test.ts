@@ -101,6 +101,11 @@ describe('templates of paths', () => {
     ]);
   });
 
+  it('have no braces of the path itself', () => {
+    const made = read([exchange('GET /{cats}/all', 200, { json: { count: 1 } })]);
+    expect(takenIn(made)).toEqual(['GET /%7Bcats%7D/all: other']);
+  });
+
   it('name the ids of each level apart', () => {
     const made = read([
       exchange('GET /cats/1', 200, { json: cat(1) }),

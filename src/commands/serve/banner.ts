@@ -131,7 +131,9 @@ function dataLine({ files, rows }: Project, { db, saving }: BannerFacts): string
   // Without the file the rows are those of the document.
   if (files.db.text !== '') return `${db}, never written; --save keeps changes`;
   const hasRows = [...rows.values()].some((all) => all.length > 0);
-  return `${hasRows ? `${files.source.kind === 'openapi' ? 'examples' : 'made'} of ${printable(files.source.place)}` : 'no rows yet'}; --save keeps changes in ${db}`;
+  const { kind, place } = files.source;
+  const origin = kind === 'traffic' || kind === 'service' ? 'made' : 'examples';
+  return `${hasRows ? `${origin} of ${printable(place)}` : 'no rows yet'}; --save keeps changes in ${db}`;
 }
 
 /** Rows alone are served as one of two peers serves them. */

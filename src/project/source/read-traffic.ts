@@ -126,9 +126,11 @@ function bodyOf(body: RecordedBody, headers: readonly Field[]): TrafficBody | nu
   const mediaType = type.trim().toLowerCase();
   const text = body.kind === 'text' && !body.cut ? body.text : '';
   if (mediaType === FORM) return { mediaType, json: objectOf(new URLSearchParams(text)) };
-  const isRead = isJsonType(mediaType) || mediaType === '' || mediaType === 'text/plain';
-  const json = isRead && /^\s*[[{]/.test(text) ? jsonOf(text) : undefined;
-  return { mediaType: json === undefined || isJsonType(mediaType) ? mediaType : JSON_TYPE, json };
+  if (isJsonType(mediaType)) return { mediaType, json: jsonOf(text) };
+  // Some services answer JSON as plain text, or as nothing.
+  const isRead = (mediaType === '' || mediaType === 'text/plain') && /^\s*[[{]/.test(text);
+  const json = isRead ? jsonOf(text) : undefined;
+  return { mediaType: json === undefined ? mediaType : JSON_TYPE, json };
 }
 
 const FORM = 'application/x-www-form-urlencoded';

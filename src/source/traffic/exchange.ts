@@ -28,9 +28,12 @@ export function isSuccess({ status }: Pick<Exchange, 'status'>): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Returns the path in segments; a slash at the end makes no difference. */
+/** Returns the path in segments; slashes at the end make no difference, and no brace is left. */
 export function segmentsOf(path: string): readonly string[] {
-  return path.split('/').filter((segment) => segment !== '');
+  return path
+    .replaceAll(/[{}]/g, (brace) => encodeURIComponent(brace))
+    .split('/')
+    .filter((segment) => segment !== '');
 }
 
 /** The objects in a body that may be items: itself, its elements, and those one step below. */

@@ -89,6 +89,16 @@ describe('a HAR file', () => {
     expect(files.source.taken.map(({ as }) => as)).toEqual(['list', 'read']);
   });
 
+  it('may have JSON as plain text, and JSON that is no object', async () => {
+    const plain = { contentType: 'text/plain; charset=utf-8' };
+    const counts = ['/count', '/name'].map((target) => answered(target, [1]));
+    const har = harOf('http://x.test', [...CATS.map((one) => ({ ...one, ...plain })), ...counts]);
+    folder.write('a.har', JSON.stringify(har).replace('"text":"[1]"', '"text":"1"'));
+    const { files } = await load('a.har');
+    expect(files.source.taken.map(({ as }) => as)).toEqual(['list', 'read', 'other', 'other']);
+    expect(files.source.notes).toEqual([]);
+  });
+
   it('leaves credentials behind, and values if you do not ask for them', async () => {
     const headers = { authorization: 'Bearer top-secret', cookie: 'sid=top-secret' };
     folder.write(
