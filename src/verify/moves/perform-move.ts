@@ -7,6 +7,7 @@ import { type Move, needsOf } from '../move.ts';
 import { done, type MoveResult } from '../scenario/move-result.ts';
 import { readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { settle } from '../scenario/settle.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { createItem } from './create-item.ts';
 import { trackPendingCreation } from './pending-creation.ts';
@@ -139,15 +140,4 @@ async function together(scenario: Scenario, moves: readonly Move[]): Promise<Mov
   if (verdict.kind !== 'done') return verdict;
   for (const [item, rivals] of writes) if (rivals.length > 1) item.rivals = rivals;
   return done;
-}
-
-/** Waits for all, so that nothing is under way when a finding is reported. */
-async function settle(all: readonly Promise<MoveResult>[]): Promise<MoveResult> {
-  const ends = await Promise.allSettled(all);
-  const verdicts = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
-  const broken = verdicts.find(({ kind }) => kind === 'broken');
-  if (broken !== undefined) return broken;
-  const failed = ends.find((end) => end.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
-  return verdicts.find(({ kind }) => kind !== 'done') ?? done;
 }

@@ -6,8 +6,12 @@ import type { Move } from '../move.ts';
 import type { Exchanged } from '../report.ts';
 import { done, type MoveResult } from '../scenario/move-result.ts';
 import { Scenario } from '../scenario/scenario.ts';
+import { settle } from '../scenario/settle.ts';
 import type { Session } from '../session/session.ts';
 import { performMove } from './perform-move.ts';
+
+/** Moves on one item, one after the other. */
+export type Chain = readonly Move[];
 
 export interface Played {
   readonly findings: readonly Finding[];
@@ -19,13 +23,21 @@ export interface Played {
   readonly why: string | null;
 }
 
+/** Performs moves one after the other. Rejects only if the run itself cannot continue. */
+export function performMoves(session: Session, moves: readonly Move[]): Promise<Played> {
+  return performSteps(
+    session,
+    moves.map((move) => [[move]]),
+  );
+}
+
 /**
- * Performs moves, and then `atEnd` before anything is removed. Rejects only if the run itself
- * cannot continue.
+ * Performs steps, each of chains that are performed at once, and then `atEnd` before anything is
+ * removed. Rejects only if the run itself cannot continue.
  */
-export async function performMoves(
+export async function performSteps(
   session: Session,
-  moves: readonly Move[],
+  steps: readonly (readonly Chain[])[],
   atEnd: (scenario: Scenario) => Promise<MoveResult> = async () => done,
 ): Promise<Played> {
   const { sender } = session;
@@ -34,9 +46,9 @@ export async function performMoves(
   let performed = 0;
   try {
     let verdict: MoveResult = done;
-    for (const move of moves) {
-      performed++;
-      verdict = await performMove(scenario, move);
+    for (const chains of steps) {
+      performed += chains.flat().length;
+      verdict = await settle(chains.map((chain) => performChain(scenario, chain)));
       if (verdict.kind !== 'done') break;
     }
     if (verdict.kind === 'done') verdict = await atEnd(scenario);
@@ -49,4 +61,12 @@ export async function performMoves(
   } finally {
     await scenario.cleanUp();
   }
+}
+
+async function performChain(scenario: Scenario, chain: Chain): Promise<MoveResult> {
+  for (const move of chain) {
+    const verdict = await performMove(scenario, move);
+    if (verdict.kind !== 'done') return verdict;
+  }
+  return done;
 }

@@ -1,10 +1,12 @@
 // Replaces and removes an item whose id is the beginning of another id: a service that finds items
 // by the beginning of their id changes both.
 
+import type { JsonObject } from '../../base/json.ts';
 import { checkItems } from '../checks/check-items.ts';
 import type { Move } from '../move.ts';
 import { done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { settle } from '../scenario/settle.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import type { OwnedItems } from '../session/owned-items.ts';
 import { creationsToPrefixIds, prefixIdsIn } from '../session/prefix-ids.ts';
@@ -37,11 +39,11 @@ export async function writePrefixIds(
   return done;
 }
 
-/** Whether an id that begins with another one exists, or comes with the next few creations. */
-export function isPrefixIdNear(items: OwnedItems): boolean {
+/** Whether an id that begins with another one exists, or comes with the next creations. */
+export function isPrefixIdNear(items: OwnedItems, creations = NEAR): boolean {
   const shorts = [...writableItems(items).keys()];
   const isThere = prefixIdsIn(shorts, [...items.byKey.keys()]) !== null;
-  return isThere || creationsToPrefixIds(shorts, lastOf(items)) <= NEAR;
+  return isThere || creationsToPrefixIds(shorts, lastOf(items)) <= creations;
 }
 
 /** Returns the item with the shorter id, as an item of the scenario. */
@@ -50,7 +52,7 @@ async function findShortId(
   created: Extract<Move, { kind: 'write-alike' }>['created'],
 ): Promise<MoveResult<OwnedItem>> {
   const { session } = scenario;
-  for (let made = 0; ; made++) {
+  for (let made = 0; ; ) {
     const items = new Map([
       ...session.items.idle.map((item) => [item.key, item] as const),
       ...writableItems(session.items),
@@ -64,20 +66,31 @@ async function findShortId(
     if (short !== undefined) return doneWith(takeIntoScenario(scenario, short));
     const away = creationsToPrefixIds(keys, lastOf(session.items));
     const left = (away === Infinity ? TRIED : created.length) - made;
-    const values = created[made];
-    if (values === undefined || left <= 0 || (away !== Infinity && away > left)) break;
-    const label = `alike${made + 1}`;
-    const creation = await trackPendingCreation(scenario, () =>
-      createItem(scenario, { kind: 'create', item: label, values, manner: 'plain' }),
+    if (left <= 0 || (away !== Infinity && away > left)) break;
+    // Beside other laws, ids pass fast: then all are created at once.
+    const next = created.slice(made, made + Math.min(left, session.sender.atOnce));
+    if (next.length === 0) break;
+    const verdict = await settle(
+      next.map((values, index) => createAndRead(scenario, `alike${made + index + 1}`, values)),
     );
-    if (creation.kind !== 'done') return creation;
-    // Read now, so that a later difference is due to what is done to the other item.
-    if (!session.service.offers('read')) continue;
-    const item = scenario.item(label);
-    const read = item.kind === 'done' ? await readItem(scenario, item.value) : item;
-    if (read.kind !== 'done') return read;
+    if (verdict.kind !== 'done') return verdict;
+    made += next.length;
   }
   return notExercised('no id was the beginning of another id');
+}
+
+/** Reads the new item now, so that a later difference is due to what is done to the other item. */
+async function createAndRead(
+  scenario: Scenario,
+  label: string,
+  values: JsonObject,
+): Promise<MoveResult> {
+  const creation = await trackPendingCreation(scenario, () =>
+    createItem(scenario, { kind: 'create', item: label, values, manner: 'plain' }),
+  );
+  if (creation.kind !== 'done' || !scenario.session.service.offers('read')) return creation;
+  const item = scenario.item(label);
+  return item.kind === 'done' ? readItem(scenario, item.value) : item;
 }
 
 /** Takes an item that no other law uses out of those; `false` if it is none of them. */

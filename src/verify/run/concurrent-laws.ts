@@ -5,11 +5,13 @@ import type { Finding } from '../../oracle/finding.ts';
 import type { Law } from '../laws/law.ts';
 import type { Move } from '../move.ts';
 import { performMove } from '../moves/perform-move.ts';
-import { type Played, performMoves } from '../moves/perform-moves.ts';
+import { type Played, performSteps } from '../moves/perform-moves.ts';
+import { isPrefixIdNear } from '../moves/write-prefix-ids.ts';
 import { done, type MoveResult } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { runConcurrently } from '../session/concurrency.ts';
 import type { Session } from '../session/session.ts';
+import { stepsOf } from './chains.ts';
 
 /** A law with its moves. */
 export interface Planned {
@@ -66,7 +68,7 @@ export async function runConcurrentLaws(
   // If all laws start at once, the last step of one may harm what another has already checked: they
   // wait for each other and check again.
   const meeting = planned.length <= sender.atOnce ? createMeeting(planned.length) : null;
-  await runConcurrently(ordered, sender.atOnce, async ({ law, moves }) => {
+  const run = async ({ law, moves }: Planned): Promise<void> => {
     const beside = new Set(underWay.keys());
     for (const others of underWay.values()) others.add(law);
     underWay.set(law, beside);
@@ -81,15 +83,39 @@ export async function runConcurrentLaws(
     };
     try {
       if (!clock.isTimeLeft(0)) return;
-      const played = await sender.during(law.name, () => performMoves(session, moves, checkAgain));
+      const played = await sender.during(law.name, () =>
+        performSteps(session, stepsOf(moves), checkAgain),
+      );
       tried.push({ law, moves, played, elapsedMs: clock.now() - startedAt - waitedMs, beside });
     } finally {
       meeting?.leave(law);
       underWay.delete(law);
     }
+  };
+  const isWaiting = ({ moves }: Planned): boolean =>
+    meeting === null && moves.some(({ kind }) => kind === 'write-alike');
+  let isOver = false;
+  // Ids pass those that begin alike once, and fast: this law cannot wait for its turn.
+  const waiting = ordered.filter(isWaiting).map((one) => async (): Promise<void> => {
+    while (!isOver && !isPrefixIdNear(session.items, NEAR)) await clock.wait(NEAR_MS);
+    await run(one);
   });
+  const others = async (): Promise<void> => {
+    const rest = ordered.filter((one) => !isWaiting(one));
+    await runConcurrently(rest, sender.atOnce, run).finally(() => {
+      isOver = true;
+    });
+  };
+  const all = [others, ...waiting];
+  await runConcurrently(all, all.length, (start) => start());
   return tried;
 }
+
+/** How many creations away such ids are near: the laws beside it create items, too. */
+const NEAR = 12;
+
+/** How often it is asked whether such ids are near, in milliseconds. */
+const NEAR_MS = 20;
 
 interface Meeting {
   /** Waits until all others have arrived or left. */
@@ -121,8 +147,10 @@ function createMeeting(size: number): Meeting {
 /**
  * Estimates the number of consecutive replies that moves wait for: the longest laws start first.
  */
-function estimatedReplies(moves: readonly Move[]): number {
-  return moves.reduce((sum, move) => sum + repliesOf(move), 0);
+export function estimatedReplies(moves: readonly Move[]): number {
+  const lengthOf = (chain: readonly Move[]): number =>
+    chain.reduce((sum, move) => sum + repliesOf(move), 0);
+  return stepsOf(moves).reduce((sum, chains) => sum + Math.max(...chains.map(lengthOf)), 0);
 }
 
 function repliesOf(move: Move): number {

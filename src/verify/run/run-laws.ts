@@ -16,7 +16,13 @@ import type { ItemFactory } from '../session/item-factory.ts';
 import { isOfField } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
 import { whyNotTestable } from '../session/testable-operations.ts';
-import { mayBeDueToOthers, type Planned, roundsOf, runConcurrentLaws } from './concurrent-laws.ts';
+import {
+  estimatedReplies,
+  mayBeDueToOthers,
+  type Planned,
+  roundsOf,
+  runConcurrentLaws,
+} from './concurrent-laws.ts';
 import { performTour } from './perform-tour.ts';
 import { probeCreate } from './probe-service.ts';
 
@@ -68,7 +74,9 @@ export class LawRun {
       await this.tryTour(chosen);
     else if (sender.atOnce > 1) {
       sender.guard.allow(Math.ceil(CALLS_PER_LAW * sender.atOnce));
-      for (const round of roundsOf(this.planned(chosen)))
+      for (const round of roundsOf(
+        this.planned(chosen).map((one) => this.shortened(one, REPLIES_MAX)),
+      ))
         await sender.during('laws', () => this.tryConcurrently(round));
     } else if (only === null && whyNoWrites === null) await this.trySideBySide(chosen);
     await this.tryAlone(chosen);
@@ -116,10 +124,10 @@ export class LawRun {
    * what no law shows alone is reported as it was seen.
    */
   private async trySideBySide(chosen: readonly Law[]): Promise<void> {
-    const { session, make } = this.options;
+    const { session } = this.options;
     const short = chosen.filter(({ budget }) => budget !== 'thorough');
-    const courses = this.planned(short).map(({ law, moves }) => {
-      return { name: law.name, law, moves: law.beside?.(make) ?? moves };
+    const courses = this.planned(short).map((one) => {
+      return { name: one.law.name, ...this.shortened(one) };
     });
     await this.tryInCommon(short, () => performSideBySide(session, courses));
   }
@@ -243,6 +251,13 @@ export class LawRun {
       const moves = this.options.findings.isBroken(law.name) ? undefined : this.movesOf(law);
       return moves === undefined ? [] : [{ law, moves }];
     });
+  }
+
+  /** The moves of a law beside others: the shorter ones if it waits for more replies in a row. */
+  private shortened({ law, moves }: Planned, repliesMax = 0): Planned {
+    const { make, whyNoWrites } = this.options;
+    const isLong = whyNoWrites === null && estimatedReplies(moves) > repliesMax;
+    return { law, moves: (isLong ? law.beside?.(make) : undefined) ?? moves };
   }
 
   /** Replaces sentinels that were harmed. */
@@ -409,6 +424,9 @@ const NOTHING_PLAYED: Played = { findings: [], moves: 0, trace: [], why: null };
 
 /** How many calls a law sends at once on average: a check reads several things at once. */
 const CALLS_PER_LAW = 1.5;
+
+/** For how many replies in a row a law may wait on a slow service, if it has shorter moves. */
+const REPLIES_MAX = 20;
 
 /** How often a law is tried again that header fields interrupted. */
 const FIELDS_MAX = 3;
