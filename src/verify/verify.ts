@@ -25,6 +25,7 @@ import type {
   Untried,
   WalkStage,
 } from './report.ts';
+import { checkOnlyItem } from './run/check-only-item.ts';
 import { checkPins, harmed, rulesOf, seenBy, shownChoices } from './run/check-pins.ts';
 import { checkRelation, type ReferredItems } from './run/check-relations.ts';
 import { checkRemovedParent, type OpenBelow } from './run/check-removed-parent.ts';
@@ -34,7 +35,7 @@ import { probeUpdate } from './run/probe-update.ts';
 import { reach, takesCreation } from './run/reach-service.ts';
 import { LawRun } from './run/run-laws.ts';
 import { untriedOf } from './run/untried.ts';
-import { done } from './scenario/move-result.ts';
+import { done, type MoveResult } from './scenario/move-result.ts';
 import { Scenario } from './scenario/scenario.ts';
 import { evidenceOf, Findings } from './search/findings.ts';
 import { withPrerequisites } from './search/prerequisites.ts';
@@ -327,10 +328,16 @@ class Run {
         findings.report('drift', finding, { trace: withPrerequisites(service, sent, evidence) });
       }
     }
+    if (this.whyNoWrites === null && only === null && findings.all.length === 0)
+      await findings.attempt('list-follows', () => this.checkOnly());
     await scenario.cleanUp();
     findings.reportBreach('created-is-there');
     const culprit = bystanders.culprit();
     if (culprit !== null) findings.report('bystanders', harmed(session, culprit), { trace: [] });
+  }
+
+  private async checkOnly(): Promise<MoveResult> {
+    return this.options.budget === 'quick' ? done : checkOnlyItem(this.session, this.make);
   }
 
   /** Checks what becomes of items below one that is removed, if the contract says so. */
