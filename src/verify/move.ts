@@ -2,6 +2,7 @@
 // gives out their ids.
 
 import type { Json, JsonObject } from '../base/json.ts';
+import type { OtherOperation } from '../contract/contract.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
 import type { PatchForm } from '../contract/operation-way.ts';
 import type { Refusal } from '../contract/situations.ts';
@@ -80,6 +81,8 @@ export type Move =
   | { readonly kind: 'read-plainly'; readonly operation: 'list' | 'read' }
   /** Each GET that is neither of the list nor of an item; `item` is the one that some are below. */
   | { readonly kind: 'read-others'; readonly item: string | null }
+  /** Each operation below an item that sets members of it and needs no body. */
+  | { readonly kind: 'act'; readonly item: string }
   /** Reads all pages of the list, and compares the total that the contract names with their items. */
   | { readonly kind: 'count' }
   /** Reads one item and compares it with the expected one. */
@@ -109,6 +112,11 @@ export interface FlawedBody {
   readonly member: string;
   readonly keyword: string;
   readonly values: JsonObject;
+}
+
+/** Whether an operation says which members of its item it sets, and needs no body for that. */
+export function isAction({ method, sets, body }: OtherOperation): boolean {
+  return method !== 'GET' && sets !== undefined && body === undefined;
 }
 
 /** Returns the operations that a move needs. */
@@ -142,6 +150,7 @@ export function needsOf(move: Move): readonly Kind[] {
       return ['create', 'replace', 'remove'];
     case 'read-over':
     case 'read-next':
+    case 'act':
     case 'read-unknown':
       return ['read'];
     case 'read-foreign':

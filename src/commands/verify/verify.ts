@@ -4,12 +4,13 @@
 import { once } from 'node:events';
 import { StandinError } from '../../base/errors.ts';
 import { suggest } from '../../base/suggest.ts';
-import type { Contract } from '../../contract/contract.ts';
+import type { Contract, OtherOperation } from '../../contract/contract.ts';
 import { readPactFiles } from '../../project/load/pact-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import { listProjectFiles } from '../../project/source/list-files.ts';
 import { createLazyChecker } from '../../schema/lazy-checker.ts';
 import { laws } from '../../verify/laws/all-laws.ts';
+import { isAction } from '../../verify/move.ts';
 import { readPacts } from '../../verify/pacts/read-pact-files.ts';
 import type { Report } from '../../verify/report.ts';
 import { isNameless } from '../../verify/session/testable-operations.ts';
@@ -151,9 +152,14 @@ function baseBefore(baseUrl: string, contracts: readonly Contract[]): string {
   return url.href;
 }
 
-/** Whether a run sends nothing of a contract: actions may change what belongs to others. */
+/** Whether a run sends an operation of none of the six kinds: others may change anything. */
+function isSent(other: OtherOperation): boolean {
+  return other.method === 'GET' || isAction(other);
+}
+
+/** Whether a run sends nothing of a contract. */
 function isUnsent({ operations, others = [] }: Contract): boolean {
-  return Object.keys(operations).length === 0 && others.every(({ method }) => method !== 'GET');
+  return Object.keys(operations).length === 0 && !others.some(isSent);
 }
 
 /**
@@ -182,7 +188,7 @@ function withKnownPlaces(running: Running, all: readonly Contract[]): readonly C
 /** Tells which operations a run leaves out. */
 function printUnsent(contracts: readonly Contract[], outlets: Outlets): void {
   const unsent = contracts.flatMap(({ others = [] }) =>
-    others.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`),
+    others.filter((other) => !isSent(other)).map(({ method, path }) => `${method} ${path}`),
   );
   if (unsent.length === 0) return;
   outlets.errors.write(`Not verified, for they may change anything: ${shortened(unsent)}\n`);

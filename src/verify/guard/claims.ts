@@ -161,10 +161,16 @@ export class Claims {
     if (method === 'OPTIONS') return null;
     if (this.breach !== null && !this.mayRemove(call)) return this.stopped(call);
     if (method === 'POST' && route?.kind === 'collection') return null;
-    const key = keyOf(route);
+    const key = keyOf(route) ?? this.keyBelow(call);
     return key !== null && this.owned.has(key)
       ? null
       : `${method} ${path} is not sent: the run does not own what is there`;
+  }
+
+  /** The id of the item that an operation below it sets members of; `null` if there is none. */
+  private keyBelow({ method, path }: Call): string | null {
+    const route = this.router.findOther?.(method, path) ?? null;
+    return route?.kind === 'other' && route.operation.sets !== undefined ? route.key : null;
   }
 
   refusalToReleased(call: Call): string | null {
@@ -186,7 +192,7 @@ export class Claims {
    */
   looksBefore(call: Call): readonly Call[] {
     if (SAFE.has(call.method)) return [];
-    const key = keyOf(this.router.find(call.path));
+    const key = keyOf(this.router.find(call.path)) ?? this.keyBelow(call);
     const item = key === null ? undefined : this.owned.get(key);
     if (key === null || item === undefined || !this.isReadable()) return [];
     // After a breach the list proves nothing, and neither does what was seen before.
@@ -200,7 +206,7 @@ export class Claims {
   /** Why a write may not follow the read of its item; `null` if it may. */
   refusalAfter(call: Call, looked: Exchange): string | null {
     if (this.breach !== null && !this.mayRemove(call)) return this.stopped(call);
-    const key = keyOf(this.router.find(call.path));
+    const key = keyOf(this.router.find(call.path)) ?? this.keyBelow(call);
     const item = key === null ? undefined : this.owned.get(key);
     if (item === undefined) return this.refusal(call);
     if (item.isProven) return null;

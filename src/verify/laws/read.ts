@@ -1,5 +1,6 @@
 // Laws about reading the list and single items.
 
+import { isAction } from '../move.ts';
 import { defineLaw, type Law } from './law.ts';
 import { create, given, look, lookAtOnce, pause, remove, replace, together } from './shorthand.ts';
 
@@ -116,6 +117,15 @@ export const readLaws: readonly Law[] = [
     applies: ({ others = [] }) => others.some(({ method }) => method === 'GET'),
     moves: (make) => [create('a', make.plain()), { kind: 'read-others', item: 'a' }],
     reading: [{ kind: 'read-others', item: null }],
+  }),
+  defineLaw({
+    name: 'actions-set-members',
+    needs: ['create'],
+    operation: 'read',
+    meaning:
+      'An operation below an item sets the members that the contract names, and changes no others.',
+    applies: ({ others = [] }) => others.some(isAction),
+    moves: (make) => [create('a', make.plain()), { kind: 'act', item: 'a' }],
   }),
   defineLaw({
     name: 'initial-items-are-sound',

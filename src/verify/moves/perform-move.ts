@@ -11,11 +11,11 @@ import { settle } from '../scenario/settle.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { createItem } from './create-item.ts';
 import { trackPendingCreation } from './pending-creation.ts';
+import { performActions } from './perform-actions.ts';
 import { provokeRefusals } from './provoke-refusals.ts';
 import { readForeignItems, readNextId, readUnknownItem } from './read-foreign-items.ts';
 import { readItem } from './read-item.ts';
-import { readOthers } from './read-others.ts';
-import { readPlainly } from './read-plainly.ts';
+import { readOthers, readPlainly } from './read-others.ts';
 import { readRepeatedly } from './read-repeatedly.ts';
 import { removeItem } from './remove-item.ts';
 import { replaceItem, replaceSome } from './replace-item.ts';
@@ -71,6 +71,8 @@ export async function performMove(scenario: Scenario, move: Move): Promise<MoveR
       return move.item === null || !scenario.items.has(move.item)
         ? readOthers(scenario, null)
         : withItem(scenario, move.item, (item) => readOthers(scenario, item));
+    case 'act':
+      return withItem(scenario, move.item, (item) => performActions(scenario, item));
     case 'count':
       return countItems(scenario);
     case 'read-plainly':

@@ -1,5 +1,5 @@
-// GET of what is neither a list nor an item: documents, and reads below an item. Only the answer
-// itself is judged, by the contract.
+// Reads without anything to compare with: the list, the only item at a path, documents, and reads
+// below an item. Only the answer itself is judged, by the contract.
 
 import type { Contract, OtherOperation } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
@@ -14,7 +14,22 @@ import { broken, done, type MoveResult, notExercised } from '../scenario/move-re
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
-/** Reads each of them that needs no id, or only that of `item`. */
+/** Reads the list, or the only item at a path, which need not be there. */
+export async function readPlainly(scenario: Scenario, kind: 'list' | 'read'): Promise<MoveResult> {
+  const { service } = scenario.session;
+  const { contract, checker } = service;
+  if (kind === 'read' && contract.one !== true) return notExercised('there are many items');
+  const read = await scenario.receive(kind, service.call(kind, null, null));
+  if (read.kind !== 'done') return read;
+  const received = read.value;
+  const isGone = received.status === 404 && kind === 'read';
+  const findings = shownFindings({ contract, kind, received }, isGone ? 'missing' : 'ok', checker);
+  if (findings.length > 0) return broken(findings);
+  if (isGone) service.notes.add(`GET ${contract.path}: nothing was there, so no item was judged`);
+  return done;
+}
+
+/** Reads each GET that is of neither a list nor an item, and needs no id or only that of `item`. */
 export async function readOthers(scenario: Scenario, item: OwnedItem | null): Promise<MoveResult> {
   const { contract } = scenario.session.service;
   const findings: Finding[] = [];
@@ -31,7 +46,7 @@ export async function readOthers(scenario: Scenario, item: OwnedItem | null): Pr
 }
 
 /** The path with the ids of parents and of the item; `null` if another id is needed. */
-function pathFor(
+export function pathFor(
   contract: Contract,
   { path }: OtherOperation,
   item: OwnedItem | null,

@@ -164,6 +164,7 @@ function repliesOf(move: Move): number {
     case 'read-unknown':
     case 'count':
     case 'read-plainly':
+    case 'act':
     case 'read-others':
     case 'read-foreign':
       return 6;

@@ -16,6 +16,41 @@ const lets = (operation: Operation, without: Credentials): Partial<Seams> => ({
 });
 
 export const faults: readonly DocumentFault[] = [
+  {
+    name: 'the action has no effect',
+    codes: ['not-replaced'],
+    seams: () => ({ archived: (before) => before }),
+  },
+  {
+    name: 'the action sets another value',
+    codes: ['not-replaced', 'changed-another', 'read-differs'],
+    seams: () => ({
+      archived: (before, after) => ({
+        ...after,
+        isArchived: before.isArchived && before.pages < 0,
+      }),
+    }),
+  },
+  {
+    name: 'the action empties another member',
+    codes: ['changed-unsent'],
+    seams: () => ({ archived: (_, after) => ({ ...after, pages: 0 }) }),
+  },
+  {
+    name: 'the answer to the action lacks a member',
+    codes: ['member-missing'],
+    seams: () => ({ told: ({ id, title, pages }) => ({ id, title, pages }) }),
+  },
+  {
+    name: 'the action is answered with another status',
+    codes: ['status'],
+    seams: () => ({ done: () => 201 }),
+  },
+  {
+    name: 'the action is refused',
+    codes: ['refused', 'status'],
+    seams: () => ({ done: () => 409 }),
+  },
   ...SECURED.map((operation) => ({
     name: `${operation} needs no credentials`,
     codes: ['accepted'] as const,

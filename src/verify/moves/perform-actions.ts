@@ -1,0 +1,121 @@
+// Actions: operations below an item that set members of it. They are sent for items of the run alone;
+// what they leave open, and actions whose effect the contract does not say, is not tried.
+
+import { equal } from '../../base/equal.ts';
+import { isObject, own } from '../../base/json.ts';
+import { toPointer } from '../../base/pointer.ts';
+import type { OtherOperation } from '../../contract/contract.ts';
+import { bareReply } from '../../model/message/bare-body.ts';
+import { noBody } from '../../model/message/call.ts';
+import { expectAfterUpdate } from '../../oracle/expect-after-update.ts';
+import { show } from '../../oracle/expectation.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import { itemFinding, itemName } from '../../oracle/item-findings.ts';
+import { refusal } from '../../oracle/reply-findings.ts';
+import { shownFindings } from '../../oracle/shown-outcome.ts';
+import { isAction } from '../move.ts';
+import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
+import { pathFor } from './read-others.ts';
+
+/** Sends each action to an item of the run, and reads the item. */
+export async function performActions(scenario: Scenario, item: OwnedItem): Promise<MoveResult> {
+  const { contract } = scenario.session.service;
+  let count = 0;
+  for (const other of (contract.others ?? []).filter(isAction)) {
+    const path = pathFor(contract, other, item);
+    if (path === null || path === other.path) continue;
+    const result = await performAction(scenario, item, other, path);
+    if (result.kind !== 'done') return result;
+    count++;
+  }
+  return count > 0 ? done : notExercised('each needs an id that the run does not have');
+}
+
+async function performAction(
+  scenario: Scenario,
+  item: OwnedItem,
+  other: OtherOperation,
+  path: string,
+): Promise<MoveResult> {
+  const { service, sender } = scenario.session;
+  const before = await scenario.receive('read', service.call('read', item.key, null));
+  if (before.kind !== 'done') return before;
+  const headers = { accept: 'application/json' };
+  const call = { method: other.method, path, query: '', headers, body: noBody };
+  // It creates nothing, which a POST does otherwise.
+  const sent = await scenario.receive('read', call, (one) => sender.guard.sendIfAllowed(one));
+  if (sent.kind !== 'done') return sent;
+  scenario.wrote('update', item);
+  item.expectation = expectAfterUpdate(
+    {
+      form: 'merge-patch',
+      sent: other.sets ?? {},
+      before: item.expectation,
+      merge: null,
+      written: service.unsettableMembers,
+    },
+    service.habits,
+  );
+  const received = bareReply(other, sent.value);
+  // What is judged is this operation alone, with its clause.
+  const contract = { ...service.contract, scope: [], clauses: {}, operations: { update: other } };
+  const reply = { contract, kind: 'update', received } as const;
+  const findings = shownFindings(reply, 'ok', service.checker);
+  const isRefused = received.status >= 400 && findings.length === 0;
+  const flaws = isRefused ? [refusal(reply)] : findings;
+  if (flaws.length > 0) return broken(flaws.map((one) => named(one, other)));
+  const after = await scenario.receive('read', service.call('read', item.key, null));
+  if (after.kind !== 'done') return after;
+  const effects = effectsOf(scenario, item, other, { before: before.value, after: after.value });
+  return effects.length === 0 ? done : broken(effects);
+}
+
+/** What an action did not set, or changed besides. Members that the service makes may change. */
+function effectsOf(
+  { session: { service } }: Scenario,
+  item: OwnedItem,
+  other: OtherOperation,
+  shown: Readonly<Record<'before' | 'after', Parameters<typeof bareReply>[1]>>,
+): readonly Finding[] {
+  const { contract } = service;
+  const [before, after] = [shown.before.body, shown.after.body].map((body) =>
+    body.kind === 'json' && isObject(body.value) ? body.value : {},
+  );
+  const sets = other.sets ?? {};
+  const written = contract.operations.create === undefined ? [] : service.membersOf('create');
+  const members = [...new Set([...Object.keys(sets), ...written])];
+  return members.flatMap((member): readonly Finding[] => {
+    const expected = own(sets, member) ?? own(before ?? {}, member);
+    const actual = own(after ?? {}, member);
+    if (expected === undefined || actual === undefined || equal(expected, actual)) return [];
+    const code = own(sets, member) === undefined ? 'changed-unsent' : 'not-replaced';
+    const facts = {
+      item: itemName(contract, item.key),
+      expected: show(expected),
+      actual: show(actual),
+    };
+    const blame = { code, operation: 'update', at: toPointer([member]) } as const;
+    const name = `${other.method} ${other.path}`;
+    return [
+      {
+        ...itemFinding(contract, blame, facts),
+        clause: other.source,
+        message:
+          code === 'not-replaced'
+            ? `${name} did not set ${JSON.stringify(member)} of ${facts.item}`
+            : `${name} changed ${JSON.stringify(member)} of ${facts.item}, which it does not set`,
+        remedy: 'Set the members that the contract names, and no others.',
+      },
+    ];
+  });
+}
+
+/** Says which operation a finding is about. */
+function named(finding: Finding, { method, path }: OtherOperation): Finding {
+  const message = finding.message
+    .replace('the answer to update', `the answer to ${method} ${path}`)
+    .replace(/^update /, `${method} ${path} `);
+  return { ...finding, message };
+}
