@@ -2,6 +2,13 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import { defineContracts } from '../../src/contract/define-contracts.ts';
+import { readProfile } from '../../src/contract/profile.ts';
+import { createMock } from '../../src/mock/mock.ts';
+import { noBody } from '../../src/model/message/call.ts';
+import { seedState } from '../../src/project/save/seed-state.ts';
+import { createChecker } from '../../src/schema/check.ts';
+import { Schemas } from '../../src/schema/schema.ts';
 import { listOf, openApiMock, operation, ref, things } from '../support/openapi-mock.ts';
 
 const RANK = { type: 'integer' };
@@ -530,6 +537,38 @@ describe('contractsOfOpenApi, of owners in paths, errors as defaults and lists w
       { id: made.id + 1, text: 'b' },
     ]);
     expect(mock.ask(`POST /clips/${id + 7}/scenes`, { text: 'a' }).status).toBe(404);
+  });
+
+  it('admits the media type of answers for all operations of a resource', () => {
+    const { contracts } = openApiMock({
+      openapi: '3.0.0',
+      paths: {
+        '/users/{id}': {
+          get: {
+            responses: {
+              200: { content: { 'application/scim+json': { schema: things('id', 'name') } } },
+            },
+          },
+          delete: { responses: { 204: {} } },
+        },
+      },
+    });
+    const { contracts: defined, schemas } = defineContracts(
+      contracts,
+      new Schemas(new Map([['get-users-id.200', things('id', 'name') as JsonObject]])),
+    );
+    const checker = createChecker(schemas);
+    const { profile } = readProfile({ choices: {} }, '');
+    const mock = createMock({
+      rules: { contracts: defined, schemas, profile, checker },
+      state: seedState({ contracts: defined, rows: new Map([['users', [{ id: 1 }]]]) }),
+    });
+    const ask = (method: string, accept: string): number =>
+      mock.answer({ method, path: '/users/1', query: '', headers: { accept }, body: noBody })
+        .status;
+    expect(ask('GET', 'application/scim+json')).toBe(200);
+    expect(ask('GET', 'text/html')).toBe(406);
+    expect(ask('DELETE', 'application/scim+json')).toBe(204);
   });
 
   it('joins schemas of which each is closed', () => {

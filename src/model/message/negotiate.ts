@@ -28,9 +28,9 @@ const BODY_TYPES: ReadonlyMap<string, BodyType> = new Map<string, BodyType>([
 
 /**
  * Tells whether an Accept header allows JSON: without a header everything is allowed, `;q=0`
- * excludes, the most specific range decides. `own` is a media type of JSON that answers have.
+ * excludes, the most specific range decides. `own` are media types of JSON that answers have.
  */
-export function acceptsJson(accept: string | undefined, own?: string): boolean {
+export function acceptsJson(accept: string | undefined, own: readonly string[] = []): boolean {
   if (
     accept === undefined ||
     accept === '*/*' ||
@@ -41,7 +41,7 @@ export function acceptsJson(accept: string | undefined, own?: string): boolean {
   let best = { rank: 0, quality: 0 };
   for (const range of accept.split(',')) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    const rank = type === own?.toLowerCase() ? RANKS.size : (RANKS.get(type) ?? 0);
+    const rank = own.includes(type) ? RANKS.size : (RANKS.get(type) ?? 0);
     const quality = readQuality(parameters);
     // A client that rejects problem details may still accept JSON.
     if (quality === 0 && type === 'application/problem+json') continue;

@@ -213,9 +213,7 @@ function checkMethod(scene: Scene, route: Route): Refused | null {
 
 function checkAccept(scene: Scene): Refused | null {
   const wanted = header(scene.call.headers, 'accept');
-  const fields = Object.entries(scene.operation?.outcomes.ok?.headers ?? {});
-  const [, own] = fields.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
-  if (acceptsJson(wanted, own)) return null;
+  if (acceptsJson(wanted) || acceptsJson(wanted, jsonTypesOf(scene))) return null;
   const unmet = scene.decisions['accept.unmet'];
   if (unmet.value === 'ignore') return null;
   return {
@@ -224,6 +222,16 @@ function checkAccept(scene: Scene): Refused | null {
     detail: 'responses are JSON, and the Accept header does not allow it',
     remedy: 'Send Accept: application/json, or no Accept header.',
   };
+}
+
+/** The media types that the answers of a contract have. */
+function jsonTypesOf({ contract, operation }: Scene): readonly string[] {
+  const all = [...Object.values(contract?.operations ?? {}), ...(operation ? [operation] : [])];
+  return all.flatMap(({ outcomes }) =>
+    Object.entries(outcomes.ok?.headers ?? {}).flatMap(([name, value]) =>
+      name.toLowerCase() === 'content-type' ? [value.toLowerCase()] : [],
+    ),
+  );
 }
 
 function checkVersion(scene: Scene): Refused | null {

@@ -93,7 +93,7 @@ describe('acceptsJson', () => {
   });
 
   it('admits the media type that answers have', () => {
-    const own = 'application/scim+json';
+    const own = ['application/scim+json'];
     expect(acceptsJson('application/SCIM+json', own)).toBe(true);
     expect(acceptsJson('application/scim+json;q=0', own)).toBe(false);
     expect(acceptsJson('text/html', own)).toBe(false);
