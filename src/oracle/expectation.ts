@@ -17,6 +17,8 @@ export interface Candidate {
   readonly value: Json | undefined;
   /** Any value is admitted. */
   readonly isAny?: true;
+  /** Of those, only moments after this one. */
+  readonly after?: string;
   /** Any empty value is admitted: see `isEmpty`. */
   readonly isEmptied?: true;
   /** The member is not set: it may be absent or null, which the specification leaves open. */
@@ -74,7 +76,9 @@ function candidatesOf(write: ItemWrite, member: string, habits: Habits): readonl
   const about = all.find((one) => one.habit !== undefined)?.habit?.about;
   const way = about === undefined ? undefined : habits.get(about);
   if (about === undefined || way === undefined || isOpenWay(way)) return all;
-  const held = all.filter((one) => one.habit === undefined || one.habit.way === way);
+  const held = all.filter(
+    ({ habit }) => habit === undefined || habit.about !== about || habit.way === way,
+  );
   // The service also replaces empty values by its default.
   if (way.startsWith(CONSTANT))
     return [{ ...constantOf(way), by: 'service', habit: { about, way } }, ...held];
@@ -100,7 +104,8 @@ function sentCandidates(write: ItemWrite, member: string, habits: Habits): reado
   if (write.shown.includes(member)) return [kept, hidden, ...omitted];
   if (isMade(member, habits))
     return [{ value, by: 'contract', sentBy, isSilent: true }, ...omitted, UNKNOWN];
-  if (write.kind === 'create') return [kept, ...omitted, ...ignoredByCreate(member, habits)];
+  if (write.kind === 'create')
+    return [kept, ...omitted, ...ignoredByCreate(member, habits), ...laterMoment(member, habits)];
   const before = priorOf(write, member);
   if (before.every((one) => one.isAny !== true && sameJson(one.value, value)))
     return [{ value, by: 'contract', sentBy, isSilent: true }, ...omitted];
@@ -126,6 +131,18 @@ function ignoredByCreate(member: string, habits: Habits): readonly Candidate[] {
   if (way?.startsWith(PERHAPS) !== true) return [{ ...UNKNOWN, habit: { about, way: ANY } }];
   const constant = `${CONSTANT} ${way.slice(PERHAPS.length + 1)}`;
   return [{ ...constantOf(constant), by: 'service', habit: { about, way: constant } }];
+}
+
+/**
+ * Items without the member had the same moment: clocks of services may tell seconds. A later one
+ * shows that the service makes it.
+ */
+function laterMoment(member: string, habits: Habits): readonly Candidate[] {
+  const filled = habits.get(`create ${member} left out`);
+  const { value } = filled?.startsWith(CONSTANT) === true ? constantOf(filled) : { value: null };
+  if (typeof value !== 'string' || momentOf(value) === null) return [];
+  const habit: Habit = { about: `create ${member} left out`, way: MADE };
+  return [{ ...UNKNOWN, after: value, habit }];
 }
 
 /** What a member may have held before a write. */
@@ -331,12 +348,24 @@ export function match(
 
 /** A value that the run sent for another item is none that the service made for this one. */
 function admitsAny(
-  { isAny, habit }: Candidate,
+  { isAny, after, habit }: Candidate,
   member: string,
   value: Json | undefined,
   service: SeenService | null,
 ): boolean {
+  if (after !== undefined && !isLater(value, after)) return false;
   return isAny === true && !(habit?.way === MADE && service?.sent.has(member, value) === true);
+}
+
+/** The time of an RFC 3339 date-time in milliseconds; `null` if a text is none. */
+function momentOf(text: string): number | null {
+  const time = /^\d{4}-\d\d-\d\d[Tt ]\d/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}
+
+function isLater(value: Json | undefined, after: string): boolean {
+  const moment = typeof value === 'string' ? momentOf(value) : null;
+  return moment !== null && moment > (momentOf(after) ?? Number.POSITIVE_INFINITY);
 }
 
 function isOne(all: readonly (string | undefined)[]): boolean {

@@ -59,15 +59,15 @@ export const oracleDefences: readonly Defence[] = [
   {
     ...PROVOKED,
     name: 'a request that had to be refused and was not',
-    text: 'isGranted ? [accepted(reply, first, what)]',
-    without: 'isGranted ? []',
+    text: "if (answer === 'granted') return [accepted(reply, first, what)];",
+    without: "if (answer === 'granted') return [];",
     only: 'a service that lies about what the contract specifies',
   },
   {
     ...PROVOKED,
     name: 'the status of a refusal that was provoked',
-    text: ': shownFindingsOfAny(reply, situations, reply.checker);',
-    without: ': [];',
+    text: 'return shownFindingsOfAny(reply, situations, reply.checker);',
+    without: 'return [];',
     only: 'a service that lies about what the contract specifies',
   },
   {

@@ -64,6 +64,8 @@ export class Claims {
   private readonly witnessed = new Map<string, Witnessed>();
   /** Foreign ids that are not in the ledger yet. */
   private unnoted: string[] = [];
+  /** Members that tell nothing of an item: the service fills them in itself. */
+  private filled: ReadonlySet<string> = new Set();
   private claims = 0;
   /** Creations that were sent, and those whose item is not known. */
   private creations = 0;
@@ -127,6 +129,10 @@ export class Claims {
   /** Whether the run did not create the item at an id, and that was there when last seen. */
   isForeign(key: string): boolean {
     return this.foreign.get(key) === 'there';
+  }
+
+  disregard(members: readonly string[]): void {
+    if (members.length > 0) this.filled = new Set(members);
   }
 
   /** Ends all writing. The run gives up the id, and no clean-up may touch it. */
@@ -325,7 +331,7 @@ export class Claims {
 
   private whose(item: Owned, record: JsonObject): Whose {
     const { token } = this.options.ledger;
-    const all = item.forms.map((values) => whoseRecord(record, token, values));
+    const all = item.forms.map((values) => whoseRecord(record, token, values, this.filled));
     return (
       all.find((whose) => whose === 'ours') ?? all.find((whose) => whose === 'hidden') ?? 'other'
     );

@@ -90,6 +90,8 @@ export interface Guard {
   breach(): Breach | null;
   /** Ends all writing of the run. The clean-up never touches the id of the breach. */
   halt(breach: Breach): Promise<void>;
+  /** The members that the service fills in itself: they do not tell whose an item is. */
+  disregard(members: readonly string[]): void;
   /**
    * From now on the run only removes what it made. After a breach that is still allowed, each item
    * after a read at its own address.
@@ -250,6 +252,7 @@ export function createGuard(options: GuardOptions): Guard {
     isForeign: (key) => claims.isForeign(key),
     breach: () => claims.breach,
     halt: (breach) => claims.halt(breach),
+    disregard: (members) => claims.disregard(members),
     beginCleanUp: () => claims.beginCleanUp(),
     mark: trace.mark,
     since: trace.since,

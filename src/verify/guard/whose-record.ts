@@ -8,12 +8,20 @@ export type Whose = 'ours' | 'other' | 'hidden';
 
 /**
  * Decides by the token of the run. If the record shows no member in which the token was sent, the
- * other values that were sent decide. `sent` is `null` if they are unknown.
+ * other values that were sent decide. `sent` is `null` if they are unknown; `filled` are the members
+ * that the service fills in itself.
  */
-export function whoseRecord(record: JsonObject, token: string, sent: JsonObject | null): Whose {
+export function whoseRecord(
+  record: JsonObject,
+  token: string,
+  sent: JsonObject | null,
+  filled: ReadonlySet<string> = NONE,
+): Whose {
   if (holdsToken(record, token)) return 'ours';
   if (sent === null) return 'other';
-  const shown = Object.keys(sent).filter((member) => isShown(own(record, member)));
+  const shown = Object.keys(sent).filter(
+    (member) => !filled.has(member) && isShown(own(record, member)),
+  );
   if (shown.some((member) => holdsToken(own(sent, member), token))) return 'other';
   const texts = shown.filter((member) => typeof own(sent, member) === 'string');
   const compared = texts.length > 0 ? texts : shown;
@@ -22,6 +30,8 @@ export function whoseRecord(record: JsonObject, token: string, sent: JsonObject 
     agrees(folded(own(sent, member)), folded(own(record, member)));
   return compared.every(isSame) ? 'ours' : 'other';
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Returns whether a value holds the token of the run, in upper or lower case. */
 export function holdsToken(value: Json | undefined, token: string): boolean {

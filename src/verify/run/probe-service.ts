@@ -132,7 +132,7 @@ async function probeShapes(session: Session, make: ItemFactory): Promise<MoveRes
       const taken = await takesCreations(scenario, index, make, isLast ? 'plain' : 'unusual');
       if (taken.kind !== 'done') return taken;
       if (!taken.value) continue;
-      const look = await performMove(scenario, { kind: 'look' });
+      const look = await tellMade(scenario, make, await performMove(scenario, { kind: 'look' }));
       if (look.kind === 'done') for (const item of scenario.alive) items.sentinels.push(item);
       return look;
     }
@@ -140,6 +140,33 @@ async function probeShapes(session: Session, make: ItemFactory): Promise<MoveRes
   } finally {
     if (items.sentinels.length === 0) await scenario.cleanUp();
   }
+}
+
+/**
+ * A member that came out otherwise than it was sent, and need not be sent, may be made by the
+ * service, such as the time of creation: then items without it have a value of their own, too.
+ */
+async function tellMade(
+  scenario: Scenario,
+  make: ItemFactory,
+  look: MoveResult,
+): Promise<MoveResult> {
+  const { service } = scenario.session;
+  const required = service.requiredMembers('create');
+  const ignored = service.ignoredMembers().filter((member) => !required.includes(member));
+  if (ignored.length === 0) return look;
+  let last = look;
+  // The second is judged by what the first has shown.
+  for (const item of ['without0', 'without1']) {
+    const values = pick(
+      make.plain(),
+      service.traits.createMembers.filter((member) => !ignored.includes(member)),
+    );
+    const creation = await performMove(scenario, { kind: 'create', item, values, manner: 'plain' });
+    if (creation.kind !== 'done') return creation;
+    last = await performMove(scenario, { kind: 'look' });
+  }
+  return last;
 }
 
 /** Creates one item with flags on and one with flags off: a service may take only one of them. */

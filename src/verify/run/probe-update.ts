@@ -165,8 +165,10 @@ async function findIdle(
   if (seen.kind !== 'done') return seen;
   if (seen.value.kind === 'missing') return doneWith(null);
   const { record } = seen.value;
+  const { unsettableMembers } = service;
   const changed = Object.keys(sent).filter(
-    (member) => !agrees(own(sent, member), own(before, member)),
+    (member) =>
+      !unsettableMembers.includes(member) && !agrees(own(sent, member), own(before, member)),
   );
   const isIdle = (member: string): boolean => agrees(own(before, member), own(record, member));
   const [first] = changed;

@@ -192,6 +192,7 @@ export class Scenario {
     if (item !== null) item.answered = null;
     const { service, sender, items } = this.session;
     items.loosen(service.madeMembers());
+    sender.guard.disregard([...service.madeMembers(), ...service.ignoredMembers()]);
     const field = sender.guard.precondition();
     if (field !== null)
       service.notes.add(

@@ -144,12 +144,17 @@ export class ServiceKnowledge {
 
   /** The members that a client cannot set, as far as is known: a PATCH may change them. */
   get unsettableMembers(): readonly string[] {
-    const made = this.madeMembers();
-    return this.members.filter((member) => {
-      const way = this.habits.get(`create ${member} sent`);
-      const isIgnored = way?.startsWith('constant') === true || way === 'hidden';
-      return made.includes(member) || isIgnored;
-    });
+    const unset = [...this.madeMembers(), ...this.ignoredMembers()];
+    return this.members.filter(
+      (member) => unset.includes(member) || this.habits.get(`create ${member} sent`) === 'hidden',
+    );
+  }
+
+  /** The members that a creation was seen not to take. */
+  ignoredMembers(): readonly string[] {
+    return this.members.filter(
+      (member) => this.habits.get(`create ${member} sent`)?.startsWith('constant') === true,
+    );
   }
 
   /** Whether elements of the list show every member of an item. */

@@ -39,6 +39,12 @@ const note = { text, color: { enum: ['red', 'green', 'blue'] } };
 const refersTo = (to: string): JsonObject => ({ type: 'integer', 'x-ref': to });
 const task = { title: text, personId: refersTo('people') };
 const card = { text, ownerId: { ...refersTo('people'), type: ['integer', 'null'] } };
+/** A request may have what the service makes itself: its schema is that of the item. */
+const ticket = {
+  title: text,
+  note: { type: 'string' },
+  createdAt: { type: 'string', format: 'date-time' },
+};
 const fee = { reason: text, amount: { type: 'integer', minimum: 0 } };
 
 const schemas: Readonly<Record<string, JsonObject>> = {
@@ -83,6 +89,9 @@ const schemas: Readonly<Record<string, JsonObject>> = {
   task: object({ id, ...task }, ['id', 'title', 'personId']),
   'task-list': { type: 'array', items: { $ref: 'task.json' } },
   'task-new': object(task, ['title', 'personId']),
+  ticket: object({ id, ...ticket }, ['id', 'title']),
+  'ticket-list': { type: 'array', items: { $ref: 'ticket.json' } },
+  'ticket-new': object(ticket, ['title']),
   card: object({ id, ...card }, ['id', 'text']),
   'card-list': { type: 'array', items: { $ref: 'card.json' } },
   'card-new': object(card, ['text']),
@@ -203,6 +212,16 @@ const related: readonly JsonObject[] = [
   },
 ];
 
+/** A contract whose requests may have members that services make. */
+const tickets: JsonObject = {
+  resource: 'tickets',
+  path: '/tickets',
+  source,
+  item: 'ticket',
+  list: 'ticket-list',
+  operations: operations(['ticket', 'ticket-list', 'ticket-new'], { update: 'ticket-new' }),
+};
+
 /** The names of the contracts whose items refer to no others. */
 export const resources = contracts.map(({ resource }) => String(resource));
 
@@ -214,7 +233,7 @@ export async function loadShapes(): Promise<Project> {
     writeFileSync(join(folder, place, `${name}.json`), JSON.stringify(json));
   };
   for (const [name, schema] of Object.entries(schemas)) write('schemas', name, schema);
-  for (const contract of [...contracts, ...related])
+  for (const contract of [...contracts, ...related, tickets])
     write('contracts', String(contract['resource']), contract);
   try {
     return await loadProject({
