@@ -195,6 +195,16 @@ describe('rows', () => {
     expect(JSON.stringify(rows)).not.toMatch(/1234567|cat 3/);
   });
 
+  it('have no e-mail addresses as ids if you do not ask for them', () => {
+    const json = { id: 'ana@example.com', plan: 'free' };
+    const exchanges = [
+      exchange('GET /members', 200, { json: [json] }),
+      exchange('GET /members/ana@example.com', 200, { json }),
+    ];
+    expect(JSON.stringify(read(exchanges).rows)).not.toContain('ana@');
+    expect(read(exchanges, { values: 'copied' }).rows).toEqual({ members: [json] });
+  });
+
   it('have the values that were answered if you ask for them', () => {
     expect(read(session, { values: 'copied' }).rows).toEqual({ cats: json });
   });

@@ -137,6 +137,8 @@ class RowsMaker {
       const text = String(shown ?? id);
       const typed = type === 'string' ? text : Number(text);
       if (contract.one !== true && Number.isNaN(typed)) continue;
+      // An e-mail address is an id that tells who somebody is.
+      if (this.seen.values === 'made' && text.includes('@')) continue;
       const isCopied = this.seen.values === 'copied' && value !== null;
       for (const base of isCopied ? [value] : this.plausible(contract, index)) {
         const named = contract.one === true ? base : { ...base, [contract.id]: typed };
