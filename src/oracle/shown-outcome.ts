@@ -34,9 +34,21 @@ export function shownFindings(
   situation: Situation,
   checker: Checker,
 ): readonly Finding[] {
-  const { contract, kind, received } = reply;
-  const named = situation === 'ok' ? null : contract.operations[kind];
-  const outcome = shownOutcome(reply, situation) ?? namedReply(named, received.status);
+  const named = situation === 'ok' ? undefined : namedOutcome(reply);
+  return compared(reply, situation, shownOutcome(reply, situation) ?? named, checker);
+}
+
+/** What the contract says of refusals with the status that came. */
+function namedOutcome({ contract, kind, received }: OperationReply): Outcome | undefined {
+  return namedReply(contract.operations[kind], received.status);
+}
+
+function compared(
+  reply: OperationReply,
+  situation: Situation,
+  outcome: Outcome | undefined,
+  checker: Checker,
+): readonly Finding[] {
   const findings = [
     ...(outcome === undefined ? [] : headFindings(reply, situation, outcome, checker)),
     ...bodyOf(reply, situation, { shown: outcome?.body, checker }),
@@ -58,7 +70,7 @@ export function shownFindingsOfAny(
 ): readonly Finding[] {
   const isOpen = (one: Situation): boolean => shownOutcome(reply, one) === undefined;
   const open = situations.length === 0 ? meantBy(reply.received.status) : situations.find(isOpen);
-  if (open !== undefined) return shownFindings(reply, open, checker);
+  if (open !== undefined) return compared(reply, open, namedOutcome(reply), checker);
   const all = situations.map((situation) => shownFindings(reply, situation, checker));
   // If none fits, the situation whose status came is the likeliest.
   const likeliest = all.find((findings) => findings.every(({ code }) => code !== 'status'));
