@@ -59,9 +59,9 @@ export function readDurations(text: string): NumberRange | null {
 /** Reads one duration in milliseconds; `unit` is its default unit. */
 export function readDuration(text: string, unit: string): number | null {
   const found = DURATION.exec(text);
-  return found === null
-    ? null
-    : Number(found[1]) * (UNIT_MS[(found[2] ?? unit).toLowerCase()] ?? 1);
+  const time =
+    found === null ? null : Number(found[1]) * (UNIT_MS[(found[2] ?? unit).toLowerCase()] ?? 1);
+  return Number.isFinite(time) ? time : null;
 }
 
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?$/;

@@ -1,6 +1,7 @@
 // Proves the bed of PATCH: each fault shows where it is planted, and nowhere else.
 
 import { describe, expect, it } from 'vitest';
+import { hardTaskFaults } from './faults/hard.ts';
 import { taskBases, taskFaults } from './faults/index.ts';
 import { showsTaskFault } from './try.ts';
 
@@ -14,7 +15,8 @@ describe('faults of PATCH', () => {
 });
 
 describe.each(taskBases)('the $name service of tasks', (base) => {
-  const planted = taskFaults.filter(({ notIn }) => notIn?.[base.name] === undefined);
+  const all = [...taskFaults, ...hardTaskFaults];
+  const planted = all.filter(({ notIn }) => notIn?.[base.name] === undefined);
   it.concurrent.each(planted)('shows $name only where it is planted', async (fault) => {
     expect(await showsTaskFault(base, fault, 'correct'), 'on the correct service').toBe(false);
     expect(await showsTaskFault(base, fault, 'faulty'), 'on the faulty service').toBe(true);

@@ -4,6 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { laws as allLaws } from '../../../src/verify/laws/all-laws.ts';
 import { refusalLaws } from '../../../src/verify/laws/refusals.ts';
+import { hardTaskFaults } from '../../bed/patch/faults/hard.ts';
 import { type TaskBase, taskBases, taskFaults } from '../../bed/patch/faults/index.ts';
 import { holdTasks } from '../../bed/patch/hold.ts';
 import { startTasks } from '../../bed/patch/server.ts';
@@ -44,6 +45,13 @@ const FOUND_BY: readonly (readonly [
   ['updated-step-by-step', 'steps-in-lists-are-ignored', 'stepping', 'not-replaced'],
   ['all-steps-or-none', 'failed-steps-change-something', 'stepping', 'refused-and-changed'],
   ['unusual-values-survive-updating', 'patch-doubles-apostrophes', 'plain', 'value-changed'],
+  [
+    'rare-values-survive-updating',
+    'entities-of-numbers-decoded-by-patch',
+    'merging',
+    'value-changed',
+  ],
+  ['updated-thirty-times', 'twentieth-patch-ignored', 'merging', 'not-replaced'],
 ];
 
 function baseOf(name: TaskBase['name']): TaskBase {
@@ -80,7 +88,9 @@ describe('laws about PATCH', () => {
   it.each(FOUND_BY)(
     'are broken and say so: %s, where %s, in the %s service, by %s',
     async (name, fault, base, code) => {
-      const [plant] = taskFaults.filter((one) => one.name === fault).map((one) => one.plant);
+      const [plant] = [...taskFaults, ...hardTaskFaults]
+        .filter((one) => one.name === fault)
+        .map((one) => one.plant);
       if (plant === undefined) throw new Error(`there is no fault ${fault}`);
       const service = await startTasks(baseOf(base).choices, TASKS, plant);
       try {

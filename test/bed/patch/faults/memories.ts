@@ -20,7 +20,9 @@ import {
 } from './planting.ts';
 
 /** Counts the PATCH requests of each task: the first is 1. */
-function counted(change: (after: Task, before: Task, count: number) => Task): TaskFault['plant'] {
+export function counted(
+  change: (after: Task, before: Task, count: number) => Task,
+): TaskFault['plant'] {
   return (seams) => {
     const counts = new Map<string, number>();
     return patching((after, before) => {

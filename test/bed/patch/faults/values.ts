@@ -32,7 +32,13 @@ const ignored = (
   witness,
 });
 
-const text = (name: string, about: string, change: (value: string) => string, sent: string) =>
+/** A fault of the texts that a PATCH brings. */
+export const text = (
+  name: string,
+  about: string,
+  change: (value: string) => string,
+  sent: string,
+) =>
   ({
     name,
     about,
