@@ -21,6 +21,11 @@ const bed = [...BED];
 const slow = [...SLOW];
 const later = [...slow, ...pages, ...bed];
 const shared = [...SHARED];
+/**
+ * Where many processes run beside each other, a test may wait for its own in vain: it is tried once
+ * more.
+ */
+const patient = { testTimeout: 240_000, hookTimeout: 400_000, retry: 1 };
 
 export default defineConfig({
   test: {
@@ -30,9 +35,12 @@ export default defineConfig({
         test: { name: 'shared', include: shared, exclude: later, isolate: false },
       },
       { extends: true, test: { name: 'alone', include: all, exclude: [...shared, ...later] } },
-      { extends: true, test: { name: 'slow', include: slow } },
+      { extends: true, test: { name: 'slow', include: slow, ...patient } },
       { extends: true, test: { name: 'bed', include: bed } },
-      { extends: true, test: { name: 'pages', include: pages, sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        test: { name: 'pages', include: pages, ...patient, sequence: { groupOrder: 1 } },
+      },
     ],
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/property-seed.ts'],

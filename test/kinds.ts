@@ -17,7 +17,7 @@ export const SLOW: readonly string[] = [
   'test/verify/print/vitest/{vitest,patch}.test.ts',
   'test/commands/verify/test-file.test.ts',
   // Many services, faulty and correct.
-  'test/bed/{late,seeds,slow,correct/correct,documents/found,hard/found,hard/witness,shapes/found,shapes/related}.test.ts',
+  'test/bed/{late,seeds,slow,correct/correct,documents/found,hard/witness,shapes/found,shapes/related}.test.ts',
   'test/peers/peers.test.ts',
   'test/record/shadow/shadow.test.ts',
   'test/commands/{learn/drift,verify/books}.test.ts',
@@ -38,7 +38,9 @@ export const PAGES: readonly string[] = [
 ];
 
 /** Services that `npm run bed` verifies too: `npm run test:bed` names each in a test. */
-export const BED: readonly string[] = ['test/bed/{spared,patch/found,patch/spared}.test.ts'];
+export const BED: readonly string[] = [
+  'test/bed/{spared,hard/found,patch/found,patch/spared}.test.ts',
+];
 
 /**
  * Files that leave their process unchanged (its folder, environment and Node modules). One process

@@ -28,7 +28,7 @@ import { alone, bad, browser, importsAll, withPeers } from './sources.ts';
 import { strangersPath } from './stranger.ts';
 
 /** A busy machine packs, installs and compiles late. */
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 400_000;
 
 let installed: Installed;
 /** Beside it, with the packages that it can be used with. */

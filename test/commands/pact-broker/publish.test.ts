@@ -146,7 +146,7 @@ describe('publishPacts', () => {
 });
 
 describe('docs/broker.md', () => {
-  it('has commands that work as described', { timeout: 120_000 }, async () => {
+  it('has commands that work as described', { timeout: 240_000 }, async () => {
     using folder = copyProject();
     await using broker = await startPactBroker({ authorization: `Bearer ${TOKEN}` });
     await using service = await started(plain.start(USERS));

@@ -87,7 +87,7 @@ const PLANTED: readonly [name: string, base: Base][] = [
 const OVERLAPS = /-at-once-/;
 const TRIES = 4;
 
-describe('toVitest', { timeout: 180_000 }, () => {
+describe('toVitest', { timeout: 300_000 }, () => {
   it('writes tests that fail on the faulty service, pass on correct ones, and leave nothing behind', async () => {
     const services: Service[] = [];
     for (const [name, base] of PLANTED) {
