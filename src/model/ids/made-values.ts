@@ -136,6 +136,8 @@ function newValue(
   if (fixed !== undefined) return fixed;
   // Nothing belongs to a new item yet.
   if (own(schema, 'type') === 'array' && own(schema, 'minItems') === undefined) return [];
+  if (isNumber(schema) && own(schema, 'x-unique') !== true)
+    return emptyValue(schemas, member, schema);
   const serial = draw.time?.().ms ?? 1;
   return sampleValue(schemas, member, schema, {
     serial,

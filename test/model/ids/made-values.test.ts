@@ -26,6 +26,8 @@ const item: JsonObject = {
     seenTime: { type: 'integer', readOnly },
     born: { type: 'integer', format: 'date-time', readOnly },
     rank: { type: 'integer', minimum: 3, maximum: 9, readOnly },
+    balance: { type: 'number', readOnly },
+    ticket: { type: 'integer', 'x-unique': true, readOnly },
   },
 };
 const contract = readContract({
@@ -71,6 +73,7 @@ const CREATED = {
   version: 1,
   seenTime: START / 1_000,
   born: START / 1_000,
+  balance: 0,
 };
 const HOST = { host: 'notes.example' };
 
@@ -82,7 +85,8 @@ describe('members that the service makes', () => {
     });
     expect(status).toBe(201);
     expect(json).toMatchObject(CREATED);
-    const { key, rank } = json as { key: string; rank: number };
+    const { key, rank, ticket } = json as { key: string; rank: number; ticket: number };
+    expect(ticket).not.toBe(0);
     expect(key).toMatch(/^[0-9a-f-]{36}$/);
     expect(rank >= 3 && rank <= 9).toBe(true);
   });
