@@ -168,6 +168,15 @@ describe('the look of refusals', () => {
   });
 });
 
+describe('brief elements of a list', () => {
+  it('keep an id that the schema does not require', () => {
+    const mock = openApiMock(boats, {}, { '/boats': { shown: { 'list.fields': 'brief' } } });
+    mock.ask('POST /boats', { name: 'Ada' });
+    const [boat] = mock.ask('GET /boats').json as readonly JsonObject[];
+    expect(Object.keys(boat ?? {}).toSorted()).toEqual(['code', 'name']);
+  });
+});
+
 describe('overrides', () => {
   it('change members of a contract and of its operations, and nothing else', () => {
     const before = contractOf(boats);

@@ -46,10 +46,10 @@ export function list(scene: Scene, contract: Contract): Ruling {
 
 /** Returns the whole list, as the choices ask for it. */
 export function listContent(scene: Scene, contract: Contract): ListContent {
-  const fields =
-    scene.decisions['list.fields'].value === 'all'
-      ? null
-      : scene.book.schemas.requiredOfItems(contract.list);
+  const required = scene.book.schemas.requiredOfItems(contract.list);
+  // Without its id an element leads nowhere, even if the schema does not require it.
+  const brief = required.includes(contract.id) ? required : [contract.id, ...required];
+  const fields = scene.decisions['list.fields'].value === 'all' ? null : brief;
   return {
     collection: rowsOf(scene.book.state, contract),
     order: scene.decisions['list.order'].value,
