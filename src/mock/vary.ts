@@ -33,10 +33,11 @@ export function varyBy(profile: Profile, pins: Partial<Profile>, seed: number): 
     decide(contract) {
       let decisions = ofThisCall.get(contract);
       if (decisions === undefined) {
+        const ofRun = run(contract);
         decisions = varied(
-          run(contract),
+          ofRun,
           contract?.shown ?? {},
-          perCall,
+          perCall.filter((key) => key !== 'list.order' || !isPaged(contract, ofRun)),
           createRandom(seed ^ Math.imul(calls, 0x9e3779b1)),
         );
         ofThisCall.set(contract, decisions);
@@ -48,6 +49,13 @@ export function varyBy(profile: Profile, pins: Partial<Profile>, seed: number): 
       if (ofThisCall.size > 0) ofThisCall = new Map();
     },
   };
+}
+
+/** Whether clients read the list in parts: then its order may not change from one to the next. */
+function isPaged(contract: Contract | null, decisions: Decisions): boolean {
+  return (
+    contract?.operations.list?.paging !== undefined || decisions['query.dialect'].value !== 'none'
+  );
 }
 
 function varied(

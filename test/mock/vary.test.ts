@@ -10,6 +10,7 @@ import {
   defaultProfile,
   type Profile,
 } from '../../src/contract/choices.ts';
+import type { Contract, Operation } from '../../src/contract/contract.ts';
 import type { Kind } from '../../src/contract/operation-kinds.ts';
 import { defaultSettings } from '../../src/contract/settings.ts';
 import { createMock, type Mock } from '../../src/mock/mock.ts';
@@ -27,6 +28,32 @@ import {
   usersProject,
   usersWith,
 } from '../support/users.ts';
+
+describe('the order of a list', () => {
+  const { list } = usersContract.operations;
+  const paging = { by: 'page', parameter: 'page', first: 1, usual: 20, most: 100 } as const;
+  const paged: Contract = {
+    ...usersContract,
+    operations: {
+      ...usersContract.operations,
+      list: { ...(list as Operation), paging },
+    },
+  };
+
+  it.each<[string, Contract, Partial<Profile>, number]>([
+    ['varies with each call', usersContract, {}, 2],
+    ['stays if the contract has pages', paged, {}, 1],
+    ['stays if a query dialect has pages', usersContract, { 'query.dialect': 'json-server-1' }, 1],
+  ])('%s', (_case, contract, pins, count) => {
+    const variety = varyBy({ ...defaultProfile, ...pins }, pins, 7);
+    const seen = new Set<string>();
+    for (let call = 0; call < 40; call++) {
+      seen.add(variety.decide(contract)['list.order'].value);
+      variety.next();
+    }
+    expect(seen.size).toBe(count);
+  });
+});
 
 function mockOf(seed: number, pins: Partial<Profile> = {}): Mock {
   const { contracts, schemas, checker } = usersProject;
