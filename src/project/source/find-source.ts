@@ -83,7 +83,7 @@ export function kindOf(place: string): SourceKind {
   return isContract(json) ? 'contracts' : kindByLooks(json, place);
 }
 
-/** The folder of contracts that goes with a source: beside it, if it is something else. */
+/** The folder of contracts of a source; beside it if the source is something else. */
 export function contractFolderOf(source: string): string {
   switch (kindOf(source)) {
     case 'contracts':

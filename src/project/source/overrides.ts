@@ -11,7 +11,7 @@ import type { SourceContracts } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
 import { readJsonFile } from './json-file.ts';
 
-/** The members that somebody gave for paths and operations. */
+/** The members given for paths and operations. */
 export interface Overrides {
   readonly file: string;
   readonly json: JsonObject;

@@ -304,7 +304,7 @@ class PairComparison {
     for (const word of new Set([...older.words.keys(), ...newer.words.keys()])) {
       const [was, is] = [older.words.get(word), newer.words.get(word)];
       if (was !== undefined && is !== undefined && equal(was, is)) continue;
-      // Whether a direction has the member is told by the schema that it is a member of.
+      // The schema around the member says which directions have it.
       if (word === 'readOnly' || word === 'writeOnly') continue;
       const isAssumed = word === 'default' && this.direction === 'request';
       if (isAssumed) this.add('breaking', defaultText(was, is));

@@ -62,7 +62,7 @@ export function readOpenApi(
   };
 }
 
-/** A contract with the members that somebody gave for its path, or for one of its operations. */
+/** Returns a contract with the members given for its path or its operations. */
 function overridden(written: WrittenContract, overrides: JsonObject): WrittenContract {
   const { resource, others, document } = written;
   const given = (key: string): JsonObject => {

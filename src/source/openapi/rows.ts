@@ -137,7 +137,7 @@ class RowsMaker {
       const text = String(shown ?? id);
       const typed = type === 'string' ? text : Number(text);
       if (contract.one !== true && Number.isNaN(typed)) continue;
-      // An e-mail address is an id that tells who somebody is.
+      // An e-mail address as an id names a person.
       if (this.seen.values === 'made' && text.includes('@')) continue;
       const isCopied = this.seen.values === 'copied' && value !== null;
       for (const base of isCopied ? [value] : this.plausible(contract, index)) {
