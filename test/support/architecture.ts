@@ -57,6 +57,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'laws',
     'checks',
     'shards',
+    'others',
     'moves',
     'search',
     'learn',
