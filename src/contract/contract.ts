@@ -44,6 +44,14 @@ export interface Paging {
   readonly most: number;
 }
 
+/** The member whose value a query parameter of a list asks for. */
+export interface Filter {
+  /** Dots lead from member to member: `address.city`. */
+  readonly member: string;
+  /** Whether the list has the items with exactly that value, or also others that are like them. */
+  readonly finds: 'equal' | 'similar';
+}
+
 /** Credentials of a request: in Authorization, or a key by its name. */
 export type SecurityScheme =
   | { readonly scheme: 'bearer' | 'basic' }
@@ -70,8 +78,8 @@ export interface Operation {
   readonly bodyEnvelope?: Envelope;
   /** How a list is cut into pages; absent if it is not. */
   readonly paging?: Paging;
-  /** The members that query parameters of a list must be equal to, by parameter. */
-  readonly filters?: Readonly<Record<string, string>>;
+  /** The members that query parameters of a list ask for, by parameter. */
+  readonly filters?: Readonly<Record<string, Filter>>;
   /** The schemas of query parameters; what does not fit is refused. */
   readonly query?: Readonly<Record<string, SchemaName>>;
   /** What stands around the item or the list in the body of a success; absent if nothing does. */

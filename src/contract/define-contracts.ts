@@ -8,6 +8,7 @@ import { type Schema, type SchemaName, Schemas } from '../schema/schema.ts';
 import type {
   Contract,
   Envelope,
+  Filter,
   Operation,
   OtherOperation,
   Outcome,
@@ -79,7 +80,7 @@ const NO_SCHEMAS: Schemas = new Schemas(new Map());
 /** The schema of an item or a list in a contract file: its name, or where it stands in a body. */
 export interface GivenSchema {
   readonly paging?: Paging;
-  readonly filters?: Readonly<Record<string, string>>;
+  readonly filters?: Readonly<Record<string, Filter>>;
   readonly schema: SchemaName;
   readonly at: readonly string[];
   readonly total?: readonly string[];
@@ -104,7 +105,12 @@ export function givenSchema(given: Json | undefined): GivenSchema | null {
 }
 
 function filtersOf(given: Json | undefined): Pick<GivenSchema, 'filters'> {
-  return isObject(given ?? null) ? { filters: given as Readonly<Record<string, string>> } : {};
+  if (given === undefined || !isObject(given)) return {};
+  const filters = Object.entries(given).map(([parameter, one]): [string, Filter] => [
+    parameter,
+    { finds: 'equal', ...(isObject(one) ? one : { member: one }) } as Filter,
+  ]);
+  return { filters: Object.fromEntries(filters) };
 }
 
 /** Reads how a list is cut into pages. */

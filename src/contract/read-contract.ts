@@ -121,7 +121,16 @@ export const contractSchema: JsonObject = {
           schema: text,
           at: { type: 'string', pattern: '^(/[^/]+)+$' },
           total: { type: 'string', pattern: '^(/[^/]+)+$' },
-          filters: { type: 'object', minProperties: 1, additionalProperties: text },
+          filters: {
+            type: 'object',
+            minProperties: 1,
+            additionalProperties: {
+              anyOf: [
+                text,
+                closedObject(['member'], { member: text, finds: { enum: ['equal', 'similar'] } }),
+              ],
+            },
+          },
           pages: {
             ...closedObject([], {
               page: text,
@@ -249,6 +258,7 @@ class ContractReader {
     for (const kind of kinds) this.operation(['operations', kind], kind);
     this.ways();
     this.others();
+    this.filters();
     this.identifier();
     for (const [key, option] of Object.entries(this.object(['shown']))) this.shown(key, option);
     const open = (own(this.document, 'open') ?? []) as unknown as readonly OpenQuestion[];
@@ -455,20 +465,30 @@ class ContractReader {
       );
       return;
     }
-    const item = givenSchema(own(this.document, 'item'));
-    if (item === null) return;
-    const shown = this.schemas.memberAt(item.schema, item.at) ?? {};
-    const members = own(shown, 'properties');
-    if (members === undefined || !isObject(members)) return;
-    for (const name of Object.keys(given)) {
-      if (Object.hasOwn(members, name)) continue;
-      const known = Object.keys(members);
-      this.fault(
-        [...place, name],
-        `an item has no member "${name}"`,
-        suggestOr(name, known, `Its members are ${known.join(', ')}.`),
-      );
+    for (const name of Object.keys(given)) this.member([...place, name], name);
+  }
+
+  /** What the query parameters of the list ask for are members of the item. */
+  private filters(): void {
+    for (const [parameter, filter] of Object.entries(this.object(['list', 'filters']))) {
+      const named = isObject(filter) ? String(own(filter, 'member')) : String(filter);
+      if (!named.includes('.')) this.member(['list', 'filters', parameter], named);
     }
+  }
+
+  /** A name is that of a member of the item, as far as its schema says which there are. */
+  private member(place: readonly string[], name: string): void {
+    const item = givenSchema(own(this.document, 'item'));
+    if (item === null || this.schemas.memberAt(item.schema, [...item.at, name]) !== undefined)
+      return;
+    const members = own(this.schemas.memberAt(item.schema, item.at) ?? {}, 'properties');
+    if (members === undefined || !isObject(members)) return;
+    const known = Object.keys(members);
+    this.fault(
+      place,
+      `an item has no member "${name}"`,
+      suggestOr(name, known, `Its members are ${known.join(', ')}.`),
+    );
   }
 
   private operation(steps: readonly string[], kind: Kind | null): void {

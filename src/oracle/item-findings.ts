@@ -202,8 +202,8 @@ const sentences: {
   }),
   'filter-ignored': ({ query }) => ({
     message: `the list with ?${query} is not filtered by it`,
-    expected: 'all items that refer to this one, and no others',
-    remedy: 'Apply the filter, or refuse the parameter.',
+    expected: 'all items that fit it, and no others',
+    remedy: 'Apply the filter to all items, and count and divide into pages what it leaves.',
   }),
   'wrong-embedded': ({ asked }) => ({
     message: `${asked} shows other items than those that belong to it`,

@@ -83,6 +83,8 @@ export type Move =
   | { readonly kind: 'read-others'; readonly item: string | null }
   /** Each operation below an item that sets members of it and needs no body. */
   | { readonly kind: 'act'; readonly item: string }
+  /** Reads the list with each filter of the contract, after creating items like these. */
+  | { readonly kind: 'filter'; readonly created: readonly JsonObject[] }
   /** Reads all pages of the list, and compares the total that the contract names with their items. */
   | { readonly kind: 'count' }
   /** Reads one item and compares it with the expected one. */
@@ -146,6 +148,8 @@ export function needsOf(move: Move): readonly Kind[] {
       return [move.operation];
     case 'count':
       return ['list'];
+    case 'filter':
+      return ['list', 'create'];
     case 'write-alike':
       return ['create', 'replace', 'remove'];
     case 'read-over':

@@ -329,6 +329,20 @@ describe('findContractFaults, in shapes', () => {
         ],
       ],
     ],
+    [
+      'a filter of a member that no item has',
+      {
+        list: {
+          schema: 'trip-page',
+          at: '/data',
+          filters: { to: 'to', kind: { member: 'knid' }, 'a.b': 'to.town', too: 'too' },
+        },
+      },
+      [
+        ['/list/filters/kind', 'an item has no member "knid"', 'Its members are id, to.'],
+        ['/list/filters/too', 'an item has no member "too"', 'Did you mean "to"?'],
+      ],
+    ],
     ['another operation without a source', { source: undefined as never, others: [get] }, []],
   ])('reports %s', (_, change, expected) => {
     const { source, ...rest } = { ...wrapped, ...change } as JsonObject;

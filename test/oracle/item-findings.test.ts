@@ -102,9 +102,9 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
   ],
   'filter-ignored': [
     'the list with ?ownerId=7 is not filtered by it',
-    'all items that refer to this one, and no others',
+    'all items that fit it, and no others',
     '"Bob"',
-    'Apply the filter, or refuse the parameter.',
+    'Apply the filter to all items, and count and divide into pages what it leaves.',
   ],
   'wrong-embedded': [
     'owners/7 with pets shows other items than those that belong to it',

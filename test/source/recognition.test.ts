@@ -506,7 +506,12 @@ describe('contractsOfOpenApi, of owners in paths, errors as defaults and lists w
     });
     expect(tickets.faults).toEqual([]);
     expect(tickets.contracts).toMatchObject([
-      { list: { filters: { State: 'state', rank: 'rank' }, pages: { size: 'limit' } } },
+      {
+        list: {
+          filters: { State: { member: 'state', finds: 'similar' }, rank: 'rank' },
+          pages: { size: 'limit' },
+        },
+      },
     ]);
     expect(tickets.why['GET /tickets']).toBe(
       'it answers a list of items; these change nothing: ?id ?q ?sort',

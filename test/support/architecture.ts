@@ -58,6 +58,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'checks',
     'shards',
     'others',
+    'filters',
     'moves',
     'search',
     'learn',

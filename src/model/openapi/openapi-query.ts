@@ -1,13 +1,60 @@
-// The parts of an OpenAPI document about a query dialect: parameters, and the envelope of pages.
+// The parts of an OpenAPI document about queries: the parameters of a contract and of a dialect, and
+// the envelope of pages.
 
-import type { Json, JsonObject } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import type { Choose } from '../../contract/choices.ts';
+import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
+import type { Schemas } from '../../schema/schema.ts';
 
-/** Returns the member `parameters` of an operation, if a dialect has some. */
-export function queryParameters(kind: Kind, choose: Choose): JsonObject {
+/** Returns the member `parameters` of an operation, if the contract or a dialect has some. */
+export function queryParameters(kind: Kind, facts: QueryFacts): JsonObject {
+  const parameters = [...contractParameters(kind, facts), ...dialectParameters(kind, facts.choose)];
+  return parameters.length === 0 ? {} : { parameters };
+}
+
+export interface QueryFacts {
+  readonly contract: Contract;
+  readonly schemas: Schemas;
+  readonly choose: Choose;
+}
+
+/** The parameters that the contract checks, and those that filter the list. */
+function contractParameters(kind: Kind, { contract, schemas }: QueryFacts): readonly JsonObject[] {
+  const { query = {}, filters = {} } = contract.operations[kind] ?? {};
+  return [...new Set([...Object.keys(filters), ...Object.keys(query)])].map((name) => {
+    const filter = new Map(Object.entries(filters)).get(name);
+    const checked = new Map(Object.entries(query)).get(name);
+    const shown =
+      filter === undefined ? {} : (schemas.memberAt(contract.item, filter.member.split('.')) ?? {});
+    return {
+      name,
+      in: 'query',
+      required: false,
+      schema: checked === undefined ? scalarOf(shown) : (schemas.get(checked) as JsonObject),
+      ...(filter === undefined ? {} : { 'x-standin-filter': { ...filter } }),
+    };
+  });
+}
+
+/** What a parameter can hold of the values of a member: one that is not null, or one element. */
+function scalarOf(member: JsonObject): JsonObject {
+  const items = own(member, 'items');
+  if (items !== undefined && isObject(items)) return scalarOf(items);
+  const type = own(member, 'type');
+  const types = (Array.isArray(type) ? type : [type]) as readonly Json[];
+  const [only] = types.filter((one) => one !== 'null');
+  const values = own(member, 'enum');
+  return {
+    ...(only === undefined ? {} : { type: only }),
+    ...(Array.isArray(values) ? { enum: values.filter((one) => one !== null) } : {}),
+    ...pick(member, ['format']),
+  };
+}
+
+function dialectParameters(kind: Kind, choose: Choose): readonly JsonObject[] {
   const dialect = choose('query.dialect');
-  if (kind !== 'list' || dialect === 'none') return {};
+  if (kind !== 'list' || dialect === 'none') return [];
   const named = Object.entries(PARAMETERS[dialect]).map(([name, [type, description]]) => ({
     name,
     in: 'query',
@@ -24,7 +71,7 @@ export function queryParameters(kind: Kind, choose: Choose): JsonObject {
     description: FILTERS[dialect],
     schema: { type: 'object', additionalProperties: { type: 'string' } },
   };
-  return { parameters: [...named, filters] };
+  return [...named, filters];
 }
 
 /** Returns the schema of a list, or of a page in its envelope. */

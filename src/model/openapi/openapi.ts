@@ -122,7 +122,7 @@ function operationOf(
     summary: operation.summary,
     description: `Specification: ${operation.source}.`,
     security: securityOf(operation, facts.choose),
-    ...queryParameters(kind, facts.choose),
+    ...queryParameters(kind, { contract, ...facts }),
     ...requestBodyOf(contract, kind, facts.choose),
     responses: Object.fromEntries(
       [...responses, ...unchanged].sort(([a], [b]) => Number(a) - Number(b)),

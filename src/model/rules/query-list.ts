@@ -3,10 +3,10 @@
 import type { Paging } from '../../contract/contract.ts';
 import { flawOfField } from '../../schema/header-values.ts';
 import { header } from '../message/call.ts';
+import { filterCondition } from '../query/contract-filters.ts';
 import { type Dialect, readQuery } from '../query/dialects.ts';
 import { pageOf } from '../query/page.ts';
 import { readPairs } from '../query/pairs.ts';
-import type { Condition } from '../query/query.ts';
 import { type EmbedWish, readEmbeds } from '../query/relations.ts';
 import { selectionOf } from '../query/selection-cache.ts';
 import { withEmbedded } from '../relations/embedded.ts';
@@ -70,18 +70,10 @@ export function findUnfitQuery({ call, operation, book }: Scene): Refused | null
 
 /** The items that the query parameters of the contract name; `null` if it names none. */
 function matchesOf(scene: Scene, whole: ListContent): readonly StoredRecord[] | null {
-  const filters = scene.operation?.filters;
-  if (filters === undefined || scene.call.query === '') return null;
-  const of = readPairs(scene.call.query).flatMap(([name, value]): readonly Condition[] => {
-    const path = Object.hasOwn(filters, name) ? filters[name] : undefined;
-    const test = { op: 'is', operands: [value] } as const;
-    return path === undefined || value === ''
-      ? []
-      : [{ kind: 'field', path, test, counts: 'always' }];
-  });
-  if (of.length === 0) return null;
+  const where = filterCondition(scene.operation ?? {}, scene.call.query);
+  if (where === null) return null;
   const { collection, order } = whole;
-  const query = { where: { kind: 'all', of }, ...UNSORTED } as const;
+  const query = { where, ...UNSORTED } as const;
   return selectionOf(scene.call, { collection, order, query });
 }
 

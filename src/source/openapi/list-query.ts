@@ -62,8 +62,8 @@ function isText({ schema }: ApiParameter): boolean {
 /** Returns the `filters` of a list in a contract; `undefined` if no parameter is like a member. */
 export function filtersOf(operation: ApiOperation, resource: Resource): JsonObject | undefined {
   const found = othersOf(operation).flatMap((parameter): readonly [string, Json][] => {
-    const member = memberLike(parameter, resource);
-    return member === undefined ? [] : [[parameter.name, member]];
+    const filter = filterOf(parameter, resource);
+    return filter === undefined ? [] : [[parameter.name, filter]];
   });
   return found.length === 0 ? undefined : objectOf(found);
 }
@@ -71,7 +71,7 @@ export function filtersOf(operation: ApiOperation, resource: Resource): JsonObje
 /** Returns the names of the parameters that neither filter nor cut the list. */
 export function idleParameters(operation: ApiOperation, resource: Resource): readonly string[] {
   return othersOf(operation)
-    .filter((parameter) => memberLike(parameter, resource) === undefined)
+    .filter((parameter) => filterOf(parameter, resource) === undefined)
     .map(({ name }) => name);
 }
 
@@ -101,11 +101,28 @@ function othersOf(operation: ApiOperation): readonly ApiParameter[] {
   return inQuery(operation).filter(({ name }) => !pages.includes(name));
 }
 
-/** The member with the name of a parameter, if both are texts, numbers or truth values. */
-function memberLike({ name, schema }: ApiParameter, { item }: Resource): string | undefined {
+/**
+ * What a parameter asks for: what the document says of it, else the member of its name, if both are
+ * texts, numbers or truth values. A service may search for a text, or compare a time.
+ */
+function filterOf({ name, schema, filter }: ApiParameter, { item }: Resource): Json | undefined {
+  if (filter !== undefined) return filter;
   const found = [...item.members].find(([member]) => lettersOf(member) === lettersOf(name));
-  const type = typeOf(found?.[1] ?? {});
-  return found !== undefined && type !== null && type === typeOf(schema) ? found[0] : undefined;
+  if (found === undefined) return undefined;
+  const [member, shown] = found;
+  const type = typeOf(shown);
+  if (type === null || type !== typeOf(schema)) return undefined;
+  const isExact = type !== 'string' || isNamed(schema) || isNamed(shown);
+  return isExact ? member : { member, finds: 'similar' };
+}
+
+/** Whether a schema has few values, or values that are compared as a whole. */
+function isNamed(schema: JsonObject): boolean {
+  return (
+    Object.hasOwn(schema, 'enum') ||
+    Object.hasOwn(schema, 'const') ||
+    own(schema, 'format') === 'uuid'
+  );
 }
 
 function typeOf(schema: JsonObject): string | null {

@@ -19,6 +19,8 @@ export interface ApiParameter {
   readonly name: string;
   readonly in: 'path' | 'query';
   readonly schema: JsonObject;
+  /** What it asks of the items in a list, as a contract has it; absent if the document does not say. */
+  readonly filter?: JsonObject;
 }
 
 /** What a document says about one answer. */
@@ -186,11 +188,13 @@ class OperationReader implements ReadOperations {
     const where = own(found.value, 'in');
     if (typeof name !== 'string' || (where !== 'path' && where !== 'query')) return null;
     const schema = own(found.value, 'schema') ?? found.value;
+    const filter = own(found.value, 'x-standin-filter');
     const target = this.sources.files.follow(schema, found.place);
     return {
       name,
       in: where,
       schema: target.kind === 'found' && isObject(target.value) ? target.value : {},
+      ...(filter !== undefined && isObject(filter) ? { filter } : {}),
     };
   }
 

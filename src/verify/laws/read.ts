@@ -69,6 +69,14 @@ export const readLaws: readonly Law[] = [
     ],
   }),
   defineLaw({
+    name: 'filters-apply',
+    operation: 'list',
+    meaning:
+      'A list that is filtered as the contract shows has the items that fit, and no others, on all its pages.',
+    applies: ({ operations: { list } }) => list?.filters !== undefined || list?.query !== undefined,
+    moves: (make) => [{ kind: 'filter', created: Array.from({ length: 15 }, () => make.plain()) }],
+  }),
+  defineLaw({
     name: 'stays-over-time',
     operation: 'read',
     meaning: 'A written item is still there some time later, unchanged.',

@@ -12,6 +12,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { settle } from '../scenario/settle.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { createItem } from './create-item.ts';
+import { filterLists } from './filter-lists.ts';
 import { trackPendingCreation } from './pending-creation.ts';
 import { provokeRefusals } from './provoke-refusals.ts';
 import { readForeignItems, readNextId, readUnknownItem } from './read-foreign-items.ts';
@@ -73,6 +74,8 @@ export async function performMove(scenario: Scenario, move: Move): Promise<MoveR
         : withItem(scenario, move.item, (item) => readOthers(scenario, item));
     case 'act':
       return withItem(scenario, move.item, (item) => performActions(scenario, item));
+    case 'filter':
+      return filterLists(scenario, move.created);
     case 'count':
       return countItems(scenario);
     case 'read-plainly':

@@ -168,6 +168,8 @@ function repliesOf(move: Move): number {
     case 'read-others':
     case 'read-foreign':
       return 6;
+    case 'filter':
+      return 12;
     default:
       return 1;
   }
@@ -188,7 +190,12 @@ export function mayBeDueToOthers(
   return !(OF_FLAWED_ITEMS.has(code) && [...beside].some(({ name }) => LEAVING_FLAWED.has(name)));
 }
 
-const OF_TORN_LISTS: ReadonlySet<string> = new Set(['not-listed', 'listed-twice', 'not-created']);
+const OF_TORN_LISTS: ReadonlySet<string> = new Set([
+  'not-listed',
+  'listed-twice',
+  'not-created',
+  'filter-ignored',
+]);
 const OF_FLAWED_ITEMS: ReadonlySet<string> = new Set(['member-missing', 'member-type']);
 const LEAVING_FLAWED: ReadonlySet<string> = new Set([
   'refused-creation-changes-nothing',

@@ -168,4 +168,5 @@ const MAY_BE_LATE: ReadonlySet<FindingCode> = new Set<FindingCode>([
   'not-listed',
   'read-differs',
   'list-differs',
+  'filter-ignored',
 ]);

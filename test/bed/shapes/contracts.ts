@@ -1,11 +1,9 @@
 // Contracts with shapes: items and lists in envelopes, items below others, shared rows, members that
 // the service makes, and one that only requests have. Nothing in them is like users.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { JsonObject } from '../../../src/base/json.ts';
-import { loadProject, type Project } from '../../../src/project/load/project.ts';
+import type { Project } from '../../../src/project/load/project.ts';
+import { loadContracts } from '../hold-project.ts';
 
 const source = 'the interface';
 const made = (schema: JsonObject): JsonObject => ({ ...schema, readOnly: true });
@@ -225,23 +223,7 @@ const tickets: JsonObject = {
 /** The names of the contracts whose items refer to no others. */
 export const resources = contracts.map(({ resource }) => String(resource));
 
-/** Writes the contracts into a new folder and loads them, as the command does. */
-export async function loadShapes(): Promise<Project> {
-  const folder = mkdtempSync(join(tmpdir(), 'standin-shapes-'));
-  const write = (place: string, name: string, json: JsonObject): void => {
-    mkdirSync(join(folder, place), { recursive: true });
-    writeFileSync(join(folder, place, `${name}.json`), JSON.stringify(json));
-  };
-  for (const [name, schema] of Object.entries(schemas)) write('schemas', name, schema);
-  for (const contract of [...contracts, ...related, tickets])
-    write('contracts', String(contract['resource']), contract);
-  try {
-    return await loadProject({
-      contract: join(folder, 'contracts'),
-      db: null,
-      profile: 'standin',
-    });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+/** Loads the contracts. */
+export function loadShapes(): Promise<Project> {
+  return loadContracts(schemas, [...contracts, ...related, tickets]);
 }

@@ -270,7 +270,9 @@ describe('laws', () => {
         .filter(
           (law) =>
             !refusalLaws.includes(law) &&
-            !/^(?:(answers|lists|other-reads|totals)-fit|actions-set-members)$/.test(law.name),
+            !/^(?:(answers|lists|other-reads|totals)-fit|actions-set-members|filters-apply)$/.test(
+              law.name,
+            ),
         )
         .map(({ name }) => name)
         .toSorted(),

@@ -1,0 +1,197 @@
+// The items that show whether a list is filtered, and the queries that ask for them. Sends nothing.
+
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { parsePointer } from '../../base/pointer.ts';
+import type { Filter } from '../../contract/contract.ts';
+import { filterCondition } from '../../model/query/contract-filters.ts';
+import { lookUp } from '../../model/query/value-at.ts';
+import { flawOfField } from '../../schema/header-values.ts';
+import type { ServiceKnowledge } from '../session/service-knowledge.ts';
+
+/** A query of a list. `nobody`: no item has what it asks for. */
+export interface FilterTrial {
+  readonly query: string;
+  readonly asks: 'items' | 'nobody' | 'anything';
+  /** How many items it asks for on a page; absent if it does not say. */
+  readonly pageSize?: number;
+}
+
+/** Returns the parameters of a contract that filter its list. */
+export function filtersIn({ contract }: ServiceKnowledge): readonly (readonly [string, Filter])[] {
+  return Object.entries(contract.operations.list?.filters ?? {});
+}
+
+/**
+ * Returns values of items, by those of items that differ in every member. What the filters ask for
+ * is the same in the first two; one of the next two has another value, in turn, which begins alike
+ * if it can. The last has values that are hard to write in a query.
+ */
+export function filteredItems(
+  service: ServiceKnowledge,
+  plain: readonly JsonObject[],
+  token: string,
+): readonly JsonObject[] {
+  const [like = {}] = plain;
+  const items = plain.map((one) => new Map(Object.entries(one)));
+  const last = items[LAST];
+  for (const [index, member] of settableMembers(service).entries()) {
+    const value = own(like, member);
+    if (value === undefined) continue;
+    for (const item of items) if (item !== last) item.set(member, value);
+    const [other] = othersThan(service, like, member);
+    if (other !== undefined) items[index % 2 === 0 ? 2 : 3]?.set(member, other);
+    const hard = hardToWrite(service, like, member, token);
+    if (hard !== undefined) last?.set(member, hard);
+  }
+  return items.map((item) => Object.fromEntries(item));
+}
+
+/** The place of the item with values that are hard to write. */
+const LAST = 4;
+
+/** The members that filters ask for, and a creation may give any value. */
+function settableMembers(service: ServiceKnowledge): readonly string[] {
+  const settable = service.membersOf('create');
+  const unique = service.schemas.uniqueOf(service.contract.item);
+  const asked = new Set(filtersIn(service).map(([, { member }]) => member));
+  return [...asked].filter(
+    (member) =>
+      settable.includes(member) && !unique.includes(member) && !service.referable.has(member),
+  );
+}
+
+/** Other values that a member may have: those first that begin like its value. */
+function othersThan(service: ServiceKnowledge, item: JsonObject, member: string): readonly Json[] {
+  const value = own(item, member) as Json;
+  const named = own(memberSchema(service, member), 'enum');
+  const near: Json[] = Array.isArray(named) ? [...(named as readonly Json[])] : [];
+  if (typeof value === 'string') near.push(`${value}x`, `x${value}`);
+  if (typeof value === 'number') near.push(value * 10 + 1, value * 10, value + 1, value - 1);
+  if (typeof value === 'boolean') near.push(!value);
+  return near.filter(
+    (one) =>
+      one !== value && one !== null && isAdmitted(service, { ...item, [member]: one }, member),
+  );
+}
+
+/** A value with signs that have a meaning in queries, or an empty one; `undefined` for none. */
+function hardToWrite(
+  service: ServiceKnowledge,
+  item: JsonObject,
+  member: string,
+  token: string,
+): Json | undefined {
+  const value = own(item, member);
+  const isFree = own(memberSchema(service, member), 'enum') === undefined;
+  const hard: readonly Json[] =
+    typeof value === 'string' && isFree
+      ? [`${value} a+b&c=%41 é/#?`, `${value} a b`, `${token} b`]
+      : typeof value === 'number'
+        ? [0]
+        : [];
+  return hard.find((one) => isAdmitted(service, { ...item, [member]: one }, member));
+}
+
+function isAdmitted(
+  { contract, checker }: ServiceKnowledge,
+  item: JsonObject,
+  member: string,
+): boolean {
+  const schema = contract.operations.create?.body ?? contract.item;
+  return checker.check(schema, item).every(({ at }) => parsePointer(at)?.[0] !== member);
+}
+
+function memberSchema({ contract, schemas }: ServiceKnowledge, member: string): JsonObject {
+  return schemas.memberAt(contract.item, member.split('.')) ?? {};
+}
+
+/** Returns the queries that ask for items as they are now, each with one filter, and one with two. */
+export function filterTrials(
+  service: ServiceKnowledge,
+  records: readonly JsonObject[],
+  token: string,
+): readonly FilterTrial[] {
+  const asked = filtersIn(service).map(([parameter, filter]) => {
+    const find = lookUp(filter.member);
+    const texts = records.flatMap((record) => textOf(find(record)));
+    const isFit = (text: string): boolean => isTaken(service, parameter, text);
+    const queries = [...new Set(texts)].filter(isFit).map((text) => queryOf(parameter, text));
+    const nobody = nobodyOf(service, filter, token).filter(isFit);
+    return { filter, queries, nobody: nobody.map((text) => queryOf(parameter, text)) };
+  });
+  const [first, second] = asked.filter(
+    ({ filter, queries }) => filter.finds === 'equal' && queries.length > 0,
+  );
+  const both = [first, second].flatMap((one) => one?.queries[0] ?? []);
+  return [
+    ...asked.flatMap(({ queries, nobody }) => [
+      ...queries.map((query): FilterTrial => ({ query, asks: 'items' })),
+      ...nobody.map((query): FilterTrial => ({ query, asks: 'nobody' })),
+    ]),
+    ...(both.length === 2 ? [{ query: both.join('&'), asks: 'items' } as const] : []),
+    ...parameterTrials(service),
+  ];
+}
+
+/** Values that the contract admits for parameters that filter nothing: each must be taken. */
+function parameterTrials({ contract, schemas }: ServiceKnowledge): readonly FilterTrial[] {
+  const { query = {}, filters = {}, paging } = contract.operations.list ?? {};
+  return Object.entries(query).flatMap(([parameter, name]): readonly FilterTrial[] => {
+    const isOfPages = parameter === paging?.parameter || parameter === paging?.size;
+    if (isOfPages || Object.hasOwn(filters, parameter)) return [];
+    const schema = schemas.get(name);
+    const named = isObject(schema) ? own(schema, 'enum') : undefined;
+    const values = Array.isArray(named) ? (named as readonly Json[]).slice(0, NAMED_MAX) : [];
+    return values
+      .flatMap(textOf)
+      .map((text) => ({ query: queryOf(parameter, text), asks: 'anything' }));
+  });
+}
+
+/** How many of the values are tried that a parameter can have. */
+const NAMED_MAX = 3;
+
+/** Values that no item has. */
+function nobodyOf(
+  service: ServiceKnowledge,
+  { member, finds }: Filter,
+  token: string,
+): readonly string[] {
+  const schema = memberSchema(service, member);
+  const isPlain = ['enum', 'const', 'format', 'pattern'].every(
+    (keyword) => own(schema, keyword) === undefined,
+  );
+  const type = own(schema, 'type');
+  if (!isPlain) return [];
+  if (type === 'string') return [`${token}nobody`];
+  return type === 'integer' && finds === 'equal' ? ['987654321'] : [];
+}
+
+/** Whether the contract admits a value of a query parameter. */
+function isTaken(
+  { contract, checker }: ServiceKnowledge,
+  parameter: string,
+  text: string,
+): boolean {
+  const query = new Map(Object.entries(contract.operations.list?.query ?? {}));
+  const schema = query.get(parameter);
+  return schema === undefined || flawOfField(checker, schema, text) === null;
+}
+
+/** The text of a value in a query; one for each element of a list. */
+function textOf(value: Json | undefined): readonly string[] {
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(textOf);
+  const isScalar = value !== undefined && value !== null && typeof value !== 'object';
+  return isScalar && value !== '' ? [String(value)] : [];
+}
+
+function queryOf(parameter: string, text: string): string {
+  return `${encodeURIComponent(parameter)}=${encodeURIComponent(text)}`;
+}
+
+/** Whether a query asks for what other items may be like: then the list may have more. */
+export function isSimilar({ contract }: ServiceKnowledge, query: string): boolean {
+  const { filters = {} } = contract.operations.list ?? {};
+  const equals = Object.entries(filters).filter(([, { finds }]) => finds === 'equal');
+  return filterCondition({ filters: Object.fromEntries(equals) }, query) === null;
+}

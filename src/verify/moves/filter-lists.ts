@@ -1,0 +1,172 @@
+// Reads the list with each filter that the contract shows: the items that fit are there, no others
+// are, also those of someone else, and pages and totals are of what fits.
+
+import type { JsonObject } from '../../base/json.ts';
+import { namedReply } from '../../contract/is-specified.ts';
+import { matcherOf } from '../../model/query/condition.ts';
+import { filterCondition } from '../../model/query/contract-filters.ts';
+import { lookUp } from '../../model/query/value-at.ts';
+import { itemFinding, itemName } from '../../oracle/item-findings.ts';
+import { readListAndItems } from '../checks/read-back.ts';
+import {
+  type FilterTrial,
+  filteredItems,
+  filtersIn,
+  filterTrials,
+  isSimilar,
+} from '../filters/filter-trials.ts';
+import { type FilteredList, readFiltered } from '../filters/filtered-list.ts';
+import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { createItem } from './create-item.ts';
+import { trackPendingCreation } from './pending-creation.ts';
+
+/** Creates items that differ in what the filters ask for, and reads the list with each filter. */
+export async function filterLists(
+  scenario: Scenario,
+  plain: readonly JsonObject[],
+): Promise<MoveResult> {
+  const { service, items } = scenario.session;
+  const made = filteredItems(service, plain, items.token).slice(0, itemsFor(scenario));
+  for (const [index, values] of made.entries()) {
+    const manner = index === 0 ? 'plain' : 'unusual';
+    const move = { kind: 'create', item: `filtered${index}`, values, manner } as const;
+    const created = await trackPendingCreation(scenario, () => createItem(scenario, move));
+    if (created.kind !== 'done') return created;
+  }
+  const own = await readOwn(scenario);
+  if (own.kind !== 'done') return own;
+  const trials = filterTrials(service, [...own.value.records.values()], items.token);
+  const all = [...trials, ...inShortPages(scenario, trials)];
+  if (all.length === 0) return notExercised('no item shows a value that a filter could ask for');
+  for (const trial of all) {
+    const flaw = await flawOf(scenario, own.value, trial);
+    if (flaw.kind !== 'done') return flaw;
+    if (flaw.value === null) continue;
+    // Others may write between two pages.
+    const again = await flawOf(scenario, own.value, trial);
+    if (again.kind !== 'done') return again;
+    if (again.value === null) continue;
+    const blame = { code: 'filter-ignored', operation: 'list' } as const;
+    const facts = { query: trial.query, actual: again.value };
+    return broken([itemFinding(service.contract, blame, facts)]);
+  }
+  return done;
+}
+
+/** How many items it takes: more than a short page has, if clients cannot choose its size. */
+function itemsFor({ session: { service } }: Scenario): number {
+  const { paging } = service.contract.operations.list ?? {};
+  if (filtersIn(service).length === 0) return 1;
+  const isShort = paging !== undefined && paging.size === undefined && paging.usual <= SHORT_PAGE;
+  return isShort ? ITEMS + paging.usual - 1 : ITEMS;
+}
+
+const ITEMS = 5;
+/** How many items a page may have that takes more of them to fill. */
+const SHORT_PAGE = 10;
+
+/** A query in pages that are shorter than what fits, if clients can choose their size. */
+function inShortPages(
+  { session: { service } }: Scenario,
+  trials: readonly FilterTrial[],
+): readonly FilterTrial[] {
+  const { paging } = service.contract.operations.list ?? {};
+  const trial = trials.find(({ asks, query }) => asks === 'items' && !isSimilar(service, query));
+  if (paging?.size === undefined || trial === undefined) return [];
+  const pageSize = Math.min(2, paging.most);
+  const query = `${trial.query}&${encodeURIComponent(paging.size)}=${pageSize}`;
+  return [{ ...trial, query, pageSize }];
+}
+
+interface OwnRecords {
+  /** What the items of the move hold, by key. */
+  readonly records: ReadonlyMap<string, JsonObject>;
+  /** Whether the list without a filter shows them all. */
+  readonly areListed: boolean;
+}
+
+async function readOwn(scenario: Scenario): Promise<MoveResult<OwnRecords>> {
+  const { service } = scenario.session;
+  const { alive } = scenario;
+  const read = await readListAndItems(scenario, alive, alive);
+  if (read.kind !== 'done') return read;
+  const { list, listFlaw, items } = read.value;
+  if (listFlaw !== null) return listFlaw;
+  const listed = new Map(list?.elements.map((one) => [service.keyOf(one), one]));
+  const records = alive.flatMap((item): readonly (readonly [string, JsonObject])[] => {
+    const shown = items.get(item);
+    const record = shown?.kind === 'there' ? shown.record : listed.get(item.key);
+    return record === undefined ? [] : [[item.key, record]];
+  });
+  const areListed = list !== null && alive.every(({ key }) => listed.has(key));
+  return doneWith({ records: new Map(records), areListed });
+}
+
+/** Returns what is wrong with a filtered list, in words; `null` if nothing is. */
+async function flawOf(
+  scenario: Scenario,
+  own: OwnRecords,
+  trial: FilterTrial,
+): Promise<MoveResult<string | null>> {
+  const { service } = scenario.session;
+  const { list } = service.contract.operations;
+  const mayRefuse = (status: number): boolean =>
+    trial.asks !== 'items' && namedReply(list, status) !== undefined;
+  const read = await readFiltered(scenario, trial.query, mayRefuse);
+  if (read.kind !== 'done') return read;
+  if (read.value === null || trial.asks === 'anything') return doneWith(null);
+  const { contract } = service;
+  const stray = strayIn(scenario, own, trial, read.value);
+  if (stray !== null) return doneWith(`${itemName(contract, stray)} as well`);
+  const lacking = own.areListed ? lackingIn(scenario, own, trial, read.value) : null;
+  if (lacking !== null) return doneWith(`no ${itemName(contract, lacking)}`);
+  return doneWith(flawOfPages(trial, read.value));
+}
+
+/** The id of an item that does not fit; `null` if all do. */
+function strayIn(
+  { session: { service } }: Scenario,
+  { records }: OwnRecords,
+  { query, asks }: FilterTrial,
+  { elements }: FilteredList,
+): string | null {
+  const { filters = {} } = service.contract.operations.list ?? {};
+  const equals = Object.entries(filters).filter(([, { finds }]) => finds === 'equal');
+  const condition = filterCondition({ filters: Object.fromEntries(equals) }, query);
+  const fits = condition === null ? () => asks === 'items' : matcherOf(condition);
+  const asked = equals.map(([, { member }]) => lookUp(member));
+  const isSure = (element: JsonObject): boolean =>
+    condition !== null && asked.every((find) => find(element) !== undefined);
+  const stray = elements.find((element) => {
+    const record = records.get(service.keyOf(element) ?? '');
+    return record === undefined ? isSure(element) && !fits(element) : !fits(record);
+  });
+  return stray === undefined ? null : (service.keyOf(stray) ?? 'an item');
+}
+
+/** The id of an item of the run that fits and is not there; `null` if all are. */
+function lackingIn(
+  { session: { service } }: Scenario,
+  { records }: OwnRecords,
+  { query }: FilterTrial,
+  { elements, isWhole }: FilteredList,
+): string | null {
+  const condition = filterCondition(service.contract.operations.list ?? {}, query);
+  if (condition === null || !isWhole) return null;
+  const fits = matcherOf(condition);
+  const keys = new Set(elements.map((element) => service.keyOf(element)));
+  const lacking = [...records].find(([key, record]) => fits(record) && !keys.has(key));
+  return lacking?.[0] ?? null;
+}
+
+/** What is wrong with the pages, or with the total beside them; `null` if nothing is. */
+function flawOfPages(
+  { pageSize }: FilterTrial,
+  { elements, pages, total, isWhole }: FilteredList,
+): string | null {
+  if (isWhole && total !== null && total !== elements.length)
+    return `the total ${total} beside ${elements.length}`;
+  const short = pages.slice(0, -1).find((count) => pageSize !== undefined && count < pageSize);
+  return short === undefined ? null : `a page of ${short} before the last one, not of ${pageSize}`;
+}

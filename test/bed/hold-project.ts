@@ -1,0 +1,89 @@
+// Contracts from JSON, and runs that verify a service of them as the command does: parents are made
+// first.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonObject } from '../../src/base/json.ts';
+import { createProgressLine } from '../../src/commands/shared/progress-line.ts';
+import { openTarget } from '../../src/commands/shared/target.ts';
+import type { VerifyOptions } from '../../src/commands/verify/flags.ts';
+import { type ContractOutcome, verifyContract } from '../../src/commands/verify/verify-contract.ts';
+import { loadProject, type Project } from '../../src/project/load/project.ts';
+import { createLazyChecker } from '../../src/schema/lazy-checker.ts';
+import { verifyOptions } from '../support/verifying.ts';
+
+/** Writes schemas and contracts into a new folder and loads them, as the command does. */
+export async function loadContracts(
+  schemas: Readonly<Record<string, JsonObject>>,
+  contracts: readonly JsonObject[],
+): Promise<Project> {
+  const folder = mkdtempSync(join(tmpdir(), 'standin-contracts-'));
+  const write = (place: string, name: string, json: JsonObject): void => {
+    mkdirSync(join(folder, place), { recursive: true });
+    writeFileSync(join(folder, place, `${name}.json`), JSON.stringify(json));
+  };
+  for (const [name, schema] of Object.entries(schemas)) write('schemas', name, schema);
+  for (const contract of contracts) write('contracts', String(contract['resource']), contract);
+  try {
+    return await loadProject({
+      contract: join(folder, 'contracts'),
+      db: null,
+      profile: 'standin',
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export interface Hold {
+  readonly baseUrl: string;
+  readonly resource: string;
+  readonly seed?: number;
+  readonly budget?: VerifyOptions['budget'];
+}
+
+/** Returns a function that verifies one contract, with the quick budget if none is given. */
+export async function createHold(
+  project: Project,
+): Promise<(hold: Hold & Partial<VerifyOptions>) => Promise<ContractOutcome>> {
+  const checker = createLazyChecker(project.schemas);
+  await checker.load();
+  const unseen = { write: () => undefined };
+  return async ({ baseUrl, resource, seed = 1, budget = 'quick', ...more }) => {
+    const contract = project.contracts.find((one) => one.resource === resource);
+    if (contract === undefined) throw new Error(`there is no contract of ${resource}`);
+    const options = { ...verifyOptions(baseUrl), mode: 'write', seed, budget, ...more } as const;
+    const target = openTarget(options);
+    try {
+      return await verifyContract(
+        {
+          options,
+          target,
+          project,
+          checker,
+          pacts: [],
+          broker: null,
+          recording: null,
+          outlets: { output: unseen, errors: unseen },
+          stop: new AbortController().signal,
+        },
+        contract,
+        createProgressLine(unseen, 'quiet'),
+      );
+    } finally {
+      target.client.close();
+    }
+  };
+}
+
+/** What a run complains about, one line each. */
+export function complaintsOf({ report, error }: ContractOutcome): readonly string[] {
+  return [
+    ...(error === null ? [] : [`not judged: ${error.message}`]),
+    ...report.findings.map(
+      ({ code, law, message, expected, actual }) =>
+        `${code} by ${law}: ${message}: ${actual}, not ${expected}`,
+    ),
+  ];
+}
