@@ -3,7 +3,7 @@
 import type { Fault } from '../base/errors.ts';
 import { HOP_BY_HOP } from '../base/hop-by-hop.ts';
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
-import { parsePointer, toPointer, valueAt } from '../base/pointer.ts';
+import { toPointer, valueAt } from '../base/pointer.ts';
 import { suggestOr } from '../base/suggest.ts';
 import type { Schemas } from '../schema/schema.ts';
 import { findSchemaFaults } from '../schema/schema-faults.ts';
@@ -18,13 +18,15 @@ import { situationKeys } from './situations.ts';
 
 /**
  * Finds the faults of a contract file. `check` returns the violations of `contractSchema`; if there
- * are none, the names of schemas, choices and the id member are looked up.
+ * are none, the names of schemas, choices and the id member are looked up. The schemas that stand
+ * in the contract itself are compiled, unless they are known to be sound.
  */
 export function findContractFaults(
   document: Json,
   file: string,
   schemas: Schemas,
   check: (value: Json) => readonly Violation[],
+  inline: 'checked' | 'sound' = 'checked',
 ): readonly Fault[] {
   const flaws = check(document);
   if (flaws.length > 0) {
@@ -37,7 +39,9 @@ export function findContractFaults(
       remedy: remedyOf(flaw),
     }));
   }
-  return new ContractReader(document as JsonObject, file, schemas).faults();
+  const reader = new ContractReader(document as JsonObject, file, schemas);
+  const faults = reader.faults();
+  return inline === 'sound' ? faults : [...reader.inlineFaults(), ...faults];
 }
 
 const text = { type: 'string', minLength: 1 } as const;
@@ -225,11 +229,13 @@ function remedyOf(flaw: Violation): string {
 /** Header fields that frame a message; a different value would break it. */
 const FRAMING = new Set([...HOP_BY_HOP, 'content-length', 'date']);
 
-/** A name that no schema file has. */
+/** Begins the names of schemas that stand in a contract: no schema file has such a name. */
 const INLINE = '/';
 
 class ContractReader {
   private readonly found: Fault[] = [];
+  /** The schemas in the contract itself, by a name that says where they stand. */
+  private readonly inline = new Map<string, JsonObject>();
   private readonly document: JsonObject;
   private readonly file: string;
   private readonly schemas: Schemas;
@@ -534,12 +540,19 @@ class ContractReader {
     }
   }
 
-  /** A schema that stands in the contract itself. */
   private inlineSchema(steps: readonly string[], schema: Json): void {
-    const all = this.schemas.with(new Map([[INLINE, schema as JsonObject]]));
-    const faults = findSchemaFaults(all, (name) => name).filter(({ file }) => file === INLINE);
-    for (const { at, message, remedy } of faults)
-      this.fault([...steps, ...(parsePointer(at) ?? [])], message, remedy);
+    this.inline.set(INLINE + toPointer(steps), schema as JsonObject);
+  }
+
+  /** The faults of the schemas in the contract, found together: a compiler is slow to set up. */
+  inlineFaults(): readonly Fault[] {
+    if (this.inline.size === 0) return [];
+    const all = this.schemas.with(this.inline);
+    return findSchemaFaults(all, (name) => name, [...this.inline.keys()]).map((fault) => ({
+      ...fault,
+      file: this.file,
+      at: fault.file.slice(INLINE.length) + fault.at,
+    }));
   }
 
   /** A success is below 300, a refusal from 400, and 204 has no body (RFC 9110 section 15). */

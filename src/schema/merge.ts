@@ -5,6 +5,8 @@ import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 
 /** Merges schemas that all apply. The caller includes targets of `$ref` and `allOf`. */
 export function mergeSchemas(parts: readonly JsonObject[]): JsonObject {
+  const [only, second] = parts;
+  if (only !== undefined && second === undefined && !isJoined(only)) return only;
   const merged = new Map<string, Json>();
   for (const part of parts) {
     for (const [keyword, value] of Object.entries(part)) {
@@ -14,6 +16,10 @@ export function mergeSchemas(parts: readonly JsonObject[]): JsonObject {
     }
   }
   return Object.fromEntries(merged);
+}
+
+function isJoined(schema: JsonObject): boolean {
+  return Object.hasOwn(schema, '$ref') || Object.hasOwn(schema, 'allOf');
 }
 
 function both(keyword: string, a: Json, b: Json): Json {

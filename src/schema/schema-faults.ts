@@ -19,14 +19,18 @@ import { ENDLESS, toViolations, violationsOf } from './violation.ts';
 /** Checks schemas against their meta-schema; it is compiled once. */
 let meta: ReturnType<typeof createMetaValidator> | null = null;
 
-/** Finds the faults of schemas: the 2020-12 meta-schema, unknown keywords, formats, references. */
+/**
+ * Finds the faults of schemas: the 2020-12 meta-schema, unknown keywords, formats, references. With
+ * `names`, only of these, and the others are taken to be sound.
+ */
 export function findSchemaFaults(
   schemas: Schemas,
   fileName: (name: SchemaName) => string,
+  names: readonly SchemaName[] = schemas.names(),
 ): readonly Fault[] {
   meta ??= createMetaValidator();
   const faults: Fault[] = [];
-  for (const name of schemas.names()) {
+  for (const name of names) {
     const file = fileName(name);
     const schema = schemas.get(name) as Schema;
     const dialect = isObject(schema) ? own(schema, '$schema') : undefined;
@@ -41,22 +45,22 @@ export function findSchemaFaults(
     for (const { at, message } of isSound ? [] : toViolations(meta.errors as ErrorObject[]))
       faults.push({ file, at, message, remedy });
   }
-  return faults.length > 0 ? faults : findCompileFaults(schemas, fileName);
+  return faults.length > 0 ? faults : findCompileFaults(schemas, fileName, names);
 }
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /** Returns whether all schemas compile, with one validator: hundreds take seconds one by one. */
-function compileTogether(schemas: Schemas): boolean {
+function compileTogether(schemas: Schemas, names: readonly SchemaName[]): boolean {
   const isInherited = (name: SchemaName): boolean =>
     findMember(
       schemas.get(name) as Schema,
       (key, value) => key === '$ref' && isPrototypeRef(value, name, schemas),
     ) !== null;
-  if (schemas.names().some(isInherited)) return false;
+  if (names.some(isInherited)) return false;
   try {
     const validator = createValidator(schemas, 'once');
-    return schemas.names().every((name) => {
+    return names.every((name) => {
       const validate = validator.getSchema(fileOf(name)) as ValidateFunction;
       return violationsOf(validate, {}).every((flaw) => flaw.message !== ENDLESS);
     });
@@ -69,11 +73,12 @@ function compileTogether(schemas: Schemas): boolean {
 function findCompileFaults(
   schemas: Schemas,
   fileName: (name: SchemaName) => string,
+  names: readonly SchemaName[],
 ): readonly Fault[] {
-  if (compileTogether(schemas)) return [];
+  if (compileTogether(schemas, names)) return [];
   const faults: Fault[] = [];
   const strangers: Fault[] = [];
-  for (const name of schemas.names()) {
+  for (const name of names) {
     const file = fileName(name);
     const schema = schemas.get(name) as Schema;
     const inherited = findMember(

@@ -12,6 +12,8 @@ export interface NamedContract {
   /** `openapi.yaml#/paths/~1users`. */
   readonly place: string;
   readonly document: JsonObject;
+  /** Whether overrides gave parts of it, which somebody wrote. */
+  readonly isOverridden?: boolean;
 }
 
 /** What an operation was taken for. `unanswered` operations are refused with 501. */

@@ -67,12 +67,36 @@ describe('contractsOfOpenApi', () => {
       operation(200, { minLength: 'long', properties: 3 }) as object,
       '/paths/~1status/get/responses/200/content/application~1json/schema/minLength: this is no value for "minLength", which is not read',
     ],
+    [
+      'a schema that refers to itself without end',
+      operation(200, {
+        allOf: [{ $ref: '#/paths/~1status/get/responses/200/content/application~1json/schema' }],
+      }) as object,
+      '/paths/~1status/get/responses/200/content/application~1json/schema: this schema refers to itself without end; it is read as if it admitted anything',
+    ],
   ])('notes %s, and answers everything else', (_, get, note) => {
     const mock = openApiMock(document({ ...pets, '/status': { get } }));
     expect(mock.faults).toEqual([]);
     expect(mock.notes).toContain(note);
     expect(mock.ask('GET /status').status).toBe(200);
     expect(mock.ask('POST /pets', { name: 'Rex' }).status).toBe(201);
+  });
+
+  it('reads what can be checked of a query parameter, and no more', () => {
+    const schema = { type: 'string', enum: [], minimum: true, exclusiveMinimum: true };
+    const page = { type: 'integer', minimum: 1, multipleOf: 0 };
+    const list = { ...(operation(200, listOf(ref('Pet'))) as object) };
+    const parameters = Object.entries({ colour: schema, page }).map(([name, one]) => ({
+      name,
+      in: 'query',
+      schema: one,
+    }));
+    const mock = openApiMock(
+      document({ ...pets, '/pets': { ...pets['/pets'], get: { ...list, parameters } } }),
+    );
+    expect(mock.faults).toEqual([]);
+    const query = { colour: { type: 'string' }, page: { type: 'integer', minimum: 1 } };
+    expect(mock.contracts[0]).toMatchObject({ operations: { list: { query } } });
   });
 
   it('keeps circles as references', () => {

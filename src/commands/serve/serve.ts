@@ -1,5 +1,6 @@
 // `standin serve`: loads a project, mocks it on a port, follows its files, and ends on request.
 
+import { setImmediate } from 'node:timers/promises';
 import { StandinError } from '../../base/errors.ts';
 import { SEED_MAX } from '../../base/random.ts';
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
@@ -277,7 +278,7 @@ function syncOptions(parts: Parts, mock: Mock): FileSyncOptions {
         if (changed === 'rows' && size > 0)
           note(parts, `Worlds reset because the files changed: ${size}`);
         live.limitTime(mock.profile['limit.time']);
-        warn(parts, mock);
+        void warn(parts, mock);
       };
     },
     onNote: (text) => note(parts, text),
@@ -292,15 +293,25 @@ const WARM_MS = 250;
 async function warm(parts: Parts, mock: Mock): Promise<void> {
   try {
     await parts.live.checker.load();
-    warn(parts, mock);
+    await warn(parts, mock);
   } catch {
     return;
   }
 }
 
-function warn({ live, errors }: Parts, mock: Mock): void {
-  const warnings = warnOfExhaustedIds(live.project, mock, live.checker);
-  for (const warning of warnings) if (!live.warnings.includes(warning)) errors.write(warning);
+/** Looks at one resource a turn: each may have a schema to compile, and calls come in between. */
+async function warn({ live, errors }: Parts, mock: Mock): Promise<void> {
+  const { project, checker } = live;
+  const warnings: string[] = [];
+  for (const contract of project.contracts) {
+    const warning = warnOfExhaustedIds(project, contract, mock, checker);
+    if (warning !== null) {
+      warnings.push(warning);
+      if (!live.warnings.includes(warning)) errors.write(warning);
+    }
+    await setImmediate();
+    if (live.project !== project) return;
+  }
   live.warnings = warnings;
 }
 

@@ -13,6 +13,8 @@ export interface SourceFile {
   readonly name: string;
   readonly text: string;
   readonly json: Json;
+  /** Whether a reader made it that makes only what compiles and fits. */
+  readonly isSound?: boolean;
 }
 
 /** How deep files may nest. */

@@ -64,7 +64,7 @@ async function readFromService(places: RulePaths): Promise<ProjectFiles> {
 function readDb(file: string | null, { rows }: SourceContracts, faults: Fault[]): SourceFile {
   if (file === null) return NO_DATA;
   if (existsSync(file)) return readJsonFile(file, faults);
-  return { file, name: '', text: '', json: rows ?? {} };
+  return { file, name: '', text: '', json: rows ?? {}, isSound: true };
 }
 
 async function readFromRows(places: RulePaths): Promise<ProjectFiles> {
@@ -103,7 +103,10 @@ function filesOf({ kind, places, made, db, files, faults }: ReadParts): ProjectF
     ...(profilePlace?.of === 'project' ? [dirname(profilePlace.file)] : []),
   ];
   return {
-    contracts: made.contracts.map(({ place, document }) => inMemory(place, place, document)),
+    contracts: made.contracts.map(({ place, document, isOverridden = false }) => ({
+      ...inMemory(place, place, document),
+      isSound: !isOverridden,
+    })),
     schemas: [...made.schemas].map(([name, schema]) =>
       inMemory(`${places.contract}, schema ${name}`, name, schema as Json),
     ),
@@ -122,5 +125,5 @@ function filesOf({ kind, places, made, db, files, faults }: ReadParts): ProjectF
 
 /** What was made of a source, as if it were a file. */
 function inMemory(file: string, name: string, json: Json | JsonObject): SourceFile {
-  return { file, name, text: JSON.stringify(json), json };
+  return { file, name, text: JSON.stringify(json), json, isSound: true };
 }

@@ -12,7 +12,8 @@ const MARKS = { request: 'readOnly', answer: 'writeOnly' } as const;
 /** Makes the schemas of one direction. Those that are the same in both keep their names. */
 export class DirectedSchemas {
   private readonly names = new Map<SchemaName, SchemaName>();
-  private readonly direct = new Map<SchemaName, boolean>();
+  /** The schemas that are the same in both directions, with all that they refer to. */
+  private readonly same = new Set<SchemaName>();
   private readonly book: SchemaBook;
   private readonly direction: Direction;
 
@@ -40,12 +41,12 @@ export class DirectedSchemas {
   private reaches(start: SchemaName): boolean {
     const seen = new Set<SchemaName>([start]);
     for (const name of seen) {
+      if (this.same.has(name)) continue;
       const schema = this.book.schemas.get(name) ?? true;
-      const isDirect = this.direct.get(name) ?? this.differs(schema);
-      this.direct.set(name, isDirect);
-      if (isDirect) return true;
+      if (this.differs(schema)) return true;
       for (const ref of referencesIn(schema)) seen.add(ref);
     }
+    for (const name of seen) this.same.add(name);
     return false;
   }
 

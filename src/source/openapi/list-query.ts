@@ -4,6 +4,7 @@
 import { type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { ApiOperation, ApiParameter } from './operations.ts';
 import type { Resource } from './resources.ts';
+import { isTaken } from './schema-keywords.ts';
 import { lettersOf } from './shapes.ts';
 
 const PAGE = ['page', 'pagenumber', 'pageno', 'pageindex', 'currentpage'];
@@ -79,7 +80,7 @@ export function idleParameters(operation: ApiOperation, resource: Resource): rea
 export function querySchemasOf(operation: ApiOperation): JsonObject | undefined {
   const found = inQuery(operation).flatMap(({ name, schema }): readonly [string, Json][] => {
     const kept = Object.entries(schema).filter(
-      ([keyword, value]) => CHECKED.has(keyword) && typeof value !== 'boolean',
+      ([keyword, value]) => keyword === 'type' || (CHECKED.has(keyword) && isTaken(keyword, value)),
     );
     const isPlain = PLAIN.includes(String(own(schema, 'type')));
     return isPlain && kept.length > 0 ? [[name, objectOf(kept)]] : [];
@@ -89,7 +90,7 @@ export function querySchemasOf(operation: ApiOperation): JsonObject | undefined 
 
 const PLAIN = ['integer', 'number', 'boolean', 'string'];
 const CHECKED = new Set(
-  'type enum minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'.split(' '),
+  'enum minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'.split(' '),
 );
 
 function inQuery({ parameters }: ApiOperation): readonly ApiParameter[] {

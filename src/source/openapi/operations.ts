@@ -75,6 +75,7 @@ export function readOperations(sources: OperationSources): ReadOperations {
     if (!path.startsWith('x-')) reader.readPath(path, item);
   }
   openExtended(sources.book.schemas);
+  sources.book.openEndless();
   return reader;
 }
 

@@ -40,7 +40,11 @@ export function readOpenApi(
   );
   const taken = new Map(written.flatMap((one) => takenBy(one, written)));
   return {
-    contracts: written.map(({ place, document: contract }) => ({ place, document: contract })),
+    contracts: written.map(({ place, document: contract, isOverridden = false }) => ({
+      place,
+      document: contract,
+      ...(isOverridden ? { isOverridden } : {}),
+    })),
     schemas: book.schemas,
     rows: rowsOfWritten(written, schemas, options.seen),
     taken: [
@@ -79,8 +83,16 @@ function overridden(written: WrittenContract, overrides: JsonObject): WrittenCon
     kind,
     changed(isObject(operations) ? own(operations, kind) : undefined, operation),
   ]);
+  const used = [
+    ...[...(resource?.operations.values() ?? []), ...others.map(({ operation }) => operation)].map(
+      ({ method, path }) => `${method} ${path.text}`,
+    ),
+    ...(resource === null ? [] : [resource.path]),
+  ];
+  if (!used.some((key) => own(overrides, key) !== undefined)) return written;
   return {
     ...written,
+    isOverridden: true,
     document: {
       ...document,
       ...(kinds.length === 0 ? {} : { operations: objectOf(kinds) }),

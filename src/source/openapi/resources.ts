@@ -237,13 +237,15 @@ class Recogniser {
 
   /** Lists of items that a resource has: they show its rows. */
   private views(resources: readonly Resource[]): readonly Resource[] {
+    const owners = resources
+      .filter(({ isOne, rows }) => !isOne && rows === null)
+      .map((owner) => ({ owner, named: wordsOf(owner.segments) }));
     return this.operations.flatMap((operation): readonly Resource[] => {
       const { path, method } = operation;
       if (this.used.has(operation) || method !== 'GET') return [];
-      const owners = resources.filter(({ isOne, rows }) => !isOne && rows === null);
       const words = wordsOf(path.segments);
-      const lists = owners.flatMap((owner) => {
-        const list = this.listOf(operation, [...words, ...wordsOf(owner.segments)]);
+      const lists = owners.flatMap(({ owner, named }) => {
+        const list = this.listOf(operation, [...words, ...named]);
         return list !== null && isSame(list.element, owner) ? [{ owner, list }] : [];
       });
       const found =

@@ -3,6 +3,7 @@
 // brought to 3.1: `nullable`, `exclusiveMinimum: true`, `example`, types of files.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { findEndless } from '../../schema/endless.ts';
 import { KNOWN_FORMATS } from '../../schema/keywords.ts';
 import { patternMatcher } from '../../schema/match-pattern.ts';
 import type { Schema, SchemaName } from '../../schema/schema.ts';
@@ -57,6 +58,16 @@ export class SchemaBook {
     const name = this.freeName(wish);
     this.schemas.set(name, schema);
     return name;
+  }
+
+  /** Replaces the schemas whose check would not end. */
+  openEndless(): void {
+    for (const name of findEndless(this.schemas)) {
+      this.schemas.set(name, true);
+      const message =
+        'this schema refers to itself without end; it is read as if it admitted anything';
+      this.notes.add(this.placeOf.get(name) ?? { file: '', steps: [] }, message);
+    }
   }
 
   /** Returns the first schema that says the same as one without a name. */

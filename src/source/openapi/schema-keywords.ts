@@ -64,6 +64,12 @@ export const KEYWORDS: Readonly<Record<string, Held>> = {
   'x-standin-redact': data,
 };
 
+/** Whether a keyword that holds a value is one of the table, and admits this one. */
+export function isTaken(keyword: string, value: Json): boolean {
+  const held = KEYWORDS[keyword];
+  return typeof held === 'object' && held.is(value);
+}
+
 function isNames(value: Json): boolean {
   return (
     Array.isArray(value) &&

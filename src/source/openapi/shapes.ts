@@ -1,6 +1,7 @@
 // Where the item or the list stands in a body, by the schema of the body. Knows no paths.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { remember } from '../../base/remember.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 
 /** An item: an object with members. */
@@ -72,18 +73,45 @@ export function listIn(
   return listAt(schemas, schema, [], words);
 }
 
+/** What can be said of a place in a schema without the words of a resource. */
+interface Place {
+  /** What its elements are, if it is a list of objects. */
+  readonly element: ListShape['element'] | null;
+  readonly isList: boolean;
+  readonly members: readonly (readonly [name: string, member: JsonObject])[];
+  /** The members that are lists of objects, with their elements. */
+  readonly lists: readonly (readonly [name: string, element: ListShape['element']])[];
+}
+
+/** The places of schemas by pointer: each GET of a document is compared with each resource. */
+const placesOf = remember((schemas: Schemas) => {
+  const placeAt = remember((key: string): Place => {
+    const [schema = '', ...at] = key.split('\n');
+    const here = schemas.memberAt(schema, at) ?? {};
+    const members = [...propertiesOf(schemas, here)];
+    return {
+      element: elementOf(schemas, here),
+      isList: isList(here),
+      members,
+      lists: members.flatMap(([name, member]) => {
+        const element = elementOf(schemas, member);
+        return element === null ? [] : [[name, element] as const];
+      }),
+    };
+  });
+  return (schema: SchemaName, at: readonly string[]) => placeAt([schema, ...at].join('\n'));
+}, new WeakMap<Schemas, (schema: SchemaName, at: readonly string[]) => Place>());
+
 function listAt(
   schemas: Schemas,
   schema: SchemaName,
   at: readonly string[],
   words: readonly string[],
 ): ListShape | null {
-  const here = schemas.memberAt(schema, at) ?? {};
-  const element = elementOf(schemas, here);
-  if (element !== null) return { schema, at, element };
-  if (isList(here)) return null;
-  const members = [...propertiesOf(schemas, here)];
-  const lists = members.filter(([, member]) => elementOf(schemas, member) !== null);
+  const here = placesOf(schemas)(schema, at);
+  if (here.element !== null) return { schema, at, element: here.element };
+  if (here.isList) return null;
+  const { members, lists } = here;
   const isOwn = (name: string): boolean => words.includes(lettersOf(name));
   const isHolder = (name: string): boolean => HOLDERS.has(name.toLowerCase());
   const others = (name: string): readonly string[] =>
@@ -94,10 +122,7 @@ function listAt(
   const [single] = lists;
   const isOnly = lists.length === 1 && others(single?.[0] ?? '').every((name) => META.test(name));
   const found = byName ?? (isOnly ? single : undefined);
-  if (found !== undefined) {
-    const steps = [...at, found[0]];
-    return { schema, at: steps, element: elementOf(schemas, found[1]) ?? NOTHING };
-  }
+  if (found !== undefined) return { schema, at: [...at, found[0]], element: found[1] };
   if (at.length > 0) return null;
   const deeper = members.filter(
     ([name, member]) =>
@@ -109,8 +134,6 @@ function listAt(
   }
   return null;
 }
-
-const NOTHING: ListShape['element'] = { name: null, members: new Map() };
 
 /** Returns what the elements of an array are, if they are objects. */
 function elementOf(schemas: Schemas, schema: JsonObject): ListShape['element'] | null {
@@ -176,6 +199,6 @@ export function isLike(
 const LIKENESS = 0.6;
 
 /** The letters of a name, so that different ways to write it are alike. */
-export function lettersOf(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
-}
+export const lettersOf = remember((name: string): string =>
+  name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase(),
+);

@@ -1,0 +1,71 @@
+// What is compiled at a start: schemas that somebody wrote, once; those that a reader made, never.
+
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { JsonObject } from '../../../src/base/json.ts';
+import { loadProject } from '../../../src/project/load/project.ts';
+import { createValidator } from '../../../src/schema/validator.ts';
+import { useTempFolder } from '../../support/temp-folder.ts';
+
+vi.mock('../../../src/schema/validator.ts', { spy: true });
+const folder = useTempFolder();
+const counted = vi.mocked(createValidator);
+
+beforeEach(() => {
+  counted.mockClear();
+});
+
+/** The names of schemas in each validator that was set up. */
+const setUp = (): readonly (readonly string[])[] =>
+  counted.mock.calls.map(([schemas]) => schemas.names());
+
+it('compiles no schema of a document', async () => {
+  const berth = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, dock: { type: 'string' } },
+  };
+  const answer = (schema: JsonObject) => ({
+    200: { description: '', content: { 'application/json': { schema } } },
+  });
+  const parameters = ['dock', 'free', 'depth'].map((name) => ({
+    name,
+    in: 'query',
+    schema: { type: 'string', maxLength: 9 },
+  }));
+  folder.write('openapi.json', {
+    openapi: '3.1.0',
+    info: { title: 'Harbour', version: '1' },
+    paths: {
+      '/berths': { get: { parameters, responses: answer({ type: 'array', items: berth }) } },
+      '/berths/{id}': { get: { responses: answer(berth) } },
+    },
+  });
+  const { contracts } = await loadProject({
+    contract: 'openapi.json',
+    db: 'db.json',
+    profile: 'standin',
+  });
+  expect(contracts[0]?.operations.list).toBeDefined();
+  // The form of contracts is checked; the checker of rows and examples is there, and unused.
+  const ajvs = counted.mock.results.map(({ value }) => value as ReturnType<typeof createValidator>);
+  const compiled = ajvs.flatMap((ajv) =>
+    Object.values(ajv.schemas).filter((one) => one?.validate !== undefined),
+  );
+  expect(compiled.map((one) => one?.baseId)).toEqual(['contract.json']);
+});
+
+it('sets up one compiler for all schemas that stand in a contract file', async () => {
+  const id = { type: 'integer' };
+  folder.write('schemas/buoy.json', { type: 'object', required: ['id'], properties: { id } });
+  folder.write('schemas/buoys.json', { type: 'array', items: { $ref: 'buoy.json' } });
+  const query = { colour: { type: 'string' }, lit: { type: 'boolean' }, depth: { minimum: 0 } };
+  folder.write('contracts/buoys.json', {
+    resource: 'buoys',
+    path: '/buoys',
+    item: 'buoy',
+    list: 'buoys',
+    source: 'The harbour',
+    operations: { list: { query, outcomes: { ok: { status: 200 } } } },
+  });
+  await loadProject({ contract: 'contracts', db: null, profile: 'standin' });
+  expect(setUp().filter((names) => names.some((name) => name.startsWith('/')))).toHaveLength(1);
+});
