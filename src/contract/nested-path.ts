@@ -84,8 +84,13 @@ export function matchPattern(
   return values;
 }
 
-/** Orders patterns so that a literal segment comes before a parameter at the same place. */
+/**
+ * Orders patterns so that a literal segment comes before a parameter at the same place. Those of
+ * different lengths match no path both; the shorter ones come first.
+ */
 export function bySpecificity(one: PathPattern, other: PathPattern): number {
+  if (one.segments.length !== other.segments.length)
+    return one.segments.length - other.segments.length;
   for (const [index, segment] of one.segments.entries()) {
     const beside = other.segments[index];
     if (beside === undefined || beside.kind === segment.kind) continue;

@@ -118,4 +118,17 @@ describe('bySpecificity', () => {
     expect(paths.indexOf('/a/b')).toBeLessThan(paths.indexOf('/a/{x}'));
     expect(paths.indexOf('/a/{x}')).toBeLessThan(paths.indexOf('/{y}/b'));
   });
+
+  it('does so whatever stands between the two', () => {
+    const [first] = clinic.contracts;
+    if (first === undefined) throw new Error('there is no contract');
+    const patterns = ['/v1/users/{id}', '/v1/users', '/v1/users/me'].map((path) =>
+      patternOf({ ...first, path }, ''),
+    );
+    expect(patterns.sort(bySpecificity).map(({ contract }) => contract.path)).toEqual([
+      '/v1/users',
+      '/v1/users/me',
+      '/v1/users/{id}',
+    ]);
+  });
 });

@@ -3,6 +3,7 @@
 
 import { type Json, objectOf } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { bySpecificity, patternOf } from '../../contract/nested-path.ts';
 import { kindOf } from '../../contract/operation-way.ts';
 import { pathsOf, type Route } from '../../contract/route.ts';
 import { bareCall } from '../message/bare-body.ts';
@@ -136,8 +137,8 @@ export function findRoute(
   { method, path }: Pick<Call, 'method' | 'path'>,
 ): Route | NoRoute {
   const other = findOther(book, method, path);
-  if (other !== null) return other;
   const route = book.router.find(path);
+  if (other !== null && !isNarrower(book, method, { route, other })) return other;
   if (route?.kind === 'root') {
     const key = route.shows === 'state' ? 'path.state' : 'path.root';
     return book.decide(null)[key].value === 'unrouted' ? { kind: 'nowhere', by: key } : route;
@@ -150,6 +151,24 @@ export function findRoute(
   if (shorter === null || shorter.kind === 'root') return NOWHERE;
   const slash = book.decide(shorter.contract)['path.slash'];
   return slash.value === 'same' ? shorter : { kind: 'nowhere', by: slash.by };
+}
+
+/** Whether a path leads to an operation of a resource by more literals than to another operation. */
+function isNarrower(
+  { bodies }: Book,
+  method: string,
+  { route, other }: { readonly route: Route | null; readonly other: Route },
+): boolean {
+  if (route === null || route.kind === 'root' || other.kind !== 'other') return false;
+  const { contract } = route;
+  const kind = kindOf(method, route, bodies === 'bare' ? 'usual' : 'wire');
+  if (kind === null || contract.operations[kind] === undefined) return false;
+  const { path, one } = contract.template ?? contract;
+  const own = route.kind === 'item' && one !== true ? `${path}/{id}` : path;
+  const [narrow, wide] = [own, other.operation.path].map((text) =>
+    patternOf({ ...contract, path: text }, ''),
+  );
+  return narrow !== undefined && wide !== undefined && bySpecificity(narrow, wide) < 0;
 }
 
 /** Finds an operation that changes no rows, with or without a slash at its end. */
