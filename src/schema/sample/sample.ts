@@ -217,11 +217,10 @@ const UNIQUE_TRIES = 20;
 function objectFrom(position: SamplePosition, schema: JsonObject): Json | undefined {
   const { schemas, draft, place, depth } = position;
   const properties = own(schema, 'properties');
+  const named = isObject(properties) ? properties : {};
   const required = (own(schema, 'required') ?? []) as readonly Json[];
   const members: [string, Json][] = [];
-  for (const [index, [key, below]] of Object.entries(
-    isObject(properties) ? properties : {},
-  ).entries()) {
+  for (const [index, [key, below]] of Object.entries(named).entries()) {
     const member = mergedSchema(schemas, below);
     if (own(member, 'readOnly') === true && draft.readOnly !== 'made') continue;
     const isNeeded = required.includes(key);
@@ -234,13 +233,29 @@ function objectFrom(position: SamplePosition, schema: JsonObject): Json | undefi
     else if (isNeeded) return undefined;
   }
   const others = own(schema, 'additionalProperties');
+  const unnamed = required.filter((key) => !Object.hasOwn(named, String(key)));
+  for (const [index, key] of unnamed.entries()) {
+    const value = otherMember(position, String(key), { others, index });
+    if (value === undefined) return undefined;
+    members.push([String(key), value]);
+  }
   for (let index = members.length; index < (numberAt(schema, 'minProperties') ?? 0); index++) {
-    const value = make(
-      { ...position, mark: '', depth: depth + 1, place: place * 31 + index },
-      mergedSchema(position.schemas, others ?? true),
-    );
-    if (value === undefined || others === false) return undefined;
-    members.push([`${position.key}${index}`, value]);
+    const key = `${position.key}${index}`;
+    const value = otherMember(position, key, { others, index });
+    if (value === undefined) return undefined;
+    members.push([key, value]);
   }
   return objectOf(members);
+}
+
+/** Makes the value of a member that the schema does not name. */
+function otherMember(
+  position: SamplePosition,
+  key: string,
+  { others, index }: { readonly others: Json | undefined; readonly index: number },
+): Json | undefined {
+  if (others === false) return undefined;
+  const { schemas, place, depth } = position;
+  const below = { ...position, key, mark: '', depth: depth + 1, place: place * 31 + index };
+  return make(below, mergedSchema(schemas, others ?? true));
 }

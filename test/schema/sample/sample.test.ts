@@ -124,6 +124,11 @@ describe('sampleOf', () => {
       'objects in lists in objects',
       { type: 'object', properties: { at: { type: 'array', items: address, minItems: 3 } } },
     ],
+    ['an object with members that it requires and does not name', { required: ['x', 'y'] }],
+    [
+      'an object that admits numbers alone, and requires one',
+      { type: 'object', additionalProperties: { type: 'integer' }, required: ['x'] },
+    ],
     ['a part of a member that all have', { allOf: [{ type: 'string' }, { minLength: 50 }] }],
   ])('makes %s that fits', (_, member) => {
     const schemas = schemasWith(member);
