@@ -20,6 +20,15 @@ const document = (paths: object, schemas: object = {}): Json =>
   }) as unknown as Json;
 
 describe('contractsOfOpenApi', () => {
+  it('leaves out a body of GET', () => {
+    const read = operation(200, things('id'), { ...(pet as object), required: ['name'] });
+    const { ask, notes } = openApiMock(document({ '/status': { get: read } }));
+    expect(ask('GET /status')).toMatchObject({ status: 200, json: { id: expect.any(Number) } });
+    expect(notes).toEqual([
+      '/paths/~1status/get/requestBody: a body of GET has no meaning; it is left out',
+    ]);
+  });
+
   it('leaves data alone: a reference inside an example is none', () => {
     const example = { id: 7, name: 'x', $ref: '#/nowhere' };
     const answer = { content: { 'application/json': { schema: ref('Pet'), example } } };

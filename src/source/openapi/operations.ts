@@ -148,7 +148,7 @@ class OperationReader implements ReadOperations {
       place,
       summary: typeof summary === 'string' && summary.trim() !== '' ? summary.trim() : null,
       parameters: this.parameters(around, operation, item.place, place),
-      body: this.body(own(operation, 'requestBody'), below(place, 'requestBody'), wish),
+      body: this.body(method, own(operation, 'requestBody'), below(place, 'requestBody'), wish),
       answers: this.answers(own(operation, 'responses'), below(place, 'responses'), wish),
       security: securityOf(operation, document, resolve),
     });
@@ -199,8 +199,18 @@ class OperationReader implements ReadOperations {
     };
   }
 
-  private body(given: Json | undefined, place: SourcePlace, wish: string): MediaBody | null {
+  private body(
+    method: string,
+    given: Json | undefined,
+    place: SourcePlace,
+    wish: string,
+  ): MediaBody | null {
     if (given === undefined) return null;
+    if (method === 'get') {
+      // RFC 9110 section 9.3.1; OpenAPI 3.0 says that it "SHALL be ignored".
+      this.sources.notes.add(place, 'a body of GET has no meaning; it is left out');
+      return null;
+    }
     const found = this.sources.files.follow(given, place);
     if (found.kind === 'lost') {
       this.sources.notes.add(place, 'this body leads nowhere; any body is accepted');
