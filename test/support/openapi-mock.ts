@@ -1,6 +1,7 @@
 // A mock of an OpenAPI document in memory, and the list of what its operations were taken for.
 
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import type { Profile } from '../../src/contract/choices.ts';
 import { defineContracts } from '../../src/contract/define-contracts.ts';
 import { readProfile } from '../../src/contract/profile.ts';
 import { contractSchema, findContractFaults } from '../../src/contract/read-contract.ts';
@@ -30,11 +31,12 @@ export interface OpenApiMock {
   ask(request: string, json?: Json, headers?: Readonly<Record<string, string>>): Answer;
 }
 
-/** Starts a mock of a document. `documents` are the files that it refers to. */
+/** Starts a mock of a document. `documents` are the files that it refers to, `pins` choices. */
 export function openApiMock(
   document: Json,
   documents: Readonly<Record<string, Json>> = {},
   overrides: JsonObject = {},
+  pins: Partial<Profile> = {},
 ): OpenApiMock {
   const read = contractsOfOpenApi(document, {
     name: 'api.json',
@@ -52,7 +54,7 @@ export function openApiMock(
   );
   // A start takes the schemas of a document to be sound; here they are compiled.
   faults.push(...findSchemaFaults(schemas, (name) => name));
-  const profile = { ...readProfile({ choices: {} }, '').profile, ...read.choices };
+  const profile = { ...readProfile({ choices: {} }, '').profile, ...read.choices, ...pins };
   const checker = createChecker(schemas);
   const rows = rowsOf(read.rows ?? {}, contracts);
   const mock = createMock({

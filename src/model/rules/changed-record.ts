@@ -10,8 +10,10 @@ import {
 } from '../../base/json.ts';
 import { jsonPatch, mergePatch } from '../../base/patch.ts';
 import { toPointer } from '../../base/pointer.ts';
+import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { idTypeOf, readKey, toKey } from '../ids/ids.ts';
+import type { Ruled } from '../ruling/ruling.ts';
 import { inScope } from '../state/rows-of.ts';
 import type { StoredRecord } from '../state/state.ts';
 import { fillDefaults } from './list-and-create.ts';
@@ -64,7 +66,7 @@ export function replacedRecord({ scene, contract, key, record, body }: Target): 
   const read = readObject(body, contract);
   if (read.kind === 'refused') return read;
   const isIdNeeded = scene.operation?.idInBody !== undefined;
-  const rule = isIdNeeded ? 'require' : scene.decisions['replace.id'].value;
+  const rule = isIdNeeded ? 'require' : ruleOnId(scene, contract).value;
   const sent = withoutId(read.value, contract, rule);
   const clash = findIdClash(scene, contract, key, own(sent.value, contract.id));
   if (clash !== null) return { kind: 'refused', refused: clash };
@@ -163,13 +165,23 @@ function patchWhole(
 
 const PATCH_REMEDY = 'Nothing was changed; correct the patch (RFC 6902).';
 
+/** What happens to an id in the body: none is required that the schema of the request lacks. */
+function ruleOnId(scene: Scene, contract: Contract): Ruled<Profile['replace.id']> {
+  const rule = scene.decisions['replace.id'];
+  const body = scene.operation?.body;
+  if (rule.value !== 'require' || body === undefined) return rule;
+  const members = scene.book.schemas.membersOf(body);
+  const isLacking = members.size > 0 && !members.has(contract.id);
+  return isLacking ? { value: 'refuse', by: rule.by } : rule;
+}
+
 function findIdClash(
   scene: Scene,
   contract: Contract,
   key: string,
   given: Json | undefined,
 ): Refused | null {
-  const rule = scene.decisions['replace.id'];
+  const rule = ruleOnId(scene, contract);
   const remedy = `Send the "${contract.id}" of the path`;
   if (given === undefined) {
     if (rule.value !== 'require') return null;

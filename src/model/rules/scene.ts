@@ -28,7 +28,7 @@ import type {
   Ruling,
 } from '../ruling/ruling.ts';
 import { type ShownAs, shownRecord } from '../ruling/shown-record.ts';
-import { type SchemaRules, specifiedContent } from '../ruling/specified-body.ts';
+import { type SchemaRules, specifiedContent, storedContent } from '../ruling/specified-body.ts';
 import { specifiedFields } from '../ruling/specified-fields.ts';
 import type { State } from '../state/state.ts';
 
@@ -144,12 +144,10 @@ function grantedContent(
   effect: Effect,
 ): Ruled<Content> {
   if (outcome?.body === undefined) return content;
-  const value = specifiedContent(
-    schemaRules(scene),
-    outcome,
-    content.value,
-    () => scene.told ?? recordOf(scene, effect),
-  );
+  const rules = schemaRules(scene);
+  const value =
+    storedContent(rules, outcome, effect) ??
+    specifiedContent(rules, outcome, content.value, () => scene.told ?? recordOf(scene, effect));
   return value === content.value ? content : { value, by: 'contract' };
 }
 

@@ -7,7 +7,7 @@ import type { Checker } from '../../schema/check.ts';
 import type { Draft } from '../../schema/sample/draft.ts';
 import { sampleOfSchema } from '../../schema/sample/sample.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
-import type { Content } from './ruling.ts';
+import type { Content, Effect } from './ruling.ts';
 import { shownRecord } from './shown-record.ts';
 
 export interface SchemaRules {
@@ -55,6 +55,21 @@ export function specifiedContent(
   if (sample === undefined) return content;
   const told = isObject(sample) ? telling(shownRecord(sample, rules), tellable()) : sample;
   return { kind: 'json', value: isValid(rules, schema, told) ? told : sample };
+}
+
+/**
+ * Returns the record that a write stores, if the schema of the outcome names members and admits it:
+ * then no choice says what the answer shows. `null` otherwise.
+ */
+export function storedContent(
+  rules: SchemaRules,
+  { body }: Outcome,
+  effect: Effect,
+): Content | null {
+  if (typeof body !== 'string' || effect.kind !== 'put') return null;
+  if (rules.schemas.membersOf(body).size === 0) return null;
+  const content: Content = { kind: 'record', record: effect.record };
+  return fits(rules, body, content) ? content : null;
 }
 
 /** Makes a sample that fits if one is found: of the first branches, or of what is needed alone. */
