@@ -1,6 +1,7 @@
 // The probe of `learn` for PATCH: which patches change an item of the run.
 
 import { own } from '../../base/json.ts';
+import { wayOf } from '../../contract/operation-way.ts';
 import { readBody } from '../../model/message/call.ts';
 import { doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
@@ -17,6 +18,8 @@ const MERGE = ['application/merge-patch+json', 'application/json'] as const;
 const STEPS = 'application/json-patch+json';
 
 async function tryPatches(context: ProbeContext, spare: OwnedItem): Promise<Probed> {
+  const { method } = wayOf(context.session.service.contract, 'update');
+  if (method !== 'PATCH') return notExercised(`${method} changes items here, and takes plain JSON`);
   const statuses: number[] = [];
   const taken: string[] = [];
   for (const type of [...MERGE, STEPS]) {

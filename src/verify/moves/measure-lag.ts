@@ -141,14 +141,13 @@ class Measurement {
   private async changeNow(item: OwnedItem): Promise<boolean> {
     const { scenario } = this;
     const { service } = scenario.session;
-    const { expectation } = item;
     const move = { item: item.label, values: this.make.plain(), manner: 'unusual' } as const;
     let changed: MoveResult | null = null;
     if (service.offers('replace'))
       changed = await replaceItem(scenario, { kind: 'replace', ...move });
     else if (service.offers('update'))
       changed = await updateItem(scenario, { kind: 'update', ...move });
-    return changed?.kind === 'done' && item.expectation !== expectation;
+    return changed?.kind === 'done' && (changed.value ?? null) !== null;
   }
 
   private async remove(item: OwnedItem): Promise<MeasuredLag | null> {

@@ -312,6 +312,7 @@ async function addressNothing(attempt: Attempt): Promise<MoveResult<Provoked>> {
   const { scenario, move } = attempt;
   const { service, sender } = scenario.session;
   const what = 'an id that no item has';
+  if (service.contract.one === true) return not('its path has no id');
   if (move.operation === 'read') {
     const list = await readList(scenario, () => false);
     if (list.kind !== 'done') return list;

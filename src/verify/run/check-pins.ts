@@ -25,10 +25,13 @@ export interface CheckPinsOptions {
 
 /**
  * Returns the choices that a contract names under "shown". Those that follow from its refusals are
- * provoked by laws.
+ * provoked by laws; formats of PATCH say nothing of another method.
  */
 export function shownChoices({ shown, operations }: Contract): Partial<Profile> {
-  const settled: Partial<Profile> = settledChoices(operations);
+  const settled: Partial<Profile> = {
+    ...settledChoices(operations),
+    ...(operations.update?.method === undefined ? {} : { 'update.media': 'merge-patch' }),
+  };
   return Object.fromEntries(
     Object.entries(shown).filter(([key, option]) => settled[key as ChoiceKey] !== option),
   );

@@ -266,14 +266,11 @@ async function takes(
     'replace.id': shape.id === 'sent' ? 'require' : 'ignore',
   };
   const before = scenario.since.writes.length;
-  const item = scenario.item('a');
-  if (item.kind !== 'done') return item;
-  const { expectation } = item.value;
   const move: Move = { kind: 'replace', item: 'a', values, manner: 'unusual' };
   const replacement = await performMove(scenario, move);
   if (replacement.kind !== 'done') return replacement;
   const isWritten = scenario.since.writes.length > before;
-  return doneWith(isWritten && item.value.expectation !== expectation);
+  return doneWith(isWritten && replacement.value !== null);
 }
 
 /** Finds the members that can be changed, one by one; the others are sent unchanged. */
