@@ -24,6 +24,8 @@ export class IdSchema {
   private readonly schema: JsonObject;
   /** Whether no item has the id, and no schema limits it. */
   private readonly isHidden: boolean;
+  /** Whether nothing but its own schemas limits the id: then most ids need no compiled checker. */
+  private readonly isPlain: boolean;
   private readonly met = new Map<Way, boolean>();
   private draws: readonly IdDraw[] | null = null;
   /** The version of a collection when it ran out of ids. */
@@ -34,6 +36,10 @@ export class IdSchema {
     this.schemas = schemas;
     this.parts = partsOfId(contract, schemas);
     this.schema = mergeSchemas(this.parts);
+    const isLimited = [...around(contract, schemas)].some((part) =>
+      LIMITS.some((keyword) => own(part, keyword) !== undefined),
+    );
+    this.isPlain = this.parts.length > 0 && !isLimited;
     this.isHidden =
       contract.hidden?.includes(contract.id) === true &&
       !schemas.membersOf(contract.item).has(contract.id);
@@ -56,7 +62,8 @@ export class IdSchema {
 
   /** Whether a text matches every schema of an id, in the item and in the list. */
   fits(id: string, checker: Checker): boolean {
-    if (this.isHidden) return true;
+    if (this.isHidden || (this.isPlain && this.parts.every((part) => surelyFits(part, id))))
+      return true;
     const item = { [this.contract.id]: id };
     const at = toPointer([this.contract.id]);
     return (
@@ -145,10 +152,30 @@ export function idSchemaOf(contract: Contract, schemas: Schemas): IdSchema {
 }
 
 /** The schemas of the id, in the item and in the elements of the list. */
-function partsOfId({ id, item, list }: Contract, schemas: Schemas): readonly JsonObject[] {
-  const elements = schemas.partsByName(list).flatMap((part) => schemas.partsOf(own(part, 'items')));
-  return [...new Set([...schemas.partsByName(item), ...elements])].flatMap((part) => {
+function partsOfId(contract: Contract, schemas: Schemas): readonly JsonObject[] {
+  return [...around(contract, schemas)].flatMap((part) => {
     const properties = own(part, 'properties');
-    return isObject(properties) ? schemas.partsOf(own(properties, id)) : [];
+    return isObject(properties) ? schemas.partsOf(own(properties, contract.id)) : [];
   });
 }
+
+/** The schemas of the item, the list and its elements. */
+function around({ item, list }: Contract, schemas: Schemas): ReadonlySet<JsonObject> {
+  const lists = schemas.partsByName(list);
+  const elements = lists.flatMap((part) => schemas.partsOf(own(part, 'items')));
+  return new Set([...schemas.partsByName(item), ...elements, ...lists]);
+}
+
+/** Keywords by which a schema limits its members besides `properties`. */
+const LIMITS = [
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'enum',
+  'const',
+  'patternProperties',
+  'dependentSchemas',
+  'contains',
+  'prefixItems',
+];
