@@ -39,7 +39,7 @@ import { done, type MoveResult } from './scenario/move-result.ts';
 import { Scenario } from './scenario/scenario.ts';
 import { evidenceOf, Findings } from './search/findings.ts';
 import { withPrerequisites } from './search/prerequisites.ts';
-import { randomWalk } from './search/random-walk.ts';
+import { randomWalk, walkBeside } from './search/random-walk.ts';
 import { createItemFactory, type ItemFactory } from './session/item-factory.ts';
 import { createSession, type Session } from './session/session.ts';
 import { whyNotTestable } from './session/testable-operations.ts';
@@ -137,8 +137,9 @@ export async function verify(options: RunOptions): Promise<Verified> {
     await run.probe();
     await session.sender.during('pacts', () => run.verifyPacts());
     await session.variation.during('drawn', async () => {
-      await run.trials.tryAll();
+      await run.trials.tryAll(() => run.walkBeside());
       await session.sender.during('walk', () => run.walk());
+      await run.trials.reportUnexplained();
     });
     await session.sender.during('end', () => run.end());
   } catch (error) {
@@ -176,6 +177,8 @@ class Run {
   private readonly whyNoWrites: string | null;
   pacts: PactStage;
   walks: WalkStage = { planned: 0, run: 0, steps: 0, why: 'the run ended before them' };
+  /** What the walks did that laws had beside them; `null` if there were none, or one broke. */
+  private walkedBeside: WalkStage | null = null;
   private learned: Learned | null = null;
 
   constructor(options: RunOptions, session: Session) {
@@ -247,6 +250,15 @@ class Run {
     }
   }
 
+  /** Runs the random walks while laws are tried. Returns whether all was as expected. */
+  async walkBeside(): Promise<boolean> {
+    const { session, options } = this;
+    if (this.whyNoWalks() !== null) return true;
+    const { stage, isBroken } = await walkBeside({ ...options, session });
+    this.walkedBeside = stage;
+    return !isBroken;
+  }
+
   /**
    * Runs the random walks. They are skipped if something is broken already, for they would find the
    * same.
@@ -255,6 +267,10 @@ class Run {
     const why = this.whyNoWalks();
     if (why !== null) {
       this.walks = { planned: 0, run: 0, steps: 0, why };
+      return;
+    }
+    if (this.walkedBeside !== null && !this.trials.isUnexplained()) {
+      this.walks = this.walkedBeside;
       return;
     }
     const { budget, seed, onProgress } = this.options;

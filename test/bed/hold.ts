@@ -1,14 +1,16 @@
 // Holds one service of the bed to the contract, in this process.
 
 import type { Profile } from '../../src/contract/choices.ts';
-import { createClient } from '../../src/http/client/client.ts';
+import { type Client, createClient } from '../../src/http/client/client.ts';
 import { loadProject } from '../../src/project/load/project.ts';
 import { createChecker } from '../../src/schema/check.ts';
+import type { Activity } from '../../src/verify/activity.ts';
 import { createGuard } from '../../src/verify/guard/guard.ts';
 import { noLedger } from '../../src/verify/guard/ledger.ts';
 import type { ReportedFinding } from '../../src/verify/report.ts';
 import { type RunOptions, type Verified, verify } from '../../src/verify/verify.ts';
 import type { Clause, StoredUser } from './service.ts';
+import { createSlowTime, type SlowTime } from './slow-time.ts';
 
 /** The users that every service of the bed holds before a run. */
 export const SEEDS: readonly StoredUser[] = [1, 2, 3, 4, 5].map((id) => ({
@@ -42,6 +44,9 @@ export interface HoldOptions {
   readonly withinMs?: number;
   /** How often the moves of a finding are replayed; never if absent. */
   readonly shrinkTries?: number;
+  /** How long each answer takes, in milliseconds of a time that nobody waits for; absent if it is real. */
+  readonly slowMs?: number;
+  readonly during?: Activity;
 }
 
 /** Verifies a service. */
@@ -58,6 +63,8 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
     pins = {},
     lagMsMax = 700,
     withinMs = 60_000,
+    slowMs = null,
+    during,
   } = options;
   const given = headers.map((line) => [
     line.slice(0, line.indexOf(':')).toLowerCase(),
@@ -65,18 +72,19 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
   ]);
   const client = createClient({ baseUrl, headers: Object.fromEntries(given), timeoutMs: 10_000 });
   const token = tokenOf(seed);
-  const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-  const began = Date.now();
+  const time = slowMs === null ? realTime(client) : createSlowTime(client, slowMs);
+  const { now, wait } = time;
+  const began = now();
   const deadline = began + withinMs;
   const guard = createGuard({
-    send: (call) => client.send(call),
-    allow: client.allow,
+    send: time.client.send,
+    allow: time.client.allow,
     ledger: noLedger(token),
     contract,
     mode: 'write',
     ratePerSecond: null,
     wait,
-    now: Date.now,
+    now,
     onWaiting: () => undefined,
     deadline,
   });
@@ -93,16 +101,22 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
       only,
       seed,
       shrinkTries,
-      now: Date.now,
+      now,
       wait,
       deadline,
       onProgress: () => undefined,
       ...(isEnough === undefined ? {} : { isEnough }),
+      ...(during === undefined ? {} : { during }),
     });
-    return { ...verified, requests: guard.requests(), elapsedMs: Date.now() - began };
+    return { ...verified, requests: guard.requests(), elapsedMs: now() - began };
   } finally {
     client.close();
   }
+}
+
+function realTime(client: Client): SlowTime {
+  const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+  return { now: Date.now, wait, client };
 }
 
 /** Letters alone, and others for each seed. */

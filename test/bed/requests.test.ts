@@ -1,4 +1,4 @@
-// What a run costs: laws share their looks and their items.
+// What a run costs: laws share their looks and their items, and on a slow service the time.
 
 import { describe, expect, it } from 'vitest';
 import { hold, SEEDS } from './hold.ts';
@@ -17,6 +17,24 @@ describe('a run against a correct service', () => {
         const { laws, requests } = await hold(service.baseUrl);
         expect(laws.filter(({ result }) => result !== 'held')).toEqual([]);
         expect(requests).toBeLessThanOrEqual(requestsMax);
+      } finally {
+        await service.close();
+      }
+    },
+    60_000,
+  );
+
+  it.each([{ base: plain }, { base: odd }])(
+    'takes at most 48 answers in a row if it answers slowly and in parallel: $base.name',
+    async ({ base }) => {
+      const service = await base.start(SEEDS);
+      try {
+        const slowMs = 300;
+        const { findings, laws, walks, elapsedMs } = await hold(service.baseUrl, { slowMs });
+        expect(findings).toEqual([]);
+        expect(laws.filter(({ result }) => result !== 'held')).toEqual([]);
+        expect(walks.run).toBe(walks.planned);
+        expect(elapsedMs / slowMs).toBeLessThanOrEqual(48);
       } finally {
         await service.close();
       }

@@ -1,5 +1,4 @@
-// Performs moves in a new scenario until the last one or the first finding, and then removes their
-// items.
+// Performs moves until the last one or the first finding.
 
 import type { Finding } from '../../oracle/finding.ts';
 import type { Move } from '../move.ts';
@@ -23,44 +22,45 @@ export interface Played {
   readonly why: string | null;
 }
 
-/** Performs moves one after the other. Rejects only if the run itself cannot continue. */
-export function performMoves(session: Session, moves: readonly Move[]): Promise<Played> {
-  return performSteps(
-    session,
-    moves.map((move) => [[move]]),
-  );
-}
-
 /**
- * Performs steps, each of chains that are performed at once, and then `atEnd` before anything is
- * removed. Rejects only if the run itself cannot continue.
+ * Performs moves one after the other, and removes their items. Rejects only if the run itself cannot
+ * continue.
  */
-export async function performSteps(
-  session: Session,
-  steps: readonly (readonly Chain[])[],
-  atEnd: (scenario: Scenario) => Promise<MoveResult> = async () => done,
-): Promise<Played> {
-  const { sender } = session;
+export async function performMoves(session: Session, moves: readonly Move[]): Promise<Played> {
   const scenario = new Scenario(session);
-  const mark = sender.guard.mark();
-  let performed = 0;
   try {
-    let verdict: MoveResult = done;
-    for (const chains of steps) {
-      performed += chains.flat().length;
-      verdict = await settle(chains.map((chain) => performChain(scenario, chain)));
-      if (verdict.kind !== 'done') break;
-    }
-    if (verdict.kind === 'done') verdict = await atEnd(scenario);
-    if (verdict.kind === 'broken') {
-      const trace = sender.guard.since(mark);
-      return { findings: verdict.findings, moves: performed, trace, why: null };
-    }
-    const why = verdict.kind === 'done' ? scenario.unread : verdict.why;
-    return { findings: [], moves: performed, trace: [], why };
+    return await performSteps(
+      scenario,
+      moves.map((move) => [[move]]),
+    );
   } finally {
     await scenario.cleanUp();
   }
+}
+
+/**
+ * Performs steps, each of chains that are performed at once. Rejects only if the run itself cannot
+ * continue.
+ */
+export async function performSteps(
+  scenario: Scenario,
+  steps: readonly (readonly Chain[])[],
+): Promise<Played> {
+  const { sender } = scenario.session;
+  const mark = sender.guard.mark();
+  let performed = 0;
+  let verdict: MoveResult = done;
+  for (const chains of steps) {
+    performed += chains.flat().length;
+    verdict = await settle(chains.map((chain) => performChain(scenario, chain)));
+    if (verdict.kind !== 'done') break;
+  }
+  if (verdict.kind === 'broken') {
+    const trace = sender.guard.since(mark);
+    return { findings: verdict.findings, moves: performed, trace, why: null };
+  }
+  const why = verdict.kind === 'done' ? scenario.unread : verdict.why;
+  return { findings: [], moves: performed, trace: [], why };
 }
 
 async function performChain(scenario: Scenario, chain: Chain): Promise<MoveResult> {

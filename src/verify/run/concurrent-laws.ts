@@ -2,16 +2,17 @@
 // caller then tries it again alone.
 
 import type { Finding } from '../../oracle/finding.ts';
+import { checkTogether } from '../checks/check-items.ts';
 import type { Law } from '../laws/law.ts';
 import type { Move } from '../move.ts';
-import { performMove } from '../moves/perform-move.ts';
 import { type Played, performSteps } from '../moves/perform-moves.ts';
-import { isPrefixIdNear } from '../moves/write-prefix-ids.ts';
-import { done, type MoveResult } from '../scenario/move-result.ts';
-import type { Scenario } from '../scenario/scenario.ts';
+import { Scenario } from '../scenario/scenario.ts';
 import { runConcurrently } from '../session/concurrency.ts';
 import type { Session } from '../session/session.ts';
 import { stepsOf } from './chains.ts';
+
+/** What goes on beside laws. Returns whether all was as expected. */
+export type Beside = () => Promise<boolean>;
 
 /** A law with its moves. */
 export interface Planned {
@@ -22,30 +23,26 @@ export interface Planned {
 /** The result of a law that ran next to others. */
 export interface ConcurrentLaw extends Planned {
   readonly played: Played;
-  /** The duration, without waiting for others. */
   readonly elapsedMs: number;
   /** The laws that ran at some time while this one did. */
   readonly beside: ReadonlySet<Law>;
 }
 
 /**
- * Returns the laws that can run concurrently, in rounds. Laws with concurrent calls need free
- * connections. Laws that write to removed ids, or leave invalid items for a while, would disturb
- * the others; others would disturb a law that counts.
+ * Returns the laws that can run concurrently, in rounds. Laws that write to removed ids, or leave
+ * invalid items for a while, would disturb the others; others would disturb laws that count.
  */
 export function roundsOf(planned: readonly Planned[]): readonly (readonly Planned[])[] {
-  const isSolitary = ({ law, moves }: Planned): boolean =>
-    SOLITARY.has(law.name) || moves.some(({ kind }) => kind === 'provoke');
-  const isAtOnce = ({ moves }: Planned): boolean => moves.some(({ kind }) => kind === 'together');
-  return [
-    planned.filter((one) => !isSolitary(one) && !isAtOnce(one)),
-    planned.filter((one) => !isSolitary(one) && isAtOnce(one)),
-    planned.filter(isSolitary),
-  ];
+  const roundOf = ({ law, moves }: Planned): number => {
+    const isSome = (...kinds: readonly Move['kind'][]): boolean =>
+      moves.some(({ kind }) => kinds.includes(kind));
+    if (isSome('count')) return 1;
+    return SOLITARY.has(law.name) || isSome('provoke', 'write-alike') ? 2 : 0;
+  };
+  return [0, 1, 2].map((round) => planned.filter((one) => roundOf(one) === round));
 }
 
 const SOLITARY: ReadonlySet<string> = new Set([
-  'totals-fit',
   'replacing-the-unknown-harms-nobody',
   'updating-the-removed-harms-nobody',
   'removing-again-harms-nobody',
@@ -54,95 +51,106 @@ const SOLITARY: ReadonlySet<string> = new Set([
   'refused-update-changes-nothing',
 ]);
 
-/** Runs laws concurrently as long as there is time, the longest first. */
-export async function runConcurrentLaws(
-  session: Session,
-  planned: readonly Planned[],
-): Promise<readonly ConcurrentLaw[]> {
-  const { sender, clock } = session;
-  const tried: ConcurrentLaw[] = [];
-  const underWay = new Map<Law, Set<Law>>();
-  const ordered = planned.toSorted(
+/** Runs laws concurrently, in rounds. An item that one has done with is used by the next. */
+export class ConcurrentLaws {
+  readonly tried: ConcurrentLaw[] = [];
+  /** The laws that had beside them what was not as expected. */
+  readonly suspects: Law[] = [];
+  private readonly session: Session;
+  private readonly ended = new Map<ConcurrentLaw, Scenario>();
+
+  constructor(session: Session) {
+    this.session = session;
+  }
+
+  /**
+   * Runs laws as long as there is time, those first that wait for the most replies, and at the end
+   * looks for all of them what has become of their items. `beside` goes on meanwhile; if all is not
+   * well there, any of the laws may be to blame.
+   */
+  async run(planned: readonly Planned[], beside: Beside): Promise<void> {
+    const { session } = this;
+    const underWay = new Map<Law, Set<Law>>();
+    const perform = async ({ law, moves }: Planned): Promise<void> => {
+      const { sender, clock, items } = session;
+      if (!clock.isTimeLeft(0)) return;
+      const besides = new Set(underWay.keys());
+      for (const others of underWay.values()) others.add(law);
+      underWay.set(law, besides);
+      const startedAt = clock.now();
+      const scenario = new Scenario(session);
+      try {
+        const played = await sender.during(law.name, () => performSteps(scenario, stepsOf(moves)));
+        const elapsedMs = clock.now() - startedAt;
+        const tried: ConcurrentLaw = { law, moves, played, elapsedMs, beside: besides };
+        this.tried.push(tried);
+        if (played.findings.length > 0 || played.why !== null) return await scenario.cleanUp();
+        items.idle.push(...scenario.alive);
+        this.ended.set(tried, scenario);
+      } finally {
+        underWay.delete(law);
+      }
+    };
+    const lawsAtOnce = Math.ceil(LAWS_PER_CALL * session.sender.atOnce);
+    const laws = (): Promise<void> => runConcurrently(inOrder(planned), lawsAtOnce, perform);
+    const others = async (): Promise<void> => {
+      if (!(await beside())) this.suspects.push(...planned.map(({ law }) => law));
+    };
+    await runConcurrently([laws, others, () => this.cleanUp(SPARE)], 3, (start) => start());
+    await this.look();
+  }
+
+  isBroken(): boolean {
+    return this.tried.some(({ played }) => played.findings.length > 0);
+  }
+
+  /** Removes the items that laws have done with, except some for others. */
+  async cleanUp(spare = 0): Promise<void> {
+    const rest = new Scenario(this.session);
+    for (const item of this.session.items.idle.splice(spare)) rest.items.set(item.key, item);
+    await rest.cleanUp();
+  }
+
+  /** What one law did last may have harmed what another had already checked. */
+  private async look(): Promise<void> {
+    const { idle } = this.session.items;
+    const ended = [...this.ended];
+    if (ended.length === 0 || !this.session.clock.isTimeLeft(0)) return;
+    for (const [, { items }] of ended)
+      for (const [label, item] of items)
+        if (item.isAlive && !idle.includes(item)) items.delete(label);
+    const mark = this.session.sender.guard.mark();
+    const verdicts = await checkTogether(
+      ended.map(([, scenario]) => ({ scenario, scope: 'touched' })),
+    );
+    for (const [index, [tried]] of ended.entries()) {
+      const verdict = verdicts[index];
+      if (verdict?.kind !== 'broken') continue;
+      const trace = this.session.sender.guard.since(mark);
+      const played: Played = { ...tried.played, findings: verdict.findings, trace };
+      this.tried.splice(this.tried.indexOf(tried), 1, { ...tried, played });
+    }
+  }
+}
+
+/** The longest first, but those last that use many items: others have done with theirs by then. */
+function inOrder(planned: readonly Planned[]): readonly Planned[] {
+  const isHungry = ({ moves }: Planned): boolean =>
+    moves.filter((move) => move.kind === 'create' && move.isAny === true).length >= MANY;
+  const sorted = planned.toSorted(
     (one, other) => estimatedReplies(other.moves) - estimatedReplies(one.moves),
   );
-  // If all laws start at once, the last step of one may harm what another has already checked: they
-  // wait for each other and check again.
-  const meeting = planned.length <= sender.atOnce ? createMeeting(planned.length) : null;
-  const run = async ({ law, moves }: Planned): Promise<void> => {
-    const beside = new Set(underWay.keys());
-    for (const others of underWay.values()) others.add(law);
-    underWay.set(law, beside);
-    const startedAt = clock.now();
-    let waitedMs = 0;
-    const checkAgain = async (scenario: Scenario): Promise<MoveResult> => {
-      if (meeting === null) return done;
-      const arrivedAt = clock.now();
-      await meeting.others();
-      waitedMs = clock.now() - arrivedAt;
-      return performMove(scenario, { kind: 'look', scope: 'all' });
-    };
-    try {
-      if (!clock.isTimeLeft(0)) return;
-      const played = await sender.during(law.name, () =>
-        performSteps(session, stepsOf(moves), checkAgain),
-      );
-      tried.push({ law, moves, played, elapsedMs: clock.now() - startedAt - waitedMs, beside });
-    } finally {
-      meeting?.leave(law);
-      underWay.delete(law);
-    }
-  };
-  const isWaiting = ({ moves }: Planned): boolean =>
-    meeting === null && moves.some(({ kind }) => kind === 'write-alike');
-  let isOver = false;
-  // Ids pass those that begin alike once, and fast: this law cannot wait for its turn.
-  const waiting = ordered.filter(isWaiting).map((one) => async (): Promise<void> => {
-    while (!isOver && !isPrefixIdNear(session.items, NEAR)) await clock.wait(NEAR_MS);
-    await run(one);
-  });
-  const others = async (): Promise<void> => {
-    const rest = ordered.filter((one) => !isWaiting(one));
-    await runConcurrently(rest, sender.atOnce, run).finally(() => {
-      isOver = true;
-    });
-  };
-  const all = [others, ...waiting];
-  await runConcurrently(all, all.length, (start) => start());
-  return tried;
+  return [...sorted.filter((one) => !isHungry(one)), ...sorted.filter(isHungry)];
 }
 
-/** How many creations away such ids are near: the laws beside it create items, too. */
-const NEAR = 12;
+/** How many laws are under way for each call that the service answers at once. */
+const LAWS_PER_CALL = 1.5;
 
-/** How often it is asked whether such ids are near, in milliseconds. */
-const NEAR_MS = 20;
+/** How many items are left for the laws of the next round. */
+const SPARE = 12;
 
-interface Meeting {
-  /** Waits until all others have arrived or left. */
-  readonly others: () => Promise<void>;
-  /** The others no longer wait for this law. */
-  readonly leave: (law: Law) => void;
-}
-
-function createMeeting(size: number): Meeting {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const gone = new Set<Law>();
-  let waiting = 0;
-  const open = (): void => {
-    if (waiting + gone.size >= size) resolve();
-  };
-  return {
-    others() {
-      waiting++;
-      open();
-      return promise;
-    },
-    leave(law) {
-      gone.add(law);
-      open();
-    },
-  };
-}
+/** How many items of others are many. */
+const MANY = 4;
 
 /**
  * Estimates the number of consecutive replies that moves wait for: the longest laws start first.

@@ -1,6 +1,7 @@
 // Tries the laws of a run, one after the other or several at once, until enough is found.
 
 import { clauseOf } from '../../oracle/clause.ts';
+import type { Finding } from '../../oracle/finding.ts';
 import { whyStopped } from '../guard/breach.ts';
 import { laws } from '../laws/all-laws.ts';
 import { budgets, type Law } from '../laws/law.ts';
@@ -17,11 +18,12 @@ import { isOfField } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
 import { whyNotTestable } from '../session/testable-operations.ts';
 import {
-  estimatedReplies,
+  type Beside,
+  type ConcurrentLaw,
+  ConcurrentLaws,
   mayBeDueToOthers,
   type Planned,
   roundsOf,
-  runConcurrentLaws,
 } from './concurrent-laws.ts';
 import { performTour } from './perform-tour.ts';
 import { probeCreate } from './probe-service.ts';
@@ -42,6 +44,7 @@ export interface LawRunOptions {
 
 export class LawRun {
   private readonly settled = new Map<Law, LawResult>();
+  private readonly unexplained: Unexplained[] = [];
   private readonly options: LawRunOptions;
 
   constructor(options: LawRunOptions) {
@@ -64,7 +67,8 @@ export class LawRun {
       : { ...settled, brokenBy };
   }
 
-  async tryAll(): Promise<void> {
+  /** Tries the laws. On a slow service, `beside` goes on at the same time as the last of them. */
+  async tryAll(beside: Beside = NOTHING): Promise<void> {
     const { session, only, whyNoWrites, onProgress } = this.options;
     const { sender } = session;
     const chosen = this.chosen();
@@ -73,11 +77,9 @@ export class LawRun {
     if (this.options.budget === 'quick' && only === null && whyNoWrites === null)
       await this.tryTour(chosen);
     else if (sender.atOnce > 1) {
-      sender.guard.allow(Math.ceil(CALLS_PER_LAW * sender.atOnce));
-      for (const round of roundsOf(
-        this.planned(chosen).map((one) => this.shortened(one, REPLIES_MAX)),
-      ))
-        await sender.during('laws', () => this.tryConcurrently(round));
+      sender.guard.allow(CALLS_PER_LAW * sender.atOnce);
+      const planned = this.planned(chosen).map((one) => this.shortened(one));
+      await sender.during('laws', () => this.tryConcurrently(roundsOf(planned), beside));
     } else if (only === null && whyNoWrites === null) await this.trySideBySide(chosen);
     await this.tryAlone(chosen);
   }
@@ -201,16 +203,32 @@ export class LawRun {
    * Tries several laws at once on a slow service. A law that breaks is tried again alone. If it
    * holds alone, a law next to it may be to blame, and those are tried alone as well.
    */
-  private async tryConcurrently(planned: readonly Planned[]): Promise<void> {
+  private async tryConcurrently(
+    rounds: readonly (readonly Planned[])[],
+    beside: Beside,
+  ): Promise<void> {
+    const { session } = this.options;
+    const concurrent = new ConcurrentLaws(session);
+    const left = rounds.filter((round) => round.length > 0);
+    try {
+      while (left.length > 0 && this.whyEnd() === null && !concurrent.isBroken()) {
+        const round = left.shift() ?? [];
+        await concurrent.run(round, left.length === 0 ? beside : NOTHING);
+      }
+    } finally {
+      await concurrent.cleanUp();
+    }
+    await this.judgeConcurrent(concurrent);
+    if (left.length > 0 && this.whyEnd() === null) await this.tryConcurrently(left, beside);
+  }
+
+  private async judgeConcurrent({ tried: concurrent, suspects }: ConcurrentLaws): Promise<void> {
     const { session, findings } = this.options;
     const { service } = session;
-    if (this.whyEnd() !== null) return;
-    const concurrent = await runConcurrentLaws(session, planned);
-    const stopped = concurrent.find(({ played }) => played.findings.length > 0);
-    if (session.sender.guard.breach() !== null)
-      findings.reportBreach(stopped?.law.name ?? 'created-is-there', stopped?.played.trace);
-    await this.replaceSentinels();
     const broken = concurrent.filter(({ played }) => played.findings.length > 0);
+    if (session.sender.guard.breach() !== null)
+      findings.reportBreach(broken[0]?.law.name ?? 'created-is-there', broken[0]?.played.trace);
+    await this.replaceSentinels();
     const waitedMs = session.lag.waitMs;
     await this.tryAlone(broken.map(({ law }) => law));
     const isPaged = service.traits.pager !== null;
@@ -225,23 +243,37 @@ export class LawRun {
         ? [{ ...tried, found }]
         : [];
     });
-    const suspects = new Set(unexplained.flatMap(({ beside }) => [...beside]));
+    const besides = new Set([...suspects, ...unexplained.flatMap(({ beside }) => [...beside])]);
+    await this.tryAlone([...besides]);
+    // It may be the fault of a law that had ended before: items were passed on.
+    if (unexplained.length > 0 && findings.all.length === 0)
+      await this.tryAlone(concurrent.map(({ law }) => law));
     for (const { law, played, elapsedMs } of concurrent) {
-      const hasHeld = played.findings.length === 0 && played.why === null && !suspects.has(law);
+      const hasHeld = played.findings.length === 0 && played.why === null && !this.settled.has(law);
       if (hasHeld)
         this.settle(law, { ...this.describe(law), result: 'held', why: null, elapsedMs });
     }
-    await this.tryAlone([...suspects]);
-    if (findings.all.length > 0) return;
-    // Only the laws together cause it. That does not show which one, but it is a finding all the
-    // same.
-    for (const { law, moves, played, found, elapsedMs } of unexplained) {
+    this.unexplained.push(...unexplained);
+  }
+
+  /** Whether laws broke beside others, and none did alone. */
+  isUnexplained(): boolean {
+    return this.unexplained.length > 0 && this.options.findings.all.length === 0;
+  }
+
+  /**
+   * Reports what laws showed only beside others, if nothing else explains it. That does not show
+   * which law caused it, but it is a finding all the same.
+   */
+  async reportUnexplained(): Promise<void> {
+    if (!this.isUnexplained()) return;
+    for (const { law, moves, played, found, elapsedMs } of this.unexplained) {
       const evidence: Evidence = {
         trace: played.trace,
         moves: moves.slice(0, played.moves),
         reproduced: 'no',
       };
-      await findings.investigate(law.name, found, evidence);
+      await this.options.findings.investigate(law.name, found, evidence);
       this.settle(law, { ...this.describe(law), result: 'broken', why: null, elapsedMs });
     }
   }
@@ -253,11 +285,10 @@ export class LawRun {
     });
   }
 
-  /** The moves of a law beside others: the shorter ones if it waits for more replies in a row. */
-  private shortened({ law, moves }: Planned, repliesMax = 0): Planned {
+  /** The moves of a law beside others: the shorter ones if it has any. */
+  private shortened({ law, moves }: Planned): Planned {
     const { make, whyNoWrites } = this.options;
-    const isLong = whyNoWrites === null && estimatedReplies(moves) > repliesMax;
-    return { law, moves: (isLong ? law.beside?.(make) : undefined) ?? moves };
+    return { law, moves: (whyNoWrites === null ? law.beside?.(make) : undefined) ?? moves };
   }
 
   /** Replaces sentinels that were harmed. */
@@ -420,13 +451,17 @@ interface TriedInCommon {
   readonly elapsedMs: number;
 }
 
+/** A law that broke beside others and held alone, with what no other law explains. */
+interface Unexplained extends ConcurrentLaw {
+  readonly found: readonly Finding[];
+}
+
+const NOTHING: Beside = async () => true;
+
 const NOTHING_PLAYED: Played = { findings: [], moves: 0, trace: [], why: null };
 
-/** How many calls a law sends at once on average: a check reads several things at once. */
-const CALLS_PER_LAW = 1.5;
-
-/** For how many replies in a row a law may wait on a slow service, if it has shorter moves. */
-const REPLIES_MAX = 20;
+/** How many calls a law sends at once: it writes to several items, and a check reads several things. */
+const CALLS_PER_LAW = 2;
 
 /** How often a law is tried again that header fields interrupted. */
 const FIELDS_MAX = 3;

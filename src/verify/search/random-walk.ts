@@ -65,11 +65,6 @@ export async function randomWalk(options: WalkOptions): Promise<RandomWalk> {
     stage: { planned: planned.length, run, steps, why },
     findings,
   });
-  const together = session.sender.atOnce > 1 ? await walkConcurrently(session, planned) : null;
-  if (together !== null) {
-    [run, steps] = [planned.length, together];
-    return walked(null);
-  }
   for (const drawn of planned) {
     if (!session.clock.isTimeLeft(longestMs)) return walked('no time was left');
     const startedAt = session.clock.now();
@@ -91,27 +86,36 @@ export async function randomWalk(options: WalkOptions): Promise<RandomWalk> {
   return walked(null);
 }
 
-/**
- * Walks a slow service in parallel. Returns the number of steps; `null` if a walk broke or could
- * not continue. That may be due to another walk, so all walks are repeated one by one.
- */
-async function walkConcurrently(
-  session: Session,
-  planned: readonly (readonly Move[])[],
-): Promise<number | null> {
+/** What came of walks that had other things beside them. */
+export interface WalkBeside {
+  /** `null` if a walk broke or could not continue: the walks are to be repeated one by one. */
+  readonly stage: WalkStage | null;
+  /** Whether a walk broke, which may be due to what was beside it. */
+  readonly isBroken: boolean;
+}
+
+/** Walks a slow service while other things go on. */
+export async function walkBeside({
+  session,
+  budget,
+  seed,
+}: Pick<WalkOptions, 'session' | 'budget' | 'seed'>): Promise<WalkBeside> {
   const { sender, clock } = session;
-  let [steps, isWhole] = [0, true];
+  const planned = planWalks(session, WALKS[budget], seed);
+  let [steps, isWhole, isBroken] = [0, true, false];
   await runConcurrently(planned, sender.atOnce, async (drawn) => {
     if (!isWhole || !clock.isTimeLeft(0)) {
       isWhole = false;
       return;
     }
     const moves = movesNow(session, drawn);
-    const played = await performMoves(session, moves);
+    const played = await sender.during('walk', () => performMoves(session, moves));
     steps += stepsIn(moves);
-    isWhole &&= played.findings.length === 0 && played.why === null;
+    isBroken ||= played.findings.length > 0;
+    isWhole &&= !isBroken && played.why === null;
   });
-  return isWhole ? steps : null;
+  const stage = { planned: planned.length, run: planned.length, steps, why: null };
+  return { stage: isWhole ? stage : null, isBroken };
 }
 
 function movesNow(session: Session, drawn: readonly Move[]): readonly Move[] {

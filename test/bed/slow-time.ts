@@ -1,0 +1,60 @@
+// A slow service whose answers nobody waits for: its time passes as soon as nothing else is going on.
+// How long a run takes is then the same on every machine.
+
+import { setImmediate as turn } from 'node:timers/promises';
+import { type Client, SOCKETS_MAX } from '../../src/http/client/client.ts';
+
+/** The time of a run, and a client that takes this time. */
+export interface SlowTime {
+  readonly now: () => number;
+  readonly wait: (ms: number) => Promise<void>;
+  readonly client: Pick<Client, 'send' | 'allow'>;
+}
+
+/** Delays each answer of a client by `answerMs`, as a service does that answers in parallel. */
+export function createSlowTime(client: Client, answerMs: number): SlowTime {
+  const due: { readonly at: number; readonly wake: () => void }[] = [];
+  const waiting: (() => void)[] = [];
+  let [time, active, taken, most] = [0, 0, 0, SOCKETS_MAX];
+  let isPassing = false;
+  const pass = async (): Promise<void> => {
+    if (isPassing) return;
+    isPassing = true;
+    while (due.length > 0) {
+      for (let turns = 0; turns < TURNS; turns = active > 0 ? 0 : turns + 1) await turn();
+      time = Math.max(time, Math.min(...due.map(({ at }) => at)));
+      for (const one of due.splice(0)) {
+        if (one.at > time) due.push(one);
+        else one.wake();
+      }
+    }
+    isPassing = false;
+  };
+  const wait = async (ms: number): Promise<void> => {
+    const woken = new Promise<void>((wake) => due.push({ at: time + ms, wake }));
+    void pass();
+    await woken;
+  };
+  const send: Client['send'] = async (call) => {
+    if (taken >= most) await new Promise<void>((go) => waiting.push(go));
+    taken++;
+    active++;
+    const startedAt = time;
+    try {
+      const exchange = await client.send(call).finally(() => active--);
+      await wait(startedAt + answerMs - time);
+      return { ...exchange, elapsedMs: answerMs };
+    } finally {
+      taken--;
+      waiting.shift()?.();
+    }
+  };
+  const allow = (calls: number): void => {
+    client.allow(calls);
+    most = calls;
+  };
+  return { now: () => time, wait, client: { send, allow } };
+}
+
+/** After how many turns of the event loop nothing else is going on. */
+const TURNS = 4;
