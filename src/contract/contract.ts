@@ -4,6 +4,7 @@
 import type { Json, JsonObject } from '../base/json.ts';
 import type { SchemaName } from '../schema/schema.ts';
 import type { ChoiceKey, Profile } from './choices.ts';
+import type { Paging } from './envelopes/pages.ts';
 import type { Kind } from './operation-kinds.ts';
 import type { Situation } from './situations.ts';
 
@@ -29,19 +30,6 @@ export interface Envelope {
   readonly at: readonly string[];
   /** The steps to the number of all items; only of a list. */
   readonly total?: readonly string[];
-}
-
-/** How clients ask for a part of a list: by the number of a page, or of the items before it. */
-export interface Paging {
-  readonly by: 'page' | 'offset';
-  /** The query parameter that counts, and the first number; pages begin with 1 unless they say 0. */
-  readonly parameter: string;
-  readonly first: number;
-  /** The query parameter for the size of a part; absent if clients cannot choose it. */
-  readonly size?: string;
-  /** The size if none is asked for, and the largest. */
-  readonly usual: number;
-  readonly most: number;
 }
 
 /** The member whose value a query parameter of a list asks for. */

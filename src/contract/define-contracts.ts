@@ -12,11 +12,11 @@ import type {
   Operation,
   OtherOperation,
   Outcome,
-  Paging,
   ScopeMember,
   SecurityScheme,
 } from './contract.ts';
 import { innerName } from './envelope.ts';
+import { type Paging, readPages } from './envelopes/pages.ts';
 import { parametersOf } from './nested-path.ts';
 import { type Kind, kinds, methods } from './operation-kinds.ts';
 import { markedReferences } from './references.ts';
@@ -95,11 +95,12 @@ export function givenSchema(given: Json | undefined): GivenSchema | null {
     return typeof pointer === 'string' ? parsePointer(pointer) : null;
   };
   const total = steps('total');
+  const paging = readPages(own(given, 'pages'));
   return {
     schema: String(own(given, 'schema')),
     at: steps('at') ?? [],
     ...(total === null ? {} : { total }),
-    ...pagingOf(own(given, 'pages')),
+    ...(paging === null ? {} : { paging }),
     ...filtersOf(own(given, 'filters')),
   };
 }
@@ -112,30 +113,6 @@ function filtersOf(given: Json | undefined): Pick<GivenSchema, 'filters'> {
   ]);
   return { filters: Object.fromEntries(filters) };
 }
-
-/** Reads how a list is cut into pages. */
-function pagingOf(given: Json | undefined): { readonly paging?: Paging } {
-  if (given === undefined || !isObject(given)) return {};
-  const text = (member: string): string | undefined => own(given, member) as string | undefined;
-  const number = (member: string): number | undefined => own(given, member) as number | undefined;
-  const offset = text('offset');
-  const size = text('size');
-  const usual = number('usual') ?? USUAL_SIZE;
-  return {
-    paging: {
-      by: offset === undefined ? 'page' : 'offset',
-      parameter: offset ?? text('page') ?? 'page',
-      first: offset === undefined ? (number('first') ?? 1) : 0,
-      ...(size === undefined ? {} : { size }),
-      usual,
-      most: Math.max(number('most') ?? MOST_SIZE, usual),
-    },
-  };
-}
-
-/** How many items a page has, unless the contract says so. */
-const USUAL_SIZE = 20;
-const MOST_SIZE = 1_000;
 
 type GivenContract = Omit<Contract, 'title' | 'id' | 'open' | 'clauses'> &
   Partial<Omit<Contract, 'id'>> & {

@@ -11,6 +11,7 @@ import type { Violation } from '../schema/violation.ts';
 import { choices, isChoiceKey } from './choices.ts';
 import type { OpenQuestion } from './contract.ts';
 import { type GivenSchema, givenSchema } from './define-contracts.ts';
+import { pagesFault, pagesForm } from './envelopes/pages.ts';
 import { parametersOf } from './nested-path.ts';
 import { type Kind, kinds, mediaTypes, methods, methodsFor } from './operation-kinds.ts';
 import { findChoiceFlaw, unknownChoice } from './profile.ts';
@@ -135,17 +136,7 @@ export const contractSchema: JsonObject = {
               ],
             },
           },
-          pages: {
-            ...closedObject([], {
-              page: text,
-              offset: text,
-              size: text,
-              first: { enum: [0, 1] },
-              usual: { type: 'integer', minimum: 1 },
-              most: { type: 'integer', minimum: 1 },
-            }),
-            oneOf: [{ required: ['page'] }, { required: ['offset'] }],
-          },
+          pages: pagesForm,
         }),
       ],
     },
@@ -292,6 +283,13 @@ class ContractReader {
       const remedy = `Its members are ${members.join(', ') || 'none'}.`;
       this.fault([member, name], message, remedy);
       return null;
+    }
+    const pages = own(this.object([member]), 'pages');
+    const flaw =
+      pages !== undefined && isObject(pages) ? pagesFault(this.schemas, given.schema, pages) : null;
+    if (flaw !== null) {
+      const place = [member, 'pages', ...(flaw.member === null ? [] : [flaw.member])];
+      this.fault(place, flaw.message, flaw.remedy);
     }
     return given;
   }

@@ -136,6 +136,28 @@ describe('findContractFaults, in envelopes', () => {
       ],
     ],
     [
+      'pages of which nothing says how to ask for one',
+      { list: { schema: 'trip-page', at: '/data', pages: { size: 'n' } } },
+      [
+        [
+          '/list/pages',
+          'nothing says how clients ask for a page',
+          'Name one of "page", "offset", "cursor" and "link".',
+        ],
+      ],
+    ],
+    [
+      'a place of the next page that the schema does not have',
+      { list: { schema: 'trip-page', at: '/data', pages: { link: '/next' } } },
+      [
+        [
+          '/list/pages/link',
+          'the schema trip-page.json has nothing at /next',
+          'Its members are data, meta.',
+        ],
+      ],
+    ],
+    [
       'a schema that is not there',
       { item: { schema: 'trip-boddy', at: '/trip' } },
       [['/item/schema', 'there is no schema "trip-boddy"', 'Did you mean "trip-body"?']],

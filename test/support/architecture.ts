@@ -31,6 +31,7 @@ const floors: Readonly<Record<string, number>> = {
 export const subFloors: Readonly<Record<string, readonly string[]>> = {
   base: ['*', 'regex'],
   schema: ['*', 'sample', 'plausible'],
+  contract: ['envelopes', '*'],
   model: [
     'state',
     'ids',

@@ -3,7 +3,8 @@
 
 import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import type { Choose } from '../../contract/choices.ts';
-import type { Contract } from '../../contract/contract.ts';
+import type { Contract, Operation } from '../../contract/contract.ts';
+import type { Paging } from '../../contract/envelopes/pages.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
 
@@ -21,8 +22,11 @@ export interface QueryFacts {
 
 /** The parameters that the contract checks, and those that filter the list. */
 function contractParameters(kind: Kind, { contract, schemas }: QueryFacts): readonly JsonObject[] {
-  const { query = {}, filters = {} } = contract.operations[kind] ?? {};
-  return [...new Set([...Object.keys(filters), ...Object.keys(query)])].map((name) => {
+  const { query = {}, filters = {}, paging } = contract.operations[kind] ?? {};
+  const ofPages = (paging === undefined ? [] : pageParameters(paging)).filter(
+    ({ name }) => !Object.hasOwn(query, name) && !Object.hasOwn(filters, name),
+  );
+  const checkedOnes = [...new Set([...Object.keys(filters), ...Object.keys(query)])].map((name) => {
     const filter = new Map(Object.entries(filters)).get(name);
     const checked = new Map(Object.entries(query)).get(name);
     const shown =
@@ -35,7 +39,36 @@ function contractParameters(kind: Kind, { contract, schemas }: QueryFacts): read
       ...(filter === undefined ? {} : { 'x-standin-filter': { ...filter } }),
     };
   });
+  return [...checkedOnes, ...ofPages];
 }
+
+/** The parameters that ask for a page. */
+function pageParameters(paging: Paging): readonly (JsonObject & { readonly name: string })[] {
+  const { by, parameter, first, size, usual, most } = paging;
+  const inQuery = { in: 'query', required: false };
+  const description = {
+    page: `A page, from ${first} on.`,
+    offset: 'How many items to skip.',
+    cursor: 'The cursor of a page, as the page before shows it.',
+  }[by];
+  const schema: Json = by === 'cursor' ? TEXT : { type: 'integer', minimum: first };
+  const page = { name: parameter, ...inQuery, description, schema };
+  if (size === undefined) return [page];
+  const sizes = { type: 'integer', minimum: 1, maximum: most, default: usual };
+  return [
+    page,
+    { name: size, ...inQuery, description: 'How many items a page has.', schema: sizes },
+  ];
+}
+
+/** Returns the header fields of a list that leads to other pages by `Link`. */
+export function pageHeaders(operation: Operation | undefined): JsonObject {
+  if (operation?.paging?.next?.in !== 'header') return {};
+  const description = 'Where the other pages are: rel="next" and others (RFC 8288).';
+  return { headers: { Link: { description, schema: TEXT } } };
+}
+
+const TEXT: Json = { type: 'string' };
 
 /** What a parameter can hold of the values of a member: one that is not null, or one element. */
 function scalarOf(member: JsonObject): JsonObject {

@@ -7,7 +7,7 @@ import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { idTypeOf } from '../ids/ids.ts';
-import { listSchema, queryParameters } from './openapi-query.ts';
+import { listSchema, pageHeaders, queryParameters } from './openapi-query.ts';
 import {
   inEnvelopes,
   joinPaths,
@@ -167,6 +167,9 @@ function responseOf(
     description: cells.map((cell) => `${cell.situation} (${cell.clause})`).join('; '),
     ...(isCreation
       ? { headers: { Location: { description: 'Location of the created record.', schema: TEXT } } }
+      : {}),
+    ...(kind === 'list' && cells.some(({ situation }) => situation === 'ok')
+      ? pageHeaders(contract.operations.list)
       : {}),
     ...(contents.length === 0
       ? {}

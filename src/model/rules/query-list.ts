@@ -1,17 +1,20 @@
 // The rules for reading part of the list, if a dialect is chosen, and the reply with any list.
 
-import type { Paging } from '../../contract/contract.ts';
+import type { Paging } from '../../contract/envelopes/pages.ts';
 import { flawOfField } from '../../schema/header-values.ts';
 import { header } from '../message/call.ts';
 import { filterCondition } from '../query/contract-filters.ts';
 import { type Dialect, readQuery } from '../query/dialects.ts';
 import { pageOf } from '../query/page.ts';
 import { readPairs } from '../query/pairs.ts';
+import { type ListPart, partOf } from '../query/part.ts';
 import { type EmbedWish, readEmbeds } from '../query/relations.ts';
 import { selectionOf } from '../query/selection-cache.ts';
 import { withEmbedded } from '../relations/embedded.ts';
+import type { Told } from '../ruling/frame.ts';
 import { listTag } from '../ruling/list-body.ts';
 import type { ListContent, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
+import { allRowsOf } from '../state/rows-of.ts';
 import type { StoredRecord } from '../state/state.ts';
 import { answerConditional, tagHeaders } from './conditional.ts';
 import {
@@ -26,9 +29,17 @@ import {
 
 /** Returns the dialect of a call for part of the list; `null` if none is chosen or needed. */
 export function dialectOf(scene: Scene): Ruled<Dialect> | null {
-  if (scene.call.query === '' || scene.kind !== 'list') return null;
+  if (scene.call.query === '' || scene.kind !== 'list' || asksForPart(scene)) return null;
   const { value, by } = scene.decisions['query.dialect'];
   return value === 'none' ? null : { value, by };
+}
+
+/** Whether a call asks for a part of the list in the way of the contract, which comes first. */
+function asksForPart({ call, operation }: Scene): boolean {
+  const paging = operation?.paging;
+  if (paging === undefined) return false;
+  const query = new URLSearchParams(call.query);
+  return query.has(paging.parameter) || (paging.size !== undefined && query.has(paging.size));
 }
 
 /** Returns what a call asks to be shown in items, if a dialect is chosen. */
@@ -96,23 +107,62 @@ function listByPages(
   whole: ListContent,
   matches: readonly StoredRecord[] | null,
 ): Ruling {
-  const asked = new URLSearchParams(scene.call.query);
-  const number = (name: string | undefined, least: number): number | null => {
-    const text = name === undefined ? null : asked.get(name);
-    const value = text === null || text.trim() === '' ? Number.NaN : Number(text);
-    return Number.isInteger(value) && value >= least ? value : null;
+  const query = new URLSearchParams(scene.call.query);
+  const { collection: rows, order } = whole;
+  const all = scene.contract === null ? rows : allRowsOf(scene.book.state, scene.contract);
+  if (scene.book.cursors === 'foreign' && paging.by === 'cursor') query.delete(paging.parameter);
+  const part = partOf({ rows, all, order, matches }, paging, query);
+  if (part === null)
+    return refuse(scene, {
+      situation: 'unexpected',
+      by: 'contract',
+      detail: `the query parameter ${JSON.stringify(paging.parameter)} is no cursor of this list`,
+      remedy: 'Send one that a page has shown, or leave it out.',
+    });
+  const { leads, ...shown } = part;
+  const { headers, told } = beside(scene, paging, leads, query);
+  const selection = { ...shown, envelope: null, told };
+  return grantList(scene, { value: { ...whole, selection }, by: 'contract' }, headers);
+}
+
+/** What an answer says of other pages: in `Link`, or at the places that the contract names. */
+function beside(
+  scene: Scene,
+  { next, parameter }: Paging,
+  leads: ListPart['leads'],
+  query: URLSearchParams,
+): { readonly headers: readonly RuledHeader[]; readonly told: readonly Told[] } {
+  if (next === undefined) return { headers: NO_HEADERS, told: [] };
+  const addressOf = (value: string): string => {
+    const other = new URLSearchParams(query);
+    other.set(parameter, value);
+    return urlOf(scene, other.toString());
   };
-  const size = Math.min(number(paging.size, 1) ?? paging.usual, paging.most);
-  const counted = (number(paging.parameter, paging.first) ?? paging.first) - paging.first;
-  const offset = paging.by === 'page' ? counted * size : counted;
-  const records: StoredRecord[] = matches?.slice(offset, offset + size) ?? [];
-  if (matches === null)
-    whole.collection.visit({ offset, count: size, order: whole.order }, (record) =>
-      records.push(record),
-    );
-  const total = matches?.length ?? whole.collection.size;
-  const selection = { records, envelope: null, total, offset, size };
-  return grantList(scene, { value: { ...whole, selection }, by: 'contract' }, NO_HEADERS);
+  const links = Object.entries(leads).map(([relation, value]): [string, string] => [
+    relation,
+    addressOf(value),
+  ]);
+  if (next.in === 'header') {
+    const value = links.map(([relation, target]) => `<${target}>; rel="${relation}"`).join(', ');
+    return { headers: value === '' ? [] : [{ name: 'link', value, by: 'contract' }], told: [] };
+  }
+  if (next.holds === 'cursor')
+    return { headers: NO_HEADERS, told: [{ at: next.at, value: leads.next ?? null }] };
+  const addresses = new Map([...links, ['self', urlOf(scene, scene.call.query)]]);
+  const told = LINKS.flatMap((relation): readonly Told[] => {
+    const at = next.at.map((step) => (step === 'next' ? relation : step));
+    const isPlace = relation === 'next' || (next.at.includes('next') && isThere(scene, at));
+    return isPlace ? [{ at, value: addresses.get(relation) ?? null }] : [];
+  });
+  return { headers: NO_HEADERS, told };
+}
+
+/** The links that stand together, by their usual names. */
+const LINKS = ['self', 'first', 'prev', 'next', 'last'] as const;
+
+function isThere({ operation, book }: Scene, at: readonly string[]): boolean {
+  const schema = operation?.envelope?.schema;
+  return schema !== undefined && book.schemas.memberAt(schema, at) !== undefined;
 }
 
 /** Rules on a call for part of a list. */
@@ -123,9 +173,14 @@ export function listByQuery(scene: Scene, dialect: Ruled<Dialect>, whole: ListCo
     return refuse(scene, { situation: 'unexpected', by, detail: read.detail, remedy: read.remedy });
   const { collection, order } = whole;
   const matches = selectionOf(scene.call, { collection, order, query: read.query });
-  const { records, envelope, headers } = pageOf(matches, read.query.cut, () => urlOf(scene));
+  const { records, envelope, headers } = pageOf(matches, read.query.cut, () =>
+    urlOf(scene, scene.call.query),
+  );
   const shown = withRelated(scene, records);
-  const list: ListContent = { ...whole, selection: { records: shown, envelope } };
+  const [first] = records;
+  const offset = first === undefined ? 0 : matches.indexOf(first);
+  const selection = { records: shown, envelope, total: matches.length, offset };
+  const list: ListContent = { ...whole, selection };
   const ruled = headers.map(([name, value]): RuledHeader => ({ name, value, by }));
   return grantList(scene, { value: list, by }, ruled);
 }
@@ -148,7 +203,8 @@ export function grantList(
   );
 }
 
-/** The full address of the request, as far as it is known. */
-function urlOf({ call }: Scene): string {
-  return `${call.scheme ?? 'http'}://${header(call.headers, 'host') ?? 'localhost'}${call.path}?${call.query}`;
+/** The full address of the list with a query, as far as it is known. */
+function urlOf({ call }: Scene, query: string): string {
+  const address = `${call.scheme ?? 'http'}://${header(call.headers, 'host') ?? 'localhost'}${call.path}`;
+  return query === '' ? address : `${address}?${query}`;
 }

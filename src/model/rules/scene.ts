@@ -42,6 +42,8 @@ export interface Book {
   readonly draw: Draw;
   /** `bare`: calls come without the envelopes of the contract, as a judge has them. */
   readonly bodies?: 'bare';
+  /** `foreign`: cursors are those of a service, and only it knows where they lead. */
+  readonly cursors?: 'foreign';
   /** `assumed`: the items above nested ones are taken to be there. */
   readonly parents?: 'assumed';
   /** The accepted credentials: tokens, `user:password`, or keys; absent if any are accepted. */
@@ -124,8 +126,8 @@ function frameAround({ book, operation }: Scene, content: Content): Frame | null
 }
 
 function partShown({ collection, selection }: ListContent): Shown {
-  const total = selection?.total ?? collection.size;
-  const count = selection?.records.length ?? total;
+  const count = selection?.records.length ?? collection.size;
+  const total = selection?.total ?? count;
   const { offset = 0, size = Math.max(1, total) } = selection ?? {};
   return {
     total,
@@ -134,6 +136,8 @@ function partShown({ collection, selection }: ListContent): Shown {
     size,
     page: Math.floor(offset / size) + 1,
     pages: Math.max(1, Math.ceil(total / size)),
+    more: offset + count < total,
+    told: selection?.told ?? [],
   };
 }
 

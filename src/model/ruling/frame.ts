@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { remember } from '../../base/remember.ts';
 import type { Envelope } from '../../contract/contract.ts';
 import { withValueAt } from '../../contract/envelope.ts';
+import { absentAs } from '../../contract/envelopes/pages.ts';
 import { emptyValue } from '../../schema/sample/empty-value.ts';
 import type { Schemas } from '../../schema/schema.ts';
 
@@ -12,6 +13,12 @@ import type { Schemas } from '../../schema/schema.ts';
 export interface Frame {
   readonly before: string;
   readonly after: string;
+}
+
+/** A member of an envelope: its place, and its value. With `null` there is none. */
+export interface Told {
+  readonly at: readonly string[];
+  readonly value: string | null;
 }
 
 /** The part of a list that an answer shows. */
@@ -25,7 +32,14 @@ export interface Shown {
   readonly size: number;
   /** How many items come before. */
   readonly offset: number;
+  /** Whether items come after. */
+  readonly more: boolean;
+  /** What the contract names besides. */
+  readonly told: readonly Told[];
 }
+
+/** A member whose value is told by its usual name. */
+type Role = Exclude<keyof Shown, 'told'>;
 
 /** Returns the frame of an item, or of the part of a list. */
 export function frameOf(schemas: Schemas, envelope: Envelope, shown: Shown | null): Frame {
@@ -33,15 +47,33 @@ export function frameOf(schemas: Schemas, envelope: Envelope, shown: Shown | nul
   const filled = beside(schemas, envelope, shown);
   const counted =
     total === undefined || shown === null ? filled : withValueAt(filled, total, shown.total);
-  const text = JSON.stringify(withValueAt(counted, at, PLACE));
+  const told = (shown?.told ?? []).reduce(
+    (whole, one) => withTold(schemas, envelope, whole, one),
+    counted,
+  );
+  const text = JSON.stringify(withValueAt(told, at, PLACE));
   const [before = '', after = ''] = text.split(JSON.stringify(PLACE));
   return { before, after };
+}
+
+/** Without a value the member is null, empty or not there, as its schema has it. */
+function withTold(schemas: Schemas, { schema }: Envelope, whole: Json, { at, value }: Told): Json {
+  if (value !== null) return withValueAt(whole, at, value);
+  switch (absentAs(schemas, schema, at)) {
+    case 'null':
+      return withValueAt(whole, at, null);
+    case 'empty':
+      return withValueAt(whole, at, '');
+    case 'absent':
+    case 'nothing':
+      return whole;
+  }
 }
 
 /** No schema makes this text: the frame is cut where it stands. */
 const PLACE = '\u0000standin\u0000';
 
-type Counts = Readonly<Record<keyof Shown, RegExp>>;
+type Counts = Readonly<Record<Role, RegExp>>;
 
 /** The usual names of members that tell about the part of a list. */
 const COUNTS: Counts = {
@@ -51,6 +83,7 @@ const COUNTS: Counts = {
   offset: /^(?:offset|skip|start|from)$/i,
   count: /^(?:count|returned|number_?of_?elements|num_?results?)$/i,
   total: /^(?:total\w*|\w+_?count|matches|hits)$/i,
+  more: /^(?:has_?(?:more|next(?:_?page)?)|more)$/i,
 };
 
 /** Returns the envelope without what is inside. */
@@ -65,7 +98,7 @@ function beside(schemas: Schemas, envelope: Envelope, shown: Shown | null): Json
 
 interface Member {
   readonly steps: readonly string[];
-  readonly role: keyof Shown | null;
+  readonly role: Role | null;
   /** A plain value; absent if the member is only there to tell about the list. */
   readonly value?: Json;
 }
@@ -94,7 +127,7 @@ function* membersBeside(
       continue;
     }
     const member = schemas.memberAt(envelope.schema, below) ?? {};
-    const role = isNumber(member) ? roleOf(name) : null;
+    const role = roleOf(name, member);
     const isRequired = Array.isArray(required) && (required as readonly Json[]).includes(name);
     if (role !== null) yield { steps: below, role, value: numberFor(role, member) };
     else if (isRequired || holdsCounts(member))
@@ -108,18 +141,20 @@ function plain(steps: readonly string[], value: Json | undefined): readonly Memb
   return value === undefined ? [] : [{ steps, role: null, value }];
 }
 
-function roleOf(name: string): keyof Shown | null {
-  const found = Object.entries(COUNTS).find(([, pattern]) => pattern.test(name));
-  return found === undefined ? null : (found[0] as keyof Shown);
+function roleOf(name: string, schema: JsonObject): Role | null {
+  const isTruth = own(schema, 'type') === 'boolean';
+  if (!isTruth && !isNumber(schema)) return null;
+  const found = (Object.entries(COUNTS) as [Role, RegExp][]).find(
+    ([role, pattern]) => (role === 'more') === isTruth && pattern.test(name),
+  );
+  return found?.[0] ?? null;
 }
 
 function holdsCounts(schema: JsonObject): boolean {
   const properties = own(schema, 'properties');
   return (
     isObject(properties) &&
-    Object.entries(properties).some(
-      ([name, one]) => isObject(one) && isNumber(one) && roleOf(name) !== null,
-    )
+    Object.entries(properties).some(([name, one]) => isObject(one) && roleOf(name, one) !== null)
   );
 }
 
@@ -128,7 +163,7 @@ function isNumber(schema: JsonObject): boolean {
   return type === 'integer' || type === 'number';
 }
 
-function numberFor(role: keyof Shown, schema: JsonObject): number {
+function numberFor(role: Role, schema: JsonObject): number {
   const least = own(schema, 'minimum');
   const usual = role === 'page' || role === 'pages' ? 1 : 0;
   return typeof least === 'number' ? Math.max(usual, least) : usual;

@@ -18,8 +18,14 @@ const PIECE_RECORDS = 256;
 export function listTag(content: ListContent): string | null {
   const kept = keep(content);
   if (kept === null) return null;
-  kept.tag ??= `"${fingerprint(kept.text)}"`;
+  kept.tag ??= `"${fingerprint(kept.text + besideOf(content))}"`;
   return kept.tag;
+}
+
+/** What an envelope tells of a part of a list: the same items with another total are no longer the same. */
+function besideOf({ selection }: ListContent): string {
+  const { total, told } = selection ?? {};
+  return total === undefined ? '' : JSON.stringify([total, told ?? []]);
 }
 
 /** Returns a list as JSON text. A long one comes in pieces, as of the time of the first piece. */

@@ -6,7 +6,7 @@ import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Situation } from '../../contract/situations.ts';
 import type { Collection, StoredRecord } from '../state/state.ts';
-import type { Frame } from './frame.ts';
+import type { Frame, Told } from './frame.ts';
 import type { ShownAs } from './shown-record.ts';
 
 /**
@@ -61,6 +61,8 @@ export interface Selection {
   /** How many of them come before, and the most that one part holds. */
   readonly offset?: number;
   readonly size?: number;
+  /** What the envelope says of other parts; absent if it says nothing. */
+  readonly told?: readonly Told[];
 }
 
 export type Effect =

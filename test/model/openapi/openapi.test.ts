@@ -284,3 +284,41 @@ describe('openApiDocument', () => {
     expect(schemas['things']).toMatchObject({ items: THING, enum: [[], { $ref: 1 }] });
   });
 });
+
+describe('openApiDocument, of a list that is cut into pages', () => {
+  const { list, ...others } = contract.operations;
+  const pages = { first: 0, usual: 5, most: 9 } as const;
+  const documentWith = (more: JsonObject): JsonObject => {
+    const operations = { ...others, list: { ...list, ...more } };
+    return documentOf({}, thingsWith({ operations: operations as Contract['operations'] }));
+  };
+  const named = (document: JsonObject): readonly unknown[] =>
+    (at(document, 'paths', COLLECTION, 'get', 'parameters') as readonly JsonObject[]).map(
+      ({ name, schema }) => [name, schema],
+    );
+
+  it('has the parameters that ask for a page, those that filter, and their schemas', () => {
+    const paging = { ...pages, by: 'page', parameter: 'p', size: 'n' };
+    const query = { n: 'things' };
+    const filters = { named: { member: 'name', finds: 'equal' } };
+    expect(named(documentWith({ paging, query, filters }))).toEqual([
+      ['named', { type: 'string' }],
+      ['n', { type: 'array', items: { $ref: 'thing.json' } }],
+      ['p', { type: 'integer', minimum: 0 }],
+    ]);
+  });
+
+  it('has the size of a page, the cursor, and Link where they are', () => {
+    const paging = { ...pages, by: 'cursor', parameter: 'after', size: 'n' };
+    const document = documentWith({ paging: { ...paging, next: { in: 'header' } } });
+    expect(named(document)).toEqual([
+      ['after', { type: 'string' }],
+      ['n', { type: 'integer', minimum: 1, maximum: 9, default: 5 }],
+    ]);
+    const ok = ['paths', COLLECTION, 'get', 'responses', '200'];
+    expect(keysAt(document, ...ok, 'headers')).toEqual(['Link']);
+    const offset = documentWith({ paging: { ...pages, by: 'offset', parameter: 'skip' } });
+    expect(named(offset)).toEqual([['skip', { type: 'integer', minimum: 0 }]]);
+    expect(keysAt(offset, ...ok, 'headers')).toEqual([]);
+  });
+});

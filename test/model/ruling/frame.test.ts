@@ -5,7 +5,16 @@ import type { JsonObject } from '../../../src/base/json.ts';
 import { frameOf, type Shown } from '../../../src/model/ruling/frame.ts';
 import { Schemas } from '../../../src/schema/schema.ts';
 
-const shown: Shown = { total: 7, count: 2, page: 2, pages: 4, size: 2, offset: 2 };
+const shown: Shown = {
+  total: 7,
+  count: 2,
+  page: 2,
+  pages: 4,
+  size: 2,
+  offset: 2,
+  more: true,
+  told: [],
+};
 
 function around(
   schema: JsonObject,

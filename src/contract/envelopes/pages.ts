@@ -1,0 +1,190 @@
+// Pages of a list: how clients ask for a part of it, and where an answer says what comes next. Reads
+// them in contract files, and finds what the mock could not keep. Knows no rows.
+
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { parsePointer, toPointer } from '../../base/pointer.ts';
+import type { SchemaName, Schemas } from '../../schema/schema.ts';
+
+/** How clients ask for a part of a list: by a page, the items before it, or what an answer shows. */
+export interface Paging {
+  readonly by: 'page' | 'offset' | 'cursor';
+  /** The query parameter that counts or has the cursor, and the first number; 1 unless it is 0. */
+  readonly parameter: string;
+  readonly first: number;
+  /** The query parameter for the size of a part; absent if clients cannot choose it. */
+  readonly size?: string;
+  /** The size if none is asked for, and the largest. */
+  readonly usual: number;
+  readonly most: number;
+  /** Where an answer says what comes next; absent if clients count. */
+  readonly next?: NextPlace;
+}
+
+/** The place of what comes next: the address or the cursor in the body, or the field `Link`. */
+export type NextPlace =
+  | { readonly in: 'header' }
+  | { readonly in: 'body'; readonly at: readonly string[]; readonly holds: 'address' | 'cursor' };
+
+const text = { type: 'string', minLength: 1 } as const;
+const place = { type: 'string', pattern: '^(/[^/]+)+$' } as const;
+const count = { type: 'integer', minimum: 1 } as const;
+
+/** The form of `pages` in a contract file. `pagesFaults` finds what this cannot say. */
+export const pagesForm: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    page: text,
+    offset: text,
+    cursor: text,
+    next: place,
+    link: { anyOf: [{ const: 'Link' }, place] },
+    size: text,
+    first: { enum: [0, 1] },
+    usual: count,
+    most: count,
+  },
+};
+
+/** Reads how a list is cut into pages; `null` if it is not. */
+export function readPages(given: Json | undefined): Paging | null {
+  if (given === undefined || !isObject(given)) return null;
+  const text = (member: string): string | undefined => own(given, member) as string | undefined;
+  const number = (member: string): number | undefined => own(given, member) as number | undefined;
+  const by = WAYS.find((way) => text(way) !== undefined) ?? 'cursor';
+  const size = text('size');
+  const usual = number('usual') ?? USUAL_SIZE;
+  const next = nextPlace(text('next'), text('link'));
+  return {
+    by,
+    parameter: text(by) ?? by,
+    first: by === 'page' ? (number('first') ?? 1) : 0,
+    ...(size === undefined ? {} : { size }),
+    usual,
+    most: Math.max(number('most') ?? MOST_SIZE, usual),
+    ...(next === null ? {} : { next }),
+  };
+}
+
+const WAYS = ['page', 'offset', 'cursor'] as const;
+
+/** How many items a page has, unless the contract says so. */
+const USUAL_SIZE = 20;
+const MOST_SIZE = 1_000;
+
+function nextPlace(cursor: string | undefined, link: string | undefined): NextPlace | null {
+  if (link === 'Link') return { in: 'header' };
+  const pointer = cursor ?? link;
+  if (pointer === undefined) return null;
+  const holds = cursor === undefined ? 'address' : 'cursor';
+  return { in: 'body', at: parsePointer(pointer) ?? [], holds };
+}
+
+/** What is wrong with `pages`: the member, and what helps. */
+export interface PagesFault {
+  readonly member: string | null;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** Finds what the mock could not keep; `schema` is that of the whole body of the list. */
+export function pagesFault(
+  schemas: Schemas,
+  schema: SchemaName,
+  given: JsonObject,
+): PagesFault | null {
+  const has = (member: string): boolean => own(given, member) !== undefined;
+  const ways = WAYS.filter(has);
+  const [first, second] = ways;
+  if (second !== undefined)
+    return {
+      member: second,
+      message: `a list is cut by "${first}" or by "${second}", not by both`,
+      remedy: 'Keep one of them.',
+    };
+  if (has('next') && !has('cursor'))
+    return {
+      member: 'next',
+      message: '"next" is the place of a cursor, and no parameter takes it',
+      remedy: 'Name the parameter: "cursor": "after". The place of an address is "link".',
+    };
+  if (has('next') && has('link'))
+    return {
+      member: 'link',
+      message: '"next" and "link" both say what comes next',
+      remedy: 'Keep the one that clients follow.',
+    };
+  if (has('cursor') && !has('next') && !has('link'))
+    return {
+      member: 'cursor',
+      message: 'nothing shows the cursor of the next page',
+      remedy: 'Name the place of the cursor, "next": "/next", or of the address, "link": "Link".',
+    };
+  if (first === undefined && !has('link'))
+    return {
+      member: null,
+      message: 'nothing says how clients ask for a page',
+      remedy: 'Name one of "page", "offset", "cursor" and "link".',
+    };
+  const next = readPages(given)?.next;
+  return next?.in === 'body' ? placeFault(schemas, schema, next) : null;
+}
+
+/** The place is there, takes a text, and on the last page can say that nothing comes. */
+function placeFault(
+  schemas: Schemas,
+  schema: SchemaName,
+  { at, holds }: Extract<NextPlace, { in: 'body' }>,
+): PagesFault | null {
+  const member = holds === 'cursor' ? 'next' : 'link';
+  const found = schemas.memberAt(schema, at);
+  if (found === undefined) {
+    const members = [...schemas.membersOf(schema).keys()];
+    return {
+      member,
+      message: `the schema ${schema}.json has nothing at ${toPointer(at)}`,
+      remedy: `Its members are ${members.join(', ') || 'none'}.`,
+    };
+  }
+  const types = typesOf(found);
+  if (types.length > 0 && !types.includes('string'))
+    return {
+      member,
+      message: `${toPointer(at)} in ${schema}.json is no text`,
+      remedy: `${holds === 'cursor' ? 'A cursor' : 'An address'} is a text.`,
+    };
+  return absentAs(schemas, schema, at) === 'nothing'
+    ? {
+        member,
+        message: `${toPointer(at)} in ${schema}.json must be there, so no page can be the last`,
+        remedy: 'Let it be null, or do not require it.',
+      }
+    : null;
+}
+
+/** How a body says that a member has no value: by null, without it, or by an empty text. */
+export function absentAs(
+  schemas: Schemas,
+  schema: SchemaName,
+  at: readonly string[],
+): 'null' | 'absent' | 'empty' | 'nothing' {
+  const member = schemas.memberAt(schema, at) ?? {};
+  if (typesOf(member).includes('null')) return 'null';
+  const holder = schemas.memberAt(schema, at.slice(0, -1)) ?? {};
+  const required = own(holder, 'required');
+  const isRequired = Array.isArray(required) && required.includes(at.at(-1) ?? '');
+  if (!isRequired) return 'absent';
+  return LIMITS.some((keyword) => own(member, keyword) !== undefined) ? 'nothing' : 'empty';
+}
+
+/** Keywords that an empty text may violate. */
+const LIMITS = ['minLength', 'pattern', 'format', 'enum', 'const'];
+
+function typesOf(schema: JsonObject): readonly Json[] {
+  const type = own(schema, 'type');
+  if (type !== undefined) return (Array.isArray(type) ? type : [type]) as readonly Json[];
+  const either = own(schema, 'anyOf') ?? own(schema, 'oneOf');
+  return Array.isArray(either)
+    ? (either as readonly Json[]).flatMap((one) => (isObject(one) ? typesOf(one) : []))
+    : [];
+}

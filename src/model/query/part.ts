@@ -1,0 +1,118 @@
+// The part of a list that a query asks for, by the pages of its contract, and the way to the next
+// ones. A cursor is the place of the last item in the order of its collection, so that it leads to
+// what comes after that item, whatever was written meanwhile. Keeps nothing.
+
+import type { Paging } from '../../contract/envelopes/pages.ts';
+import type { Collection, CollectionPage, StoredRecord } from '../state/state.ts';
+
+/** The items that are cut. */
+export interface WholeList {
+  /** Those of the path, and all that have their order. */
+  readonly rows: Collection;
+  readonly all: Collection;
+  readonly order: CollectionPage['order'];
+  /** Those that a filter selects; `null` if there is none. */
+  readonly matches: readonly StoredRecord[] | null;
+}
+
+export interface ListPart {
+  readonly records: readonly StoredRecord[];
+  readonly total: number;
+  readonly offset: number;
+  readonly size: number;
+  /** What the query parameter holds for other parts; absent if there is no such part. */
+  readonly leads: Readonly<Partial<Record<Relation, string>>>;
+}
+
+/** Other parts of a list, as `Link` names them. */
+export type Relation = 'first' | 'prev' | 'next' | 'last';
+
+/** Returns the part; `null` if the query has a cursor that no page of the list showed. */
+export function partOf(list: WholeList, paging: Paging, query: URLSearchParams): ListPart | null {
+  const asked = (name: string | undefined, least: number): number | null => {
+    const text = name === undefined ? null : query.get(name);
+    const value = text === null || text.trim() === '' ? Number.NaN : Number(text);
+    return Number.isInteger(value) && value >= least ? value : null;
+  };
+  const size = Math.min(asked(paging.size, 1) ?? paging.usual, paging.most);
+  const cut = (offset: number): Omit<ListPart, 'leads'> => ({
+    records: slice(list, offset, size),
+    total: list.matches?.length ?? list.rows.size,
+    offset,
+    size,
+  });
+  if (paging.by === 'cursor') {
+    const cursor = query.get(paging.parameter) ?? '';
+    const slot = cursor === '' ? null : slotIn(cursor);
+    if (slot === 'none') return null;
+    const part = cut(slot === null ? 0 : offsetAfter(list, slot));
+    return { ...part, leads: leadsAfter(list, part) };
+  }
+  const { first } = paging;
+  const counted = (asked(paging.parameter, first) ?? first) - first;
+  const part = cut(paging.by === 'page' ? counted * size : counted);
+  return { ...part, leads: countedLeads(part, paging) };
+}
+
+function slice({ rows, order, matches }: WholeList, offset: number, count: number): StoredRecord[] {
+  if (matches !== null) return matches.slice(offset, offset + count);
+  const records: StoredRecord[] = [];
+  rows.visit({ offset, count, order }, (record) => records.push(record));
+  return records;
+}
+
+function leadsAfter(
+  { all }: WholeList,
+  { records, offset, total }: Omit<ListPart, 'leads'>,
+): ListPart['leads'] {
+  const last = records.at(-1);
+  if (last === undefined || offset + records.length >= total) return {};
+  return { next: btoa(`${CURSOR}${slotOf(all, last)}`).replaceAll('=', '') };
+}
+
+const CURSOR = 'after:';
+
+function slotIn(cursor: string): number | 'none' {
+  try {
+    const [, slot] = /^after:(\d{1,10})$/.exec(atob(cursor)) ?? [];
+    return slot === undefined ? 'none' : Number(slot);
+  } catch {
+    return 'none';
+  }
+}
+
+/** The place of an item in the order of all; parts of a collection count their own. */
+function slotOf(all: Collection, { key }: StoredRecord): number {
+  return all.find(key)?.slot ?? 0;
+}
+
+/** How many items of the list come up to a place, which need not have an item any more. */
+function offsetAfter(list: WholeList, slot: number): number {
+  const isBefore = (at: number): boolean => {
+    const [record] = slice(list, at, 1);
+    if (record === undefined) return false;
+    const other = slotOf(list.all, record);
+    return list.order === 'oldest-first' ? other <= slot : other >= slot;
+  };
+  let [low, high] = [0, list.matches?.length ?? list.rows.size];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function countedLeads(
+  { offset, size, total }: Omit<ListPart, 'leads'>,
+  { by, first }: Paging,
+): ListPart['leads'] {
+  const at = (start: number): string => String(by === 'page' ? first + start / size : start);
+  const end = Math.max(0, Math.ceil(total / size) - 1) * size;
+  return {
+    first: at(0),
+    ...(offset > 0 ? { prev: at(Math.max(0, Math.min(offset - size, end))) } : {}),
+    ...(offset + size < total ? { next: at(offset + size) } : {}),
+    last: at(end),
+  };
+}
