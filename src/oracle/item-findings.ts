@@ -23,6 +23,9 @@ interface ItemFacts {
   'wrong-embedded': { readonly asked: string; readonly actual: string };
   'not-cascaded': ValueFacts & { readonly removed: string };
   'wrong-total': { readonly told: number; readonly items: number };
+  'page-repeats': PageFacts & { readonly actual: string };
+  'page-refused': PageFacts & { readonly actual: string };
+  'page-endless': PageFacts;
   lost: GoneFacts;
   'all-lost': { readonly count: number };
   'removed-another': GoneFacts;
@@ -61,6 +64,11 @@ export type ItemFindingCode = keyof ItemFacts;
 
 interface ItemFact {
   readonly item: string;
+}
+
+interface PageFacts {
+  /** From 1 on. */
+  readonly page: number;
 }
 
 interface SeenFacts extends ItemFact {
@@ -219,6 +227,22 @@ const sentences: {
     expected: `${items}, the number of items on all pages`,
     actual: `${told}`,
     remedy: 'Count the same items that the list shows.',
+  }),
+  'page-repeats': ({ page }) => ({
+    message: `page ${page} of the list has items of the pages before`,
+    expected: 'items that come after them',
+    remedy: 'Begin each page after the last item of the page that leads to it.',
+  }),
+  'page-refused': ({ page }) => ({
+    message: `page ${page} of the list cannot be read, although the page before leads to it`,
+    expected: 'a page of the list',
+    remedy: 'Accept what each page shows of the next one, or show nothing.',
+  }),
+  'page-endless': ({ page }) => ({
+    message: `the list does not end: page ${page} is empty, as those before, and leads to a further one`,
+    expected: 'a last page, which leads to none',
+    actual: 'a next page on each page',
+    remedy: 'Show no next page if no items are left.',
   }),
   lost: ({ item, after }) => ({
     message: `${item} disappeared ${after}`,

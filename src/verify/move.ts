@@ -87,6 +87,8 @@ export type Move =
   | { readonly kind: 'filter'; readonly created: readonly JsonObject[] }
   /** Reads all pages of the list, and compares the total that the contract names with their items. */
   | { readonly kind: 'count' }
+  /** Follows the pages of the list as the contract shows them. */
+  | { readonly kind: 'follow-pages' }
   /** Reads one item and compares it with the expected one. */
   | { readonly kind: 'read'; readonly item: string }
   /** Reads one item repeatedly, with or without the list in between. It must not change. */
@@ -147,6 +149,7 @@ export function needsOf(move: Move): readonly Kind[] {
     case 'read-plainly':
       return [move.operation];
     case 'count':
+    case 'follow-pages':
       return ['list'];
     case 'filter':
       return ['list', 'create'];

@@ -19,6 +19,7 @@ const FACTS = {
   removed: 'owners/7',
   path: '/owners/2/pets',
   told: 5,
+  page: 2,
   items: 4,
   count: 4,
   times: 2,
@@ -123,6 +124,24 @@ const TEXTS: Readonly<Record<ItemFindingCode, Texts>> = {
     '4, the number of items on all pages',
     '5',
     'Count the same items that the list shows.',
+  ],
+  'page-repeats': [
+    'page 2 of the list has items of the pages before',
+    'items that come after them',
+    '"Bob"',
+    'Begin each page after the last item of the page that leads to it.',
+  ],
+  'page-refused': [
+    'page 2 of the list cannot be read, although the page before leads to it',
+    'a page of the list',
+    '"Bob"',
+    'Accept what each page shows of the next one, or show nothing.',
+  ],
+  'page-endless': [
+    'the list does not end: page 2 is empty, as those before, and leads to a further one',
+    'a last page, which leads to none',
+    'a next page on each page',
+    'Show no next page if no items are left.',
   ],
   lost: ['users/7 disappeared after remove of another item', PRESENT, '"Bob"', KEEP],
   'all-lost': [

@@ -16,6 +16,7 @@ import type { Draw } from '../../model/ids/ids.ts';
 import { bareReply } from '../../model/message/bare-body.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import { findWorld } from '../../model/message/find-world.ts';
+import { nextOf } from '../../model/message/next-page.ts';
 import type { Received } from '../../model/message/received.ts';
 import { keyInBody, usualCall } from '../../model/message/usual-call.ts';
 import { SHARED_WORLD } from '../../model/message/world-name.ts';
@@ -90,7 +91,7 @@ export class Shadow {
     this.state = State.of(contracts.map(rowsKey));
     this.places = new ShadowPlaces(schemas, checker, this.state);
     this.router = createRouter(contracts, basePath);
-    this.rules = { router: this.router, schemas, checker, draw: DRAW, bodies: 'bare' };
+    this.rules = { router: this.router, schemas, checker, draw: DRAW, ...OF_A_SERVICE };
     this.decide = decideBy(profile);
   }
 
@@ -278,6 +279,11 @@ interface JudgedScene {
   readonly answer: JudgedReply;
 }
 
+/** Bodies come without their envelopes, and cursors are those of the service. */
+const OF_A_SERVICE = { bodies: 'bare', cursors: 'foreign' } as const;
+
+const LINK = { in: 'header' } as const;
+
 /** Services may show each user different data, and a mock does so for each world. */
 function viewerOf(call: Call): string {
   const world = findWorld(call);
@@ -378,9 +384,8 @@ function learnFrom(scene: JudgedScene, seq: number): void {
     if (kind === 'list' && value !== null) {
       const elements = itemsIn(value);
       const total = totalIn(received);
-      const isPage =
-        /rel="?next/i.test(header(received.headers, 'link') ?? '') ||
-        (total !== null && total > elements.length);
+      const { next = LINK } = shadowState.rules.contract.operations.list?.paging ?? {};
+      const isPage = nextOf(next, received) !== null || (total !== null && total > elements.length);
       learnList(shadowState, elements, seq, asking, { total, isPage });
     }
   }

@@ -57,11 +57,11 @@ export async function readFiltered(
 /** How many pages of a filtered list are read. */
 const PAGES_MAX = 25;
 
-/** The call of the next page: a link has the whole query, a convention only what counts. */
+/** The call of the next page: what a page shows has the whole query, a convention only what counts. */
 function callAfter(scenario: Scenario, base: Call, pages: readonly ListPage[]): Call | null {
   const { pager } = scenario.session.service.traits;
   const next = pager === null ? null : nextPage(pager, base, pages);
-  if (next === null || pager?.kind === 'link') return next;
+  if (next === null || pager?.kind === 'shown') return next;
   const counted = new Set(readPairs(next.query).map(([name]) => name));
   const kept = base.query
     .split('&')

@@ -77,6 +77,20 @@ export const readLaws: readonly Law[] = [
     moves: (make) => [{ kind: 'filter', created: Array.from({ length: 15 }, () => make.plain()) }],
   }),
   defineLaw({
+    name: 'pages-follow',
+    operation: 'list',
+    meaning:
+      'Each page of the list leads to the next one as the contract shows it, and together they have each item once.',
+    applies: ({ operations }) => operations.list?.paging?.next !== undefined,
+    moves: (make) => [
+      create('a', make.plain()),
+      create('b', make.plain()),
+      create('c', make.plain()),
+      { kind: 'follow-pages' },
+    ],
+    reading: [{ kind: 'follow-pages' }],
+  }),
+  defineLaw({
     name: 'stays-over-time',
     operation: 'read',
     meaning: 'A written item is still there some time later, unchanged.',

@@ -3,6 +3,7 @@
 import type { Expectation } from '../../oracle/expectation.ts';
 import { checkItems } from '../checks/check-items.ts';
 import { countItems } from '../checks/count-items.ts';
+import { followPages } from '../checks/follow-pages.ts';
 import { type Move, needsOf } from '../move.ts';
 import { performActions } from '../others/perform-actions.ts';
 import { readOthers, readPlainly } from '../others/read-others.ts';
@@ -78,6 +79,8 @@ export async function performMove(scenario: Scenario, move: Move): Promise<MoveR
       return filterLists(scenario, move.created);
     case 'count':
       return countItems(scenario);
+    case 'follow-pages':
+      return followPages(scenario);
     case 'read-plainly':
       return readPlainly(scenario, move.operation);
     case 'read-foreign':

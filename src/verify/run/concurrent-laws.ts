@@ -171,6 +171,7 @@ function repliesOf(move: Move): number {
       return move.between === 'list' ? 7 : 4;
     case 'read-unknown':
     case 'count':
+    case 'follow-pages':
     case 'read-plainly':
     case 'act':
     case 'read-others':

@@ -3,16 +3,15 @@
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
 import type { Call } from '../../model/message/call.ts';
-import { header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import {
   elementsOf,
   type ListPage,
-  linkTo,
   nextPage,
   objectsIn,
   type Pager,
+  pagerFor,
   pagers,
 } from '../session/pagination.ts';
 import type { Session } from '../session/session.ts';
@@ -102,10 +101,7 @@ async function readPages(
   const firstRead = await readFirst(scenario, ahead);
   if (firstRead.kind !== 'done') return firstRead;
   const first = firstRead.value;
-  if (linkTo('next', header(first.received.headers, 'link')) !== null) {
-    traits.pager ??= { kind: 'link' };
-    if (traits.pager.kind !== 'link') traits.pager = { kind: 'link' };
-  }
+  traits.pager = pagerFor(traits.pager, first.received);
   if (traits.pager !== null) {
     const read = await readOn(scenario, traits.pager, { first, ahead });
     if (read.kind === 'done') scenario.session.service.countPages(read.value.pages);
@@ -127,7 +123,7 @@ async function readFirst(
     scenario.session.service.call('list', null, null),
     ahead,
   );
-  if (received.kind === 'done') return judged(scenario, received.value);
+  if (received.kind === 'done') return judgePage(scenario, received.value);
   const { listFlaws } = scenario.session.service;
   return received.kind === 'broken'
     ? (unreadFor(listFlaws, received.findings) ?? received)
@@ -144,7 +140,7 @@ async function readPage(
   if (received.kind !== 'done') return received;
   const { status } = received.value;
   const isRefused = status >= 400 && status < 500;
-  return isRefused && pager.kind === 'query' ? doneWith(null) : judged(scenario, received.value);
+  return isRefused && pager.kind === 'query' ? doneWith(null) : judgePage(scenario, received.value);
 }
 
 function receive(scenario: Scenario, call: Call, ahead: Ahead): Promise<MoveResult<Received>> {
@@ -152,7 +148,11 @@ function receive(scenario: Scenario, call: Call, ahead: Ahead): Promise<MoveResu
   return scenario.receive('list', call, sent === undefined ? undefined : () => sent);
 }
 
-function judged(scenario: Scenario, received: Received): MoveResult<ListPage> | ListUnread {
+/** Judges a page of the list as the contract shows it. */
+export function judgePage(
+  scenario: Scenario,
+  received: Received,
+): MoveResult<ListPage> | ListUnread {
   const { service } = scenario.session;
   const findings = scenario.findings(
     'list',

@@ -2,12 +2,14 @@
 
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { type Call, header } from '../../model/message/call.ts';
+import type { NextPlace } from '../../contract/envelopes/pages.ts';
+import type { Call } from '../../model/message/call.ts';
+import { nextOf } from '../../model/message/next-page.ts';
 import type { Received } from '../../model/message/received.ts';
 
-/** How to request the next page: by a link in a reply, or by counting pages or elements. */
+/** How to request the next page: by what a reply shows of it, or by counting pages or elements. */
 export type Pager =
-  | { readonly kind: 'link' }
+  | { readonly kind: 'shown'; readonly next: NextPlace; readonly parameter: string }
   | {
       readonly kind: 'query';
       readonly name: string;
@@ -36,12 +38,23 @@ export const pagers: readonly Pager[] = [
   { kind: 'query', name: 'page', counts: 'pages', first: 0 },
 ];
 
+/** The pager of a service whose replies have Link. */
+export const linkPager: Pager = { kind: 'shown', next: { in: 'header' }, parameter: 'cursor' };
+
 /** Returns how the contract says that pages are requested; `null` if it does not. */
 export function pagerOf({ operations }: Contract): Pager | null {
   const paging = operations.list?.paging;
   if (paging === undefined) return null;
+  const { next, parameter } = paging;
+  if (next !== undefined) return { kind: 'shown', next, parameter };
   const counts = paging.by === 'page' ? 'pages' : 'elements';
   return { kind: 'query', name: paging.parameter, counts, first: paging.first };
+}
+
+/** Returns the pager after the first page, which may have Link; what a contract shows comes first. */
+export function pagerFor(known: Pager | null, first: Received): Pager | null {
+  if (known?.kind === 'shown' || nextOf({ in: 'header' }, first) === null) return known;
+  return linkPager;
 }
 
 /** Returns the call for the next page; `null` if there is none. */
@@ -49,16 +62,26 @@ export function nextPage(pager: Pager, base: Call, pages: readonly ListPage[]): 
   const last = pages.at(-1);
   if (last?.elements == null || last.elements.length === 0 || pages.length >= PAGES_MAX)
     return null;
-  if (pager.kind === 'link') {
-    const target = linkTo('next', header(last.received.headers, 'link'));
-    return target === null ? null : withTarget(base, target);
-  }
+  if (pager.kind === 'shown') return callFor(pager, base, nextOf(pager.next, last.received));
   const seen = pages.reduce((sum, page) => sum + (page.elements?.length ?? 0), 0);
   const value = pager.counts === 'pages' ? pager.first + pages.length : pager.first + seen;
   return {
     ...base,
     query: `${encodeURIComponent(pager.name).replaceAll('%5B', '[').replaceAll('%5D', ']')}=${value}`,
   };
+}
+
+/** Returns the call for what a reply shows of the next page; `null` if that is none. */
+export function callFor(
+  { next, parameter }: Extract<Pager, { kind: 'shown' }>,
+  base: Call,
+  shown: Json,
+): Call | null {
+  if (typeof shown !== 'string' && typeof shown !== 'number') return null;
+  if (next.in === 'header' || next.holds === 'address') return withTarget(base, String(shown));
+  const query = new URLSearchParams(base.query);
+  query.set(parameter, String(shown));
+  return { ...base, query: query.toString() };
 }
 
 /** Returns the elements of a page; `null` if the body is not an array. */
@@ -72,24 +95,6 @@ export function elementsOf(received: Received): readonly Json[] | null {
 export function objectsIn(elements: readonly Json[]): readonly JsonObject[] {
   return elements.filter((element) => isObject(element));
 }
-
-/** Returns the target of a link in Link (RFC 8288 section 3); ignores other contexts. */
-export function linkTo(relation: string, links: string | undefined): string | null {
-  for (const [, target = '', parameters = ''] of (links ?? '').matchAll(LINK)) {
-    const values = new Map<string, string>();
-    for (const [, name = '', quoted, bare] of parameters.matchAll(PARAMETER)) {
-      // The first one counts (RFC 8288 section 3.3).
-      if (!values.has(name.toLowerCase()))
-        values.set(name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '');
-    }
-    const relations = (values.get('rel') ?? '').toLowerCase().split(/\s+/);
-    if (relations.includes(relation) && !values.has('anchor')) return target;
-  }
-  return null;
-}
-
-const LINK = /<([^>]*)>((?:\s*;\s*[\w*-]+\s*(?:=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]+))?)*)/g;
-const PARAMETER = /;\s*([\w*-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]+)))?/g;
 
 /** Turns a link target into a call on the same collection, whatever host and base path it names. */
 function withTarget(base: Call, target: string): Call | null {

@@ -1,16 +1,16 @@
 // Reads all pages of a list, to find what a run left in it. Does not judge the list.
 
 import type { Json, JsonObject } from '../../base/json.ts';
-import { type Call, header } from '../../model/message/call.ts';
+import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import {
   elementsOf,
   type ListPage,
-  linkTo,
   nextPage,
   objectsIn,
   type Pager,
+  pagerFor,
   pagers,
 } from './pagination.ts';
 
@@ -49,10 +49,7 @@ async function readFrom(
 ): Promise<readonly JsonObject[]> {
   const { isMissed } = options;
   const first: ListPage = { received, elements };
-  const pager: Pager | null =
-    linkTo('next', header(first.received.headers, 'link')) === null
-      ? options.pager
-      : { kind: 'link' };
+  const pager = pagerFor(options.pager, first.received);
   if (pager !== null) return readOn(options, pager, first);
   const found = objectsIn(elements);
   if (found.length === 0 || !isMissed(found)) return found;

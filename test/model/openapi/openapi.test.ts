@@ -299,11 +299,11 @@ describe('openApiDocument, of a list that is cut into pages', () => {
 
   it('has the parameters that ask for a page, those that filter, and their schemas', () => {
     const paging = { ...pages, by: 'page', parameter: 'p', size: 'n' };
-    const query = { n: 'things' };
+    const query = { n: 'thing-create' };
     const filters = { named: { member: 'name', finds: 'equal' } };
     expect(named(documentWith({ paging, query, filters }))).toEqual([
       ['named', { type: 'string' }],
-      ['n', { type: 'array', items: { $ref: 'thing.json' } }],
+      ['n', things.schemas.get('thing-create')],
       ['p', { type: 'integer', minimum: 0 }],
     ]);
   });

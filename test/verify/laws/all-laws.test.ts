@@ -270,7 +270,7 @@ describe('laws', () => {
         .filter(
           (law) =>
             !refusalLaws.includes(law) &&
-            !/^(?:(answers|lists|other-reads|totals)-fit|actions-set-members|filters-apply)$/.test(
+            !/^(?:(answers|lists|other-reads|totals)-fit|actions-set-members|filters-apply|pages-follow)$/.test(
               law.name,
             ),
         )
@@ -297,6 +297,7 @@ describe('laws', () => {
               'read-plainly',
               'read-others',
               'read-foreign',
+              'follow-pages',
               'pause',
               'provoke',
             ].includes(kind),

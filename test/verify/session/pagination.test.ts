@@ -1,14 +1,13 @@
-// How the next page of a list is found: by links, as RFC 8288 writes them, and by each convention
-// of queries.
+// How the next page of a list is asked for: by what a page shows of it, and by each convention of
+// queries.
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
 import { type Call, type Headers, noBody, readBody } from '../../../src/model/message/call.ts';
 import {
   elementsOf,
   type ListPage,
-  linkTo,
+  linkPager,
   nextPage,
   objectsIn,
   PAGES_MAX,
@@ -44,82 +43,6 @@ function queriesOf(pager: Pager, lengths: readonly number[]): readonly string[] 
   return queries;
 }
 
-describe('linkTo', () => {
-  it.each<[string, string, string | null]>([
-    ['a link', '<https://a.example/users?page=2>; rel="next"', 'https://a.example/users?page=2'],
-    ['a relation without quotes', '<?page=2>; rel=next', '?page=2'],
-    ['no blanks', '<?page=2>;rel="next"', '?page=2'],
-    ['many blanks', '  <?page=2>  ;  rel =  "next" ', '?page=2'],
-    ['another case', '<?page=2>; REL="NEXT"', '?page=2'],
-    ['several relations', '<?page=2>; rel="last next"', '?page=2'],
-    ['relations at many blanks', '<?page=2>; rel="last   next"', '?page=2'],
-    ['another parameter before', '<?page=2>; title="two, or; more"; rel="next"', '?page=2'],
-    ['another parameter after', '<?page=2>; rel="next"; type="application/json"', '?page=2'],
-    ['a parameter without value', '<?page=2>; crossorigin; rel="next"', '?page=2'],
-    [
-      'a parameter in another language',
-      "<?page=2>; title*=UTF-8''n%C3%A4chste; rel=next",
-      '?page=2',
-    ],
-    [
-      'several links',
-      '<?page=1>; rel="prev", <?page=3>; rel="next", <?page=9>; rel="last"',
-      '?page=3',
-    ],
-    ['several links without blanks', '<?page=1>;rel=prev,<?page=3>;rel=next', '?page=3'],
-    ['the first of several', '<?page=2>; rel=next, <?page=3>; rel=next', '?page=2'],
-    ['empty elements', ', ,<?page=2>; rel=next,,', '?page=2'],
-    ['signs in the target', '<?ids=1,2;3&page=2>; rel="next"', '?ids=1,2;3&page=2'],
-    ['an empty target', '<>; rel="next"', ''],
-    ['no relation', '<?page=2>', null],
-    ['no such relation', '<?page=1>; rel="prev"', null],
-    ['a relation that begins alike', '<?page=2>; rel="nextish"', null],
-    ['a relation that ends alike', '<?page=2>; rel="x-next"', null],
-    ['a title that says so', '<?page=1>; title="next"; rel="prev"', null],
-    ['a parameter that ends alike', '<?page=2>; xrel="next"', null],
-    ['an address without brackets', '?page=2; rel="next"', null],
-    ['nothing', '', null],
-  ])('reads %s', (_, links, target) => {
-    expect(linkTo('next', links)).toBe(target);
-  });
-
-  it('finds nothing without a header', () => {
-    expect(linkTo('next', undefined)).toBeNull();
-  });
-
-  it('finds the target of each relation', () => {
-    const relation = fc.constantFrom('first', 'prev', 'next', 'last', 'self');
-    const target = fc.webUrl({ withQueryParameters: true });
-    fc.assert(
-      fc.property(
-        fc.uniqueArray(fc.tuple(relation, target), { selector: ([one]) => one }),
-        fc.boolean(),
-        (links, isQuoted) => {
-          const text = links
-            .map(([rel, url]) => `<${url}>; rel=${isQuoted ? `"${rel}"` : rel}`)
-            .join(', ');
-          for (const [rel, url] of links) expect(linkTo(rel, text)).toBe(url);
-        },
-      ),
-    );
-  });
-
-  it('ends on any text', () => {
-    fc.assert(
-      fc.property(
-        fc.string({
-          unit: fc.constantFrom('<', '>', ';', ',', '=', '"', ' ', 'rel', 'next', '?p=2'),
-          maxLength: 60,
-        }),
-        (text) => {
-          const target = linkTo('next', text);
-          if (target !== null) expect(text).toContain(`<${target}>`);
-        },
-      ),
-    );
-  });
-});
-
 describe('nextPage', () => {
   it.each<[string, readonly string[]]>([
     ['page counts pages from 1', ['page=2', 'page=3', 'page=4']],
@@ -136,7 +59,7 @@ describe('nextPage', () => {
         one.kind === 'query' && `${one.name} counts ${one.counts} from ${one.first}` === convention,
     );
     expect(pager).toBeDefined();
-    expect(queriesOf(pager ?? { kind: 'link' }, [3, 3, 2])).toEqual(queries);
+    expect(queriesOf(pager ?? linkPager, [3, 3, 2])).toEqual(queries);
   });
 
   it('knows each convention once', () => {
@@ -145,7 +68,7 @@ describe('nextPage', () => {
 
   it('changes only the query of the call', () => {
     const [pager] = pagers;
-    expect(nextPage(pager ?? { kind: 'link' }, LIST, [pageOf([1])])).toEqual({
+    expect(nextPage(pager ?? linkPager, LIST, [pageOf([1])])).toEqual({
       ...LIST,
       query: 'page=2',
     });
@@ -170,19 +93,19 @@ describe('nextPage', () => {
     ['with a second question mark', '<?after=a?b>; rel="next"', 'after=a?b'],
     ['of another relation', '<?page=1>; rel="prev"', null],
   ])('follows a link %s', (_, link, query) => {
-    const next = nextPage({ kind: 'link' }, LIST, [pageOf([1], { link })]);
+    const next = nextPage(linkPager, LIST, [pageOf([1], { link })]);
     expect(next).toEqual(query === null ? null : { ...LIST, query });
   });
 
   it('follows the link of the last page, also in repeated header fields', () => {
     const first = pageOf([1], { link: '<?page=2>; rel="next"' });
     const second = pageOf([2], { link: ['<?page=1>; rel="prev"', '<?page=3>; rel="next"'] });
-    expect(nextPage({ kind: 'link' }, LIST, [first, second])?.query).toBe('page=3');
+    expect(nextPage(linkPager, LIST, [first, second])?.query).toBe('page=3');
   });
 
   it('ends if a page is empty, is not a list, or is the last that is read', () => {
     const link = '<?page=2>; rel="next"';
-    for (const pager of [...pagers, { kind: 'link' } as const]) {
+    for (const pager of [...pagers, linkPager]) {
       expect(nextPage(pager, LIST, [pageOf([1], { link }), pageOf([], { link })])).toBeNull();
       expect(nextPage(pager, LIST, [pageOf([1], { link }), pageOf(null, { link })])).toBeNull();
       expect(nextPage(pager, LIST, [])).toBeNull();
