@@ -12,15 +12,14 @@ export interface RecordsPage {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
+/** Selected records, of which a page is taken. */
+export type Selected = Pick<readonly StoredRecord[], 'length' | 'slice'>;
+
 /** Cuts the selected records. Links are made from `url`, the whole address of the request. */
-export function pageOf(
-  records: readonly StoredRecord[],
-  cut: RecordRange,
-  url: () => string,
-): RecordsPage {
+export function pageOf(records: Selected, cut: RecordRange, url: () => string): RecordsPage {
   switch (cut.kind) {
     case 'whole':
-      return { records, envelope: null, headers: [] };
+      return { records: records.slice(), envelope: null, headers: [] };
     case 'slice':
       return {
         records: records.slice(cut.start, cut.end),
@@ -72,7 +71,7 @@ function linksOf(
 }
 
 function envelop(
-  records: readonly StoredRecord[],
+  records: Selected,
   { page: wished, size }: { readonly page: number; readonly size: number },
 ): RecordsPage {
   const pages = Math.max(1, Math.ceil(records.length / size));

@@ -8,8 +8,14 @@ import type { Condition, Query } from './query.ts';
 import { sortRecords } from './sort.ts';
 import { lookUp } from './value-at.ts';
 
+/** What was selected, and the condition without the parts that count only if a record has them. */
+export interface Selection {
+  readonly records: readonly StoredRecord[];
+  readonly where: Condition;
+}
+
 /** The work in pieces, each below a millisecond unless records are large. The result comes last. */
-export type Selecting = Generator<undefined, readonly StoredRecord[]>;
+export type Selecting = Generator<undefined, Selection>;
 
 /** Selects from a collection that does not change meanwhile, such as a fork. */
 export function* select(
@@ -19,19 +25,23 @@ export function* select(
 ): Selecting {
   const all = yield* recordsOf(collection, order);
   const where = yield* withoutUnknown(query.where, all);
-  return yield* sortSelected(yield* filter(all, where), query);
+  return { records: yield* sortSelected(yield* filter(all, where), query), where };
 }
 
 /** Selects from earlier results, so that they need not be sorted again. */
 export function* selectAmong(sorted: readonly StoredRecord[], query: Query): Selecting {
-  return yield* filter(sorted, yield* withoutUnknown(query.where, sorted));
+  const where = yield* withoutUnknown(query.where, sorted);
+  return { records: yield* filter(sorted, where), where };
 }
 
 /** Number of records to take, and of conditions to try, before other calls get their turn. */
 const TAKEN = 4_096;
 const TRIED = 8;
 
-function* recordsOf(collection: Collection, order: CollectionPage['order']): Selecting {
+function* recordsOf(
+  collection: Collection,
+  order: CollectionPage['order'],
+): Generator<undefined, readonly StoredRecord[]> {
   const records: StoredRecord[] = [];
   for (let offset = 0; offset < collection.size; offset += TAKEN) {
     collection.visit({ offset, count: TAKEN, order }, (record) => records.push(record));
@@ -40,13 +50,19 @@ function* recordsOf(collection: Collection, order: CollectionPage['order']): Sel
   return records;
 }
 
-function* sortSelected(records: readonly StoredRecord[], query: Query): Selecting {
+function* sortSelected(
+  records: readonly StoredRecord[],
+  query: Query,
+): Generator<undefined, readonly StoredRecord[]> {
   return query.sort.length === 0
     ? records
     : yield* sortRecords(records, query.sort, query.collation);
 }
 
-function* filter(records: readonly StoredRecord[], where: Condition): Selecting {
+function* filter(
+  records: readonly StoredRecord[],
+  where: Condition,
+): Generator<undefined, readonly StoredRecord[]> {
   if (where.kind === 'all' && where.of.length === 0) return records;
   const meets = matcherOf(where);
   const met: StoredRecord[] = [];

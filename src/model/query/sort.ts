@@ -1,6 +1,6 @@
 // Sorts records by several keys in steps: short runs, then merges. Equal records keep their order.
 
-import type { Json } from '../../base/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import type { StoredRecord } from '../state/state.ts';
 import type { Collation, SortKey } from './query.ts';
 import { lookUp, textOf } from './value-at.ts';
@@ -47,11 +47,7 @@ function* columnsOf(
     columns.forEach(({ ranks, values }, index) => {
       const found = finds[index]?.(value);
       ranks[at] = rankOf(found, collation);
-      values.push(
-        typeof found === 'number' || typeof found === 'boolean'
-          ? Number(found)
-          : textOf(found ?? ''),
-      );
+      values.push(cellOf(found));
     });
     if (at % RUN_RECORDS === RUN_RECORDS - 1) yield;
   }
@@ -72,16 +68,17 @@ function comparing(
   keys: readonly SortKey[],
   collation: Collation,
 ): Compare {
-  const texts = collation === 'alphabet' ? alphabet.compare : byCodeUnits;
+  const compareCells = cellsBy(collation);
   const compares = columns.map(({ ranks, values }, index): Compare => {
     const sign = keys[index]?.direction === 'down' ? -1 : 1;
-    return (one, other) => {
-      const rank = ranks[one] as number;
-      const order = rank - (ranks[other] as number);
-      if (order !== 0) return sign * order;
-      if (rank === RANK.number) return sign * ((values[one] as number) - (values[other] as number));
-      return rank === RANK.text ? sign * texts(values[one] as string, values[other] as string) : 0;
-    };
+    return (one, other) =>
+      sign *
+      compareCells(
+        ranks[one] as number,
+        values[one] as number | string,
+        ranks[other] as number,
+        values[other] as number | string,
+      );
   });
   const [first = () => 0, ...rest] = compares;
   return (one, other) => {
@@ -89,6 +86,54 @@ function comparing(
     for (let index = 0; order === 0 && index < rest.length; index++)
       order = rest[index]?.(one, other) ?? 0;
     return order === 0 ? one - other : order;
+  };
+}
+
+/** Returns how the keys of two records compare: below 0 if the first record comes first. */
+export function comparingRecords(
+  keys: readonly SortKey[],
+  collation: Collation,
+): (one: JsonObject, other: JsonObject) => number {
+  const compareCells = cellsBy(collation);
+  const finds = keys.map(({ path, direction }) => ({
+    find: lookUp(path),
+    sign: direction === 'down' ? -1 : 1,
+  }));
+  return (one, other) => {
+    for (const { find, sign } of finds) {
+      const [left, right] = [find(one), find(other)];
+      const order = compareCells(
+        rankOf(left, collation),
+        cellOf(left),
+        rankOf(right, collation),
+        cellOf(right),
+      );
+      if (order !== 0) return sign * order;
+    }
+    return 0;
+  };
+}
+
+/** What is compared of a value besides its rank. */
+function cellOf(value: Json | undefined): number | string {
+  return typeof value === 'number' || typeof value === 'boolean'
+    ? Number(value)
+    : textOf(value ?? '');
+}
+
+type CompareCells = (
+  rank: number,
+  value: number | string,
+  otherRank: number,
+  otherValue: number | string,
+) => number;
+
+function cellsBy(collation: Collation): CompareCells {
+  const texts = collation === 'alphabet' ? alphabet.compare : byCodeUnits;
+  return (rank, value, otherRank, otherValue) => {
+    if (rank !== otherRank) return rank - otherRank;
+    if (rank === RANK.number) return (value as number) - (otherValue as number);
+    return rank === RANK.text ? texts(value as string, otherValue as string) : 0;
   };
 }
 

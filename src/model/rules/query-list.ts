@@ -5,7 +5,7 @@ import { flawOfField } from '../../schema/header-values.ts';
 import { header } from '../message/call.ts';
 import { filterCondition } from '../query/contract-filters.ts';
 import { type Dialect, readQuery } from '../query/dialects.ts';
-import { pageOf } from '../query/page.ts';
+import { pageOf, type Selected } from '../query/page.ts';
 import { readPairs } from '../query/pairs.ts';
 import { type ListPart, partOf } from '../query/part.ts';
 import { type EmbedWish, readEmbeds } from '../query/relations.ts';
@@ -80,7 +80,7 @@ export function findUnfitQuery({ call, operation, book }: Scene): Refused | null
 }
 
 /** The items that the query parameters of the contract name; `null` if it names none. */
-function matchesOf(scene: Scene, whole: ListContent): readonly StoredRecord[] | null {
+function matchesOf(scene: Scene, whole: ListContent): Selected | null {
   const where = filterCondition(scene.operation ?? {}, scene.call.query);
   if (where === null) return null;
   const { collection, order } = whole;
@@ -96,7 +96,9 @@ export function listByContract(scene: Scene, whole: ListContent): Ruling {
   const matches = matchesOf(scene, whole);
   if (paging !== undefined) return listByPages(scene, paging, whole, matches);
   const value =
-    matches === null ? whole : { ...whole, selection: { records: matches, envelope: null } };
+    matches === null
+      ? whole
+      : { ...whole, selection: { records: matches.slice(), envelope: null } };
   return grantList(scene, { value, by: 'contract' }, NO_HEADERS);
 }
 
@@ -105,7 +107,7 @@ function listByPages(
   scene: Scene,
   paging: Paging,
   whole: ListContent,
-  matches: readonly StoredRecord[] | null,
+  matches: Selected | null,
 ): Ruling {
   const query = new URLSearchParams(scene.call.query);
   const { collection: rows, order } = whole;

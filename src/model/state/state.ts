@@ -105,6 +105,9 @@ export class Collection {
   private count = 0;
   private changes = 0;
   private readonly partitions = new Map<string, Parts>();
+  /** The last changes, and the version before the first of them; `null` until they are asked for. */
+  private log: RecordChange[] | null = null;
+  private logFrom = 0;
 
   get size(): number {
     return this.count;
@@ -146,7 +149,7 @@ export class Collection {
       this.removed = removeEntry(this.removed, record.key, record.hash, this.owner);
     }
     this.noteNumber(record.key);
-    this.changes++;
+    this.noteChange(before, placed);
     if (this.partitions.size > 0) this.moveBetweenParts(before, placed, 'forget');
     if (this.holders.size > 0)
       for (const field of this.holders.keys()) this.moveHolder(field, before, placed);
@@ -161,10 +164,31 @@ export class Collection {
     this.order = setSlot(this.order, before.slot, null, this.owner);
     if (memory === 'remember') this.removed = putEntry(this.removed, { key, hash }, this.owner);
     this.count--;
-    this.changes++;
+    this.noteChange(before, undefined);
     if (this.partitions.size > 0) this.moveBetweenParts(before, undefined, memory);
     if (this.holders.size > 0)
       for (const field of this.holders.keys()) this.moveHolder(field, before, undefined);
+  }
+
+  /**
+   * Returns the changes that led from a version to this one, oldest first; `null` if they are not
+   * known: they are noted from the first call on, and the last ones are kept.
+   */
+  changesSince(version: number): readonly RecordChange[] | null {
+    if (this.log === null) {
+      this.log = [];
+      this.logFrom = this.changes;
+    }
+    return version < this.logFrom ? null : this.log.slice(version - this.logFrom);
+  }
+
+  private noteChange(before: StoredRecord | undefined, after: StoredRecord | undefined): void {
+    this.changes++;
+    if (this.log === null) return;
+    this.log.push({ before, after });
+    if (this.log.length < 2 * CHANGES_KEPT) return;
+    this.log = this.log.slice(CHANGES_KEPT);
+    this.logFrom += CHANGES_KEPT;
   }
 
   /** Calls `visit` with the records of a page, in order. */
@@ -285,6 +309,8 @@ export class Collection {
   /** Assigns the slots anew, without gaps. */
   private renumber(): void {
     const records = this.records();
+    // The places in earlier changes are no longer those of the records.
+    this.log = null;
     this.index = null;
     this.order = emptyOrder;
     this.nextSlot = 0;
@@ -295,6 +321,15 @@ export class Collection {
     }
   }
 }
+
+/** A record that was put, replaced or removed. */
+export interface RecordChange {
+  readonly before: StoredRecord | undefined;
+  readonly after: StoredRecord | undefined;
+}
+
+/** Number of changes that are kept at least. */
+export const CHANGES_KEPT = 500;
 
 /** A way to part the records of a collection. */
 export interface Partition {
