@@ -6,6 +6,8 @@ import type { RecordRange } from './query.ts';
 
 export interface RecordsPage {
   readonly records: readonly StoredRecord[];
+  /** How many of the selected records come before. */
+  readonly offset: number;
   /** The members before `data`; `null` if the list is an array. */
   readonly envelope: JsonObject | null;
   /** Names and values of header fields. */
@@ -19,10 +21,11 @@ export type Selected = Pick<readonly StoredRecord[], 'length' | 'slice'>;
 export function pageOf(records: Selected, cut: RecordRange, url: () => string): RecordsPage {
   switch (cut.kind) {
     case 'whole':
-      return { records: records.slice(), envelope: null, headers: [] };
+      return { records: records.slice(), offset: 0, envelope: null, headers: [] };
     case 'slice':
       return {
         records: records.slice(cut.start, cut.end),
+        offset: cut.start < 0 ? Math.max(0, records.length + cut.start) : cut.start,
         envelope: null,
         headers: countHeaders(records.length, 'X-Total-Count'),
       };
@@ -35,6 +38,7 @@ export function pageOf(records: Selected, cut: RecordRange, url: () => string): 
           : linksOf(cut, records.length, url());
       return {
         records: part,
+        offset: (page - 1) * size,
         envelope: null,
         headers: [...countHeaders(records.length, 'X-Total-Count, Link'), ['link', link]],
       };
@@ -84,5 +88,6 @@ function envelop(
     pages,
     items: records.length,
   };
-  return { records: records.slice((page - 1) * size, page * size), envelope, headers: [] };
+  const offset = (page - 1) * size;
+  return { records: records.slice(offset, offset + size), offset, envelope, headers: [] };
 }

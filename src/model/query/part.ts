@@ -4,6 +4,7 @@
 
 import type { Paging } from '../../contract/envelopes/pages.ts';
 import type { Collection, CollectionPage, StoredRecord } from '../state/state.ts';
+import type { Selected } from './page.ts';
 
 /** The items that are cut. */
 export interface WholeList {
@@ -12,7 +13,7 @@ export interface WholeList {
   readonly all: Collection;
   readonly order: CollectionPage['order'];
   /** Those that a filter selects; `null` if there is none. */
-  readonly matches: readonly StoredRecord[] | null;
+  readonly matches: Selected | null;
 }
 
 export interface ListPart {

@@ -175,12 +175,10 @@ export function listByQuery(scene: Scene, dialect: Ruled<Dialect>, whole: ListCo
     return refuse(scene, { situation: 'unexpected', by, detail: read.detail, remedy: read.remedy });
   const { collection, order } = whole;
   const matches = selectionOf(scene.call, { collection, order, query: read.query });
-  const { records, envelope, headers } = pageOf(matches, read.query.cut, () =>
+  const { records, offset, envelope, headers } = pageOf(matches, read.query.cut, () =>
     urlOf(scene, scene.call.query),
   );
   const shown = withRelated(scene, records);
-  const [first] = records;
-  const offset = first === undefined ? 0 : matches.indexOf(first);
   const selection = { records: shown, envelope, total: matches.length, offset };
   const list: ListContent = { ...whole, selection };
   const ruled = headers.map(([name, value]): RuledHeader => ({ name, value, by }));
