@@ -399,7 +399,8 @@ class Definer {
   }
 
   private schemaIn(place: string, given: JsonObject): SchemaName {
-    const name = `${String(own(this.document, 'resource'))}.${place}`;
+    // A name is part of references, in which a colon would end a scheme (`id:in`).
+    const name = `${String(own(this.document, 'resource'))}.${encodeURIComponent(place)}`;
     const isFree = (one: SchemaName): boolean => {
       const known = this.parts.get(one) ?? this.schemas.get(one);
       return known === undefined || equal(known, given);

@@ -125,7 +125,11 @@ describe('members that the service makes', () => {
 
 describe('rule, of lists with filters and checked parameters', () => {
   const filters = { named: 'title', slug: 'slug' };
-  const query = { limit: { type: 'integer', minimum: 1, maximum: 3 }, all: { type: 'boolean' } };
+  const query = {
+    limit: { type: 'integer', minimum: 1, maximum: 3 },
+    all: { type: 'boolean' },
+    'size_at:least': { type: 'integer' },
+  };
   const list = { query, outcomes: { ok: { status: 200 } } };
   const paged = { schema: 'page', at: '/items', filters, pages: { page: 'page', size: 'limit' } };
   const whole = { schema: 'page', at: '/items', filters };
@@ -161,6 +165,8 @@ describe('rule, of lists with filters and checked parameters', () => {
     ['limit=abc', 400],
     ['all=true', 200],
     ['all=perhaps', 400],
+    ['size_at:least=1', 200],
+    ['size_at%3Aleast=x', 400],
     ['other=abc', 200],
   ])('answers ?%s with %i', (asked, status) => {
     const { ask } = notes({ page: 'page' }, more(paged));
