@@ -1,6 +1,6 @@
 // A run: the probe, the pacts, the laws, the walks, and the clean-up.
 
-import type { Json } from '../base/json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { isUpdateUnspecified } from '../contract/is-specified.ts';
@@ -15,6 +15,7 @@ import { whyStopped } from './guard/breach.ts';
 import type { Guard } from './guard/guard.ts';
 import { Interrupted } from './guard/interrupted.ts';
 import { driftOf, type Learned, observationsOf } from './learn/learned-profile.ts';
+import { performMove } from './moves/perform-move.ts';
 import { type PactsRun, pactsNotRun } from './pacts/run-pacts.ts';
 import type {
   LawResult,
@@ -43,6 +44,8 @@ import { randomWalk, walkBeside } from './search/random-walk.ts';
 import { createItemFactory, type ItemFactory } from './session/item-factory.ts';
 import { createSession, type Session } from './session/session.ts';
 import { whyNotTestable } from './session/testable-operations.ts';
+import { checkOrphan, checkOtherSingle, readSingleAt } from './singles/other-single.ts';
+import { takeSingle } from './singles/take-single.ts';
 
 export interface RunOptions {
   readonly contract: Contract;
@@ -76,6 +79,8 @@ export interface RunOptions {
   readonly mode?: 'write' | 'read-only';
   /** The path of the same collection below another parent; `null` or absent if there is none. */
   readonly sibling?: string | null;
+  /** How the only item at the path may be written; absent if it may not. */
+  readonly single?: SingleOptions;
   /** The items of the run that its references lead to; absent if there are none. */
   readonly referred?: readonly ReferredItems[];
   /** The ids that its references can hold. */
@@ -95,6 +100,12 @@ export interface RunOptions {
    * found it has ended.
    */
   readonly during?: Activity;
+}
+
+/** The only item at a path, which belongs to an item of the run. */
+export interface SingleOptions {
+  /** Removes the item above it, and tells whether it is gone. */
+  readonly removeAbove: () => Promise<boolean>;
 }
 
 /** What a run found. */
@@ -180,6 +191,8 @@ class Run {
   /** What the walks did that laws had beside them; `null` if there were none, or one broke. */
   private walkedBeside: WalkStage | null = null;
   private learned: Learned | null = null;
+  /** The only item below another parent before the run wrote anything; `null` if nothing was. */
+  private otherSingle: JsonObject | null = null;
 
   constructor(options: RunOptions, session: Session) {
     this.options = options;
@@ -188,9 +201,8 @@ class Run {
     ).stage;
     this.session = session;
     this.make = createItemFactory(session);
-    this.whyNoWrites =
-      options.mode === 'read-only' ? 'the run only reads' : whyNotTestable(session, 'create');
-    const { make, whyNoWrites } = this;
+    this.whyNoWrites = whyNoWrites(options, session);
+    const { make } = this;
     const {
       shrinkTries = SHRINK_TRIES,
       budget,
@@ -207,7 +219,8 @@ class Run {
       findings,
       budget,
       only,
-      whyNoWrites,
+      whyNoWrites: this.whyNoWrites,
+      mayRemove: true,
       isEnough,
       onProgress,
     });
@@ -224,12 +237,24 @@ class Run {
     if (this.options.only === null && isUpdateUnspecified(contract))
       notes.add('PATCH: not verified, the contract does not show it');
     await findings.attempt('list-follows', () => recordBystanders(session));
-    if (this.whyNoWrites !== null) return;
-    await findings.attempt('created-is-there', () => probeCreate(session, make));
+    if (this.whyNoWrites !== null) {
+      if (contract.one === true) notes.add(`writes were not verified: ${this.whyNoWrites}`);
+      return;
+    }
+    if (contract.one === true) await findings.attempt('answers-fit', () => this.takeSingle());
+    else await findings.attempt('created-is-there', () => probeCreate(session, make));
     if (whyNotTestable(session, 'replace') === null)
       await findings.attempt('replaced-is-there', () => probeReplace(session, make));
     if (whyNotTestable(session, 'update') === null)
       await findings.attempt('updated-is-there', () => probeUpdate(session, make));
+  }
+
+  /** Reads the only item at the path, and the one below another parent. */
+  private async takeSingle(): Promise<MoveResult> {
+    const { session, options } = this;
+    const taken = await takeSingle(new Scenario(session));
+    if (options.sibling != null) this.otherSingle = await readSingleAt(session, options.sibling);
+    return taken;
   }
 
   async verifyPacts(): Promise<void> {
@@ -289,6 +314,7 @@ class Run {
   private whyNoWalks(): string | null {
     if (this.whyNoWrites !== null) return this.whyNoWrites;
     if (this.options.only !== null) return 'only some laws were requested';
+    if (this.session.service.contract.one === true) return 'they need several items';
     const { access, guard } = this.session.sender;
     const breach = guard.breach();
     if (breach !== null) return `the run writes nothing more: ${whyStopped(breach)}`;
@@ -309,7 +335,8 @@ class Run {
     const within = session.lag.longestMs === 0 ? null : session.lag.option();
     if (within !== null) service.observe('consistency.within', within);
     const scenario = new Scenario(session);
-    for (const item of items.sentinels) scenario.items.set(item.label, item);
+    for (const item of [...items.sentinels, ...(items.single === null ? [] : [items.single])])
+      scenario.items.set(item.label, item);
     await findings.attempt('stays-over-time', async () => {
       // A list that shows all of them says mostly whether anything is wrong with one.
       const isListEnough = this.options.budget === 'quick' && service.isListWhole();
@@ -319,8 +346,7 @@ class Run {
       return verdict;
     });
     const { sibling = null } = this.options;
-    if (sibling !== null)
-      await findings.attempt('list-follows', () => checkSibling(session, sibling));
+    if (sibling !== null) await findings.attempt('list-follows', () => this.checkSibling(sibling));
     await this.checkBelow();
     if (this.whyNoWrites === null && only === null && findings.all.length === 0)
       for (const referred of this.options.referred ?? [])
@@ -328,6 +354,7 @@ class Run {
     if (
       Object.keys(asserted).length > 0 &&
       this.whyNoWrites === null &&
+      service.contract.one !== true &&
       !this.trials.isUnresponsive()
     ) {
       this.options.onProgress({
@@ -347,9 +374,32 @@ class Run {
     if (this.whyNoWrites === null && only === null && findings.all.length === 0)
       await findings.attempt('list-follows', () => this.checkOnly());
     await scenario.cleanUp();
+    await findings.attempt('removed-is-gone', () => this.checkOrphan());
     findings.reportBreach('created-is-there');
     const culprit = bystanders.culprit();
     if (culprit !== null) findings.report('bystanders', harmed(session, culprit), { trace: [] });
+  }
+
+  private checkSibling(path: string): Promise<MoveResult> {
+    const { session, whyNoWrites, otherSingle } = this;
+    return session.service.contract.one === true && whyNoWrites === null
+      ? checkOtherSingle(session, path, otherSingle)
+      : checkSibling(session, path);
+  }
+
+  /** Removes the item above the only one, if the contract says what is there then. */
+  private async checkOrphan(): Promise<MoveResult> {
+    const { session, options, findings } = this;
+    const { contract } = session.service;
+    const isShown = contract.operations.read?.outcomes.missing !== undefined;
+    const mayRemove = contract.one === true && options.only === null && findings.all.length === 0;
+    if (options.single === undefined || !mayRemove || !isShown || this.whyNoWrites !== null)
+      return done;
+    const values = this.make.plain();
+    const move = { kind: 'create', item: 'a', values, manner: 'unusual' } as const;
+    const made = await performMove(new Scenario(session), move);
+    if (made.kind !== 'done') return made;
+    return (await options.single.removeAbove()) ? checkOrphan(session) : done;
   }
 
   private async checkOnly(): Promise<MoveResult> {
@@ -387,6 +437,15 @@ class Run {
     const seen = this.learned === null ? seenBy(service) : observationsOf(this.learned);
     return seen.filter(({ choice, option }) => !isSettled(service.contract, choice, option));
   }
+}
+
+/** Why a run writes nothing; `null` if it does. */
+function whyNoWrites({ mode, single }: RunOptions, session: Session): string | null {
+  if (mode === 'read-only') return 'the run only reads';
+  if (session.service.contract.one !== true) return whyNotTestable(session, 'create');
+  if (single === undefined) return 'the item belongs to the service';
+  const [replace, update] = [whyNotTestable(session, 'replace'), whyNotTestable(session, 'update')];
+  return replace === null || update === null ? null : replace;
 }
 
 /** How often the moves of a broken law are replayed to shrink them. */

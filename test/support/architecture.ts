@@ -60,6 +60,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'shards',
     'others',
     'filters',
+    'singles',
     'moves',
     'search',
     'learn',

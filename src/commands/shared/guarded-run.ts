@@ -29,6 +29,8 @@ export interface GuardedRunOptions {
   readonly target: Target;
   readonly contract: Contract;
   readonly mode: 'write' | 'read-only';
+  /** Whether the run may write to the only item at the path; absent if not. */
+  readonly mayWriteSingle?: boolean;
   readonly stop: AbortSignal;
   readonly startedAt: Date;
   /** The time in milliseconds after which nothing new is begun. */
@@ -79,6 +81,7 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
     allow,
     ledger,
     mode,
+    ...(given.mayWriteSingle === true ? { mayWriteSingle: true } : {}),
     secretHeaders: names,
   });
   return {

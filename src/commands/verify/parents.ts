@@ -31,6 +31,8 @@ export interface BoundContract {
   readonly referred: readonly ReferredItems[];
   /** The ids that its references can hold. */
   readonly referable: ReadonlyMap<string, readonly Json[]>;
+  /** Removes the parent of the run that the path has, and tells whether it is gone. */
+  removeAbove(): Promise<boolean>;
   /** Removes the parents and other items that the run made. */
   end(): Promise<void>;
 }
@@ -71,7 +73,14 @@ export async function bindToParents(running: Running, contract: Contract): Promi
       values.set(name, first);
     }
     const bound = values.size === 0 ? contract : bindPath(contract, values);
+    const lowest = made.at(-1)?.session;
+    const [parameter = ''] = parametersOf(contract.path).slice(-1);
+    const lowestKey = values.get(parameter);
     return {
+      removeAbove: () =>
+        lowest === undefined || lowestKey === undefined
+          ? Promise.resolve(false)
+          : removeOne(lowest, lowestKey),
       contract: bound,
       mode: writes,
       sibling: other === null ? null : bindPath(contract, other).path,
@@ -83,6 +92,19 @@ export async function bindToParents(running: Running, contract: Contract): Promi
     await end();
     throw error;
   }
+}
+
+/** Removes an item that the run made, before its end. */
+async function removeOne({ service, items, sender }: Session, key: string): Promise<boolean> {
+  const item = items.byKey.get(key);
+  if (item === undefined || !service.offers('remove')) return false;
+  const claim = sender.guard.claimOf(key);
+  const exchange = await sender.sendUnlessStopped(service.call('remove', key, null));
+  if (exchange.kind !== 'received' || exchange.received.status >= 300) return false;
+  item.isAlive = false;
+  items.drop(item);
+  await sender.guard.release(key, claim);
+  return true;
 }
 
 /** Returns a parameter of the path of which nothing says what it is the id of; `null` if there is none. */

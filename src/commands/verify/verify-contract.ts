@@ -78,7 +78,8 @@ async function verifyNothing(
   return { report: hideIn(report, running.target.credentials), error: shown, tests: null };
 }
 
-type Place = Omit<BoundContract, 'end'>;
+type Place = Omit<BoundContract, 'end' | 'removeAbove'> &
+  Partial<Pick<BoundContract, 'removeAbove'>>;
 
 /** A contract that belongs to no other, and refers to none. */
 const ALONE: Pick<Place, 'sibling' | 'above' | 'referred' | 'referable'> = {
@@ -151,6 +152,7 @@ function start(
     target,
     contract,
     mode,
+    mayWriteSingle: isOwnSingle(place),
     stop,
     startedAt,
     deadline,
@@ -159,6 +161,11 @@ function start(
   });
   const seed = options.seed ?? randomInt(SEED_MAX);
   return { ...place, guarded, startedAt, seed, onProgress };
+}
+
+/** Whether the contract has a single item below an item of the run. */
+function isOwnSingle({ contract, mode, removeAbove }: Place): boolean {
+  return contract.one === true && mode === 'write' && removeAbove !== undefined;
 }
 
 function judge(
@@ -180,6 +187,9 @@ function judge(
     budget,
     mode,
     sibling,
+    ...(isOwnSingle(started) && started.removeAbove !== undefined
+      ? { single: { removeAbove: started.removeAbove } }
+      : {}),
     below: belowOf(running, contract),
     referred,
     referable,

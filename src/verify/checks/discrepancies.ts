@@ -65,7 +65,8 @@ export function discrepancyOf(
 ): Discrepancy | null {
   const { service } = scenario.session;
   // Items that show no id can only be told apart by their paths.
-  const isNamed = service.contract.hidden?.includes(service.contract.id) !== true;
+  const isNamed =
+    item.id !== null && service.contract.hidden?.includes(service.contract.id) !== true;
   const list = isNamed ? given : null;
   const listed =
     list === null ? [] : list.elements.filter((element) => service.keyOf(element) === item.key);
@@ -353,7 +354,8 @@ export function remainsOf(
   const key = record === null ? null : service.keyOf(record);
   if (record !== null && key !== null && key !== item.key)
     return { kind: 'wrong-item', item, record };
-  const isRead = record !== null && key === item.key && isSame(scenario, item, record);
+  const isThere = record !== null && (item.id === null || key === item.key);
+  const isRead = isThere && isSame(scenario, item, record);
   if (!isRead && !isListed) return null;
   const isShown =
     isListed || (list?.elements ?? []).some((element) => service.keyOf(element) === item.key);
@@ -368,7 +370,7 @@ export function remainsOf(
  * it.
  */
 function isSame(scenario: Scenario, item: OwnedItem, record: JsonObject): boolean {
-  if (holdsMark(record, item.mark)) return true;
+  if (item.mark !== '' && holdsMark(record, item.mark)) return true;
   return scenario.session.service.members.some((member) => {
     const [first] = item.expectation.get(member) ?? [];
     return (

@@ -22,6 +22,8 @@ export interface ClaimsOptions {
   readonly contract: Contract;
   readonly ledger: Ledger;
   readonly mode: 'write' | 'read-only';
+  /** Whether the run may write to the only item at the path; absent if not. */
+  readonly mayWriteSingle?: boolean;
 }
 
 interface Owned {
@@ -167,6 +169,8 @@ export class Claims {
     if (method === 'OPTIONS') return null;
     if (this.breach !== null && !this.mayRemove(call)) return this.stopped(call);
     if (method === 'POST' && route?.kind === 'collection') return null;
+    const isSingle = route?.kind === 'item' && route.contract.one === true;
+    if (isSingle && this.options.mayWriteSingle === true) return null;
     const key = keyOf(route) ?? this.keyBelow(call);
     return key !== null && this.owned.has(key)
       ? null
@@ -245,7 +249,7 @@ export class Claims {
       if (status >= 400 && status < 500) this.open = Math.max(0, this.open - 1);
       return null;
     }
-    if (call.method !== 'GET') return null;
+    if (call.method !== 'GET' || this.options.contract.one === true) return null;
     const isQuiet = this.open === 0 && this.creations === creations;
     const breach = this.seeReply(route, status, body.kind === 'json' ? body.value : null, isQuiet);
     if (breach === null || this.breach !== null) return null;

@@ -25,6 +25,8 @@ export interface GuardOptions {
   readonly contract: Contract;
   /** `read-only` allows GET and HEAD only. */
   readonly mode: 'write' | 'read-only';
+  /** Whether the run may write to the only item at the path; absent if not. */
+  readonly mayWriteSingle?: boolean;
   /** How many calls may begin in a second; `null` for any number. */
   readonly ratePerSecond: number | null;
   readonly wait: (ms: number) => Promise<void>;

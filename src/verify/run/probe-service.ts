@@ -189,7 +189,7 @@ async function takesCreations(
 /** Keeps the item of the probe for the law about prefix ids: its id is among the run's first. */
 function keepForPrefixLaw(scenario: Scenario): MoveResult {
   const { service, items } = scenario.session;
-  if (!service.offers('remove')) return done;
+  if (!service.offers('remove') || service.contract.one === true) return done;
   const item = scenario.item('a');
   if (item.kind !== 'done') return item;
   items.kept = item.value;
@@ -207,6 +207,11 @@ interface Shape {
 export async function probeReplace(session: Session, make: ItemFactory): Promise<MoveResult> {
   const scenario = new Scenario(session);
   try {
+    const { single } = session.items;
+    if (single?.isAlive === true) {
+      scenario.items.set('a', single);
+      return await probeReplacements(scenario, make);
+    }
     const values = make.plain();
     const move: Move = { kind: 'create', item: 'a', values, manner: 'plain' };
     const creation = await performMove(scenario, move);

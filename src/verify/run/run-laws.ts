@@ -17,6 +17,7 @@ import type { ItemFactory } from '../session/item-factory.ts';
 import { isOfField } from '../session/service-knowledge.ts';
 import type { Session } from '../session/session.ts';
 import { whyNotTestable } from '../session/testable-operations.ts';
+import { singleMoves } from '../singles/single-moves.ts';
 import {
   type Beside,
   type ConcurrentLaw,
@@ -37,6 +38,8 @@ export interface LawRunOptions {
   readonly only: readonly string[] | null;
   /** Why nothing is written; `null` if something is. */
   readonly whyNoWrites: string | null;
+  /** Whether the only item at a path may be removed. */
+  readonly mayRemove: boolean;
   /** Whether the findings are enough to stop. */
   readonly isEnough: (findings: readonly ReportedFinding[]) => boolean;
   readonly onProgress: (progress: Progress) => void;
@@ -73,6 +76,8 @@ export class LawRun {
     const { sender } = session;
     const chosen = this.chosen();
     onProgress({ kind: 'stage', stage: 'laws', what: `${chosen.length} laws` });
+    // All laws are about the same item, which the last ones remove.
+    if (session.service.contract.one === true) return this.tryAlone(chosen.toSorted(removalsLast));
     sender.atOnce = await sender.during('probe', () => measureConcurrency(session));
     if (this.options.budget === 'quick' && only === null && whyNoWrites === null)
       await this.tryTour(chosen);
@@ -400,13 +405,16 @@ export class LawRun {
     const { budget, only } = this.options;
     const { service, sender } = this.options.session;
     // A law about an operation that the contract lacks is not reported, unless you named it.
-    const known = laws.filter(
-      ({ name, operation, needs = [], applies = () => true, isAlone = false, isOfOne = false }) =>
+    const known = laws.filter((law) => {
+      const { name, operation, needs = [], applies = () => true } = law;
+      const { isAlone = false, isOfOne = false } = law;
+      return (
         only?.includes(name) ??
         ((isAlone || [operation, ...needs].every((kind) => service.offers(kind))) &&
           applies(service.contract, sender.guard.credentials) &&
-          (service.contract.one !== true || isAlone || isOfOne)),
-    );
+          (service.contract.one !== true || isAlone || isOfOne || this.isOfSingle(law)))
+      );
+    });
     return only === null
       ? known.filter((law) => budgets.indexOf(law.budget) <= budgets.indexOf(budget))
       : known;
@@ -415,8 +423,18 @@ export class LawRun {
   private movesOf(law: Law): readonly Move[] | undefined {
     if (this.whyNotLaw(law) !== null) return undefined;
     const { session, make, whyNoWrites } = this.options;
-    const isOfOne = law.isOfOne === true && session.service.contract.one === true;
-    return whyNoWrites === null && !isOfOne ? law.moves(make) : law.reading;
+    if (session.service.contract.one === true)
+      return (
+        (whyNoWrites === null ? singleMoves(law.operation, law.moves(make)) : null) ?? law.reading
+      );
+    return whyNoWrites === null ? law.moves(make) : law.reading;
+  }
+
+  /** Whether a law can be tried with the only item at a path. */
+  private isOfSingle(law: Law): boolean {
+    const { make, whyNoWrites, mayRemove } = this.options;
+    if (whyNoWrites !== null || (law.operation === 'remove' && !mayRemove)) return false;
+    return singleMoves(law.operation, law.moves(make)) !== null;
   }
 
   /** Why a law is not tried; `null` if it is. */
@@ -442,6 +460,10 @@ export class LawRun {
       brokenBy: this.options.findings.numbersOf(name),
     };
   }
+}
+
+function removalsLast(one: Law, other: Law): number {
+  return Number(one.operation === 'remove') - Number(other.operation === 'remove');
 }
 
 /** A law that was tried together with others. */

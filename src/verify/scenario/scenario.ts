@@ -202,6 +202,8 @@ export class Scenario {
 
   /** Removes the items of the scenario if the contract has DELETE. Judges nothing. */
   async cleanUp(): Promise<void> {
+    // The only item at a path stays for the next law.
+    if (this.session.service.contract.one === true) return;
     await runConcurrently(this.alive, this.session.sender.atOnce, (item) =>
       discard(this.session, item),
     );

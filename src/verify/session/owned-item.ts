@@ -9,6 +9,7 @@ export interface OwnedItem {
   readonly label: string;
   /** Its id, as written in a path. */
   readonly key: string;
+  /** `null` if it is the only one at its path. */
   readonly id: Json;
   /** Is in its name or its e-mail address, and in no other item. */
   readonly mark: string;
@@ -33,7 +34,8 @@ export interface OwnedItem {
 
 /** Returns what an item should hold, with the likeliest value if several are admitted. */
 export function recordOf(item: OwnedItem, idMember: string): JsonObject {
-  return { [idMember]: item.id, ...likely(item.expectation) };
+  const record = likely(item.expectation);
+  return item.id === null ? record : { [idMember]: item.id, ...record };
 }
 
 /** Returns whether a value holds a mark, in upper or lower case. */

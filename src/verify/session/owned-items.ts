@@ -28,6 +28,8 @@ export class OwnedItems {
   readonly everOwned = new Set<string>();
   /** Items that exist through the whole run. No operation on another item may change them. */
   readonly sentinels: OwnedItem[] = [];
+  /** The only item at the path, as far as the run may write to it; `null` for none. */
+  single: OwnedItem | null = null;
   /** An item kept for the law about prefix ids; `null` if there is none. */
   kept: OwnedItem | null = null;
   /** Items that laws have done with, the oldest first: others beside them may use those. */

@@ -266,6 +266,7 @@ export class ServiceKnowledge {
 
   /** The key of a record or an element of the list; `null` if it has no id for a path. */
   keyOf(record: JsonObject): string | null {
+    if (this.contract.one === true) return null;
     const id = own(record, this.contract.id);
     return id === undefined || id === null || typeof id === 'object' || !isSafeIntegerId(id)
       ? null
