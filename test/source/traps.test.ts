@@ -40,6 +40,18 @@ describe('contractsOfOpenApi', () => {
     expect(ask('GET /pets/7').json).toEqual(example);
   });
 
+  it('checks parameters whatever characters their names have', () => {
+    const limits = ['made_at:max', 'made_at:min', 'page[size]'].map((name, maximum) => ({
+      name,
+      in: 'query',
+      schema: { type: 'integer', maximum },
+    }));
+    const list = { ...(pets['/pets'].get as object), parameters: limits };
+    const { ask } = openApiMock(document({ ...pets, '/pets': { ...pets['/pets'], get: list } }));
+    expect(ask('GET /pets?made_at:max=1').status).toBe(400);
+    expect(ask('GET /pets?made_at:min=1').status).toBe(200);
+  });
+
   it.each<[string, object, string]>([
     [
       'a parameter that leads nowhere',
