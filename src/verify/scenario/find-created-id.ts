@@ -32,7 +32,7 @@ export async function findCreatedId(
   if (usual !== undefined) return doneWith(usual);
   for (const found of offered)
     if (await leadsTo(scenario, found.id, sent, mark)) return doneWith(found);
-  return findInList(scenario, sent, mark);
+  return findInList(scenario, { sent, mark, offered });
 }
 
 /** The ids in a reply: members with the name of the id, from outside, then the Location. */
@@ -95,32 +95,59 @@ async function leadsTo(
   const exchange = await sender.sendUnlessStopped(service.call('read', String(id), null));
   if (exchange.kind !== 'received' || exchange.received.status >= 300) return false;
   const { body } = exchange.received;
-  return body.kind === 'json' && isObject(body.value) && isOf(body.value, sent, mark, session);
+  if (body.kind !== 'json' || !isObject(body.value)) return false;
+  return isOf(body.value, sent, mark, session) || showsAll(body.value, sent);
+}
+
+/** Whether an item that has no text to be known by shows the values that were sent. */
+function showsAll(item: JsonObject, sent: JsonObject): boolean {
+  const shown = Object.keys(sent).filter((key) => Object.hasOwn(item, key));
+  const isKnown = shown.every((key) => typeof sent[key] !== 'string');
+  return (
+    isKnown && shown.length > 0 && shown.every((key) => agrees(own(sent, key), own(item, key)))
+  );
+}
+
+interface Sought {
+  readonly sent: JsonObject;
+  readonly mark: string;
+  /** The ids in the reply, which lead to nothing if there is no GET of one item. */
+  readonly offered: readonly Found[];
 }
 
 async function findInList(
   scenario: Scenario,
-  sent: JsonObject,
-  mark: string,
+  { sent, mark, offered }: Sought,
 ): Promise<MoveResult<Found | null>> {
   const { session } = scenario;
   const { service, items } = session;
+  const named = (elements: readonly JsonObject[]): Found | undefined =>
+    offered.find(({ id }) =>
+      elements.some((one) => service.keyOf(one) === String(id) && showsNone(one, sent)),
+    );
   const read = await readList(
     scenario,
-    (elements) => !elements.some((one) => isOf(one, sent, mark, session)),
+    (elements) =>
+      !elements.some((one) => isOf(one, sent, mark, session)) && named(elements) === undefined,
   );
   if (read.kind !== 'done') return read;
   const element = read.value.elements.findLast(
     (one) => isOf(one, sent, mark, session) && !items.holds(service.keyOf(one) ?? ''),
   );
-  const id = element === undefined ? undefined : own(element, service.contract.id);
+  if (element === undefined) return doneWith(named(read.value.elements) ?? null);
+  const id = own(element, service.contract.id);
   return doneWith(id === undefined ? null : { id, at: { kind: 'list' } });
+}
+
+/** Whether an element has none of the members that were sent: a list may show ids alone. */
+function showsNone(element: JsonObject, sent: JsonObject): boolean {
+  return !Object.keys(sent).some((member) => Object.hasOwn(element, member));
 }
 
 /**
  * An element is the created item if it holds the mark, or, if it shows no mark at all, every text
- * that was sent; if all texts are inside objects, all values. Values that were sent without a mark never match an element that has one: other
- * items may be created at the same time.
+ * that was sent; if all texts are inside objects, all values. Values that were sent without a
+ * mark never match an element that has one: other items may be created at the same time.
  */
 function isOf(element: JsonObject, sent: JsonObject, mark: string, session: Session): boolean {
   const { items } = session;

@@ -51,6 +51,21 @@ const document: JsonObject = {
       put: { requestBody: json('Task'), ...answers(200, 'Task') },
       delete: { responses: { 204: { description: '' }, ...missing } },
     },
+    // No GET of one item, and a list that need not show more than ids.
+    '/v1/alarms': {
+      get: { responses: { 200: json('Alarms') } },
+      post: { requestBody: json('NewGuide'), responses: { 201: json('Alarm') } },
+    },
+    '/v1/alarms/{id}': { delete: { responses: { 204: { description: '' }, ...missing } } },
+    // Nothing that was sent is a text.
+    '/v1/roles': {
+      get: { responses: { 200: json('Roles') } },
+      post: { requestBody: json('Role'), responses: { 201: json('Role') } },
+    },
+    '/v1/roles/{name}': {
+      get: answers(200, 'Role'),
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
     // One item, whose path has no id, beside a path with one.
     '/v1/people/{id}': { get: { responses: { 200: { description: '' } } } },
     '/v1/people': { get: { responses: { 200: { description: '' } } } },
@@ -82,6 +97,10 @@ const document: JsonObject = {
           updatedAt: { type: 'string', format: 'date-time', readOnly: true },
         },
       },
+      Alarm: { type: 'object', properties: { id: { type: 'integer' }, name: text } },
+      Alarms: { type: 'array', items: { $ref: '#/components/schemas/Alarm' } },
+      Role: { type: 'object', properties: { name: text, level: { type: 'integer' } } },
+      Roles: { type: 'array', items: { $ref: '#/components/schemas/Role' } },
       Tasks: { type: 'array', items: { $ref: '#/components/schemas/Task' } },
       NewGuide: { type: 'object', required: ['name'], properties: { name: text } },
       Person: { type: 'object', required: ['name'], properties: { name: text } },
@@ -95,6 +114,7 @@ describe('the mock of a document', () => {
   it.each([
     [1, 'profile', {}],
     [1, 'profile', { 'replace.id': 'require' }],
+    [1, 'profile', { 'list.fields': 'brief' }],
     [1, 'vary', {}],
     [2, 'vary', {}],
     [5, 'vary', {}],
