@@ -1,7 +1,7 @@
 // What a description of an interface gives: contracts, schemas and rows in memory, and how each of
 // its operations was taken. Does not know where the description comes from.
 
-import type { JsonObject } from '../base/json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import type { Pointer } from '../base/pointer.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
@@ -52,6 +52,15 @@ export interface SourceNote {
   readonly message: string;
 }
 
+/** Members of a contract, or of an operation, that stand in a description itself. */
+export interface StatedMembers {
+  /** The path, or the operation: `GET /users/{id}`. */
+  readonly key: string;
+  /** Where they stand; with the file in front if it is another one. */
+  readonly at: string;
+  readonly members: Json;
+}
+
 /** Contracts of a description, in memory. */
 export interface SourceContracts {
   readonly contracts: readonly NamedContract[];
@@ -62,6 +71,8 @@ export interface SourceContracts {
   /** Every operation of the description, in its order. */
   readonly taken: readonly TakenOperation[];
   readonly notes: readonly SourceNote[];
+  /** What the description says under `x-standin`; it is in the contracts already. */
+  readonly stated?: readonly StatedMembers[];
   /** What the mock does where the contracts leave it open, and no profile is named. */
   readonly choices?: Partial<Profile>;
 }

@@ -198,4 +198,26 @@ describe('overrides', () => {
     const changed = contractOf(boats, { 'POST /login': { summary: 'Come in' } }, 1);
     expect(changed).toMatchObject({ others: [{ summary: 'Come in', security: [] }] });
   });
+
+  it('stand in the document, too; those beside it come first', () => {
+    const stating: Json = {
+      ...boats,
+      servers: [{ url: '/v2' }],
+      paths: {
+        ...paths,
+        '/boats': {
+          'x-standin': { title: 'Fleet', shown: { 'create.id': 'keep' } },
+          ...paths['/boats'],
+          get: { ...(paths['/boats'].get as JsonObject), 'x-standin': { summary: 'All' } },
+        },
+      },
+    };
+    expect(contractOf(stating, { '/v2/boats': { title: 'Navy' } })).toMatchObject({
+      title: 'Navy',
+      shown: { 'create.id': 'keep' },
+      operations: { list: { summary: 'All' } },
+    });
+    const { ask } = openApiMock(stating);
+    expect(ask('POST /v2/boats', { code: 'B7', name: 'Ada' }).json).toMatchObject({ code: 'B7' });
+  });
 });

@@ -41,7 +41,7 @@ export function checkOverrides({ file, json }: Overrides, made: SourceContracts)
   const operations = made.taken.map(({ method, path }) => `${method} ${path}`);
   const known = new Set([...paths, ...operations, '$schema']);
   const faults = Object.entries(json).flatMap(([key, given]): readonly Fault[] => {
-    if (known.has(key)) return memberFaults(file, key, given);
+    if (known.has(key)) return memberFaults({ file, at: toPointer([key]) }, key, given);
     const [method = '', path = ''] = key.includes(' ') ? key.split(' ') : ['', key];
     const whole = [...known].find((one) => one.startsWith(method) && one.endsWith(path));
     const isOperation = key.includes(' ');
@@ -59,12 +59,22 @@ export function checkOverrides({ file, json }: Overrides, made: SourceContracts)
   if (faults.length > 0) throw projectInvalid(faults);
 }
 
+/** Throws a StandinError that names each member under `x-standin` that contracts do not have. */
+export function checkStated(file: string, { stated = [] }: SourceContracts): void {
+  const faults = stated.flatMap(({ key, at, members }) => memberFaults({ file, at }, key, members));
+  if (faults.length > 0) throw projectInvalid(faults);
+}
+
 /** Each member of an override is one of a contract, or of an operation of it. */
-function memberFaults(file: string, key: string, given: Json): readonly Fault[] {
+function memberFaults(
+  { file, at }: Pick<Fault, 'file' | 'at'>,
+  key: string,
+  given: Json,
+): readonly Fault[] {
   if (key === '$schema') return [];
   if (!isObject(given)) {
     const message = `must be an object, is ${describeType(given)}`;
-    return [{ file, at: toPointer([key]), message, remedy: 'Write {"id": "key"}.' }];
+    return [{ file, at, message, remedy: 'Write {"id": "key"}.' }];
   }
   const { contract, operation } = memberNames;
   const names = key.includes(' ') ? operation : contract;
@@ -74,7 +84,7 @@ function memberFaults(file: string, key: string, given: Json): readonly Fault[] 
       : [
           {
             file,
-            at: toPointer([key, name]),
+            at: at + toPointer([name]),
             message: `there is no member "${name}"`,
             remedy: suggestOr(name, names, `There are ${names.join(', ')}.`),
           },

@@ -10,7 +10,7 @@ import { projectInvalid } from '../files/invalid.ts';
 import { readText, reasonOf } from '../files/read-file.ts';
 import { OVERRIDES } from './find-source.ts';
 import { parseFile, unreadable } from './json-file.ts';
-import { checkOverrides, readOverrides } from './overrides.ts';
+import { checkOverrides, checkStated, readOverrides } from './overrides.ts';
 import { parseYaml } from './yaml.ts';
 
 /** What a document gives, and the files that it was read from. */
@@ -33,6 +33,7 @@ export async function readDocument(file: string): Promise<ReadDocument> {
     ...(overrides === null ? {} : { overrides: overrides.json }),
   });
   if (overrides !== null) checkOverrides(overrides, made);
+  checkStated(file, made);
   return {
     made: { ...made, notes: [...notes, ...made.notes] },
     files: [

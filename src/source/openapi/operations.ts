@@ -4,11 +4,12 @@
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
 import type { SchemaName } from '../../schema/schema.ts';
+import type { StatedMembers } from '../source-contracts.ts';
 import { type ApiPath, PathNames, serverPrefix } from './api-paths.ts';
 import { DirectedSchemas } from './directions.ts';
 import { type MediaBody, mediaOf } from './media.ts';
 import type { Notes } from './notes.ts';
-import { below, type Placed, type SourceFiles, type SourcePlace } from './places.ts';
+import { below, type Placed, placeText, type SourceFiles, type SourcePlace } from './places.ts';
 import type { SchemaBook } from './schema-book.ts';
 import { openExtended } from './schema-keywords.ts';
 import { securityOf } from './security.ts';
@@ -55,10 +56,15 @@ export interface UnreadOperation {
 export interface ReadOperations {
   readonly read: readonly ApiOperation[];
   readonly unread: readonly UnreadOperation[];
+  /** What stands under `x-standin` at paths and operations. */
+  readonly stated: readonly StatedMembers[];
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'options', 'head', 'trace', 'query'];
 const CONTRACT_METHODS = ['get', 'put', 'post', 'delete', 'patch'];
+
+/** The member of a path or an operation with what somebody says about it. */
+const STATED = 'x-standin';
 
 export interface OperationSources {
   readonly document: JsonObject;
@@ -82,6 +88,7 @@ export function readOperations(sources: OperationSources): ReadOperations {
 class OperationReader implements ReadOperations {
   readonly read: ApiOperation[] = [];
   readonly unread: UnreadOperation[] = [];
+  readonly stated: StatedMembers[] = [];
   private readonly sources: OperationSources;
   private readonly names = new PathNames();
   private readonly seen = new Set<string>();
@@ -139,6 +146,8 @@ class OperationReader implements ReadOperations {
     const sign = `${method} ${served.text}`;
     if (this.seen.has(sign)) return `${served.text} has this operation already`;
     this.seen.add(sign);
+    this.state(served.text, around, item.place);
+    this.state(`${method.toUpperCase()} ${served.text}`, operation, place);
     const summary = own(operation, 'summary') ?? own(operation, 'operationId');
     const wish = nameOf(method, served);
     this.read.push({
@@ -153,6 +162,12 @@ class OperationReader implements ReadOperations {
       security: securityOf(operation, document, resolve),
     });
     return null;
+  }
+
+  private state(key: string, holder: JsonObject, place: SourcePlace): void {
+    const members = own(holder, STATED);
+    if (members === undefined || this.stated.some((one) => one.key === key)) return;
+    this.stated.push({ key, at: placeText(below(place, STATED)), members });
   }
 
   /** Those of the operation come before those of its path. */

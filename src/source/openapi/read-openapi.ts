@@ -1,11 +1,18 @@
 // The contracts of an OpenAPI document: reads its operations, recognises resources, writes contracts.
 
-import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  objectOf,
+  own,
+  withMember,
+} from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { defineContracts } from '../../contract/define-contracts.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { Schemas } from '../../schema/schema.ts';
-import type { SourceContracts, TakenOperation } from '../source-contracts.ts';
+import type { SourceContracts, StatedMembers, TakenOperation } from '../source-contracts.ts';
 import { checkExamples } from './check-examples.ts';
 import { idleParameters } from './list-query.ts';
 import { Notes } from './notes.ts';
@@ -35,8 +42,10 @@ export function readOpenApi(
   checkExamples(book, notes);
   const schemas = new Schemas(book.schemas);
   const recognised = recognise(operations.read, book);
+  const { stated } = operations;
+  const overrides = together(stated, options.overrides ?? {});
   const written = writeContracts(recognised, options.name, { book, schemas }).map((one) =>
-    overridden(one, options.overrides ?? {}),
+    overridden(one, overrides),
   );
   const taken = new Map(written.flatMap((one) => takenBy(one, written)));
   return {
@@ -62,8 +71,19 @@ export function readOpenApi(
       ),
     ],
     notes: notes.all(),
+    ...(stated.length === 0 ? {} : { stated }),
     choices: choicesOf(operations.read),
   };
+}
+
+/** What the document says itself, and what stands beside it, which comes first. */
+function together(stated: readonly StatedMembers[], beside: JsonObject): JsonObject {
+  return stated.reduce((all, { key, members }) => {
+    const given = own(all, key) ?? {};
+    return isObject(members) && isObject(given)
+      ? withMember(all, key, { ...members, ...given })
+      : all;
+  }, beside);
 }
 
 /** Returns a contract with the members given for its path or its operations. */

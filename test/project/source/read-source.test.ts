@@ -144,6 +144,16 @@ describe('overrides', () => {
     expect(told).toContain(message);
     expect(told).toContain(remedy);
   });
+
+  it('in the document are refused where they stand', async () => {
+    folder.write(
+      'openapi.yaml',
+      inOneFile().replace('    post:', '    x-standin: { idd: x }\n    post:\n      x-standin: 1'),
+    );
+    const told = await failure();
+    expect(told).toContain('openapi.yaml at /paths/~1pets/x-standin/idd: there is no member "idd"');
+    expect(told).toContain('/paths/~1pets/post/x-standin: must be an object, is a number');
+  });
 });
 
 describe('rows alone', () => {
