@@ -1,6 +1,6 @@
 // JSON Pointers (RFC 6901): `''` is the whole document, `/skills/0` the first skill.
 
-import { isObject, type Json, own } from './json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from './json.ts';
 
 export type Pointer = string;
 
@@ -40,4 +40,15 @@ export function valueAt(document: Json, steps: readonly string[]): Json | undefi
     }
   }
   return value;
+}
+
+/** Returns a copy of a value with another value at a place. Replaces what is no object on the way. */
+export function withValueAt(whole: Json, [step, ...rest]: readonly string[], value: Json): Json {
+  if (step === undefined) return value;
+  const members: JsonObject = isObject(whole) ? whole : {};
+  const inner = withValueAt(own(members, step) ?? {}, rest, value);
+  const entries = Object.entries(members);
+  return Object.hasOwn(members, step)
+    ? objectOf(entries.map(([name, one]) => [name, name === step ? inner : one]))
+    : objectOf([...entries, [step, inner]]);
 }

@@ -4,6 +4,7 @@
 import type { Json, JsonObject } from '../base/json.ts';
 import type { SchemaName } from '../schema/schema.ts';
 import type { ChoiceKey, Profile } from './choices.ts';
+import type { ItemForm } from './envelopes/item-form.ts';
 import type { Paging } from './envelopes/pages.ts';
 import type { Kind } from './operation-kinds.ts';
 import type { Situation } from './situations.ts';
@@ -30,6 +31,8 @@ export interface Envelope {
   readonly at: readonly string[];
   /** The steps to the number of all items; only of a list. */
   readonly total?: readonly string[];
+  /** How the items inside stand on the wire; absent if they stand as they are. */
+  readonly form?: ItemForm;
 }
 
 /** The member whose value a query parameter of a list asks for. */

@@ -16,10 +16,12 @@ import type {
   SecurityScheme,
 } from './contract.ts';
 import { innerName } from './envelope.ts';
+import type { FormName } from './envelopes/item-form.ts';
+import { type NamedForm, namedForm } from './envelopes/named-forms.ts';
 import { type Paging, readPages } from './envelopes/pages.ts';
 import { parametersOf } from './nested-path.ts';
 import { type Kind, kinds, methods } from './operation-kinds.ts';
-import { markedReferences } from './references.ts';
+import { idSchemaOf, markedReferences } from './references.ts';
 import { rowsKey } from './rows.ts';
 import { settledChoices } from './settled-choices.ts';
 
@@ -119,6 +121,7 @@ type GivenContract = Omit<Contract, 'title' | 'id' | 'open' | 'clauses'> &
     readonly id?: string | null;
     readonly source?: string;
     readonly security?: GivenSecurity;
+    readonly envelope?: FormName;
     readonly where?: JsonObject;
     readonly within?: JsonObject;
   };
@@ -160,6 +163,8 @@ class Definer {
   private readonly paths: ReadonlyMap<string, string>;
   private readonly item: GivenSchema;
   private readonly list: GivenSchema;
+  /** The form of all bodies; `null` if the contract names none. */
+  private readonly form: NamedForm | null;
 
   constructor(document: Json, { schemas, parts, paths }: Surroundings) {
     this.document = document as JsonObject;
@@ -175,12 +180,33 @@ class Definer {
       schema: this.part(`${item}.list`, { type: 'array', items: { $ref: `${item}.json` } }),
       at: [],
     };
+    this.form = this.namedForm();
+  }
+
+  /** The form of all bodies, if the contract names one. */
+  private namedForm(): NamedForm | null {
+    const name = own(this.document, 'envelope') as FormName | undefined;
+    if (name === undefined) return null;
+    const references = markedReferences(this.schemas, this.item).map(({ member, to, holds }) => {
+      const schema = idSchemaOf(this.schemas, this.item.schema, { member, to, holds });
+      return { member, to, holds, ids: idsIn(schema) };
+    });
+    const resource = String(own(this.document, 'resource'));
+    return namedForm(name, { resource, id: this.id(), ids: this.idType(), references });
+  }
+
+  /** The envelope of a named form, and its schema under a name of its own. */
+  private formed(form: NamedForm, place: 'item' | 'list' | 'body'): Envelope {
+    const resource = String(own(this.document, 'resource'));
+    const schema = this.part(`${resource}.${place}-on-the-wire`, form.schemas[place]);
+    return { schema, at: form.at[place], form: form.item };
   }
 
   contract(): Contract {
     const {
       source: _,
       security: ____,
+      envelope: _____,
       where: __,
       within: ___,
       ...given
@@ -314,22 +340,26 @@ class Definer {
   private operation(kind: Kind, { on, security, query, ...given }: GivenOperation): Operation {
     const usual = methods[kind].method;
     const source = given.source ?? (own(this.document, 'source') as string);
+    const refusal = this.usualRefusal(source);
     const outcomes = Object.fromEntries(
-      Object.entries(given.outcomes).map(([situation, outcome]) => [
-        situation,
-        this.outcome(outcome as GivenOutcome, source),
-      ]),
+      Object.entries(given.outcomes).map(([situation, one]) => {
+        const outcome = this.outcome(one as GivenOutcome, source);
+        const isOpen = situation !== 'ok' && outcome.body === undefined;
+        return [situation, isOpen ? { ...refusal, ...outcome } : outcome];
+      }),
     );
-    const refusals = Object.entries(given.refusals ?? {}).map(
-      ([status, outcome]): [string, Outcome] => [
-        status,
-        {
-          ...this.outcome(outcome, source),
-          ...(/^\d/.test(status) && !status.endsWith('XX') ? { status: Number(status) } : {}),
-        },
-      ],
-    );
+    const refusals = Object.entries(
+      given.refusals ?? (refusal === null ? {} : { default: refusal }),
+    ).map(([status, outcome]): [string, Outcome] => [
+      status,
+      {
+        ...this.outcome(outcome, source),
+        ...(/^\d/.test(status) && !status.endsWith('XX') ? { status: Number(status) } : {}),
+      },
+    ]);
     const envelope = this.envelopeOf(kind, outcomes['ok']?.body);
+    if (this.form !== null && envelope !== null)
+      outcomes['ok'] = typed(outcomes['ok'] ?? { source }, this.form.item.mediaType);
     const ok = outcomes['ok'];
     if (ok !== undefined && envelope !== null && ok.body === envelope.schema)
       outcomes['ok'] = { ...ok, body: this.inner(envelope) };
@@ -346,11 +376,33 @@ class Definer {
       outcomes,
       ...(refusals.length === 0 ? {} : { refusals: Object.fromEntries(refusals) }),
       ...(envelope === null ? {} : { envelope }),
-      ...(kind !== 'list' || this.list.paging === undefined ? {} : { paging: this.list.paging }),
+      ...(kind !== 'list' || this.list.paging === undefined
+        ? {}
+        : {
+            paging: {
+              ...(this.form === null ? {} : { next: this.form.next }),
+              ...this.list.paging,
+            },
+          }),
       ...(kind !== 'list' || this.list.filters === undefined ? {} : { filters: this.list.filters }),
       ...(body === null ? {} : { body: this.inner(body) }),
-      ...(body === null || body.at.length === 0 ? {} : { bodyEnvelope: body }),
+      ...(body === null || (body.at.length === 0 && this.form === null)
+        ? {}
+        : this.bodyEnvelope(body)),
     };
+  }
+
+  private bodyEnvelope(body: Envelope): Pick<Operation, 'bodyEnvelope'> {
+    if (this.form === null) return { bodyEnvelope: body };
+    return this.form.at.body.length === 0 ? {} : { bodyEnvelope: this.formed(this.form, 'body') };
+  }
+
+  /** What a named form says of refusals; `null` if nothing does. */
+  private usualRefusal(source: string): Outcome | null {
+    const errors = this.form?.errors;
+    if (this.form === null || errors == null) return null;
+    const body = this.part(`${String(own(this.document, 'resource'))}.errors`, errors);
+    return { ...typed({ source }, this.form.item.mediaType), body };
   }
 
   private query(given: GivenOperation['query']): Pick<Operation, 'query'> {
@@ -413,6 +465,10 @@ class Definer {
   /** The envelope of the answer to a success; `null` if it has none. */
   private envelopeOf(kind: Kind, body: SchemaName | null | undefined): Envelope | null {
     const usual = kind === 'list' ? this.list : this.item;
+    if (this.form !== null && kind !== 'remove' && body !== null)
+      return body === undefined || body === usual.schema
+        ? this.formed(this.form, kind === 'list' ? 'list' : 'item')
+        : null;
     if (usual.at.length === 0 || body === null) return null;
     return body === undefined || body === usual.schema ? usual : null;
   }
@@ -438,6 +494,21 @@ class Definer {
 
 /** The member of a row that has the id if the item has none. */
 const HIDDEN_ID = 'standin-id';
+
+/** Adds the media type to an outcome that names none. */
+function typed(outcome: Outcome, mediaType: string): Outcome {
+  const { headers = {}, headerSchemas = {} } = outcome;
+  const names = [...Object.keys(headers), ...Object.keys(headerSchemas)];
+  return names.some((name) => name.toLowerCase() === 'content-type')
+    ? outcome
+    : { ...outcome, headers: { ...headers, 'Content-Type': mediaType } };
+}
+
+function idsIn(schema: JsonObject): 'number' | 'string' {
+  const type = own(schema, 'type') ?? 'string';
+  const types = (Array.isArray(type) ? type : [type]) as readonly Json[];
+  return types.includes('integer') || types.includes('number') ? 'number' : 'string';
+}
 
 /** The letters of a name, so that different ways to write it are alike. */
 function letters(name: string): string {

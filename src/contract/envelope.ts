@@ -2,10 +2,11 @@
 // else works on the bare item or list; bodies are unwrapped where they come in and wrapped where
 // they go out.
 
-import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
+import { isObject, type Json } from '../base/json.ts';
 import { valueAt } from '../base/pointer.ts';
 import type { SchemaName, Schemas } from '../schema/schema.ts';
 import type { Contract, Envelope } from './contract.ts';
+import { fromWire, toWire } from './envelopes/item-form.ts';
 
 /** Whether any body of a contract has its item or list in an envelope. */
 export function hasEnvelopes({ operations }: Pick<Contract, 'operations'>): boolean {
@@ -15,24 +16,18 @@ export function hasEnvelopes({ operations }: Pick<Contract, 'operations'>): bool
 }
 
 /** Returns what is inside an envelope; `undefined` if the value is no such envelope. */
-export function unwrap(whole: Json, { at }: Envelope): Json | undefined {
-  return valueAt(whole, at);
+export function unwrap(whole: Json, { at, form }: Envelope): Json | undefined {
+  const inside = valueAt(whole, at);
+  if (form === undefined || inside === undefined) return inside;
+  return Array.isArray(inside)
+    ? (inside as readonly Json[]).map((one) => fromWire(form, one))
+    : fromWire(form, inside);
 }
 
 /** Puts a value into an otherwise empty envelope. */
-export function wrap(value: Json, { at }: Pick<Envelope, 'at'>): Json {
-  return at.reduceRight<Json>((inner, step) => ({ [step]: inner }), value);
-}
-
-/** Returns a copy of a value with another value at a place. Replaces what is no object on the way. */
-export function withValueAt(whole: Json, [step, ...rest]: readonly string[], value: Json): Json {
-  if (step === undefined) return value;
-  const members: JsonObject = isObject(whole) ? whole : {};
-  const inner = withValueAt(own(members, step) ?? {}, rest, value);
-  const entries = Object.entries(members);
-  return Object.hasOwn(members, step)
-    ? objectOf(entries.map(([name, one]) => [name, name === step ? inner : one]))
-    : objectOf([...entries, [step, inner]]);
+export function wrap(value: Json, { at, form }: Pick<Envelope, 'at' | 'form'>): Json {
+  const inside = form === undefined || !isObject(value) ? value : toWire(form, value, null);
+  return at.reduceRight<Json>((inner, step) => ({ [step]: inner }), inside);
 }
 
 /** Returns the name of the schema of what is inside an envelope. */

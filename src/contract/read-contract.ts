@@ -11,6 +11,7 @@ import type { Violation } from '../schema/violation.ts';
 import { choices, isChoiceKey } from './choices.ts';
 import type { OpenQuestion } from './contract.ts';
 import { type GivenSchema, givenSchema } from './define-contracts.ts';
+import { formNames } from './envelopes/item-form.ts';
 import { pagesFault, pagesForm } from './envelopes/pages.ts';
 import { parametersOf } from './nested-path.ts';
 import { type Kind, kinds, mediaTypes, methods, methodsFor } from './operation-kinds.ts';
@@ -94,6 +95,7 @@ export const contractSchema: JsonObject = {
     },
     rows: text,
     one: { type: 'boolean' },
+    envelope: { enum: formNames },
     security: { $ref: '#/$defs/security' },
     where: { type: 'object' },
     within: { type: 'object', additionalProperties: { type: 'string' } },
@@ -284,9 +286,23 @@ class ContractReader {
       this.fault([member, name], message, remedy);
       return null;
     }
+    const named = own(this.document, 'envelope');
+    if (named !== undefined && (given.at.length > 0 || given.total !== undefined)) {
+      const name = given.at.length > 0 ? 'at' : 'total';
+      this.fault(
+        [member, name],
+        `the envelope ${JSON.stringify(named)} says where everything stands`,
+        'Leave it out, or leave "envelope" out.',
+      );
+      return null;
+    }
+    // A named form leads to the next page itself.
     const pages = own(this.object([member]), 'pages');
+    const usual = named === undefined ? {} : { link: 'Link' };
     const flaw =
-      pages !== undefined && isObject(pages) ? pagesFault(this.schemas, given.schema, pages) : null;
+      pages !== undefined && isObject(pages)
+        ? pagesFault(this.schemas, given.schema, { ...usual, ...pages })
+        : null;
     if (flaw !== null) {
       const place = [member, 'pages', ...(flaw.member === null ? [] : [flaw.member])];
       this.fault(place, flaw.message, flaw.remedy);

@@ -134,7 +134,9 @@ function envelopeFindings(
     .filter(
       (violation) =>
         isSpecified(violation, reply.contract) &&
-        (body.lacks !== undefined || !violation.at.startsWith(inside)),
+        (body.lacks !== undefined ||
+          envelope.form !== undefined ||
+          !violation.at.startsWith(inside)),
     )
     .slice(0, VIOLATIONS_REPORTED_MAX)
     .map((violation) => schemaFinding(reply, envelope.schema, violation, whole));

@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, own } from '../base/json.ts';
 import type { Contract } from '../contract/contract.ts';
-import { withValueAt } from '../contract/envelope.ts';
+import { withValueAt } from '../base/pointer.ts';
 import { rowsKey } from '../contract/rows.ts';
 
 /**

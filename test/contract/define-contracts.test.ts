@@ -136,6 +136,15 @@ describe('findContractFaults, in envelopes', () => {
       ],
     ],
     [
+      'places, and an envelope by name that has its own',
+      { envelope: 'hal' },
+      ['/item/at', '/list/at'].map((place) => [
+        place,
+        'the envelope "hal" says where everything stands',
+        'Leave it out, or leave "envelope" out.',
+      ]),
+    ],
+    [
       'pages of which nothing says how to ask for one',
       { list: { schema: 'trip-page', at: '/data', pages: { size: 'n' } } },
       [

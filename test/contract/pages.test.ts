@@ -19,6 +19,11 @@ const schemas = new Schemas(
           plain: { type: 'string' },
           maybe: { anyOf: [{ type: 'string' }, { type: 'null' }] },
           any: { anyOf: [true] },
+          links: {
+            type: 'object',
+            required: ['next'],
+            properties: { next: { type: 'string', minLength: 1 } },
+          },
           count: { type: ['integer', 'null'] },
         },
       },
@@ -66,6 +71,7 @@ describe('pagesFault', () => {
     { cursor: 'c', next: '/plain' },
     { cursor: 'c', next: '/maybe' },
     { cursor: 'c', next: '/any' },
+    { cursor: 'c', next: '/links/next' },
   ])('finds nothing in %j', (given) => {
     expect(pagesFault(schemas, 'page', given)).toBeNull();
   });
@@ -105,7 +111,7 @@ describe('pagesFault', () => {
       { cursor: 'c', next: '/nxt' },
       'next',
       'the schema page.json has nothing at /nxt',
-      'Its members are data, next, must, plain, maybe, any, count.',
+      'Its members are data, next, must, plain, maybe, any, links, count.',
     ],
     [
       { cursor: 'c', next: '/count' },

@@ -170,11 +170,15 @@ export function absentAs(
 ): 'null' | 'absent' | 'empty' | 'nothing' {
   const member = schemas.memberAt(schema, at) ?? {};
   if (typesOf(member).includes('null')) return 'null';
-  const holder = schemas.memberAt(schema, at.slice(0, -1)) ?? {};
-  const required = own(holder, 'required');
-  const isRequired = Array.isArray(required) && required.includes(at.at(-1) ?? '');
-  if (!isRequired) return 'absent';
-  return LIMITS.some((keyword) => own(member, keyword) !== undefined) ? 'nothing' : 'empty';
+  const isRequired = (length: number): boolean => {
+    const holder = schemas.memberAt(schema, at.slice(0, length - 1)) ?? {};
+    const required = own(holder, 'required');
+    return Array.isArray(required) && required.includes(at[length - 1] ?? '');
+  };
+  if (!isRequired(at.length)) return 'absent';
+  if (LIMITS.every((keyword) => own(member, keyword) === undefined)) return 'empty';
+  // What stands around it may be left out.
+  return at.every((_, index) => isRequired(index + 1)) ? 'nothing' : 'absent';
 }
 
 /** Keywords that an empty text may violate. */

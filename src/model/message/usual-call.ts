@@ -2,13 +2,13 @@
 // forms, and what stands around the item in the body. Everything but the edges works on the usual form.
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
-import type { Contract } from '../../contract/contract.ts';
+import type { Contract, Operation } from '../../contract/contract.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { toKey } from '../ids/ids.ts';
 import { bareCall, wrappedCall } from './bare-body.ts';
-import type { Body, Call } from './call.ts';
+import { type Body, type Call, header } from './call.ts';
 import { readFormCall, writeFormCall } from './form-body.ts';
 
 /** What it takes of a contract to write its calls. */
@@ -37,14 +37,43 @@ export function wireCall(contract: Written, kind: Kind, call: Call): Call {
   const operation = contract.operations[kind];
   const method = call.method === 'HEAD' ? call.method : wayOf(contract, kind).method;
   const type = operation?.idInBody;
-  if (type === undefined)
-    return writeFormCall(operation, wrappedCall(operation, { ...call, method }));
+  if (type === undefined) {
+    const named = withIdOfPath(contract, kind, typedCall(operation, call));
+    return writeFormCall(operation, wrappedCall(operation, { ...named, method }));
+  }
   const slash = call.path.lastIndexOf('/');
   const key = decodeURIComponent(call.path.slice(slash + 1));
   const id = type === 'number' ? Number(key) : key;
   const body = withMember(call.body, { [contract.id]: id });
   const path = call.path.slice(0, slash);
   return writeFormCall(operation, wrappedCall(operation, { ...call, method, path, body }));
+}
+
+/** Gives a call the media type of the form that the contract names. */
+function typedCall(operation: Operation | undefined, call: Call): Call {
+  const { envelope, bodyEnvelope } = operation ?? {};
+  const accept = envelope?.form?.mediaType;
+  const sent = bodyEnvelope?.form?.mediaType;
+  const isBody = sent !== undefined && header(call.headers, 'content-type') === JSON_TYPE;
+  const isAsked = accept !== undefined && header(call.headers, 'accept') === JSON_TYPE;
+  if (!isBody && !isAsked) return call;
+  const headers = {
+    ...call.headers,
+    ...(isBody ? { 'content-type': sent } : {}),
+    ...(isAsked ? { accept } : {}),
+  };
+  return { ...call, headers };
+}
+
+const JSON_TYPE = 'application/json';
+
+/** A change in the form of JSON:API names its item in the body as well. */
+function withIdOfPath({ id, operations }: Written, kind: Kind, call: Call): Call {
+  const moved = operations[kind]?.bodyEnvelope?.form?.moved.find(({ member }) => member === id);
+  if (moved === undefined || (kind !== 'update' && kind !== 'replace')) return call;
+  const key = decodeURIComponent(call.path.slice(call.path.lastIndexOf('/') + 1));
+  const value = moved.ids === 'number' ? Number(key) : key;
+  return { ...call, body: withMember(call.body, { [id]: value }) };
 }
 
 /** Adds a member to the object in a body, unless it is there. */

@@ -32,7 +32,7 @@ export function inEnvelopes(
     ([status, response]): [string, Json] => [
       status,
       status.startsWith('2') && envelope !== undefined
-        ? wrapped(response, [contract.item, contract.list], envelope)
+        ? ofForm(wrapped(response, [contract.item, contract.list], envelope), envelope)
         : response,
     ],
   );
@@ -41,7 +41,7 @@ export function inEnvelopes(
     ...document,
     ...(request === undefined || bodyEnvelope === undefined || body === undefined
       ? {}
-      : { requestBody: wrapped(request, [body], bodyEnvelope) }),
+      : { requestBody: ofForm(wrapped(request, [body], bodyEnvelope), bodyEnvelope) }),
     responses: Object.fromEntries(responses),
   };
 }
@@ -52,6 +52,13 @@ function wrapped(part: Json, inner: readonly string[], { schema }: Envelope): Js
   return JSON.parse(JSON.stringify(part), (key, value: Json) =>
     key === '$ref' && bare.includes(String(value)) ? `#/components/schemas/${schema}` : value,
   ) as Json;
+}
+
+/** Gives a body the media type of the form that the contract names, whatever a profile would take. */
+function ofForm(part: Json, { form, schema }: Envelope): Json {
+  if (form === undefined || !isObject(part) || own(part, 'content') === undefined) return part;
+  const whole = { schema: { $ref: `#/components/schemas/${schema}` } };
+  return { ...part, content: { [form.mediaType]: whole } };
 }
 
 /** Returns the operations of a contract that are none of the six kinds, by their paths. */

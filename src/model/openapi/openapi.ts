@@ -148,11 +148,13 @@ function responseOf(
   choose: Choose,
 ): JsonObject {
   const schemas = [...new Set(cells.map((cell) => cell.content.value))];
+  const [type] = cells.flatMap((cell) => refusalType(cell));
   const contents = schemas
     .filter((name) => name !== 'none')
     .map((name): [string, Json] => {
-      const schema = withShown(schemaOf(name, contract), cells);
-      return [mediaType(name), name === 'list' ? listSchema(schema, choose) : schema];
+      const usual = type === undefined ? [schemaOf(name, contract)] : [];
+      const schema = withShown(usual, cells);
+      return [type ?? mediaType(name), name === 'list' ? listSchema(schema, choose) : schema];
     });
   const examples = cells.flatMap((cell) =>
     Object.entries(cell.shown?.examples ?? {}).map(([name, value]): [string, Json] => [
@@ -189,14 +191,23 @@ function mergeContents(contents: readonly [string, Json][], examples: JsonObject
 }
 
 /** The body that the contract specifies, in addition to the profile's. */
-function withShown(schema: Json, cells: readonly Cell[]): Json {
+function withShown(usual: readonly Json[], cells: readonly Cell[]): Json {
   const names = new Set(
     cells.map((cell) => cell.shown?.body).filter((name) => typeof name === 'string'),
   );
+  const signs = usual.map((schema) => JSON.stringify(schema));
   const others = [...names]
     .map(reference)
-    .filter((shown) => JSON.stringify(shown) !== JSON.stringify(schema));
-  return others.length === 0 ? schema : { allOf: [...others, schema] };
+    .filter((shown) => !signs.includes(JSON.stringify(shown)));
+  const all = [...others, ...usual];
+  return all.length === 1 ? (all[0] as Json) : { allOf: all };
+}
+
+/** The media type that the contract specifies for a refusal with a body: then no profile has a say. */
+function refusalType({ situation, shown }: Cell): readonly string[] {
+  if (situation === 'ok' || typeof shown?.body !== 'string') return [];
+  const fields = Object.entries(shown.headers ?? {});
+  return fields.flatMap(([name, value]) => (name.toLowerCase() === 'content-type' ? [value] : []));
 }
 
 function mediaType(name: ContentName): string {

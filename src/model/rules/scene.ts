@@ -1,9 +1,10 @@
 // One call as the rules see it, and the two sources of every decision: the contract, or a choice.
 
 import type { JsonObject } from '../../base/json.ts';
-import { toPointer } from '../../base/pointer.ts';
+import { parsePointer, toPointer } from '../../base/pointer.ts';
 import type { ChoiceKey, Profile, StatusChoice } from '../../contract/choices.ts';
 import type { Contract, Operation, Outcome } from '../../contract/contract.ts';
+import { placeOnWire } from '../../contract/envelopes/item-form.ts';
 import { namedRefusal } from '../../contract/is-specified.ts';
 import { itemMembers } from '../../contract/item-members.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
@@ -12,7 +13,7 @@ import type { Refusal } from '../../contract/situations.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Draw } from '../ids/ids.ts';
-import type { Call } from '../message/call.ts';
+import { type Call, header } from '../message/call.ts';
 import { prismHeaders } from '../problems/prism-problem.ts';
 import { problemContent, wordsOf } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-facts.ts';
@@ -27,7 +28,7 @@ import type {
   RuledHeader,
   Ruling,
 } from '../ruling/ruling.ts';
-import { type ShownAs, shownRecord } from '../ruling/shown-record.ts';
+import { type ShownAs, type ShownForm, shownRecord } from '../ruling/shown-record.ts';
 import { type SchemaRules, specifiedContent, storedContent } from '../ruling/specified-body.ts';
 import { specifiedFields } from '../ruling/specified-fields.ts';
 import type { State } from '../state/state.ts';
@@ -184,8 +185,22 @@ function asShown(scene: Scene, content: Ruled<Content>): Ruled<Content> {
 export function shownAs(scene: Scene): ShownAs | null {
   const unset = unsetMembers(scene);
   const hidden = scene.contract?.hidden;
-  if (unset === null && hidden === undefined) return null;
-  return { ...(unset === null ? {} : { unset }), ...(hidden === undefined ? {} : { hidden }) };
+  const form = shownForm(scene);
+  if (unset === null && hidden === undefined && form === null) return null;
+  return {
+    ...(unset === null ? {} : { unset }),
+    ...(hidden === undefined ? {} : { hidden }),
+    ...(form === null ? {} : { form }),
+  };
+}
+
+/** The form of records on the wire, if the contract has one; a judge has them bare. */
+function shownForm({ book, call, contract, operation }: Scene): ShownForm | null {
+  const form = operation?.envelope?.form;
+  if (form === undefined || contract === null || book.bodies === 'bare') return null;
+  const origin = `${call.scheme ?? 'http'}://${header(call.headers, 'host') ?? 'localhost'}`;
+  const id = contract.one === true ? null : contract.id;
+  return { form, id, address: `${origin}${book.router.basePath}${contract.path}` };
 }
 
 /** Returns the members that are shown as null if a record lacks them; `null` if none are. */
@@ -245,8 +260,11 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
 function onTheWire({ operation }: Scene, errors: readonly ProblemError[]): readonly ProblemError[] {
   const envelope = operation?.bodyEnvelope;
   if (envelope === undefined) return errors;
+  const { form } = envelope;
   const at = toPointer(envelope.at);
-  return errors.map((error) => ({ ...error, pointer: at + error.pointer }));
+  const inside = (pointer: string): string =>
+    form === undefined ? pointer : toPointer(placeOnWire(form, parsePointer(pointer) ?? []));
+  return errors.map((error) => ({ ...error, pointer: at + inside(error.pointer) }));
 }
 
 function titleOf({ title }: Refused): { readonly title?: string } {

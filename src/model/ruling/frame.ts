@@ -2,9 +2,9 @@
 // told as they are, other members that the schema requires get a plain value.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { withValueAt } from '../../base/pointer.ts';
 import { remember } from '../../base/remember.ts';
 import type { Envelope } from '../../contract/contract.ts';
-import { withValueAt } from '../../contract/envelope.ts';
 import { absentAs } from '../../contract/envelopes/pages.ts';
 import { emptyValue } from '../../schema/sample/empty-value.ts';
 import type { Schemas } from '../../schema/schema.ts';

@@ -72,12 +72,12 @@ const tooLong = new WeakMap<Collection, string>();
 
 function keep(content: ListContent): Text | null {
   if (content.selection !== undefined) return keepSelected(content, content.selection);
-  const { collection, order, unset = [], hidden = [] } = content;
+  const { collection, order, unset = [], hidden = [], form } = content;
   const { version } = collection;
   const fields =
     content.fields === null && isPlain(content)
       ? null
-      : `${content.fields?.join() ?? '*'} ${unset.join()} ${hidden.join()}`;
+      : `${content.fields?.join() ?? '*'} ${unset.join()} ${hidden.join()} ${form?.address ?? ''}`;
   const kept = keptLists.get(collection);
   if (
     kept !== undefined &&

@@ -1,6 +1,8 @@
-// A record as an answer shows it: null for members that were never set, and no hidden members.
+// A record as an answer shows it: null for members that were never set, no hidden members, and in the
+// form that the contract has on the wire.
 
-import { type JsonObject, objectOf } from '../../base/json.ts';
+import { type JsonObject, objectOf, own } from '../../base/json.ts';
+import { type ItemForm, toWire } from '../../contract/envelopes/item-form.ts';
 
 /** What an answer adds to a record, and leaves out of it. */
 export interface ShownAs {
@@ -8,20 +10,43 @@ export interface ShownAs {
   readonly unset?: readonly string[];
   /** The members that are not shown; absent if all are. */
   readonly hidden?: readonly string[];
+  /** The form on the wire; absent if records stand as they are. */
+  readonly form?: ShownForm;
+}
+
+export interface ShownForm {
+  readonly form: ItemForm;
+  /** The address of the collection, and the member with the id; `null` if there is one item. */
+  readonly address: string;
+  readonly id: string | null;
 }
 
 /** Whether an answer shows records just as they are. */
-export function isPlain({ unset = [], hidden = [] }: ShownAs): boolean {
-  return unset.length === 0 && hidden.length === 0;
+export function isPlain({ unset = [], hidden = [], form }: ShownAs): boolean {
+  return unset.length === 0 && hidden.length === 0 && form === undefined;
 }
 
 /** Returns a record as an answer shows it. */
-export function shownRecord(record: JsonObject, { unset = [], hidden = [] }: ShownAs): JsonObject {
+export function shownRecord(
+  record: JsonObject,
+  { unset = [], hidden = [], form }: ShownAs,
+): JsonObject {
   const absent = unset.filter(
     (member) => !Object.hasOwn(record, member) && !hidden.includes(member),
   );
   const kept = Object.entries(record).filter(([member]) => !hidden.includes(member));
-  return absent.length === 0 && kept.length === Object.keys(record).length
-    ? record
-    : objectOf([...kept, ...absent.map((member) => [member, null] as const)]);
+  const shown =
+    absent.length === 0 && kept.length === Object.keys(record).length
+      ? record
+      : objectOf([...kept, ...absent.map((member) => [member, null] as const)]);
+  return form === undefined ? shown : inForm(form, record, shown);
+}
+
+function inForm(
+  { form, address, id }: ShownForm,
+  record: JsonObject,
+  shown: JsonObject,
+): JsonObject {
+  const key = id === null ? '' : `/${encodeURIComponent(String(own(record, id)))}`;
+  return toWire(form, shown, address + key);
 }

@@ -1,6 +1,7 @@
 // A body that matches the schema which the contract names for an outcome, if the usual body does
 // not: an example of the contract, else a sample that tells what is known of the item or the refusal.
 
+import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract, Outcome } from '../../contract/contract.ts';
 import type { Checker } from '../../schema/check.ts';
@@ -121,7 +122,19 @@ function telling(sample: JsonObject, tellable: JsonObject): JsonObject {
     Object.entries(sample).map(([member, value]) => {
       const known = own(tellable, member);
       if (known !== undefined && typeof known === typeof value) return [member, known];
-      return [member, isObject(value) ? telling(value, tellable) : value];
+      if (typeof known === 'number' && typeof value === 'string') return [member, String(known)];
+      if (Array.isArray(value)) return [member, tellingEach(value as readonly Json[], tellable)];
+      return [member, tellingOne(value, tellable)];
     }),
   );
+}
+
+function tellingOne(value: Json, tellable: JsonObject): Json {
+  return isObject(value) ? telling(value, tellable) : value;
+}
+
+/** Elements that tell the same are one. */
+function tellingEach(values: readonly Json[], tellable: JsonObject): readonly Json[] {
+  const told = values.map((one) => tellingOne(one, tellable));
+  return told.filter((one, index) => told.findIndex((other) => equal(one, other)) === index);
 }

@@ -1,10 +1,9 @@
 // The records that a contract works on: all of a collection, or those of one parent.
 
 import { isObject, type Json, type JsonObject, objectOf } from '../../base/json.ts';
-import { valueAt } from '../../base/pointer.ts';
+import { valueAt, withValueAt } from '../../base/pointer.ts';
 import { remember } from '../../base/remember.ts';
 import type { Contract, ScopeMember } from '../../contract/contract.ts';
-import { withValueAt } from '../../contract/envelope.ts';
 import { rowsKey, templateOf } from '../../contract/rows.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Collection, Partition, State } from './state.ts';
