@@ -1,8 +1,8 @@
 // Gives seed rows the ids of rows that exist: of their parents, and of what they refer to.
 
 import { type Json, type JsonObject, own } from '../base/json.ts';
-import type { Contract } from '../contract/contract.ts';
 import { withValueAt } from '../base/pointer.ts';
+import type { Contract } from '../contract/contract.ts';
 import { rowsKey } from '../contract/rows.ts';
 
 /**

@@ -3,9 +3,8 @@
 
 import { hash32 } from '../../base/hash.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
-import { valueAt } from '../../base/pointer.ts';
+import { valueAt, withValueAt } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { withValueAt } from '../../base/pointer.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import { plausibleValue } from '../../schema/plausible/plausible.ts';
 import { subjectOf } from '../../schema/plausible/topics.ts';
