@@ -18,6 +18,17 @@ export const correct: readonly Correct[] = [
     habits: () => ({ pageSize: 3, newestFirst: true }),
   },
   {
+    name: 'an archived item of others can be read, and is in neither the pages nor the total',
+    resources: ['articles', 'members'],
+    habits: () => ({
+      pageSize: 2,
+      seams: {
+        cut: (_, __, rows) => rows.filter(({ id }) => id !== 2),
+        counted: (_, total) => total - 1,
+      },
+    }),
+  },
+  {
     name: 'what is missing is gone',
     resources: ['notes', 'fees'],
     habits: () => ({ missing: 410 }),

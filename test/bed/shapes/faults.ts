@@ -19,13 +19,14 @@ function fault(
   given: string | readonly string[],
   codes: readonly FindingCode[],
   seams: () => Partial<Seams>,
+  habits: Habits = {},
 ): readonly ShapesFault[] {
   const resources = typeof given === 'string' ? [given] : given;
   return resources.map((resource) => ({
     name: `${resource}: ${name}`,
     resource,
     codes,
-    habits: () => ({ seams: seams() }),
+    habits: () => ({ ...habits, seams: seams() }),
   }));
 }
 
@@ -100,6 +101,13 @@ export const faults: readonly ShapesFault[] = [
       },
     };
   }),
+  ...fault(
+    'the last item of the first page is never shown',
+    ['articles', 'members-of-club', 'members'],
+    COUNTED,
+    () => ({ cut: (_, page, rows) => (page === 1 ? rows.slice(0, -1) : rows) }),
+    { pageSize: 2 },
+  ),
   ...faultIn('the total lags behind', ENVELOPED, COUNTED, () => {
     let before = 0;
     return {

@@ -42,6 +42,8 @@ export interface Seams {
   cascades: boolean | 'refused';
   /** An item as an answer shows it. */
   shown(request: Request, row: Row, item: Fields): Fields;
+  /** The rows of a page, by its number. */
+  cut(request: Request, page: number, rows: readonly Row[]): readonly Row[];
   /** The number beside a list. */
   counted(request: Request, total: number): number;
   /** Whether a request is answered: it takes effect in any case. */
@@ -216,7 +218,8 @@ export async function startShapes(habits: Habits = {}): Promise<ShapesService> {
     if (habits.newestFirst === true) all.reverse();
     const page = Number(target.searchParams.get('page') ?? '1');
     const start = Number.isFinite(pageSize) ? (page - 1) * pageSize : 0;
-    const items = all.slice(start, start + pageSize).map((row) => show(request, row));
+    const cut = all.slice(start, start + pageSize);
+    const items = (seams.cut?.(request, page, cut) ?? cut).map((row) => show(request, row));
     const { list } = forms[request.kind];
     const total = seams.counted?.(request, all.length) ?? all.length;
     return send(request, list === null ? items : { [list[0]]: items, [list[1]]: total });
