@@ -40,7 +40,7 @@ import { done, type MoveResult } from './scenario/move-result.ts';
 import { Scenario } from './scenario/scenario.ts';
 import { evidenceOf, Findings } from './search/findings.ts';
 import { withPrerequisites } from './search/prerequisites.ts';
-import { randomWalk, walkBeside } from './search/random-walk.ts';
+import { randomWalk, type WalksBeside, walksBeside } from './search/random-walk.ts';
 import { createItemFactory, type ItemFactory } from './session/item-factory.ts';
 import { createSession, type Session } from './session/session.ts';
 import { whyNotTestable } from './session/testable-operations.ts';
@@ -148,7 +148,7 @@ export async function verify(options: RunOptions): Promise<Verified> {
     await run.probe();
     await session.sender.during('pacts', () => run.verifyPacts());
     await session.variation.during('drawn', async () => {
-      await run.trials.tryAll(() => run.walkBeside());
+      await run.trials.tryAll(() => run.walksBeside());
       await session.sender.during('walk', () => run.walk());
       await run.trials.reportUnexplained();
     });
@@ -188,8 +188,6 @@ class Run {
   private readonly whyNoWrites: string | null;
   pacts: PactStage;
   walks: WalkStage = { planned: 0, run: 0, steps: 0, why: 'the run ended before them' };
-  /** What the walks did that laws had beside them; `null` if there were none, or one broke. */
-  private walkedBeside: WalkStage | null = null;
   private learned: Learned | null = null;
   /** The only item below another parent before the run wrote anything; `null` if nothing was. */
   private otherSingle: JsonObject | null = null;
@@ -275,13 +273,10 @@ class Run {
     }
   }
 
-  /** Runs the random walks while laws are tried. Returns whether all was as expected. */
-  async walkBeside(): Promise<boolean> {
+  /** The random walks, to be tried beside laws; `null` if there are none. */
+  walksBeside(): WalksBeside | null {
     const { session, options } = this;
-    if (this.whyNoWalks() !== null) return true;
-    const { stage, isBroken } = await walkBeside({ ...options, session });
-    this.walkedBeside = stage;
-    return !isBroken;
+    return this.whyNoWalks() === null ? walksBeside({ ...options, session }) : null;
   }
 
   /**
@@ -294,8 +289,8 @@ class Run {
       this.walks = { planned: 0, run: 0, steps: 0, why };
       return;
     }
-    if (this.walkedBeside !== null && !this.trials.isUnexplained()) {
-      this.walks = this.walkedBeside;
+    if (this.trials.walked !== null && !this.trials.isUnexplained()) {
+      this.walks = this.trials.walked;
       return;
     }
     const { budget, seed, onProgress } = this.options;

@@ -8,10 +8,11 @@ import { budgets, type Law } from '../laws/law.ts';
 import { type Strand, tourOf } from '../laws/tour.ts';
 import type { Move } from '../move.ts';
 import type { Played } from '../moves/perform-moves.ts';
-import { performSideBySide } from '../moves/perform-side-by-side.ts';
+import { type Course, performSideBySide } from '../moves/perform-side-by-side.ts';
 import { isPrefixIdNear } from '../moves/write-prefix-ids.ts';
-import type { LawResult, Progress, ReportedFinding } from '../report.ts';
+import type { LawResult, Progress, ReportedFinding, WalkStage } from '../report.ts';
 import type { Evidence, Findings } from '../search/findings.ts';
+import type { WalksBeside } from '../search/random-walk.ts';
 import { measureConcurrency } from '../session/concurrency.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { isOfField } from '../session/service-knowledge.ts';
@@ -47,6 +48,8 @@ export interface LawRunOptions {
 
 export class LawRun {
   private readonly settled = new Map<Law, LawResult>();
+  /** What the walks beside laws did; `null` if there were none, or they are to be repeated. */
+  walked: WalkStage | null = null;
   private readonly unexplained: Unexplained[] = [];
   private readonly options: LawRunOptions;
 
@@ -70,8 +73,8 @@ export class LawRun {
       : { ...settled, brokenBy };
   }
 
-  /** Tries the laws. On a slow service, `beside` goes on at the same time as the last of them. */
-  async tryAll(beside: Beside = NOTHING): Promise<void> {
+  /** Tries the laws, and walks beside them. */
+  async tryAll(walks: () => WalksBeside | null): Promise<void> {
     const { session, only, whyNoWrites, onProgress } = this.options;
     const { sender } = session;
     const chosen = this.chosen();
@@ -84,8 +87,8 @@ export class LawRun {
     else if (sender.atOnce > 1) {
       sender.guard.allow(CALLS_PER_LAW * sender.atOnce);
       const planned = this.planned(chosen).map((one) => this.shortened(one));
-      await sender.during('laws', () => this.tryConcurrently(roundsOf(planned), beside));
-    } else if (only === null && whyNoWrites === null) await this.trySideBySide(chosen);
+      await sender.during('laws', () => this.tryConcurrently(roundsOf(planned), walks));
+    } else if (only === null && whyNoWrites === null) await this.trySideBySide(chosen, walks());
     await this.tryAlone(chosen);
   }
 
@@ -127,16 +130,24 @@ export class LawRun {
   }
 
   /**
-   * Tries the laws side by side, but for the long ones. If all is as expected, they have held. Else each is tried alone;
-   * what no law shows alone is reported as it was seen.
+   * Tries the laws side by side, but for the long ones, and the walks unless they are long. If all is
+   * as expected, they have held. Else each is tried alone; what no law shows alone is reported as it
+   * was seen.
    */
-  private async trySideBySide(chosen: readonly Law[]): Promise<void> {
-    const { session } = this.options;
-    const short = chosen.filter(({ budget }) => budget !== 'thorough');
-    const courses = this.planned(short).map((one) => {
+  private async trySideBySide(chosen: readonly Law[], walks: WalksBeside | null): Promise<void> {
+    const { session, budget } = this.options;
+    const short = chosen.filter((law) => law.budget !== 'thorough');
+    const courses = this.planned(short).map((one): TriedInCommon['course'] & Course => {
       return { name: one.law.name, ...this.shortened(one) };
     });
-    await this.tryInCommon(short, () => performSideBySide(session, courses));
+    const walked = budget === 'thorough' ? null : walks;
+    const strolls = (walked?.moves() ?? []).map((moves) => ({ name: 'walk', law: null, moves }));
+    await this.tryInCommon(short, async () => {
+      const runs = await performSideBySide(session, [...courses, ...strolls]);
+      const played = runs.flatMap((run) => (run.course.law === null ? [run.played] : []));
+      this.walked = walked?.stageOf(played) ?? null;
+      return runs;
+    });
   }
 
   /** Tries laws in common, and those alone that did not hold then. */
@@ -153,7 +164,7 @@ export class LawRun {
     const broken = runs.filter(({ played }) => played.findings.length > 0);
     if (session.sender.guard.breach() !== null)
       findings.reportBreach(
-        broken[0]?.course.law.name ?? 'created-is-there',
+        broken[0]?.course.law?.name ?? 'created-is-there',
         broken[0]?.played.trace,
       );
     await this.replaceSentinels();
@@ -165,19 +176,17 @@ export class LawRun {
       await this.tryAlone(chosen);
     }
     for (const { course, played, elapsedMs } of runs) {
+      const { law } = course;
       const hasHeld = played.findings.length === 0 && played.why === null;
-      if (hasHeld && !this.settled.has(course.law))
-        this.settle(course.law, {
-          ...this.describe(course.law),
-          result: 'held',
-          why: null,
-          elapsedMs,
-        });
+      if (law !== null && hasHeld && !this.settled.has(law))
+        this.settle(law, { ...this.describe(law), result: 'held', why: null, elapsedMs });
     }
     // Reads that lag longer than the laws waited explain it.
     if (findings.all.length > 0 || session.lag.waitMs > waitedMs) return;
     for (const { course, played, elapsedMs } of broken) {
       const { law, moves } = course;
+      // What a walk shows, it shows again when it is repeated alone.
+      if (law === null) continue;
       const evidence: Evidence = {
         trace: played.trace,
         moves: moves.slice(0, played.moves),
@@ -210,9 +219,15 @@ export class LawRun {
    */
   private async tryConcurrently(
     rounds: readonly (readonly Planned[])[],
-    beside: Beside,
+    walks: () => WalksBeside | null,
   ): Promise<void> {
     const { session } = this.options;
+    const beside = async (): Promise<boolean> => {
+      const beside = walks();
+      const played = (await beside?.walk()) ?? [];
+      this.walked = beside?.stageOf(played) ?? null;
+      return played.every(({ findings }) => findings.length === 0);
+    };
     const concurrent = new ConcurrentLaws(session);
     const left = rounds.filter((round) => round.length > 0);
     try {
@@ -224,7 +239,7 @@ export class LawRun {
       await concurrent.cleanUp();
     }
     await this.judgeConcurrent(concurrent);
-    if (left.length > 0 && this.whyEnd() === null) await this.tryConcurrently(left, beside);
+    if (left.length > 0 && this.whyEnd() === null) await this.tryConcurrently(left, walks);
   }
 
   private async judgeConcurrent({ tried: concurrent, suspects }: ConcurrentLaws): Promise<void> {
@@ -468,7 +483,8 @@ function removalsLast(one: Law, other: Law): number {
 
 /** A law that was tried together with others. */
 interface TriedInCommon {
-  readonly course: { readonly law: Law; readonly moves: readonly Move[] };
+  /** `law` is `null` for a walk. */
+  readonly course: { readonly law: Law | null; readonly moves: readonly Move[] };
   readonly played: Played;
   readonly elapsedMs: number;
 }

@@ -86,36 +86,47 @@ export async function randomWalk(options: WalkOptions): Promise<RandomWalk> {
   return walked(null);
 }
 
-/** What came of walks that had other things beside them. */
-export interface WalkBeside {
-  /** `null` if a walk broke or could not continue: the walks are to be repeated one by one. */
-  readonly stage: WalkStage | null;
-  /** Whether a walk broke, which may be due to what was beside it. */
-  readonly isBroken: boolean;
+/** Walks that have laws beside them. */
+export interface WalksBeside {
+  /** The moves of each walk as they are now. */
+  readonly moves: () => readonly (readonly Move[])[];
+  /** Walks, on a slow service. */
+  readonly walk: () => Promise<readonly Played[]>;
+  /**
+   * What the walks did; `null` if one broke or could not continue. That may be due to what was beside
+   * it: then the walks are to be repeated one by one.
+   */
+  readonly stageOf: (played: readonly Played[]) => WalkStage | null;
 }
 
-/** Walks a slow service while other things go on. */
-export async function walkBeside({
+/** Plans walks that have laws beside them. */
+export function walksBeside({
   session,
   budget,
   seed,
-}: Pick<WalkOptions, 'session' | 'budget' | 'seed'>): Promise<WalkBeside> {
-  const { sender, clock } = session;
+}: Pick<WalkOptions, 'session' | 'budget' | 'seed'>): WalksBeside {
   const planned = planWalks(session, WALKS[budget], seed);
-  let [steps, isWhole, isBroken] = [0, true, false];
-  await runConcurrently(planned, sender.atOnce, async (drawn) => {
-    if (!isWhole || !clock.isTimeLeft(0)) {
-      isWhole = false;
-      return;
-    }
-    const moves = movesNow(session, drawn);
-    const played = await sender.during('walk', () => performMoves(session, moves));
-    steps += stepsIn(moves);
-    isBroken ||= played.findings.length > 0;
-    isWhole &&= !isBroken && played.why === null;
-  });
-  const stage = { planned: planned.length, run: planned.length, steps, why: null };
-  return { stage: isWhole ? stage : null, isBroken };
+  let walked: readonly (readonly Move[])[] = [];
+  const moves = (): typeof walked => {
+    walked = planned.map((drawn) => movesNow(session, drawn));
+    return walked;
+  };
+  const walk = async (): Promise<readonly Played[]> => {
+    const { sender, clock } = session;
+    const all: Played[] = [];
+    await runConcurrently(moves(), sender.atOnce, async (one) => {
+      const isOver = all.some(({ findings }) => findings.length > 0) || !clock.isTimeLeft(0);
+      if (!isOver) all.push(await sender.during('walk', () => performMoves(session, one)));
+    });
+    return all;
+  };
+  const stageOf = (played: readonly Played[]): WalkStage | null => {
+    const whole = played.filter(({ findings, why }) => findings.length === 0 && why === null);
+    if (whole.length < planned.length) return null;
+    const steps = walked.reduce((sum, one) => sum + stepsIn(one), 0);
+    return { planned: planned.length, run: planned.length, steps, why: null };
+  };
+  return { moves, walk, stageOf };
 }
 
 function movesNow(session: Session, drawn: readonly Move[]): readonly Move[] {
