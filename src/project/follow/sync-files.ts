@@ -1,6 +1,7 @@
 // Keeps a running mock and its files in sync: reloads changed files, and with `--save` writes the
 // seed file when the state changes.
 
+import { dirname, resolve } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Call } from '../../model/message/call.ts';
@@ -11,7 +12,8 @@ import { loadProject, type Project } from '../load/project.ts';
 import type { ChangeLog } from '../save/change-log.ts';
 import { rowsOf } from '../save/seed-state.ts';
 import { removeStale, seedText, writeWhole } from '../save/write-seed-file.ts';
-import type { ProjectPaths } from '../source/project-files.ts';
+import type { ProjectPaths, SourceFacts } from '../source/project-files.ts';
+import { trafficKind } from '../source/traffic-files.ts';
 import { findOtherRow, rowsWith } from './other-rows.ts';
 import { watchFolders } from './watch.ts';
 
@@ -57,6 +59,7 @@ export function createFileSync(options: FileSyncOptions): FileSync {
     options.project.files.folders,
     () => void keeper.reload(),
     (folder) => options.onNote(`${folder} cannot be watched. Restart after you change files in it`),
+    (file) => isRecordingOf(options.project.files.source, file),
   );
   return {
     admit: (call) => keeper.admit(call),
@@ -66,6 +69,13 @@ export function createFileSync(options: FileSyncOptions): FileSync {
       return await keeper.close();
     },
   };
+}
+
+/** Whether a file is a recording that the contracts are made of: recordings have no usual names. */
+function isRecordingOf({ kind, place }: SourceFacts, file: string): boolean {
+  if (kind !== 'traffic') return false;
+  const [source, changed] = [resolve(place), resolve(file)];
+  return (source === changed || source === dirname(changed)) && trafficKind(file) === 'recording';
 }
 
 class FileSyncer {
