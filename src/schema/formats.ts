@@ -1,6 +1,9 @@
 // The formats of texts in a schema, by place. Does not check values.
 
 import { isObject, type Json, own } from '../base/json.ts';
+import { type Pointer, toPointer } from '../base/pointer.ts';
+import { suggest } from '../base/suggest.ts';
+import { KNOWN_FORMATS } from './keywords.ts';
 import type { FormatAt } from './normal-forms.ts';
 import type { SchemaName, Schemas } from './schema.ts';
 
@@ -41,3 +44,30 @@ function gather(
       gather(schemas, below, `${place}/${key}`, formats, depth + 1);
   }
 }
+
+/** A format that this validator does not know. JSON Schema lets everybody name their own. */
+export interface ForeignFormat {
+  readonly at: Pointer;
+  readonly format: string;
+}
+
+/** Returns the formats that are not known, and not like one that is: such a one is misspelt. */
+export function foreignFormats(schema: Json): readonly ForeignFormat[] {
+  return [...formatsBelow(schema, [])].filter(
+    ({ format }) => !KNOWN_FORMATS.includes(format) && suggest(format, KNOWN_FORMATS) === null,
+  );
+}
+
+function* formatsBelow(value: Json, steps: readonly string[]): Generator<ForeignFormat> {
+  if (value === null || typeof value !== 'object') return;
+  for (const [key, member] of Object.entries(value as Record<string, Json>)) {
+    const isKeyword = !Array.isArray(value) && !NAME_MAPS.has(steps.at(-1) ?? '');
+    if (isKeyword && key === 'format' && typeof member === 'string')
+      yield { at: toPointer([...steps, key]), format: member };
+    else if (!isKeyword || !DATA.has(key)) yield* formatsBelow(member, [...steps, key]);
+  }
+}
+
+/** Keywords whose members are names, not keywords, and those that hold data. */
+const NAME_MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
+const DATA = new Set(['const', 'enum', 'default', 'examples']);

@@ -3,6 +3,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { isObject, type Json, own } from '../base/json.ts';
+import { foreignFormats } from './formats.ts';
 import { patternMatcher } from './match-pattern.ts';
 import type { Schema, SchemaName, Schemas } from './schema.ts';
 import { findTwins } from './unique-items.ts';
@@ -32,6 +33,8 @@ export function createValidator(schemas: Schemas, use: 'often' | 'once' = 'often
   formats.default(ajv);
   addBounded(ajv);
   for (const mark of marksOf(schemas)) ajv.addKeyword(mark);
+  for (const name of schemas.names())
+    for (const { format } of foreignFormats(schemas.get(name) as Json)) ajv.addFormat(format, true);
   ajv.addKeyword('$anchor');
   for (const name of schemas.names()) ajv.addSchema(schemas.get(name) as Schema, fileOf(name));
   return ajv;

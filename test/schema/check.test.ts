@@ -4,6 +4,7 @@ import assert from 'node:assert';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { createChecker } from '../../src/schema/check.ts';
+import { foreignFormats } from '../../src/schema/formats.ts';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
 import { findSchemaFaults } from '../../src/schema/schema-faults.ts';
 import { type Facet, VIOLATIONS_MAX } from '../../src/schema/violation.ts';
@@ -385,15 +386,19 @@ describe('findSchemaFaults', () => {
         remedy: 'Did you mean "email"?',
       },
     ]);
-    expect(faultsOf({ user: { format: 'telephone-number' } })).toEqual([
-      {
-        file: 'schemas/user.json',
-        at: '/format',
-        message: 'unknown format "telephone-number"',
-        remedy:
-          'The formats are date, time, date-time, iso-time, iso-date-time, duration, uri, uri-reference, uri-template, url, email, hostname, ipv4, ipv6, regex, uuid, json-pointer, relative-json-pointer, byte, int32, int64, float, double, password, binary.',
-      },
+  });
+
+  it('takes a format that is like none, and does not check it', () => {
+    const user = {
+      format: 'telephone-number',
+      properties: { format: { format: 'iban' }, a: { enum: [{ format: 'x' }] } },
+    };
+    expect(faultsOf({ user })).toEqual([]);
+    expect(foreignFormats(user)).toEqual([
+      { at: '/format', format: 'telephone-number' },
+      { at: '/properties/format/format', format: 'iban' },
     ]);
+    expect(createChecker(schemasOf({ user })).check('user', 'anything')).toEqual([]);
   });
 
   it('reports a reference that leads nowhere', () => {

@@ -23,7 +23,16 @@ export async function describeContract(options: ContractOptions): Promise<string
     return json(tables.map(({ contract, cells }) => ({ resource: contract.resource, cells })));
   return tables
     .map(({ contract, cells }) => tableText(contract, cells, project.profileName))
+    .concat(notesText(project))
     .join('\n');
+}
+
+/** What was passed over, one line each; nothing if there is nothing. */
+function notesText({ files }: Project): readonly string[] {
+  const told = files.source.notes.map(({ place, message }) =>
+    printable(`note: ${place}: ${message}`),
+  );
+  return told.length === 0 ? [] : [told.map((line) => `${line}\n`).join('')];
 }
 
 /** How each operation of a document or of rows was taken, and why. */
@@ -41,9 +50,10 @@ function describeSource(project: Project, form: ContractOptions['form']): string
     one.made.join(', ') || '-',
     one.seen === undefined ? one.why : `${one.why}; ${timesSeen(one.seen)}`,
   ]);
-  const told = notes.map((note) => printable(`note: ${note.place}: ${note.message}`));
   const table = columns([head, ...rows].map((row) => row.map(printable)));
-  const end = told.length === 0 ? '' : `\n${told.map((line) => `${line}\n`).join('')}`;
+  const end = notesText(project)
+    .map((text) => `\n${text}`)
+    .join('');
   return `${printable(place)}: ${sourceLine(project)}\n\n${table}${end}`;
 }
 

@@ -39,7 +39,8 @@ export function banner(facts: BannerFacts): string {
     colour ? styleText('bold', text, { validateStream: false }) : text;
   const lines = [`Standin serves ${servedName(project)} at ${strong(url)}`, ''];
   const given = sourceLine(project);
-  if (given !== null) lines.push(row('source', given), ...noteRows(project));
+  if (given !== null) lines.push(row('source', given));
+  lines.push(...noteRows(project));
   const shown = project.contracts.slice(0, RESOURCES_SHOWN_MAX);
   for (const contract of shown) {
     const count = mock.state.collection(rowsKey(contract)).size;

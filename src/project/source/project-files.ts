@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { type Fault, StandinError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
+import { foreignFormats } from '../../schema/formats.ts';
 import type { Certainty } from '../../source/rows/shape.ts';
 import type { SourceNote, TakenOperation } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
@@ -95,7 +96,13 @@ export function readProjectFiles(places: RulePaths): ProjectFiles {
     dirname(places.db ?? schemaFolder),
     ...(profilePlace?.of === 'project' ? [dirname(profilePlace.file)] : []),
   ];
-  const source = { kind: 'contracts', place: places.contract, taken: [], notes: [] } as const;
+  const notes = schemas.flatMap(({ file, json }) =>
+    foreignFormats(json).map(({ at, format }) => ({
+      place: `${file}#${at}`,
+      message: `the format "${format}" is not checked`,
+    })),
+  );
+  const source = { kind: 'contracts', place: places.contract, taken: [], notes } as const;
   return { schemas, contracts, profile, db, folders: [...new Set(folders)], source };
 }
 

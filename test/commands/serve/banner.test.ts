@@ -47,6 +47,24 @@ function write(
 }
 
 describe('banner', () => {
+  it('says what is not checked', () => {
+    const notes = [
+      { place: 'schemas/user.json#/format', message: 'the format "iban" is not checked' },
+    ];
+    const source = { ...project.files.source, notes };
+    const noted = { ...project, files: { ...project.files, source } };
+    const { schemas, contracts, profile } = project;
+    const checker = createLazyChecker(schemas);
+    const mock = createMock({
+      rules: { contracts, schemas, profile, checker },
+      state: State.of(['users']),
+    });
+    const url = 'http://127.0.0.1:3000';
+    expect(
+      banner({ url, project: noted, mock, saving: 'keep', db: 'db.json', colour: false }),
+    ).toContain('\n  note       schemas/user.json#/format: the format "iban" is not checked\n');
+  });
+
   it('explains how to trust its own certificate, but not a named one', () => {
     const [contracts, mock] = [
       project.contracts,

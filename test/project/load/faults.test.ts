@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
+import { describeContract } from '../../../src/commands/print/contract.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
 import { useTempProject } from '../temp-project.ts';
 
@@ -54,6 +55,19 @@ describe('findProjectFaults, in schemas', () => {
     const { schemas } = await loadProject(project.places);
     expect(schemas.get('user-created')).toBe(true);
     expect(schemas.get('nothing')).toBe(false);
+  });
+
+  it('notes a format that it does not know, and goes on', async () => {
+    project.write('schemas/other.json', '{"properties": {"account": {"format": "iban"}}}');
+    const { files } = await loadProject(project.places);
+    const [note, ...others] = files.source.notes;
+    expect(others).toEqual([]);
+    expect(note?.place).toMatch(/schemas\/other\.json#\/properties\/account\/format$/);
+    expect(note?.message).toBe('the format "iban" is not checked');
+    const options = { places: project.places, pins: {}, what: 'table', form: 'text' } as const;
+    expect(await describeContract(options)).toMatch(
+      /\nnote: \S+other\.json#\/properties\/account\/format: the format "iban" is not checked\n$/,
+    );
   });
 
   it('reports what the meta-schema does not admit', async () => {
