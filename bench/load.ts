@@ -9,8 +9,8 @@ export interface Work {
   /** Sent one after the other, and from the start again if there are fewer than `count`. */
   readonly requests: readonly Buffer[];
   readonly count: number;
-  /** The status that every reply must have. */
-  readonly status: number;
+  /** The status that every reply must have; or that of each request, over a single connection. */
+  readonly status: number | readonly number[];
   /** Called with the head of each reply. */
   readonly onHead?: (head: string) => void;
 }
@@ -81,10 +81,11 @@ function run(sockets: readonly Socket[], { requests, count, status, onHead }: Wo
     const take = (piece: Buffer): void => {
       bytes += piece.length;
       if (!reader.take(piece)) return;
+      const wanted = typeof status === 'number' ? status : status[done % status.length];
       latenciesMs[done++] = performance.now() - sentAt;
-      if (reader.status !== status)
+      if (reader.status !== wanted)
         throw new BenchFailure(
-          `status ${reader.status} came in the place of ${status}:\n${reader.head}`,
+          `status ${reader.status} came in the place of ${wanted}:\n${reader.head}`,
         );
       onHead?.(reader.head);
       if (done === count) resolve({ elapsedMs: performance.now() - began, latenciesMs, bytes });

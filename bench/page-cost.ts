@@ -6,7 +6,7 @@
 import { stayAwake } from './awake.ts';
 import { restedCpuNs } from './cpu.ts';
 import { percentileOf, ratioOf, spreadOf } from './figures.ts';
-import { type Client, openClient } from './load.ts';
+import { openClient } from './load.ts';
 import { jsonRequest, plainRequest } from './request.ts';
 import { type Running, startServer, withRunning } from './running.ts';
 import { type Server, servers } from './servers.ts';
@@ -90,33 +90,29 @@ for (const { name, cpuUs, pageMs } of entrants) {
 async function takeTurn(entrant: Entrant, running: Running, round: number): Promise<void> {
   using _awake = stayAwake();
   const client = await openClient(running.port, 1);
+  const requests = Array.from({ length: CYCLES }, (_, cycle) =>
+    cycleOf(entrant, round * CYCLES + cycle),
+  ).flat();
+  const status = [...Array.from({ length: 7 }, () => 200), 201, 200, entrant.replaced];
   try {
     const before = await restedCpuNs(running.pid);
-    const pageMs: number[] = [];
-    for (let cycle = 0; cycle < CYCLES; cycle++)
-      pageMs.push(await takeCycle(entrant, client, round * CYCLES + cycle));
+    const { latenciesMs } = await client.run({ requests, count: requests.length, status });
     const after = await restedCpuNs(running.pid);
     if (round === 0 || before === null || after === null) return;
-    entrant.cpuUs.push((after - before) / 1_000 / (10 * CYCLES));
-    entrant.pageMs.push(...pageMs);
+    entrant.cpuUs.push((after - before) / 1_000 / requests.length);
+    entrant.pageMs.push(...latenciesMs.filter((_, at) => at % 10 === 8));
   } finally {
     client.close();
   }
 }
 
-/** Sends ten requests, and returns how long the page took. */
-async function takeCycle(
-  { users, page, replaced }: Entrant,
-  client: Client,
-  cycle: number,
-): Promise<number> {
+/** Ten requests; the page comes right after a write. */
+function cycleOf({ users, page }: Entrant, cycle: number): readonly Buffer[] {
   const id = (step: number): number => 1 + ((cycle * 7_919 + step * 104_729) % users);
-  const reads = Array.from({ length: 7 }, (_, step) => plainRequest('GET', `/users/${id(step)}`));
-  const send = (requests: readonly Buffer[], status: number) =>
-    client.run({ requests, count: requests.length, status });
-  await send(reads, 200);
-  await send([jsonRequest('POST', '/users', draftOf(cycle))], 201);
-  const { latenciesMs } = await send([plainRequest('GET', page)], 200);
-  await send([jsonRequest('PUT', `/users/${id(9)}`, draftOf(cycle))], replaced);
-  return latenciesMs[0] ?? 0;
+  return [
+    ...Array.from({ length: 7 }, (_, step) => plainRequest('GET', `/users/${id(step)}`)),
+    jsonRequest('POST', '/users', draftOf(cycle)),
+    plainRequest('GET', page),
+    jsonRequest('PUT', `/users/${id(9)}`, draftOf(cycle)),
+  ];
 }
