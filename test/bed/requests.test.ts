@@ -7,8 +7,8 @@ import { plain } from './plain.ts';
 
 describe('a run against a correct service', () => {
   it.each([
-    { base: plain, requestsMax: 350 },
-    { base: odd, requestsMax: 420 },
+    { base: plain, requestsMax: 330 },
+    { base: odd, requestsMax: 400 },
   ])(
     'sends at most $requestsMax requests, and all laws hold: $base.name',
     async ({ base, requestsMax }) => {

@@ -169,7 +169,7 @@ export const createLaws: readonly Law[] = [
       ...refused(make),
       { kind: 'look', scope: 'all' },
     ],
-    beside: (make) => [lookAtOnce, ...refused(make), lookAtOnce],
+    beside: (make) => [...refused(make), look],
   }),
 ];
 

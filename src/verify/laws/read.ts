@@ -95,7 +95,7 @@ export const readLaws: readonly Law[] = [
     operation: 'read',
     meaning: 'A written item is still there some time later, unchanged.',
     moves: (make) => [
-      create('a', make.plain()),
+      given('a', make.plain()),
       given('b', make.plain()),
       replace('b', make.plain()),
       look,

@@ -50,7 +50,7 @@ export const removeLaws: readonly Law[] = [
     ],
     beside: (make) => [
       given('b', make.plain()),
-      create('a', make.plain()),
+      given('a', make.plain()),
       remove('b'),
       { kind: 'remove-removed', item: 'b' },
       look,

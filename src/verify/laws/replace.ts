@@ -57,6 +57,18 @@ export const replaceLaws: readonly Law[] = [
         { kind: 'look', scope: 'all' },
       ];
     },
+    beside: (make) => {
+      const values = make.plain({ count: 3 });
+      return [
+        given('a', make.plain()),
+        replace('a', values),
+        replace('a', values),
+        look,
+        pause(PAUSE_MS),
+        replace('a', values),
+        look,
+      ];
+    },
   }),
   defineLaw({
     name: 'as-good-as-the-first',
@@ -65,6 +77,15 @@ export const replaceLaws: readonly Law[] = [
     moves: (make) => [
       given('a', make.plain()),
       ...Array.from({ length: 5 }, () => [replace('a', make.plain()), read('a')]).flat(),
+      look,
+    ],
+    // Another law reads what each of five PUTs has changed.
+    beside: (make) => [
+      given('a', make.plain()),
+      replace('a', make.plain()),
+      replace('a', make.plain()),
+      read('a'),
+      ...Array.from({ length: 3 }, () => replace('a', make.plain())),
       look,
     ],
   }),
@@ -116,8 +137,9 @@ export const replaceLaws: readonly Law[] = [
         (member): JsonObject => ({ [member]: own(other, member) ?? null }),
       );
       return [
-        create('a', values),
+        given('a', values),
         given('b', make.plain()),
+        replace('a', values),
         look,
         ...changes.flatMap((change) => [replace('a', change), read('a')]),
         look,
@@ -172,7 +194,7 @@ export const replaceLaws: readonly Law[] = [
     ],
     beside: (make) => [
       given('b', make.plain()),
-      create('a', make.plain()),
+      given('a', make.plain()),
       remove('b'),
       { kind: 'replace-removed', item: 'b', values: make.plain() },
       look,

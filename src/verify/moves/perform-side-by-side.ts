@@ -169,7 +169,7 @@ class Field<T extends Course> {
 }
 
 /** How many courses are under way at once. */
-const LANES = 10;
+const LANES = 13;
 
 /** Spreads courses over lanes with about as many looks each: those that make items come first. */
 function lanesOf<T extends Course>(courses: readonly T[]): T[][] {

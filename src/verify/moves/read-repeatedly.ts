@@ -10,8 +10,8 @@ import { readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
-/** How often it is read. */
-const TIMES = 4;
+/** How often it is read, with nothing and with the list in between. */
+const TIMES = { nothing: 4, list: 3 } as const;
 
 /** Reads an item some times, with `list` also the list in between. It must not change. */
 export async function readRepeatedly(
@@ -21,7 +21,7 @@ export async function readRepeatedly(
 ): Promise<MoveResult> {
   const first = await readMembers(scenario, item);
   if (first.kind !== 'done') return first;
-  for (let time = 1; time < TIMES; time++) {
+  for (let time = 1; time < TIMES[between]; time++) {
     const list = between === 'list' ? await readList(scenario, () => false) : done;
     if (list.kind !== 'done') return list;
     const now = await readMembers(scenario, item);

@@ -223,9 +223,9 @@ export class LawRun {
   ): Promise<void> {
     const { session } = this.options;
     const beside = async (): Promise<boolean> => {
-      const beside = walks();
-      const played = (await beside?.walk()) ?? [];
-      this.walked = beside?.stageOf(played) ?? null;
+      const planned = walks();
+      const played = (await planned?.walk()) ?? [];
+      this.walked = planned?.stageOf(played) ?? null;
       return played.every(({ findings }) => findings.length === 0);
     };
     const concurrent = new ConcurrentLaws(session);
