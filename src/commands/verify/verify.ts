@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { StandinError } from '../../base/errors.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Contract, OtherOperation } from '../../contract/contract.ts';
+import { parametersOf } from '../../contract/nested-path.ts';
 import { readPactFiles } from '../../project/load/pact-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import { listProjectFiles } from '../../project/source/list-files.ts';
@@ -157,9 +158,13 @@ function isSent(other: OtherOperation): boolean {
   return other.method === 'GET' || isAction(other);
 }
 
-/** Whether a run sends nothing of a contract. */
+/** Whether a run sends nothing of a contract: no operation has items whose ids it could send. */
 function isUnsent({ operations, others = [] }: Contract): boolean {
-  return Object.keys(operations).length === 0 && !others.some(isSent);
+  return Object.keys(operations).length === 0 && !others.some((one) => isSent(one) && !hasIds(one));
+}
+
+function hasIds({ path }: OtherOperation): boolean {
+  return parametersOf(path).length > 0;
 }
 
 /**
@@ -175,7 +180,7 @@ function withKnownPlaces(running: Running, all: readonly Contract[]): readonly C
   if (placed.length === 0) return all;
   const reasons = [
     ['no answer shows an id of their items', nameless],
-    ['the document has no items with the ids in these paths', unknown],
+    [PLACELESS, unknown],
   ] as const;
   for (const [reason, left] of reasons) {
     const paths = left.map(({ path }) => path);
@@ -185,14 +190,27 @@ function withKnownPlaces(running: Running, all: readonly Contract[]): readonly C
   return placed;
 }
 
-/** Tells which operations a run leaves out. */
-function printUnsent(contracts: readonly Contract[], outlets: Outlets): void {
-  const unsent = contracts.flatMap(({ others = [] }) =>
-    others.filter((other) => !isSent(other)).map(({ method, path }) => `${method} ${path}`),
-  );
-  if (unsent.length === 0) return;
-  outlets.errors.write(`Not verified, for they may change anything: ${shortened(unsent)}\n`);
+/** Tells which operations a run leaves out; `left` are the contracts that it leaves out whole. */
+function printUnsent(
+  contracts: readonly Contract[],
+  left: readonly Contract[],
+  outlets: Outlets,
+): void {
+  const named = (those: readonly Contract[], is: (other: OtherOperation) => boolean) =>
+    those.flatMap(({ others = [] }) =>
+      others.filter(is).map(({ method, path }) => `${method} ${path}`),
+    );
+  const reasons = [
+    [PLACELESS, named(left, (other) => isSent(other) && hasIds(other))],
+    ['they may change anything', named(contracts, (other) => !isSent(other))],
+  ] as const;
+  for (const [reason, unsent] of reasons)
+    if (unsent.length > 0)
+      outlets.errors.write(`Not verified, for ${reason}: ${shortened(unsent)}\n`);
 }
+
+/** Why paths whose parameters lead to no items are left out. */
+const PLACELESS = 'the document has no items with the ids in these paths';
 
 function shortened(names: readonly string[]): string {
   const rest = names.length > UNSENT_MAX ? `, and ${names.length - UNSENT_MAX} more` : '';
@@ -209,7 +227,8 @@ async function verifyEach(running: Running): Promise<ExitCode> {
   const all = gathering === null ? project.contracts : gathering.own;
   const placed = withKnownPlaces(running, all);
   const own = placed.every(isUnsent) ? placed : placed.filter((one) => !isUnsent(one));
-  if (options.form === 'full') printUnsent(all, outlets);
+  const left = placed.filter((one) => !own.includes(one));
+  if (options.form === 'full') printUnsent(all, left, outlets);
   const codes: ExitCode[] = [];
   const reports: Report[] = [];
   for (const contract of own) {

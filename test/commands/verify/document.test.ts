@@ -6,6 +6,7 @@ import { toVerifyOptions } from '../../../src/commands/verify/flags.ts';
 import { verifyService } from '../../../src/commands/verify/verify.ts';
 import { startServing } from '../../support/serving.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
+import { runVerify } from '../../support/verifying.ts';
 
 const folder = useTempFolder();
 
@@ -61,5 +62,23 @@ describe('verifyService', () => {
       'Not verified, for they may change anything: POST /api/v1/login\n',
     );
     await serving.close();
+  });
+
+  it('leaves out operations whose ids nothing has, and judges the others', async () => {
+    const page = { get: { responses: { 200: answer({ type: 'object' }) } } };
+    const { '/login': _, ...notes } = document['paths'] as JsonObject;
+    folder.write('openapi.json', { ...document, paths: { ...notes, '/pages/{page}': page } });
+    const serving = await startServing({ contract: 'openapi.json', profile: 'standin' });
+    const run = await runVerify(serving.url, {
+      contract: 'openapi.json',
+      budget: 'quick',
+      mode: 'write',
+      ledgerFolder: '.standin',
+    });
+    await serving.close();
+    expect(run.code, run.stdout).toBe(0);
+    expect(run.stderr).toContain(
+      'Not verified, for the document has no items with the ids in these paths: GET /api/v1/pages/{page}\n',
+    );
   });
 });
