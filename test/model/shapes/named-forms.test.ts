@@ -237,3 +237,25 @@ describe('a mock whose contract says hal', () => {
     ]);
   });
 });
+
+describe('a single item in a named form', () => {
+  it('has the address of its path', () => {
+    const contract: JsonObject = {
+      resource: 'office',
+      path: '/office',
+      source: 'the log',
+      envelope: 'hal',
+      one: true,
+      item: 'office',
+      operations: { read: { outcomes: {} } },
+    };
+    const office = { type: 'object', properties: { name: text } };
+    const project = projectFrom(
+      [contract],
+      { office },
+      { office: [{ id: 'office', name: 'Main' }] },
+    );
+    const { json } = createWorld({ project }).ask('GET /office', host);
+    expect(json).toEqual({ _links: { self: { href: 'http://sea.test/office' } }, name: 'Main' });
+  });
+});
