@@ -1,19 +1,22 @@
 // A run: the probe, the pacts, the laws, the walks, and the clean-up.
 
-import type { Json, JsonObject } from '../base/json.ts';
+import { type Json, type JsonObject, pick } from '../base/json.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { isUpdateUnspecified } from '../contract/is-specified.ts';
 import { isSettled } from '../contract/settled-choices.ts';
+import type { Call } from '../model/message/call.ts';
 import { itemFinding, itemName } from '../oracle/item-findings.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
 import type { Activity } from './activity.ts';
 import { checkTogether } from './checks/check-items.ts';
 import { type RemovedOwnItems, removeOwnItems } from './cleanup/remove-own-items.ts';
+import { restoreSingle } from './cleanup/restore-single.ts';
 import { whyStopped } from './guard/breach.ts';
-import type { Guard } from './guard/guard.ts';
+import type { Guard, GuardedExchange } from './guard/guard.ts';
 import { Interrupted } from './guard/interrupted.ts';
+import type { KeptSingle } from './guard/ledger.ts';
 import { driftOf, type Learned, observationsOf } from './learn/learned-profile.ts';
 import { performMove } from './moves/perform-move.ts';
 import { type PactsRun, pactsNotRun } from './pacts/run-pacts.ts';
@@ -36,12 +39,13 @@ import { probeUpdate } from './run/probe-update.ts';
 import { reach, takesCreation } from './run/reach-service.ts';
 import { LawRun } from './run/run-laws.ts';
 import { untriedOf } from './run/untried.ts';
-import { done, type MoveResult } from './scenario/move-result.ts';
+import { done, type MoveResult, notExercised } from './scenario/move-result.ts';
 import { Scenario } from './scenario/scenario.ts';
 import { evidenceOf, Findings } from './search/findings.ts';
 import { withPrerequisites } from './search/prerequisites.ts';
 import { randomWalk, type WalksBeside, walksBeside } from './search/random-walk.ts';
 import { createItemFactory, type ItemFactory } from './session/item-factory.ts';
+import type { OwnedItem } from './session/owned-item.ts';
 import { createSession, type Session } from './session/session.ts';
 import { whyNotTestable } from './session/testable-operations.ts';
 import { checkOrphan, checkOtherSingle, readSingleAt } from './singles/other-single.ts';
@@ -102,11 +106,12 @@ export interface RunOptions {
   readonly during?: Activity;
 }
 
-/** The only item at a path, which belongs to an item of the run. */
-export interface SingleOptions {
-  /** Removes the item above it, and tells whether it is gone. */
-  readonly removeAbove: () => Promise<boolean>;
-}
+/** The only item at a path: it belongs to an item of the run, or to the service. */
+export type SingleOptions =
+  /** `removeAbove` removes the item above it, and tells whether it is gone. */
+  | { readonly whose: 'run'; readonly removeAbove: () => Promise<boolean> }
+  /** `keep` notes what it held, before the run writes to it. */
+  | { readonly whose: 'service'; readonly keep: (values: JsonObject) => Promise<void> };
 
 /** What a run found. */
 export interface Verified {
@@ -159,7 +164,7 @@ export async function verify(options: RunOptions): Promise<Verified> {
     run.trials.leaveRest('the run was interrupted');
   } finally {
     session.sender.beginEnd();
-    if (isBegun) swept = await session.sender.during('clean-up', () => removeOwnItems(session));
+    if (isBegun) swept = await session.sender.during('clean-up', () => sweep(session));
     run.reportNotRemoved(swept);
     options.onSwept?.(swept);
   }
@@ -168,7 +173,7 @@ export async function verify(options: RunOptions): Promise<Verified> {
   return {
     findings: findings.all,
     laws: trials.results,
-    untried: untriedOf({ contract, results: trials.results, only }),
+    untried: untriedOf({ contract, results: trials.results, only, whyUnwritten: run.whyUnwritten }),
     pacts,
     walks,
     observations: run.observations(),
@@ -176,6 +181,26 @@ export async function verify(options: RunOptions): Promise<Verified> {
     end,
     swept,
   };
+}
+
+/** Removes what the run made, and restores what it borrowed. */
+async function sweep(session: Session): Promise<RemovedOwnItems> {
+  const { items, sender, service } = session;
+  const { path } = service.contract;
+  const kept = items.borrowed;
+  const send = (call: Call): Promise<GuardedExchange> => sender.sendUnlessStopped(call);
+  const why = kept === null ? null : await restoreSingle({ send, path, kept });
+  const swept = await removeOwnItems(session);
+  if (why === null) return swept;
+  service.notes.add(`${path} could not be restored: ${why}`);
+  return { ...swept, left: [...swept.left, path] };
+}
+
+/** What a single item holds of what the run may write. */
+function keptOf({ service }: Session, { sent }: OwnedItem): KeptSingle {
+  const by = service.offers('replace') ? 'replace' : 'update';
+  const members = service.membersOf(by);
+  return { values: pick(sent, members), by, members };
 }
 
 class Run {
@@ -218,10 +243,15 @@ class Run {
       budget,
       only,
       whyNoWrites: this.whyNoWrites,
-      mayRemove: true,
+      mayRemove: options.single?.whose !== 'service',
       isEnough,
       onProgress,
     });
+  }
+
+  /** Why the only item at the path was not written; `null` if it was, or there are many. */
+  get whyUnwritten(): string | null {
+    return this.session.service.contract.one === true ? this.whyNoWrites : null;
   }
 
   /** Whether the address is right although the list was not found there. */
@@ -235,10 +265,7 @@ class Run {
     if (this.options.only === null && isUpdateUnspecified(contract))
       notes.add('PATCH: not verified, the contract does not show it');
     await findings.attempt('list-follows', () => recordBystanders(session));
-    if (this.whyNoWrites !== null) {
-      if (contract.one === true) notes.add(`writes were not verified: ${this.whyNoWrites}`);
-      return;
-    }
+    if (this.whyNoWrites !== null) return;
     if (contract.one === true) await findings.attempt('answers-fit', () => this.takeSingle());
     else await findings.attempt('created-is-there', () => probeCreate(session, make));
     if (whyNotTestable(session, 'replace') === null)
@@ -251,6 +278,13 @@ class Run {
   private async takeSingle(): Promise<MoveResult> {
     const { session, options } = this;
     const taken = await takeSingle(new Scenario(session));
+    const { single } = options;
+    if (single?.whose === 'service' && taken.kind === 'done') {
+      const kept = keptOf(session, taken.value);
+      session.items.borrowed = kept;
+      if (!taken.value.isAlive) return notExercised('nothing is there that could be restored');
+      await single.keep({ ...kept });
+    }
     if (options.sibling != null) this.otherSingle = await readSingleAt(session, options.sibling);
     return taken;
   }
@@ -388,7 +422,7 @@ class Run {
     const { contract } = session.service;
     const isShown = contract.operations.read?.outcomes.missing !== undefined;
     const mayRemove = contract.one === true && options.only === null && findings.all.length === 0;
-    if (options.single === undefined || !mayRemove || !isShown || this.whyNoWrites !== null)
+    if (options.single?.whose !== 'run' || !mayRemove || !isShown || this.whyNoWrites !== null)
       return done;
     const values = this.make.plain();
     const move = { kind: 'create', item: 'a', values, manner: 'unusual' } as const;
@@ -438,7 +472,8 @@ class Run {
 function whyNoWrites({ mode, single }: RunOptions, session: Session): string | null {
   if (mode === 'read-only') return 'the run only reads';
   if (session.service.contract.one !== true) return whyNotTestable(session, 'create');
-  if (single === undefined) return 'the item belongs to the service';
+  if (single === undefined)
+    return 'the item belongs to the service; --write-singles verifies and restores it';
   const [replace, update] = [whyNotTestable(session, 'replace'), whyNotTestable(session, 'update')];
   return replace === null || update === null ? null : replace;
 }

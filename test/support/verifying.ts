@@ -47,6 +47,7 @@ export function verifyOptions(baseUrl: string): VerifyOptions {
     laws: [],
     required: null,
     shard: null,
+    singles: 'read',
     pacts: 'verify',
     broker: null,
     json: null,

@@ -8,6 +8,7 @@ import { noBody } from '../../model/message/call.ts';
 import { readLedgerLines } from '../../project/files/ledger.ts';
 import { loadContracts } from '../../project/load/project.ts';
 import { type Cleaned, clean } from '../../verify/cleanup/clean.ts';
+import { restoreSingle } from '../../verify/cleanup/restore-single.ts';
 import { createGuard, type Guard } from '../../verify/guard/guard.ts';
 import { type LeftLedger, noLedger, readLedger } from '../../verify/guard/ledger.ts';
 import { pagerOf } from '../../verify/session/pagination.ts';
@@ -47,6 +48,12 @@ export async function cleanService(
     let isDone = unread.length === 0;
     const bound = contractsAt(ledgers, contracts);
     for (const contract of bound) {
+      if (contract.one === true) {
+        const left = await restoreLeft(options, target, contract, ledgers);
+        output.write(target.credentials.hide(left.text));
+        isDone &&= left.isDone;
+        continue;
+      }
       if (contract.operations.remove === undefined) {
         output.write(`${contract.path}: the contract has no DELETE; nothing was removed.\n`);
         isDone = false;
@@ -83,7 +90,9 @@ function contractsAt(
     .toSorted((one, other) => depthOf(other) - depthOf(one))
     .flatMap((path) => {
       const route = router.find(path);
-      return route?.kind === 'collection' && route.contract.path === path ? [route.contract] : [];
+      const isPlace =
+        route?.kind === 'collection' || (route?.kind === 'item' && route.contract.one === true);
+      return isPlace && route.contract.path === path ? [route.contract] : [];
     });
 }
 
@@ -146,6 +155,26 @@ function cleanOne(
   });
 }
 
+/** Gives a single item the values that it had before the first run that was cut off. */
+async function restoreLeft(
+  options: CleanServiceOptions,
+  target: Target,
+  contract: Contract,
+  all: readonly LeftLedger[],
+): Promise<{ readonly text: string; readonly isDone: boolean }> {
+  const { path } = contract;
+  const ledgers = all
+    .filter((one) => one.path === path)
+    .toSorted((one, other) => (one.startedAt < other.startedAt ? -1 : 1));
+  const kept = ledgers.find((one) => one.kept !== null)?.kept ?? null;
+  const guard = createCleanGuard(options, target, contract);
+  const send: Guard['sendIfAllowed'] = (call) => guard.sendIfAllowed(call);
+  const why = kept === null ? null : await restoreSingle({ send, path, kept });
+  if (why !== null) return { text: `${path}: could not be restored: ${why}\n`, isDone: false };
+  for (const ledger of ledgers) await ledger.remove();
+  return { text: `${path}: restored\n`, isDone: true };
+}
+
 /** The ledgers hold everything already. */
 function createCleanGuard(
   { ratePerSecond }: CleanServiceOptions,
@@ -157,6 +186,7 @@ function createCleanGuard(
     ledger: noLedger(''),
     contract,
     mode: 'write',
+    mayWriteSingle: true,
     ratePerSecond,
     wait: waiting(new AbortController().signal, () => new Error()),
     now: Date.now,

@@ -2,6 +2,7 @@
 // on disk. `verify` and `learn` share it.
 
 import { randomInt } from 'node:crypto';
+import type { JsonObject } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { kindOf } from '../../contract/operation-way.ts';
@@ -45,6 +46,8 @@ export interface GuardedRun {
   readonly guard: Guard;
   readonly wait: (ms: number) => Promise<void>;
   readonly deadline: number;
+  /** Notes on the disk what a single item held before the run writes to it. */
+  keep(values: JsonObject): Promise<void>;
   /**
    * Closes the connection without credentials and the ledger, and deletes the ledger if nothing is left;
    * `null` if that is unknown. `standin clean` removes the rest.
@@ -89,6 +92,7 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
     guard,
     wait,
     deadline,
+    keep: (values) => ledger.keep(values),
     async end(swept) {
       client.close();
       const isClean = swept !== null && swept.left.length === 0 && swept.isSure;

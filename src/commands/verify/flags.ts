@@ -57,6 +57,8 @@ export interface VerifyOptions extends TargetOptions, Outputs {
   /** The part of the contracts that is verified; `null` for all. */
   readonly shard: Shard | null;
   /** `leave-out`: they are not even read. */
+  /** Whether the run writes to single items of the service, and restores them. */
+  readonly singles: 'read' | 'write';
   readonly pacts: 'verify' | 'leave-out';
   /** The Pact Broker that has more pacts and gets the results; `null` for none. */
   readonly broker: BrokerFlagOptions | null;
@@ -118,6 +120,12 @@ export const verifyCommand = {
       about: 'send only GET requests',
       details:
         'send only GET requests, on existing items: test the form of the list and of its items, and that unknown ids give no item',
+    },
+    writeSingles: {
+      flags: '--write-singles',
+      about: 'write to single items of the service, too, and restore them',
+      details:
+        'write to [single items](contract.md#items-below-others) of the service, such as `/settings`, too, and restore them at the end; what a crash left, `standin clean` restores',
     },
     since: {
       flags: '--since <source>',
@@ -246,6 +254,7 @@ export function toVerifyOptions(
     timeMaxSeconds: flags.maxTime,
     seed: flags.seed ?? null,
     mode: flags.readOnly === true ? 'read-only' : 'write',
+    singles: flags.writeSingles === true ? 'write' : 'read',
     laws: flags.law ?? [],
     required: flags.require ?? null,
     shard: flags.shard ?? null,

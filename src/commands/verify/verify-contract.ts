@@ -152,7 +152,7 @@ function start(
     target,
     contract,
     mode,
-    mayWriteSingle: isOwnSingle(place),
+    mayWriteSingle: isOwnSingle(place) || isBorrowed(options, place),
     stop,
     startedAt,
     deadline,
@@ -166,6 +166,13 @@ function start(
 /** Whether the contract has a single item below an item of the run. */
 function isOwnSingle({ contract, mode, removeAbove }: Place): boolean {
   return contract.one === true && mode === 'write' && removeAbove !== undefined;
+}
+
+/** Whether the contract has a single item of the service that the run may write to. */
+function isBorrowed({ singles }: VerifyOptions, { contract, mode, removeAbove }: Place): boolean {
+  return (
+    contract.one === true && mode === 'write' && singles === 'write' && removeAbove === undefined
+  );
 }
 
 function judge(
@@ -188,8 +195,10 @@ function judge(
     mode,
     sibling,
     ...(isOwnSingle(started) && started.removeAbove !== undefined
-      ? { single: { removeAbove: started.removeAbove } }
-      : {}),
+      ? { single: { whose: 'run', removeAbove: started.removeAbove } as const }
+      : isBorrowed(options, started)
+        ? { single: { whose: 'service', keep: guarded.keep } as const }
+        : {}),
     below: belowOf(running, contract),
     referred,
     referable,
@@ -243,13 +252,14 @@ function factsOf(
   { options, target, broker, project }: Running,
   { contract, above, guarded, startedAt, seed }: Started,
 ): RunFacts {
-  const { budget, timeMaxSeconds, timeoutSeconds, ratePerSecond, mode, version } = options;
+  const { budget, timeMaxSeconds, timeoutSeconds, ratePerSecond, mode, singles, version } = options;
   const others = [
     ...(budget === 'standard' ? [] : [`--budget ${budget}`]),
     ...(timeMaxSeconds === TIME_MAX_SECONDS ? [] : [`--max-time ${timeMaxSeconds}`]),
     ...(timeoutSeconds === TIMEOUT_SECONDS ? [] : [`--timeout ${timeoutSeconds}`]),
     ...(ratePerSecond === null ? [] : [`--rate ${ratePerSecond}`]),
     ...(mode === 'read-only' ? ['--read-only'] : []),
+    ...(singles === 'write' ? ['--write-singles'] : []),
     ...options.laws.map((law) => `--law ${law}`),
     ...(options.required === null ? [] : [`--require ${shownShare(options.required)}`]),
     ...(options.pacts === 'leave-out' ? ['--no-pacts'] : []),

@@ -1,6 +1,6 @@
 // What a run has yet to remove, also after a crash. The caller provides the file.
 
-import { type Json, type JsonObject, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 
 /** The run that a ledger belongs to. */
 export interface LedgeredRun {
@@ -24,6 +24,14 @@ export interface Runner {
   readonly began: string | null;
 }
 
+/** What a single item held before a run wrote to it. */
+export interface KeptSingle {
+  readonly values: JsonObject;
+  /** The operation that writes to it, and the members that it may have. */
+  readonly by: 'replace' | 'update';
+  readonly members: readonly string[];
+}
+
 /** Methods resolve when the entry is written; they reject with a StandinError if that fails. */
 export interface Ledger {
   readonly token: string;
@@ -35,6 +43,8 @@ export interface Ledger {
   release(key: string): Promise<void>;
   /** Notes ids of items that the run did not create: no clean-up may touch them. */
   spare(keys: readonly string[]): Promise<void>;
+  /** Notes what the single item of a service held before the run writes to it. */
+  keep(values: JsonObject): Promise<void>;
   /** Closes the ledger and keeps its entries, for items that are left behind. */
   close(): Promise<void>;
   /** Deletes the ledger: everything that was made is gone. */
@@ -55,6 +65,8 @@ export interface LeftLedger extends LedgeredRun {
   readonly keys: readonly string[];
   /** Ids of items that the run did not create, whatever they hold now. */
   readonly spared: readonly string[];
+  /** What the single item held before the run; `null` if the run wrote to none. */
+  readonly kept: KeptSingle | null;
   remove(): Promise<void>;
 }
 
@@ -84,6 +96,7 @@ export function createLedger(file: LedgerFile, run: LedgeredRun): Ledger {
     own: (key, mark) => note({ kind: 'owned', key, mark }),
     release: (key) => note({ kind: 'released', key }),
     spare: (keys) => note({ kind: 'spared', keys: [...keys] }),
+    keep: (values) => note({ kind: 'kept', values }),
     close: file.close,
     remove: () => (isBegun ? file.remove() : Promise.resolve()),
   };
@@ -98,6 +111,7 @@ export function noLedger(token: string): Ledger {
     own: nothing,
     release: nothing,
     spare: nothing,
+    keep: nothing,
     close: nothing,
     remove: nothing,
   };
@@ -127,7 +141,9 @@ export function readLedger(
     return null;
   const keys = new Set<string>();
   const spared = new Set<string>();
+  let kept: KeptSingle | null = null;
   for (const entry of rest) {
+    if (member(entry, 'kind') === 'kept') kept = keptIn(member(entry, 'values'));
     const [key, others] = [member(entry, 'key'), member(entry, 'keys')];
     if (member(entry, 'kind') === 'spared' && Array.isArray(others))
       for (const other of others) if (typeof other === 'string') spared.add(other);
@@ -139,7 +155,18 @@ export function readLedger(
     startedAt: typeof startedAt === 'string' ? startedAt : '',
     runner: runnerOf(member(first, 'runner')),
   };
-  return { token, baseUrl, path, ...noted, keys: [...keys], spared: [...spared], remove };
+  return { token, baseUrl, path, ...noted, keys: [...keys], spared: [...spared], kept, remove };
+}
+
+function keptIn(noted: Json | undefined): KeptSingle | null {
+  const [values, by, members] = [
+    member(noted, 'values'),
+    member(noted, 'by'),
+    member(noted, 'members'),
+  ];
+  if (!isObject(values) || !Array.isArray(members) || (by !== 'replace' && by !== 'update'))
+    return null;
+  return { values, by, members: (members as readonly Json[]).map(String) };
 }
 
 function runnerOf(noted: Json | undefined): Runner | null {

@@ -34,7 +34,7 @@ async function makeSingle(
   move: Creation,
 ): Promise<MoveResult> {
   const { service, items } = scenario.session;
-  if (!service.offers('replace'))
+  if (!service.offers('replace') || items.borrowed !== null)
     return notExercised('nothing is there, and no operation makes it');
   const sent = service.sendable('replace', pick(move.values, service.traits.replaceMembers));
   const call = service.call('replace', single.key, JSON.stringify(sent));

@@ -13,6 +13,8 @@ export interface UntriedOptions {
   readonly results: readonly Pick<LawResult, 'name' | 'operation' | 'result' | 'why'>[];
   /** The names of the only laws to try; `null` for all. */
   readonly only: readonly string[] | null;
+  /** Why the only item at the path was not written; absent if it was, or there are many. */
+  readonly whyUnwritten?: string | null;
 }
 
 /** Returns what was not tried, most laws first. */
@@ -36,7 +38,12 @@ function notExercised(results: UntriedOptions['results']): readonly Untried[] {
  * The laws that --law left out, or the operations without a law. Of an operation whose outcomes the
  * contract leaves open, there is nothing to verify.
  */
-function notAsked({ contract, results, only }: UntriedOptions): readonly Untried[] {
+function notAsked({
+  contract,
+  results,
+  only,
+  whyUnwritten = null,
+}: UntriedOptions): readonly Untried[] {
   const offered = kinds.filter((kind) => isSpecified(contract, kind));
   const known = laws.filter(({ operation }) => offered.includes(operation));
   if (only !== null) {
@@ -47,11 +54,13 @@ function notAsked({ contract, results, only }: UntriedOptions): readonly Untried
   return offered
     .filter((kind) => Object.keys(contract.operations[kind]?.outcomes ?? {}).length > 0)
     .filter((kind) => !results.some(({ operation }) => operation === kind))
-    .map((kind) => ({ why: whyNone(contract, kind), laws: [] }));
+    .map((kind) => ({ why: whyNone(contract, kind, whyUnwritten), laws: [] }));
 }
 
-function whyNone(contract: Contract, kind: Kind): string {
+function whyNone(contract: Contract, kind: Kind, whyUnwritten: string | null): string {
   const { method } = wayOf(contract, kind);
+  if (whyUnwritten !== null && kind !== 'read')
+    return `${method} was not verified: ${whyUnwritten}`;
   return laws.some(({ operation }) => operation === kind)
     ? `${method} was not verified: the quick budget has no law about it`
     : `${method} was not verified: there is no law about it`;

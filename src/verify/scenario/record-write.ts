@@ -22,6 +22,8 @@ export function expectationAfter(
   rulings: readonly Admissible[],
 ): Expectation {
   const { service } = scenario.session;
+  // No creation shows which members a single item takes: its replacement must.
+  const isShown = kind === 'create' || service.contract.one === true;
   return expectAfterWrite(
     {
       kind,
@@ -30,7 +32,7 @@ export function expectationAfter(
       ...(before === null ? {} : { prior: before.prior }),
       rulings,
       members: service.members,
-      shown: kind === 'create' ? service.requiredMembers('create') : [],
+      shown: isShown ? service.requiredMembers(kind) : [],
       written: service.made,
     },
     service.habits,

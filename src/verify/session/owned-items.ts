@@ -5,6 +5,7 @@ import type { Profile } from '../../contract/choices.ts';
 import type { Call } from '../../model/message/call.ts';
 import { ANYTHING } from '../../oracle/expectation.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
+import type { KeptSingle } from '../guard/ledger.ts';
 import type { Window } from './bystanders.ts';
 import type { ExpectedState } from './expected-state.ts';
 import type { OwnedItem } from './owned-item.ts';
@@ -30,6 +31,8 @@ export class OwnedItems {
   readonly sentinels: OwnedItem[] = [];
   /** The only item at the path, as far as the run may write to it; `null` for none. */
   single: OwnedItem | null = null;
+  /** What it held before, if it belongs to the service; `null` if not. */
+  borrowed: KeptSingle | null = null;
   /** An item kept for the law about prefix ids; `null` if there is none. */
   kept: OwnedItem | null = null;
   /** Items that laws have done with, the oldest first: others beside them may use those. */

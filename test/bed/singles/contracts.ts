@@ -24,7 +24,7 @@ const berth: JsonObject = {
 };
 const tides: JsonObject = {
   port: text,
-  metres: { type: 'integer', minimum: 0 },
+  metres: { type: 'integer', minimum: 0, maximum: 900 },
   isSpring: { type: 'boolean' },
 };
 const whole = (properties: JsonObject): JsonObject => ({

@@ -12,7 +12,7 @@ const seeds = Array.from({ length: Number(process.env['SEEDS'] ?? 2) }, (_, inde
 
 interface Fault {
   readonly name: string;
-  readonly resource: 'rigging' | 'berth';
+  readonly resource: 'rigging' | 'berth' | 'tides';
   readonly codes: readonly FindingCode[];
   readonly seams: Partial<Seams>;
 }
@@ -171,6 +171,82 @@ const correct: readonly { readonly name: string; readonly seams: () => Partial<S
     }),
   },
 ];
+
+const ofService: readonly Fault[] = [
+  {
+    name: 'PUT of the tides stores nothing',
+    resource: 'tides',
+    codes: ['not-replaced', 'value-changed'],
+    seams: { stored: ({ before }, right) => before ?? right },
+  },
+  {
+    name: 'PUT of the tides keeps a flag that is on',
+    resource: 'tides',
+    codes: ['not-replaced', 'value-changed'],
+    seams: {
+      stored: ({ before }, right) => ({
+        ...right,
+        isSpring: right['isSpring'] === true || before?.['isSpring'] === true,
+      }),
+    },
+  },
+  {
+    name: 'PUT of the tides is answered without a body',
+    resource: 'tides',
+    codes: ['member-missing', 'body-type'],
+    seams: { shown: (_, { port: __, ...right }) => right },
+  },
+];
+
+describe('verify, of single items of the service', () => {
+  it.each(ofService)(
+    'finds that $name',
+    { timeout: 60_000 },
+    async ({ resource, codes, seams }) => {
+      await using service = await startHarbour(seams);
+      const outcome = await hold({ baseUrl: service.baseUrl, resource, singles: 'write' });
+      const named = outcome.report.findings
+        .map(({ code }) => code)
+        .filter((code) => codes.includes(code));
+      expect(named, complaintsOf(outcome).join('\n')).not.toEqual([]);
+    },
+  );
+
+  it('writes to none unless you say so, and tells you how', async () => {
+    await using service = await startHarbour({
+      stored: () => {
+        throw new Error('a write');
+      },
+    });
+    const outcome = await hold({ baseUrl: service.baseUrl, resource: 'tides' });
+    expect(complaintsOf(outcome)).toEqual([]);
+    expect(outcome.report.untried.map(({ why }) => why)).toContain(
+      'PUT was not verified: the item belongs to the service; --write-singles verifies and restores it',
+    );
+    expect(service.state().tides).toEqual(TIDES);
+  });
+
+  it('restores it, also after findings', { timeout: 60_000 }, async () => {
+    for (const seed of seeds) {
+      await using service = await startHarbour({});
+      const outcome = await hold({
+        baseUrl: service.baseUrl,
+        resource: 'tides',
+        seed,
+        budget: 'standard',
+        singles: 'write',
+      });
+      expect(complaintsOf(outcome), `seed ${seed}`).toEqual([]);
+      const held = outcome.report.laws.filter(({ result }) => result === 'held');
+      expect(held.length).toBeGreaterThan(5);
+      expect(service.state().tides).toEqual(TIDES);
+    }
+    await using faulty = await startHarbour({ status: () => 202 });
+    const outcome = await hold({ baseUrl: faulty.baseUrl, resource: 'tides', singles: 'write' });
+    expect(complaintsOf(outcome)).not.toEqual([]);
+    expect(faulty.state().tides).toEqual(TIDES);
+  });
+});
 
 describe('verify, of single items', () => {
   it.concurrent.each(faults)(

@@ -35,6 +35,7 @@ describe('toVerifyOptions', () => {
       laws: [],
       required: null,
       shard: null,
+      singles: 'read',
       pacts: 'verify',
       broker: null,
       json: null,
@@ -110,6 +111,7 @@ describe('toVerifyOptions', () => {
       pacts: 'leave-out',
     });
     expect(toVerifyOptions(['http://h'], { ...FLAGS, pacts: true }, {}, '')).toMatchObject({
+      singles: 'read',
       pacts: 'verify',
     });
   });

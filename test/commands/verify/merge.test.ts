@@ -314,6 +314,7 @@ function optionsOf(file: string): VerifyOptions {
     timeMaxSeconds: 60,
     seed: 7,
     mode: 'read-only',
+    singles: 'read',
     laws: [],
     required: null,
     shard: null,

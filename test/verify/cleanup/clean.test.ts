@@ -49,6 +49,7 @@ function service(...items: readonly JsonObject[]): Fake {
       runner: null,
       keys,
       spared: [],
+      kept: null,
       remove: () => {
         fake.removed.push('ledger');
         return Promise.resolve();

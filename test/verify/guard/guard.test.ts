@@ -59,6 +59,7 @@ function run(answers: readonly Exchange[] = [], options: Partial<GuardOptions> =
     own: (key, mark) => note(`own ${key} ${mark}`),
     release: (key) => note(`release ${key}`),
     spare: (keys) => note(`spare ${keys.join(' ')}`),
+    keep: () => note('keep'),
     close: () => note('close'),
     remove: () => note('remove'),
   };

@@ -130,6 +130,7 @@ describe('readLedger', () => {
       ...run,
       keys: ['__proto__', '8'],
       spared: ['1', '3'],
+      kept: null,
       remove: forget,
     });
   });
