@@ -61,20 +61,17 @@ export class Asker {
     return this.judge(operation, reply);
   }
 
-  /** Sends JSON; with the query parameter `size`, asks for many items. */
+  /** Sends JSON; with a query if it is given. */
   send(
     method: string,
     path: string,
     value?: Json,
-    {
-      size,
-      media,
-    }: { readonly size?: string | undefined; readonly media?: Operation['media'] } = {},
+    { query = '', media }: { readonly query?: string; readonly media?: Operation['media'] } = {},
   ): Reply {
     const call: Call = {
       method,
       path,
-      query: size === undefined ? '' : `${encodeURIComponent(size)}=1000`,
+      query,
       headers: {
         host: 'localhost',
         ...(value === undefined ? {} : { 'content-type': 'application/json' }),

@@ -1,8 +1,9 @@
 // The whole life of an item of a resource: created, read back, listed, changed, removed, gone.
 
-import { isObject, type Json } from '../../src/base/json.ts';
-import type { Contract } from '../../src/contract/contract.ts';
+import { isObject, type Json, type JsonObject, own } from '../../src/base/json.ts';
+import type { Contract, Operation } from '../../src/contract/contract.ts';
 import type { MockRules } from '../../src/mock/mock.ts';
+import type { Schemas } from '../../src/schema/schema.ts';
 import { type Asker, bodyText } from './ask.ts';
 
 /** Lets an item live. Returns where its life ends too early, or `null`. */
@@ -22,7 +23,7 @@ export function live(asker: Asker, contract: Contract, rules: MockRules): string
   }
   if (operations.list !== undefined) {
     const list = asker.send('GET', path, undefined, {
-      size: operations.list.paging?.size,
+      query: manyItems(operations.list, rules.schemas),
     });
     if (list.status !== 200) return `list: ${list.status} ${bodyText(list).slice(0, 200)}`;
     if (!isHidden && !bodyText(list).includes(JSON.stringify(id).slice(1, -1)))
@@ -60,4 +61,13 @@ export function live(asker: Asker, contract: Contract, rules: MockRules): string
 
 function idIn(like: Json | undefined, id: string): Json {
   return typeof like === 'number' ? Number(id) : id;
+}
+
+/** Asks for as many items as a page may have. */
+function manyItems({ paging, query = {} }: Operation, schemas: Schemas): string {
+  const size = paging?.size;
+  if (size === undefined) return '';
+  const schema = schemas.get(query[size] ?? '');
+  const most = isObject(schema ?? null) ? own(schema as JsonObject, 'maximum') : undefined;
+  return `${encodeURIComponent(size)}=${typeof most === 'number' ? Math.min(most, 1_000) : 1_000}`;
 }
