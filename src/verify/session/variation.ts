@@ -24,7 +24,7 @@ export class Variation {
   private mediaType: string | null = null;
   private isAcceptKept = false;
   private readonly calls = new Map<string, number>();
-  /** How many calls of a method had their members in another order. */
+  /** How many calls had their members in another order, by method, and languages by what they are for. */
   private readonly turns = new Map<string, number>();
   private readonly inPieces: Way;
 
@@ -90,6 +90,7 @@ export class Variation {
       ...families.flatMap(([share, ways]) => {
         const drawn = this.random();
         const chance = share * this.often;
+        if (drawn < chance && ways === LANGUAGES) return this.nextLanguage(call);
         return drawn < chance
           ? ways.slice(Math.floor((drawn / chance) * ways.length)).slice(0, 1)
           : [];
@@ -104,6 +105,14 @@ export class Variation {
     const turn = this.turns.get(call.method) ?? 0;
     this.turns.set(call.method, turn + 1);
     return orders.slice(turn % orders.length).slice(0, 1);
+  }
+
+  /** The languages in turn, apart for the list and for items: by chance one might never come. */
+  private nextLanguage({ method, path }: Call): readonly Way[] {
+    const name = `language of ${method} ${path.split('/').length}`;
+    const turn = this.turns.get(name) ?? 0;
+    this.turns.set(name, turn + 1);
+    return LANGUAGES.slice(turn % LANGUAGES.length).slice(0, 1);
   }
 
   /** A path that is read often, as that of the list, is read with each coding in turn. */
