@@ -93,7 +93,7 @@ describe('pagesFault', () => {
       { cursor: 'c', next: '/next', link: 'Link' },
       'link',
       '"next" and "link" both say what comes next',
-      'Keep the one that clients follow.',
+      'Keep the one that clients follow. The envelopes "json:api" and "hal" have "link".',
     ],
     [
       { cursor: 'c' },

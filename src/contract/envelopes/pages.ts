@@ -112,7 +112,7 @@ export function pagesFault(
     return {
       member: 'link',
       message: '"next" and "link" both say what comes next',
-      remedy: 'Keep the one that clients follow.',
+      remedy: 'Keep the one that clients follow. The envelopes "json:api" and "hal" have "link".',
     };
   if (has('cursor') && !has('next') && !has('link'))
     return {
