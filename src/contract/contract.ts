@@ -12,6 +12,11 @@ import type { Situation } from './situations.ts';
 /** What the contract specifies of a reply. An absent facet is open; `body: null` means no body. */
 export interface Outcome {
   readonly status?: number;
+  /**
+   * The statuses of which a success has one, if the specification names several. The rest of the
+   * outcome is about the first of them.
+   */
+  readonly statuses?: readonly number[];
   readonly body?: SchemaName | null;
   /** Header fields with their values. */
   readonly headers?: Readonly<Record<string, string>>;

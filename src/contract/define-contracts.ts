@@ -141,7 +141,11 @@ type GivenOther = GivenOperation & Pick<OtherOperation, 'method' | 'path'>;
 type GivenOperations = Readonly<Partial<Record<Kind, GivenOperation>>>;
 
 /** An outcome of a contract file. */
-type GivenOutcome = Omit<Outcome, 'headers' | 'headerSchemas' | 'source'> & {
+type GivenOutcome = Omit<
+  Outcome,
+  'headers' | 'headerSchemas' | 'source' | 'status' | 'statuses'
+> & {
+  readonly status?: number | readonly number[];
   readonly source?: string;
   readonly headers?: Readonly<
     Record<string, string | { readonly schema: SchemaName | JsonObject }>
@@ -330,11 +334,18 @@ class Definer {
   /** Operations that are none of the six kinds; an answer with the item is like that of a read. */
   private others(): readonly OtherOperation[] {
     const given = (own(this.document, 'others') ?? []) as unknown as readonly GivenOther[];
-    return given.map((one) => ({
-      ...this.operation('read', { ...one, summary: one.summary ?? `${one.method} ${one.path}` }),
-      method: one.method,
-      path: one.path,
-    }));
+    return given.map((one) => {
+      const { method, path, summary = `${method} ${path}` } = one;
+      const operation = this.operation('read', { ...one, summary });
+      const { ok } = operation.outcomes;
+      // No choice decides among several statuses: it is the first.
+      const status = ok?.statuses?.[0];
+      const outcomes =
+        ok === undefined || status === undefined
+          ? operation.outcomes
+          : { ...operation.outcomes, ok: { ...ok, status } };
+      return { ...operation, outcomes, method, path };
+    });
   }
 
   private operation(kind: Kind, { on, security, query, ...given }: GivenOperation): Operation {
@@ -431,7 +442,7 @@ class Definer {
     return own(schema ?? {}, 'type') === 'string' ? 'string' : 'number';
   }
 
-  private outcome({ headers = {}, ...given }: GivenOutcome, source: string): Outcome {
+  private outcome({ headers = {}, status, ...given }: GivenOutcome, source: string): Outcome {
     const fields = Object.entries(headers);
     const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string');
     const schemas = fields.flatMap(([name, value]): [string, SchemaName][] =>
@@ -439,6 +450,11 @@ class Definer {
     );
     return {
       ...given,
+      ...(status === undefined
+        ? {}
+        : typeof status === 'number'
+          ? { status }
+          : { statuses: status }),
       source: given.source ?? source,
       ...(texts.length === 0 ? {} : { headers: Object.fromEntries(texts) }),
       ...(schemas.length === 0 ? {} : { headerSchemas: Object.fromEntries(schemas) }),

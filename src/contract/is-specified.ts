@@ -28,6 +28,15 @@ function isOpen({ open }: Contract): boolean {
   return open.some(({ choices }) => choices.includes('update.media'));
 }
 
+/**
+ * Returns the status that the contract gives to a reply; `undefined` if the choice decides, whose
+ * status is `chosen`. It decides among several, too, if it has one of them.
+ */
+export function specifiedStatus(outcome: Outcome | undefined, chosen: number): number | undefined {
+  const { status, statuses } = outcome ?? {};
+  return status ?? (statuses?.includes(chosen) === true ? undefined : statuses?.[0]);
+}
+
 /** What an operation may say about its refusals. */
 type Refusals = Pick<Operation, 'refusals'> | null | undefined;
 

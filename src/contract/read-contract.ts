@@ -182,7 +182,14 @@ export const contractSchema: JsonObject = {
     },
     refusal: closedObject([], outcomeMembers),
     outcome: closedObject([], {
-      status: { type: 'integer', minimum: 200, maximum: 599 },
+      status: {
+        type: ['integer', 'array'],
+        minimum: 200,
+        maximum: 599,
+        minItems: 2,
+        uniqueItems: true,
+        items: { type: 'integer', minimum: 200, maximum: 299 },
+      },
       ...outcomeMembers,
     }),
   },
@@ -572,6 +579,8 @@ class ContractReader {
   /** A success is below 300, a refusal from 400, and 204 has no body (RFC 9110 section 15). */
   private status(steps: readonly string[], situation: string): void {
     const { status, body } = this.object(steps);
+    if (Array.isArray(status) && situation !== 'ok')
+      this.fault([...steps, 'status'], 'only a success has several statuses', 'Keep one of them.');
     if (typeof status !== 'number') return;
     const isSuccess = status < 300;
     if (isSuccess !== (situation === 'ok')) {

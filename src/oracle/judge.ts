@@ -88,7 +88,7 @@ export function judgeProvoked(
   if (admitted === 'any') return [];
   const isOpen = shownOutcome(reply, first) === undefined;
   if (first === 'unauthorized' && isOpen && status >= 400 && !UNAUTHORIZED.has(status))
-    return [statusFinding(reply, first, 401)];
+    return [statusFinding(reply, first, [401])];
   return shownFindingsOfAny(reply, situations, reply.checker);
 }
 

@@ -191,14 +191,15 @@ export function bodyUnexpected(reply: OperationReply, situation: Situation): Fin
 export function statusFinding(
   reply: OperationReply,
   situation: Situation,
-  status: number,
+  statuses: readonly number[],
 ): Finding {
+  const named = statuses.join(' or ');
   return findingOf(reply, {
     code: 'status',
     message: `${ended(reply.kind, situation)} with a different status than the contract specifies`,
-    expected: `status ${status}`,
+    expected: `status ${named}`,
     actual: situation === 'ok' ? `status ${reply.received.status}` : statusAndText(reply.received),
-    remedy: `Answer with ${status}.`,
+    remedy: `Answer with ${named}.`,
   });
 }
 

@@ -49,9 +49,13 @@ function compared(
   outcome: Outcome | undefined,
   checker: Checker,
 ): readonly Finding[] {
+  const { statuses = [reply.received.status] } = outcome ?? {};
+  // Of several statuses, the rest of the outcome is about the first.
+  const isOther = statuses[0] !== reply.received.status;
+  const rest = isOther && outcome !== undefined ? { statuses, source: outcome.source } : outcome;
   const findings = [
-    ...(outcome === undefined ? [] : headFindings(reply, situation, outcome, checker)),
-    ...bodyOf(reply, situation, { shown: outcome?.body, checker }),
+    ...(rest === undefined ? [] : headFindings(reply, situation, rest, checker)),
+    ...bodyOf(reply, situation, { shown: rest?.body, checker }),
   ];
   // A refusal has a clause of its own.
   return situation === 'ok' || outcome === undefined
@@ -88,10 +92,10 @@ function headFindings(
   outcome: Outcome,
   checker: Checker,
 ): readonly Finding[] {
-  const { status } = outcome;
-  const isOther = status !== undefined && status !== reply.received.status;
+  const { status, statuses = status === undefined ? [] : [status] } = outcome;
+  const isOther = statuses.length > 0 && !statuses.includes(reply.received.status);
   return [
-    ...(isOther ? [statusFinding(reply, situation, status)] : []),
+    ...(isOther ? [statusFinding(reply, situation, statuses)] : []),
     ...differingFields(reply, outcome, checker).map((field) =>
       headerFinding(reply, situation, field),
     ),

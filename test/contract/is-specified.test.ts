@@ -5,6 +5,7 @@ import {
   isUpdateUnspecified,
   namedRefusal,
   namedReply,
+  specifiedStatus,
 } from '../../src/contract/is-specified.ts';
 import type { Refusal } from '../../src/contract/situations.ts';
 import { usersContract } from '../support/users.ts';
@@ -39,6 +40,22 @@ describe('isSpecified', () => {
   it('tells of another operation whether it is there', () => {
     expect(isSpecified(usersContract, 'replace')).toBe(true);
     expect(isSpecified(contractWith({ operations: {} }), 'replace')).toBe(false);
+  });
+});
+
+describe('specifiedStatus', () => {
+  it.each<[string, Parameters<typeof specifiedStatus>[0], number | undefined]>([
+    ['the only one', { status: 202, source: 's' }, 202],
+    [
+      'none of several, if the choice has one of them',
+      { statuses: [201, 200], source: 's' },
+      undefined,
+    ],
+    ['the first of several, if it has none', { statuses: [202, 204], source: 's' }, 202],
+    ['none, if none is specified', { source: 's' }, undefined],
+    ['none of no outcome', undefined, undefined],
+  ])('returns %s', (_case, outcome, status) => {
+    expect(specifiedStatus(outcome, 200)).toBe(status);
   });
 });
 

@@ -172,7 +172,7 @@ describe('findContractFaults', () => {
       'a status that is a text',
       withOutcome({ status: '200', source: 's' }),
       '/operations/list/outcomes/ok/status',
-      'must be an integer, is a string',
+      'must be an integer or an array, is a string',
     ],
     [
       'a body that is a schema itself',
@@ -266,6 +266,11 @@ describe('findContractFaults', () => {
       'a refusal for ok',
       { ok: { status: 404, source: 's' } },
       '404 is not a status for the situation ok',
+    ],
+    [
+      'several statuses for a refusal',
+      { missing: { status: [200, 204], source: 's' } },
+      'only a success has several statuses',
     ],
     [
       'a success for a refusal',

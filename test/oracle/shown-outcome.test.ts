@@ -66,6 +66,31 @@ describe('shownFindings', () => {
   });
 });
 
+describe('shownFindings, of several statuses', () => {
+  const several = (status: number, json: Json) => {
+    const reply = replied(status, json);
+    const ok = { statuses: [201, 200], body: 'error', source: 'section 3' };
+    const create = { ...operation, outcomes: { ok } };
+    return { ...reply, contract: { ...contract, operations: { create } } };
+  };
+
+  it.each<[string, ReturnType<typeof several>, readonly string[]]>([
+    ['the first', several(201, { code: 1 }), []],
+    ['the first with another body', several(201, {}), ['member-missing']],
+    ['another one, of which nothing else is said', several(200, {}), []],
+    ['one that is not named', several(202, { code: 1 }), ['status']],
+  ])('compares %s', (_what, reply, codes) => {
+    const findings = shownFindings(reply, 'ok', checker);
+    expect(findings.map(({ code }) => code)).toEqual(codes);
+    if (codes.includes('status'))
+      expect(findings[0]).toMatchObject({
+        expected: 'status 201 or 200',
+        actual: 'status 202',
+        remedy: 'Answer with 201 or 200.',
+      });
+  });
+});
+
 describe('shownFindingsOfAny', () => {
   it.each<[string, readonly Refusal[], number]>([
     ['an open situation among others', ['taken', 'invalid'], 1],

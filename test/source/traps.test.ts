@@ -229,6 +229,7 @@ describe('contractsOfOpenApi', () => {
         ...pets,
         '/default': { get: { responses: { default: answer(things('a')) } } },
         '/several': { post: { responses: { 202: answer(things('a')), 201: answer(things('b')) } } },
+        '/range': { get: { responses: { 200: answer(things('a')), '2XX': {} } } },
         '/none': { get: { responses: { 302: {}, default: answer(things('a')) } } },
       }),
     );
@@ -237,6 +238,9 @@ describe('contractsOfOpenApi', () => {
       status: 201,
       json: { b: expect.anything() },
     });
+    expect(mock.ask('POST /several', undefined, { prefer: 'code=202' }).status).toBe(202);
+    expect(mock.ask('GET /range').status).toBe(200);
+    expect(JSON.stringify(mock.contracts)).toContain('"status":[201,202]');
     expect(mock.ask('GET /none').json).toBe(null);
   });
 

@@ -4,7 +4,7 @@
 
 import type { Json } from '../../base/json.ts';
 import type { Contract, Operation } from '../../contract/contract.ts';
-import { namedRefusal, namedReply } from '../../contract/is-specified.ts';
+import { namedRefusal, namedReply, specifiedStatus } from '../../contract/is-specified.ts';
 import type { Route } from '../../contract/route.ts';
 import {
   type Refusal,
@@ -265,11 +265,11 @@ function operationOf({ contract, kind, operation }: Scene): Operation | undefine
 function statusOf(scene: Scene, situation: Situation): number {
   const { kind, decisions } = scene;
   const operation = operationOf(scene);
-  const shown = operation?.outcomes[situation]?.status;
-  if (shown !== undefined) return shown;
+  const outcome = operation?.outcomes[situation];
   if (situation !== 'ok') {
     const { value } = decisions[`${situation}.status`];
-    return namedRefusal(operation, situation, value)?.status ?? value;
+    return (outcome ?? namedRefusal(operation, situation, value))?.status ?? value;
   }
-  return kind === null ? 200 : decisions[`${kind}.status`].value;
+  const chosen = kind === null ? 200 : decisions[`${kind}.status`].value;
+  return specifiedStatus(outcome, chosen) ?? chosen;
 }

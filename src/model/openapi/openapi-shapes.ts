@@ -78,6 +78,15 @@ export function securityName(one: SecurityScheme): string {
   return one.in === 'header' ? `api-key-${one.name}` : `api-key-${one.in}-${one.name}`;
 }
 
+/** The other statuses that a success may have, of which nothing else is specified. */
+export function otherSuccesses(
+  { outcomes: { ok } }: Pick<Operation, 'outcomes'>,
+  answered: ReadonlySet<string>,
+): readonly (readonly [string, JsonObject])[] {
+  const others = (ok?.statuses ?? []).map(String).filter((status) => !answered.has(status));
+  return others.map((status) => [status, { description: `ok (${ok?.source})` }]);
+}
+
 function documentOf(contract: Contract, other: OtherOperation): JsonObject {
   const outcomes = Object.entries(other.outcomes);
   const responses = outcomes.map(([situation, outcome]): [string, Json] => {
@@ -112,7 +121,9 @@ function documentOf(contract: Contract, other: OtherOperation): JsonObject {
     security: [],
     ...request,
     responses: Object.fromEntries(
-      responses.length === 0 ? [['200', { description: 'ok (unspecified)' }]] : responses,
+      responses.length === 0
+        ? [['200', { description: 'ok (unspecified)' }]]
+        : [...responses, ...otherSuccesses(other, new Set(responses.map(([status]) => status)))],
     ),
   };
   return inEnvelopes(contract, other, plain);

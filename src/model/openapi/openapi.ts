@@ -12,6 +12,7 @@ import {
   inEnvelopes,
   joinPaths,
   otherPaths,
+  otherSuccesses,
   pathParameters,
   securityName,
 } from './openapi-shapes.ts';
@@ -125,7 +126,11 @@ function operationOf(
     ...queryParameters(kind, { contract, ...facts }),
     ...requestBodyOf(contract, kind, facts.choose),
     responses: Object.fromEntries(
-      [...responses, ...unchanged].sort(([a], [b]) => Number(a) - Number(b)),
+      [
+        ...responses,
+        ...otherSuccesses(operation, new Set(responses.map(([status]) => status))),
+        ...unchanged,
+      ].sort(([a], [b]) => Number(a) - Number(b)),
     ),
   };
 }

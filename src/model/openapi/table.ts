@@ -3,7 +3,7 @@
 
 import type { ChoiceKey, Choose, Profile } from '../../contract/choices.ts';
 import type { Contract, Operation, Outcome } from '../../contract/contract.ts';
-import { namedRefusal } from '../../contract/is-specified.ts';
+import { namedRefusal, specifiedStatus } from '../../contract/is-specified.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
 import { situationsOf } from '../../contract/situation-order.ts';
@@ -96,8 +96,10 @@ function cellOf(
   const named =
     situation === 'ok' ? undefined : namedRefusal(operation, situation, decide(statusKey).value);
   const shown = operation?.outcomes[situation] ?? named ?? null;
+  const chosen = decide(statusKey);
+  const specified = specifiedStatus(shown ?? undefined, chosen.value);
   const status: Ruled<number> =
-    shown?.status === undefined ? decide(statusKey) : { value: shown.status, by: 'contract' };
+    specified === undefined ? chosen : { value: specified, by: 'contract' };
   const content = (): Ruled<ContentName> => {
     if (shown?.body === null) return { value: 'none', by: 'contract' };
     if (situation !== 'ok') return decide('error.shape');

@@ -5,7 +5,7 @@ import { parsePointer, toPointer } from '../../base/pointer.ts';
 import type { ChoiceKey, Profile, StatusChoice } from '../../contract/choices.ts';
 import type { Contract, Operation, Outcome } from '../../contract/contract.ts';
 import { placeOnWire } from '../../contract/envelopes/item-form.ts';
-import { namedRefusal } from '../../contract/is-specified.ts';
+import { namedRefusal, specifiedStatus } from '../../contract/is-specified.ts';
 import { itemMembers } from '../../contract/item-members.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Router } from '../../contract/route.ts';
@@ -88,6 +88,17 @@ export function decide<K extends ChoiceKey>(scene: Scene, key: K): Ruled<Profile
   return scene.decisions[key];
 }
 
+/** The status of a reply: that of the contract, or else of the choice. */
+function statusRuled(
+  scene: Scene,
+  outcome: Outcome | undefined,
+  key: StatusChoice | `${Refusal}.status`,
+): Ruled<number> {
+  const chosen: Ruled<number> = decide(scene, key);
+  const value = specifiedStatus(outcome, chosen.value);
+  return value === undefined ? chosen : { value, by: 'contract' };
+}
+
 /** Rules that a call succeeds. */
 export function grant(
   scene: Scene,
@@ -97,10 +108,7 @@ export function grant(
   effect: Effect,
 ): Ruling {
   const outcome = outcomeOf(scene, 'ok');
-  const code: Ruled<number> =
-    outcome?.status === undefined
-      ? decide(scene, status)
-      : { value: outcome.status, by: 'contract' };
+  const code = statusRuled(scene, outcome, status);
   const isEmpty = code.value === 204 || outcome?.body === null;
   const shown = asShown(scene, grantedContent(scene, outcome, content, effect));
   const frame = isEmpty ? null : frameAround(scene, shown.value);
@@ -218,8 +226,7 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
   const outcome =
     outcomeOf(scene, situation) ??
     namedRefusal(scene.operation, situation, decide(scene, key).value);
-  const status: Ruled<number> =
-    outcome?.status === undefined ? decide(scene, key) : { value: outcome.status, by: 'contract' };
+  const status = statusRuled(scene, outcome, key);
   const shape = scene.decisions['error.shape'];
   const code = scene.decisions['error.code'];
   const isBare = outcome?.body === null;

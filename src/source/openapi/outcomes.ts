@@ -7,18 +7,21 @@ import type { ApiAnswer, ApiOperation } from './operations.ts';
 
 /**
  * Returns the outcomes of an operation. `usual` is the status that the mock answers if the contract
- * leaves it open. Of several successes one is chosen, or all stay open if the usual one is among them.
+ * leaves it open. Of several successes the first is the one that the body is about; `left-open`: the
+ * body stays open if the usual one is among them.
  */
 export function outcomesOf(
   operation: ApiOperation,
   usual: number,
   several: 'chosen' | 'left-open',
 ): JsonObject {
-  const { status, body, declared } = successOf(operation, usual);
+  const { status, body, others } = successOf(operation, usual);
   const ok: [string, Json][] = [];
-  const isOpen = declared > 1 && several === 'left-open' && status === usual;
-  if (status !== null && !isOpen) ok.push(['status', status]);
-  if (status === 204 || status === 205) ok.push(['body', null]);
+  const isOnly = others !== 'any' && others.length === 0;
+  const isOpen = !isOnly && several === 'left-open' && status === usual;
+  if (status !== null && others !== 'any')
+    ok.push(['status', isOnly ? status : [status, ...others]]);
+  if (!isOpen && (status === 204 || status === 205)) ok.push(['body', null]);
   else if (body !== null && !isOpen) ok.push(...bodyOf(body));
   const missing = operation.answers.find((one) => one.status === '404');
   return {
@@ -74,8 +77,8 @@ export interface Success {
   /** `null` if the document names none, or several. */
   readonly status: number | null;
   readonly body: MediaBody | null;
-  /** How many successes the document names. */
-  readonly declared: number;
+  /** The other successes that the document names; `any` if it names all of them. */
+  readonly others: readonly number[] | 'any';
 }
 
 /**
@@ -89,19 +92,21 @@ export function successOf({ answers }: ApiOperation, usual: number): Success {
     .toSorted((one, other) => Number(one.status) - Number(other.status));
   const [first] = named;
   if (first !== undefined) {
+    const hasRange = answers.some((one) => /^2XX$/i.test(one.status));
+    const statuses = named.map((one) => Number(one.status));
     const chosen = named.find(({ status }) => Number(status) === usual) ?? first;
     return {
       status: Number(chosen.status),
       body: bodyOfAnswer(chosen),
-      declared: named.length,
+      others: hasRange ? 'any' : statuses.filter((one) => one !== Number(chosen.status)),
     };
   }
   const range = answers.find(({ status }) => /^2XX$/i.test(status));
   const open = range ?? answers.find(({ status }) => status === 'default');
   const hasRedirect = answers.some(({ status }) => /^3/.test(status));
   if (open === undefined || (range === undefined && hasRedirect))
-    return { status: null, body: null, declared: 0 };
-  return { status: null, body: bodyOfAnswer(open), declared: 1 };
+    return { status: null, body: null, others: [] };
+  return { status: null, body: bodyOfAnswer(open), others: [] };
 }
 
 /** Whether a schema is that of refusals: by its name, or as an answer of the operation has it. */

@@ -9,6 +9,7 @@ export interface CorrectDocument {
 
 export const correct: readonly CorrectDocument[] = [
   { name: 'the plain service', seams: () => ({}) },
+  { name: 'a book that goes is shown', seams: () => ({ gone: () => 200 }) },
   { name: 'what may not be seen is not there', seams: () => ({ refusal: () => 404 }) },
   { name: 'missing credentials are forbidden', seams: () => ({ refusal: () => 403 }) },
   {

@@ -9,8 +9,8 @@ import { toText } from '../../../src/verify/print/text/text.ts';
 import { hold } from './hold.ts';
 import { startLibrary } from './service.ts';
 
-const SHARES = '6 of 6 operations sent, 9 of 10 statuses and 4 of 4 members seen';
-const UNSEEN = 'statuses not seen: POST /books/{id}/archive 404';
+const SHARES = '6 of 6 operations sent, 9 of 11 statuses and 4 of 4 members seen';
+const UNSEEN = 'statuses not seen: DELETE /books/{id} 200, POST /books/{id}/archive 404';
 
 describe('the coverage of a document', () => {
   it('counts operations, statuses and members', async () => {
@@ -21,9 +21,9 @@ describe('the coverage of a document', () => {
     expect(report.coverage).toEqual({
       operations: { declared: 6, seen: 6, missing: [] },
       statuses: {
-        declared: 10,
+        declared: 11,
         seen: 9,
-        missing: ['POST /books/{id}/archive 404'],
+        missing: ['DELETE /books/{id} 200', 'POST /books/{id}/archive 404'],
       },
       members: { declared: 4, seen: 4, missing: [] },
     });
@@ -33,7 +33,7 @@ describe('the coverage of a document', () => {
     expect(toJunit(report)).toContain(`<property name="coverage" value="${SHARES}; ${UNSEEN}"/>`);
     expect(toHtml(report)).toContain(`<h2>Contract <small>${SHARES}</small></h2>`);
     expect(toMarkdown([report], 10_000)).toContain(
-      `- books&#58; ${SHARES}\n- statuses not seen&#58; POST`,
+      `- books&#58; ${SHARES}\n- statuses not seen&#58; DELETE`,
     );
   });
 

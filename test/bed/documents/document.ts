@@ -51,7 +51,7 @@ export const document: JsonObject = {
         requestBody: { required: true, content: given(New) },
         responses: { 200: answer(Book), ...MISSING },
       },
-      delete: { responses: { 204: { description: '' }, ...MISSING } },
+      delete: { responses: { 200: answer(Book), 204: { description: '' }, ...MISSING } },
     },
     '/books/{id}/archive': { post: { responses: { 200: answer(Book), ...MISSING } } },
     '/status': {

@@ -46,6 +46,11 @@ export const faults: readonly DocumentFault[] = [
     codes: ['status'],
     seams: () => ({ done: () => 201 }),
   },
+  ...[202, 207].map((status) => ({
+    name: `a book goes with ${status}, which the document does not name`,
+    codes: ['status'] as const,
+    seams: () => ({ gone: () => status }),
+  })),
   {
     name: 'the action is refused',
     codes: ['refused', 'status'],

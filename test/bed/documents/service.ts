@@ -39,6 +39,8 @@ export interface Seams {
   told(book: Book): unknown;
   /** The status of the action. */
   done(status: number): number;
+  /** The status with which a book goes. */
+  gone(): number;
   /** Whether a request that may not go on takes effect all the same. */
   leaks(operation: Operation): boolean;
 }
@@ -50,6 +52,7 @@ const RIGHT: Seams = {
   archived: (_, after) => after,
   told: (book) => book,
   done: (status) => status,
+  gone: () => 204,
   leaks: () => false,
 };
 
@@ -119,7 +122,7 @@ export async function startLibrary(given: Partial<Seams> = {}): Promise<LibraryS
         return { status: 200, json: book };
       case 'remove':
         books.delete(id);
-        return { status: 204 };
+        return seams.gone() === 204 ? { status: 204 } : { status: seams.gone(), json: book };
       case 'archive': {
         const after = seams.archived(book, { ...book, isArchived: true });
         books.set(id, after);
