@@ -23,8 +23,8 @@ export const oracleDefences: readonly Defence[] = [
   {
     ...SHOWN,
     name: 'another status than the contract specifies',
-    text: 'status !== undefined && status !== reply.received.status',
-    without: 'status !== undefined && status < 0',
+    text: 'statuses.length > 0 && !statuses.includes(reply.received.status)',
+    without: 'statuses.length > 0 && statuses.includes(0)',
   },
   {
     ...SHOWN,
