@@ -61,7 +61,7 @@ export interface SourceFacts {
 }
 
 /** Stands for seed rows that are not needed. */
-export const NO_DATA: SourceFile = { file: '', name: '', text: '{}', json: {} };
+export const NO_DATA: SourceFile = { file: '', name: '', text: '{}', json: {}, isSound: true };
 
 /**
  * Reads the files of contracts. Throws a StandinError that names each broken or the first

@@ -69,3 +69,21 @@ it('sets up one compiler for all schemas that stand in a contract file', async (
   await loadProject({ contract: 'contracts', db: null, profile: 'standin' });
   expect(setUp().filter((names) => names.some((name) => name.startsWith('/')))).toHaveLength(1);
 });
+
+it('holds no rows to what a list demands where there are none to check', async () => {
+  const hook = { type: 'object', properties: { id: { type: 'integer' } } };
+  folder.write('schemas/hook.json', hook);
+  folder.write('schemas/hooks.json', { type: 'array', minItems: 1, items: { $ref: 'hook.json' } });
+  folder.write('contracts/hooks.json', {
+    resource: 'hooks',
+    path: '/hooks',
+    item: 'hook',
+    list: 'hooks',
+    source: 'The harbour',
+    operations: { list: { outcomes: { ok: { status: 200 } } } },
+  });
+  const places = { contract: 'contracts', profile: 'standin' };
+  expect((await loadProject({ ...places, db: null })).contracts).toHaveLength(1);
+  folder.write('db.json', { hooks: [] });
+  await expect(loadProject({ ...places, db: 'db.json' })).rejects.toThrow('fewer than 1 items');
+});
