@@ -12,7 +12,7 @@ export interface NamedContract {
   /** `openapi.yaml#/paths/~1users`. */
   readonly place: string;
   readonly document: JsonObject;
-  /** Whether overrides gave parts of it, which somebody wrote. */
+  /** Whether somebody wrote parts of it, as overrides. */
   readonly isOverridden?: boolean;
 }
 

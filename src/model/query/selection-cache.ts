@@ -110,7 +110,7 @@ function selecting(request: SelectionRequest, from: Collection): Selecting {
     query.sort.length === 0
       ? null
       : keptOf({ ...request, query: { ...query, where: { kind: 'all', of: [] } } });
-  // A copy: the kept records follow their collection while this work goes on.
+  // The kept records may change during this work, so it needs a copy.
   return sorted === null ? select(from, order, query) : selectAmong([...sorted], query);
 }
 

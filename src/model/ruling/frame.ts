@@ -38,7 +38,7 @@ export interface Shown {
   readonly told: readonly Told[];
 }
 
-/** A member whose value is told by its usual name. */
+/** A member whose usual name says what its value is. */
 type Role = Exclude<keyof Shown, 'told'>;
 
 /** Returns the frame of an item, or of the part of a list. */

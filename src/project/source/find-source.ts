@@ -83,7 +83,7 @@ export function kindOf(place: string): SourceKind {
   return isContract(json) ? 'contracts' : kindByLooks(json, place);
 }
 
-/** The folder of contracts of a source; beside it if the source is something else. */
+/** Returns the folder of contracts: the source itself, or a folder beside it. */
 export function contractFolderOf(source: string): string {
   switch (kindOf(source)) {
     case 'contracts':

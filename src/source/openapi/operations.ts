@@ -63,7 +63,7 @@ export interface ReadOperations {
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'options', 'head', 'trace', 'query'];
 const CONTRACT_METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
-/** The member of a path or an operation with what somebody says about it. */
+/** The member of a path or an operation that overrides what the reader makes of it. */
 const STATED = 'x-standin';
 
 export interface OperationSources {

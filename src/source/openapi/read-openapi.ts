@@ -76,7 +76,7 @@ export function readOpenApi(
   };
 }
 
-/** What the document says itself, and what stands beside it, which comes first. */
+/** Joins the overrides in the document with those in the file beside it. The file wins. */
 function together(stated: readonly StatedMembers[], beside: JsonObject): JsonObject {
   return stated.reduce((all, { key, members }) => {
     const given = own(all, key) ?? {};
