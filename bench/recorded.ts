@@ -61,5 +61,6 @@ export function recordedUser(number: number, bodyChars: number): Unnumbered {
     law: null,
     original: null,
     world: null,
+    service: null,
   };
 }

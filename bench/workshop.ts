@@ -25,8 +25,11 @@ import { writeSeed } from './users.ts';
 export type Notes = 'notes' | 'no-notes';
 
 export interface Workshop {
-  /** Makes a project with users 1 to `users` in its seed file. */
-  createPlaces(users: number, notes: Notes): Places;
+  /**
+   * Makes a project with users 1 to `users` in its seed file, and the contracts and schemas of a
+   * checkout: of this one by default.
+   */
+  createPlaces(users: number, notes: Notes, checkout?: string): Places;
   /** Removes the folder with all that is in it. */
   close(): void;
 }
@@ -42,14 +45,12 @@ export function openWorkshop(documents: 'openapi' | 'none'): Workshop {
   const close = (): void => rmSync(root, { recursive: true, force: true, maxRetries: 5 });
   process.once('exit', close);
   const workshop: Workshop = {
-    createPlaces(users, notes) {
+    createPlaces(users, notes, checkout = CHECKOUT) {
       const seed = join(root, `seed-${users}.json`);
       if (!existsSync(seed)) writeSeed(seed, users);
       const folder = join(root, `project-${++projects}`);
       for (const name of ['contracts', 'schemas']) {
-        cpSync(fileURLToPath(new URL(`../${name}`, import.meta.url)), join(folder, name), {
-          recursive: true,
-        });
+        cpSync(join(checkout, name), join(folder, name), { recursive: true });
       }
       if (notes === 'notes') mkdirSync(join(folder, 'node_modules'));
       const db = join(folder, 'db.json');
@@ -68,6 +69,8 @@ export function openWorkshop(documents: 'openapi' | 'none'): Workshop {
   }
   return workshop;
 }
+
+const CHECKOUT = fileURLToPath(new URL('..', import.meta.url));
 
 function printOpenapi({ folder }: Places): string {
   try {

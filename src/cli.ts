@@ -2,12 +2,13 @@
 // The command line. Reads the arguments by the declarations of `commands/`, loads the command that
 // was named, and ends the process. The only file that knows commander.
 
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { type Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { StandinError, withoutCommands } from './base/errors.ts';
 import { commands } from './commands/all-commands.ts';
 import { toCleanOptions } from './commands/clean/flags.ts';
+import { toCompareOptions } from './commands/compare/flags.ts';
 import { toExportOptions } from './commands/export/flags.ts';
-import { withFlagOfOthers } from './commands/flags-of-others.ts';
+import { type KnownOptions, withFlagOfOthers } from './commands/flags-of-others.ts';
 import { toInspectOptions } from './commands/inspect/flags.ts';
 import { toLearnOptions } from './commands/learn/flags.ts';
 import { toPublishOptions } from './commands/pact-broker/publish-flags.ts';
@@ -103,6 +104,11 @@ const runs: { readonly [Name in keyof Commands]: Run<Name> } = {
     const options = toInspectOptions(args, flags, VERSION);
     return endOnSignals(inspectFiles(options, process.stdout, process.stderr));
   },
+  async compare(flags, args) {
+    const { compareFiles } = await import('./commands/compare/compare.ts');
+    const { openRecordings } = await import('./commands/export/open-recording.ts');
+    process.exitCode = await compareFiles(toCompareOptions(args, flags), openRecordings, outlets);
+  },
   async laws(flags, args) {
     const { describeLaws } = await import('./commands/print/laws.ts');
     process.stdout.write(await describeLaws(toLawsOptions(flags, args)));
@@ -126,18 +132,35 @@ const program = new Command('standin')
   // Errors quote the arguments, which must not become commands of a pipeline.
   .configureOutput({
     writeErr: (text) => void process.stderr.write(withoutCommands(text)),
-    outputError: (text, write) => write(withFlagOfOthers(text, hasOption)),
+    outputError: (text, write) => write(withFlagOfOthers(text, knownOptions())),
   })
   .showSuggestionAfterError()
-  .configureHelp({ sortSubcommands: false })
+  .configureHelp({
+    sortSubcommands: false,
+    // One screen: a line each, without "[options]", which all have, and without "help", an option.
+    visibleCommands: (command) => [...command.commands],
+    subcommandTerm: (command) =>
+      [command.name(), ...command.registeredArguments.map(shown)].join(' '),
+  })
   .showHelpAfterError('(add --help for the options)');
 
 for (const name of Object.keys(commands).filter(isCommand)) declare(name);
 
-/** Whether the command that runs has an option. */
-function hasOption(flag: string): boolean {
-  const command = program.commands.find((one) => one.name() === process.argv[2]);
-  return command?.options.some(({ long }) => long === flag) ?? false;
+/** The options of the command that runs, and of the others. */
+function knownOptions(): KnownOptions {
+  const others = new Map<string, string[]>();
+  let own: readonly string[] = [];
+  for (const command of program.commands) {
+    const longs = command.options.flatMap(({ long }) => (long == null ? [] : [long]));
+    if (command.name() === process.argv[2]) own = longs;
+    else for (const long of longs) others.set(long, [...(others.get(long) ?? []), command.name()]);
+  }
+  return { own, others };
+}
+
+function shown(argument: Argument): string {
+  const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
 }
 
 function isCommand(name: string): name is keyof Commands {
@@ -147,7 +170,7 @@ function isCommand(name: string): name is keyof Commands {
 function declare<Name extends keyof Commands>(name: Name): void {
   const { about, argument, argumentAbout, usage, options }: CommandDeclaration = commands[name];
   const command = program.command(name).description(about);
-  if (argument !== undefined) command.argument(argument, argumentAbout);
+  for (const one of argument?.split(' ') ?? []) command.argument(one, argumentAbout);
   if (usage !== undefined) command.usage(usage).allowExcessArguments();
   let heading: string | undefined;
   for (const declaration of Object.values(options)) {

@@ -76,14 +76,14 @@ describe('findBreaches', () => {
       'src/project/source/project-files.ts holds process',
     ],
     [
-      'contract/read-contract.ts',
+      'contract/file/contract-faults.ts',
       "import { Ajv2020 } from 'ajv/dist/2020.js';",
-      'src/contract/read-contract.ts imports ajv/dist/2020.js: only src/schema/validator.ts may',
+      'src/contract/file/contract-faults.ts imports ajv/dist/2020.js: only src/schema/validator.ts may',
     ],
     [
-      'contract/read-contract.ts',
+      'contract/file/contract-faults.ts',
       "import lodash from 'lodash';",
-      'src/contract/read-contract.ts imports lodash: no file may import this package',
+      'src/contract/file/contract-faults.ts imports lodash: no file may import this package',
     ],
     [
       'index.ts',

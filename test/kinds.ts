@@ -22,7 +22,7 @@ export const SLOW: readonly string[] = [
   'test/record/shadow/shadow.test.ts',
   'test/commands/{learn/drift,verify/books}.test.ts',
   // Full disks, killed processes, and files that a fuzzer has damaged.
-  'test/abuse/files-{full,fuzz,killed,odd}.test.ts',
+  'test/abuse/files-{full,fuzz,killed,odd,secrets}.test.ts',
 ];
 
 /**
@@ -39,7 +39,7 @@ export const PAGES: readonly string[] = [
 
 /** Services that `npm run bed` verifies too: `npm run test:bed` names each in a test. */
 export const BED: readonly string[] = [
-  'test/bed/{found,spared,hard/found,patch/found,patch/spared}.test.ts',
+  'test/bed/{comparisons,found,spared,hard/found,patch/found,patch/spared}.test.ts',
 ];
 
 /**

@@ -13,7 +13,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { writeLicences } from './licences.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -65,6 +65,18 @@ const slimBuiltins = {
 
 const IMPORT = /^import (?:(?:\* as )?([\w$]+)(?:, | ))?(?:\{([^}]*)\} )?from "(node:[\w/]+)";$/gm;
 
+/** Puts the code that was compiled ahead in the place of the modules that would compile it. */
+const compiledAhead = {
+  name: 'compiled-ahead',
+  async load(id) {
+    const path = relative(root, id).replaceAll('\\', '/');
+    const { ahead } = await import('./ahead.mjs');
+    if (!Object.hasOwn(ahead, path)) return null;
+    const code = ahead[path]().replaceAll("'#src/", `'${join(root, 'src')}/`.replaceAll('\\', '/'));
+    return { code, moduleType: 'js' };
+  },
+};
+
 /**
  * One file holds what every command needs, another what `serve` needs in addition before its first
  * answer: each further file costs almost a millisecond.
@@ -111,7 +123,7 @@ async function bundle(folder, entries) {
     ),
     external: (id) =>
       id.startsWith('node:') || outside.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [slimBuiltins],
+    plugins: [slimBuiltins, compiledAhead],
     platform: 'node',
     transform: { target: 'es2023' },
   });
@@ -137,6 +149,7 @@ function sources() {
   const ours = files.filter((file) => /\.(?:ts|json)$/.test(file) && !file.startsWith('ui/'));
   return [
     ...ours.sort().map((file) => `src/${file}`),
+    'toolchain/ahead.mjs',
     'toolchain/bundle.mjs',
     'toolchain/licences.mjs',
     'package.json',

@@ -1,9 +1,15 @@
 // "Did you mean": the nearest known name to one that is not known.
 
-/** Returns the known name nearest to a given one, or `null` if none is near enough to be a typo. */
-export function suggest(name: string, known: Iterable<string>): string | null {
+/**
+ * Returns the known name nearest to a given one, or `null` if none is near enough to be a typo:
+ * within one slip for every three characters, or as many as `slips`.
+ */
+export function suggest(
+  name: string,
+  known: Iterable<string>,
+  slips: number = Math.max(1, Math.floor(Math.min(name.length, NAME_CHARS_MAX) / 3)),
+): string | null {
   const wanted = name.toLowerCase();
-  const slips = Math.max(1, Math.floor(Math.min(name.length, NAME_CHARS_MAX) / 3));
   let best: string | null = null;
   let bestDistance = slips + 1;
   for (const candidate of known) {

@@ -1,6 +1,7 @@
 // Every command by its name, in the order of the help. Each is declared in its own folder.
 
 import { cleanCommand } from './clean/flags.ts';
+import { compareCommand } from './compare/flags.ts';
 import { exportCommand } from './export/flags.ts';
 import { initCommand } from './init/flags.ts';
 import { inspectCommand } from './inspect/flags.ts';
@@ -26,6 +27,7 @@ export const commands = {
   learn: learnCommand,
   record: recordCommand,
   inspect: inspectCommand,
+  compare: compareCommand,
   laws: lawsCommand,
   clean: cleanCommand,
   export: exportCommand,

@@ -435,6 +435,13 @@ export const choices = {
     unseen: 'no request was refused for lack of credentials',
     shownBy: { bare: 'status' },
   }),
+  'forbidden.status': choice({
+    what: 'Status if the token lacks a scope that the operation needs',
+    options: [403, 404, 401],
+    why: 'Other credentials would help, and the same ones never will',
+    rfc: 'RFC 9110 section 15.5.4, RFC 6750 section 3.1',
+    unprobed: 'it takes a token without the scopes: a contract that shows the refusal has it tried',
+  }),
   'disallowed.status': choice({
     what: 'Status for a method that the path does not support',
     options: [405, 404, 501],
@@ -556,7 +563,7 @@ export const choices = {
     unseen: 'nothing that was written could be read',
   }),
   'auth.scheme': choice({
-    what: 'Which credentials are required; any value is accepted unless you name some with --credential',
+    what: 'Which credentials are required; any value but standin-wrong is accepted unless you name some with --credential',
     options: ['none', 'bearer', 'basic', 'api-key'],
     why: 'You can use a mock before there are user accounts',
     rfc: 'RFC 9110 section 11, RFC 6750, RFC 7617',

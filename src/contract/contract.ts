@@ -50,12 +50,24 @@ export interface Filter {
 
 /** Credentials of a request: in Authorization, or a key by its name. */
 export type SecurityScheme =
-  | { readonly scheme: 'bearer' | 'basic' }
+  | {
+      readonly scheme: 'bearer';
+      /** The scopes that the token needs, all of them; any token will do if absent. */
+      readonly scopes?: readonly string[];
+    }
+  | { readonly scheme: 'basic'; readonly scopes?: never }
   | {
       readonly scheme: 'api-key';
       readonly in: 'header' | 'query' | 'cookie';
       readonly name: string;
+      readonly scopes?: never;
     };
+
+/** Where an operation of an item that is a file has it, and the media types that it may have. */
+export interface FileBody {
+  readonly in: 'request' | 'answer' | 'neither';
+  readonly types: readonly string[];
+}
 
 /** One operation of a contract: what it accepts, and what is specified of its replies. */
 export interface Operation {
@@ -66,6 +78,8 @@ export interface Operation {
   readonly idInBody?: 'number' | 'string';
   /** The media types of the request body, if it may be more or other than JSON. */
   readonly media?: readonly string[];
+  /** Present if the item is a file. */
+  readonly file?: FileBody;
   /** The credentials of which a request needs one; empty if it needs none, absent if that is open. */
   readonly security?: readonly SecurityScheme[];
   /** The schema of the item in the request body, if the operation has one. */
@@ -147,6 +161,8 @@ export interface Contract {
   readonly views?: readonly SchemaName[];
   /** Whether there is a single item, at the path itself. */
   readonly one?: boolean;
+  /** The media types of the item, if it is a file. */
+  readonly file?: readonly string[];
   /** Members of a row that no answer of the mock shows; absent if there are none. */
   readonly hidden?: readonly string[];
   /** Those that only requests have: no service may show them. Absent if there are none. */

@@ -16,6 +16,7 @@ import type {
   SecurityScheme,
 } from './contract.ts';
 import { innerName } from './envelope.ts';
+import { fileSchema } from './envelopes/file-item.ts';
 import type { FormName } from './envelopes/item-form.ts';
 import { type NamedForm, namedForm } from './envelopes/named-forms.ts';
 import { type Paging, readPages } from './envelopes/pages.ts';
@@ -133,8 +134,15 @@ interface GivenOperation extends Omit<Operation, 'idInBody' | 'security' | 'quer
   readonly security?: GivenSecurity;
 }
 
-type GivenKey = Omit<Extract<SecurityScheme, { scheme: 'api-key' }>, 'scheme'>;
-type GivenSecurity = readonly ('bearer' | 'basic' | GivenKey)[];
+interface GivenKey {
+  readonly in: 'header' | 'query' | 'cookie';
+  readonly name: string;
+}
+interface GivenToken {
+  readonly scheme: 'bearer';
+  readonly scopes: readonly string[];
+}
+type GivenSecurity = readonly ('bearer' | 'basic' | GivenKey | GivenToken)[];
 
 type GivenOther = GivenOperation & Pick<OtherOperation, 'method' | 'path'>;
 
@@ -175,16 +183,34 @@ class Definer {
     this.schemas = schemas;
     this.parts = parts;
     this.paths = paths;
-    this.item = givenSchema(own(this.document, 'item')) ?? {
-      schema: this.part(NO_ITEM, {}),
-      at: [],
-    };
+    this.item = givenSchema(own(this.document, 'item')) ?? { schema: this.unnamed(), at: [] };
     const item = this.inner(this.item);
     this.list = givenSchema(own(this.document, 'list')) ?? {
       schema: this.part(`${item}.list`, { type: 'array', items: { $ref: `${item}.json` } }),
       at: [],
     };
     this.form = this.namedForm();
+  }
+
+  /** The media types of the item, if it is a file. */
+  private file(): readonly string[] | null {
+    return (own(this.document, 'file') ?? null) as readonly string[] | null;
+  }
+
+  /** The schema of an item that is a file, or of which nothing is said. */
+  private unnamed(): SchemaName {
+    const file = this.file();
+    return file === null
+      ? this.part(NO_ITEM, {})
+      : this.part(`${String(own(this.document, 'resource'))}.file`, fileSchema(file));
+  }
+
+  /** A file is what a read answers, and what a replacement sends. */
+  private fileOf(kind: Kind): Pick<Operation, 'file' | 'body' | 'media'> {
+    const types = this.file();
+    if (types === null) return {};
+    if (kind !== 'replace') return { file: { in: kind === 'read' ? 'answer' : 'neither', types } };
+    return { file: { in: 'request', types }, body: this.item.schema, media: types };
   }
 
   /** The form of all bodies, if the contract names one. */
@@ -336,7 +362,7 @@ class Definer {
     const given = (own(this.document, 'others') ?? []) as unknown as readonly GivenOther[];
     return given.map((one) => {
       const { method, path, summary = `${method} ${path}` } = one;
-      const operation = this.operation('read', { ...one, summary });
+      const { file: _, ...operation } = this.operation('read', { ...one, summary });
       const { ok } = operation.outcomes;
       // No choice decides among several statuses: it is the first.
       const status = ok?.statuses?.[0];
@@ -397,6 +423,7 @@ class Definer {
           }),
       ...(kind !== 'list' || this.list.filters === undefined ? {} : { filters: this.list.filters }),
       ...(body === null ? {} : { body: this.inner(body) }),
+      ...this.fileOf(kind),
       ...(body === null || (body.at.length === 0 && this.form === null)
         ? {}
         : this.bodyEnvelope(body)),
@@ -429,10 +456,10 @@ class Definer {
   private security(given: GivenSecurity | undefined): Pick<Operation, 'security'> {
     const all = given ?? (own(this.document, 'security') as unknown as GivenSecurity | undefined);
     if (all === undefined) return {};
-    const security = all.map(
-      (one): SecurityScheme =>
-        typeof one === 'string' ? { scheme: one } : { scheme: 'api-key', ...one },
-    );
+    const security = all.map((one): SecurityScheme => {
+      if (typeof one === 'string') return { scheme: one };
+      return 'scopes' in one ? one : { scheme: 'api-key', ...one };
+    });
     return { security };
   }
 

@@ -37,6 +37,14 @@ export function specifiedStatus(outcome: Outcome | undefined, chosen: number): n
   return status ?? (statuses?.includes(chosen) === true ? undefined : statuses?.[0]);
 }
 
+/** Returns whether an operation shows what comes without credentials, so that it demands them. */
+export function demandsCredentials(
+  operation: Pick<Operation, 'outcomes'> | null | undefined,
+): boolean {
+  const { unauthorized, forbidden } = operation?.outcomes ?? {};
+  return unauthorized !== undefined || forbidden !== undefined;
+}
+
 /** What an operation may say about its refusals. */
 type Refusals = Pick<Operation, 'refusals'> | null | undefined;
 

@@ -1,9 +1,11 @@
 // The names of the members of an item and of the requests that write one.
 
-import { own } from '../base/json.ts';
+import { type JsonObject, own } from '../base/json.ts';
 import { admitsAll } from '../schema/admits-all.ts';
+import { alternativesOf, typesOf } from '../schema/alternatives.ts';
 import type { Schemas } from '../schema/schema.ts';
 import type { Contract } from './contract.ts';
+import type { Kind } from './operation-kinds.ts';
 import { templateOf } from './rows.ts';
 
 /** Returns the members of an item, without its id. */
@@ -78,6 +80,33 @@ function findUnlike({ item, id, operations }: Contract, schemas: Schemas): Reado
     return isLike ? [] : [name];
   });
   return new Set(names);
+}
+
+/**
+ * Returns a member that the answer to an operation shows in another type than items have it: then
+ * the answer describes something else. `null` if there is none.
+ */
+export function memberOfAnother(
+  { item, id, operations }: Contract,
+  schemas: Schemas,
+  kind: Kind,
+): string | null {
+  const answer = operations[kind]?.outcomes.ok?.body;
+  if (typeof answer !== 'string' || answer === item) return null;
+  const members = schemas.membersOf(item);
+  const isOther = (name: string, shown: JsonObject): boolean => {
+    if (name === id) return false;
+    const [one, other] = [typesAdmitted(schemas, shown), typesAdmitted(schemas, members.get(name))];
+    return one.length > 0 && other.length > 0 && !one.some((type) => other.includes(type));
+  };
+  const found = [...schemas.membersOf(answer)].find(([name, shown]) => isOther(name, shown));
+  return found?.[0] ?? null;
+}
+
+/** The types of a member; none if it may have any, or is not there. */
+function typesAdmitted(schemas: Schemas, schema: JsonObject | undefined): readonly string[] {
+  const all = schema === undefined ? [] : alternativesOf(schemas, schema).map(typesOf);
+  return all.some((types) => types.length === 0) ? [] : all.flat();
 }
 
 /** Returns the members whose values the service makes: no request has them, or has them like that. */

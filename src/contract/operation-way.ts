@@ -1,6 +1,7 @@
 // How requests of an operation are written: with the usual method at the usual path, or as the
 // contract says. Everything inside works on the usual form; usual-call.ts translates.
 
+import { remember } from '../base/remember.ts';
 import type { Contract } from './contract.ts';
 import { type Kind, kinds, methods } from './operation-kinds.ts';
 import type { Route } from './route.ts';
@@ -36,9 +37,29 @@ export function isUsual(contract: Pick<Contract, 'operations'>): boolean {
 export function kindOf(method: string, route: Route, ways: 'wire' | 'usual' = 'wire'): Kind | null {
   if (route.kind !== 'collection' && route.kind !== 'item') return null;
   const named = method === 'HEAD' ? 'GET' : method;
-  const found = kinds.find((kind) => {
-    const way = ways === 'wire' ? wayOf(route.contract, kind) : methods[kind];
-    return way.on === route.kind && way.method === named;
-  });
-  return found ?? null;
+  const table = ways === 'wire' ? kindsOnWire(route.contract.operations) : USUAL;
+  return table[route.kind].get(named) ?? null;
 }
+
+/** The kinds by their method, of the collection and of an item. */
+type KindTable = Readonly<Record<OperationWay['on'], ReadonlyMap<string, Kind>>>;
+
+function tableOf(ways: (kind: Kind) => OperationWay): KindTable {
+  const on = (place: OperationWay['on']): ReadonlyMap<string, Kind> =>
+    new Map(
+      kinds
+        .filter((kind) => ways(kind).on === place)
+        // The first of two kinds with one method counts.
+        .toReversed()
+        .map((kind) => [ways(kind).method, kind]),
+    );
+  return { collection: on('collection'), item: on('item') };
+}
+
+const USUAL = tableOf((kind) => methods[kind]);
+
+/** Each call asks for its kind. */
+const kindsOnWire = remember(
+  (operations: Contract['operations']) => tableOf((kind) => wayOf({ operations }, kind)),
+  new WeakMap(),
+);

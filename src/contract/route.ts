@@ -3,6 +3,7 @@
 import { tryPercentDecode } from '../base/percent.ts';
 import type { Contract, OtherOperation } from './contract.ts';
 import { bindPath, bySpecificity, matchPattern, parametersOf, patternOf } from './nested-path.ts';
+import { type Kind, methods } from './operation-kinds.ts';
 import { keyOfOne } from './rows.ts';
 
 export type Route =
@@ -63,10 +64,11 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
 
 /** The paths that a contract has something at; `<id>` stands for the id of an item. */
 export function pathsOf({ path, one, operations, others = [] }: Contract): readonly string[] {
-  const own = Object.keys(operations).length === 0 ? [] : [path];
+  const kinds = Object.keys(operations) as readonly Kind[];
+  const hasItems = one !== true && kinds.some((kind) => methods[kind].on === 'item');
   return [
-    ...own,
-    ...(one === true ? [] : own.map((collection) => `${collection}/<id>`)),
+    ...(kinds.length === 0 ? [] : [path]),
+    ...(hasItems ? [`${path}/<id>`] : []),
     ...others.map((other) => other.path),
   ];
 }

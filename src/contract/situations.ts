@@ -60,6 +60,8 @@ export interface CallFacts {
   readonly isUnique: boolean;
   /** Whether the contract requires credentials; absent if it leaves that open. */
   readonly security?: 'public' | 'required';
+  /** Whether the contract names scopes that the token needs. */
+  readonly isScoped?: boolean;
 }
 
 const withBody = kinds.filter((kind): kind is KindWithBody => methods[kind].hasBody);
@@ -103,6 +105,19 @@ export const situations = {
         : security === 'required'
           ? null
           : unless(choose, 'auth.scheme', (option) => option !== 'none'),
+  },
+  forbidden: {
+    title: 'The credentials do not allow this request',
+    kinds,
+    foundIn: 'head',
+    statuses: [403],
+    rank: 14,
+    ruledOut: ({ choose, security, isScoped }) => {
+      if (isScoped !== true) return 'the contract names no scopes';
+      return security === 'required'
+        ? null
+        : unless(choose, 'auth.scheme', (option) => option !== 'none');
+    },
   },
   disallowed: {
     title: 'This method is not supported here',

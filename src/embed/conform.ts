@@ -8,6 +8,7 @@ import { suggest } from '../base/suggest.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Kind, kinds } from '../contract/operation-kinds.ts';
 import { type Refusal, refusals } from '../contract/situations.ts';
+import { utf8Of } from '../http/fetch/from-request.ts';
 import type { MockRules } from '../mock/mock.ts';
 import { bareReply } from '../model/message/bare-body.ts';
 import { readBody } from '../model/message/call.ts';
@@ -187,10 +188,11 @@ const GRANTED: Ruling = {
 };
 
 async function receivedOf(response: Response): Promise<Received> {
+  const bytes = new Uint8Array(await response.clone().arrayBuffer());
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),
-    body: readBody(await response.clone().text()),
+    body: readBody(utf8Of(bytes) ?? bytes),
   };
 }
 

@@ -17,10 +17,12 @@ export interface DataBackend {
   state(): State;
   /** Returns a new state with the rows of the seed file. */
   seed(): State;
-  /** Replaces the state. */
-  restore(state: State): void;
-  /** Must be called after each change of a row, before the reply is sent. */
-  changed(effect: Effect): void;
+  /** Replaces the state; returns why that cannot be kept, and then does not. */
+  restore(state: State): string | null;
+  /** Must be called before a row changes. Returns why the change cannot be kept; then it must not be made. */
+  keep(effect: Effect): string | null;
+  /** Returns why no change can be kept at the moment; `null` if changes can be. */
+  readOnly(): string | null;
   readonly worlds: WorldsBackend;
 }
 

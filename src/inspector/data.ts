@@ -9,13 +9,15 @@ import { ownersOf, rowsKey } from '../contract/rows.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import { type Draw, idTypeOf, readKey, toKey } from '../model/ids/ids.ts';
 import { assignId, noIdFor } from '../model/rules/assign-id.ts';
+import { apply } from '../model/ruling/apply.ts';
+import type { Effect } from '../model/ruling/ruling.ts';
 import { itemInRow } from '../model/state/rows-of.ts';
 import { StoredRecord } from '../model/state/state.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
 import type { DataBackend } from './backend.ts';
 import { readJson } from './request/read-body.ts';
-import { done, json, missing, noMock, problem } from './request/reply.ts';
+import { done, json, missing, noMock, problem, unkept } from './request/reply.ts';
 import type { DataPage } from './wire.ts';
 
 /** Maximum number of rows of one page. */
@@ -51,9 +53,11 @@ export async function answerData(
     case 'PUT':
       return replace(call, contract, key, backend);
     case 'DELETE':
-      collection.remove(key, 'remember');
-      backend.changed({ kind: 'remove', resource: contract.resource, key, memory: 'remember' });
-      return done();
+      return change(
+        backend,
+        { kind: 'remove', resource: contract.resource, key, memory: 'remember' },
+        done,
+      );
     case 'POST':
       return problem(
         405,
@@ -145,9 +149,9 @@ async function add(
   const flaws = flawsOf(row, contract, { checker, schemas });
   if (flaws.length > 0) return unfit(flaws);
   const record = new StoredRecord(toKey(id), row);
-  collection.put(record);
-  backend.changed({ kind: 'put', resource: contract.resource, record });
-  return json(row, 201);
+  return change(backend, { kind: 'put', resource: contract.resource, record }, () =>
+    json(row, 201),
+  );
 }
 
 async function replace(
@@ -169,9 +173,15 @@ async function replace(
   const flaws = flawsOf(value, contract, { checker, schemas: backend.rules().schemas });
   if (flaws.length > 0) return unfit(flaws);
   const record = new StoredRecord(key, value);
-  collection.put(record);
-  backend.changed({ kind: 'put', resource: contract.resource, record });
-  return json(value);
+  return change(backend, { kind: 'put', resource: contract.resource, record }, () => json(value));
+}
+
+/** Makes a change, unless it cannot be kept. */
+function change(backend: DataBackend, effect: Effect, reply: () => InternalReply): InternalReply {
+  const trouble = backend.keep(effect);
+  if (trouble !== null) return unkept(trouble);
+  apply(backend.state(), effect);
+  return reply();
 }
 
 const NOT_A_ROW = problem(422, 'This is not a row', 'A row is a JSON object.');

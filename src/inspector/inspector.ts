@@ -6,11 +6,20 @@ import { ownersOf } from '../contract/rows.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { Archive } from '../journal/archive.ts';
 import type { Recorded } from '../journal/interaction/recorded.ts';
+import { redactedParts, requestText } from '../journal/redact/pseudonym-forms.ts';
 import { PROBLEM_PATH, problemTitles } from '../model/problems/problem.ts';
 import { type Assets, answerAsset } from './assets.ts';
 import type { DataBackend, OverridesBackend, SettingsBackend } from './backend.ts';
+import {
+  archiveNamed,
+  type ComparedPair,
+  createComparedPair,
+  type NamedArchive,
+  type OpenHar,
+} from './compared.ts';
 import { contractView, type RulesView } from './contract-view.ts';
 import { answerData } from './data.ts';
+import { answerGroups } from './groups.ts';
 import { answerInteractions, answerSearch, type Exporter } from './interactions.ts';
 import { followTotals } from './live.ts';
 import { answerOverrides } from './overrides.ts';
@@ -18,12 +27,12 @@ import { answerReports, type ReportSource } from './reports.ts';
 import { type AccessRules, findRefusal } from './request/access.ts';
 import { findBodyFlaw } from './request/read-body.ts';
 import { type CommandForm, findUnexpectedBody, readCommand } from './request/read-command.ts';
-import { done, json, missing, notAllowed, problem } from './request/reply.ts';
+import { json, missing, notAllowed, problem } from './request/reply.ts';
 import { findUnknownParameter } from './request/unknown-parameter.ts';
 import { answerSettings } from './settings.ts';
 import { createSnapshots } from './snapshots.ts';
 import type { Overview, ReplayOrder } from './wire.ts';
-import { answerInWorld, answerWorlds } from './worlds.ts';
+import { answerInWorld, answerWorlds, restored } from './worlds.ts';
 
 export interface InspectorOptions {
   readonly version: string;
@@ -50,6 +59,10 @@ export interface InspectorOptions {
   /** Reports of `verify`, by name; absent if there are none. */
   readonly reports?: () => Promise<ReadonlyMap<string, ReportSource>>;
   readonly exporter: Exporter;
+  /** A recording to compare with; absent if there is none. */
+  readonly older?: NamedArchive;
+  /** Opens a HAR file that a reader chose in the page. */
+  readonly openHar: OpenHar;
   /** The page; `null` if it is not built. */
   readonly assets: () => Promise<Assets | null>;
 }
@@ -66,19 +79,30 @@ type Answer = (call: InternalCall, steps: Steps) => InternalReply | Promise<Inte
 export function createInspector(options: InspectorOptions): Inspector {
   const { archive, access, data } = options;
   const snapshots = createSnapshots();
+  const compared = createComparedPair({
+    newer: { name: options.subject, archive },
+    older: options.older ?? null,
+    openHar: options.openHar,
+  });
   const resources: Readonly<
     Record<string, { readonly methods: readonly string[]; readonly answer: Answer }>
   > = {
-    '': { methods: READS, answer: async () => json(await overviewOf(options)) },
+    '': { methods: READS, answer: async () => json(await overviewOf(options, compared)) },
     matches: { methods: READS, answer: (call) => answerSearch(call, archive, 'matches') },
     rows: { methods: READS, answer: (call) => answerSearch(call, archive, 'rows') },
     latency: { methods: READS, answer: (call) => answerSearch(call, archive, 'latency') },
+    groups: { methods: READS, answer: (call) => answerGroups(call, archive) },
     export: { methods: READS, answer: (call) => answerSearch(call, archive, options.exporter) },
+    compare: { methods: READS, answer: (call) => compared.compare(call) },
+    older: { methods: ['PUT', 'DELETE'], answer: (call) => compared.change(call) },
     interactions: {
       methods: [...READS, 'PUT'],
-      answer: (call, steps) => interactions(call, steps, options),
+      answer: (call, steps) => interactions(call, steps, options, compared),
     },
-    live: { methods: READS, answer: (call) => followTotals(archive, call.signal) },
+    live: {
+      methods: READS,
+      answer: (call) => followTotals(archive, readOnlyOf(data), call.signal),
+    },
     replay: { methods: ['POST'], answer: (call) => replay(call, options) },
     contract: { methods: READS, answer: async () => json(contractView(await options.rules())) },
     data: {
@@ -144,7 +168,7 @@ export function createInspector(options: InspectorOptions): Inspector {
 }
 
 /** The resources that read a body, and with which methods. */
-const BODIES = ['interactions', 'replay', 'data', 'overrides', 'settings', 'worlds'];
+const BODIES = ['interactions', 'older', 'replay', 'data', 'overrides', 'settings', 'worlds'];
 const TELLING = ['POST', 'PUT', 'PATCH'];
 
 /** Finds what is wrong with a body before it is read, or that none is expected. */
@@ -162,21 +186,28 @@ function interactions(
   call: InternalCall,
   steps: Steps,
   { archive, annotate = null }: InspectorOptions,
+  { older }: ComparedPair,
 ): InternalReply | Promise<InternalReply> {
+  const asked = archiveNamed(call, archive, older());
+  if ('status' in asked) return asked;
+  if (asked !== archive && call.method === 'PUT')
+    return problem(409, 'Tags and notes cannot be saved', 'The older recording is only read.');
   if (call.method === 'PUT' && annotate !== null)
     return problem(409, 'Tags and notes cannot be saved', annotate);
-  return answerInteractions(call, steps, archive);
+  return answerInteractions(call, steps, asked);
 }
 
-async function overviewOf(options: InspectorOptions): Promise<Overview> {
+async function overviewOf(options: InspectorOptions, { older }: ComparedPair): Promise<Overview> {
   const { archive, data, replay, version, mode, subject, access, annotate = null } = options;
   const { contracts } = await options.rules();
   return {
     version,
     mode,
     subject,
+    older: older()?.name ?? null,
     token: access.token,
     totals: await archive.totals(),
+    readOnly: readOnlyOf(data)(),
     can: { replay: replay?.target ?? null, annotate: annotate === null, editData: data !== null },
     why: {
       ...(replay === null ? { replay: `There is no server to send to: ${NO_TARGET[mode]}` } : {}),
@@ -190,6 +221,10 @@ async function overviewOf(options: InspectorOptions): Promise<Overview> {
       records: data === null ? null : data.state().collection(resource).size,
     })),
   };
+}
+
+function readOnlyOf(data: DataBackend | null): () => string | null {
+  return () => data?.readOnly() ?? null;
 }
 
 const NO_TARGET: Readonly<Record<Overview['mode'], string>> = {
@@ -220,7 +255,23 @@ async function replay(call: InternalCall, options: InspectorOptions): Promise<In
     return missing('interaction', 'It was never recorded, or newer ones have replaced it.');
   const flaw = order.edited === undefined ? null : findEditFlaw(order.edited);
   if (flaw !== null) return problem(400, REPLAY.title, flaw);
+  const { body } = found.recorded.request;
+  const isWhole = body.kind === 'none' || (body.kind === 'text' && !body.cut);
+  if (order.edited === undefined && !isWhole) {
+    const why = 'Its body is not text, or was not kept completely. Send "edited" with a body.';
+    return problem(422, REPLAY.title, why);
+  }
+  const redacted = options.mode === 'record' ? redactedIn(found.recorded, order.edited) : [];
+  if (redacted.length > 0) {
+    const why = `These parts were redacted when it was recorded: ${redacted.join(', ')}. Send "edited" with values for them.`;
+    return problem(422, REPLAY.title, why);
+  }
   return json({ seq: await options.replay.send(found.recorded, order.edited) });
+}
+
+/** A service must get no pseudonyms: they would be refused as credentials, and stored as data. */
+function redactedIn(recorded: Recorded, edited: ReplayOrder['edited']): readonly string[] {
+  return redactedParts(edited ?? requestText(recorded.request));
 }
 
 /** Returns why an edited request cannot be sent to the server of the recorded one. */
@@ -258,8 +309,7 @@ function reset(
     overrides?.restart();
     settings?.reset();
   }
-  data.restore(data.seed());
-  return done();
+  return restored(data, data.seed());
 }
 
 function problemOf(name: string | undefined): InternalReply {

@@ -5,7 +5,7 @@ import type { State } from '../model/state/state.ts';
 import type { DataBackend } from './backend.ts';
 import { done, json, missing, noMock, problem } from './request/reply.ts';
 import type { SnapshotView } from './wire.ts';
-import { withAll } from './worlds.ts';
+import { restored, withAll } from './worlds.ts';
 
 /** Maximum number of snapshots. A new one beyond it is refused. */
 export const SNAPSHOTS_MAX = 100;
@@ -55,8 +55,7 @@ export function createSnapshots(): Snapshots {
       }
       if (call.method !== 'POST' || verb !== 'restore')
         return problem(405, 'The method is not allowed', VERBS);
-      backend.restore(withAll(found.state.fork(), backend));
-      return done();
+      return restored(backend, withAll(found.state.fork(), backend));
     },
   };
 }

@@ -4,13 +4,17 @@
 //   GET    api/matches?q=<filter>&after=&limit=    the numbers of what matches: Int32, little-endian, oldest first; the header fields
 //                                            Standin-Total, Standin-Newest and Standin-Cut (0 or 1); 400 with ReportedFilterFlaw
 //   GET    api/rows?seqs=1,2,3               { rows: Row[] }, at most ROWS_MAX
-//   GET    api/interactions/<seq>            { recorded: Recorded, annotation: Annotation, can: ReplayPlan }
+//   GET    api/interactions/<seq>            { recorded: Recorded, annotation: Annotation }; with ?of=older of the older recording
 //   GET    api/interactions/<seq>/body?side=request|reply|mock     the body as a download
 //   PUT    api/interactions/<seq>/annotation Annotation
 //   GET    api/latency?q=<filter>            { latency: Latency[] }
-//   GET    api/live                          server-sent events, `totals` with Totals, ten a second at most
-//   GET    api/export?q=<filter>&form=har|curl|pact|rows&consumer= a download, redacted
-//   POST   api/replay                        ReplayOrder; answers ReplayResult
+//   GET    api/groups?q=<filter>&by=world|client|page|law   GroupsView, of the newest 20,000
+//   GET    api/compare?q=<filter>&older=<filter>   Comparison: what matches q, with what matches older in the older recording, or in the
+//                                            same one if there is no other
+//   PUT    api/older?name=<name>             a HAR file as the older recording; DELETE removes it
+//   GET    api/live                          server-sent events, `totals` with LiveTotals, ten a second at most
+//   GET    api/export?q=<filter>&form=har|html|curl|fetch|pact|rows&consumer= a download, redacted
+//   POST   api/replay                        ReplayOrder; answers ReplayResult; 422 if a body was not kept as text, or a real service would get a redacted value
 //   GET    api/contract                      ContractView
 //   GET    api/data/<resource>?offset=&limit=&find=&id=   DataPage; POST adds a row; PUT and DELETE at api/data/<resource>/<key>
 //   POST   api/reset                         restores the rows of the seed file; with ?what=all also the overrides and settings of the start
@@ -44,6 +48,10 @@ export interface Overview {
   /** The address of the mock or of the service, or the name of the file. */
   readonly subject: string;
   readonly totals: Totals;
+  /** Why the rows of the mock cannot be changed at the moment; `null` if they can. */
+  readonly readOnly: string | null;
+  /** The name of the older recording to compare with; `null` if there is none. */
+  readonly older: string | null;
   /** Sent as Standin-Token with every request that changes something. */
   readonly token: string;
   readonly can: {
@@ -61,12 +69,40 @@ export interface Overview {
   }[];
 }
 
+/** What `api/live` sends. */
+export interface LiveTotals extends Totals {
+  /** As in the overview. */
+  readonly readOnly: string | null;
+}
+
 export const ROWS_MAX = 500;
 
 /** Why a filter cannot be read: the part from the character at `from` to before `to`. */
 export interface ReportedFilterFlaw {
   readonly title: string;
   readonly detail: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Interactions in groups, the largest first. */
+export interface GroupsView {
+  readonly groups: readonly GroupView[];
+  /** Whether there are more interactions, which are older. */
+  readonly isCut: boolean;
+}
+
+export interface GroupView {
+  /** `null` for the interactions that belong to no group. */
+  readonly value: string | null;
+  /** The term of a filter that selects the group; `null` if none does. */
+  readonly term: string | null;
+  readonly count: number;
+  readonly violating: number;
+  /** Without an answer, or with a status from 500. */
+  readonly failed: number;
+  readonly p50Ms: number;
+  /** The first beginning and the last end, in milliseconds since 1970. */
   readonly from: number;
   readonly to: number;
 }

@@ -9,7 +9,7 @@ import { readWorldName, SHARED_WORLD, WORLD_NAME_RULE } from '../model/message/w
 import { State } from '../model/state/state.ts';
 import type { DataBackend, WorldsBackend } from './backend.ts';
 import { type CommandForm, readCommand } from './request/read-command.ts';
-import { done, json, missing, noMock, problem } from './request/reply.ts';
+import { done, json, missing, noMock, problem, unkept } from './request/reply.ts';
 import type { WorldsView } from './wire.ts';
 
 type Answer = (backend: DataBackend | null) => InternalReply | Promise<InternalReply>;
@@ -40,9 +40,12 @@ function backendOf(backend: DataBackend, name: string, method: string): DataBack
   return {
     ...backend,
     state: () => (isLook ? worlds.look(name) : worlds.open(name)),
-    restore: (state) => worlds.put(name, state),
+    restore(state) {
+      worlds.put(name, state);
+      return null;
+    },
     // Changes in a world are never saved.
-    changed: () => undefined,
+    keep: () => null,
   };
 }
 
@@ -62,8 +65,7 @@ export function answerWorlds(
   if (verb !== undefined) {
     if (call.method !== 'POST' || verb !== 'reset' || more.length > 0)
       return problem(405, 'The method is not allowed', WAYS);
-    backendOf(backend, name, call.method).restore(backend.seed());
-    return done();
+    return restored(backendOf(backend, name, call.method), backend.seed());
   }
   if (call.method === 'POST') return problem(405, 'The method is not allowed', WAYS);
   if (name === SHARED_WORLD) {
@@ -126,6 +128,12 @@ function stateOf(given: string, backend: DataBackend): State | null {
   const name = readWorldName(given);
   if (name === SHARED_WORLD) return backend.state().fork();
   return name === null || !backend.worlds.has(name) ? null : backend.worlds.look(name).fork();
+}
+
+/** Replaces all rows, unless that cannot be kept. */
+export function restored(backend: DataBackend, state: State): InternalReply {
+  const trouble = backend.restore(state);
+  return trouble === null ? done() : unkept(trouble);
 }
 
 /** Adds the resources that the contracts have gained since a snapshot was saved. */

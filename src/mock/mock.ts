@@ -20,7 +20,7 @@ import type { Book } from '../model/rules/scene.ts';
 import { apply } from '../model/ruling/apply.ts';
 import { type Decide, decideBy } from '../model/ruling/decisions.ts';
 import { render } from '../model/ruling/render.ts';
-import type { Ruling } from '../model/ruling/ruling.ts';
+import type { Effect, Ruling } from '../model/ruling/ruling.ts';
 import type { State } from '../model/state/state.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
@@ -29,6 +29,7 @@ import { applyDirective } from './directives/apply-directive.ts';
 import { Overrides } from './directives/overrides.ts';
 import { isPlain } from './directives/read-directive.ts';
 import { PastStates, readsLate } from './past-states.ts';
+import { refuseUnkept } from './refuse.ts';
 import { createRequestCounter } from './request-counter.ts';
 import { methodsRuling, rulingOfRoute, withMethods } from './run-code.ts';
 import { createTimeSlicing, type Turn } from './time-slicing.ts';
@@ -57,12 +58,19 @@ export interface MockOptions {
   readonly worlds?: Pick<WorldsOptions, 'max' | 'idleMs' | 'onEviction'>;
   /** The routes of a program, which come before the contracts; `null` if there are none. */
   readonly routes?: () => CodeRoutes | null;
+  /** How long a route of a program may take. Defaults to 30 seconds. */
+  readonly routeTimeoutMs?: number;
   /** Called with what a route threw, in a sentence. */
   readonly onTrouble?: (text: string) => void;
   /** Schedules slices of long work; the event loop by default. */
   readonly turn?: Turn;
   /** The accepted credentials, if the profile asks for some; any by default. */
   readonly credentials?: readonly string[];
+  /**
+   * Called with each change of the shared rows before it is made. Returns why it cannot be kept;
+   * then it is refused.
+   */
+  readonly keep?: (effect: Effect) => string | null;
   /** Called with each interaction once it is in the journal. Its reply may still be delayed. */
   readonly onInteraction?: (interaction: Interaction) => void;
   /** Called with each interaction whose reply was delayed, once `settle` reported its end. */
@@ -106,6 +114,7 @@ export function createMock(options: MockOptions): Mock {
     basePath = '',
     explanation = 'silent',
     turn = EVENT_LOOP,
+    keep,
     onInteraction,
     onSettled,
   } = options;
@@ -130,7 +139,7 @@ export function createMock(options: MockOptions): Mock {
     options.credentials === undefined ? { draw } : { draw, credentials: options.credentials };
   let profile = withPins(rules.profile, settings.pins);
   let isLate = readsLate(rules, profile);
-  let variety = varietyOf(profile, settings);
+  let variety = varietyOf(rules, profile, settings);
   const shared = {
     book: bookOf(rules, options.state, basePath, given, variety?.decide ?? decideBy(profile)),
     traffic,
@@ -146,7 +155,7 @@ export function createMock(options: MockOptions): Mock {
   function renew(state: State): void {
     profile = withPins(rules.profile, settings.pins);
     isLate = readsLate(rules, profile);
-    variety = varietyOf(profile, settings);
+    variety = varietyOf(rules, profile, settings);
     shared.book = bookOf(rules, state, basePath, given, variety?.decide ?? decideBy(profile));
     worlds.follow();
   }
@@ -177,11 +186,14 @@ export function createMock(options: MockOptions): Mock {
         return codeRows({ contract, schemas, basePath, state, parents, headers, answer: ask });
       },
     };
-    return askRoute({ code, found, call, path, context }).then((answer) => {
+    const { routeTimeoutMs: timeoutMs } = options;
+    const bound = timeoutMs === undefined ? {} : { timeoutMs };
+    return askRoute({ code, found, call, path, context, ...bound }).then((answer) => {
       const ruling = rulingOfRoute(answer);
       if (ruling !== null) coded.set(call, ruling);
       if (answer.kind === 'failed')
         options.onTrouble?.(`${call.method} ${path} failed in ${answer.detail}`);
+      if (answer.kind === 'late') options.onTrouble?.(answer.detail);
     });
   }
   const mock: Mock = {
@@ -239,12 +251,17 @@ export function createMock(options: MockOptions): Mock {
               call,
             );
       const byCode = coded.get(call);
-      const ruling =
+      const decided =
         byCode !== undefined && place.refusal === null
           ? withMethods(ruleBy(book, call, () => byCode))
           : directed === null
             ? (place.refusal ?? rule(book, call))
             : directed.ruling;
+      const trouble =
+        keep === undefined || decided.effect.kind === 'none' || world !== null
+          ? null
+          : keep(decided.effect);
+      const ruling = trouble === null ? decided : refuseUnkept(book, call, decided, trouble);
       if (isLate && ruling.effect.kind !== 'none') past.keep(place.book.state, steadyAt);
       apply(place.book.state, ruling.effect);
       const rendered = render(ruling, explanation);
@@ -316,8 +333,15 @@ export function isHeldBack({ delivery }: Reply): boolean {
   return (delivery?.delayMs ?? 0) > 0;
 }
 
-function varietyOf(profile: Profile, { undefined: open, pins, seed }: Settings): Variety | null {
-  return open === 'vary' ? varyBy(profile, pins, seed) : null;
+function varietyOf(
+  { schemas }: MockRules,
+  profile: Profile,
+  { undefined: open, pins, seed }: Settings,
+): Variety | null {
+  // A brief list shows what its schema requires.
+  const isNamed = ({ id, list }: Contract): boolean =>
+    schemas.requiredOfItems(list).some((member) => member !== id);
+  return open === 'vary' ? varyBy(profile, pins, seed, isNamed) : null;
 }
 
 /** Milliseconds since 1970 by a clock that no one sets: worlds and limits end in their time. */

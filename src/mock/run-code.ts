@@ -9,11 +9,10 @@ export function rulingOfRoute(answer: RouteAnswer): Ruling | null {
   switch (answer.kind) {
     case 'none':
       return null;
-    case 'failed': {
-      const { detail } = answer;
-      const value = { title: 'The route failed', status: 500, detail };
-      return rulingOf(500, [], { kind: 'problem', value }, detail);
-    }
+    case 'failed':
+      return problemRuling(500, 'The route failed', answer.detail);
+    case 'late':
+      return problemRuling(504, 'The route did not answer in time', answer.detail);
     case 'answered': {
       const { status, bytes } = answer;
       const headers = answer.headers.map(([name, value]): RuledHeader => ({ name, value, by: BY }));
@@ -29,6 +28,10 @@ export function rulingOfRoute(answer: RouteAnswer): Ruling | null {
 
 const BY = 'routes';
 const NOTHING: Content = { kind: 'none' };
+
+function problemRuling(status: number, title: string, detail: string): Ruling {
+  return rulingOf(status, [], { kind: 'problem', value: { title, status, detail } }, detail);
+}
 
 function rulingOf(
   status: number,

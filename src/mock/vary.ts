@@ -16,8 +16,13 @@ export interface Variety {
   next(): void;
 }
 
-/** Varies what a profile decides; `pins` are not varied. */
-export function varyBy(profile: Profile, pins: Partial<Profile>, seed: number): Variety {
+/** Varies what a profile decides; `pins` are not varied, and clients find what they create. */
+export function varyBy(
+  profile: Profile,
+  pins: Partial<Profile>,
+  seed: number,
+  isNamedInLists: (contract: Contract) => boolean = () => true,
+): Variety {
   const free = choiceKeys.filter((key) => !(key in pins));
   const settled = Object.fromEntries(
     free
@@ -37,7 +42,7 @@ export function varyBy(profile: Profile, pins: Partial<Profile>, seed: number): 
         decisions = varied(
           ofRun,
           contract?.shown ?? {},
-          perCall.filter((key) => key !== 'list.order' || !isPaged(contract, ofRun)),
+          perCall.filter((key) => !isRelied(key, contract, ofRun, isNamedInLists)),
           createRandom(seed ^ Math.imul(calls, 0x9e3779b1)),
         );
         ofThisCall.set(contract, decisions);
@@ -49,6 +54,24 @@ export function varyBy(profile: Profile, pins: Partial<Profile>, seed: number): 
       if (ofThisCall.size > 0) ofThisCall = new Map();
     },
   };
+}
+
+/** Whether clients could not use the contract if a choice changed from call to call. */
+function isRelied(
+  key: ChoiceKey,
+  contract: Contract | null,
+  decisions: Decisions,
+  isNamedInLists: (contract: Contract) => boolean,
+): boolean {
+  if (key === 'list.order') return isPaged(contract, decisions);
+  if (key !== 'create.location' || contract === null) return false;
+  const isBrief = decisions['list.fields'].value === 'brief' && !isNamedInLists(contract);
+  return isBrief || isFoundByLocation(contract);
+}
+
+/** Whether nothing but `Location` may tell where a created item is. */
+function isFoundByLocation({ operations, hidden = [], id }: Contract): boolean {
+  return operations.list === undefined || hidden.includes(id);
 }
 
 /** Whether clients read the list in parts: then its order may not change from one to the next. */

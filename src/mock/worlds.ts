@@ -6,13 +6,12 @@
 import { rowsKey } from '../contract/rows.ts';
 import type { Call } from '../model/message/call.ts';
 import type { NamedWorld } from '../model/message/find-world.ts';
-import { SHARED_WORLD, WORLD_NAME_RULE } from '../model/message/world-name.ts';
-import { problemContent } from '../model/problems/problem.ts';
-import { withCommonHeaders } from '../model/rules/common-headers.ts';
-import { type Book, NO_EFFECT, NO_HEADERS } from '../model/rules/scene.ts';
+import { SHARED_WORLD } from '../model/message/world-name.ts';
+import type { Book } from '../model/rules/scene.ts';
 import type { Ruling } from '../model/ruling/ruling.ts';
 import type { State } from '../model/state/state.ts';
 import { LruMap } from './lru-map.ts';
+import { refuseName } from './refuse.ts';
 import { createRequestCounter, type RequestCounter } from './request-counter.ts';
 
 /** Maximum number of worlds. A new one beyond it replaces the least recently used. */
@@ -274,29 +273,3 @@ const PLACES: Readonly<Record<NamedWorld['place'], string>> = {
   cookie: 'the cookie standin-world names the world',
   subdomain: 'the host name names the world',
 };
-
-/** Refuses a text that is not a world name. */
-function refuseName(book: Book, call: Call, detail: string): Ruling {
-  const decisions = book.decide(null);
-  const facts = {
-    situation: 'unreadable',
-    status: 400,
-    detail: `${detail}, which is not a valid name`,
-    remedy: WORLD_NAME_RULE,
-  } as const;
-  const content = problemContent(
-    { ...facts, errors: [] },
-    decisions['error.shape'].value,
-    decisions['error.code'].value,
-  );
-  return withCommonHeaders({ book, call, contract: null, kind: null, decisions }, null, {
-    resource: null,
-    operation: null,
-    situation: { value: 'malformed', by: 'http' },
-    status: { value: 400, by: 'http' },
-    headers: NO_HEADERS,
-    content: { value: content, by: decisions['error.shape'].by },
-    effect: NO_EFFECT,
-    detail: facts.detail,
-  });
-}

@@ -84,11 +84,12 @@ export function judgeProvoked(
   const { status } = reply.received;
   const answer = isSeeOther(reply) ? 'granted' : answerOf(status);
   if (answer === 'granted') return [accepted(reply, first, what)];
-  if (first === 'unauthorized' && status >= 500) return [failure(reply)];
+  const isAccess = first === 'unauthorized' || first === 'forbidden';
+  if (isAccess && status >= 500) return [failure(reply)];
   if (admitted === 'any') return [];
   const isOpen = shownOutcome(reply, first) === undefined;
-  if (first === 'unauthorized' && isOpen && status >= 400 && !UNAUTHORIZED.has(status))
-    return [statusFinding(reply, first, [401])];
+  if (isAccess && isOpen && status >= 400 && !UNAUTHORIZED.has(status))
+    return [statusFinding(reply, first, [first === 'unauthorized' ? 401 : 403])];
   return shownFindingsOfAny(reply, situations, reply.checker);
 }
 

@@ -91,7 +91,8 @@ export function bodyFindings(
   if (body.kind === 'oversized') return [tooLarge(reply, body.bytesMax)];
   if (body.kind === 'broken') return [notJson(reply, body)];
   const type = header(received.headers, 'content-type');
-  if (type !== undefined && !isJsonType(type)) return [mediaType(reply, type)];
+  const isFile = body.form !== undefined;
+  if (type !== undefined && !isJsonType(type) && !isFile) return [mediaType(reply, type)];
   const inEnvelope = envelopeFindings(reply, situation, checker);
   if (inEnvelope.length > 0) return inEnvelope;
   const beside = situation === 'ok' ? shownMemberFindings(reply.contract, kind, body.value) : [];
@@ -143,8 +144,11 @@ function envelopeFindings(
 }
 
 function isUnset(reply: OperationReply, { keyword, at }: Violation): boolean {
-  return (keyword === 'type' || keyword === 'enum') && reply.isUnset?.(at) === true;
+  return OF_NULL.has(keyword) && reply.isUnset?.(at) === true;
 }
+
+/** The keywords that a null may violate, and that do not rule it out by name. */
+const OF_NULL: ReadonlySet<string> = new Set(['type', 'enum', 'const', 'oneOf', 'anyOf']);
 
 /** Formats and bounds are left open, unless the contract says that the service checks them. */
 function isSpecified({ facet }: Violation, { shown }: Contract): boolean {

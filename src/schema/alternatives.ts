@@ -1,11 +1,22 @@
 // A schema as those of which one applies, each with everything that it includes.
 
-import { type Json, type JsonObject, own } from '../base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
+import { remember } from '../base/remember.ts';
 import { branchesOf, mergedSchema, withBranch } from './keywords.ts';
 import type { Schemas } from './schema.ts';
 
 /** Returns the schemas of which one applies, without those that admit null alone. */
 export function alternativesOf(schemas: Schemas, schema: Json): readonly JsonObject[] {
+  return isObject(schema) ? known(schemas)(schema) : findAlternatives(schemas, schema);
+}
+
+const known = remember(
+  (schemas: Schemas) =>
+    remember((schema: JsonObject) => findAlternatives(schemas, schema), new WeakMap()),
+  new WeakMap(),
+);
+
+function findAlternatives(schemas: Schemas, schema: Json): readonly JsonObject[] {
   const all = leavesOf(schemas, schema, 0);
   const others = all.filter((one) => typesOf(one).length > 0 || own(one, 'type') === undefined);
   return others.length === 0 ? all : others;

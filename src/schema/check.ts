@@ -3,8 +3,10 @@
 import type { Json } from '../base/json.ts';
 import { remember } from '../base/remember.ts';
 import type { SchemaName, Schemas } from './schema.ts';
-import { createValidator, fileOf, type ValidateFunction } from './validator.ts';
-import { type Violation, violationsOf } from './violation.ts';
+import { fileOf, type ValidateFunction } from './validator.ts';
+import { validatorOf } from './validator-of.ts';
+import type { Violation } from './violation.ts';
+import { violationsOf } from './violations-of.ts';
 
 export interface Checker {
   /**
@@ -17,7 +19,7 @@ export interface Checker {
 
 /** Compiles schemas for checking. They are taken to be sound: see `findSchemaFaults`. */
 export function createChecker(schemas: Schemas): Checker {
-  const ajv = createValidator(schemas);
+  const ajv = validatorOf(schemas);
   const validateOf = remember(
     (name: SchemaName) => ajv.getSchema(fileOf(name)) as ValidateFunction,
   );

@@ -1,6 +1,7 @@
 // Reads the keywords of a schema from which values are made.
 
-import { type Json, type JsonObject, objectOf, own } from '../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
+import { remember } from '../base/remember.ts';
 import { mergeSchemas } from './merge.ts';
 import type { Schemas } from './schema.ts';
 
@@ -39,13 +40,30 @@ export function branchesOf(schema: JsonObject): readonly Json[] | undefined {
 
 /** Returns a schema with one of its branches in place of all. */
 export function withBranch(schemas: Schemas, schema: JsonObject, branch: Json): JsonObject {
-  const rest = objectOf(
-    Object.entries(schema).filter(([keyword]) => keyword !== 'anyOf' && keyword !== 'oneOf'),
-  );
-  return mergedSchema(schemas, rest, branch);
+  return chosenOf(schema)(schemas)(branch);
 }
+
+/** What `withBranch` returned, as long as the schema is in use. */
+const chosenOf = remember(
+  (schema: JsonObject) =>
+    remember(
+      (schemas: Schemas) =>
+        remember((branch: Json): JsonObject => {
+          const rest = objectOf(
+            Object.entries(schema).filter(
+              ([keyword]) => keyword !== 'anyOf' && keyword !== 'oneOf',
+            ),
+          );
+          return mergedSchema(schemas, rest, branch);
+        }),
+      new WeakMap(),
+    ),
+  new WeakMap(),
+);
 
 /** Returns one schema for some that all apply, with everything that they include. */
 export function mergedSchema(schemas: Schemas, ...all: readonly Json[]): JsonObject {
+  const [only, second] = all;
+  if (only !== undefined && second === undefined && isObject(only)) return schemas.wholeOf(only);
   return mergeSchemas(all.flatMap((one) => schemas.partsOf(one)));
 }

@@ -127,14 +127,14 @@ export class Schemas {
   );
 
   /** The members that a schema requires. */
-  requiredOf(name: SchemaName): readonly string[] {
-    return requiredIn(this.partsByName(name));
-  }
+  readonly requiredOf = remember((name: SchemaName): readonly string[] =>
+    requiredIn(this.partsByName(name)),
+  );
 
   /** The members that a list schema requires of its elements. */
-  requiredOfItems(list: SchemaName): readonly string[] {
-    return requiredIn(this.partsByName(list).flatMap((part) => this.partsOf(own(part, 'items'))));
-  }
+  readonly requiredOfItems = remember((list: SchemaName): readonly string[] =>
+    requiredIn(this.partsByName(list).flatMap((part) => this.partsOf(own(part, 'items')))),
+  );
 
   /** The members that a list schema names for its elements, with their schemas. */
   readonly membersOfItems = remember((name: SchemaName): ReadonlyMap<string, JsonObject> => {
@@ -169,6 +169,12 @@ export class Schemas {
   partsOf(schema: Json | undefined): readonly JsonObject[] {
     return this.gather(schema, [], new Set());
   }
+
+  /** A schema and everything it includes, as one. The schema must come from this object. */
+  readonly wholeOf = remember(
+    (schema: JsonObject): JsonObject => mergeSchemas(this.partsOf(schema)),
+    new WeakMap(),
+  );
 
   /** Like `partsOf`, with what may also apply: `anyOf`, `oneOf`, `if`, `then`, `else`. */
   mentionsOf(schema: Json | undefined): readonly JsonObject[] {

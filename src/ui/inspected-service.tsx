@@ -17,6 +17,12 @@ export function InspectedService({ shell }: { readonly shell: PageServices }): J
         <Icon name={isLive ? 'pulse' : 'warning'} />
         {isLive ? 'live' : 'not connected'}
       </span>
+      {totals.readOnly !== null && (
+        <span class="sign bad" title={totals.readOnly}>
+          <Icon name="warning" />
+          read-only
+        </span>
+      )}
       {totals.dropped > 0 && (
         <span class="sign warn" title="They arrived faster than they could be saved">
           <Icon name="warning" />

@@ -2,8 +2,8 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Overview } from '../inspector/wire.ts';
-import type { Totals } from '../journal/archive.ts';
+import type { LiveTotals, Overview } from '../inspector/wire.ts';
+import { CompareTab } from './compare/compare-tab.tsx';
 import { ConditionsTab } from './conditions/conditions-tab.tsx';
 import { ContractTab } from './contract/contract-tab.tsx';
 import { DataTab } from './data/data-tab.tsx';
@@ -24,6 +24,7 @@ import { useFetched } from './shared/use-fetched.ts';
 
 const tabs = [
   { id: 'i', name: 'Interactions' },
+  { id: 'compare', name: 'Compare' },
   { id: 'contract', name: 'Contract' },
   { id: 'data', name: 'Data' },
   { id: 'conditions', name: 'Conditions' },
@@ -57,7 +58,10 @@ interface FrameProps {
 
 function Frame({ overview, onReturn }: FrameProps): JSX.Element {
   const route = useRoute();
-  const [totals, setTotals] = useState<Totals>(overview.totals);
+  const [totals, setTotals] = useState<LiveTotals>({
+    ...overview.totals,
+    readOnly: overview.readOnly,
+  });
   const [isLive, setLive] = useState(true);
   const [settings, setSettings] = useState<ReaderSettings>(loadSettings);
   const [notice, setNotice] = useState<PageNotice | null>(null);
@@ -106,7 +110,17 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
         return false;
       }
     };
-    return { overview, totals, isLive, settings, setSettings, notify: setNotice, copy, attempt };
+    return {
+      overview,
+      totals,
+      isLive,
+      renew: onReturn,
+      settings,
+      setSettings,
+      notify: setNotice,
+      copy,
+      attempt,
+    };
   }, [overview, totals, isLive, settings]);
 
   const toggle = () => setSettings({ ...settings, theme: otherTheme(settings) });
@@ -207,6 +221,8 @@ function Tab({ tab, route, marked, onMark }: TabProps): JSX.Element {
   switch (tab) {
     case 'i':
       return <InteractionsTab route={route} marked={marked} onMark={onMark} />;
+    case 'compare':
+      return <CompareTab route={route} />;
     case 'contract':
       return <ContractTab route={route} />;
     case 'data':

@@ -83,6 +83,8 @@ export type Move =
   | { readonly kind: 'read-others'; readonly item: string | null }
   /** Each operation below an item that sets members of it and needs no body. */
   | { readonly kind: 'act'; readonly item: string }
+  /** Each other operation that may change what the contract does not say. */
+  | { readonly kind: 'write-others'; readonly item: string | null }
   /** Reads the list with each filter of the contract, after creating items like these. */
   | { readonly kind: 'filter'; readonly created: readonly JsonObject[] }
   /** Reads all pages of the list, and compares the total that the contract names with their items. */
@@ -121,6 +123,11 @@ export interface FlawedBody {
 /** Whether an operation says which members of its item it sets, and needs no body for that. */
 export function isAction({ method, sets, body }: OtherOperation): boolean {
   return method !== 'GET' && sets !== undefined && body === undefined;
+}
+
+/** Whether an operation may change what the contract does not say. */
+export function isOpenWrite(other: OtherOperation): boolean {
+  return other.method !== 'GET' && !isAction(other);
 }
 
 /** Returns the operations that a move needs. */
@@ -164,6 +171,7 @@ export function needsOf(move: Move): readonly Kind[] {
       return ['list', 'read'];
     case 'look':
     case 'read-others':
+    case 'write-others':
     case 'pause':
     case 'together':
       return [];

@@ -82,9 +82,9 @@ export interface Exchanged {
   readonly elapsedMs: number;
   /**
    * `none`: it was sent without the credentials of the run, to see whether the service requires
-   * any.
+   * any. `restricted`: with a token that lacks scopes, which it must refuse.
    */
-  readonly credentials?: 'none';
+  readonly credentials?: 'none' | 'restricted';
 }
 
 /** A message whose body was cut before it was read from a file. */

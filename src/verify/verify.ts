@@ -85,6 +85,8 @@ export interface RunOptions {
   readonly sibling?: string | null;
   /** How the only item at the path may be written; absent if it may not. */
   readonly single?: SingleOptions;
+  /** Whether the run sends other operations that may change something; the guard must know. */
+  readonly others?: 'read' | 'write';
   /** The items of the run that its references lead to; absent if there are none. */
   readonly referred?: readonly ReferredItems[];
   /** The ids that its references can hold. */
@@ -153,7 +155,10 @@ export async function verify(options: RunOptions): Promise<Verified> {
     await run.probe();
     await session.sender.during('pacts', () => run.verifyPacts());
     await session.variation.during('drawn', async () => {
-      await run.trials.tryAll(() => run.walksBeside());
+      await run.trials.tryAll(
+        () => run.walksBeside(),
+        () => run.checkSibling(),
+      );
       await session.sender.during('walk', () => run.walk());
       await run.trials.reportUnexplained();
     });
@@ -243,6 +248,7 @@ class Run {
       budget,
       only,
       whyNoWrites: this.whyNoWrites,
+      mayWriteOthers: options.others === 'write' && options.mode !== 'read-only',
       mayRemove: options.single?.whose !== 'service',
       isEnough,
       onProgress,
@@ -374,8 +380,9 @@ class Run {
       ]);
       return verdict;
     });
-    const { sibling = null } = this.options;
-    if (sibling !== null) await findings.attempt('list-follows', () => this.checkSibling(sibling));
+    if (service.contract.one !== true) await this.checkSibling();
+    else if (Object.keys(pins).length > 0 && this.whyNoWrites === null)
+      service.notes.add('choices are compared where laws meet them: a single item is not probed');
     await this.checkBelow();
     if (this.whyNoWrites === null && only === null && findings.all.length === 0)
       for (const referred of this.options.referred ?? [])
@@ -402,6 +409,7 @@ class Run {
     }
     if (this.whyNoWrites === null && only === null && findings.all.length === 0)
       await findings.attempt('list-follows', () => this.checkOnly());
+    await this.trials.tryLast();
     await scenario.cleanUp();
     await findings.attempt('removed-is-gone', () => this.checkOrphan());
     findings.reportBreach('created-is-there');
@@ -409,11 +417,16 @@ class Run {
     if (culprit !== null) findings.report('bystanders', harmed(session, culprit), { trace: [] });
   }
 
-  private checkSibling(path: string): Promise<MoveResult> {
-    const { session, whyNoWrites, otherSingle } = this;
-    return session.service.contract.one === true && whyNoWrites === null
-      ? checkOtherSingle(session, path, otherSingle)
-      : checkSibling(session, path);
+  /** Checks what is shown below another parent. */
+  async checkSibling(): Promise<void> {
+    const { session, whyNoWrites, otherSingle, options, findings } = this;
+    const { sibling = null } = options;
+    if (sibling === null) return;
+    await findings.attempt('list-follows', () =>
+      session.service.contract.one === true && whyNoWrites === null
+        ? checkOtherSingle(session, sibling, otherSingle)
+        : checkSibling(session, sibling),
+    );
   }
 
   /** Removes the item above the only one, if the contract says what is there then. */

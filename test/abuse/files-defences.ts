@@ -97,7 +97,7 @@ export const filesDefences: readonly Defence[] = [
   },
   {
     name: 'references to what every object inherits',
-    file: 'src/schema/prototype-refs.ts',
+    file: 'src/schema/faults/prototype-refs.ts',
     test: NAMES,
     only: 'a reference in a schema',
     text: '  if (!steps.some((step) => step in Object.prototype)) return false;',

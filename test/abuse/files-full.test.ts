@@ -10,7 +10,7 @@ import { openRecording } from '../../src/journal/file/open-recording.ts';
 import { everything } from '../../src/journal/filter/filter.ts';
 import type { Recorded } from '../../src/journal/interaction/recorded.ts';
 import { copyProject, type Folder, runToEnd, serve } from '../support/cli.ts';
-import { create, namesAt } from '../support/project.ts';
+import { create, JSON_HEADERS, namesAt } from '../support/project.ts';
 
 const DISK_KIB = 400;
 
@@ -55,6 +55,15 @@ async function readBack(file: string): Promise<readonly Recorded[]> {
   return found.flatMap((one) => (one === null ? [] : [one.recorded]));
 }
 
+function creation(url: string, name: string): Promise<Response> {
+  const body = JSON.stringify({ name, email: 'a@example.com' });
+  return fetch(`${url}/users`, { method: 'POST', headers: JSON_HEADERS, body });
+}
+
+function overview(url: string): Promise<object> {
+  return fetch(`${url}/__standin/api/`).then((response) => response.json() as Promise<object>);
+}
+
 const canMount = ((): boolean => {
   using disk = smallDisk();
   return disk !== null;
@@ -68,38 +77,81 @@ function made(): Folder {
 
 // Visibly skipped if no disk can be made: not Linux, or not root.
 describe.skipIf(!canMount)('on a full disk', () => {
-  it('standin serve --save --record keeps answering, keeps the old file whole, and saves once there is room', async () => {
+  it('standin serve --save --record refuses what it cannot note, keeps the old file whole, and saves once there is room', async () => {
+    using disk = made();
+    const kept: string[] = [];
+    const refused: string[] = [];
+    {
+      await using serving = await serve(['--save', '--record', 'traffic.db'], { cwd: disk.path });
+      const before = readFileSync(disk.at('db.json'), 'utf8');
+      fill(disk);
+      for (let n = 0; refused.length < 20; n++) {
+        const name = `${n} ${'x'.repeat(500)}`;
+        const response = await creation(serving.url, name);
+        const answer: unknown = await response.json();
+        if (response.status === 201) kept.push(name);
+        else {
+          refused.push(name);
+          expect([response.status, response.headers.get('content-type'), answer]).toEqual([
+            507,
+            'application/problem+json',
+            expect.objectContaining({ type: '/__standin/problems/unkept', code: 'unkept' }),
+          ]);
+        }
+      }
+      const { readOnly }: { readonly readOnly?: unknown } = await overview(serving.url);
+      expect(readOnly).toBe('the disk has no room to note the change for --save');
+      expect(serving.stderr().match(/the mock is read-only/g)).toHaveLength(1);
+      expect(await namesAt(serving.url)).toEqual(expect.not.arrayContaining(refused));
+      expect(readFileSync(disk.at('db.json'), 'utf8')).toBe(before);
+      rmSync(disk.at('full'));
+      await serving.until('stdout', (text) => text.includes('There is room on the disk again'));
+      await create(serving.url, 'Gus');
+      kept.push('Gus');
+      await expect.poll(() => readFileSync(disk.at('db.json'), 'utf8')).toContain('Gus');
+      fill(disk);
+      for (const name of ['Hal', 'Ida', 'Jon'])
+        if ((await creation(serving.url, name)).status === 201) kept.push(name);
+        else refused.push(name);
+      serving.child.kill('SIGKILL');
+      await serving.ended;
+    }
+    rmSync(disk.at('full'));
+    await using next = await serve(['--save'], { cwd: disk.path });
+    const names = await namesAt(next.url);
+    expect(names).toEqual(expect.arrayContaining(kept));
+    expect(names.filter((name) => refused.includes(String(name)))).toEqual([]);
+  }, 60_000);
+
+  it('standin serve --save --record ends with a recording that opens, and names what it lacks', async () => {
     using disk = made();
     await using serving = await serve(['--save', '--record', 'traffic.db'], { cwd: disk.path });
-    const before = readFileSync(disk.at('db.json'), 'utf8');
     fill(disk);
-    await create(serving.url, 'Fay');
-    await serving.until('stderr', (text) => text.includes('db.json cannot be written (ENOSPC)'));
-    expect(await namesAt(serving.url)).toContain('Fay');
-    expect(readFileSync(disk.at('db.json'), 'utf8')).toBe(before);
+    await creation(serving.url, 'Fay');
+    await namesAt(serving.url);
     rmSync(disk.at('full'));
-    await create(serving.url, 'Gus');
+    await expect.poll(async () => (await creation(serving.url, 'Gus')).status).toBe(201);
     await expect.poll(() => readFileSync(disk.at('db.json'), 'utf8')).toContain('Gus');
-    expect(readFileSync(disk.at('db.json'), 'utf8')).toContain('Fay');
     serving.child.kill('SIGTERM');
     expect((await serving.ended).signal).toBe(null);
     expect(readdirSync(disk.path).filter((name) => name.includes('.new'))).toEqual([]);
-    // The recording opens. It lacks as many of the three calls as was reported, and each that it
-    // has is complete, including the last.
+    // The recording opens. It lacks as many of the calls as was reported, and each that it has is
+    // complete, including the last.
     const lost = Number(
       /(\d+) interactions? (?:is|are) not in traffic\.db/.exec(serving.stderr())?.[1] ?? 0,
     );
     const held = await readBack(disk.at('traffic.db'));
-    expect([held.length, held.at(-1)?.seq]).toEqual([3 - lost, 3]);
-    const sent = {
-      1: ['POST', 201, '"name":"Fay"'],
-      2: ['GET', 200, '"name":"Fay"'],
-      3: ['POST', 201, '"name":"Gus"'],
-    };
+    const last = held.at(-1);
+    expect(held).toHaveLength((last?.seq ?? 0) - lost);
+    expect(last?.reply?.status).toBe(201);
     for (const { seq, request, reply } of held) {
-      const [method, status, part] = sent[seq as keyof typeof sent];
-      expect([request.method, request.path, reply?.status]).toEqual([method, '/users', status]);
-      const bodies = method === 'POST' ? [request.body, reply?.body] : [reply?.body];
+      const part = seq === 1 ? '"name":"Fay"' : seq === 2 ? '[' : '"name":"Gus"';
+      const isRead = seq === 2;
+      expect([request.method, request.path]).toEqual([isRead ? 'GET' : 'POST', '/users']);
+      const bodies = [
+        ...(isRead ? [] : [request.body]),
+        ...(reply?.status === 507 ? [] : [reply?.body]),
+      ];
       for (const body of bodies)
         expect(body).toMatchObject({
           kind: 'text',

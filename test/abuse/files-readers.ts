@@ -124,7 +124,7 @@ const SHARD = toShardJson(
   {
     version: '0',
     shard: { index: 1, count: 1 },
-    set: { resources: ['users', 'guests'], digest: 'x' },
+    set: { resources: ['users', 'guests'], digest: 'x', taken: [] },
     terms: {},
     own: ['users', 'guests'],
     end: 'whole',

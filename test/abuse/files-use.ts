@@ -126,6 +126,7 @@ async function useRecording(file: string): Promise<void> {
       form,
       out: null,
       filter: '',
+      baseUrl: null,
       consumer: 'web',
       contract: 'contracts',
       version: '0',

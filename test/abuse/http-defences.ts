@@ -161,8 +161,15 @@ export const httpDefences: readonly Defence[] = [
   {
     ...RECEIVE,
     name: 'codings that are not understood',
-    text: "  if (coding === undefined || coding.toLowerCase() === 'chunked') return null;",
-    without: "  if (coding === undefined || coding.toLowerCase() !== '') return null;",
+    text: "  if (coding.toLowerCase() === 'chunked') return null;",
+    without: "  if (coding.toLowerCase() !== '') return null;",
+  },
+  {
+    ...RECEIVE,
+    name: 'Transfer-Encoding over HTTP/1.0',
+    test: 'test/http/server/refusals.test.ts',
+    text: "  if (request.httpVersion === '1.0') return unreadable(400, 'HTTP/1.0 has no Transfer-Encoding');",
+    without: '',
   },
   {
     ...RECEIVE,
@@ -301,7 +308,7 @@ export const httpDefences: readonly Defence[] = [
   },
   {
     name: 'text that becomes markup in reports',
-    file: 'src/verify/print/markup.ts',
+    file: 'src/journal/print/markup.ts',
     test: 'test/verify/print/markup.test.ts',
     text: "replaceAll(/[&<>\"']/g, (character) => ENTITIES[character] ?? '')",
     without: "replaceAll(/[\\0]/g, (character) => ENTITIES[character] ?? '')",

@@ -1,5 +1,6 @@
 // Contracts from JSON, and runs that verify a service of them as the command does: parents are made
-// first.
+// first. SEEDS=50 BUDGET=standard npx vitest run test/bed/shapes test/bed/singles tries
+// each service with 50 seeds and more than the quick budget.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,21 +37,31 @@ export async function loadContracts(
   }
 }
 
+/** The seeds from 1 on, as many as SEEDS says, or `usual`. */
+export function seedsOf(usual: number): readonly number[] {
+  const count = Number(process.env['SEEDS'] ?? usual);
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+/** The budget that BUDGET names; the quick one if it names none. */
+const usualBudget =
+  (['standard', 'thorough'] as const).find((one) => one === process.env['BUDGET']) ?? 'quick';
+
 export interface Hold {
   readonly baseUrl: string;
   readonly resource: string;
-  readonly seed?: number;
+  readonly seed?: VerifyOptions['seed'];
   readonly budget?: VerifyOptions['budget'];
 }
 
-/** Returns a function that verifies one contract, with the quick budget if none is given. */
+/** Returns a function that verifies one contract, with the usual budget if none is given. */
 export async function createHold(
   project: Project,
 ): Promise<(hold: Hold & Partial<VerifyOptions>) => Promise<ContractOutcome>> {
   const checker = createLazyChecker(project.schemas);
   await checker.load();
   const unseen = { write: () => undefined };
-  return async ({ baseUrl, resource, seed = 1, budget = 'quick', ...more }) => {
+  return async ({ baseUrl, resource, seed = 1, budget = usualBudget, ...more }) => {
     const contract = project.contracts.find((one) => one.resource === resource);
     if (contract === undefined) throw new Error(`there is no contract of ${resource}`);
     const options = { ...verifyOptions(baseUrl), mode: 'write', seed, budget, ...more } as const;

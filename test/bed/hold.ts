@@ -4,13 +4,13 @@ import type { Profile } from '../../src/contract/choices.ts';
 import { type Client, createClient } from '../../src/http/client/client.ts';
 import { loadProject } from '../../src/project/load/project.ts';
 import { createChecker } from '../../src/schema/check.ts';
-import type { Activity } from '../../src/verify/activity.ts';
 import { createGuard } from '../../src/verify/guard/guard.ts';
 import { noLedger } from '../../src/verify/guard/ledger.ts';
 import type { ReportedFinding } from '../../src/verify/report.ts';
 import { type RunOptions, type Verified, verify } from '../../src/verify/verify.ts';
 import type { Clause, StoredUser } from './service.ts';
 import { createSlowTime, type SlowTime } from './slow-time.ts';
+import { countSpending } from './spending.ts';
 
 /** The users that every service of the bed holds before a run. */
 export const SEEDS: readonly StoredUser[] = [1, 2, 3, 4, 5].map((id) => ({
@@ -28,6 +28,10 @@ const checker = createChecker(project.schemas);
 export interface Held extends Verified {
   readonly requests: number;
   readonly elapsedMs: number;
+  /** How many requests were sent for each law. */
+  readonly spent: ReadonlyMap<string, number>;
+  /** How many requests were sent when the first finding was there; `null` without any. */
+  readonly untilFound: number | null;
 }
 
 export interface HoldOptions {
@@ -46,7 +50,8 @@ export interface HoldOptions {
   readonly shrinkTries?: number;
   /** How long each answer takes, in milliseconds of a time that nobody waits for; absent if it is real. */
   readonly slowMs?: number;
-  readonly during?: Activity;
+  /** How many calls such a service works on at once; any number if absent. */
+  readonly places?: number;
 }
 
 /** Verifies a service. */
@@ -58,13 +63,13 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
     seed = 1,
     budget = 'standard',
     only = null,
-    isEnough,
+    isEnough = () => false,
     shrinkTries = 0,
     pins = {},
     lagMsMax = 700,
     withinMs = 60_000,
     slowMs = null,
-    during,
+    places,
   } = options;
   const given = headers.map((line) => [
     line.slice(0, line.indexOf(':')).toLowerCase(),
@@ -72,12 +77,13 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
   ]);
   const client = createClient({ baseUrl, headers: Object.fromEntries(given), timeoutMs: 10_000 });
   const token = tokenOf(seed);
-  const time = slowMs === null ? realTime(client) : createSlowTime(client, slowMs);
+  const time = slowMs === null ? realTime(client) : createSlowTime(client, slowMs, places);
   const { now, wait } = time;
+  const { send, during, spent } = countSpending(time.client);
   const began = now();
   const deadline = began + withinMs;
   const guard = createGuard({
-    send: time.client.send,
+    send,
     allow: time.client.allow,
     ledger: noLedger(token),
     contract,
@@ -88,6 +94,7 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
     onWaiting: () => undefined,
     deadline,
   });
+  let untilFound: number | null = null;
   try {
     const verified = await verify({
       contract,
@@ -105,10 +112,14 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
       wait,
       deadline,
       onProgress: () => undefined,
-      ...(isEnough === undefined ? {} : { isEnough }),
-      ...(during === undefined ? {} : { during }),
+      isEnough: (found) => {
+        if (found.length > 0) untilFound ??= guard.requests();
+        return isEnough(found);
+      },
+      during,
     });
-    return { ...verified, requests: guard.requests(), elapsedMs: now() - began };
+    const elapsedMs = now() - began;
+    return { ...verified, requests: guard.requests(), elapsedMs, spent, untilFound };
   } finally {
     client.close();
   }

@@ -2,30 +2,11 @@
 // read that is stale for ever, or again, is a finding that says so.
 
 import { describe, expect, it } from 'vitest';
-import type { Profile } from '../../src/contract/choices.ts';
-import { type Held, hold, SEEDS } from './hold.ts';
-import { LAG_MS, type LateService, lateServices, staleServices } from './late/services.ts';
+import { SEEDS } from './hold.ts';
+import { type LateService, lateServices, staleServices } from './late/services.ts';
+import { holdLate, toldBy } from './late/try.ts';
 
 const SEEDS_TRIED = [1];
-const LAG_MS_MAX = 900;
-
-async function held(
-  { base, plant }: LateService,
-  seed: number,
-  pins: Partial<Profile> = {},
-): Promise<Held & { readonly stored: string }> {
-  const service = await base.startPlanted(SEEDS, plant);
-  try {
-    const found = await hold(service.baseUrl, { seed, pins, lagMsMax: LAG_MS_MAX });
-    await new Promise((resolve) => setTimeout(resolve, LAG_MS));
-    return { ...found, stored: JSON.stringify(service.stored()) };
-  } finally {
-    await service.close();
-  }
-}
-
-const told = ({ findings }: Held): readonly string[] =>
-  findings.map(({ law, code, message, actual }) => `${law}: ${code}: ${message}: ${actual}`);
 
 describe('a service whose reads lag', () => {
   const cases = SEEDS_TRIED.flatMap((seed) =>
@@ -35,8 +16,8 @@ describe('a service whose reads lag', () => {
     'conforms: $name, seed $seed',
     { timeout: 90_000 },
     async ({ seed, ...service }) => {
-      const found = await held(service, seed);
-      expect(told(found)).toEqual([]);
+      const found = await holdLate(service, seed);
+      expect(toldBy(found)).toEqual([]);
       const untried = found.laws.filter(({ result }) => result !== 'held').map(({ name }) => name);
       // Whether one id is the beginning of another depends on how many items there are at once.
       expect(untried.filter((name) => name !== 'ids-that-begin-alike')).toEqual([]);
@@ -59,12 +40,12 @@ describe('a service with stale reads', () => {
     'is found: $name, seed $seed',
     { timeout: 90_000 },
     async ({ seed, codes, ...service }) => {
-      const found = await held(service, seed);
+      const found = await holdLate(service, seed);
       expect(
         found.findings.filter(({ code }) => codes.includes(code)).length,
-        told(found).join('\n'),
+        toldBy(found).join('\n'),
       ).toBeGreaterThan(0);
-      expect(told(found).join('\n')).not.toContain('torn-write');
+      expect(toldBy(found).join('\n')).not.toContain('torn-write');
     },
   );
 });
@@ -74,7 +55,7 @@ describe('consistency.within', () => {
     expect,
   }) => {
     const [, , late] = lateServices(1);
-    const found = await held(late as LateService, 1, { 'consistency.within': 0 });
+    const found = await holdLate(late as LateService, 1, { 'consistency.within': 0 });
     expect(found.findings.map(({ code, by, expected }) => [code, by, expected])).toEqual([
       ['drifted', 'consistency.within', '0'],
     ]);

@@ -1,8 +1,11 @@
 // `npm run bed`: verifies every faulty and every correct service, and prints how many faults it
 // found and how many alarms were false. `npm run bed -- 7` uses seed 7; `npm run bed -- --seeds 20
-// --every 9` uses 20 seeds, each with another ninth of the services. The seed must not change a
-// verdict. A whole run with one seed writes the table of docs/numbers.md; with `--check` the exit
-// code is 1 if that table disagrees. `npm run bed -- --budgets` writes what each budget finds and costs.
+// --every 9` uses 20 seeds, each with another ninth of the services; `npm run bed -- --seeds 200
+// --only '^correct: put-takes'` tries the services of which "<row>: <name>" matches a regular
+// expression. The seed must not change a verdict. A whole run with one seed writes the tables of
+// docs/numbers.md, and one of a part the table of laws, with `--laws`; with `--check` the exit code
+// is 1 if a whole run disagrees. `npm run bed -- --budgets`
+// writes what each budget finds and costs.
 
 import { parseArgs } from 'node:util';
 import {
@@ -12,25 +15,22 @@ import {
   publish,
 } from '../../bench/numbers-page.ts';
 import { median } from '../support/median.ts';
+import { allServices, type BedService, type TriedService } from './all-services.ts';
 import { tryBudgets } from './budgets.ts';
-import { faults } from './faults/index.ts';
 import { each } from './hold.ts';
-import { odd } from './odd.ts';
-import { correctTasks } from './patch/correct.ts';
-import { taskBases, taskFaults } from './patch/faults/index.ts';
-import { tryCorrectTasks, tryTaskFault } from './patch/try.ts';
-import { plain } from './plain.ts';
-import { quick, type Spared, type Tried, tardy, tryCorrect, tryFault } from './try.ts';
+import { lawTable, untilFirst } from './law-table.ts';
+import { openThreads } from './threads.ts';
 
-const AT_ONCE = 4;
 const TABLE = 'bed';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seeds: { type: 'string', default: '1' },
     every: { type: 'string' },
+    only: { type: 'string', default: '' },
     check: { type: 'boolean', default: false },
     budgets: { type: 'boolean', default: false },
+    laws: { type: 'boolean', default: false },
   },
 });
 const share = values.every ?? (values.budgets ? '9' : '1');
@@ -43,87 +43,58 @@ const seeds = Array.from({ length: count }, (_, index) => first + index);
 
 if (values.budgets) process.exit((await tryBudgets(every, first, tell)) ? 0 : 1);
 
+interface Tried extends TriedService {
+  readonly service: BedService;
+}
+
+const only = new RegExp(values.only, 'u');
+const chosen = allServices.filter(({ row, name }) => only.test(`${row}: ${name}`));
+const rows = [...new Set(chosen.map(({ row }) => row))];
 const tried: Tried[] = [];
-const planted = [plain, odd].flatMap((base) =>
-  faults
-    .filter((fault) => fault.notIn?.[base.name] === undefined)
-    .map((fault) => ({ base, fault })),
+// A service's share depends on its place in its row.
+const sampled = rows.flatMap((row) =>
+  seeds.flatMap((seed) =>
+    chosen
+      .filter((service) => service.row === row)
+      .filter((_, index) => (index + seed) % every === 0)
+      .map((service) => ({ service, seed })),
+  ),
 );
-await each(sampled(planted), AT_ONCE, async ({ one: { base, fault }, seed }) => {
-  const one = await tryFault(base, fault, { seed });
-  tried.push(one);
-  if (one.result !== 'named')
+const threads = openThreads();
+await each(sampled, threads.atOnce, async ({ service, seed }) => {
+  const one = await threads.try(service, seed);
+  tried.push({ ...one, service });
+  if (!isRight(one))
     tell(
-      `${one.result.toUpperCase()} ${one.base} ${fault.name}, seed ${seed}: ${fault.about}\n  ${one.told.join('\n  ')}`,
+      `${one.result.toUpperCase()} ${service.row}: ${service.name}, seed ${seed}\n  ${one.told.join('\n  ')}`,
     );
 });
+await threads.close();
+for (const row of rows) if (triedOf(row).length > 0) tell(summaryOf(row));
+tell(`requests until the first finding: median ${untilFirst(tried)}`);
 
-const spared: Spared[] = [];
-await each(sampled([...quick, ...tardy]), AT_ONCE, async ({ one: correct, seed }) => {
-  const one = await tryCorrect(correct, { seed });
-  spared.push(one);
-  if (one.complaints.length > 0)
-    tell(`FALSE ALARM ${one.name}, seed ${seed}\n  ${one.complaints.join('\n  ')}`);
-});
-
-let namedTasks = 0;
-let foundTasks = 0;
-const plantedTasks = taskBases.flatMap((base) =>
-  taskFaults
-    .filter((fault) => fault.notIn?.[base.name] === undefined)
-    .map((fault) => ({ base, fault })),
-);
-const sampledTasks = sampled(plantedTasks);
-await each(sampledTasks, AT_ONCE, async ({ one: { base, fault }, seed }) => {
-  const { result, told } = await tryTaskFault(base, fault, { seed });
-  if (result === 'named') namedTasks += 1;
-  if (result !== 'missed') foundTasks += 1;
-  if (result !== 'named')
-    tell(
-      `${result.toUpperCase()} ${base.name} ${fault.name}, seed ${seed}: ${fault.about}\n  ${told.join('\n  ')}`,
-    );
-});
-
-const taskRequests: number[] = [];
-let taskAlarms = 0;
-const sampledCorrect = sampled(correctTasks);
-await each(sampledCorrect, AT_ONCE, async ({ one: { name, choices }, seed }) => {
-  const { complaints, requests } = await tryCorrectTasks(choices, { seed });
-  taskRequests.push(requests);
-  if (complaints.length === 0) return;
-  taskAlarms += 1;
-  tell(`FALSE ALARM ${name}, seed ${seed}\n  ${complaints.join('\n  ')}`);
-});
-
-const kinds = ['easy', 'stateful', 'concurrent', 'value'] as const;
-const byKind = kinds.map((kind) => ({
-  kind,
-  all: tried.filter(({ fault }) => fault.kind === kind),
-}));
-for (const { kind, all } of byKind)
-  tell(`${kind.padEnd(10)} ${counted(all, 'named')} of ${all.length} found and named`);
-const named = counted(tried, 'named');
-const found = named + counted(tried, 'found');
-const alarms = spared.filter(({ complaints }) => complaints.length > 0).length;
-tell(
-  `faults     ${found} of ${tried.length} found (${percent(found, tried.length)}), ${named} with the broken clause named`,
-);
-tell(
-  `correct    ${alarms} false alarms in ${spared.length} services; median ${median(spared.map(({ requests }) => requests))} requests`,
-);
-tell(
-  `PATCH      ${foundTasks} of ${sampledTasks.length} faults found, ${namedTasks} with the broken clause named; ${taskAlarms} false alarms in ${sampledCorrect.length} services`,
-);
-const isRight =
-  named === tried.length && alarms === 0 && namedTasks === sampledTasks.length && taskAlarms === 0;
-const isWhole = seeds.length === 1 && every === 1;
+const isAllRight = tried.length > 0 && tried.every(isRight);
+const isWhole = seeds.length === 1 && every === 1 && values.only === '';
 if (values.check) {
   const found = disagreements(TABLE, tableOfBed());
   for (const one of found) tell(describeDisagreement(one));
-  process.exitCode = isRight && found.length === 0 ? 0 : 1;
+  process.exitCode = isAllRight && found.length === 0 ? 0 : 1;
 } else {
-  if (isWhole && isRight) publish(TABLE, tableOfBed());
-  process.exitCode = isRight ? 0 : 1;
+  if (isWhole && isAllRight) publish(TABLE, tableOfBed());
+  if ((isWhole && isAllRight) || values.laws) publish('laws', lawTable(tried));
+  process.exitCode = isAllRight ? 0 : 1;
+}
+
+function isRight({ result }: TriedService): boolean {
+  return result === 'named' || result === 'spared';
+}
+
+function summaryOf(row: string): string {
+  const all = triedOf(row);
+  const requests = `median ${median(all.map((one) => one.requests))} requests`;
+  return row.startsWith('faulty')
+    ? `${row.padEnd(30)} ${counted(all, 'named') + counted(all, 'found')} of ${all.length} found, ${counted(all, 'named')} named; ${requests}`
+    : `${row.padEnd(30)} ${counted(all, 'accused')} false alarms in ${all.length}; ${requests}`;
 }
 
 /** The table of docs/numbers.md, from a whole run. */
@@ -135,49 +106,22 @@ function tableOfBed(): NumberTable {
     { title: 'wrongly failed', kind: 'count', noise: 1 },
     { title: 'requests, median', kind: 'count', noise: 1.2 },
   ];
-  const faulty = byKind.map(({ kind, all }) => ({
-    name: `faulty: ${kind}`,
-    values: [
-      all.length,
-      counted(all, 'named') + counted(all, 'found'),
-      counted(all, 'named'),
-      null,
-      null,
-    ],
-  }));
-  const correct = [
-    spared.length,
-    null,
-    null,
-    alarms,
-    median(spared.map(({ requests }) => requests)),
-  ];
-  const patch = [
-    {
-      name: 'faulty: PATCH',
-      values: [sampledTasks.length, foundTasks, namedTasks, null, null],
-    },
-    {
-      name: 'correct: PATCH',
-      values: [sampledCorrect.length, null, null, taskAlarms, median(taskRequests)],
-    },
-  ];
-  return { columns, rows: [...faulty, { name: 'correct', values: correct }, ...patch] };
+  const cellsOf = (row: string): readonly (number | null)[] => {
+    const all = triedOf(row);
+    const named = counted(all, 'named');
+    return row.startsWith('faulty')
+      ? [all.length, named + counted(all, 'found'), named, null, null]
+      : [all.length, null, null, counted(all, 'accused'), median(all.map((one) => one.requests))];
+  };
+  return { columns, rows: rows.map((name) => ({ name, values: cellsOf(name) })) };
+}
+
+function triedOf(row: string): readonly Tried[] {
+  return tried.filter(({ service }) => service.row === row);
 }
 
 function counted(all: readonly Tried[], result: Tried['result']): number {
   return all.filter((one) => one.result === result).length;
-}
-
-/** For each seed its share of some services. */
-function sampled<T>(all: readonly T[]): readonly { readonly one: T; readonly seed: number }[] {
-  return seeds.flatMap((seed) =>
-    all.filter((_, index) => (index + seed) % every === 0).map((one) => ({ one, seed })),
-  );
-}
-
-function percent(part: number, whole: number): string {
-  return `${((100 * part) / whole).toFixed(1)} %`;
 }
 
 function tell(text: string): void {

@@ -1,5 +1,6 @@
 // The verdicts do not hang on the seed: a dozen faults and a dozen correct services, each with one
-// of twenty seeds, so that all are among them. `npm run bed -- --seeds 20 --every 9` tries more.
+// of twenty seeds, so that all are among them. `npm run bed -- --seeds 20 --every 9` tries more, and
+// `npm run bed -- --seeds 200 --only <expression>` one service or some.
 
 import { describe, expect, it } from 'vitest';
 import { faults } from './faults/index.ts';

@@ -11,11 +11,20 @@ export interface SlowTime {
   readonly client: Pick<Client, 'send' | 'allow'>;
 }
 
-/** Delays each answer of a client by `answerMs`, as a service does that answers in parallel. */
-export function createSlowTime(client: Client, answerMs: number): SlowTime {
+/**
+ * Delays each answer of a client by `answerMs`, as a service does that works on so many calls at
+ * once and lets the others wait.
+ */
+export function createSlowTime(
+  client: Client,
+  answerMs: number,
+  places = SOCKETS_MAX * 8,
+): SlowTime {
   const due: { readonly at: number; readonly wake: () => void }[] = [];
   const waiting: (() => void)[] = [];
   let [time, active, taken, most] = [0, 0, 0, SOCKETS_MAX];
+  /** When each of its places is free again. */
+  const freeAt = Array.from({ length: places }, () => 0);
   let isPassing = false;
   const pass = async (): Promise<void> => {
     if (isPassing) return;
@@ -38,12 +47,16 @@ export function createSlowTime(client: Client, answerMs: number): SlowTime {
   const send: Client['send'] = async (call) => {
     if (taken >= most) await new Promise<void>((go) => waiting.push(go));
     taken++;
-    active++;
-    const startedAt = time;
+    const sentAt = time;
+    const place = freeAt.indexOf(Math.min(...freeAt));
+    const endsAt = Math.max(time, freeAt[place] ?? 0) + answerMs;
+    freeAt[place] = endsAt;
     try {
+      if (endsAt - answerMs > time) await wait(endsAt - answerMs - time);
+      active++;
       const exchange = await client.send(call).finally(() => active--);
-      await wait(startedAt + answerMs - time);
-      return { ...exchange, elapsedMs: answerMs };
+      await wait(endsAt - time);
+      return { ...exchange, elapsedMs: time - sentAt };
     } finally {
       taken--;
       waiting.shift()?.();

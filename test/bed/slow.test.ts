@@ -10,7 +10,7 @@ import { pause } from './faults/planting.ts';
 import { hold, SEEDS } from './hold.ts';
 import { odd } from './odd.ts';
 import { plain } from './plain.ts';
-import { tryFault } from './try.ts';
+import { quick, tryCorrect, tryFault } from './try.ts';
 
 const ANSWER_MS = 100;
 /** A fault is found within a minute, except on a busy machine. */
@@ -20,6 +20,7 @@ const planted = [
   { base: plain, name: 'unknown-put-changes-the-newest' },
   { base: plain, name: 'delete-during-delete-ignored' },
   { base: plain, name: 'fifth-put-ignored' },
+  { base: plain, name: 'unknown-id-remembered' },
   { base: odd, name: 'puts-at-once-are-torn' },
   { base: odd, name: 'list-fails-from-thirteen' },
 ];
@@ -34,6 +35,15 @@ describe(`a fault of a service that takes ${ANSWER_MS} ms for each reply`, () =>
     });
     expect(result, told.join('\n')).toBe('named');
   });
+});
+
+it.concurrent('spares a slow service whose items move from page to page while its list is read', {
+  timeout: 150_000,
+}, async ({ expect }) => {
+  const [correct] = quick.filter(({ name }) => name === 'pages-newest-first');
+  if (correct === undefined) throw new Error('there is no such service');
+  const { complaints } = await tryCorrect(correct, { slowMs: 300 });
+  expect(complaints).toEqual([]);
 });
 
 /**

@@ -5,7 +5,7 @@ import type { CorrectService } from './correct/correct-service.ts';
 import { correctServices } from './correct/index.ts';
 import { type PlantedFault, startFaulty } from './faults/index.ts';
 import { pause } from './faults/planting.ts';
-import { clauseOf, type HoldOptions, hold, SEEDS } from './hold.ts';
+import { clauseOf, type Held, type HoldOptions, hold, SEEDS } from './hold.ts';
 import type { Base, Parts } from './parts.ts';
 
 /** The result for a fault. */
@@ -15,7 +15,11 @@ export interface Tried {
   /** `named`: a finding names the clause that is broken; `found`: findings name others. */
   readonly result: 'named' | 'found' | 'missed';
   readonly told: readonly string[];
+  /** The laws of the findings, the first one first. */
+  readonly laws: readonly string[];
   readonly requests: number;
+  readonly spent: Held['spent'];
+  readonly untilFound: number | null;
 }
 
 export interface TryOptions extends HoldOptions {
@@ -36,7 +40,7 @@ export async function tryFault(
     SEEDS,
   );
   try {
-    const { findings, requests } = await hold(service.baseUrl, {
+    const { findings, requests, spent, untilFound } = await hold(service.baseUrl, {
       ...(fault.budget === undefined ? {} : { budget: fault.budget }),
       ...options,
       isEnough: (found) => found.some((finding) => fault.clauses.includes(clauseOf(finding))),
@@ -50,7 +54,10 @@ export async function tryFault(
       base: base.name,
       result: isNamed ? 'named' : findings.length > 0 ? 'found' : 'missed',
       told,
+      laws: findings.map(({ law }) => law),
       requests,
+      spent,
+      untilFound,
     };
   } finally {
     await service.close();
@@ -77,6 +84,7 @@ export interface Spared {
   readonly untried: readonly string[];
   readonly requests: number;
   readonly elapsedMs: number;
+  readonly spent: Held['spent'];
 }
 
 /**
@@ -91,7 +99,8 @@ export async function tryCorrect(
     const before = JSON.stringify(service.stored());
     const given =
       correct.headers === undefined ? options : { ...options, headers: correct.headers };
-    const { findings, laws, requests, elapsedMs, session } = await hold(service.baseUrl, given);
+    const held = await hold(service.baseUrl, given);
+    const { findings, laws, requests, elapsedMs, spent, session } = held;
     const complaints = findings.map(
       ({ law, code, message, actual }) => `${law}: ${code}: ${message}: ${actual}`,
     );
@@ -101,7 +110,7 @@ export async function tryCorrect(
     if (correct.busy !== true && after !== before)
       complaints.push('what was there before is not as it was');
     const untried = laws.filter(({ result }) => result === 'not-exercised').map(({ name }) => name);
-    return { name: correct.name, complaints, untried, requests, elapsedMs };
+    return { name: correct.name, complaints, untried, requests, elapsedMs, spent };
   } finally {
     await service.close();
   }

@@ -3,7 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defineContracts } from '../../src/contract/define-contracts.ts';
-import { contractSchema, findContractFaults } from '../../src/contract/read-contract.ts';
+import { findContractFaults } from '../../src/contract/file/contract-faults.ts';
+import { contractSchema } from '../../src/contract/file/contract-schema.ts';
 import { createChecker } from '../../src/schema/check.ts';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
 

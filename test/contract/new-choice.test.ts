@@ -53,7 +53,7 @@ const EDITS = [
 const READERS = `
 import { defaultProfile, type Profile } from '../src/contract/choices.ts';
 import { readPin, readProfile } from '../src/contract/profile.ts';
-import { findContractFaults } from '../src/contract/read-contract.ts';
+import { findContractFaults } from '../src/contract/file/contract-faults.ts';
 import { varyBy } from '../src/mock/vary.ts';
 import { admissibleRulings } from '../src/oracle/rulings.ts';
 import { driftOf } from '../src/verify/learn/learned-profile.ts';

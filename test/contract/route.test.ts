@@ -29,6 +29,7 @@ describe('pathsOf', () => {
 
   it.each<[string, Json, readonly string[]]>([
     ['a collection', { read: { outcomes: {} } }, ['/me', '/me/<id>', '/login']],
+    ['a collection without items', { create: { outcomes: {} } }, ['/me', '/login']],
     ['operations alone', {}, ['/login']],
   ])('names those of %s', (_, operations, paths) => {
     expect(pathsOf(readContract({ ...document, operations }))).toEqual(paths);

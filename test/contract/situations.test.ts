@@ -27,6 +27,7 @@ describe('situations', () => {
     expect(preconditions).toEqual([
       'limited',
       'unauthorized',
+      'forbidden',
       'disallowed',
       'unacceptable',
       'unexpected',

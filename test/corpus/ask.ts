@@ -108,13 +108,13 @@ export class Asker {
 
   /** A body that changes an item says its id, if it says one. */
   private withId({ method, path }: ApiOperation, filled: string, value: Json): Json {
-    if (method === 'POST') return value;
     const contract = this.options.rules.contracts.find(
       (one) =>
         path.text.startsWith(`${one.path}/{`) &&
         path.segments.length === one.path.split('/').length,
     );
     if (contract === undefined) return value;
+    if (method === 'POST' && contract.operations.update?.method !== 'POST') return value;
     const key = decodeURIComponent(filled.split('/').at(-1) ?? '');
     const set = (inner: Json, at: readonly string[]): Json => {
       const [step, ...rest] = at;
@@ -237,7 +237,7 @@ export class Asker {
       (value, step) => ({ [step]: value }),
       inner,
     );
-    const reply = this.send('POST', path, sent, { media: create?.media });
+    const reply = this.send(create?.method ?? 'POST', path, sent, { media: create?.media });
     const at = reply.headers.indexOf('location');
     const id = at < 0 ? null : (reply.headers[at + 1]?.split('/').at(-1) ?? null);
     return { id: id === null ? null : decodeURIComponent(id), reply, sent };

@@ -4,8 +4,9 @@
 import type { Fault } from '../../src/base/errors.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import { defineContracts } from '../../src/contract/define-contracts.ts';
+import { findContractFaults } from '../../src/contract/file/contract-faults.ts';
+import { contractSchema } from '../../src/contract/file/contract-schema.ts';
 import { readProfile } from '../../src/contract/profile.ts';
-import { contractSchema, findContractFaults } from '../../src/contract/read-contract.ts';
 import { createMock, type Mock, type MockRules } from '../../src/mock/mock.ts';
 import { rowsOf, seedState } from '../../src/project/save/seed-state.ts';
 import { type Checker, createChecker } from '../../src/schema/check.ts';

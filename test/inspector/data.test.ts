@@ -41,6 +41,39 @@ describe('api/data', () => {
     ]).toEqual([1, ['Zoë Quux']]);
   });
 
+  it('refuses each change that cannot be kept', async () => {
+    const { ask, backend } = createInspectorClient();
+    const state = () => JSON.stringify(backend.state().collection('users').records());
+    expect((await ask('PUT api/snapshots/mine')).status).toBe(204);
+    await ask('POST api/data/users', JSON.stringify(NEW));
+    const before = state();
+    const trouble = (): string => 'the disk has no room';
+    Object.assign(backend, { keep: trouble, restore: trouble, readOnly: trouble });
+    const row = JSON.stringify({ ...NEW, id: 1 });
+    for (const [request, body] of [
+      ['POST api/data/users', JSON.stringify(NEW)],
+      ['PUT api/data/users/1', row],
+      ['DELETE api/data/users/1', ''],
+      ['POST api/reset', ''],
+      ['POST api/snapshots/mine/restore', ''],
+      ['POST api/worlds/main/reset', ''],
+    ] as const) {
+      const refused = await ask(request, body);
+      expect([request, refused.status, refused.json]).toEqual([
+        request,
+        507,
+        {
+          type: 'about:blank',
+          title: 'The change cannot be kept',
+          status: 507,
+          detail: 'the disk has no room',
+        },
+      ]);
+    }
+    expect(state()).toBe(before);
+    expect(memberOf(await ask('GET api/'), 'readOnly')).toBe('the disk has no room');
+  });
+
   it('refuses a row that nests deeper than clients may send', async () => {
     const { ask, backend } = createInspectorClient();
     const { size } = backend.state().collection('users');

@@ -74,8 +74,13 @@ export function createInspectorClient(
     seed: () => seed.fork(),
     restore: (next) => {
       state = next;
+      return null;
     },
-    changed: (effect) => void changes.push(effect),
+    keep: (effect) => {
+      changes.push(effect);
+      return null;
+    },
+    readOnly: () => null,
     worlds: new Worlds({
       shared: {
         book: world.book,
@@ -99,6 +104,7 @@ export function createInspectorClient(
     rules: () => Promise.resolve(rules),
     reports: () => Promise.resolve(new Map()),
     exporter: { forms: ['har'], write: () => Promise.reject(new Error('not here')) },
+    openHar: () => emptyArchive,
     assets: () => Promise.resolve(null),
     ...more,
   });

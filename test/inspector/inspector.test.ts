@@ -18,8 +18,10 @@ describe('the overview', () => {
       version: '1.2.3',
       mode: 'serve',
       subject: 'http://127.0.0.1:3000',
+      older: null,
       token: TOKEN,
       totals: { total: 0, oldest: 0, newest: 0, dropped: 0 },
+      readOnly: null,
       can: { replay: null, annotate: true, editData: true },
       why: { replay: 'There is no server to send to: the mock is not running.' },
       resources: [

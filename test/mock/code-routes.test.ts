@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../src/contract/choices.ts';
 import { type MswHandler, type Routes, readRoute } from '../../src/http/fetch/code-routes.ts';
-import { createMock, type Mock } from '../../src/mock/mock.ts';
+import { createMock, type Mock, type MockOptions } from '../../src/mock/mock.ts';
 import { type Call, noBody, type Reply, readBody } from '../../src/model/message/call.ts';
 import { State } from '../../src/model/state/state.ts';
 import { clinic } from '../support/clinic.ts';
@@ -19,7 +19,14 @@ interface Coded {
 function coded(
   project: Project,
   functions: Routes,
-  { handlers = [], basePath = '' }: { handlers?: readonly MswHandler[]; basePath?: string } = {},
+  {
+    handlers = [],
+    basePath = '',
+    ...more
+  }: Pick<MockOptions, 'routeTimeoutMs'> & {
+    handlers?: readonly MswHandler[];
+    basePath?: string;
+  } = {},
 ): Coded {
   const { contracts, schemas, checker } = project;
   const troubles: string[] = [];
@@ -30,6 +37,7 @@ function coded(
     basePath,
     routes: () => ({ file: 'contracts/routes.ts', routes, handlers }),
     onTrouble: (text) => troubles.push(text),
+    ...more,
   });
   return {
     mock,
@@ -182,6 +190,27 @@ describe('createMock, with routes of a program', () => {
       'GET /text must return a Response, not string',
     );
     expect(textOf(await ask('GET /thrown'))).toContain('no luck');
+  });
+
+  it('answers 504 if a route does not answer in time, and ends its request', async () => {
+    let signal: AbortSignal | null = null;
+    const { ask, troubles } = coded(
+      machines(),
+      {
+        'GET /never': (request) => {
+          ({ signal } = request);
+          return new Promise(() => {});
+        },
+      },
+      { routeTimeoutMs: 1 },
+    );
+    const late = await ask('GET /never');
+    const detail = 'contracts/routes.ts: GET /never did not answer within 0.001 seconds';
+    expect([late.status, JSON.parse(textOf(late))]).toEqual([
+      504,
+      { title: 'The route did not answer in time', status: 504, detail },
+    ]);
+    expect([troubles, signal]).toEqual([[detail], expect.objectContaining({ aborted: true })]);
   });
 
   it('answers OPTIONS, and preflights of pages', async () => {

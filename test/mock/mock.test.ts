@@ -46,6 +46,40 @@ describe('createMock', () => {
     expect(mock.state.collection('users').size).toBe(5);
   });
 
+  it('refuses a change that cannot be kept, and leaves the rows as they are', () => {
+    const asked: string[] = [];
+    let trouble: string | null = 'the disk has no room';
+    const mock = mockOf({
+      keep: ({ kind }) => {
+        asked.push(kind);
+        return trouble;
+      },
+    });
+    const before = textOf(ask(mock, 'GET /users'));
+    for (const request of ['POST /users', 'PUT /users/1', 'DELETE /users/1']) {
+      const sent = request.startsWith('DELETE') ? undefined : { json: fay };
+      const reply = ask(mock, request, sent);
+      expect([reply.status, jsonOf(reply)]).toEqual([
+        507,
+        {
+          type: '/__standin/problems/unkept',
+          title: 'The change cannot be kept',
+          status: 507,
+          detail: 'the disk has no room',
+          remedy: 'Free some disk space. Until then the mock is read-only.',
+          code: 'unkept',
+        },
+      ]);
+    }
+    expect(textOf(ask(mock, 'GET /users'))).toBe(before);
+    // Worlds are not kept, and refusals change nothing.
+    expect(ask(mock, 'POST /~other/users', { json: fay }).status).toBe(201);
+    expect(ask(mock, 'POST /users', { text: '{' }).status).toBe(400);
+    expect(asked).toEqual(['put', 'put', 'remove']);
+    trouble = null;
+    expect(jsonOf(ask(mock, 'POST /users', { json: fay }))).toEqual({ id: 6, ...fay });
+  });
+
   it('journals each call with its reply and its ruling, then notifies', () => {
     const told: Interaction[] = [];
     const mock = mockOf({

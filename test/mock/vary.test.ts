@@ -173,6 +173,7 @@ describe('a mock that varies unspecified behaviour', () => {
 });
 
 describe('varyBy', () => {
+  const brief = { 'list.fields': 'brief' } as const;
   const drawn = (seed: number, key: ChoiceKey, calls = 80): Set<unknown> => {
     const variety = varyBy(defaultProfile, {}, seed);
     return new Set(
@@ -206,6 +207,20 @@ describe('varyBy', () => {
       expect(drawn(seed, key, 5)).toEqual(new Set([defaultProfile[key]]));
   });
 
+  it('always names new items if lists show nothing to know them by', () => {
+    const places = Array.from({ length: 30 }, (_, seed) => {
+      const variety = varyBy(
+        { ...defaultProfile, 'list.fields': 'brief' },
+        brief,
+        seed,
+        () => false,
+      );
+      variety.next();
+      return variety.decide(usersContract)['create.location'].value;
+    });
+    expect(new Set(places)).toEqual(new Set(['relative']));
+  });
+
   it('decides the same within one call', () => {
     const variety = varyBy(defaultProfile, {}, 3);
     variety.next();
@@ -228,5 +243,18 @@ describe('varyBy', () => {
         { value: 'keep', by: 'contract' },
       ]);
     }
+  });
+
+  it.each([
+    ['no list', { operations: { ...usersContract.operations, list: undefined } }],
+    ['a list without ids', { hidden: ['id'] }],
+  ])('never varies Location if there is %s to find a created item in', (_, other) => {
+    const contract = { ...usersContract, ...other } as Contract;
+    const variety = varyBy(defaultProfile, {}, 3);
+    const seen = Array.from({ length: 20 }, () => {
+      variety.next();
+      return variety.decide(contract)['create.location'].value;
+    });
+    expect(new Set(seen)).toEqual(new Set([defaultProfile['create.location']]));
   });
 });

@@ -34,6 +34,7 @@ export function recorderOf(
   return createExchangeQueue({
     shadow: new Shadow({ contracts, schemas, checker, profile, basePath }),
     sink: { add: () => 1 },
+    service: 'http://127.0.0.1:3000',
     redact: (one) => one,
     onRecorded: () => undefined,
     onSettled: () => undefined,

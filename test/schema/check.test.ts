@@ -4,9 +4,9 @@ import assert from 'node:assert';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { createChecker } from '../../src/schema/check.ts';
+import { findSchemaFaults } from '../../src/schema/faults/schema-faults.ts';
 import { foreignFormats } from '../../src/schema/formats.ts';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
-import { findSchemaFaults } from '../../src/schema/schema-faults.ts';
 import { type Facet, VIOLATIONS_MAX } from '../../src/schema/violation.ts';
 
 function schemasOf(byName: Readonly<Record<string, Schema>>): Schemas {

@@ -2,6 +2,7 @@
 // where they go in circles.
 
 import { describe, expect, it } from 'vitest';
+import { alternativesOf } from '../../src/schema/alternatives.ts';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
 
 function schemasOf(byName: Readonly<Record<string, Schema>>): Schemas {
@@ -227,5 +228,22 @@ describe('Schemas.limitsList', () => {
     const schemas = schemasOf({ list, base: { maxItems: 3 } });
     expect(schemas.limitsList('list')).toBe(expected);
     expect(schemas.limitsList('list')).toBe(expected);
+  });
+});
+
+describe('Schemas', () => {
+  it('reads what is required once, however many writes ask for it', () => {
+    const item = { type: 'object', required: ['a'], properties: { a: { type: 'string' } } };
+    const list = { type: 'array', items: { $ref: 'item.json' } };
+    const schemas = new Schemas(
+      new Map<string, Schema>([
+        ['item', item],
+        ['list', list],
+      ]),
+    );
+    expect(schemas.requiredOf('item')).toBe(schemas.requiredOf('item'));
+    expect(schemas.requiredOfItems('list')).toBe(schemas.requiredOfItems('list'));
+    expect([schemas.requiredOf('item'), schemas.requiredOfItems('list')]).toEqual([['a'], ['a']]);
+    expect(alternativesOf(schemas, item)).toBe(alternativesOf(schemas, item));
   });
 });

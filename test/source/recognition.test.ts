@@ -336,6 +336,41 @@ describe('contractsOfOpenApi, of lists in objects and changes by POST', () => {
   });
 });
 
+describe('contractsOfOpenApi, of creations by PUT', () => {
+  const label = things('id', 'title') as object;
+  const on = (status: number, item: object = {}): object =>
+    operation(status, ref('Label'), { ...label, ...item } as Json) as object;
+  const mockWith = (paths: object) =>
+    openApiMock({
+      openapi: '3.1.0',
+      paths: { '/labels': { get: operation(200, listOf(ref('Label'))) }, ...paths },
+      components: { schemas: { Label: label } },
+    } as unknown as Json);
+  const list = { get: operation(200, listOf(ref('Label'))) };
+  const one = { get: operation(200, ref('Label')) };
+
+  it.each<[string, object, object, string]>([
+    ['items are changed by POST', on(200), { ...one, post: on(200) }, 'create of labels'],
+    ['items are changed by PUT', on(200), { ...one, put: on(200) }, 'create of labels'],
+    ['it answers 201', on(201), one, 'create of labels'],
+    ['nothing else changes items', on(200), one, 'replace of labels'],
+    [
+      'the body must have the id',
+      on(200, { required: ['id'] }),
+      { ...one, patch: on(200) },
+      'replace of labels',
+    ],
+  ])('takes PUT at a collection without POST for one, if %s', (_, put, ofItem, taken) => {
+    const mock = mockWith({ '/labels': { ...list, put }, '/labels/{id}': ofItem });
+    expect(mock.faults).toEqual([]);
+    expect(mock.taken['PUT /labels']).toBe(taken);
+    if (taken === 'create of labels') {
+      expect(mock.ask('PUT /labels', { title: 'a' }).json).toEqual({ id: 1, title: 'a' });
+      expect(mock.ask('GET /labels/1').json).toEqual({ id: 1, title: 'a' });
+    }
+  });
+});
+
 describe('contractsOfOpenApi, of bodies that are forms, patches and unlike the items', () => {
   const taking = (schema: Json, ...types: readonly string[]): Json => ({
     requestBody: { content: Object.fromEntries(types.map((type) => [type, { schema }])) },

@@ -46,7 +46,10 @@ const contractOf = (document: Json, overrides: JsonObject = {}, index = 0): Json
 describe('credentials of a document', () => {
   it('are in the operations, as far as contracts have them', () => {
     const { operations } = contractOf(boats) as { operations: Record<string, JsonObject> };
-    expect(operations['list']?.['security']).toEqual(['bearer']);
+    expect(operations['list']?.['security']).toEqual([
+      { scheme: 'bearer', scopes: ['read'] },
+      'bearer',
+    ]);
     expect(operations['create']?.['security']).toEqual([{ in: 'query', name: 'k' }]);
     // Optional, and of a kind that contracts lack.
     expect(operations['read']).not.toHaveProperty('security');

@@ -1,7 +1,7 @@
 // What real documents hold: none of it costs more than the operation that it is in.
 
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../src/base/json.ts';
+import type { Json, JsonObject } from '../../src/base/json.ts';
 import { listOf, openApiMock, operation, ref, things } from '../support/openapi-mock.ts';
 
 const pet = things('id', 'name');
@@ -40,6 +40,18 @@ describe('contractsOfOpenApi', () => {
     expect(ask('GET /pets/7').json).toEqual(example);
   });
 
+  it('follows references in place of contents and media types', () => {
+    const read = { get: { responses: { 200: { content: { $ref: '#/x-contents' } } } } };
+    const { ask, notes } = openApiMock({
+      ...(document({ ...pets, '/pets/{petId}': read }) as JsonObject),
+      'x-contents': { 'application/json': { $ref: '#/x-media' } },
+      'x-media': { schema: ref('Pet') as JsonObject },
+    });
+    expect(notes).toEqual([]);
+    const made = ask('POST /pets', { name: 'x' }).json as { readonly id: number };
+    expect(ask(`GET /pets/${made.id}`).json).toEqual(made);
+  });
+
   it('checks parameters whatever characters their names have', () => {
     const limits = ['made_at:max', 'made_at:min', 'page[size]'].map((name, maximum) => ({
       name,
@@ -53,6 +65,16 @@ describe('contractsOfOpenApi', () => {
   });
 
   it.each<[string, object, string]>([
+    [
+      'parameters that are no list',
+      { parameters: 7 },
+      '/paths/~1status/get/parameters: this is no list; it is left out',
+    ],
+    [
+      'answers that are no object',
+      { responses: 'none' },
+      '/paths/~1status/get/responses: this is no object; the operation counts as one without answers',
+    ],
     [
       'a parameter that leads nowhere',
       { parameters: [{ $ref: '#/components/parameters/gone' }] },
@@ -318,6 +340,15 @@ describe('contractsOfOpenApi', () => {
     expect(mock.faults).toEqual([]);
     expect(mock.taken).toEqual({ 'GET /pets%E2%80%8E': 'other', 'PUT /pets\u200e': 'unanswered' });
     expect(mock.ask('GET /pets%E2%80%8E').json).toBeInstanceOf(Array);
+  });
+
+  it('notes an answer that has something else than the item', () => {
+    const receipt = { type: 'object', properties: { name: { type: 'integer' } } } as const;
+    const post = operation(201, receipt, ref('Pet'));
+    const { notes } = openApiMock(document({ ...pets, '/pets': { ...pets['/pets'], post } }));
+    expect(notes).toEqual([
+      '/paths/~1pets/post: POST /pets declares an answer in which "name" has another type than in the items of pets: it is answered with a sample, and not compared with the item',
+    ]);
   });
 
   it('takes anything for a document', () => {

@@ -29,9 +29,9 @@ const floors: Readonly<Record<string, number>> = {
  * no sub-rooms.
  */
 export const subFloors: Readonly<Record<string, readonly string[]>> = {
-  base: ['*', 'regex'],
-  schema: ['*', 'sample', 'plausible'],
-  contract: ['envelopes', '*'],
+  base: ['*', 'secrets', 'regex'],
+  schema: ['*', 'faults', 'sample', 'plausible'],
+  contract: ['envelopes', '*', 'file'],
   model: [
     'state',
     'ids',
@@ -52,6 +52,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'report.ts',
     'activity.ts',
     'guard',
+    'pages',
     'session',
     'cleanup',
     'scenario',
@@ -71,7 +72,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
   ],
   record: ['proxy', 'shadow', 'worker'],
   source: ['*', 'openapi', 'drift', 'rows', 'traffic', 'source.ts'],
-  inspector: ['request', '*'],
+  inspector: ['request', 'compare', '*'],
   project: ['save', 'files', 'source', 'load', 'init', 'follow', 'make-rows.ts', 'link-rows.ts'],
   commands: [
     'files',
@@ -82,8 +83,9 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'seed',
     'inspect',
     'export',
-    'vite',
+    'compare',
     'serve',
+    'vite',
     'record',
     'init',
     'pact-broker',
@@ -91,7 +93,18 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'all-commands.ts',
     'flags-of-others.ts',
   ],
-  ui: ['shared', 'parts', 'contract', 'reports', 'conditions', 'detail', 'data', 'list', '*'],
+  ui: [
+    'shared',
+    'parts',
+    'contract',
+    'reports',
+    'conditions',
+    'detail',
+    'compare',
+    'data',
+    'list',
+    '*',
+  ],
 };
 
 /** The rooms, and the single files, that may use modules of Node. */

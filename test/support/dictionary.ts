@@ -9,7 +9,10 @@ export interface Member {
 const KEY = /[a-z*][a-z0-9_.*-]*/y;
 const TOKEN = /[A-Za-z*][!#$%&'*+.^_`|~0-9A-Za-z:/-]*/y;
 
-/** Reads a dictionary whose members and parameters are tokens. Throws if the text is not one. */
+/** A token, or a string with its quotes. */
+const ITEM = /[A-Za-z*][!#$%&'*+.^_`|~0-9A-Za-z:/-]*|"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*"/y;
+
+/** Reads a dictionary whose members are tokens, and parameters tokens or strings. Throws if the text is not one. */
 export function readDictionary(text: string): ReadonlyMap<string, Member> {
   const members = new Map<string, Member>();
   let index = 0;
@@ -30,7 +33,7 @@ export function readDictionary(text: string): ReadonlyMap<string, Member> {
       take(/; */y, '";"');
       const name = take(KEY, 'the key of a parameter');
       take(/=/y, '"="');
-      parameters.push([name, take(TOKEN, 'a token')]);
+      parameters.push([name, take(ITEM, 'a token or a string')]);
     }
     if (members.has(key))
       throw new Error(`the key ${key} is given twice in ${JSON.stringify(text)}`);

@@ -3,14 +3,15 @@
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Profile } from '../../src/contract/choices.ts';
 import { defineContracts } from '../../src/contract/define-contracts.ts';
+import { findContractFaults } from '../../src/contract/file/contract-faults.ts';
+import { contractSchema } from '../../src/contract/file/contract-schema.ts';
 import { readProfile } from '../../src/contract/profile.ts';
-import { contractSchema, findContractFaults } from '../../src/contract/read-contract.ts';
 import { createMock } from '../../src/mock/mock.ts';
 import { noBody, readBody } from '../../src/model/message/call.ts';
 import { rowsOf, seedState } from '../../src/project/save/seed-state.ts';
 import { createChecker } from '../../src/schema/check.ts';
+import { findSchemaFaults } from '../../src/schema/faults/schema-faults.ts';
 import { Schemas } from '../../src/schema/schema.ts';
-import { findSchemaFaults } from '../../src/schema/schema-faults.ts';
 import { contractsOfOpenApi } from '../../src/source/source.ts';
 
 interface Answer {

@@ -6,7 +6,11 @@ import { ENDLESS } from '../../src/journal/filter/ranges.ts';
 
 /** Returns the text of a filter, with times in UTC. */
 export function printFilter(filter: Filter): string {
-  return filter.terms.map((term) => `${term.isNegated ? '-' : ''}${printTerm(term)}`).join(' ');
+  return filter.terms.map(printSigned).join(' ');
+}
+
+function printSigned(term: FilterTerm): string {
+  return `${term.isNegated ? '-' : ''}${printTerm(term)}`;
 }
 
 function printTerm(term: FilterTerm): string {
@@ -43,8 +47,16 @@ function printTerm(term: FilterTerm): string {
       return `seq:${term.to === ENDLESS ? `>=${term.from}` : term.from === term.to ? term.from : `${term.from}-${term.to}`}`;
     case 'time':
       return printTime(term.from, term.to);
+    case 'type':
+      return `type:${quoted(term.text)}`;
+    case 'size':
+      return `size:${term.to === ENDLESS ? `>=${term.from}` : `${term.from}-${term.to}`}`;
+    case 'regex':
+      return `regex:${quoted(term.pattern)}`;
+    case 'any':
+      return term.of.map(printSigned).join(' OR ');
     case 'text':
-      return /^-|:/.test(term.text) ? `"${escaped(term.text)}"` : quoted(term.text);
+      return /^[-!]|:|^OR$/.test(term.text) ? `"${escaped(term.text)}"` : quoted(term.text);
   }
 }
 

@@ -42,6 +42,7 @@ export function recordedOf(given: Partial<Unnumbered> = {}): Unnumbered {
     law: null,
     original: null,
     world: null,
+    service: null,
     ...given,
   };
 }
@@ -185,6 +186,7 @@ export const recordedArbitrary: fc.Arbitrary<Unnumbered> = fc.record({
   law: nullable(fc.constantFrom(...laws)),
   original: nullable(replyArbitrary),
   world: nullable(fc.constantFrom(...worlds)),
+  service: nullable(fc.constant('https://api.example.com')),
 });
 
 export const annotationArbitrary: fc.Arbitrary<Annotation> = fc.record({
@@ -244,14 +246,25 @@ const conditionArbitrary: fc.Arbitrary<FilterCondition> = fc.oneof(
     to: to === ENDLESS ? to : NOON + to * 1_000,
   })),
   wordArbitrary.map((text) => ({ kind: 'text', text }) as const),
+  fc
+    .oneof(fc.constantFrom('json', 'tion/', 'charset'), wordArbitrary)
+    .map((text) => ({ kind: 'type', text: text.toLowerCase() }) as const),
+  rangeOf(0, 20).map((range) => ({ kind: 'size', ...range }) as const),
+  fc.constantFrom('a.', '^get', 'x|y').map((pattern) => ({ kind: 'regex', pattern }) as const),
 );
 
 const termArbitrary: fc.Arbitrary<FilterTerm> = fc
   .tuple(conditionArbitrary, fc.boolean())
   .map(([condition, isNegated]) => ({ ...condition, isNegated }));
 
+const anyArbitrary: fc.Arbitrary<FilterTerm> = fc
+  .array(termArbitrary, { minLength: 2, maxLength: 3 })
+  .map((of) => ({ kind: 'any', of, isNegated: false }));
+
 export const filterArbitrary: fc.Arbitrary<Filter> = fc.record({
-  terms: fc.array(termArbitrary, { maxLength: 3 }),
+  terms: fc.array(fc.oneof({ weight: 4, arbitrary: termArbitrary }, anyArbitrary), {
+    maxLength: 3,
+  }),
 });
 
 /** An interaction as it comes out of an archive. */

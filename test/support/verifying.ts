@@ -48,6 +48,7 @@ export function verifyOptions(baseUrl: string): VerifyOptions {
     required: null,
     shard: null,
     singles: 'read',
+    others: 'read',
     pacts: 'verify',
     broker: null,
     json: null,

@@ -60,6 +60,7 @@ export function recordedOf(written: Written = {}): Recorded {
     law: null,
     original: null,
     world: null,
+    service: null,
     ...more,
   };
 }

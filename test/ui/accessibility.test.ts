@@ -75,10 +75,15 @@ const places: readonly (readonly [string, string, ((page: Page) => Promise<void>
   ['#/i/32?tab=diff', '+ sent'],
   ['#/i', '300', async (page) => page.getByRole('button', { name: 'Filter', exact: true }).click()],
   ['#/i', '300', async (page) => page.getByRole('button', { name: 'Latency' }).click()],
+  ['#/i', '300', async (page) => page.getByRole('button', { name: 'Groups' }).click()],
+  ['#/i', '300', async (page) => page.getByRole('button', { name: 'My filters' }).click()],
+  ['#/i', '300', async (page) => page.keyboard.press('w')],
   ['#/i/200', 'Facts', async (page) => page.keyboard.press('e')],
   ['#/i', '300', async (page) => page.keyboard.press('?')],
   ['#/i', '300', async (page) => page.keyboard.press('Control+k')],
   ['#/i?q=nonsense:1', 'there is no field'],
+  ['#/compare', 'Compare with what?'],
+  ['#/compare?q=status:200', 'Answer:'],
   ['#/contract?choice=create.status', 'Operations'],
   ['#/data/users', 'Ada Kowalska'],
   [
@@ -94,9 +99,14 @@ const places: readonly (readonly [string, string, ((page: Page) => Promise<void>
   ['#/conditions', 'create code=503 rate=10%'],
 ];
 
-describe.each(['light', 'dark'] as const)('in %s', (theme) => {
+describe.each([
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 720],
+  ['light', 390],
+] as const)('in %s, %d pixels wide', (theme, width) => {
   it('has no axe violation on any tab', { timeout: 60_000 }, async () => {
-    const { page, faults } = await open(browser, fake.url, { theme, height: 520 });
+    const { page, faults } = await open(browser, fake.url, { theme, width, height: 520 });
     await page.evaluate(axe);
     const found: string[] = [];
     for (const [place, text, act] of places) {
@@ -112,7 +122,9 @@ describe.each(['light', 'dark'] as const)('in %s', (theme) => {
     expect(faults.filter((fault) => !fault.includes('status of 400'))).toEqual([]);
     await page.context().close();
   });
+});
 
+describe.each(['light', 'dark'] as const)('in %s', (theme) => {
   // In the sandboxed frame no timer of axe runs: the report is judged as a document by itself.
   it('has no axe violation in a report', async () => {
     const page = await browser.newPage({ colorScheme: theme });
@@ -131,6 +143,7 @@ describe('a control', () => {
     for (const place of [
       '#/i/200?tab=response',
       '#/i/200',
+      '#/compare?q=status:200',
       '#/data/users',
       '#/conditions',
       '#/reports/nightly',

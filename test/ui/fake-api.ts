@@ -8,16 +8,30 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { JsonObject } from '../../src/base/json.ts';
 import { reportPage } from '../../src/inspector/request/reply.ts';
-import type { DataPage, Overview, ReplayOrder } from '../../src/inspector/wire.ts';
-import type { Totals } from '../../src/journal/archive.ts';
+import type {
+  DataPage,
+  GroupsView,
+  LiveTotals,
+  Overview,
+  ReplayOrder,
+} from '../../src/inspector/wire.ts';
 import type { Latency } from '../../src/journal/interaction/latency.ts';
 import type { Annotation, Recorded } from '../../src/journal/interaction/recorded.ts';
 import type { Row } from '../../src/journal/interaction/row.ts';
-import { POLICY, toHtml } from '../../src/verify/print/html/html.ts';
+import { POLICY } from '../../src/journal/print/html-page.ts';
+import { toHtml } from '../../src/verify/print/html/html.ts';
 import { toJson } from '../../src/verify/print/json.ts';
 import { recordedOf, rowOf, userOf } from './fake-data.ts';
 import { readFilter } from './fake-filter.ts';
-import { contractView, override, reportOf, reports, settings, worlds } from './fake-views.ts';
+import {
+  comparison,
+  contractView,
+  override,
+  reportOf,
+  reports,
+  settings,
+  worlds,
+} from './fake-views.ts';
 
 export const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; " +
@@ -57,6 +71,7 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
   const followers = new Set<ServerResponse>();
   const calls: string[] = [];
   const orders: ReplayOrder[] = [];
+  let older: string | null = null;
   const seed = () =>
     Array.from({ length: ROW_COUNT }, (_, index) => userOf(index + 1) as JsonObject);
   let users = seed();
@@ -69,11 +84,12 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
     },
   ];
 
-  const totals = (): Totals => ({
+  const totals = (): LiveTotals => ({
     total: rows.length,
     oldest: rows.length === 0 ? 0 : 1,
     newest: rows.length,
     dropped: 0,
+    readOnly: changes?.readOnly ?? null,
   });
   const add = (more: number) => {
     for (let at = 0; at < more; at++) rows.push(rowOf(find(rows.length + 1), none));
@@ -92,6 +108,8 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
     mode: 'record',
     subject: 'http://127.0.0.1:4000',
     totals: totals(),
+    readOnly: null,
+    older,
     token: TOKEN,
     can: { replay: 'http://127.0.0.1:4000', annotate: true, editData: true },
     why: {},
@@ -153,6 +171,14 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
       }
       case 'PUT interactions':
         note(Number(name), (await body(request)) as Annotation);
+        return json(response, {});
+      case 'GET groups':
+        return json(response, groupsOf(matching()));
+      case 'GET compare':
+        return json(response, comparison);
+      case 'PUT older':
+      case 'DELETE older':
+        older = method === 'PUT' ? query.get('name') : null;
         return json(response, {});
       case 'GET latency':
         return json(response, { latency: latencyOf(matching()) });
@@ -373,4 +399,24 @@ function json(response: ServerResponse, value: unknown, status = 200): void {
 
 function problem(response: ServerResponse, status: number, title: string, detail: string): void {
   json(response, { status, title, detail }, status);
+}
+
+/** All in two worlds. */
+function groupsOf(all: readonly Row[]): GroupsView {
+  return {
+    groups: ['alice', 'main'].map((value, index) => {
+      const of = all.filter(({ seq }) => seq % 2 === index);
+      return {
+        value,
+        term: `world:${value}`,
+        count: of.length,
+        violating: of.filter(({ verdict }) => verdict === 'violates').length,
+        failed: 0,
+        p50Ms: 2,
+        from: of[0]?.at ?? 0,
+        to: of.at(-1)?.at ?? 0,
+      };
+    }),
+    isCut: false,
+  };
 }

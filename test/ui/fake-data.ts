@@ -285,6 +285,7 @@ export function recordedOf(seq: number): Recorded {
     at: BEGAN_AT + seq * BETWEEN_MS,
     elapsedMs:
       0.4 + luck(seq, 9) ** 6 * 40 + (luck(seq, 10) < 0.012 ? 400 + luck(seq, 11) * 1800 : 0),
+    ...(seq % 2 === 0 ? { firstByteMs: 0.3 } : {}),
     source: 'proxy',
     resource: shape.operation === null ? null : 'users',
     operation: shape.operation,
@@ -312,6 +313,7 @@ export function recordedOf(seq: number): Recorded {
     law: null,
     original: isAltered ? right : null,
     world: luck(seq, 12) < 0.01 ? 'alice' : null,
+    service: 'http://127.0.0.1:8080',
   };
   return spoil(recorded);
 }
@@ -321,7 +323,7 @@ function requestHeaders(shape: Shape): Field[] {
     ['host', '127.0.0.1:3000'],
     ['accept', 'application/json'],
     ['user-agent', 'users-web/4.2 (test)'],
-    ['authorization', '[hidden 7f3a]'],
+    ['authorization', 'Bearer redacted-7f3a7f3a7f3a7f3a'],
   ];
   return shape.sent.kind === 'none'
     ? headers

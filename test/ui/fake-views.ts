@@ -6,6 +6,7 @@ import type { Json } from '../../src/base/json.ts';
 import { choices, isChoiceKey } from '../../src/contract/choices.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { kinds, methods } from '../../src/contract/operation-kinds.ts';
+import type { Comparison } from '../../src/inspector/compare/comparison.ts';
 import type {
   ContractView,
   OperationView,
@@ -334,4 +335,53 @@ export const worlds: WorldsView = {
   idleMs: 3_600_000,
   evicted: 0,
   expired: 2,
+};
+
+/** What differs between two recordings; the numbers are those of fake interactions. */
+export const comparison: Comparison = {
+  older: { name: 'yesterday.standin', count: 300, isCut: false },
+  newer: { name: 'today.standin', count: 320, isCut: false },
+  operations: [
+    {
+      operation: 'GET /users/{userId}',
+      older: { count: 120, p50Ms: 12, p95Ms: 30, statuses: [['200', 120]], seq: 3 },
+      newer: {
+        count: 130,
+        p50Ms: 48,
+        p95Ms: 300,
+        statuses: [
+          ['200', 126],
+          ['500', 4],
+        ],
+        seq: 20,
+      },
+      differences: [
+        {
+          kind: 'status',
+          text: 'answers 500 in 4 of 130, before in none of 120',
+          older: 3,
+          newer: 20,
+        },
+        { kind: 'answer', text: '200: "name" is gone, before in 120 of 120', older: 4, newer: 21 },
+        {
+          kind: 'slower',
+          text: 'takes 48 ms (median), before 12 ms, 4.0 times as long',
+          older: 5,
+          newer: 22,
+        },
+      ],
+    },
+    {
+      operation: 'POST /exports',
+      older: null,
+      newer: { count: 1, p50Ms: 80, p95Ms: 80, statuses: [['202', 1]], seq: 6 },
+      differences: [{ kind: 'new', text: 'was not called before', older: null, newer: 6 }],
+    },
+    {
+      operation: 'GET /users',
+      older: { count: 180, p50Ms: 9, p95Ms: 20, statuses: [['200', 180]], seq: 1 },
+      newer: { count: 189, p50Ms: 9, p95Ms: 21, statuses: [['200', 189]], seq: 1 },
+      differences: [],
+    },
+  ],
 };

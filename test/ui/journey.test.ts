@@ -80,6 +80,50 @@ describe('the list', () => {
       .toBe('false');
   });
 
+  it('shows when calls happened as bars, and how long the first byte took', async () => {
+    const page = await show('#/i/200');
+    await page.getByText('waiting for the first byte').waitFor();
+    expect(await page.locator('.phases .bar').count()).toBe(2);
+    await page.keyboard.press('w');
+    await page.locator('.row .bar').first().waitFor();
+    const lefts = await page
+      .locator('.row .bar')
+      .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().left));
+    expect(lefts.length).toBeGreaterThan(20);
+    expect(new Set(lefts).size).toBeGreaterThan(10);
+    expect(await page.locator('.heads .c-problem').innerText()).toMatch(/^Over [\d.]+ m?s$/);
+    await page.keyboard.press('w');
+    await expect.poll(() => page.locator('.row .bar').count()).toBe(0);
+  });
+
+  it('shows groups, and selects one by a term of the filter', async () => {
+    const page = await show('');
+    await page.getByRole('button', { name: 'Groups' }).click();
+    await page.getByRole('row', { name: /alice/ }).waitFor();
+    await page.getByLabel('By').selectOption('client');
+    await expect
+      .poll(() => fake.calls.filter((call) => call.startsWith('GET groups')).at(-1))
+      .toBe('GET groups?q=&by=client');
+    await page.getByRole('button', { name: 'alice', exact: true }).click();
+    await expect.poll(() => page.url()).toContain('q=world:alice');
+  });
+
+  it('keeps filters by name in the browser', async () => {
+    const page = await show('#/i?q=status:404');
+    await page.getByRole('button', { name: 'My filters' }).click();
+    await page.getByLabel('Name of the filter').fill('missing users');
+    await page.keyboard.press('Enter');
+    await notice(page).getByText('Saved missing users').waitFor();
+    await page.goto(`${fake.url}#/i`);
+    await page.reload();
+    await page.getByRole('button', { name: 'My filters' }).click();
+    await page.getByRole('button', { name: 'missing users', exact: true }).click();
+    await expect.poll(() => page.url()).toContain('q=status:404');
+    await page.getByRole('button', { name: 'My filters' }).click();
+    await page.getByRole('button', { name: 'Remove missing users' }).click();
+    await page.getByText('No filter is saved').waitFor();
+  });
+
   it('says where a filter is wrong, under the text, and keeps what it showed', async () => {
     const page = await show('');
     await rows(page).first().waitFor();
@@ -249,20 +293,51 @@ describe('the detail', () => {
     const page = await show('#/i/100');
     await page.locator('.detail').waitFor();
     await page.keyboard.press('r');
+    await page.getByLabel('authorization, redacted').fill('Bearer mine');
+    await page.keyboard.press('Enter');
     await notice(page).getByText('Sent as #').waitFor();
-    expect(fake.orders.at(-1)).toEqual({ seq: 100 });
+    const sent = fake.orders.at(-1)?.edited;
+    expect(sent).toMatchObject({ method: 'GET', target: '/users/11' });
+    expect(sent?.headers).toContainEqual(['authorization', 'Bearer mine']);
+    expect(JSON.stringify(sent)).not.toContain('redacted-');
     await page.waitForTimeout(100);
     await page.keyboard.press('e');
     await page.getByLabel('Path and query').fill('/users?again=1');
     await page.getByLabel('Body').fill('{"name":');
     await page.getByText('The body is not JSON').waitFor();
     await page.getByLabel('Body').fill('{"name":"Ada"}');
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('button', { name: 'Send GET' }).click();
     await expect.poll(() => page.locator('.detail .target').innerText()).toBe('/users?again=1');
     expect(fake.orders.at(-1)?.edited).toMatchObject({
       target: '/users?again=1',
       body: '{"name":"Ada"}',
     });
+  });
+
+  it('sends nothing to a service that changes it unseen, and no pseudonym', async () => {
+    const page = await show('#/i/100');
+    await page.locator('.detail').waitFor();
+    await page.keyboard.press('r');
+    await page.getByLabel('authorization, redacted').fill('Bearer mine');
+    await page.keyboard.press('Enter');
+    await notice(page).getByText('Sent as #').waitFor();
+    const before = fake.orders.length;
+    await page.goto(`${fake.url}#/i/104`);
+    await page.locator('.detail h2').getByText('Interaction 104').waitFor({ state: 'attached' });
+    await page.keyboard.press('r');
+    await expect.poll(() => fake.orders.length).toBe(before + 1);
+    expect(fake.orders.at(-1)?.edited?.headers).toContainEqual(['authorization', 'Bearer mine']);
+    await expect.poll(() => page.url()).not.toContain('#/i/104');
+    await page.goto(`${fake.url}#/i/102`);
+    await page.locator('.detail h2').getByText('Interaction 102').waitFor({ state: 'attached' });
+    await page.keyboard.press('r');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('a real service').waitFor();
+    const send = dialog.getByRole('button', { name: 'Send POST' });
+    await dialog.getByLabel('Body').fill('{"email":"0123456789abcdef@redacted.example"}');
+    await dialog.getByText('Replace the redacted values first: the body.').waitFor();
+    expect(await send.isDisabled()).toBe(true);
+    expect(fake.orders).toHaveLength(before + 1);
   });
 
   it('copies curl, a call of fetch, HAR, Pact and a link', async () => {
@@ -272,7 +347,7 @@ describe('the detail', () => {
     await notice(page).getByText('Copied: curl').waitFor();
     expect(await clipboard(page)).toBe('curl of 1: seq:100');
     for (const [word, text] of [
-      ['fetch call', /^await fetch\("http:\/\/127.0.0.1:4000\//],
+      ['fetch call', /^fetch of 1/],
       ['HAR', /^har of 1/],
       ['Pact interaction', /^pact of 1/],
     ] as const) {
@@ -408,3 +483,20 @@ function isInSight(page: Page): Promise<boolean> {
 async function startingTotal(page: Page): Promise<number> {
   return Number((await told(page).innerText()).replaceAll(/\D/g, ''));
 }
+
+describe('a narrow screen', () => {
+  it('shows one pane at a time, and nothing too wide', async () => {
+    const { page } = await openPage(`${fake.url}#/i/200`, { width: 390, height: 844 });
+    await page.getByText('Facts').waitFor();
+    expect(await page.locator('.list').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.locator('.list .row').first().waitFor();
+    expect(await page.locator('.detail').count()).toBe(0);
+    for (const place of ['#/i', '#/contract', '#/data/users', '#/conditions', '#/reports']) {
+      await page.goto(fake.url + place);
+      await page.waitForTimeout(100);
+      const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      expect(await page.evaluate(over), place).toBe(0);
+    }
+  });
+});

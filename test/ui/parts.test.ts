@@ -4,7 +4,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Row } from '../../src/journal/interaction/row.ts';
-import { fetchText } from '../../src/ui/detail/copies.ts';
 import { diffJson, diffText } from '../../src/ui/detail/json-diff.ts';
 import { LINES_MAX, nearestPlace, toLines } from '../../src/ui/detail/json-lines.ts';
 import { readTree } from '../../src/ui/detail/json-text.ts';
@@ -13,7 +12,6 @@ import { createRowStore, ROWS_KEPT } from '../../src/ui/list/row-store.ts';
 import { indexFrom } from '../../src/ui/list/use-matches.ts';
 import { formatBytes, formatMs, visible } from '../../src/ui/shared/format.ts';
 import { formatRoute, parseRoute } from '../../src/ui/shared/route.ts';
-import { recordedOf } from './fake-data.ts';
 
 const all = { folded: new Set<string>(), more: new Map<string, number>(), marked: [] };
 const treeOf = (text: string) => readTree(text)?.tree ?? null;
@@ -203,13 +201,5 @@ describe('indexFrom', () => {
     expect([0, 3, 4, 99].map((seq) => indexFrom(Int32Array.of(3, 5, 8), seq))).toEqual([
       0, 0, 1, 3,
     ]);
-  });
-});
-
-describe('fetchText', () => {
-  it('writes a valid call in JavaScript, whatever the request contains', () => {
-    const text = fetchText(recordedOf(11), 'http://127.0.0.1:4000/');
-    expect(text).toMatch(/^await fetch\("http:\/\/127\.0\.0\.1:4000\/users\//);
-    expect(() => new Function(`return async () => { ${text} }`)).not.toThrow();
   });
 });

@@ -1,6 +1,7 @@
 // `standin export`: writes a recording in another form. Secrets were replaced when it was recorded;
 // those of a HAR file are replaced when it is read.
 
+import { basename } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { pluralize } from '../../base/pluralize.ts';
 import { printable } from '../../base/printable.ts';
@@ -8,9 +9,9 @@ import type { Archive } from '../../journal/archive.ts';
 import { toCurl } from '../../journal/export/curl.ts';
 import { toFetch } from '../../journal/export/fetch.ts';
 import { toHar } from '../../journal/export/har.ts';
+import { toHtmlPage } from '../../journal/export/html.ts';
 import { toPact } from '../../journal/export/pact.ts';
 import { toRows } from '../../journal/export/rows.ts';
-import type { Filter } from '../../journal/filter/filter.ts';
 import type { Parsed } from '../../journal/filter/parse-filter.ts';
 import type { Recorded } from '../../journal/interaction/recorded.ts';
 import { readWhole } from '../../journal/read-whole.ts';
@@ -22,6 +23,7 @@ import { checkNotInput } from '../files/same-file.ts';
 import { type Output, writeStream } from '../files/write-stream.ts';
 import { checkApart, fileOfResource } from '../shared/file-per-resource.ts';
 import type { LogTarget } from '../shared/log.ts';
+import { readFilterOption } from './filter-option.ts';
 import type { ExportOptions } from './flags.ts';
 
 export interface RecordingSource {
@@ -44,7 +46,7 @@ export async function exportRecording(
   source: RecordingSource,
   outlets: ExportOutlets,
 ): Promise<number> {
-  const filter = filterOf(options.filter, source);
+  const filter = readFilterOption(options.filter, source.readFilter);
   // The file names of pacts depend on the recording.
   if (options.out !== null && options.form !== 'pact')
     checkPlace(placeOf(options.out, options), options);
@@ -93,16 +95,6 @@ async function hasAny(recorded: AsyncIterable<Recorded>): Promise<boolean> {
   return false;
 }
 
-function filterOf(text: string, source: RecordingSource): Filter {
-  const read = source.readFilter(text);
-  if (read.kind === 'filter') return read.filter;
-  const { detail, from, to } = read.flaw;
-  const at = text.slice(from, to);
-  const message = `--filter at character ${from + 1}${at === '' ? '' : `, ${JSON.stringify(at)}`}: ${detail}`;
-  const remedy = 'Write it like this: "status:5xx op:create", or leave it out to export all.';
-  throw new StandinError('option-invalid', message, remedy);
-}
-
 async function write(
   recorded: AsyncIterable<Recorded>,
   count: () => number,
@@ -110,16 +102,30 @@ async function write(
   outlets: ExportOutlets,
 ): Promise<number> {
   const { form, out, version } = options;
+  const at = options.baseUrl === null ? {} : { baseUrl: options.baseUrl };
   const place = out === null ? null : placeOf(out, options);
   switch (form) {
     case 'har':
-      await writeStream(place, toHar(recorded, { version }), outlets.output);
+      await writeStream(place, toHar(recorded, { version, ...at }), outlets.output);
       break;
+    case 'html': {
+      const title = [basename(options.file), options.filter].filter((one) => one !== '').join(', ');
+      await writeStream(place, toHtmlPage(recorded, { version, title, ...at }), outlets.output);
+      break;
+    }
     case 'curl':
-      await writeStream(place, eachOf(recorded, toCurl), outlets.output);
+      await writeStream(
+        place,
+        eachOf(recorded, (one) => toCurl(one, at)),
+        outlets.output,
+      );
       break;
     case 'fetch':
-      await writeStream(place, eachOf(recorded, toFetch), outlets.output);
+      await writeStream(
+        place,
+        eachOf(recorded, (one) => toFetch(one, at)),
+        outlets.output,
+      );
       break;
     case 'pact':
       return writePact(recorded, options, outlets);

@@ -1,11 +1,12 @@
 // What `standin export` can be told.
 
+import { readBaseUrl } from '../../http/client/base-url.ts';
 import type { Existing } from '../files/out-file.ts';
 import type { CommandDeclaration, FlagsOf } from '../shared/option.ts';
 import { contractOption, findProject } from '../shared/project-flags.ts';
 
 /** The forms that a recording can be written in. */
-const forms = ['har', 'curl', 'fetch', 'pact', 'rows'] as const;
+const forms = ['har', 'html', 'curl', 'fetch', 'pact', 'rows'] as const;
 
 export interface ExportOptions {
   /** The recording, or a HAR file. */
@@ -19,6 +20,8 @@ export interface ExportOptions {
   /** The folder of contracts, or one contract file: for pacts and rows alone. */
   readonly contract: string;
   readonly version: string;
+  /** The address for curl, fetch and HAR; `null` for the recorded one. */
+  readonly baseUrl: string | null;
   /** What to do if a file of pacts or rows exists. */
   readonly existing: Existing;
 }
@@ -30,7 +33,7 @@ export const exportCommand = {
     form: {
       flags: '--form <name>',
       about: 'form of the export',
-      details: '`har`, `curl`, `fetch`, `pact`, `rows`: [what for](qa.md#save-and-share)',
+      details: '`har`, `html`, `curl`, `fetch`, `pact`, `rows`: [what for](qa.md#save-and-share)',
       preset: 'har',
       choices: forms,
     },
@@ -49,6 +52,11 @@ export const exportCommand = {
       details: 'export only these interactions, filtered as [on the page](qa.md#filters)',
       presetText: 'all',
     },
+    baseUrl: {
+      flags: '--base-url <url>',
+      about: 'address before the recorded paths in har, html, curl and fetch',
+      presetText: 'the recorded service',
+    },
     consumer: {
       flags: '--consumer <name>',
       about: 'name of the consumer in a pact',
@@ -66,7 +74,7 @@ export function toExportOptions(
   flags: FlagsOf<typeof exportCommand.options>,
   version: string,
 ): ExportOptions {
-  const { form, out, filter, consumer, force } = flags;
+  const { form, out, filter, consumer, force, baseUrl } = flags;
   return {
     file,
     form,
@@ -75,6 +83,7 @@ export function toExportOptions(
     consumer,
     contract: findProject([], flags).contract,
     version,
+    baseUrl: baseUrl === undefined ? null : readBaseUrl(baseUrl).shown,
     existing: force === true ? 'replace' : 'refuse',
   };
 }

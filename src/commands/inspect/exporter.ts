@@ -5,6 +5,7 @@ import type { Exported, Exporter } from '../../inspector/interactions.ts';
 import { toCurl } from '../../journal/export/curl.ts';
 import { toFetch } from '../../journal/export/fetch.ts';
 import { toHar } from '../../journal/export/har.ts';
+import { toHtmlPage } from '../../journal/export/html.ts';
 import { toPact } from '../../journal/export/pact.ts';
 import { toRows } from '../../journal/export/rows.ts';
 import type { Recorded } from '../../journal/interaction/recorded.ts';
@@ -28,6 +29,11 @@ export function createExporter(version: string, { rules, checker }: ExportRules)
       name: 'recorded.har',
       type: 'application/json',
       body: toHar(all, { version }),
+    }),
+    html: (all) => ({
+      name: 'recorded.html',
+      type: 'text/html; charset=utf-8',
+      body: toHtmlPage(all, { version, title: 'Recorded interactions' }),
     }),
     async pact(all, consumer) {
       const { contracts, schemas } = rules();

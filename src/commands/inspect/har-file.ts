@@ -2,6 +2,7 @@
 
 import { basename } from 'node:path';
 import { printable } from '../../base/printable.ts';
+import type { OpenHar } from '../../inspector/compared.ts';
 import type { RulesView } from '../../inspector/contract-view.ts';
 import type { Archive } from '../../journal/archive.ts';
 import { HAR_CHARS_MAX, HAR_ENTRIES_MAX, readHar } from '../../journal/export/har-import.ts';
@@ -17,6 +18,11 @@ export interface HarFile {
   readonly rules: Pick<RulesView, 'contracts' | 'schemas'>;
   /** Called with the number of entries that are left out, and the reason of the first. */
   readonly errors: LogTarget;
+}
+
+/** Returns what opens a HAR file that was chosen in the page. Entries that cannot be read are left out. */
+export function harOpener(rules: () => HarFile['rules']): OpenHar {
+  return (text, file) => openHar(text, { file, rules: rules(), errors: { write: () => true } });
 }
 
 /** Reads the text of a HAR file. Throws a StandinError if it is broken. */

@@ -15,11 +15,13 @@ import type { OverrideRule } from '../../mock/directives/override-rule.ts';
 import type { Mock } from '../../mock/mock.ts';
 import { type Call, readBody } from '../../model/message/call.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
+import type { State } from '../../model/state/state.ts';
 import { readPactFiles } from '../../project/load/pact-files.ts';
 import type { Project } from '../../project/load/project.ts';
 import type { LazyChecker } from '../../schema/lazy-checker.ts';
 import { createRedaction } from '../shared/redaction.ts';
 import { createExporter } from './exporter.ts';
+import { harOpener } from './har-file.ts';
 import { accessOf } from './lazy-inspector.ts';
 import { overridesBackend } from './overrides.ts';
 import { pageFiles } from './page-files.ts';
@@ -43,8 +45,13 @@ export interface InspectedMock {
   readonly checker: () => LazyChecker;
   /** Called if the time limit of a request changes. */
   readonly limitTime: (requestMs: number) => void;
-  /** Called with each change of the shared rows before it is answered; `all` if all changed. */
-  readonly changed: (change: Effect | 'all') => void;
+  /** Keeps changes of the shared rows. */
+  readonly changes: {
+    /** Called with each change before it is made; returns why it cannot be kept. */
+    keep(change: Effect | State): string | null;
+    /** Why no change can be kept at the moment. */
+    readOnly(): string | null;
+  };
 }
 
 export function inspectMock(inspected: InspectedMock): InternalRoutes {
@@ -77,6 +84,7 @@ export function inspectMock(inspected: InspectedMock): InternalRoutes {
       rules: project,
       checker: () => readyChecker(inspected),
     }),
+    openHar: harOpener(project),
     assets: pageFiles(),
   });
 }
@@ -117,7 +125,7 @@ async function readyChecker({ checker }: InspectedMock): Promise<LazyChecker> {
 }
 
 function dataBackend(inspected: InspectedMock): DataBackend {
-  const { mock, project, checker, changed } = inspected;
+  const { mock, project, checker, changes } = inspected;
   return {
     rules: () => rulesOf(inspected),
     checker: () => readyChecker(inspected),
@@ -125,11 +133,13 @@ function dataBackend(inspected: InspectedMock): DataBackend {
     state: () => mock.state,
     seed: () => mock.worlds.seed(),
     restore(state) {
+      const trouble = changes.keep(state);
+      if (trouble !== null) return trouble;
       const { contracts, schemas, profile } = project();
       mock.reload({ contracts, schemas, profile, checker: checker() }, state);
-      changed('all');
+      return null;
     },
-    changed,
+    ...changes,
     worlds: mock.worlds,
   };
 }

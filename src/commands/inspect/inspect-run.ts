@@ -11,6 +11,7 @@ import { toJson } from '../../verify/print/json.ts';
 import type { Report } from '../../verify/report.ts';
 import type { Target } from '../shared/target.ts';
 import { createExporter } from './exporter.ts';
+import { harOpener } from './har-file.ts';
 import { rulesView } from './inspect-mock.ts';
 import { pageFiles } from './page-files.ts';
 import { reportOf } from './report-source.ts';
@@ -44,6 +45,7 @@ export function inspectRun(inspected: InspectedRun): InternalRoutes {
     reports: async () =>
       new Map(reports.map((report) => [report.resource, sourceOf(report, target)])),
     exporter: createExporter(version, { rules: () => project, checker: async () => checker }),
+    openHar: harOpener(() => project),
     assets: pageFiles(),
   });
 }

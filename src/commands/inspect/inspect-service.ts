@@ -9,6 +9,7 @@ import type { Archive } from '../../journal/archive.ts';
 import type { Project } from '../../project/load/project.ts';
 import type { Checker } from '../../schema/check.ts';
 import { createExporter } from './exporter.ts';
+import { harOpener } from './har-file.ts';
 import { callOf, rulesView } from './inspect-mock.ts';
 import { isLoopback } from './lazy-inspector.ts';
 import { pageFiles } from './page-files.ts';
@@ -57,6 +58,7 @@ export function inspectService(inspected: InspectedService): InternalRoutes {
       rules: () => project,
       checker: async () => inspected.checker,
     }),
+    openHar: harOpener(() => project),
     assets: pageFiles(),
   });
 }

@@ -3,6 +3,7 @@
 import { basename } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { pluralize } from '../../base/pluralize.ts';
+import type { NamedArchive } from '../../inspector/compared.ts';
 import type { RulesView } from '../../inspector/contract-view.ts';
 import { createInspector } from '../../inspector/inspector.ts';
 import type { ReportSource } from '../../inspector/reports.ts';
@@ -15,7 +16,7 @@ import type { LogTarget } from '../shared/log.ts';
 import { readRulesView } from '../shared/rules-view.ts';
 import { createExporter } from './exporter.ts';
 import type { InspectOptions } from './flags.ts';
-import { openHar } from './har-file.ts';
+import { harOpener, openHar } from './har-file.ts';
 import { accessOf, isLoopback } from './lazy-inspector.ts';
 import { listenFor } from './listen.ts';
 import { pageFiles } from './page-files.ts';
@@ -39,8 +40,10 @@ export async function inspectFiles(
   const inspector = createInspector({
     version,
     mode: 'file',
-    subject: files.map((file) => basename(file)).join(', '),
+    subject: opened.names.join(', '),
     archive: opened.archive,
+    ...(opened.older === null ? {} : { older: opened.older }),
+    openHar: harOpener(() => rules),
     access: accessOf(host, token),
     rules: async () => rules,
     data: null,
@@ -54,7 +57,7 @@ export async function inspectFiles(
     assets: pageFiles(),
   });
   const listener = await listenFor(host, port, inspector).catch(async (error: unknown) => {
-    await opened.archive.close();
+    await closeAll(opened);
     throw error;
   });
   const url = isLoopback(host) ? listener.url : `${listener.url}#token=${token}`;
@@ -64,7 +67,7 @@ export async function inspectFiles(
     url,
     async close() {
       await listener.close();
-      await opened.archive.close();
+      await closeAll(opened);
       return undefined;
     },
   };
@@ -73,6 +76,10 @@ export async function inspectFiles(
 interface Opened {
   readonly archive: Archive;
   readonly canAnnotate: boolean;
+  /** The first of two recordings, which the second one is compared with. */
+  readonly older: NamedArchive | null;
+  /** The names of the files that the page shows, without the older one. */
+  readonly names: readonly string[];
   readonly reports: ReadonlyMap<string, ReportSource>;
 }
 
@@ -82,28 +89,40 @@ async function openAll(
   errors: LogTarget,
 ): Promise<Opened> {
   const reports = new Map<string, ReportSource>();
-  let recording: Pick<Opened, 'archive' | 'canAnnotate'> | null = null;
-  for (const file of files) {
-    const source = readInputFile(file);
-    if (source.kind === 'document') {
+  const sources = files.map((file) => ({ file, source: readInputFile(file) }));
+  for (const { file, source } of sources)
+    if (source.kind === 'document')
       for (const [name, report] of reportsIn(source.json, file)) reports.set(name, report);
-      continue;
-    }
-    if (recording !== null) throw tooMany(file);
-    recording =
-      source.kind === 'recording'
-        ? await openFile(file)
-        : { archive: openHar(source.text, { file, rules, errors }), canAnnotate: true };
-  }
-  return {
-    ...(recording ?? { archive: createRingArchive(new RecordedRing()), canAnnotate: false }),
-    reports,
+  const recordings = sources.filter(({ source }) => source.kind !== 'document');
+  if (recordings.length > 2) throw tooMany(recordings[2]?.file ?? '');
+  const open = async ({ file, source }: (typeof sources)[number], mode: 'append' | 'read') => {
+    if (source.kind === 'har')
+      return { archive: openHar(source.text, { file, rules, errors }), canAnnotate: true };
+    if (mode === 'append') return openFile(file);
+    return { archive: await openRecording(file, { mode }), canAnnotate: false };
   };
+  const [shown] = recordings.slice(-1);
+  const [compared] = recordings.slice(0, -1);
+  const older =
+    compared === undefined
+      ? null
+      : { name: basename(compared.file), archive: (await open(compared, 'read')).archive };
+  const names = files.filter((file) => file !== compared?.file).map((file) => basename(file));
+  if (shown === undefined) {
+    const archive = createRingArchive(new RecordedRing());
+    return { archive, canAnnotate: false, older, names, reports };
+  }
+  return { ...(await open(shown, 'append')), older, names, reports };
+}
+
+async function closeAll({ archive, older }: Opened): Promise<void> {
+  await archive.close();
+  await older?.archive.close();
 }
 
 function tooMany(file: string): StandinError {
-  const remedy = 'Name one recording and any number of reports.';
-  return new StandinError('option-invalid', `${file} is a second recording`, remedy);
+  const remedy = 'Name one recording, or two to compare them, and any number of reports.';
+  return new StandinError('option-invalid', `${file} is a third recording`, remedy);
 }
 
 /** Tags and notes are stored in the file; a read-only file is opened for reading. */
@@ -120,7 +139,7 @@ async function openFile(file: string): Promise<Pick<Opened, 'archive' | 'canAnno
   }
 }
 
-async function announcement({ archive, reports }: Opened, url: string): Promise<string> {
+async function announcement({ archive, older, reports }: Opened, url: string): Promise<string> {
   const { total, oldest, newest } = await archive.totals();
   const kept = newest === 0 ? 0 : newest - oldest + 1;
   const counts = [
@@ -128,5 +147,6 @@ async function announcement({ archive, reports }: Opened, url: string): Promise<
     ...(reports.size > 0 ? [pluralize(reports.size, 'report')] : []),
   ];
   const gone = total > kept && kept > 0 ? ` (of ${total})` : '';
-  return `Standin shows ${counts.join(' and ')}${gone} at ${url}\n\nCtrl-C ends it.\n\n`;
+  const compared = older === null ? '' : `, compared with ${older.name},`;
+  return `Standin shows ${counts.join(' and ')}${gone}${compared} at ${url}\n\nCtrl-C ends it.\n\n`;
 }

@@ -4,7 +4,8 @@ import { basename } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, own } from '../../base/json.ts';
 import type { ReportPage, ReportSource, ReportTheme } from '../../inspector/reports.ts';
-import { POLICY, toHtml } from '../../verify/print/html/html.ts';
+import { POLICY } from '../../journal/print/html-page.ts';
+import { toHtml } from '../../verify/print/html/html.ts';
 import type { JsonReport } from '../../verify/print/json.ts';
 import { fromJson } from '../../verify/print/read-json.ts';
 

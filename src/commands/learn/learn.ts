@@ -2,6 +2,7 @@
 
 import { StandinError } from '../../base/errors.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { parametersOf } from '../../contract/nested-path.ts';
 import { loadContracts, type Project } from '../../project/load/project.ts';
 import { createLazyChecker, type LazyChecker } from '../../schema/lazy-checker.ts';
 import { type RemovedOwnItems, removeOwnItems } from '../../verify/cleanup/remove-own-items.ts';
@@ -54,12 +55,22 @@ export async function learnService(
 /** A profile belongs to one contract. */
 function onlyOf({ contracts }: Project, folder: string): Contract {
   const [contract, ...others] = contracts;
-  if (contract !== undefined && others.length === 0) return contract;
+  if (contract !== undefined && others.length === 0) return placed(contract);
   const message = `${folder} has ${contracts.length} contracts, but a profile is learned with one`;
   throw new StandinError(
     'option-invalid',
     message,
     `Name its file, for example --contract ${folder}/${contract?.resource ?? 'users'}.json.`,
+  );
+}
+
+/** Only `verify` makes the items that others are below. */
+function placed(contract: Contract): Contract {
+  if (parametersOf(contract.path).length === 0) return contract;
+  throw new StandinError(
+    'option-invalid',
+    `${contract.resource} is below other items, at ${contract.path}, and those are not made to learn`,
+    'Learn with a contract of the same service whose path has no parameters.',
   );
 }
 
@@ -143,7 +154,8 @@ async function learnFrom(session: Session): Promise<Learned> {
   const make = createItemFactory(session);
   await tried(session, () => recordBystanders(session));
   await tried(session, () => probeUnlessLate(session, make, () => probeCreate(session, make)));
-  await tried(session, () => probeUnlessLate(session, make, () => probeReplace(session, make)));
+  if (session.service.contract.operations.replace !== undefined)
+    await tried(session, () => probeUnlessLate(session, make, () => probeReplace(session, make)));
   for (const note of session.lag.notes()) session.service.notes.add(note);
   return learn({ session, make });
 }

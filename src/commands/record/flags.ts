@@ -22,13 +22,14 @@ import { recordingOptions } from '../shared/recording-flags.ts';
 import type { TargetOptions } from '../shared/target.ts';
 import {
   headerOption,
+  queryOption,
   readTimeout,
   toCredentialOptions,
   tokenOption,
 } from '../shared/target-flags.ts';
 
 export interface RecordServiceOptions
-  extends Pick<TargetOptions, 'baseUrl' | 'headers' | 'environment'> {
+  extends Pick<TargetOptions, 'baseUrl' | 'headers' | 'environment' | 'query'> {
   readonly host: string;
   /** Host names that are accepted in addition to the recorder's own. */
   readonly allowedHosts: readonly string[];
@@ -72,6 +73,11 @@ export const recordCommand = {
         '`"Name: value"`, sent with every request in place of the client\'s field; never recorded or printed; or `STANDIN_HEADER`',
     },
     token: tokenOption,
+    query: {
+      ...queryOption,
+      details:
+        '`"name=value"`, unencoded, added to the query of every request in place of the client\'s parameter; never recorded or printed; or `STANDIN_QUERY`',
+    },
     timeout: {
       flags: '--timeout <seconds>',
       about: 'how long the service may take to begin its reply',

@@ -36,6 +36,8 @@ export interface RecordJob {
   readonly schemas: ReadonlyMap<SchemaName, Schema>;
   readonly profile: Profile;
   readonly basePath: string;
+  /** The origin of the service. */
+  readonly service: string;
   /** Values that must be hidden everywhere. */
   readonly credentials: CredentialSources;
   readonly redact: readonly string[];
@@ -105,6 +107,7 @@ async function begin(): Promise<Answer<RecordQuestion>> {
   const recorder = createExchangeQueue({
     shadow: new Shadow({ contracts, schemas, checker: createChecker(schemas), profile, basePath }),
     sink: file ?? ring,
+    service: job.service,
     redact: (recorded) =>
       redact(credentials.names.length === 0 ? recorded : hideIn(recorded, credentials)),
     onRecorded: (recorded) => {

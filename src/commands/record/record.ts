@@ -72,6 +72,7 @@ export async function recordService(
       base,
       names,
       added: addedOf(credentials, base.authorization),
+      query: credentials.query,
       begin: recorder.begin,
       side,
       answerMs: options.timeoutSeconds * 1_000,
@@ -113,12 +114,12 @@ export async function recordService(
 function jobOf(
   options: RecordServiceOptions,
   { contracts, schemas, profile }: Project,
-  { basePath }: BaseUrl,
+  { basePath, origin }: BaseUrl,
   colour: RecordJob['colour'],
 ): RecordJob {
-  const { headers, environment, baseUrl, redact, keep, file, form } = options;
-  const credentials = { headers, environment, baseUrl };
-  const rules = { contracts, schemas: schemas.all(), profile, basePath };
+  const { headers, environment, baseUrl, query, redact, keep, file, form } = options;
+  const credentials = { headers, environment, baseUrl, ...(query === undefined ? {} : { query }) };
+  const rules = { contracts, schemas: schemas.all(), profile, basePath, service: origin };
   return { ...rules, redact, keep, file, form, colour, credentials };
 }
 

@@ -12,6 +12,7 @@ import type { Mock } from '../../mock/mock.ts';
 import type { Project } from '../../project/load/project.ts';
 import { sourceLine } from '../print/source-line.ts';
 import type { Certificate } from './certificate.ts';
+import { acceptedCredentials } from './check-credentials.ts';
 
 export interface BannerFacts {
   readonly url: string;
@@ -21,6 +22,8 @@ export interface BannerFacts {
   readonly db: string;
   /** Whether to use colours. */
   readonly colour: boolean;
+  /** The credentials that are accepted; any if absent or empty. */
+  readonly credentials?: readonly string[];
   /** The certificate for HTTPS; `null` or absent for plain HTTP. */
   readonly certificate?: Certificate | null;
 }
@@ -64,7 +67,10 @@ export function banner(facts: BannerFacts): string {
   }
   if (project.contracts.length > shown.length)
     lines.push(row('', `and ${project.contracts.length - shown.length} more`));
-  const [first] = project.contracts.filter(({ path }) => !path.includes('{'));
+  const [first] = project.contracts.filter(
+    ({ path, one, operations: { list, read } }) =>
+      !path.includes('{') && (list ?? (one === true ? read : undefined)) !== undefined,
+  );
   if (first !== undefined)
     lines.push(row('try', `curl -i ${trusting(certificate)}${url}${first.path}`));
   const changed = nonDefaultChoices(mock.profile).length;
@@ -82,6 +88,8 @@ export function banner(facts: BannerFacts): string {
   if (mock.settings.undefined === 'vary')
     lines.push(row('varied', `what is unspecified, by --seed ${mock.settings.seed}; pins stay`));
   lines.push(row('data', dataLine(project, facts)));
+  const access = acceptedCredentials(project, facts.credentials ?? []);
+  if (access !== null) lines.push(row('access', access));
   const overrides = mock.overrides.list();
   if (overrides.length > 0) {
     const rules = overrides

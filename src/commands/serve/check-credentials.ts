@@ -1,8 +1,10 @@
-// Checks the credentials of `--credential` at the start.
+// Checks the credentials of `--credential` at the start, and says which are accepted.
 
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { demandsCredentials } from '../../contract/is-specified.ts';
+import { WRONG_CREDENTIAL } from '../../model/message/credentials.ts';
 import type { Project } from '../../project/load/project.ts';
 
 /** Throws a StandinError for credentials that no contract requires or no client could send. */
@@ -26,13 +28,31 @@ export function checkCredentials(
   }
 }
 
+/** Returns which credentials the mock accepts; `null` if no contract has any, or you named them. */
+export function acceptedCredentials(
+  { contracts, profile }: Project,
+  credentials: readonly string[],
+): string | null {
+  const required = contracts.flatMap((contract) => schemesOf(contract, profile));
+  if (required.some((scheme) => scheme !== 'none'))
+    return credentials.length > 0
+      ? null
+      : `any credentials but "${WRONG_CREDENTIAL}" will do; name others with --credential`;
+  const [declared] = contracts.flatMap(({ operations, others = [] }) =>
+    [...Object.values(operations), ...others].flatMap(({ security = [] }) => security),
+  );
+  return declared === undefined
+    ? null
+    : `open, although credentials are declared; --pin auth.scheme=${declared.scheme} requires them`;
+}
+
 /** The schemes that a contract requires, or the profile in its place. */
 function schemesOf(
   { shown, operations, others = [] }: Contract,
   profile: Profile,
 ): readonly string[] {
   const declared = [...Object.values(operations), ...others].flatMap(({ security, outcomes }) =>
-    outcomes.unauthorized === undefined ? [] : (security ?? []),
+    demandsCredentials({ outcomes }) ? (security ?? []) : [],
   );
   const chosen = shown['auth.scheme'] ?? profile['auth.scheme'];
   return [chosen, ...declared.map(({ scheme }) => scheme)];

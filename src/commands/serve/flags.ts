@@ -130,9 +130,9 @@ export const serveCommand = {
     credential: {
       flags: '--credential <text>',
       about:
-        'accept only this token, key or user:password; repeatable; with --pin auth.scheme=<scheme>',
+        'accept only this token (and its scopes), key or user:password; repeatable; with --pin auth.scheme=<scheme>',
       details:
-        'with `--pin auth.scheme=bearer` (`basic`, `api-key`): accept only this token, `user:password` or key; repeatable',
+        'with `--pin auth.scheme=bearer` (`basic`, `api-key`): accept only this token, `user:password` or key; behind a token its [scopes](contract.md#scopes): `"<token> users:read"`; repeatable',
       presetText: 'any',
       read: readCredential,
     },

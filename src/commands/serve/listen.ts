@@ -84,7 +84,8 @@ export function announce(
       `${JSON.stringify({ event: 'listening', url, resources, seed: mock.settings.seed, ...tls })}\n`,
     );
   } else if (options.form === 'lines') {
-    const facts = { url, project, mock, certificate, saving: options.saving };
+    const { credentials = [], saving } = options;
+    const facts = { url, project, mock, certificate, saving, credentials };
     output.write(banner({ ...facts, db: project.files.db.file, colour: isColoured(output) }));
   }
   if (!isLoopback(options.host)) {

@@ -2,6 +2,7 @@
 
 import type { State } from '../../model/state/state.ts';
 import type { Project } from '../../project/load/project.ts';
+import { checkAllServed } from '../../project/load/unserved-rows.ts';
 import type { ChangeLog } from '../../project/save/change-log.ts';
 import type { LazyChecker } from '../../schema/lazy-checker.ts';
 import type { LogTarget } from '../shared/log.ts';
@@ -37,9 +38,9 @@ export async function startChangeLog(
   state: State,
   checker: LazyChecker,
 ): Promise<ChangeLog | null> {
-  return saving === 'save'
-    ? (await import('./start-saving.ts')).startSaving(db, project, state, checker)
-    : null;
+  if (saving !== 'save') return null;
+  checkAllServed(project);
+  return (await import('./start-saving.ts')).startSaving(db, project, state, checker);
 }
 
 /** Returns the certificate for HTTPS; `null` for plain HTTP. */

@@ -1,19 +1,19 @@
 // `standin serve`: loads a project, mocks it on a port, follows its files, and ends on request.
 
 import { setImmediate } from 'node:timers/promises';
-import { StandinError } from '../../base/errors.ts';
 import { SEED_MAX } from '../../base/random.ts';
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import type { Interaction } from '../../journal/interaction/interaction.ts';
+import { createMask } from '../../journal/redact/masked.ts';
+import { declaredKeys, readRedaction } from '../../journal/redact/selection.ts';
 import type { OverrideRule } from '../../mock/directives/override-rule.ts';
 import { createMock, isHeldBack, type Mock, type MockRules } from '../../mock/mock.ts';
 import type { Call } from '../../model/message/call.ts';
-import type { Effect } from '../../model/ruling/ruling.ts';
 import { checksAnswers } from '../../model/ruling/specified-body.ts';
 import type { State } from '../../model/state/state.ts';
 import { type FollowedRoutes, followRoutes } from '../../project/follow/follow-routes.ts';
 import type { FileSync, FileSyncOptions, SaveResult } from '../../project/follow/sync-files.ts';
-import { loadProject, type Project } from '../../project/load/project.ts';
+import { loadProject, type Project, withoutRows } from '../../project/load/project.ts';
 import type { ChangeLog } from '../../project/save/change-log.ts';
 import { seedState } from '../../project/save/seed-state.ts';
 import { createLazyChecker, type LazyChecker } from '../../schema/lazy-checker.ts';
@@ -25,6 +25,7 @@ import type { Certificate } from './certificate.ts';
 import type { ChangeEvents } from './change-events.ts';
 import { checkCredentials } from './check-credentials.ts';
 import type { ServeOptions } from './flags.ts';
+import { type KeptChanges, keepChanges } from './keep-changes.ts';
 import { announce, listenSomewhere } from './listen.ts';
 import {
   certificateOf,
@@ -33,7 +34,7 @@ import {
   startMockRecording,
 } from './on-demand.ts';
 import type { MockRecording } from './record-mock.ts';
-import { keepTickShape, keepYoung } from './v8-tuning.ts';
+import { freeWhenQuiet, keepSmallFor, keepTickShape, keepYoung } from './v8-tuning.ts';
 import { warnOfExhaustedIds } from './warn-exhausted-ids.ts';
 import { worldLimits } from './world-limits.ts';
 
@@ -64,11 +65,14 @@ interface Parts {
   readonly log: Log;
   readonly live: Live;
   readonly state: State;
+  /** The rows as the seed file has them. */
+  readonly seed: State;
   readonly rules: readonly OverrideRule[];
   /** Of the Inspector. */
   readonly token: string;
   readonly certificate: Certificate | null;
   readonly changes: ChangeLog | null;
+  readonly kept: KeptChanges;
   readonly recording: MockRecording | null;
   readonly events: ChangeEvents | null;
   /** Resolved once the files are followed. */
@@ -83,7 +87,9 @@ export async function serve(
   errors: LogTarget,
 ): Promise<Serving> {
   keepTickShape();
+  const grow = await keepSmallFor(options.contract);
   const parts = await openParts(options, output, errors);
+  grow();
   const { live, log, changes, events, recording, following } = parts;
   const mock = createServedMock(parts);
   const listener = await listenTo(parts, mock);
@@ -92,6 +98,7 @@ export async function serve(
   const { createFileSync } = await import('../../project/follow/sync-files.ts');
   await keepYoung();
   const sync = createFileSync(syncOptions(parts, mock));
+  live.project = withoutRows(live.project);
   live.sync = sync;
   following.resolve(sync);
   const left = changes?.left.length ?? 0;
@@ -99,12 +106,15 @@ export async function serve(
     note(parts, `Restored what a killed process had answered and not saved: ${left} changes`);
   if (live.hasChanged || left > 0) sync.changed();
   const warming = setTimeout(() => void warm(parts, mock), WARM_MS);
+  const stopFreeing = freeWhenQuiet(() => mock.journal.total);
   return {
     url: live.url,
     async close() {
       clearTimeout(warming);
+      stopFreeing();
       parts.routes.close();
       await listener.close();
+      parts.kept.close();
       await events?.close();
       const saved = await sync.close();
       const isWhole = (await recording?.end()) ?? true;
@@ -133,9 +143,12 @@ async function openParts(
     limitTime: () => undefined,
   };
   const state = seedState(project);
+  const seed = state.fork();
   const changes = await startChangeLog(options, project, state, live.checker);
   const current = (): Project => live.project;
-  const log = createLog(output, options.form);
+  const { redact, keep } = readRedaction(options);
+  const hidden = { redact: [...redact, ...declaredKeys(project.contracts)], keep };
+  const log = createLog(output, options.form, createMask(hidden));
   const routes = await followRoutes({
     contract: options.contract,
     onNote: (text) => note({ options, log, output }, text),
@@ -150,10 +163,20 @@ async function openParts(
     following: Promise.withResolvers(),
     live,
     state,
+    seed,
     rules,
     token: crypto.randomUUID(),
     certificate,
     changes,
+    kept: keepChanges({
+      log: changes,
+      onChange: () => {
+        live.hasChanged = true;
+        live.sync?.changed();
+      },
+      onTrouble: (error) => errors.write(`${error.message}\n${error.remedy}\n`),
+      onNote: (text) => note({ options, log, output }, text),
+    }),
     recording: await startMockRecording(options, current, errors),
     events: await startChangeEvents(options, current, () => live.url, errors),
   };
@@ -180,13 +203,11 @@ function createServedMock(parts: Parts): Mock {
     ...(credentials.length === 0 ? {} : { credentials }),
     routes: parts.routes.current,
     onTrouble: (text) => errors.write(`${text}\n`),
+    keep: parts.kept.keep,
     onInteraction: (interaction) => {
       // An answer that is held back is reported once it is known whether it was sent.
       if (!isHeldBack(interaction.reply)) report(interaction);
       events?.take(interaction, mock.profile);
-      const { effect } = interaction.ruling;
-      if (effect.kind !== 'none' && interaction.world === undefined)
-        noteChange(parts, mock, effect);
     },
     onSettled: report,
   });
@@ -194,22 +215,11 @@ function createServedMock(parts: Parts): Mock {
   return mock;
 }
 
-/** Logs a change of the rows. Called before the change is answered. */
-function noteChange({ live, changes, errors }: Parts, mock: Mock, change: Effect | 'all'): void {
-  live.hasChanged = true;
-  try {
-    if (change === 'all') changes?.noteAll(mock.state);
-    else changes?.note(change);
-  } catch (error) {
-    if (!(error instanceof StandinError)) throw error;
-    errors.write(`${error.message}\n${error.remedy}\n`);
-  }
-  live.sync?.changed();
-}
-
 async function listenTo(parts: Parts, mock: Mock): ReturnType<typeof listenSomewhere> {
   const { options, errors, log, live, certificate, changes } = parts;
-  if (checksAnswers(live.project.contracts)) await live.checker.load();
+  // The routes of a program may write rows, whatever they are asked.
+  const needsChecker = parts.routes.current() !== null || checksAnswers(live.project.contracts);
+  if (needsChecker) await live.checker.load();
   const front = {
     mock,
     prepare: (call: Call) => prepare(parts, mock, call),
@@ -251,7 +261,7 @@ function inspectorOf(parts: Parts, mock: Mock): InternalRoutes {
       project: () => live.project,
       checker: () => live.checker,
       limitTime: (requestMs) => live.limitTime(requestMs),
-      changed: (change) => noteChange(parts, mock, change),
+      changes: parts.kept,
     });
   });
 }
@@ -263,6 +273,7 @@ function syncOptions(parts: Parts, mock: Mock): FileSyncOptions {
     basePath: options.basePath,
     pins: options.pins,
     project: live.project,
+    seed: parts.seed,
     saving: options.saving,
     changes,
     state: () => mock.state,
@@ -271,7 +282,7 @@ function syncOptions(parts: Parts, mock: Mock): FileSyncOptions {
       await checker.load();
       return (state) => {
         live.checker = checker;
-        live.project = project;
+        live.project = withoutRows(project);
         const { size } = mock.worlds;
         const seed = changed === 'rows' ? seedState(project) : undefined;
         mock.reload(rulesOf(project, checker), state, seed);

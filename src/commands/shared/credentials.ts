@@ -2,20 +2,35 @@
 
 import { StandinError } from '../../base/errors.ts';
 import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
-import { secretForms } from '../../base/secret-forms.ts';
+import { secretForms } from '../../base/secrets/secret-forms.ts';
+import { headerNamingOf } from '../../base/secrets/secret-names.ts';
 import { readBaseUrl } from '../../http/client/base-url.ts';
-import { CREDENTIAL_HEADERS } from '../../journal/interaction/describe.ts';
 import type { Headers } from '../../model/message/call.ts';
+import { scopesOfToken } from '../../model/message/credentials.ts';
 
 export interface Credentials {
   /** Header fields to send with every request, by name in lower case. */
   readonly headers: Headers;
-  /** Names of the fields with secrets, in lower case; `authorization` for one in the address. */
+  /** Query parameters to send with every request, encoded. */
+  readonly query: string;
+  /**
+   * Names of what holds secrets: fields in lower case, `authorization` for one in the address, and
+   * `?key` for a query parameter.
+   */
   readonly names: readonly string[];
   /** Those of them that were given on the command line, not in the environment. */
   readonly given: readonly string[];
+  /** Those with a token that lacks scopes in place of another; `null` without one. */
+  readonly restricted: Restricted | null;
   /** Replaces each secret in a text by `[redacted]`. */
   hide(text: string): string;
+}
+
+/** Credentials of which some operations must refuse the token. */
+export interface Restricted {
+  readonly headers: Headers;
+  /** The scopes that the token has. */
+  readonly scopes: readonly string[];
 }
 
 export interface CredentialSources {
@@ -25,6 +40,16 @@ export interface CredentialSources {
   readonly environment: string;
   /** May hold a user name and a password. */
   readonly baseUrl: string;
+  readonly restrictedToken?: string;
+  readonly query?: QuerySources;
+}
+
+/** Query parameters, `name=value` each. */
+export interface QuerySources {
+  /** The values of `--query`. */
+  readonly given: readonly string[];
+  /** The variable STANDIN_QUERY: one parameter per line. */
+  readonly environment: string;
 }
 
 /** Reads the credentials. Throws a StandinError, without any of them, if a field is malformed. */
@@ -32,8 +57,10 @@ export function readCredentials({
   headers: given,
   environment,
   baseUrl,
+  restrictedToken,
+  query = { given: [], environment: '' },
 }: CredentialSources): Credentials {
-  const lines = environment.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+  const lines = linesOf(environment);
   const fromEnvironment = collect(
     lines.map((line, index) => readField(line, `line ${index + 1} of STANDIN_HEADER`)),
   );
@@ -43,20 +70,38 @@ export function readCredentials({
   const headers: Headers = Object.fromEntries([...fromEnvironment, ...fromOptions]);
   const { authorization } = readBaseUrl(baseUrl);
   const inAddress = authorization === null ? [] : ['authorization'];
+  const inEnvironment = linesOf(query.environment).map((line, index) =>
+    readParameter(line, `line ${index + 1} of STANDIN_QUERY`),
+  );
+  const inOptions = query.given.map((text) => readParameter(text, '--query'));
+  const parameters = new Map([...inEnvironment, ...inOptions]);
   const secrets = [
+    ...[...parameters.values()].filter((value) => value.length >= SECRET_CHARS_MIN),
     ...Object.entries(headers).flatMap(([name, value]) =>
-      [value ?? []].flat().flatMap((one) => secretsIn(name, one)),
+      [value ?? []].flat().flatMap((one) => secretsIn(name, one, !fromOptions.has(name))),
     ),
     ...(authorization === null
       ? []
-      : [...secretsIn('authorization', authorization), ...secretsOf(baseUrl)]),
+      : [...secretsIn('authorization', authorization, false), ...secretsOf(baseUrl)]),
+    ...(restrictedToken ?? '').split(' ', 1).filter((text) => text.length >= SECRET_CHARS_MIN),
   ];
   return {
     headers,
-    names: [...new Set([...Object.keys(headers), ...inAddress])],
-    given: [...new Set([...fromOptions.keys(), ...inAddress])],
+    query: new URLSearchParams([...parameters]).toString(),
+    names: [...new Set([...Object.keys(headers), ...inAddress, ...marked(parameters.keys())])],
+    given: [
+      ...new Set([...fromOptions.keys(), ...inAddress, ...marked(inOptions.map(([name]) => name))]),
+    ],
+    restricted: restrictedToken === undefined ? null : restrictedTo(restrictedToken, headers),
     hide: hider(secrets),
   };
+}
+
+function restrictedTo(text: string, headers: Headers): Restricted {
+  const [token = ''] = text.split(' ', 1);
+  const authorization = `Bearer ${token}`;
+  const scopes = scopesOfToken(authorization, [text]) ?? [];
+  return { headers: { ...headers, authorization }, scopes };
 }
 
 /** Returns a copy of the data; its texts hold no secret. */
@@ -94,6 +139,22 @@ function readField(text: string, place: string): Field {
   return { name: name.toLowerCase(), value };
 }
 
+function linesOf(text: string): readonly string[] {
+  return text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+}
+
+function marked(names: Iterable<string>): readonly string[] {
+  return [...names].map((name) => `?${name}`);
+}
+
+/** No message quotes the parameter: it may be the secret. */
+function readParameter(text: string, place: string): readonly [name: string, value: string] {
+  const [, name = '', value = ''] = /^\s*([^=\s&?#]+)=(.*?)\s*$/s.exec(text) ?? [];
+  if (name !== '' && value !== '') return [name, value];
+  const remedy = 'Give it in quotes, unencoded: --query "api_key=<key>".';
+  throw new StandinError('option-invalid', `${place} holds no query parameter`, remedy);
+}
+
 const WRITTEN_BY_THE_CLIENT: readonly string[] = [...HOP_BY_HOP, 'content-length', 'expect'];
 
 function ordinal(index: number): string {
@@ -110,9 +171,6 @@ function collect(fields: readonly Field[]): ReadonlyMap<string, string | readonl
   return found;
 }
 
-/** Names of fields whose value is a secret, whatever it looks like. */
-const TELLING = /auth|token|key|secret|cookie|session|passw|signature|credential/;
-
 /**
  * Minimum number of characters of a value that is hidden in texts: a short value, as `en` or `v2`,
  * is part of many words.
@@ -120,12 +178,13 @@ const TELLING = /auth|token|key|secret|cookie|session|passw|signature|credential
 const [SECRET_CHARS_MIN, OTHER_CHARS_MIN] = [4, 12];
 
 /**
- * The whole value, and the parts that a service may repeat alone: the token after `Bearer`, the
- * value of a cookie.
+ * Returns the secrets of a header field: the whole value, and the parts that a service may repeat
+ * alone, such as the token after `Bearer` or the value of a cookie. Every field from the environment
+ * is secret, whatever its name.
  */
-function secretsIn(name: string, value: string): readonly string[] {
+function secretsIn(name: string, value: string, isOfEnvironment: boolean): readonly string[] {
   const charsMin =
-    CREDENTIAL_HEADERS.includes(name) || TELLING.test(name) ? SECRET_CHARS_MIN : OTHER_CHARS_MIN;
+    isOfEnvironment || headerNamingOf(name) === 'secret' ? SECRET_CHARS_MIN : OTHER_CHARS_MIN;
   const [scheme = '', ...rest] = value.split(/\s+/);
   const isOfScheme = rest.length > 0 && /^[A-Za-z][\w-]*$/.test(scheme);
   const behind = isOfScheme ? [rest.join(' '), ...inBasic(scheme, rest.join(''))] : [];
@@ -149,5 +208,29 @@ function hider(secrets: readonly string[]): (text: string) => string {
     (a, b) => b.length - a.length,
   );
   return (text) =>
-    longestFirst.reduce((shown, secret) => shown.replaceAll(secret, '[redacted]'), text);
+    longestFirst.reduce(
+      (shown, secret) => withoutCut(shown.replaceAll(secret, HIDDEN), secret),
+      text,
+    );
+}
+
+const HIDDEN = '[redacted]';
+
+/** The beginning of a secret at which a text was cut, in characters. */
+const CUT_CHARS_MIN = 6;
+
+/** Hides the beginning of a secret before `…`, or at the end: what was too long was cut there. */
+function withoutCut(text: string, secret: string): string {
+  if (secret.length <= CUT_CHARS_MIN) return text;
+  const beginning = secret.slice(0, CUT_CHARS_MIN);
+  let result = text;
+  for (let at = text.lastIndexOf(beginning); at >= 0; at = text.lastIndexOf(beginning, at - 1)) {
+    let length = CUT_CHARS_MIN;
+    while (length < secret.length && result[at + length] === secret[length]) length++;
+    const end = at + length;
+    if (end === result.length || result[end] === '…')
+      result = result.slice(0, at) + HIDDEN + result.slice(end);
+    if (at === 0) break;
+  }
+  return result;
 }

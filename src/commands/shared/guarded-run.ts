@@ -11,6 +11,7 @@ import { templateOf } from '../../contract/rows.ts';
 import { createClient, type Exchange } from '../../http/client/client.ts';
 import { bareReply } from '../../model/message/bare-body.ts';
 import { type Call, type Headers, readBody } from '../../model/message/call.ts';
+import { writtenFile } from '../../model/message/file-body.ts';
 import { wireCall } from '../../model/message/usual-call.ts';
 import { createLedgerLines } from '../../project/files/ledger.ts';
 import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
@@ -32,6 +33,8 @@ export interface GuardedRunOptions {
   readonly mode: 'write' | 'read-only';
   /** Whether the run may write to the only item at the path; absent if not. */
   readonly mayWriteSingle?: boolean;
+  /** Whether other operations that may change something are sent. */
+  readonly mayWriteOthers?: boolean;
   readonly stop: AbortSignal;
   readonly startedAt: Date;
   /** The time in milliseconds after which nothing new is begun. */
@@ -64,12 +67,15 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
   const { allow } = target.client;
   const watched = (added: Headers): Pick<GuardOptions, 'watch'> =>
     given.watch == null ? {} : { watch: watchWire(contract, given.watch(added)) };
-  const { headers, names } = target.credentials;
+  const { headers, names, query, restricted } = target.credentials;
   // The address of the client holds no password.
-  const client = createClient({
+  const ofClient = {
     baseUrl: target.client.baseUrl,
     timeoutMs: options.timeoutSeconds * 1_000,
-  });
+  };
+  const client = createClient(ofClient);
+  const restrictedClient =
+    restricted === null ? null : createClient({ ...ofClient, query, headers: restricted.headers });
   const send = wiring(contract, target.client.send, client.send);
   const guard = createGuard({
     contract,
@@ -81,10 +87,20 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
     ...watched(headers),
     send,
     bare: { send: wiring(contract, client.send), ...watched({}) },
+    ...(restricted === null || restrictedClient === null
+      ? {}
+      : {
+          restricted: {
+            send: wiring(contract, restrictedClient.send),
+            ...watched(restricted.headers),
+            restrictedScopes: restricted.scopes,
+          },
+        }),
     allow,
     ledger,
     mode,
     ...(given.mayWriteSingle === true ? { mayWriteSingle: true } : {}),
+    ...(given.mayWriteOthers === true ? { mayWriteOthers: true } : {}),
     secretHeaders: names,
   });
   return {
@@ -95,6 +111,7 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
     keep: (values) => ledger.keep(values),
     async end(swept) {
       client.close();
+      restrictedClient?.close();
       const isClean = swept !== null && swept.left.length === 0 && swept.isSure;
       await (isClean ? ledger.remove() : ledger.close());
     },
@@ -137,6 +154,8 @@ function wireExchange(exchange: Exchange): Exchange {
   if (exchange.kind !== 'received') return exchange;
   const { received } = exchange;
   const { body } = received;
+  const file = writtenFile(body);
+  if (file !== body) return { ...exchange, received: { ...received, body: file } };
   return body.kind === 'json' && body.whole !== undefined
     ? { ...exchange, received: { ...received, body: readBody(body.text) } }
     : exchange;

@@ -8,6 +8,7 @@ import type { ProtocolErrorFacts } from '../../http/server/protocol-errors.ts';
 import { deliveredAs } from '../../journal/interaction/delivered.ts';
 import { describe } from '../../journal/interaction/describe.ts';
 import type { Interaction } from '../../journal/interaction/interaction.ts';
+import { createMask, type Mask } from '../../journal/redact/masked.ts';
 import { faultOf } from '../../model/message/delivered-body.ts';
 
 export interface LogTarget {
@@ -34,8 +35,14 @@ export interface Log {
   flush(): void;
 }
 
+const plainMask = createMask({ redact: [], keep: [] });
+
 /** Creates a log of interactions: lines for people, or with `json` one JSON object per line. */
-export function createLog(target: LogTarget, form: 'lines' | 'json' | 'quiet'): Log {
+export function createLog(
+  target: LogTarget,
+  form: 'lines' | 'json' | 'quiet',
+  mask: Mask = plainMask,
+): Log {
   let gathered: string[] = [];
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
@@ -56,8 +63,8 @@ export function createLog(target: LogTarget, form: 'lines' | 'json' | 'quiet'): 
       if (form === 'quiet') return;
       add(
         form === 'json'
-          ? toJsonLine({ event: 'interaction', ...describe(interaction) })
-          : toLine(interaction, colour),
+          ? toJsonLine({ event: 'interaction', ...describe(interaction, mask(interaction)) })
+          : toLine(interaction, colour, mask),
       );
     },
     trouble(facts) {
@@ -81,14 +88,21 @@ export function toJsonLine(event: object): string {
 }
 
 /** Formats an interaction as one line, with the reason of a refusal. */
-export function toLine(interaction: Interaction, colour: boolean): string {
+export function toLine(interaction: Interaction, colour: boolean, mask: Mask = plainMask): string {
   const { call, ruling, elapsedMs, reply } = interaction;
   const time = new Date(interaction.at).toTimeString().slice(0, 8);
-  const target = printableStart(call.query === '' ? call.path : `${call.path}?${call.query}`);
+  const { path, query, detail } = mask(interaction);
+  const target = printableStart(query === '' ? path : `${path}?${query}`);
   const status = paint(String(reply.status), styleOf(reply.status), colour);
   const duration = paint(`${elapsedMs.toFixed(1)} ms`.padStart(8), 'dim', colour);
-  const decided = paint(`${ruling.situation.value} (${ruling.status.by})`, 'dim', colour);
-  const why = ruling.detail === null ? '' : `  ${printableStart(ruling.detail)}`;
+  const { situation, ignored = [] } = ruling;
+  // Who decided matters where a client may want another answer.
+  const said = situation.value === 'ok' ? 'ok' : `${situation.value} (${ruling.status.by})`;
+  const decided = paint(said, 'dim', colour);
+  const unread = ignored.length === 0 ? null : `ignored: ${ignored.join(', ')}`;
+  const why = [detail, unread]
+    .map((text) => (text === null ? '' : `  ${printableStart(text)}`))
+    .join('');
   return `${paint(time, 'dim', colour)} ${printableStart(call.method).padEnd(7)} ${target.padEnd(24)} ${status} ${duration}  ${decided}${why}${onTheWay(interaction, colour)}`;
 }
 

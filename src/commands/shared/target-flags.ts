@@ -28,9 +28,18 @@ export const tokenOption = {
     'bearer token, sent with every request as `Authorization: Bearer <text>`; better in the environment variable `STANDIN_TOKEN`, which no list of processes shows. Never printed or written',
 } as const;
 
+export const queryOption = {
+  flags: '--query <parameter>',
+  about: 'add this query parameter to every request, as "name=value"; repeatable; or STANDIN_QUERY',
+  details:
+    '`"name=value"`, unencoded, added to the query of every request; repeatable; for a key that the service takes there. Or one parameter per line in the environment variable `STANDIN_QUERY`. Neither is printed or written anywhere',
+  read: gather,
+} as const;
+
 export const targetOptions = {
   header: headerOption,
   token: tokenOption,
+  query: queryOption,
   timeout: {
     flags: '--timeout <seconds>',
     about: 'how long one reply may take',
@@ -49,11 +58,11 @@ export const targetOptions = {
 /** Throws a StandinError unless there is exactly one address. */
 export function toTargetOptions(
   args: readonly string[],
-  { header, token, timeout, rate }: FlagsOf<typeof targetOptions>,
+  { header, token, query, timeout, rate }: FlagsOf<typeof targetOptions>,
   environment: Environment,
 ): TargetOptions {
   return {
-    ...toCredentialOptions(args, { header, token }, environment),
+    ...toCredentialOptions(args, { header, token, query }, environment),
     timeoutSeconds: timeout,
     ratePerSecond: rate ?? null,
   };
@@ -62,9 +71,9 @@ export function toTargetOptions(
 /** The address and the header fields. Throws a StandinError unless there is exactly one address. */
 export function toCredentialOptions(
   args: readonly string[],
-  { header = [], token }: GivenCredentials,
+  { header = [], token, query = [] }: GivenCredentials,
   environment: Environment = {},
-): Pick<TargetOptions, 'baseUrl' | 'headers' | 'environment'> {
+): Pick<TargetOptions, 'baseUrl' | 'headers' | 'environment' | 'query'> {
   const [baseUrl] = args;
   if (baseUrl === undefined || args.length > 1) {
     const message =
@@ -79,6 +88,7 @@ export function toCredentialOptions(
   return {
     baseUrl,
     headers: withToken(header, token, ['--token', '--header']),
+    query: { given: query, environment: environment['STANDIN_QUERY'] ?? '' },
     environment: withToken(fields.split('\n'), environment['STANDIN_TOKEN'], [
       'STANDIN_TOKEN',
       'STANDIN_HEADER',
@@ -90,6 +100,17 @@ export function toCredentialOptions(
 export interface GivenCredentials {
   readonly header?: readonly string[] | undefined;
   readonly token?: string | undefined;
+  readonly query?: readonly string[] | undefined;
+}
+
+/** Returns a token, checked. Throws a StandinError, without it, if no client could send it. */
+export function readToken(token: string, name: string): string {
+  if (/^\s*[!-~]+\s*$/.test(token)) return token.trim();
+  throw new StandinError(
+    'option-invalid',
+    `${name} is no token`,
+    'A token is one word of ASCII characters, without "Bearer".',
+  );
 }
 
 /** Adds a bearer token to header fields. Throws a StandinError if they have one already. */
@@ -105,13 +126,7 @@ function withToken(
       `${name} and the field Authorization of ${other} exclude each other`,
       'Leave out one of them.',
     );
-  if (!/^\s*[!-~]+\s*$/.test(token))
-    throw new StandinError(
-      'option-invalid',
-      `${name} is no token`,
-      'A token is one word of ASCII characters, without "Bearer".',
-    );
-  return [...fields, `Authorization: Bearer ${token.trim()}`];
+  return [...fields, `Authorization: Bearer ${readToken(token, name)}`];
 }
 
 export function readTimeout(text: string): ReturnType<typeof readNumber> {

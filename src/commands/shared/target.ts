@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StandinError } from '../../base/errors.ts';
 import { type Client, createClient } from '../../http/client/client.ts';
-import { type Credentials, readCredentials } from './credentials.ts';
+import { type Credentials, type QuerySources, readCredentials } from './credentials.ts';
 
 export interface TargetOptions {
   readonly baseUrl: string;
@@ -11,6 +11,10 @@ export interface TargetOptions {
   readonly headers: readonly string[];
   /** The environment variable STANDIN_HEADER. */
   readonly environment: string;
+  /** A token that lacks scopes, and behind it those that it has; absent if none was given. */
+  readonly restrictedToken?: string;
+  /** Query parameters of every request; none if absent. */
+  readonly query?: QuerySources;
   readonly timeoutSeconds: number;
   /** `null` for no limit. */
   readonly ratePerSecond: number | null;
@@ -32,6 +36,7 @@ export function openTarget(options: TargetOptions): Target {
     client: createClient({
       baseUrl,
       headers: credentials.headers,
+      query: credentials.query,
       timeoutMs: timeoutSeconds * 1_000,
     }),
   };

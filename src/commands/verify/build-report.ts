@@ -3,6 +3,7 @@
 import type { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { secretVariable } from '../../journal/print/curl-line.ts';
 import type { TakenOperation } from '../../source/source-contracts.ts';
 import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import { curlScript, type MadeAbove, type ScriptOptions } from '../../verify/print/curl.ts';
@@ -39,6 +40,8 @@ export interface RunFacts {
   readonly left: readonly string[];
   /** The share of the laws that must be exercised. */
   readonly required: Required;
+  /** Whether others are verified too: then a resource with nothing to try costs itself alone. */
+  readonly isOneOfMany: boolean;
 }
 
 /** What a generated test needs to know in addition to the findings. */
@@ -94,6 +97,18 @@ export function unjudged(
   };
 }
 
+/** How the reason begins if no law could be tried. */
+export const NOTHING_VERIFIED = 'Nothing was verified: ';
+
+/** Returns the report of a resource below none that the run could make or find. */
+export function notVerified(facts: RunFacts, error: StandinError): Report {
+  return {
+    ...unjudged(facts, error, null),
+    verdict: 'partly',
+    reason: NOTHING_VERIFIED + error.message,
+  };
+}
+
 const UNWATCHED: BystandersReport = {
   watched: 0,
   changed: 0,
@@ -137,7 +152,7 @@ function common(facts: RunFacts): Pick<Report, Common> {
 
 function verdictOf(
   verified: Verified,
-  { required, contract }: RunFacts,
+  { required, contract, isOneOfMany }: RunFacts,
 ): Pick<Report, 'verdict' | 'reason' | 'remedy'> {
   const { findings, laws, end, session, untried, swept } = verified;
   const held = laws.filter(({ result }) => result === 'held').length;
@@ -161,7 +176,8 @@ function verdictOf(
     const why = laws.find((law) => law.why !== null)?.why ?? 'there was no law to try';
     const remedy =
       'See why no law could be tried. More time, a larger budget, or a run without --law and --read-only tries more.';
-    return { verdict: 'unjudged', reason: `Nothing was verified: ${why}.`, remedy };
+    const reason = `${NOTHING_VERIFIED}${why}.`;
+    return { verdict: isOneOfMany ? 'partly' : 'unjudged', reason, remedy };
   }
   const isLeft = swept.left.length > 0 || !swept.isSure;
   if (isLeft && contract.operations.remove !== undefined) {
@@ -238,8 +254,9 @@ export function replayOf(options: ReplayOptions): string {
   const { baseUrl, contract, profile, pins, credentials, others } = options;
   // The same variables as in the curl commands.
   const fields = credentials.map((name) => {
+    if (name.startsWith('?')) return `--query "${name.slice(1)}=$${secretVariable(name.slice(1))}"`;
     const title = name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase());
-    return `--header "${title}: $STANDIN_${name.toUpperCase().replaceAll(/\W/g, '_')}"`;
+    return `--header "${title}: $${secretVariable(name)}"`;
   });
   return [
     'standin verify',

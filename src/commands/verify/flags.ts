@@ -32,7 +32,7 @@ import {
 } from '../shared/project-flags.ts';
 import { recordingOptions } from '../shared/recording-flags.ts';
 import type { TargetOptions } from '../shared/target.ts';
-import { targetOptions, toTargetOptions } from '../shared/target-flags.ts';
+import { readToken, targetOptions, toTargetOptions } from '../shared/target-flags.ts';
 import { outputsBesideRun, reportOptions, toOutputs } from './report-flags.ts';
 import type { SinceOptions } from './since.ts';
 
@@ -56,9 +56,11 @@ export interface VerifyOptions extends TargetOptions, Outputs {
   readonly required: Required;
   /** The part of the contracts that is verified; `null` for all. */
   readonly shard: Shard | null;
-  /** `leave-out`: they are not even read. */
   /** Whether the run writes to single items of the service, and restores them. */
   readonly singles: 'read' | 'write';
+  /** Whether the run sends other operations that may change something. */
+  readonly others: 'read' | 'write';
+  /** `leave-out`: they are not even read. */
   readonly pacts: 'verify' | 'leave-out';
   /** The Pact Broker that has more pacts and gets the results; `null` for none. */
   readonly broker: BrokerFlagOptions | null;
@@ -93,6 +95,13 @@ export const verifyCommand = {
       details: 'assert one [choice](choices.md); repeatable',
     },
     ...targetOptions,
+    restrictedToken: {
+      flags: '--restricted-token <text>',
+      about:
+        'a token that lacks scopes, then the scopes that it has; better in STANDIN_RESTRICTED_TOKEN',
+      details:
+        'a second token, which lacks [scopes](contract.md#scopes), and behind it the scopes that it has: `"<token> read:users"`. Operations that need others must refuse it. Better in the environment variable `STANDIN_RESTRICTED_TOKEN`. Never printed or written',
+    },
     budget: {
       flags: '--budget <name>',
       about: 'how much to test',
@@ -104,7 +113,7 @@ export const verifyCommand = {
       flags: '--max-time <seconds>',
       about: 'stop starting new checks after this time, per contract',
       details:
-        'stop starting new checks after this time, per contract; the clean-up takes at most 30 s more',
+        'stop starting new checks after this time, per contract; what finds the most comes first if there is no time for all; the clean-up takes at most 30 s more',
       preset: TIME_MAX_SECONDS,
       read: readTimeMax,
     },
@@ -126,6 +135,12 @@ export const verifyCommand = {
       about: 'write to single items of the service, too, and restore them',
       details:
         'write to [single items](contract.md#items-below-others) of the service, such as `/settings`, too, and restore them at the end; what a crash left, `standin clean` restores',
+    },
+    writeOthers: {
+      flags: '--write-others',
+      about: 'send other operations that may change something, too',
+      details:
+        'send [other operations](contract.md#other-operations) that may change something, too, such as `POST /search`: once each, at the end, those below an item to items of the run. What they change is not undone',
     },
     since: {
       flags: '--since <source>',
@@ -245,6 +260,7 @@ export function toVerifyOptions(
   const { addresses, flags } = withAddress(named, given, environment);
   return {
     ...toTargetOptions(addresses, flags, environment),
+    ...restrictedToken(flags, environment),
     ...toOutputs(flags, environment),
     version,
     contract: findProject(source, { contract: flags.contract }).contract,
@@ -255,6 +271,7 @@ export function toVerifyOptions(
     seed: flags.seed ?? null,
     mode: flags.readOnly === true ? 'read-only' : 'write',
     singles: flags.writeSingles === true ? 'write' : 'read',
+    others: flags.writeOthers === true ? 'write' : 'read',
     laws: flags.law ?? [],
     required: flags.require ?? null,
     shard: flags.shard ?? null,
@@ -266,6 +283,17 @@ export function toVerifyOptions(
     keep: flags.keep ?? [],
     inspect: flags.inspect === true ? { port: flags.port ?? 0 } : null,
   };
+}
+
+function restrictedToken(
+  { restrictedToken: given }: Pick<VerifyFlags, 'restrictedToken'>,
+  environment: Environment,
+): Pick<VerifyOptions, 'restrictedToken'> {
+  const name = given === undefined ? 'STANDIN_RESTRICTED_TOKEN' : '--restricted-token';
+  const text = (given ?? environment['STANDIN_RESTRICTED_TOKEN'] ?? '').trim();
+  const [token = '', ...scopes] = text.split(/\s+/);
+  if (token === '') return {};
+  return { restrictedToken: [readToken(token, name), ...scopes].join(' ') };
 }
 
 /** Finds the address of the service if an option with an optional value has swallowed it. */

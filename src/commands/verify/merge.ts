@@ -8,12 +8,12 @@ import { type Outlets, printErrors } from '../shared/outlets.ts';
 import type { MergeOptions } from './merge-flags.ts';
 import { checkOutFiles } from './out-files.ts';
 import { readShards } from './read-shards.ts';
-import { writeReports, writeStepSummary } from './write-reports.ts';
+import { tellNothing, tellSeen, writeReports, writeStepSummary } from './write-reports.ts';
 
 /** Merges reports. Throws a StandinError, and writes nothing, if they do not belong together. */
 export function mergeReports(options: MergeOptions, outlets: Outlets): ExitCode {
   const shards = readShards(options.files, options.version);
-  const { resources } = (shards[0] as ShardReport).set;
+  const { resources, taken } = (shards[0] as ShardReport).set;
   const outputs = { ...options, tests: null, shard: null, record: null };
   checkOutputsApart(outputs, resources);
   checkOutFiles(outputs, resources, options.files);
@@ -33,15 +33,15 @@ export function mergeReports(options: MergeOptions, outlets: Outlets): ExitCode 
     printErrors(failures, outlets.errors);
     return exitCodeOf(report, failures.length > 0 ? 'failed' : 'done');
   });
-  const failures = writeStepSummary(
-    parts.map(({ report }) => report),
-    outputs,
-  );
+  const reports = parts.map(({ report }) => report);
+  tellSeen(reports, taken, outputs, outlets);
+  const failures = writeStepSummary(reports, outputs, taken);
   printErrors(failures, outlets.errors);
   const stopped = shards.filter(({ end }) => end === 'stopped');
   printErrors(stopped.map(stoppedShort), outlets.errors);
+  const nothing = tellNothing(reports, outlets);
   return exitCodeOfAll(
-    [...codes, ...failures.map(() => 2 as const)],
+    [...codes, nothing, ...failures.map(() => 2 as const)],
     stopped.length > 0 ? 'stopped' : 'whole',
   );
 }

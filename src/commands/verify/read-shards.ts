@@ -11,6 +11,7 @@ import { createChecker } from '../../schema/check.ts';
 import { Schemas } from '../../schema/schema.ts';
 import { fromShardJson, type JsonShardReport } from '../../verify/print/shard-json.ts';
 import type { ShardReport } from '../../verify/shards/shard.ts';
+import { NOTHING_VERIFIED } from './build-report.ts';
 import { shardSchema } from './shard-schema.ts';
 
 /** A report and its file. */
@@ -108,8 +109,10 @@ function contradictionIn({ shard, set, own: share, end, parts }: ShardReport): s
   if (end === 'whole' && names.length < share.length) return '/parts lack a contract of /own';
   const bad = parts.findIndex(({ report, error }) => {
     const isHeld = report.laws.some(({ result }) => result === 'held');
+    const isUntried =
+      report.verdict === 'partly' && report.reason?.startsWith(NOTHING_VERIFIED) === true;
     if (report.verdict === 'conforms' || report.verdict === 'partly')
-      return report.findings.length > 0 || !isHeld || error !== null;
+      return report.findings.length > 0 || !(isHeld || isUntried) || error !== null;
     return error !== null && report.verdict !== 'unjudged';
   });
   return bad < 0 ? null : `the verdict of /parts/${bad} contradicts its laws and findings`;

@@ -54,6 +54,7 @@ export async function openRunRecording(given: RecordedRun): Promise<RunRecording
       redact(credentials.names.length === 0 ? recorded : hideIn(recorded, credentials)),
     basePath,
     host: new URL(origin).host,
+    origin,
     onFailure: (error) => {
       const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
       errors.write(

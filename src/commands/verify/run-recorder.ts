@@ -26,6 +26,8 @@ export interface RunRecorderOptions {
   readonly basePath: string;
   /** Host and port of the service, as the Host field has them. */
   readonly host: string;
+  /** The origin of the service: `https://api.example.com`. */
+  readonly origin: string;
   /** Called with an error of the recorder itself. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -190,7 +192,7 @@ function withFindings(judged: Facts, own: readonly Finding[]): Facts {
 const UNKEPT = { request: null, reply: null } as const;
 
 function recordedOf(
-  { basePath, host }: RunRecorderOptions,
+  { basePath, host, origin }: RunRecorderOptions,
   { call, law, at, exchange }: Passage,
   facts: Facts,
   bodies: { readonly request: Body | null; readonly reply: Body | null },
@@ -206,6 +208,7 @@ function recordedOf(
     law,
     original: null,
     world: null,
+    service: origin,
     ...facts,
     request: {
       method,

@@ -123,6 +123,7 @@ export const shardSchema: JsonObject = object({
   set: object({
     resources: { type: 'array', items: text, minItems: 1, uniqueItems: true },
     digest: text,
+    taken: listOf(object({ statuses: texts })),
   }),
   terms: { type: 'object', additionalProperties: text },
   own: { type: 'array', items: text, uniqueItems: true },

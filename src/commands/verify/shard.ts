@@ -47,6 +47,7 @@ export function gatherShard(given: ShardRun): Gathering {
     set: {
       resources: project.contracts.map(({ resource }) => resource),
       digest: digestOf(project, pacts),
+      taken: project.files.source.taken.map(({ statuses }) => ({ statuses })),
     },
     terms: termsOf(options, baseUrl, pins),
     own: own.map(({ resource }) => resource),

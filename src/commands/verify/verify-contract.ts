@@ -20,6 +20,7 @@ import type { ProgressLine } from '../shared/progress-line.ts';
 import { withoutSecrets } from '../shared/target.ts';
 import { TIMEOUT_SECONDS } from '../shared/target-flags.ts';
 import {
+  notVerified,
   type RunFacts,
   replayOf,
   reportOf,
@@ -74,8 +75,11 @@ async function verifyNothing(
   const started = start(running, { ...ALONE, contract, mode: 'read-only' }, line);
   await started.guarded.end(null);
   const shown = withoutSecrets(error, running.target.credentials);
-  const report = unjudged(factsOf(running, started), shown, null);
-  return { report: hideIn(report, running.target.credentials), error: shown, tests: null };
+  const facts = factsOf(running, started);
+  const isAlone = facts.isOneOfMany && error.code === 'target-missing';
+  const report = isAlone ? notVerified(facts, shown) : unjudged(facts, shown, null);
+  const { credentials } = running.target;
+  return { report: hideIn(report, credentials), error: isAlone ? null : shown, tests: null };
 }
 
 type Place = Omit<BoundContract, 'end' | 'removeAbove'> &
@@ -152,6 +156,7 @@ function start(
     target,
     contract,
     mode,
+    mayWriteOthers: options.others === 'write',
     mayWriteSingle: isOwnSingle(place) || isBorrowed(options, place),
     stop,
     startedAt,
@@ -194,6 +199,7 @@ function judge(
     budget,
     mode,
     sibling,
+    others: options.others,
     ...(isOwnSingle(started) && started.removeAbove !== undefined
       ? { single: { whose: 'run', removeAbove: started.removeAbove } as const }
       : isBorrowed(options, started)
@@ -248,10 +254,20 @@ export function pinsOf({ profile, pins }: VerifyOptions, { files }: Project): Pa
   return isObject(choices) ? { ...(choices as Partial<Profile>), ...pins } : pins;
 }
 
+/**
+ * Whether a resource with nothing to try costs itself alone. A description may hold many, of which
+ * some cannot be tried; contracts in files are written to be tried.
+ */
+function isOneOfMany({ project, options }: Running): boolean {
+  const { contracts, files } = project;
+  return contracts.length > 1 && files.source.kind !== 'contracts' && options.required === null;
+}
+
 function factsOf(
-  { options, target, broker, project }: Running,
+  running: Running,
   { contract, above, guarded, startedAt, seed }: Started,
 ): RunFacts {
+  const { options, target, broker, project } = running;
   const { budget, timeMaxSeconds, timeoutSeconds, ratePerSecond, mode, singles, version } = options;
   const others = [
     ...(budget === 'standard' ? [] : [`--budget ${budget}`]),
@@ -260,6 +276,7 @@ function factsOf(
     ...(ratePerSecond === null ? [] : [`--rate ${ratePerSecond}`]),
     ...(mode === 'read-only' ? ['--read-only'] : []),
     ...(singles === 'write' ? ['--write-singles'] : []),
+    ...(options.others === 'write' ? ['--write-others'] : []),
     ...options.laws.map((law) => `--law ${law}`),
     ...(options.required === null ? [] : [`--require ${shownShare(options.required)}`]),
     ...(options.pacts === 'leave-out' ? ['--no-pacts'] : []),
@@ -280,6 +297,7 @@ function factsOf(
     seed,
     token,
     required: options.required,
+    isOneOfMany: isOneOfMany(running),
     elapsedMs: Date.now() - startedAt.getTime(),
     requests: guard.requests(),
     waits: guard.waits(),

@@ -11,7 +11,7 @@ import { loadProject, type Project } from '../../project/load/project.ts';
 import { listProjectFiles } from '../../project/source/list-files.ts';
 import { createLazyChecker } from '../../schema/lazy-checker.ts';
 import { laws } from '../../verify/laws/all-laws.ts';
-import { isAction } from '../../verify/move.ts';
+import { isOpenWrite } from '../../verify/move.ts';
 import { readPacts } from '../../verify/pacts/read-pact-files.ts';
 import type { Report } from '../../verify/report.ts';
 import { isNameless } from '../../verify/session/testable-operations.ts';
@@ -32,7 +32,7 @@ import { type Gathering, gatherShard, printShare } from './shard.ts';
 import { compareSince } from './since.ts';
 import { checkTestFile } from './test-file.ts';
 import { type ContractOutcome, pinsOf, verifyContract } from './verify-contract.ts';
-import { attempt, writeReports, writeStepSummary } from './write-reports.ts';
+import { attempt, tellNothing, tellSeen, writeReports, writeStepSummary } from './write-reports.ts';
 
 /** What a reader must know of a run that rows alone were given for. */
 const OF_ROWS =
@@ -153,14 +153,17 @@ function baseBefore(baseUrl: string, contracts: readonly Contract[]): string {
   return url.href;
 }
 
-/** Whether a run sends an operation of none of the six kinds: others may change anything. */
-function isSent(other: OtherOperation): boolean {
-  return other.method === 'GET' || isAction(other);
+/** Whether a run sends an operation of none of the six kinds: some may change anything. */
+function isSent(other: OtherOperation, { mode, others }: VerifyOptions): boolean {
+  return !isOpenWrite(other) || (others === 'write' && mode === 'write');
 }
 
 /** Whether a run sends nothing of a contract: no operation has items whose ids it could send. */
-function isUnsent({ operations, others = [] }: Contract): boolean {
-  return Object.keys(operations).length === 0 && !others.some((one) => isSent(one) && !hasIds(one));
+function isUnsent({ operations, others = [] }: Contract, options: VerifyOptions): boolean {
+  return (
+    Object.keys(operations).length === 0 &&
+    !others.some((one) => isSent(one, options) && !hasIds(one))
+  );
 }
 
 function hasIds({ path }: OtherOperation): boolean {
@@ -194,15 +197,18 @@ function withKnownPlaces(running: Running, all: readonly Contract[]): readonly C
 function printUnsent(
   contracts: readonly Contract[],
   left: readonly Contract[],
-  outlets: Outlets,
+  { options, outlets }: Pick<Running, 'options' | 'outlets'>,
 ): void {
   const named = (those: readonly Contract[], is: (other: OtherOperation) => boolean) =>
     those.flatMap(({ others = [] }) =>
       others.filter(is).map(({ method, path }) => `${method} ${path}`),
     );
   const reasons = [
-    [PLACELESS, named(left, (other) => isSent(other) && hasIds(other))],
-    ['they may change anything', named(contracts, (other) => !isSent(other))],
+    [PLACELESS, named(left, (other) => isSent(other, options) && hasIds(other))],
+    [
+      'they may change anything (--write-others sends them)',
+      named(contracts, (other) => !isSent(other, options)),
+    ],
   ] as const;
   for (const [reason, unsent] of reasons)
     if (unsent.length > 0)
@@ -226,9 +232,10 @@ async function verifyEach(running: Running): Promise<ExitCode> {
   const gathering = shard === null ? null : gather(running, shard);
   const all = gathering === null ? project.contracts : gathering.own;
   const placed = withKnownPlaces(running, all);
-  const own = placed.every(isUnsent) ? placed : placed.filter((one) => !isUnsent(one));
+  const sent = placed.filter((one) => !isUnsent(one, options));
+  const own = sent.length === 0 ? placed : sent;
   const left = placed.filter((one) => !own.includes(one));
-  if (options.form === 'full') printUnsent(all, left, outlets);
+  if (options.form === 'full') printUnsent(all, left, running);
   const codes: ExitCode[] = [];
   const reports: Report[] = [];
   for (const contract of own) {
@@ -242,8 +249,11 @@ async function verifyEach(running: Running): Promise<ExitCode> {
   }
   const end =
     stop.aborted && (codes.length < own.length || codes.at(-1) === 2) ? 'stopped' : 'whole';
+  // A shard has only some of the contracts of the document.
+  const taken = shard === null ? project.files.source.taken : [];
+  if (shard === null) tellSeen(reports, taken, options, outlets);
   const failures = [
-    ...writeStepSummary(reports, options),
+    ...writeStepSummary(reports, options, taken),
     ...(gathering === null
       ? []
       : attempt(() =>
@@ -251,7 +261,8 @@ async function verifyEach(running: Running): Promise<ExitCode> {
         )),
   ];
   printErrors(failures, outlets.errors);
-  return exitCodeOfAll([...codes, ...failures.map(() => 2 as const)], end);
+  const nothing = gathering === null ? tellNothing(reports, outlets) : 0;
+  return exitCodeOfAll([...codes, nothing, ...failures.map(() => 2 as const)], end);
 }
 
 function gather({ options, project, pacts, target, outlets }: Running, shard: Shard): Gathering {

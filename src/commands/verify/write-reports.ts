@@ -6,6 +6,8 @@ import { appendFileSync, statSync } from 'node:fs';
 import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
+import type { TakenOperation } from '../../source/source-contracts.ts';
+import { seenOfAll } from '../../verify/print/coverage.ts';
 import { toGithubAnnotations } from '../../verify/print/github-annotations.ts';
 import { toHtml } from '../../verify/print/html/html.ts';
 import { toJson } from '../../verify/print/json.ts';
@@ -13,6 +15,7 @@ import { toJunit } from '../../verify/print/junit.ts';
 import { toMarkdown } from '../../verify/print/markdown.ts';
 import { toText, verdictText } from '../../verify/print/text/text.ts';
 import type { Report } from '../../verify/report.ts';
+import { triedOf } from '../../verify/run/required.ts';
 import { writeOut } from '../files/out-file.ts';
 import { fileOfResource } from '../shared/file-per-resource.ts';
 import { isColoured } from '../shared/log.ts';
@@ -68,14 +71,15 @@ export function writeReports(delivery: ReportDelivery): readonly StandinError[] 
 export function writeStepSummary(
   reports: readonly Report[],
   { summary }: Outputs,
+  taken: readonly Pick<TakenOperation, 'statuses'>[] = [],
 ): readonly StandinError[] {
   if (summary === null || reports.length === 0) return [];
   const { file, how } = summary;
   if (how === 'whole')
     return attempt(() =>
-      writeOut(reportFile(file, '--summary'), toMarkdown(reports, SUMMARY_BYTES_MAX)),
+      writeOut(reportFile(file, '--summary'), toMarkdown(reports, SUMMARY_BYTES_MAX, taken)),
     );
-  return attempt(() => appendSummary(file, (bytesMax) => toMarkdown(reports, bytesMax)));
+  return attempt(() => appendSummary(file, (bytesMax) => toMarkdown(reports, bytesMax, taken)));
 }
 
 /** Appends Markdown to the summary of a step, of at most as many bytes as there is room for. */
@@ -120,6 +124,25 @@ function leftBehind({ leftovers, leftoversFate }: Report): string {
   const fate =
     leftoversFate === 'stay' ? 'the contract has no DELETE' : 'run "standin clean" to remove them';
   return `Left behind: ${leftovers.map(printable).join(', ')}; ${fate}\n`;
+}
+
+/** Says that none of several resources could be tried: the report of each calls only itself untried. */
+export function tellNothing(reports: readonly Report[], { errors }: Outlets): 0 | 2 {
+  const isTried = ({ verdict, laws }: Report): boolean => verdict !== 'partly' || triedOf(laws) > 0;
+  if (reports.length === 0 || reports.some(isTried)) return 0;
+  errors.write('standin: nothing was verified: no resource could be tried\nThe reports say why.\n');
+  return 2;
+}
+
+/** Says how much of all contracts the runs saw, after the report of the last one. */
+export function tellSeen(
+  reports: readonly Report[],
+  taken: readonly Pick<TakenOperation, 'statuses'>[],
+  { form, json }: Outputs,
+  { output }: Outlets,
+): void {
+  const seen = form === 'quiet' || json === 'print' ? null : seenOfAll(reports, taken);
+  if (seen !== null) output.write(`\nAll contracts: ${seen}\n`);
 }
 
 function textOf(report: Report, { form }: Outputs, screen: Screen): string {

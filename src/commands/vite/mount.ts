@@ -4,8 +4,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StandinError } from '../../base/errors.ts';
-import type { Profile } from '../../contract/choices.ts';
 import { matchesPath } from '../../contract/matches-path.ts';
+import type { Settings } from '../../contract/settings.ts';
 import { isInternal } from '../../http/server/internal-routes.ts';
 import { receive } from '../../http/server/receive.ts';
 import type { ListenerContext } from '../../http/server/respond.ts';
@@ -15,17 +15,24 @@ import { pathInWorld } from '../../model/message/find-world.ts';
 import { checksAnswers } from '../../model/ruling/specified-body.ts';
 import { followRoutes } from '../../project/follow/follow-routes.ts';
 import { createFileSync } from '../../project/follow/sync-files.ts';
-import { loadProject, type Project } from '../../project/load/project.ts';
+import { loadProject, type Project, withoutRows } from '../../project/load/project.ts';
 import { seedState } from '../../project/save/seed-state.ts';
 import type { ProjectPaths } from '../../project/source/project-files.ts';
 import { createLazyChecker, type LazyChecker } from '../../schema/lazy-checker.ts';
 import { lazyInspector } from '../inspect/lazy-inspector.ts';
+import { readOverrides } from '../inspect/overrides.ts';
+import { checkCredentials } from '../serve/check-credentials.ts';
 
 export interface MountOptions {
   readonly places: ProjectPaths;
-  readonly pins: Partial<Profile>;
+  readonly settings: Settings;
   /** Prefix of every path of the contracts: empty, or `/api/v1`. */
   readonly basePath: string;
+  /** Rules for some calls: `create code=503`. */
+  readonly overrides: readonly string[];
+  readonly explanation: 'explained' | 'silent';
+  /** The credentials that are accepted; empty for all that are well formed. */
+  readonly credentials: readonly string[];
   /** The host of the server; beyond this machine, recorded traffic requires the token. */
   readonly host: string;
   readonly token: string;
@@ -47,27 +54,36 @@ export interface Mounted {
 
 /** Mounts a project. Rejects with a StandinError if its files are invalid. */
 export async function mount(options: MountOptions): Promise<Mounted> {
-  const { places, pins, basePath } = options;
+  const { places, settings, basePath, explanation, credentials } = options;
+  const { pins } = settings;
   let project = await loadProject(places, pins);
+  const rules = readOverrides(options.overrides, project.contracts);
+  checkCredentials(project, credentials);
   let checker = createLazyChecker(project.schemas);
   const routes = await followRoutes({
     contract: places.contract,
     onNote: options.onNote,
     onTrouble: options.onTrouble,
   });
+  const state = seedState(project);
+  const seed = state.fork();
   const mock = createMock({
     routes: routes.current,
     onTrouble: options.onNote,
     rules: rulesOf(project, checker),
-    state: seedState(project),
+    state,
     basePath,
+    settings,
+    explanation,
+    ...(credentials.length === 0 ? {} : { credentials }),
   });
+  for (const rule of rules) mock.overrides.add(rule, 'start');
   const side = lazyInspector(async () => {
     const { inspectMock } = await import('../inspect/inspect-mock.ts');
     const { host, token, version } = options;
     return inspectMock({
       mock,
-      rules: [],
+      rules,
       archive: null,
       url: options.origin() + basePath,
       host,
@@ -78,7 +94,7 @@ export async function mount(options: MountOptions): Promise<Mounted> {
       contract: places.contract,
       project: () => project,
       checker: () => checker,
-      changed: () => undefined,
+      changes: { keep: () => null, readOnly: () => null },
       limitTime: () => undefined,
     });
   });
@@ -87,6 +103,7 @@ export async function mount(options: MountOptions): Promise<Mounted> {
     basePath,
     pins,
     project,
+    seed,
     saving: 'keep',
     state: () => mock.state,
     onNote: options.onNote,
@@ -96,12 +113,14 @@ export async function mount(options: MountOptions): Promise<Mounted> {
       await fresh.load();
       return (state) => {
         checker = fresh;
-        project = next;
+        project = withoutRows(next);
         mock.reload(rulesOf(next, fresh), state, changed === 'rows' ? seedState(next) : undefined);
       };
     },
   });
-  if (checksAnswers(project.contracts)) await checker.load();
+  project = withoutRows(project);
+  // The routes of a program may write rows, whatever they are asked.
+  if (routes.current() !== null || checksAnswers(project.contracts)) await checker.load();
   const front: ListenerContext = {
     answer: mock.answer,
     prepare: (call) => keeper.admit(call) ?? mock.prepare(call),

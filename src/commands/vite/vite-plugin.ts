@@ -5,8 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { Logger, Plugin, PreviewServer, ViteDevServer } from 'vite';
 import { StandinError } from '../../base/errors.ts';
+import { SEED_MAX } from '../../base/random.ts';
 import type { Profile } from '../../contract/choices.ts';
-import { validateOptions } from '../../project/load/validate-options.ts';
+import { defaultSettings, readSettings, type Settings } from '../../contract/settings.ts';
+import { refusal, validateOptions } from '../../project/load/validate-options.ts';
 import { findPlaces } from '../../project/source/find-source.ts';
 import type { ProjectPaths } from '../../project/source/project-files.ts';
 import { isLoopback } from '../inspect/lazy-inspector.ts';
@@ -31,6 +33,18 @@ export interface PluginOptions {
    * it, no page can have the path of a contract.
    */
   readonly basePath?: string;
+  /** Other answers, delays and faults for some calls, as `--override`: `create code=503 rate=10%`. */
+  readonly overrides?: readonly string[];
+  /** Milliseconds by which every answer is delayed: `200`, or `'200..800'` at random. */
+  readonly delay?: number | string;
+  /** Unspecified behaviour: follows the profile, or varies by the seed. Defaults to `profile`. */
+  readonly undefined?: Settings['undefined'];
+  /** Seed of everything varied and generated, a whole number from 0. Defaults to a new one. */
+  readonly seed?: number;
+  /** Whether answers name who decided each part of them, in `Standin-Decided-By`. */
+  readonly explain?: boolean;
+  /** The tokens, keys or `user:password` that are accepted, as `--credential`. Defaults to any. */
+  readonly credentials?: readonly string[];
 }
 
 const OPTIONS = [
@@ -39,6 +53,12 @@ const OPTIONS = [
   'profile',
   'pins',
   'basePath',
+  'overrides',
+  'delay',
+  'undefined',
+  'seed',
+  'explain',
+  'credentials',
 ] as const satisfies (keyof PluginOptions)[];
 
 /**
@@ -48,6 +68,7 @@ const OPTIONS = [
  */
 export function standin(options: PluginOptions = {}): Plugin {
   validateOptions(options, OPTIONS);
+  checkConditions(options);
   const mounted = new Set<Mounted>();
   const use = async (
     server: ViteDevServer | PreviewServer,
@@ -62,6 +83,11 @@ export function standin(options: PluginOptions = {}): Plugin {
     });
     mounted.add(made);
     server.httpServer?.on('close', () => void close(mounted));
+    const printUrls = server.printUrls.bind(server);
+    server.printUrls = () => {
+      printUrls();
+      logger.info(`  ➜  Inspector: ${originOf(server)}/__standin/`);
+    };
     server.middlewares.use((request, response, next) => made.answer(request, response, next));
   };
   return {
@@ -71,6 +97,35 @@ export function standin(options: PluginOptions = {}): Plugin {
     // Vite reports the end of a server this way if another server listens for it.
     buildEnd: () => close(mounted),
   };
+}
+
+/** Throws a StandinError if a condition has no possible value. */
+function checkConditions(options: PluginOptions): void {
+  const { overrides = [], credentials = [], explain = false, delay = 0 } = options;
+  const faults = Object.entries({ overrides, credentials }).flatMap(([file, value]) =>
+    Array.isArray(value) && value.every((one) => typeof one === 'string')
+      ? []
+      : [{ file, at: '', message: 'must be an array of strings', remedy: 'Pass an array.' }],
+  );
+  if (typeof explain !== 'boolean')
+    faults.push({ file: 'explain', at: '', message: 'must be a boolean', remedy: 'Pass true.' });
+  if (typeof delay !== 'number' && typeof delay !== 'string')
+    faults.push({
+      file: 'delay',
+      at: '',
+      message: 'must be a number or a text',
+      remedy: "Pass 200, or '200..800'.",
+    });
+  const { undefined: how = 'profile', seed = 0 } = options;
+  const read = readSettings({ undefined: how, seed }, defaultSettings);
+  if ('at' in read)
+    faults.push({
+      file: read.at.slice(1),
+      at: '',
+      message: 'is no such setting',
+      remedy: read.detail,
+    });
+  if (faults.length > 0) throw refusal(faults);
 }
 
 async function close(mounted: Set<Mounted>): Promise<void> {
@@ -90,7 +145,7 @@ async function mountInto(
   options: PluginOptions,
   { root, logger, host, origin }: MountPoint,
 ): Promise<Mounted> {
-  const { pins = {}, basePath = '' } = options;
+  const { pins = {}, basePath = '', overrides = [], delay, seed = null } = options;
   const token = crypto.randomUUID();
   if (!isLoopback(host))
     logger.warn(
@@ -99,8 +154,15 @@ async function mountInto(
   try {
     return await mount({
       places: placesIn(root, options),
-      pins,
+      settings: {
+        pins,
+        undefined: options.undefined ?? 'profile',
+        seed: seed ?? Math.floor(Math.random() * SEED_MAX),
+      },
       basePath,
+      overrides: [...overrides, ...(delay === undefined ? [] : [`* delay=${delay}`])],
+      explanation: options.explain === true ? 'explained' : 'silent',
+      credentials: options.credentials ?? [],
       host,
       token,
       version: VERSION,

@@ -33,7 +33,7 @@ export interface Outgoing {
   /** Path and query, as sent. */
   readonly target: string;
   readonly headers: OutgoingHttpHeaders;
-  readonly text: string;
+  readonly text: string | Uint8Array;
   /** The byte of the text at which a second piece begins; `null` if it is sent whole. */
   readonly cutAt: number | null;
   readonly bodyBytesMax: number;
@@ -90,7 +90,7 @@ export async function attempt(outgoing: Outgoing): Promise<Attempt> {
     const message = `the reply cannot be read: ${decoded.message}`;
     return { ...trouble('unreadable', message), status: response.statusCode ?? null };
   }
-  const body = readBody(isUtf8(decoded.bytes) ? decoded.bytes.toString() : null);
+  const body = readBody(isUtf8(decoded.bytes) ? decoded.bytes.toString() : decoded.bytes);
   return {
     kind: 'received',
     received: { status: response.statusCode ?? 0, headers: response.headers, body },

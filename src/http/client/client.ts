@@ -13,6 +13,7 @@ import { StandinError } from '../../base/errors.ts';
 import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
 import type { Body, Call, Headers } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
+import { withQuery } from './added-query.ts';
 import { type Attempt, attempt, type Outgoing, type RequestTrouble } from './attempt.ts';
 import { type BaseUrl, readBaseUrl } from './base-url.ts';
 import { CODINGS } from './decode.ts';
@@ -23,6 +24,8 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Header fields, such as credentials, that replace those of requests. No message shows them. */
   readonly headers?: Headers;
+  /** Query parameters that replace those of requests, encoded. No message shows them. */
+  readonly query?: string;
   /** How long a call may take to the last byte of its answer, in milliseconds: 10,000. */
   readonly timeoutMs?: number;
   /** Bytes of a body above which an answer is cut off, as sent and as decoded: 8 MiB. */
@@ -95,7 +98,7 @@ export function createClient(options: ClientOptions): Client {
       bodyBytesMax,
       signal: abort.signal,
       method: call.method,
-      target: targetOf(base, call),
+      target: withQuery(targetOf(base, call), options.query ?? ''),
       text: textOf(call.body),
       cutAt: call.sending?.cutAt ?? null,
       headers: fieldsOf(base, call, credentials),
@@ -197,7 +200,8 @@ function targetOf({ basePath }: BaseUrl, { path, query }: Call): string {
   return `${target === '' ? '/' : target}${query === '' ? '' : `?${query}`}`;
 }
 
-function textOf(body: Body): string {
+function textOf(body: Body): string | Uint8Array {
+  if (body.kind === 'broken' && body.bytes !== undefined) return body.bytes;
   return body.kind === 'json' || body.kind === 'broken' ? body.text : '';
 }
 
@@ -205,7 +209,8 @@ function fieldsOf(base: BaseUrl, call: Call, credentials: Headers): OutgoingHttp
   const fields: OutgoingHttpHeaders = { 'user-agent': 'standin', 'accept-encoding': CODINGS };
   for (const [name, value] of Object.entries(call.headers)) set(fields, name, value);
   const text = textOf(call.body);
-  if (text !== '' || EXPECTING.has(call.method)) fields['content-length'] = Buffer.byteLength(text);
+  if (text.length > 0 || EXPECTING.has(call.method))
+    fields['content-length'] = Buffer.byteLength(text);
   if (base.authorization !== null) fields['authorization'] = base.authorization;
   for (const [name, value] of Object.entries(credentials))
     if (value !== undefined) fields[name] = plain(value);

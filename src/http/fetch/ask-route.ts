@@ -11,7 +11,11 @@ export interface RouteCall {
   /** Without the base path and the world. */
   readonly path: string;
   readonly context: Omit<RouteContext, 'params'>;
+  /** How long an answer may take. Defaults to 30 seconds. */
+  readonly timeoutMs?: number;
 }
+
+const TIMEOUT_MS = 30_000;
 
 /** What a route answered; `none` leaves the call to the contracts. */
 export type RouteAnswer =
@@ -23,13 +27,31 @@ export type RouteAnswer =
       readonly bytes: Uint8Array;
     }
   /** What it threw, with its place in the file. */
-  | { readonly kind: 'failed'; readonly detail: string };
+  | { readonly kind: 'failed'; readonly detail: string }
+  /** It did not answer in time. */
+  | { readonly kind: 'late'; readonly detail: string };
 
-/** Resolves with the answer of a route. Never rejects. */
+/** Resolves with the answer of a route, in time. Never rejects. */
 export async function askRoute(given: RouteCall): Promise<RouteAnswer> {
+  const { call, code, path, timeoutMs = TIMEOUT_MS } = given;
+  const ending = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<RouteAnswer>((resolve) => {
+    timer = setTimeout(() => {
+      const detail = `${code.file}: ${call.method} ${path} did not answer within ${timeoutMs / 1000} seconds`;
+      ending.abort();
+      resolve({ kind: 'late', detail });
+    }, timeoutMs);
+  });
+  const answer = await Promise.race([answerOf(given, ending.signal), late]);
+  clearTimeout(timer);
+  return answer;
+}
+
+async function answerOf(given: RouteCall, signal: AbortSignal): Promise<RouteAnswer> {
   const { code, call, path } = given;
   try {
-    const response = await responseOf(given);
+    const response = await responseOf(given, signal);
     if (response === null || response === undefined) return { kind: 'none' };
     if (!isResponse(response))
       throw new Error(`${call.method} ${path} must return a Response, not ${typeof response}`);
@@ -45,10 +67,13 @@ export async function askRoute(given: RouteCall): Promise<RouteAnswer> {
   }
 }
 
-async function responseOf({ code, found, call, path, context }: RouteCall): Promise<unknown> {
+async function responseOf(
+  { code, found, call, path, context }: RouteCall,
+  signal: AbortSignal,
+): Promise<unknown> {
   const { scheme = 'http' } = call;
   const origin = `${scheme}://${header(call.headers, 'host') ?? 'localhost'}`;
-  const request = (): Request => requestOf(call, `${origin}${path}`);
+  const request = (): Request => requestOf(call, `${origin}${path}`, signal);
   if (found !== null) {
     const response: unknown = await found.handler(request(), { ...context, params: found.params });
     if (response !== undefined && response !== null) return response;
@@ -64,7 +89,12 @@ async function responseOf({ code, found, call, path, context }: RouteCall): Prom
   return null;
 }
 
-function requestOf({ method, query, headers, body }: Call, address: string): Request {
+/** The signal aborts when the client no longer waits for the answer. */
+function requestOf(
+  { method, query, headers, body }: Call,
+  address: string,
+  signal: AbortSignal,
+): Request {
   const fields = new Headers();
   for (const [name, value] of Object.entries(headers))
     for (const one of typeof value === 'string' ? [value] : (value ?? []))
@@ -75,6 +105,7 @@ function requestOf({ method, query, headers, body }: Call, address: string): Req
   return new Request(`${address}${query === '' ? '' : `?${query}`}`, {
     method,
     headers: fields,
+    signal,
     ...(isBodiless ? {} : { body: bytes === undefined ? sent.text : new Uint8Array(bytes) }),
   });
 }

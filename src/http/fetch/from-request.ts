@@ -34,7 +34,7 @@ async function bodyOf(request: Request, bytesMax: number): Promise<Body> {
   const bytes = await readUpTo(body, bytesMax, request.signal);
   if (bytes === null) return oversized;
   const kept = mayHaveFiles(request.headers.get('content-type')) ? bytes : null;
-  return readBody(textOf(bytes) ?? kept);
+  return readBody(utf8Of(bytes) ?? kept);
 }
 
 /** Reads all bytes of a stream; `null` if there are more than `bytesMax`. The rest is cancelled. */
@@ -77,8 +77,8 @@ async function* chunksOf(
   }
 }
 
-/** `null` if the bytes are not UTF-8. */
-function textOf(bytes: Uint8Array): string | null {
+/** Returns bytes as text; `null` if they are not UTF-8. */
+export function utf8Of(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

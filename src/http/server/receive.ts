@@ -61,7 +61,10 @@ function findFlaw(request: IncomingMessage): ProtocolErrorFacts | null {
       `the header Host is ${request.headers.host === undefined ? 'missing' : 'not one host'}`,
     );
   const coding = request.headers['transfer-encoding'];
-  if (coding === undefined || coding.toLowerCase() === 'chunked') return null;
+  if (coding === undefined) return null;
+  // RFC 9112 section 6.1: a server of HTTP/1.0 before this one may have read another end.
+  if (request.httpVersion === '1.0') return unreadable(400, 'HTTP/1.0 has no Transfer-Encoding');
+  if (coding.toLowerCase() === 'chunked') return null;
   return unreadable(501, 'the only supported Transfer-Encoding is chunked');
 }
 

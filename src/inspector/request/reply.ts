@@ -2,6 +2,7 @@
 
 import type { Json } from '../../base/json.ts';
 import type { InternalReply } from '../../http/server/internal-routes.ts';
+import { problemTitles } from '../../model/problems/problem.ts';
 
 /** No reply may be cached, sniffed for another type, or read by other origins. */
 const SAFE = {
@@ -67,6 +68,11 @@ export function notAllowed(method: string, allowed: string): InternalReply {
   const remedy = `${method} is not offered. Allowed: ${allowed}.`;
   const { headers, ...refused } = problem(405, 'The method is not allowed', remedy);
   return { ...refused, headers: { ...headers, allow: allowed } };
+}
+
+/** Answers a change of rows that cannot be kept. */
+export function unkept(why: string): InternalReply {
+  return problem(507, problemTitles.unkept, why);
 }
 
 /** Answers a call about what only a mock has: `rows`, `worlds`. */

@@ -3,19 +3,20 @@
 import { cut, printable } from '../../base/printable.ts';
 import { type Headers, noBody } from '../../model/message/call.ts';
 import type { Recorded, RecordedRequest } from '../interaction/recorded.ts';
-import { curlLine, type Data } from '../print/curl-line.ts';
+import { curlLine, type Data, secretVariable } from '../print/curl-line.ts';
 import { word } from '../print/shell.ts';
+import { isCredential } from '../print/shown.ts';
 import { baseUrlOf } from './base-url.ts';
 
 export interface CurlExportOptions {
-  /** The prefix of the path. Defaults to the host of the request, with http. */
+  /** The prefix of the path. Defaults to the recorded origin. */
   readonly baseUrl?: string;
 }
 
 /**
- * Returns two lines: a comment with the request and its reply, and the command. Binary bodies are
- * decoded from base64; a body that was not kept whole is read from a file that another comment
- * names.
+ * Returns comments and the command: the request with its reply, and what the command needs: an
+ * environment variable for each secret header field, a file for a body that was not kept whole.
+ * Binary bodies are decoded from base64.
  */
 export function toCurl(recorded: Recorded, options: CurlExportOptions = {}): string {
   const { request } = recorded;
@@ -28,8 +29,18 @@ export function toCurl(recorded: Recorded, options: CurlExportOptions = {}): str
     body: text === '' ? [] : [text],
     ...(data === null ? {} : { data }),
   };
-  const line = curlLine(sent, 'answer', { baseUrl: options.baseUrl ?? baseUrlOf(request) });
-  return [titleOf(recorded), ...hint, line].map((one) => `${one}\n`).join('');
+  const line = curlLine(sent, 'answer', { baseUrl: options.baseUrl ?? baseUrlOf(recorded) });
+  return [titleOf(recorded), ...secretsHint(request), ...hint, line]
+    .map((one) => `${one}\n`)
+    .join('');
+}
+
+/** Says which environment variables the command reads. */
+function secretsHint({ headers }: RecordedRequest): readonly string[] {
+  const names = new Set(headers.map(([name]) => name).filter((name) => isCredential(name, {})));
+  return [...names].map(
+    (name) => `# 'set ${secretVariable(name)} first: the value of ${name} is not recorded'`,
+  );
 }
 
 /** `12: POST /users, answered 201`. */

@@ -1,25 +1,25 @@
 // Recorded interactions as JavaScript that sends the request again, for Node or the console of a
-// browser. Credentials are named.
+// browser. Credentials are read from the environment, or asked for.
 
 import { printable } from '../../base/printable.ts';
 import type { Recorded, RecordedBody } from '../interaction/recorded.ts';
-import { CURL_MAKES } from '../print/curl-line.ts';
+import { CURL_MAKES, secretVariable } from '../print/curl-line.ts';
 import { isCredential } from '../print/shown.ts';
 import { baseUrlOf } from './base-url.ts';
 import { titleOf } from './curl.ts';
 
 export interface FetchExportOptions {
-  /** The prefix of the path. Defaults to the host of the request, with http. */
+  /** The prefix of the path. Defaults to the recorded origin. */
   readonly baseUrl?: string;
 }
 
 /**
  * Returns a block of JavaScript that awaits the reply and prints it; blocks can follow each other.
- * `credentials` must have the secrets by header name.
+ * Secret header fields come from environment variables, or from a prompt in a browser.
  */
 export function toFetch(recorded: Recorded, options: FetchExportOptions = {}): string {
   const { request } = recorded;
-  const base = (options.baseUrl ?? baseUrlOf(request)).replace(/\/+$/, '');
+  const base = (options.baseUrl ?? baseUrlOf(recorded)).replace(/\/+$/, '');
   const url = `${base}${request.path}${request.query === '' ? '' : `?${request.query}`}`;
   const fields = request.headers.filter(
     ([name]) => !CURL_MAKES.includes(name) && !name.startsWith(':'),
@@ -28,11 +28,13 @@ export function toFetch(recorded: Recorded, options: FetchExportOptions = {}): s
     ([name, value]) =>
       `      [${literal(name)}, ${isCredential(name, {}) ? secret(name) : literal(value)}],`,
   );
+  const needsSecrets = fields.some(([name]) => isCredential(name, {}));
   const takesBody = request.method !== 'GET' && request.method !== 'HEAD';
   const body = takesBody ? bodyOf(request.body) : null;
   return [
     titleOf(recorded).replace(/^#/, '//'),
     '{',
+    ...(needsSecrets ? [SECRET] : []),
     `  const response = await fetch(${literal(url)}, {`,
     `    method: ${literal(request.method)},`,
     ...(headers.length === 0 ? [] : ['    headers: [', ...headers, '    ],']),
@@ -45,8 +47,12 @@ export function toFetch(recorded: Recorded, options: FetchExportOptions = {}): s
   ].join('\n');
 }
 
+/** In Node a secret that is not set is sent empty, and the service says what it lacks. */
+const SECRET =
+  "  const secret = (name) => globalThis.process?.env[name] ?? globalThis.prompt?.(name) ?? '';";
+
 function secret(name: string): string {
-  return `credentials[${literal(name)}]`;
+  return `secret(${literal(secretVariable(name))})`;
 }
 
 function bodyOf(body: RecordedBody): string | null {

@@ -123,16 +123,19 @@ function readEntry(json: Json, router: Router): Unnumbered | string {
   const body = withLoss(sentOf(request), json, 'request');
   const sent: RecordedRequest = {
     method: method.toUpperCase(),
-    ...url,
+    path: url.path,
+    query: url.query,
     headers: fieldsOf(request),
     body,
   };
   const response = own(json, 'response');
   const reply = isObject(response) ? replyOf(response, json) : null;
   const time = own(json, 'time');
+  const elapsedMs = typeof time === 'number' && time >= 0 ? time : 0;
   return {
     at,
-    elapsedMs: typeof time === 'number' && time >= 0 ? time : 0,
+    elapsedMs,
+    ...firstByteIn(json, elapsedMs),
     source: 'proxy',
     ...belongingOf(sent, router),
     request: sent,
@@ -146,7 +149,16 @@ function readEntry(json: Json, router: Router): Unnumbered | string {
     law: null,
     original: null,
     world: null,
+    service: url.origin,
   };
+}
+
+/** The time until the first byte, if the file says how long the answer was received. */
+function firstByteIn(json: JsonObject, elapsedMs: number): Pick<Unnumbered, 'firstByteMs'> {
+  const timings = own(json, 'timings');
+  const receive = isObject(timings) ? own(timings, 'receive') : undefined;
+  const isKnown = typeof receive === 'number' && receive > 0 && receive <= elapsedMs;
+  return isKnown ? { firstByteMs: elapsedMs - receive } : {};
 }
 
 function belongingOf(
@@ -163,14 +175,20 @@ function belongingOf(
   };
 }
 
+/** The origin without user and password; then path and query as sent, unless `URL` wrote them. */
+const URL_PARTS = /^(https?):\/\/(?:[^@/?#]*@)?([^/?#]+)([^#]*)/i;
+
 /** Path and query as sent; `URL` would normalize them. */
-function urlOf(url: Json | undefined): { readonly path: string; readonly query: string } | null {
+function urlOf(
+  url: Json | undefined,
+): { readonly origin: string; readonly path: string; readonly query: string } | null {
   if (typeof url !== 'string') return null;
-  const [whole, target = ''] = /^https?:\/\/[^/?#]+([^#]*)/i.exec(url) ?? [];
+  const [whole, scheme = '', host = '', target = ''] = URL_PARTS.exec(url) ?? [];
   if (whole === undefined) return null;
+  const origin = `${scheme.toLowerCase()}://${host}`;
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
-  return { path: path === '' ? '/' : path, query: mark < 0 ? '' : target.slice(mark + 1) };
+  return { origin, path: path === '' ? '/' : path, query: mark < 0 ? '' : target.slice(mark + 1) };
 }
 
 /** Names in lower case. Pseudo-header fields of HTTP/2 are left out but for the host. */

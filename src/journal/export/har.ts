@@ -40,16 +40,24 @@ export function toHarEntry(
   recorded: Recorded,
   options: Pick<HarOptions, 'baseUrl'> = {},
 ): JsonObject {
-  const { at, elapsedMs, request, reply, ...standin } = recorded;
+  const { at, elapsedMs, firstByteMs = elapsedMs, request, reply, ...standin } = recorded;
   const { seq, trouble, verdict, findings, world } = standin;
   const codes = findings.map(({ code }) => code).join(', ');
   return {
     startedDateTime: new Date(at).toISOString(),
     time: elapsedMs,
-    request: requestOf(request, options.baseUrl ?? baseUrlOf(request)),
+    request: requestOf(request, options.baseUrl ?? baseUrlOf(recorded)),
     response: reply === null ? noResponse(trouble) : responseOf(reply),
     cache: {},
-    timings: { blocked: -1, dns: -1, connect: -1, send: 0, wait: elapsedMs, receive: 0, ssl: -1 },
+    timings: {
+      blocked: -1,
+      dns: -1,
+      connect: -1,
+      send: 0,
+      wait: firstByteMs,
+      receive: elapsedMs - firstByteMs,
+      ssl: -1,
+    },
     comment: [
       `${seq}: ${verdict}`,
       ...(codes === '' ? [] : [codes]),

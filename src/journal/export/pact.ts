@@ -75,7 +75,7 @@ const phrases: Readonly<Record<Kind, string>> = {
 
 /** The operation of an interaction that a pact can express, or why it cannot. */
 function operationOf(
-  { resource, operation, reply, verdict, findings, original }: Recorded,
+  { resource, operation, request, reply, verdict, findings, original }: Recorded,
   contract: Contract,
 ): Kind | { readonly why: string } {
   if (resource !== contract.resource) return { why: `it is not about ${contract.resource}` };
@@ -83,12 +83,18 @@ function operationOf(
     return { why: 'the contract has no such operation' };
   if (original !== null) return { why: 'the answer was altered on purpose' };
   if (reply === null) return { why: 'there was no answer' };
+  if (isLost(request.body)) return { why: 'the body of its request was not kept completely' };
+  if (isLost(reply.body)) return { why: 'the body of its reply was not kept completely' };
   if (verdict === 'violates')
     return { why: `the reply violates the contract (${findings[0]?.code ?? 'violates'})` };
   if (reply.status < 200 || reply.status > 299) {
     return { why: `it was refused with ${reply.status}; how a service refuses is its own choice` };
   }
   return operation;
+}
+
+function isLost(body: RecordedBody): boolean {
+  return body.kind === 'unkept' || (body.kind !== 'none' && body.cut);
 }
 
 function interactionOf(

@@ -169,8 +169,8 @@ function recordedIn(row: Columns): Recorded | null {
       isObject(recorded) &&
       typeof own(recorded, 'seq') === 'number' &&
       isObject(own(recorded, 'request') ?? null);
-    // Unchanged; before version 2 there were no worlds.
-    return isWhole ? ({ world: null, ...recorded } as unknown as Recorded) : null;
+    // Unchanged; old recordings have neither worlds nor the address of the service.
+    return isWhole ? ({ world: null, service: null, ...recorded } as unknown as Recorded) : null;
   } catch {
     return null;
   }

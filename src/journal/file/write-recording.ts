@@ -85,7 +85,7 @@ export class RecordingWriter {
       verdictCode[recorded.verdict],
       reply?.status ?? null,
       request.method,
-      targetOf(request.path, request.query),
+      targetOf(request),
       fold(request.path),
       fold(request.query),
       law === null ? null : fold(law),

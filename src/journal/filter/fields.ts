@@ -3,9 +3,17 @@
 import { suggest } from '../../base/suggest.ts';
 import { kinds } from '../../contract/operation-kinds.ts';
 import { readWorldName, WORLD_NAME_RULE } from '../../model/message/world-name.ts';
+import { findPatternFlaw } from '../../model/query/regex-filter.ts';
 import { OTHER } from '../interaction/latency.ts';
 import type { FilterCondition, InteractionState } from './filter.ts';
-import { ENDLESS, type NumberRange, readDurations, readMoment, readWholes } from './ranges.ts';
+import {
+  ENDLESS,
+  type NumberRange,
+  readDurations,
+  readMoment,
+  readSizes,
+  readWholes,
+} from './ranges.ts';
 
 /** Reads the value of a field. `now` is in milliseconds since 1970. */
 export type ReadField = (value: string, now: number) => FilterCondition | string;
@@ -43,6 +51,9 @@ export const fields: ReadonlyMap<string, ReadField> = new Map<string, ReadField>
   ['tag', (tag) => ({ kind: 'tag', tag: tag.toLowerCase() })],
   ['finding', (text) => ({ kind: 'finding', text })],
   ['law', (text) => ({ kind: 'law', text })],
+  ['type', (text) => ({ kind: 'type', text: text.toLowerCase() })],
+  ['size', readSize],
+  ['regex', readRegex],
   ['seq', readSeq],
   ['after', (value, now) => readTime(value, now, (at) => ({ from: at, to: ENDLESS }))],
   ['before', (value, now) => readTime(value, now, (at) => ({ from: 0, to: at }))],
@@ -109,6 +120,18 @@ function readHeader(value: string): FilterCondition | string {
   if (name === '')
     return 'Write a header field as header:etag, or header:etag=abc for a part of its value.';
   return { kind: 'header', name: name.toLowerCase(), text: value.slice(name.length + 1) };
+}
+
+function readSize(value: string): FilterCondition | string {
+  const range = readSizes(value);
+  return range === null
+    ? 'Write a size as >100kB, <1MB or 10-20 (bytes).'
+    : { kind: 'size', ...range };
+}
+
+function readRegex(pattern: string): FilterCondition | string {
+  const flaw = findPatternFlaw(pattern);
+  return flaw === null ? { kind: 'regex', pattern } : `The pattern ${flaw.message}. ${flaw.remedy}`;
 }
 
 function readSeq(value: string): FilterCondition | string {

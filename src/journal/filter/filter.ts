@@ -1,5 +1,5 @@
-// A filter over recorded interactions, as data: all terms must match. parse-filter.ts has the
-// syntax: `status:5xx method:post op:create is:violating -path:/health dur:>500ms body:"half a
+// A filter over recorded interactions, as data: all terms must match, of those with OR between them
+// one. parse-filter.ts has the syntax: `status:5xx method:post op:create is:violating -path:/health dur:>500ms body:"half a
 // loaf" plain words`.
 
 import type { Source } from '../interaction/recorded.ts';
@@ -46,6 +46,14 @@ export type FilterCondition =
   | { readonly kind: 'seq'; readonly from: number; readonly to: number }
   /** Milliseconds since 1970, both included. */
   | { readonly kind: 'time'; readonly from: number; readonly to: number }
+  /** The media type of the reply, or a part of it, in lower case: `image/`, `json`. */
+  | { readonly kind: 'type'; readonly text: string }
+  /** Bytes of the body of the reply, both included. */
+  | { readonly kind: 'size'; readonly from: number; readonly to: number }
+  /** A valid pattern, anywhere in the texts that plain words search, in any case. */
+  | { readonly kind: 'regex'; readonly pattern: string }
+  /** At least one of some terms: `status:404 OR is:failed`. */
+  | { readonly kind: 'any'; readonly of: readonly FilterTerm[] }
   /** Plain words, in any case: a part of the call, header fields, bodies, findings or notes. */
   | { readonly kind: 'text'; readonly text: string };
 

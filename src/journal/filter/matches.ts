@@ -1,8 +1,10 @@
 // Matches an interaction against a filter, and so defines the terms. For a file, SQL does so. Pure.
 
 import { SHARED_WORLD } from '../../model/message/world-name.ts';
+import { compilePattern } from '../../model/query/regex-filter.ts';
 import { OTHER } from '../interaction/latency.ts';
 import type { Annotation, Recorded, Verdict } from '../interaction/recorded.ts';
+import { bytesOf } from '../interaction/row.ts';
 import type { Filter, FilterCondition, InteractionState } from './filter.ts';
 import { fold } from './fold.ts';
 import { bodyText, headText } from './texts.ts';
@@ -54,6 +56,14 @@ export function holds(
       return within(recorded.seq, condition.from, condition.to);
     case 'time':
       return within(recorded.at, condition.from, condition.to);
+    case 'type':
+      return fold(typeOf(recorded)).includes(fold(condition.text));
+    case 'size':
+      return within(bytesOf(recorded.reply?.body), condition.from, condition.to);
+    case 'regex':
+      return hasPattern(condition.pattern, recorded);
+    case 'any':
+      return condition.of.some((term) => holds(term, recorded, annotation) !== term.isNegated);
     case 'text':
       return hasText(fold(condition.text), recorded, annotation);
   }
@@ -115,6 +125,26 @@ function hasText(text: string, recorded: Recorded, annotation: Annotation): bool
     bodyText(recorded.reply?.body).includes(text) ||
     fold(annotation.note).includes(text)
   );
+}
+
+/** The media type of the reply without parameters; empty if it has none. */
+function typeOf({ reply }: Recorded): string {
+  const value = reply?.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+  return (value.split(';', 1)[0] ?? '').trim();
+}
+
+function hasPattern(pattern: string, recorded: Recorded): boolean {
+  const found = patternOf(pattern);
+  const { request, reply } = recorded;
+  return found(headText(recorded)) || found(bodyText(request.body)) || found(bodyText(reply?.body));
+}
+
+/** The last pattern is kept: a search asks for it again and again. */
+let last: { readonly pattern: string; readonly found: (text: string) => boolean } | null = null;
+
+function patternOf(pattern: string): (text: string) => boolean {
+  if (last?.pattern !== pattern) last = { pattern, found: compilePattern(pattern) };
+  return last.found;
 }
 
 function within(value: number, from: number, to: number): boolean {

@@ -1,5 +1,5 @@
 // Text to filter: `status:5xx op:create is:violating -path:/health dur:>500ms header:etag=abc
-// after:12:30 "a phrase" plain words`. Pure; never throws. fields.ts decides what the text means.
+// after:12:30 "a phrase" plain words`, or with OR between two terms. Pure; never throws. fields.ts decides what the text means.
 
 import { didYouMean, fields } from './fields.ts';
 import type { Filter, FilterTerm } from './filter.ts';
@@ -34,13 +34,35 @@ export function parseFilter(text: string, now: number = Date.now()): Parsed {
   const beyond = words[FILTER_TERMS_MAX];
   if (beyond !== undefined)
     return flawed(`A filter has at most ${FILTER_TERMS_MAX} terms.`, beyond.from, text.length);
-  const terms: FilterTerm[] = [];
-  for (const word of words) {
+  const groups: FilterTerm[][] = [];
+  let isJoined = false;
+  for (const [index, word] of words.entries()) {
+    if (isOr(word)) {
+      if (index === 0 || index === words.length - 1 || isJoined)
+        return flawed('OR stands between two terms.', word.from, word.to);
+      isJoined = true;
+      continue;
+    }
     const read = readTerm(word, now);
     if ('flaw' in read) return read;
-    terms.push(read);
+    if (isJoined) groups.at(-1)?.push(read);
+    else groups.push([read]);
+    isJoined = false;
   }
-  return { kind: 'filter', filter: { terms } };
+  return { kind: 'filter', filter: { terms: groups.map(oneOf) } };
+}
+
+/** In capitals and without quotes: "or" is a word like any other. */
+function isOr({ field, value, isQuoted, isNegated }: FilterWord): boolean {
+  return field === null && value === 'OR' && !isQuoted && !isNegated;
+}
+
+/** A term, or several with OR between them as one. */
+function oneOf(terms: readonly FilterTerm[]): FilterTerm {
+  const [first] = terms;
+  return first !== undefined && terms.length === 1
+    ? first
+    : { kind: 'any', of: terms, isNegated: false };
 }
 
 function readTerm(word: FilterWord, now: number): FilterTerm | Extract<Parsed, { kind: 'flawed' }> {

@@ -64,6 +64,20 @@ export function readDuration(text: string, unit: string): number | null {
   return Number.isFinite(time) ? time : null;
 }
 
+const SIZE = /(\d{1,12})(?:\.(\d{1,6}))?\s*([kmg]?)(i?)b\b/gi;
+const POWERS = ['', 'k', 'm', 'g'];
+
+/** Reads `>1MB`, `<=10kB`, `100-200` as bytes, both ends included; kB are 1000 bytes, KiB 1024. */
+export function readSizes(text: string): NumberRange | null {
+  const bytes = text.replaceAll(SIZE, (_, whole: string, part = '', unit = '', binary = '') => {
+    const power = POWERS.indexOf(String(unit).toLowerCase());
+    return String(
+      Math.round(Number(`${whole}.${part}`) * (binary === '' ? 1_000 : 1_024) ** power),
+    );
+  });
+  return readWholes(bytes, 0, ENDLESS);
+}
+
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT =

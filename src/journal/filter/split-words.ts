@@ -1,7 +1,7 @@
 // Splits the text of a filter into words, at spaces outside quotes. Knows no fields.
 
 export interface FilterWord {
-  /** Whether a `-` precedes it. */
+  /** Whether a `-` or `!` precedes it. */
   readonly isNegated: boolean;
   /** The text before the first colon, in lower case; `null` if it cannot be a name. */
   readonly field: string | null;
@@ -22,8 +22,8 @@ export interface OpenQuote {
 }
 
 /**
- * Returns the words of a text, or the start of a quote that does not end. A backslash makes the
- * next character literal, in and out of quotes.
+ * Returns the words of a text, or the start of a quote that does not end. A backslash makes a
+ * quote, a space or a backslash literal, in and out of quotes; before others it is one itself.
  */
 export function splitWords(text: string): readonly FilterWord[] | OpenQuote {
   const words: FilterWord[] = [];
@@ -37,7 +37,8 @@ export function splitWords(text: string): readonly FilterWord[] | OpenQuote {
 }
 
 function readWord(text: string, from: number): FilterWord | OpenQuote {
-  const isNegated = text[from] === '-' && from + 1 < text.length && !isSpace(text[from + 1]);
+  const isNegated =
+    /[-!]/.test(text[from] ?? '') && from + 1 < text.length && !isSpace(text[from + 1]);
   const start = isNegated ? from + 1 : from;
   const field = FIELD.exec(text.slice(start, start + FIELD_CHARS_MAX))?.[1] ?? null;
   const valueFrom = field === null ? start : start + field.length + 1;
@@ -46,7 +47,7 @@ function readWord(text: string, from: number): FilterWord | OpenQuote {
   let isQuoted = false;
   let at = valueFrom;
   for (; at < text.length && (quoteFrom !== null || !isSpace(text[at])); at++) {
-    if (text[at] === '\\' && at + 1 < text.length) value += text[++at];
+    if (text[at] === '\\' && ESCAPED.test(text[at + 1] ?? '')) value += text[++at];
     else if (text[at] === '"') {
       quoteFrom = quoteFrom === null ? at : null;
       isQuoted = true;
@@ -63,6 +64,8 @@ function readWord(text: string, from: number): FilterWord | OpenQuote {
     to: at,
   };
 }
+
+const ESCAPED = /["\\\s]/;
 
 /** A name and a colon, but not an address such as `http://`. */
 const FIELD = /^([a-z][a-z-]*):(?!\/\/)/i;

@@ -29,10 +29,9 @@ export function sqlOf(filter: Filter, operations: readonly NumberedOperation[]):
   const parts: Part[] = [];
   const rest: FilterTerm[] = [];
   for (const term of filter.terms) {
-    const part = partOf(term, operations);
+    const part = termPart(term, operations);
     if (part === null || part.isExact === false) rest.push(term);
-    if (part === null || (part.isExact === false && term.isNegated)) continue;
-    parts.push(term.isNegated ? { ...part, sql: `not coalesce(${part.sql}, 0)` } : part);
+    if (part !== null) parts.push(part);
   }
   const where = parts.length === 0 ? '1' : parts.map(({ sql }) => sql).join(' and ');
   return { where, values: parts.flatMap(({ values }) => values), rest };
@@ -58,6 +57,27 @@ interface Part {
   readonly values: readonly (string | number)[];
   /** `false` if the condition matches more interactions than the term. */
   readonly isExact?: false;
+}
+
+/** Returns the part of a term; `null` if the file decides nothing of it. */
+function termPart(term: FilterTerm, operations: readonly NumberedOperation[]): Part | null {
+  const part = partOf(term, operations);
+  if (part === null || !term.isNegated) return part;
+  return part.isExact === false ? null : { ...part, sql: `not coalesce(${part.sql}, 0)` };
+}
+
+/** One term that the file does not decide leaves all of them open. */
+function anyPart(
+  terms: readonly FilterTerm[],
+  operations: readonly NumberedOperation[],
+): Part | null {
+  const parts = terms.map((term) => termPart(term, operations));
+  if (!parts.every((part) => part !== null)) return null;
+  return {
+    sql: `(${parts.map(({ sql }) => `coalesce(${sql}, 0)`).join(' or ')})`,
+    values: parts.flatMap(({ values }) => values),
+    ...(parts.some(({ isExact }) => isExact === false) ? { isExact: false } : {}),
+  };
 }
 
 function partOf(condition: FilterCondition, operations: readonly NumberedOperation[]): Part | null {
@@ -96,6 +116,16 @@ function partOf(condition: FilterCondition, operations: readonly NumberedOperati
       return textPart([fold(condition.text)], null);
     case 'header':
       return textPart([fold(condition.name), fold(condition.text)], null);
+    case 'size':
+      return { sql: 'reply_bytes between ? and ?', values: [condition.from, condition.to] };
+    case 'type':
+      return condition.text === ''
+        ? { sql: '1', values: [] }
+        : textPart(['content-type', fold(condition.text)], null);
+    case 'regex':
+      return null;
+    case 'any':
+      return anyPart(condition.of, operations);
     case 'text':
       return textPart([fold(condition.text)], fold(condition.text));
   }

@@ -93,6 +93,6 @@ function stripOf({ at, elapsedMs }: Group, first: number, last: number): Latency
 }
 
 /** Returns the smallest value that at least a share of all does not exceed (nearest rank). */
-function percentile(sorted: Float64Array, share: number): number {
+export function percentile(sorted: Float64Array, share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }

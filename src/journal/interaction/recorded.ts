@@ -16,6 +16,8 @@ export interface Recorded {
   readonly at: number;
   /** From the whole call to the whole answer. */
   readonly elapsedMs: number;
+  /** From the whole call to the first byte of the answer; absent if only the whole is known. */
+  readonly firstByteMs?: number;
   readonly source: Source;
   /** The resource of the contract for the path; `null` if there is none. */
   readonly resource: string | null;
@@ -47,6 +49,11 @@ export interface Recorded {
   readonly original: RecordedReply | null;
   /** The world of the mock; `null` for the shared one, and without a mock. */
   readonly world: string | null;
+  /**
+   * The origin of the service: `https://api.example.com`; `null` for a mock, whose address the host
+   * field has.
+   */
+  readonly service: string | null;
 }
 
 export type Unnumbered = Omit<Recorded, 'seq'>;
@@ -101,6 +108,8 @@ export interface RecordedRuling {
   readonly effect: string;
   /** What was wrong with the call, in a sentence; `null` if nothing was. */
   readonly detail: string | null;
+  /** The query parameters that nothing read; absent if there are none. */
+  readonly ignored?: readonly string[];
 }
 
 /** What people add to an interaction. Stored separately. */

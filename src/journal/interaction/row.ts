@@ -1,6 +1,13 @@
 // The line of an interaction in the list. Bodies and header fields are left out.
 
-import type { Annotation, Recorded, RecordedBody, Source, Verdict } from './recorded.ts';
+import type {
+  Annotation,
+  Recorded,
+  RecordedBody,
+  RecordedRequest,
+  Source,
+  Verdict,
+} from './recorded.ts';
 
 /** One line of the list. */
 export interface Row {
@@ -11,12 +18,12 @@ export interface Row {
   readonly resource: string | null;
   readonly operation: string | null;
   readonly method: string;
-  /** With the query; cut at `TARGET_CHARS_SHOWN`. */
+  /** With the query, and the name of a GraphQL operation; cut at `TARGET_CHARS_SHOWN`. */
   readonly target: string;
   /** `null` without a reply. */
   readonly status: number | null;
   readonly verdict: Verdict;
-  /** The code of the first finding, or the trouble; else `null`. */
+  /** The first finding with its code, or the trouble; else `null`. */
   readonly problem: string | null;
   readonly requestBytes: number;
   readonly replyBytes: number;
@@ -40,7 +47,7 @@ export function toRow(recorded: Recorded, annotation: Annotation): Row {
     resource,
     operation,
     method: request.method,
-    target: targetOf(request.path, request.query),
+    target: targetOf(request),
     status: reply?.status ?? null,
     verdict,
     problem: problemOf(recorded),
@@ -53,15 +60,31 @@ export function toRow(recorded: Recorded, annotation: Annotation): Row {
   };
 }
 
-/** Returns path and query, cut at `TARGET_CHARS_SHOWN`. */
-export function targetOf(path: string, query: string): string {
-  return (query === '' ? path : `${path}?${query}`).slice(0, TARGET_CHARS_SHOWN).toWellFormed();
+/** Returns path and query, and the name of a GraphQL operation, cut at `TARGET_CHARS_SHOWN`. */
+export function targetOf({ path, query, body }: RecordedRequest): string {
+  const target = query === '' ? path : `${path}?${query}`;
+  return `${target}${graphQlName(path, body)}`.slice(0, TARGET_CHARS_SHOWN).toWellFormed();
 }
 
-/** Returns the code of the first finding, or the trouble. */
-export function problemOf({ findings, trouble }: Recorded): string | null {
-  return (findings[0]?.code ?? trouble)?.toWellFormed() ?? null;
+/** Returns the name of the operation that a body of GraphQL over HTTP has, after a space; else nothing. */
+export function graphQlName(path: string, body: RecordedBody): string {
+  if (body.kind !== 'text' || !/graphql$/i.test(path)) return '';
+  const start = body.text.slice(0, GRAPHQL_CHARS_READ);
+  const [, named] = /"operationName"\s*:\s*"(\w+)"/.exec(start) ?? [];
+  const [, first] = /\b(?:query|mutation|subscription)\s+(\w+)/.exec(start) ?? [];
+  const name = named ?? first;
+  return name === undefined ? '' : ` ${name}`;
 }
+
+const GRAPHQL_CHARS_READ = 10_000;
+
+/** Returns the first finding with its code, or the trouble. */
+export function problemOf({ findings: [first], trouble }: Recorded): string | null {
+  const text = first === undefined ? trouble : `${first.code}: ${first.message}`;
+  return text?.slice(0, PROBLEM_CHARS_SHOWN).toWellFormed() ?? null;
+}
+
+const PROBLEM_CHARS_SHOWN = 200;
 
 /** Returns the whole length of a body; 0 if there is none, or it is unknown. */
 export function bytesOf(body: RecordedBody | undefined): number {

@@ -2,6 +2,7 @@
 // Done on reading, not while answering.
 
 import { utf8Bytes } from '../../base/hash.ts';
+import { latin1Of } from '../../base/latin1.ts';
 import type { Body, Headers, Reply, ReplyBody } from '../../model/message/call.ts';
 import { faultOf, halfOf } from '../../model/message/delivered-body.ts';
 import type { WireFault } from '../../model/message/delivery.ts';
@@ -36,6 +37,7 @@ export function toRecorded(interaction: Interaction): Recorded {
     law: null,
     original: original === null ? null : replyOf(original),
     world,
+    service: null,
   };
 }
 
@@ -68,7 +70,7 @@ function isAskedFor(by: By): boolean {
 
 /** Returns a ruling without its effect on the state. */
 export function ruledOf(ruling: Ruling): RecordedRuling {
-  const { situation, status, headers, content, effect, detail } = ruling;
+  const { situation, status, headers, content, effect, detail, ignored } = ruling;
   return {
     situation: { ...situation },
     status: { ...status },
@@ -76,6 +78,7 @@ export function ruledOf(ruling: Ruling): RecordedRuling {
     content: { kind: content.value.kind, by: content.by },
     effect: effect.kind,
     detail,
+    ...(ignored === undefined ? {} : { ignored }),
   };
 }
 
@@ -100,6 +103,13 @@ export function pairsOf(flat: readonly string[]): readonly Field[] {
 /** Converts a received body. */
 export function bodyOf(body: Body): RecordedBody {
   if (body.kind === 'none') return { kind: 'none' };
+  if (body.kind === 'broken' && body.bytes !== undefined)
+    return {
+      kind: 'bytes',
+      base64: btoa(latin1Of(body.bytes)),
+      bytes: body.bytes.length,
+      cut: false,
+    };
   if (body.kind === 'oversized' || (body.kind === 'broken' && body.flaw === 'utf-8'))
     return { kind: 'unkept', bytes: null };
   return { kind: 'text', text: body.text, bytes: Buffer.byteLength(body.text), cut: false };

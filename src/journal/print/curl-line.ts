@@ -2,13 +2,15 @@
 // environment.
 
 import type { Call } from '../../model/message/call.ts';
-import { isPlain, printf, type ShellPart, word } from './shell.ts';
+import { isPlain, printf, printfBytes, type ShellPart, word } from './shell.ts';
 import { isCredential, type ShownOptions } from './shown.ts';
 
 /** `credentials` are in every line, even if the call has none: the guard adds them on sending. */
 export interface CurlOptions extends ShownOptions {
   /** The prefix of the path of a call: `http://127.0.0.1:3000/api`. */
   readonly baseUrl: string;
+  /** Environment variables for secret header fields that do not have their usual one, by field. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** A call with some parts in shell variables. */
@@ -28,7 +30,7 @@ export type Printed = 'answer' | 'headers' | 'body';
 export function curlLine(sent: Sent, printed: Printed, options: CurlOptions): string {
   const { call } = sent;
   const data = dataOf(sent);
-  const url = urlOf(sent, options.baseUrl);
+  const url = urlOf(sent, options);
   const words = [
     'curl',
     ...printing(call, printed),
@@ -61,9 +63,17 @@ function quirks(url: readonly ShellPart[]): readonly string[] {
   ];
 }
 
-function urlOf({ call, path }: Sent, baseUrl: string): readonly ShellPart[] {
+function urlOf(
+  { call, path }: Sent,
+  { baseUrl, credentials = [] }: CurlOptions,
+): readonly ShellPart[] {
   const base = baseUrl.replace(/^(\w+:\/\/)[^/?#]*@/, '$1').replace(/\/+$/, '');
-  const query = call.query === '' ? [] : [`?${call.query}`];
+  const keys = credentials.filter((name) => name.startsWith('?')).map((name) => name.slice(1));
+  const query: ShellPart[] = call.query === '' ? [] : [`?${call.query}`];
+  for (const name of keys)
+    query.push(`${query.length === 0 ? '?' : '&'}${encodeURIComponent(name)}=`, {
+      variable: secretVariable(name),
+    });
   return [base, ...path, ...query].map((part) => (typeof part === 'string' ? ascii(part) : part));
 }
 
@@ -84,41 +94,50 @@ export const CURL_MAKES: readonly string[] = [
   'accept-encoding',
   'user-agent',
   'date',
+  'expect',
 ];
 
 function headerWords(call: Call, hasData: boolean, options: CurlOptions): readonly string[] {
   const fields = Object.entries(call.headers).flatMap(([name, value]) => {
     const values = typeof value === 'string' ? [value] : (value ?? []);
     const isSent =
-      /^[\w!#$%&'*+.^`|~-]+$/.test(name) &&
-      !CURL_MAKES.includes(name) &&
-      !isCredential(name, options);
+      FIELD_NAME.test(name) && !CURL_MAKES.includes(name) && !isCredential(name, options);
     return isSent
       ? values.map((one) => word([one === '' ? `${title(name)};` : `${title(name)}: ${one}`]))
       : [];
   });
   const names = Object.keys(call.headers);
   const secrets = new Set([
-    ...names.filter((name) => isCredential(name, options)),
-    ...(options.credentials ?? []).map((name) => name.toLowerCase()),
+    ...names.filter((name) => FIELD_NAME.test(name) && isCredential(name, options)),
+    ...(options.credentials ?? [])
+      .filter((name) => !name.startsWith('?'))
+      .map((name) => name.toLowerCase()),
   ]);
   const withoutType = hasData && !names.includes('content-type') ? ["'Content-Type:'"] : [];
-  return [...fields, ...withoutType, ...[...secrets].map(secretWord)].flatMap((field) => [
-    '-H',
-    field,
-  ]);
+  return [
+    ...fields,
+    ...withoutType,
+    ...[...secrets].map((name) => secretWord(name, options)),
+  ].flatMap((field) => ['-H', field]);
 }
 
-function secretWord(name: string): string {
-  return word([
-    `${title(name)}: `,
-    { variable: `STANDIN_${name.toUpperCase().replaceAll(/\W/g, '_')}` },
-  ]);
+const FIELD_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+function secretWord(name: string, { variables }: CurlOptions): string {
+  return word([`${title(name)}: `, { variable: variables?.[name] ?? secretVariable(name) }]);
+}
+
+/** The environment variable for a secret header field: `STANDIN_AUTHORIZATION`. */
+export function secretVariable(name: string): string {
+  return `STANDIN_${name.toUpperCase().replaceAll(/\W/g, '_')}`;
 }
 
 function title(name: string): string {
   return name.toLowerCase().replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase());
 }
+
+/** A byte that no UTF-8 has. */
+const NO_UTF_8 = Uint8Array.of(0xff);
 
 export interface Data {
   /** A command piped into curl. */
@@ -132,8 +151,10 @@ function dataOf({ call, body, data }: Sent): Data | null {
   if (call.body.kind === 'oversized') {
     return { before: `head -c ${call.body.bytesMax + 1} /dev/zero | tr '\\0' 0 | `, words: piped };
   }
-  if (call.body.kind === 'broken' && call.body.flaw === 'utf-8')
-    return { before: "printf '\\377' | ", words: piped };
+  if (call.body.kind === 'broken' && call.body.flaw === 'utf-8') {
+    const { bytes = NO_UTF_8 } = call.body;
+    return { before: `${printfBytes(bytes)} | `, words: piped };
+  }
   if (body.length === 0) return null;
   if (isPlain(body)) return { before: '', words: ['--data-raw', word(body)] };
   return { before: `${printf(body)} | `, words: piped };

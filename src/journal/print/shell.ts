@@ -28,6 +28,15 @@ export function printf(parts: readonly ShellPart[]): string {
   return `printf ${quote(format.replace(/^-/, '\\055'))}${values.join('')}`;
 }
 
+/** Writes a command that prints bytes. */
+export function printfBytes(bytes: Uint8Array): string {
+  const format = [...bytes].map((byte) => {
+    const character = String.fromCharCode(byte);
+    return /[\w ]/.test(character) ? character : octalOf(byte);
+  });
+  return `printf ${quote(format.join(''))}`;
+}
+
 /** Returns whether a word can contain a text unchanged. */
 export function isPlain(parts: readonly ShellPart[]): boolean {
   return join(parts).every((part) => typeof part !== 'string' || !hasHidden(part));
@@ -71,7 +80,9 @@ function toFormat(text: string): string {
 
 /** The bytes of a character in UTF-8, as the format of printf writes them. */
 function octal(character: string): string {
-  return [...new TextEncoder().encode(character)]
-    .map((byte) => `\\${byte.toString(8).padStart(3, '0')}`)
-    .join('');
+  return [...new TextEncoder().encode(character)].map(octalOf).join('');
+}
+
+function octalOf(byte: number): string {
+  return `\\${byte.toString(8).padStart(3, '0')}`;
 }

@@ -1,7 +1,7 @@
 // The parts of a message that may be shown: header fields without secrets, bodies up to a length.
 
+import { headerNamingOf } from '../../base/secrets/secret-names.ts';
 import type { Body, Headers } from '../../model/message/call.ts';
-import { CREDENTIAL_HEADERS } from '../interaction/describe.ts';
 
 export interface ShownOptions {
   /** Names of further header fields with secrets, in lower case: those of `--header`. */
@@ -11,7 +11,7 @@ export interface ShownOptions {
 /** Returns whether a header field is secret. */
 export function isCredential(name: string, options: ShownOptions): boolean {
   return (
-    CREDENTIAL_HEADERS.includes(name) ||
+    headerNamingOf(name) === 'secret' ||
     (options.credentials ?? []).some((secret) => secret.toLowerCase() === name)
   );
 }

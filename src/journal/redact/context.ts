@@ -2,7 +2,8 @@
 // found so far, to find them again in plain text.
 
 import { unbounded } from './bounds.ts';
-import { isPseudonym, type Pseudonyms } from './pseudonyms.ts';
+import { isPseudonym } from './pseudonym-forms.ts';
+import type { Pseudonyms } from './pseudonyms.ts';
 import type { SchemaLocation, SchemaLocations } from './schema-locations.ts';
 import type { Names } from './secret-names.ts';
 import type { RedactionSelection } from './selection.ts';

@@ -1,6 +1,6 @@
 // Finds secrets again that were found elsewhere in the same interaction and appear as plain text.
 
-import { secretForms } from '../../base/secret-forms.ts';
+import { secretForms } from '../../base/secrets/secret-forms.ts';
 
 /** Shorter or plainer secrets would also match ordinary words. In characters. */
 const [SENTENCE_CHARS_MIN, CHARS_MIN, LETTERS_MIN] = [4, 8, 12];

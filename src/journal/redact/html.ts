@@ -1,11 +1,11 @@
-// Redacts the values of HTML tags with a secret name: `<input name=password value=...>`, `<meta
-// name=csrf-token content=...>`. Other HTML is treated as text.
+// Redacts the values of tags with a secret name: `<input name=password value=...>`, `<meta
+// name=csrf-token content=...>`, `<add key="ApiKey" value="..."/>`. Other HTML is treated as text.
 
 import type { RedactionContext } from './context.ts';
 
 /** Replaces the values of such tags, even if a tag was cut. Linear in the length of the text. */
 export function redactTags(text: string, pass: RedactionContext): string {
-  const tag = /<(?:input|meta)(?=[\s/])/gi;
+  const tag = /<[a-z][\w:.-]{0,60}(?=[\s/])/gi;
   let result = '';
   let from = 0;
   for (let found = tag.exec(text); found !== null; found = tag.exec(text)) {
@@ -53,7 +53,7 @@ function attributesAt(text: string, from: number): readonly Attribute[] {
   return attributes;
 }
 
-const TELLING: ReadonlySet<string> = new Set(['name', 'id', 'property', 'itemprop']);
+const TELLING: ReadonlySet<string> = new Set(['name', 'id', 'property', 'itemprop', 'key']);
 
 function isSecret(attributes: readonly Attribute[], pass: RedactionContext): boolean {
   const namings = attributes

@@ -3,6 +3,7 @@
 
 import type { MessageSide, RedactionContext, Treatment } from './context.ts';
 import type { SchemaLocation } from './schema-locations.ts';
+import { holdsName, holdsValue, namesSecret } from './secret-names.ts';
 import { redactText } from './text.ts';
 
 export interface JsonRedacted {
@@ -28,6 +29,15 @@ interface Level {
   readonly fate: Treatment;
   key: string | null;
   index: number;
+  /** Whether a member or the first element named a secret, whose value is next to it. */
+  namesSecret: boolean;
+  /** Where the values are that came before a name. */
+  readonly values: Span[];
+}
+
+interface Span {
+  readonly start: number;
+  readonly next: number;
 }
 
 class Reader {
@@ -37,8 +47,10 @@ class Reader {
   private readonly levels: Level[] = [];
   private top: Level;
   private isSound = true;
-  private kept = 0;
-  private result = '';
+  /** What is written instead, by where it begins. */
+  private readonly edits = new Map<number, { readonly next: number; readonly text: string }>();
+  /** Whether an edit came before an earlier one. */
+  private isUnordered = false;
 
   constructor(
     text: string,
@@ -50,7 +62,7 @@ class Reader {
     this.pass = pass;
     this.side = side;
     // The root: contains the text like a list of one element.
-    this.top = { isList: true, place, fate: 'searched', key: null, index: ABOVE };
+    this.top = { isList: true, place, fate: 'searched', key: null, index: ABOVE, ...unnamed() };
   }
 
   read(): JsonRedacted {
@@ -67,18 +79,26 @@ class Reader {
       else index = this.bare(index);
     }
     const isSound = this.isSound && this.levels.length === 0;
-    return { text: this.kept === 0 ? text : this.result + text.slice(this.kept), isSound };
+    return { text: this.edited(), isSound };
   }
 
   private open(index: number, isList: boolean): number {
     const { place, fate } = this.value();
     this.levels.push(this.top);
-    this.top = { isList, place, fate: fate === 'address' ? 'searched' : fate, key: null, index: 0 };
+    this.top = {
+      isList,
+      place,
+      fate: fate === 'address' ? 'searched' : fate,
+      key: null,
+      index: 0,
+      ...unnamed(),
+    };
     return index + 1;
   }
 
   private close(index: number, isList: boolean): number {
     if (this.top.isList !== isList || this.levels.length === 0) this.isSound = false;
+    if (this.top.namesSecret) this.hideEarlier(this.top.values);
     this.top = this.levels.pop() ?? this.top;
     this.top.key = null;
     return index + 1;
@@ -103,6 +123,8 @@ class Reader {
     if (this.isKey(next)) this.key(value, start, next);
     else {
       this.replace(start, next, value, this.shown(value), isClosed ? '"' : '');
+      this.noteName(value);
+      this.noteValue(start, next);
       if (!this.top.isList) this.top.key = null;
     }
     return next;
@@ -151,6 +173,7 @@ class Reader {
     }
     if (isNumber && fate === 'hidden')
       this.put(start, next, numberText(token, this.pass.hideNumber(Number(token), place)));
+    if (isNumber) this.noteValue(start, next);
     if (!this.top.isList) this.top.key = null;
     return next;
   }
@@ -161,6 +184,7 @@ class Reader {
     if (top.isList) {
       if (top.index === ABOVE) return { place: top.place, fate: fateBelow(top.place) };
       const place = top.place?.element() ?? null;
+      if (top.namesSecret && top.fate !== 'kept') return { place, fate: 'hidden' };
       if (top.fate === 'kept' || top.fate === 'hidden') return { place, fate: top.fate };
       return { place, fate: fateBelow(place) };
     }
@@ -171,6 +195,7 @@ class Reader {
     const { key } = top;
     const place = top.place?.member(key) ?? pass.tools.places.marked(key);
     if (top.fate === 'kept' || top.fate === 'hidden') return { place, fate: top.fate };
+    if (top.namesSecret && holdsValue(key)) return { place, fate: 'hidden' };
     return { place, fate: pass.fateOf(key, place, this.side, this.steps) };
   }
 
@@ -186,10 +211,58 @@ class Reader {
     if (shown !== value) this.put(start, next, `"${JSON.stringify(shown).slice(1, -1)}${quote}`);
   }
 
-  private put(start: number, next: number, text: string): void {
-    this.result += this.text.slice(this.kept, start) + text;
-    this.kept = next;
+  /** A text that may name a secret, whose value is next to it. */
+  private noteName(value: string): void {
+    const { top, pass } = this;
+    if (top.isList) {
+      const above = this.levels.at(-1);
+      if (above === undefined || !above.isList || above.index === ABOVE) {
+        // Names and values in turn, as Node has header fields.
+        if (/^raw(?:headers|trailers)$/i.test(above?.key ?? ''))
+          top.namesSecret = top.index % 2 === 0 && namesSecret(value, pass.tools.names);
+      } else if (top.index === 0) top.namesSecret = namesSecret(value, pass.tools.names);
+    } else if (top.key !== null && holdsName(top.key))
+      top.namesSecret ||= namesSecret(value, pass.tools.names);
   }
+
+  private noteValue(start: number, next: number): void {
+    const { isList, key, namesSecret: isNamed, values, fate } = this.top;
+    if (!isList && !isNamed && fate !== 'kept' && key !== null && holdsValue(key))
+      values.push({ start, next });
+  }
+
+  private hideEarlier(values: readonly Span[]): void {
+    for (const { start, next } of values) {
+      const token = this.text.slice(start, next);
+      const hidden = token.startsWith('"')
+        ? JSON.stringify(this.pass.hide(unescaped(token.slice(1, -1)), null))
+        : numberText(token, this.pass.hideNumber(Number(token), null));
+      if (hidden === token) continue;
+      this.isUnordered = true;
+      this.edits.set(start, { next, text: hidden });
+    }
+  }
+
+  private put(start: number, next: number, text: string): void {
+    this.edits.set(start, { next, text });
+  }
+
+  private edited(): string {
+    const { text, edits } = this;
+    if (edits.size === 0) return text;
+    const inOrder = this.isUnordered ? [...edits].sort(([a], [b]) => a - b) : edits;
+    let result = '';
+    let from = 0;
+    for (const [start, edit] of inOrder) {
+      result += text.slice(from, start) + edit.text;
+      from = edit.next;
+    }
+    return result + text.slice(from);
+  }
+}
+
+function unnamed(): Pick<Level, 'namesSecret' | 'values'> {
+  return { namesSecret: false, values: [] };
 }
 
 /** Redacts a text value; one that contains JSON is read as such. */

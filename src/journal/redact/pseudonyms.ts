@@ -5,6 +5,7 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { fingerprint } from '../../base/hash.ts';
 import type { ValueBounds } from './bounds.ts';
+import { isPseudonym } from './pseudonym-forms.ts';
 
 export interface Pseudonyms {
   /** Returns a text within the bounds, if possible. */
@@ -34,14 +35,6 @@ export function createPseudonyms(key: Uint8Array): Pseudonyms {
     number: (value, bounds) => numberFor(value, hex, bounds),
   };
 }
-
-/** Returns whether a text is already a pseudonym, of any key. */
-export function isPseudonym(value: string): boolean {
-  return FORMS.test(value);
-}
-
-const FORMS =
-  /^(?:redacted-[0-9a-f]{16,}(?:@[\w.-]+)?|rd-[0-9a-f]{8,21}|[0-9a-f]{6,}@(?:redacted|r)\.example|\+999\d{10,12}|5edac7ed-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}|https:\/\/redacted\.example\/[0-9a-f]{16}|[0-9a-f]{16}\.redacted\.example)$/;
 
 type HexOf = (value: string) => string;
 

@@ -2,7 +2,6 @@
 // interaction always gives the same result, and redacting twice changes nothing. Pseudonyms replace
 // credentials, e-mail addresses and values that a schema marks; they cannot be reversed.
 
-import { percentDecode } from '../../base/percent.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { RecordedReply, RecordedRequest, Unnumbered } from '../interaction/recorded.ts';
@@ -11,13 +10,12 @@ import { RedactionContext, type Tools } from './context.ts';
 import { createEchoSearch, nothing } from './echoes.ts';
 import { redactFields } from './header-fields.ts';
 import { createIdRedactor, type IdRedactor } from './ids.ts';
-import { redactPairs } from './pairs.ts';
+import { redactPairs, redactPath } from './pairs.ts';
 import { createPseudonyms } from './pseudonyms.ts';
 import { createSchemaLocations, type SchemaLocation } from './schema-locations.ts';
 import { createNames } from './secret-names.ts';
-import type { RedactionSelection } from './selection.ts';
+import { declaredKeys, type RedactionSelection } from './selection.ts';
 import { createSentences } from './sentences.ts';
-import { redactText } from './text.ts';
 
 export interface RedactorOptions extends RedactionSelection {
   readonly schemas: Schemas;
@@ -34,7 +32,7 @@ export type Redact = <T extends Unnumbered>(recorded: T) => T;
  * valid, if the schema leaves room. Content-Length and `bytes` stay unchanged.
  */
 export function createRedactor({ schemas, contracts, key, redact, keep }: RedactorOptions): Redact {
-  const names = createNames(redact, keep);
+  const names = createNames([...redact, ...declaredKeys(contracts)], keep);
   const places = createSchemaLocations(schemas, contracts);
   const selection = { redact, keep };
   const tools: Tools = { pseudonyms: createPseudonyms(key), names, places, selection };
@@ -90,10 +88,10 @@ function redactRequest(
   place: SchemaLocation | null,
   within: Within,
 ): RecordedRequest {
-  const { pass, ids } = within;
+  const { pass, ids, isOfContract } = within;
   return {
     ...request,
-    path: redactPath(request.path, within),
+    path: redactPath(ids.inAddress(request.path, pass), isOfContract ? 'contract' : 'nobody', pass),
     query: redactPairs(request.query, pass),
     headers: redactFields(request.headers, pass, (text) => ids.inAddress(text, pass)),
     body: redactBody(request.body, { headers: request.headers, place, side: 'request' }, pass),
@@ -111,26 +109,6 @@ function redactReply(
     headers: redactFields(reply.headers, pass, (text) => ids.inAddress(text, pass)),
     body: redactBody(reply.body, { headers: reply.headers, place, side: 'reply' }, pass),
   };
-}
-
-/**
- * By segment: addresses and tokens by their form and, in paths without a contract, the segment
- * after a telling name.
- */
-function redactPath(path: string, { pass, ids, isOfContract }: Within): string {
-  const shown = ids.inAddress(path, pass);
-  if (isOfContract && !/[@%=.]|eyJ|\w{20}/.test(shown)) return shown;
-  let before = '';
-  return shown
-    .split('/')
-    .map((segment) => {
-      const value = percentDecode(segment);
-      const isNamed = !isOfContract && before !== '' && pass.tools.names.of(before) === 'secret';
-      before = value;
-      const hidden = isNamed ? pass.hide(value, null) : redactText(value, pass, 'prose');
-      return hidden === value ? segment : encodeURIComponent(hidden.toWellFormed());
-    })
-    .join('/');
 }
 
 function sweepMessage<T extends RecordedRequest | RecordedReply>(

@@ -1,69 +1,52 @@
-// Names of secret values, for members, parameters, form fields and header fields alike.
+// Names of secret values: those that the user selected, then the table of all. In lists of name and
+// value a name is itself a value: `{"name": "password", "value": "x"}`, header fields as in HAR,
+// patches (RFC 6902), `field=password&value=x`.
 
+import {
+  headerNamingOf,
+  namingOf,
+  type SecretNaming,
+  stepsOf,
+} from '../../base/secrets/secret-names.ts';
 import type { Selector } from './selection.ts';
 
-/** `weak`: secret in queries and forms, and in request bodies if the schema does not know it. */
-export type Naming = 'secret' | 'weak' | 'kept' | 'plain';
+export type Naming = SecretNaming | 'kept';
 
 export interface Names {
   of(name: string): Naming;
   ofHeader(name: string): Naming;
 }
 
-/** Whole names, in lower case without anything between the letters. */
-const SECRET: ReadonlySet<string> = new Set(
-  (
-    'token accesstoken refreshtoken idtoken authtoken sessiontoken apitoken bearer jwt apikey accesskey secretkey privatekey signingkey ' +
-    'encryptionkey licensekey subscriptionkey xapikey secret clientsecret password passwd pwd pass passphrase passcode pin otp totp mfa ' +
-    'sas pan ccnumber ccnum csc credential credentials authorization auth session sessionid sid cookie setcookie csrf xsrf signature sig hmac nonce ' +
-    'codeverifier assertion clientassertion samlresponse samlrequest awsaccesskeyid xamzsignature xamzcredential xamzsecuritytoken'
-  ).split(' '),
-);
-
-const WEAK: ReadonlySet<string> = new Set('key code state ticket hash'.split(' '));
-
-/** Also as a part of a name: `userPasswordAgain`, `clientSecret2`. */
-const PARTS = /passw|passphrase|secret|credential|apikey|privatekey|accesskey/;
-/** Also at the end of a name: `githubToken`. */
-const ENDS = /(?:tokens?|jwts?|signature|sessionid|csrf|xsrf)$/;
-/** Means of payment, at the end of a name: `holderIban`. */
-const PAYMENT =
-  /(?:credit|debit|payment)cards?$|card(?:number|num|no|pan)s?$|(?:cvv|cvc)\d?$|cardsecuritycode$|ibans?$|accountnumbers?$/;
-/** Counts of language models: `max_tokens`. */
-const COUNTS =
-  /^(?:max|min|num|total|used|remaining|prompt|completion|input|output|cached|reasoning).*tokens$/;
-
-/** Header fields that sound secret and are not. */
-const OPEN_HEADERS: ReadonlySet<string> = new Set(
-  'www-authenticate proxy-authenticate sec-websocket-key sec-websocket-accept idempotency-key surrogate-key x-cache-key signature-input'.split(
-    ' ',
-  ),
-);
-
-const HEADER_PARTS =
-  /auth(?!or(?!i[sz]a))|^dpop$|token|key|secret|cookie|session|passw|signature|credential|csrf|xsrf/;
-
 /** How many names are remembered. */
 const REMEMBERED_MAX = 2_000;
 
-/** Classifies names, first by the selection, then by the lists. */
+/** Longer names are not remembered: they would take much memory. In characters. */
+const REMEMBERED_CHARS_MAX = 200;
+
+/** Classifies names, first by the selection, then by the table. */
 export function createNames(redact: readonly Selector[], keep: readonly Selector[]): Names {
   const asked = (name: string, kind: 'member' | 'header'): Naming | null => {
-    const isNamed = (one: Selector): boolean =>
-      (one.kind === 'name' && normal(one.name) === normal(name)) ||
-      (kind === 'header' && one.kind === 'header' && one.name === name);
-    if (keep.some(isNamed)) return 'kept';
-    return redact.some(isNamed) ? 'secret' : null;
+    const isNamed = (one: Selector, given: string): boolean =>
+      (one.kind === 'name' && normal(one.name) === normal(given)) ||
+      (kind === 'header' && one.kind === 'header' && one.name === given.toLowerCase());
+    if (keep.length + redact.length === 0) return null;
+    const steps = stepsOf(name);
+    const last = steps.at(-1) ?? name;
+    if (keep.some((one) => isNamed(one, name) || isNamed(one, last))) return 'kept';
+    return redact.some((one) => isNamed(one, name) || steps.some((step) => isNamed(one, step)))
+      ? 'secret'
+      : null;
   };
   return {
-    of: remember((name) => asked(name, 'member') ?? namingOf(normal(name))),
-    ofHeader: remember((name) => asked(name, 'header') ?? headerNaming(name)),
+    of: remember((name) => asked(name, 'member') ?? namingOf(name)),
+    ofHeader: remember((name) => asked(name, 'header') ?? headerNamingOf(name)),
   };
 }
 
 function remember(naming: (name: string) => Naming): (name: string) => Naming {
   const known = new Map<string, Naming>();
   return (name) => {
+    if (name.length > REMEMBERED_CHARS_MAX) return naming(name.slice(0, REMEMBERED_CHARS_MAX));
     let found = known.get(name);
     if (found === undefined) {
       found = naming(name);
@@ -78,15 +61,27 @@ function normal(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-function namingOf(name: string): Naming {
-  if (COUNTS.test(name)) return 'plain';
-  if (SECRET.has(name) || PARTS.test(name) || ENDS.test(name) || PAYMENT.test(name))
-    return 'secret';
-  return WEAK.has(name) ? 'weak' : 'plain';
+/** Returns whether a member holds the name of another one. */
+export function holdsName(member: string): boolean {
+  return NAMES.has(member.toLowerCase());
 }
 
-function headerNaming(name: string): Naming {
-  const isOpen =
-    OPEN_HEADERS.has(name) || name.startsWith('access-control-') || name.startsWith(':');
-  return !isOpen && HEADER_PARTS.test(name) ? 'secret' : 'plain';
+/** Returns whether a member holds the value of a name next to it. */
+export function holdsValue(member: string): boolean {
+  return VALUES.has(member.toLowerCase());
 }
+
+/** Returns whether a name that stands in data is that of a secret: of a member, or a header field. */
+export function namesSecret(name: string, names: Names): boolean {
+  if (name.length > NAME_CHARS_MAX) return false;
+  return names.of(name) === 'secret' || (/\w-\w/.test(name) && names.ofHeader(name) === 'secret');
+}
+
+const NAMES: ReadonlySet<string> = new Set(
+  'name key field fieldname param parameter header attribute property variable path k n'.split(' '),
+);
+const VALUES: ReadonlySet<string> = new Set(
+  'value values val content v stringvalue newvalue oldvalue'.split(' '),
+);
+/** Longer texts are no names. */
+const NAME_CHARS_MAX = 100;

@@ -2,6 +2,7 @@
 
 import { StandinError } from '../../base/errors.ts';
 import { parsePointer } from '../../base/pointer.ts';
+import type { Contract } from '../../contract/contract.ts';
 
 export type Selector =
   /**
@@ -19,6 +20,19 @@ export type Selector =
 export interface RedactionSelection {
   readonly redact: readonly Selector[];
   readonly keep: readonly Selector[];
+}
+
+/** Returns the keys that contracts declare: secret, whatever their names are. Cookies always are. */
+export function declaredKeys(contracts: readonly Contract[]): RedactionSelection['redact'] {
+  const declared = contracts.flatMap(({ operations, others = [] }) =>
+    [...Object.values(operations), ...others].flatMap(({ security = [] }) => security),
+  );
+  return declared.flatMap((one): RedactionSelection['redact'] => {
+    if (one.scheme !== 'api-key' || one.in === 'cookie') return [];
+    return one.in === 'header'
+      ? [{ kind: 'header', name: one.name.toLowerCase() }]
+      : [{ kind: 'name', name: one.name }];
+  });
 }
 
 export interface RedactionTexts {

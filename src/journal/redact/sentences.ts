@@ -54,7 +54,9 @@ export function createSentences(
         );
         return { ...field, value: plain(shown?.[1] ?? '') };
       });
-      return { ...ruled, headers, detail: ruled.detail === null ? null : plain(ruled.detail) };
+      const detail = ruled.detail === null ? null : plain(ruled.detail);
+      const { ignored } = ruled;
+      return { ...ruled, headers, detail, ...(ignored && { ignored: ignored.map(plain) }) };
     },
   };
 }

@@ -174,10 +174,18 @@ function isIn({ ascii, pattern }: Characters, text: string, index: number): bool
  * that each search stays linear.
  */
 const NAMED: Readonly<Record<Manner, RegExp>> = {
-  prose: /(?<![\p{L}\p{N}_.-])([\p{L}_][\p{L}\p{N}_.-]{0,60})(\\?["']?\s{0,3}[=:>]\s{0,3}\\?)/gu,
-  raw: /(?<![\p{L}\p{N}_.-])([\p{L}_][\p{L}\p{N}_.-]{0,60})(\\?["']?\s{0,9}[=:>]\s{0,9}\\?)/gu,
-  broken: /(?<![\p{L}\p{N}_.-])([\p{L}_][\p{L}\p{N}_.-]{0,60})(\\?["']?\s{0,9}[=:>]?[\s\\]{0,9})/gu,
+  prose: named(/\\?["']?\s{0,3}[=:>]\s{0,3}\\?/),
+  raw: named(/\\?["']?\s{0,9}[=:>]\s{0,9}\\?/),
+  broken: named(/\\?["']?\s{0,9}[=:>]?[\s\\]{0,9}/),
 };
+
+/** A name may have steps: `login[password][first]=`, also percent-encoded. */
+function named({ source }: RegExp): RegExp {
+  const name =
+    /[\p{L}_][\p{L}\p{N}_.-]{0,60}(?:(?:\[|%5[Bb])[\p{L}\p{N}_.-]{0,60}(?:\]|%5[Dd])){0,8}/u;
+  return new RegExp(`(?<![\\p{L}\\p{N}_.-])(${name.source})(${source})`, 'gu');
+}
+
 const VALUE = /"(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s"'<>&,;{}()[\]]+/y;
 
 /** `password=...`, `"token": "..."`, `<secret>...`, `?code=...`. */

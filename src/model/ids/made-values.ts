@@ -9,15 +9,14 @@ import { emptyValue } from '../../schema/sample/empty-value.ts';
 import { sampleValue } from '../../schema/sample/sample.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Draw } from './ids.ts';
-import { withNested } from './nested-values.ts';
+import { mayLack, withNested } from './nested-values.ts';
 
 export interface MakingOptions {
   readonly contract: Contract;
   readonly schemas: Schemas;
   readonly draw: Draw;
-  /** The address of the item, without and with its origin. */
-  readonly path: string;
-  readonly address: string;
+  /** Returns the address of the item, without and with its origin. */
+  readonly addresses: () => { readonly path: string; readonly address: string };
   /** The write. PATCH adds no member that it was not sent. */
   readonly kind: 'create' | 'replace' | 'update';
   /** The record before the write; `null` if it is new. */
@@ -50,43 +49,89 @@ const NONE: ReadonlyMap<string, JsonObject> = new Map();
 /** Adds what an item must have and a body need not: as it was, else an empty value, or one that fits. */
 function withRequired(options: MakingOptions, record: JsonObject): JsonObject {
   const { contract, schemas, kind, before } = options;
-  const body =
-    kind === 'update' ? contract.item : (contract.operations[kind]?.body ?? contract.item);
-  const demanded = schemas.requiredOf(body);
-  const lacks = (member: string): boolean =>
-    !Object.hasOwn(record, member) && !demanded.includes(member);
-  const ofItems = [contract.item, ...(contract.views ?? [])]
-    .filter((item) => item !== body)
-    .map((item) => [schemas.requiredOf(item), schemas.membersOf(item)] as const);
-  // What the list alone requires is the client's, if a request can have it.
-  const sendable = schemas.membersOf(body);
-  const ofElements = [
-    schemas.requiredOfItems(contract.list).filter((member) => !sendable.has(member)),
-    schemas.membersOfItems(contract.list),
-  ] as const;
-  const added = [...ofItems, ofElements]
-    .flatMap(([required, members]) =>
-      required.filter(lacks).map((member) => {
-        const held = before === null ? undefined : own(before, member);
-        return [member, held ?? emptyValue(schemas, member, members.get(member) ?? {})] as const;
-      }),
-    )
-    .flatMap(([member, value]) => (value === undefined ? [] : [[member, value] as const]));
-  const whole = completed(options, record);
+  const { beyond, nested } = gapsOf(contract, schemas, kind);
+  const whole = completed(options, nested, record);
+  if (beyond.length === 0) return whole;
+  const added = beyond.flatMap(([member, schema]) => {
+    if (Object.hasOwn(record, member)) return [];
+    const held = before === null ? undefined : own(before, member);
+    const value = held ?? emptyValue(schemas, member, schema);
+    return value === undefined ? [] : [[member, value] as const];
+  });
   return added.length === 0 ? whole : objectOf([...Object.entries(whole), ...added]);
 }
 
-/** Adds what objects inside an item must have, and those in the body need not. */
-function completed({ contract, schemas, kind }: MakingOptions, record: JsonObject): JsonObject {
-  const body = contract.operations[kind]?.body ?? contract.item;
-  if (body === contract.item) return record;
-  const members = schemas.membersOf(contract.item);
-  return objectOf(
-    Object.entries(record).map(([member, value]) => [
-      member,
-      withNested(schemas, members.get(member) ?? true, value),
-    ]),
+type Members = readonly (readonly [member: string, schema: JsonObject])[];
+
+/** What the writes of one kind may lack of an item. */
+interface Gaps {
+  /** The members that an item must have, and the body need not. */
+  readonly beyond: Members;
+  /** The members whose values may lack members of their own. */
+  readonly nested: ReadonlyMap<string, JsonObject>;
+}
+
+const gaps = new WeakMap<Contract, Map<MakingOptions['kind'], Gaps>>();
+
+function gapsOf(given: Contract, schemas: Schemas, kind: MakingOptions['kind']): Gaps {
+  const contract = templateOf(given);
+  const byKind = gaps.get(contract) ?? new Map<MakingOptions['kind'], Gaps>();
+  const found = byKind.get(kind);
+  if (found !== undefined) return found;
+  const made: Gaps = {
+    beyond: findMembersBeyond(contract, schemas, kind),
+    nested: findNested(contract, schemas, kind),
+  };
+  gaps.set(contract, byKind.set(kind, made));
+  return made;
+}
+
+function findNested(
+  { item, operations }: Contract,
+  schemas: Schemas,
+  kind: MakingOptions['kind'],
+): Gaps['nested'] {
+  const body = operations[kind]?.body ?? item;
+  const members = body === item ? [] : [...schemas.membersOf(item)];
+  return new Map(members.filter(([, schema]) => mayLack(schemas, schema)));
+}
+
+function findMembersBeyond(
+  { item, list, operations, views = [] }: Contract,
+  schemas: Schemas,
+  kind: MakingOptions['kind'],
+): Members {
+  const body = kind === 'update' ? item : (operations[kind]?.body ?? item);
+  const demanded = schemas.requiredOf(body);
+  const ofItems = [item, ...views]
+    .filter((one) => one !== body)
+    .map((one) => [schemas.requiredOf(one), schemas.membersOf(one)] as const);
+  // What the list alone requires is the client's, if a request can have it.
+  const sendable = schemas.membersOf(body);
+  const ofElements = [
+    schemas.requiredOfItems(list).filter((member) => !sendable.has(member)),
+    schemas.membersOfItems(list),
+  ] as const;
+  return [...ofItems, ofElements].flatMap(([required, members]) =>
+    required
+      .filter((member) => !demanded.includes(member))
+      .map((member) => [member, members.get(member) ?? {}] as const),
   );
+}
+
+/** Adds what objects inside an item must have, and those in the body need not. */
+function completed(
+  { schemas }: MakingOptions,
+  nested: Gaps['nested'],
+  record: JsonObject,
+): JsonObject {
+  if (nested.size === 0) return record;
+  const entries = Object.entries(record).map(([member, value]): [string, Json] => [
+    member,
+    withNested(schemas, nested.get(member) ?? true, value),
+  ]);
+  const isSame = entries.every(([member, value]) => value === own(record, member));
+  return isSame ? record : objectOf(entries);
 }
 
 const known = new WeakMap<Contract, ReadonlyMap<string, JsonObject>>();
@@ -94,9 +139,9 @@ const known = new WeakMap<Contract, ReadonlyMap<string, JsonObject>>();
 /** Members that no request may write, and that are read-only or required. */
 export function membersToMake(given: Contract, schemas: Schemas): ReadonlyMap<string, JsonObject> {
   const contract = templateOf(given);
-  const ofScope = (contract.scope ?? []).map(({ at }) => at[0]);
   const found = known.get(contract);
   if (found !== undefined) return found;
+  const ofScope = (contract.scope ?? []).map(({ at }) => at[0]);
   const members = schemas.membersOf(contract.item);
   const required = [
     ...schemas.requiredOf(contract.item),
@@ -121,12 +166,12 @@ function newValue(
   schema: JsonObject,
   record: JsonObject,
 ): Json | undefined {
-  const { draw, path, address, schemas } = options;
+  const { draw, addresses, schemas } = options;
   const format = own(schema, 'format');
   const isText = own(schema, 'type') === 'string';
   if (isText && format === 'uuid') return draw.uuid();
-  if (isText && (format === 'uri' || format === 'url')) return address;
-  if (isText && (format === 'uri-reference' || OWN_ADDRESS.test(member))) return path;
+  if (isText && (format === 'uri' || format === 'url')) return addresses().address;
+  if (isText && (format === 'uri-reference' || OWN_ADDRESS.test(member))) return addresses().path;
   const slug = isText && member === 'slug' ? slugFrom(record) : '';
   if (slug !== '') return slug;
   if (VERSION.test(member) && isNumber(schema)) return 1;

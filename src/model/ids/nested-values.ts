@@ -1,14 +1,57 @@
 // Members that objects inside an item must have and a request need not send: the service makes them.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
-import { alternativeFor } from '../../schema/alternatives.ts';
+import { remember } from '../../base/remember.ts';
+import { alternativeFor, alternativesOf } from '../../schema/alternatives.ts';
 import { mergedSchema } from '../../schema/keywords.ts';
 import { emptyValue } from '../../schema/sample/empty-value.ts';
 import type { Schemas } from '../../schema/schema.ts';
 
+/**
+ * Whether a value of a schema may lack a member that `withNested` adds. Most schemas require none
+ * of the objects inside: their values need not be looked at.
+ */
+export function mayLack(schemas: Schemas, schema: Json): boolean {
+  return demands(schemas, knownOf(schemas), schema, DEPTH_MAX);
+}
+
+const knownOf = remember(
+  (_schemas: Schemas): WeakMap<JsonObject, boolean> => new WeakMap(),
+  new WeakMap(),
+);
+
+function demands(
+  schemas: Schemas,
+  known: WeakMap<JsonObject, boolean>,
+  schema: Json,
+  depth: number,
+): boolean {
+  if (!isObject(schema)) return false;
+  const found = known.get(schema);
+  if (found !== undefined) return found;
+  // A schema that refers to itself has no end: it counts as one that demands something.
+  known.set(schema, true);
+  const isDemanding =
+    depth === 0 ||
+    alternativesOf(schemas, schema).some((one) => {
+      const required = own(one, 'required');
+      if (Array.isArray(required) && required.length > 0) return true;
+      const properties = own(one, 'properties');
+      const below = isObject(properties) ? Object.values(properties) : [];
+      const items = own(one, 'items') ?? true;
+      return [...below, items].some((part) => demands(schemas, known, part, depth - 1));
+    });
+  known.set(schema, isDemanding);
+  return isDemanding;
+}
+
+/** How deep a schema is looked into. */
+const DEPTH_MAX = 8;
+
 /** Returns a value with the required members that it lacks; the same one if it lacks none. */
 export function withNested(schemas: Schemas, schema: Json, value: Json): Json {
   if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value) && value.length === 0) return value;
   const whole = alternativeFor(schemas, schema, value) ?? {};
   if (Array.isArray(value)) {
     const list = value as readonly Json[];

@@ -4,6 +4,7 @@ import { toPointer } from '../../base/pointer.ts';
 import type { Envelope, Operation } from '../../contract/contract.ts';
 import { unwrap, wrap } from '../../contract/envelope.ts';
 import type { Body, Call } from './call.ts';
+import { readFileReply } from './file-body.ts';
 import type { Received } from './received.ts';
 
 /** Returns a body without its envelope. A patch that is an array (RFC 6902) has none. */
@@ -23,7 +24,9 @@ export function bareCall(operation: Operation | undefined, call: Call): Call {
 
 /** Returns a reply with the bare item or list as its body. Refusals have no envelope. */
 export function bareReply(operation: Operation | undefined, received: Received): Received {
-  const envelope = operation?.envelope;
+  const { envelope, file } = operation ?? {};
+  if (operation !== undefined && file !== undefined)
+    return readFileReply(operation, file, received);
   return envelope === undefined || received.status >= 300
     ? received
     : { ...received, body: bareBody(received.body, envelope) };

@@ -118,7 +118,7 @@ export function mayHaveFiles(contentType: string | undefined | null): boolean {
 }
 
 const FILES =
-  /^\s*(?:multipart\/form-data|image\/|audio\/|video\/|application\/(?:octet-stream|pdf|zip|gzip))/i;
+  /^\s*(?:multipart\/form-data|image\/|audio\/|video\/|font\/|application\/(?:octet-stream|pdf|zip|gzip|vnd\.|x-))/i;
 
 /** May precede JSON text; readers may ignore it (RFC 8259 section 8.1). */
 const BYTE_ORDER_MARK = 0xfeff;

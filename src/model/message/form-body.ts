@@ -2,11 +2,11 @@
 // Files become data URLs, so that a row keeps them and an answer shows them.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
-import { latin1Of } from '../../base/latin1.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { mergeSchemas } from '../../schema/merge.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { type Body, type Call, header } from './call.ts';
+import { bytesOf, readFileCall, writeFileCall } from './file-body.ts';
 import { boundaryOf, type FormField, readMultipart } from './multipart.ts';
 
 const JSON_TYPE = 'application/json';
@@ -20,7 +20,8 @@ export function takesFormsAlone(operation: Pick<Operation, 'media'> | undefined)
 
 /** Returns a call with JSON in place of a form that its operation takes. */
 export function readFormCall(schemas: Schemas, operation: Operation | undefined, call: Call): Call {
-  const { media, body: schema } = operation ?? {};
+  const { media, body: schema, file } = operation ?? {};
+  if (file?.in === 'request') return readFileCall(file.types, call);
   if (media === undefined || schema === undefined) return call;
   const contentType = header(call.headers, 'content-type') ?? '';
   const form = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
@@ -54,6 +55,7 @@ const NO_PARTS: Body = {
 /** Returns a call with a form in place of JSON, if its operation takes nothing else. */
 export function writeFormCall(operation: Operation | undefined, call: Call): Call {
   const { body } = call;
+  if (operation?.file !== undefined) return writeFileCall(call);
   if (!takesFormsAlone(operation) || body.kind !== 'json' || !isObject(body.value)) return call;
   const fields = fieldsOf(body.value, []);
   if (operation?.media?.includes(URL_ENCODED) === true) {
@@ -211,10 +213,4 @@ function typeName(value: Json): string {
 
 function isJson(value: FormField['value'] | undefined): boolean {
   return typeof value === 'object' && value.json !== undefined;
-}
-
-/** The bytes of a body, one in each character. */
-function bytesOf(body: Extract<Body, { kind: 'json' | 'broken' }>): string {
-  if (body.kind === 'broken' && body.bytes !== undefined) return latin1Of(body.bytes);
-  return latin1Of(new TextEncoder().encode(body.text));
 }

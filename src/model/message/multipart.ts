@@ -2,6 +2,7 @@
 
 import type { Json } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
+import { toDataUrl } from '../../contract/envelopes/data-url.ts';
 
 /** One field of a form. */
 export interface FormField {
@@ -42,7 +43,7 @@ function fieldOf(part: string): FormField | null {
   const value = part.slice(head + 4);
   const type = field('content-type').trim();
   if (/;\s*filename\*?=/i.test(disposition))
-    return { name: text(name), value: { url: dataUrl(type, value) } };
+    return { name: text(name), value: { url: toDataUrl(type, value) } };
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type))
     return { name: text(name), value: text(value) };
   const parsed = parseJson(text(value), JSON_DEPTH_MAX);
@@ -53,11 +54,6 @@ function fieldOf(part: string): FormField | null {
 }
 
 const JSON_DEPTH_MAX = 32;
-
-function dataUrl(type: string, bytes: string): string {
-  const media = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream';
-  return `data:${media};base64,${btoa(bytes)}`;
-}
 
 /** Text in a part is UTF-8. */
 function text(bytes: string): string {

@@ -61,6 +61,11 @@ function ofForm(part: Json, { form, schema }: Envelope): Json {
   return { ...part, content: { [form.mediaType]: whole } };
 }
 
+/** One of the credentials of which an operation needs one (OpenAPI 3.1 section 4.8.30). */
+export function requirementOf(one: SecurityScheme): JsonObject {
+  return { [securityName(one)]: one.scopes ?? [] };
+}
+
 /** Returns the operations of a contract that are none of the six kinds, by their paths. */
 export function otherPaths(contract: Contract): readonly (readonly [string, JsonObject])[] {
   return (contract.others ?? []).map((other) => [
@@ -109,16 +114,12 @@ function documentOf(contract: Contract, other: OtherOperation): JsonObject {
             ),
           },
         };
-  const { security } = other;
   const plain = {
-    ...(security === undefined
-      ? {}
-      : { security: security.map((one) => ({ [securityName(one)]: [] })) }),
     operationId: `${other.method.toLowerCase()}${other.path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [contract.resource],
     summary: other.summary,
     description: `Specification: ${other.source}.`,
-    security: [],
+    security: (other.security ?? []).map(requirementOf),
     ...request,
     responses: Object.fromEntries(
       responses.length === 0

@@ -2,11 +2,12 @@
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Choose, Profile } from '../../contract/choices.ts';
-import type { Contract, Operation, SecurityScheme } from '../../contract/contract.ts';
+import type { Contract, FileBody, Operation, SecurityScheme } from '../../contract/contract.ts';
 import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { idTypeOf } from '../ids/ids.ts';
+import { describedForms } from './openapi-forms.ts';
 import { listSchema, pageHeaders, queryParameters } from './openapi-query.ts';
 import {
   inEnvelopes,
@@ -14,6 +15,7 @@ import {
   otherPaths,
   otherSuccesses,
   pathParameters,
+  requirementOf,
   securityName,
 } from './openapi-shapes.ts';
 import { type Cell, type ContentName, statusesOf, tableOf } from './table.ts';
@@ -48,7 +50,11 @@ export function openApiDocument(facts: OpenApiFacts): JsonObject {
     tags: contracts.map((contract) => ({ name: contract.resource, description: contract.title })),
     paths,
     components: {
-      schemas: usedBy(paths, { ...Object.fromEntries(named), ...FIXED_SCHEMAS }),
+      schemas: usedBy(paths, {
+        ...Object.fromEntries(named),
+        ...Object.fromEntries(describedForms(contracts, new Map(named))),
+        ...FIXED_SCHEMAS,
+      }),
       ...securitySchemes(contracts, facts.choose),
     },
   };
@@ -170,6 +176,8 @@ function responseOf(
   const isCreation =
     choose('create.location') !== 'none' &&
     cells.some((cell) => cell.situation === 'ok' && (cell.kind === 'create' || kind === 'create'));
+  const { file } = contract.operations[kind] ?? {};
+  const isFile = file?.in === 'answer' && cells.some(({ situation }) => situation === 'ok');
   return {
     description: cells.map((cell) => `${cell.situation} (${cell.clause})`).join('; '),
     ...(isCreation
@@ -178,7 +186,8 @@ function responseOf(
     ...(kind === 'list' && cells.some(({ situation }) => situation === 'ok')
       ? pageHeaders(contract.operations.list)
       : {}),
-    ...(contents.length === 0
+    ...(isFile ? { content: ofFile(file) } : {}),
+    ...(contents.length === 0 || isFile
       ? {}
       : { content: mergeContents(contents, Object.fromEntries(examples)) }),
   };
@@ -244,8 +253,9 @@ function schemaOf(name: ContentName, contract: Contract): Json {
 }
 
 function requestBodyOf(contract: Contract, kind: Kind, choose: Choose): JsonObject {
-  const { body: schema, media } = contract.operations[kind] ?? {};
+  const { body: schema, media, file } = contract.operations[kind] ?? {};
   if (schema === undefined) return {};
+  if (file !== undefined) return { requestBody: { required: true, content: ofFile(file) } };
   if (wayOf(contract, kind).method !== 'PATCH')
     return {
       requestBody: {
@@ -267,6 +277,11 @@ function requestBodyOf(contract: Contract, kind: Kind, choose: Choose): JsonObje
     ...(forms === 'merge-patch' ? [] : patch),
   ];
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
+}
+
+/** A body of bytes has no schema (OpenAPI 3.1.1, section 4.8.14.3). */
+function ofFile({ types }: FileBody): JsonObject {
+  return Object.fromEntries(types.map((type) => [type, {}]));
 }
 
 /** HEAD is GET without the body (RFC 9110 section 9.3.2). */
@@ -308,7 +323,7 @@ function chooseFor(contract: Contract, choose: Choose): Choose {
 /** The credentials of an operation: those of the contract, else those of the profile. */
 function securityOf(operation: Operation, choose: Choose): readonly JsonObject[] {
   const { security = chosenSecurity(choose) } = operation;
-  return security.map((one) => ({ [securityName(one)]: [] }));
+  return security.map(requirementOf);
 }
 
 function chosenSecurity(choose: Choose): readonly SecurityScheme[] {

@@ -3,7 +3,7 @@
 
 import type { ChoiceKey, Choose, Profile } from '../../contract/choices.ts';
 import type { Contract, Operation, Outcome } from '../../contract/contract.ts';
-import { namedRefusal, specifiedStatus } from '../../contract/is-specified.ts';
+import { demandsCredentials, namedRefusal, specifiedStatus } from '../../contract/is-specified.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
 import { situationsOf } from '../../contract/situation-order.ts';
@@ -53,11 +53,12 @@ export function tableOf(contract: Contract, schemas: Schemas, choose: Choose): r
 }
 
 /** What a contract says about credentials: with the refusal it says that they are required. */
-function securityFacts(operation: Operation | undefined): Pick<CallFacts, 'security'> {
-  const { security, outcomes } = operation ?? {};
-  if (security === undefined) return {};
+function securityFacts(operation: Operation | undefined): Pick<CallFacts, 'security' | 'isScoped'> {
+  const { security } = operation ?? {};
+  if (operation === undefined || security === undefined) return {};
   if (security.length === 0) return { security: 'public' };
-  return outcomes?.unauthorized === undefined ? {} : { security: 'required' };
+  const isScoped = security.some(({ scopes = [] }) => scopes.length > 0);
+  return { ...(demandsCredentials(operation) ? { security: 'required' } : {}), isScoped };
 }
 
 /** Returns the statuses of a cell: an unknown, a malformed and a removed id each have their own. */
@@ -105,6 +106,7 @@ function cellOf(
     if (situation !== 'ok') return decide('error.shape');
     if (status.value === 204) return { value: 'none', by: status.by };
     if (kind === 'list') return { value: 'list', by: 'contract' };
+    if (operation?.file !== undefined && kind !== 'read') return { value: 'none', by: 'contract' };
     return kind === 'read' ? { value: 'record', by: 'contract' } : decide(`${kind}.body`);
   };
   const openClause = contract.open.find((entry) => entry.choices.includes(statusKey))?.clause;

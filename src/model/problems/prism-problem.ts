@@ -60,6 +60,7 @@ function textOf({ situation, malformedId }: ProblemFacts): PrismText | undefined
       return FAILED;
     case 'unreadable':
     case 'late':
+    case 'unkept':
     case 'directed':
       return undefined;
     default:

@@ -15,8 +15,11 @@ export interface ProblemError {
   readonly plain?: string;
 }
 
-/** What stops a message before the rule book: bad HTTP, a timeout, or a failure of Standin. */
-export type ProtocolProblem = 'unreadable' | 'late' | 'failed';
+/**
+ * What stops a call apart from the rule book: bad HTTP, a timeout, a change that cannot be kept, or
+ * a failure of Standin.
+ */
+export type ProtocolProblem = 'unreadable' | 'late' | 'unkept' | 'failed';
 
 export interface ProblemFacts {
   /** `directed` if the client asked for a status that no situation has. */
@@ -35,4 +38,27 @@ export interface ProblemFacts {
   readonly headers?: readonly RuledHeader[];
   /** If the id in the path is invalid: its name, and the type that it should have. */
   readonly malformedId?: { readonly name: string; readonly type: string };
+}
+
+/** The sentence of a body whose errors are listed. */
+export const INVALID_BODY = 'the body is invalid';
+
+/** Names the first error of a body, since pages often show nothing else, and counts the others. */
+export function invalidDetail(errors: readonly ProblemError[]): string {
+  const [first, ...others] = errors;
+  if (first === undefined) return INVALID_BODY;
+  const more = others.length === 0 ? '' : `, and ${others.length} more`;
+  return `${INVALID_BODY}: ${errorText(first)}${more}`;
+}
+
+/** Returns every error of a refusal in one sentence. */
+export function sentenceOf({ detail, errors }: Pick<ProblemFacts, 'detail' | 'errors'>): string {
+  if (errors.length === 0) return detail;
+  return detail === invalidDetail(errors)
+    ? `${INVALID_BODY}: ${errors.map(errorText).join('; ')}`
+    : [detail, ...errors.map(errorText)].join('; ');
+}
+
+function errorText({ pointer, detail }: ProblemError): string {
+  return `${pointer} ${detail}`.trim();
 }

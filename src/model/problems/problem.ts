@@ -6,13 +6,14 @@ import { type Refusal, refusals, situations } from '../../contract/situations.ts
 import { reasonPhraseOf } from '../message/reason-phrases.ts';
 import type { Content } from '../ruling/ruling.ts';
 import { prismContent } from './prism-problem.ts';
-import type { ProblemFacts, ProtocolProblem } from './problem-facts.ts';
+import { type ProblemFacts, type ProtocolProblem, sentenceOf } from './problem-facts.ts';
 
 /** The title of each problem and of its page. */
 export const problemTitles = {
   ...Object.fromEntries(refusals.map((refusal) => [refusal, situations[refusal].title])),
   unreadable: 'The request is not understood',
   late: 'The request did not arrive in time',
+  unkept: 'The change cannot be kept',
   failed: 'Standin failed',
 } as Readonly<Record<Refusal | ProtocolProblem, string>>;
 
@@ -31,7 +32,7 @@ export function problemContent(
     case 'prism':
       return prismContent(facts);
     case 'message':
-      return { kind: 'json', value: errorMember(sentence(facts), facts, code) };
+      return { kind: 'json', value: errorMember(sentenceOf(facts), facts, code) };
     case 'reason':
       return {
         kind: 'json',
@@ -77,7 +78,7 @@ export function wordsOf(facts: ProblemFacts): JsonObject {
   const named = (names: readonly string[], value: Json): readonly [string, Json][] =>
     names.map((name) => [name, value]);
   return objectOf([
-    ...named(SENTENCES, sentence(facts)),
+    ...named(SENTENCES, sentenceOf(facts)),
     ...named(KINDS, situation),
     ...named(STATUSES, status),
     ...named(remedy === null ? [] : REMEDIES, remedy),
@@ -88,10 +89,3 @@ const SENTENCES = ['message', 'detail', 'details', 'error', 'description', 'erro
 const KINDS = ['title', 'reason', 'name', 'type'];
 const STATUSES = ['status', 'statusCode', 'status_code', 'code'];
 const REMEDIES = ['remedy', 'hint'];
-
-function sentence(facts: ProblemFacts): string {
-  return [
-    facts.detail,
-    ...facts.errors.map((error) => `${error.pointer} ${error.detail}`.trim()),
-  ].join('; ');
-}

@@ -48,6 +48,14 @@ const RESERVED = new Set([
   '_',
 ]);
 
+/** Returns whether a parameter can have an effect: filters on members that no item has are ignored. */
+export function readsParameter0(name: string, isMember: (name: string) => boolean): boolean {
+  const bare = name.replace(/\[\d*\]$/, '');
+  if (RESERVED.has(bare)) return true;
+  const [, path = bare] = SUFFIXED.exec(bare) ?? [];
+  return [bare, path].some((one) => isMember(one.split('.', 1)[0] ?? ''));
+}
+
 function whereOf(given: Given): Condition {
   const searched = given.get('q')?.[0] ?? '';
   const filters = [...given]
@@ -60,8 +68,10 @@ function anywhere(text: string): Condition {
   return { kind: 'anywhere', text: text.toLowerCase() };
 }
 
+const SUFFIXED = /^(.*)_(gte|lte|ne|like)$/s;
+
 function filterOf(name: string, values: readonly string[]): Condition {
-  const [, path = name, suffix] = /^(.*)_(gte|lte|ne|like)$/s.exec(name) ?? [];
+  const [, path = name, suffix] = SUFFIXED.exec(name) ?? [];
   return {
     kind: 'field',
     path,

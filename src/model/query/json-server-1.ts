@@ -41,6 +41,11 @@ const SEARCHES = { contains: 'contains', startsWith: 'starts', endsWith: 'ends' 
 type Operator = 'eq' | 'ne' | 'in' | keyof typeof COMPARES | keyof typeof SEARCHES;
 const OPERATORS = ['eq', 'ne', 'in', ...Object.keys(COMPARES), ...Object.keys(SEARCHES)];
 
+/** Returns whether a parameter has an effect: those with unknown operators have none. */
+export function readsParameter1(name: string): boolean {
+  return RESERVED.has(name) || isOperator(splitName(name)[1]);
+}
+
 /** Splits `age:gt` or `age_gt` into field and operator. After a colon it may be unknown. */
 function splitName(name: string): readonly [path: string, op: string] {
   const colon = /^(.*):(\w+)$/s.exec(name);

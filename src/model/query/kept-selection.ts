@@ -4,13 +4,15 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { Collection, CollectionPage, RecordChange, StoredRecord } from '../state/state.ts';
 import { matcherOf } from './condition.ts';
+import { type OrderedPlace, OrderedRecords } from './ordered-records.ts';
+import type { Selected } from './page.ts';
 import type { Condition, Query } from './query.ts';
 import type { Selection } from './select.ts';
 import { comparingRecords } from './sort.ts';
 import { lookUp } from './value-at.ts';
 
 export class KeptSelection {
-  private readonly found: StoredRecord[];
+  private readonly found: OrderedRecords;
   private version: number;
   private readonly meets: (record: JsonObject) => boolean;
   private readonly compare: (one: StoredRecord, other: StoredRecord) => number;
@@ -24,7 +26,7 @@ export class KeptSelection {
     selection: Selection,
     version: number,
   ) {
-    this.found = [...selection.records];
+    this.found = new OrderedRecords(selection.records);
     this.version = version;
     this.meets = matcherOf(selection.where);
     const byKeys = comparingRecords(query.sort, query.collation);
@@ -39,7 +41,7 @@ export class KeptSelection {
   }
 
   /** The records as of the last time that it followed; they change when it follows again. */
-  get records(): readonly StoredRecord[] {
+  get records(): Selected {
     return this.found;
   }
 
@@ -60,28 +62,21 @@ export class KeptSelection {
     );
     if (isLost) return false;
     if (before !== undefined && this.meets(before.value)) {
-      const at = this.placeOf(before);
-      if (this.found[at]?.key !== before.key) return false;
+      const place = this.placeOf(before);
+      if (this.found.at(place)?.key !== before.key) return false;
       if (after !== undefined && this.meets(after.value) && this.compare(before, after) === 0) {
-        this.found[at] = after;
+        this.found.replace(place, after);
         return true;
       }
-      this.found.splice(at, 1);
+      this.found.remove(place);
     }
     if (after !== undefined && this.meets(after.value))
-      this.found.splice(this.placeOf(after), 0, after);
+      this.found.insert(this.placeOf(after), after);
     return true;
   }
 
-  /** The place of the first record that does not come before another one. */
-  private placeOf(record: StoredRecord): number {
-    let [from, to] = [0, this.found.length];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if (this.compare(this.found[middle] as StoredRecord, record) < 0) from = middle + 1;
-      else to = middle;
-    }
-    return from;
+  private placeOf(record: StoredRecord): OrderedPlace {
+    return this.found.placeOf((one) => this.compare(one, record) < 0);
   }
 }
 

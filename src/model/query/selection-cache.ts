@@ -70,7 +70,7 @@ interface Prepared {
   readonly collection: Collection;
   /** The query: the choices may have changed when the call is ruled on. */
   readonly sign: string;
-  readonly records: readonly StoredRecord[];
+  readonly records: Selected;
 }
 
 /** The prepared selection belongs to its call. */
@@ -111,10 +111,10 @@ function selecting(request: SelectionRequest, from: Collection): Selecting {
       ? null
       : keptOf({ ...request, query: { ...query, where: { kind: 'all', of: [] } } });
   // The kept records may change during this work, so it needs a copy.
-  return sorted === null ? select(from, order, query) : selectAmong([...sorted], query);
+  return sorted === null ? select(from, order, query) : selectAmong(sorted.slice(), query);
 }
 
-function keptOf(request: SelectionRequest): readonly StoredRecord[] | null {
+function keptOf(request: SelectionRequest): Selected | null {
   const selections = keptSelections.get(request.collection);
   const sign = signOf(request);
   const selection = selections?.get(sign);
@@ -129,7 +129,7 @@ function keep(
   request: SelectionRequest,
   version: number,
   selection: Selection,
-): Pick<Selection, 'records'> {
+): { readonly records: Selected } {
   const { collection } = request;
   if (collection.size < KEPT_RECORDS_MIN || collection.changesSince(version) === null)
     return selection;

@@ -129,7 +129,7 @@ type CompareCells = (
 ) => number;
 
 function cellsBy(collation: Collation): CompareCells {
-  const texts = collation === 'alphabet' ? alphabet.compare : byCodeUnits;
+  const texts = collation === 'alphabet' ? byAlphabet : byCodeUnits;
   return (rank, value, otherRank, otherValue) => {
     if (rank !== otherRank) return rank - otherRank;
     if (rank === RANK.number) return (value as number) - (otherValue as number);
@@ -137,8 +137,13 @@ function cellsBy(collation: Collation): CompareCells {
   };
 }
 
-/** The same alphabet on every machine. */
-const alphabet = new Intl.Collator('en');
+/** The same alphabet on every machine. It takes milliseconds to load, so it waits until it is used. */
+let alphabet: Intl.Collator | null = null;
+
+function byAlphabet(one: string, other: string): number {
+  alphabet ??= new Intl.Collator('en');
+  return alphabet.compare(one, other);
+}
 
 function byCodeUnits(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;

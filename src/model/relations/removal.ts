@@ -3,6 +3,7 @@
 
 import { type Json, type JsonObject, own, withMember } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
+import { remember } from '../../base/remember.ts';
 import type { Contract, Reference } from '../../contract/contract.ts';
 import { referencesTo, refersTo } from '../../contract/references.ts';
 import { rowsKey } from '../../contract/rows.ts';
@@ -48,10 +49,38 @@ export function aftermathOf(
   record: StoredRecord,
   query: string,
 ): Aftermath | { readonly obstacle: Obstacle } {
+  if (!mayHaveLinks(related, contract)) return NOTHING;
   const found = new Found();
   const obstacle = followRemoved({ ...related, query }, contract, record, found);
   return obstacle === null ? found.aftermath() : { obstacle };
 }
+
+const NOTHING: Aftermath = {};
+
+/** Whether records may belong to those of a contract: to most of them none does. */
+function mayHaveLinks({ router, decide }: Related, contract: Contract): boolean {
+  const { contracts } = router;
+  return (
+    marksOf(contracts)(rowsKey(contract)) ||
+    contracts.some((child) => decide(child)['query.dialect'].value !== 'none')
+  );
+}
+
+/** Whether paths or marks link records to the rows with a key. */
+const marksOf = remember(
+  (contracts: readonly Contract[]) =>
+    remember((rows: string): boolean => {
+      const owners = contracts.filter((one) => rowsKey(one) === rows);
+      return contracts.some((child) =>
+        owners.some(
+          (owner) =>
+            (child.scope ?? []).some(({ parent }) => parent === owner.resource) ||
+            referencesTo(child, owner, contracts).length > 0,
+        ),
+      );
+    }),
+  new WeakMap(),
+);
 
 /** The records that a removal reaches, each once; the removed one first. */
 class Found {

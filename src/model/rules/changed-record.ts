@@ -19,17 +19,12 @@ import type { StoredRecord } from '../state/state.ts';
 import { fillDefaults } from './list-and-create.ts';
 import { made } from './response-content.ts';
 import type { Refused, Scene } from './scene.ts';
-import {
-  lackedEnvelope,
-  readJson,
-  type SentBody,
-  type SentJson,
-  toNormalForm,
-} from './sent-body.ts';
+import { readJson, type SentBody, type SentJson, toNormalForm } from './sent-body.ts';
 import {
   accepted,
   type BodyCheck,
   emptyBody,
+  findAround,
   invalid,
   invalidAt,
   NOT_AN_OBJECT,
@@ -37,7 +32,6 @@ import {
   refused,
   type SentObject,
   screenMembers,
-  withoutEnvelope,
   withoutId,
 } from './validate-body.ts';
 
@@ -75,11 +69,12 @@ export function replacedRecord({ scene, contract, key, record, body }: Target): 
     record === undefined
       ? readKey(key, idTypeOf(contract, scene.book.schemas))
       : own(record.value, contract.id);
-  const kept = Object.entries(record?.value ?? {});
   // No client can send back what no answer shows.
-  const before = isMerge
-    ? kept
-    : kept.filter(([member]) => contract.hidden?.includes(member) === true);
+  const isKept = (member: string): boolean => isMerge || contract.hidden?.includes(member) === true;
+  const before =
+    isMerge || contract.hidden !== undefined
+      ? Object.entries(record?.value ?? {}).filter(([member]) => isKept(member))
+      : NO_MEMBERS;
   const members = Object.entries(toNormalForm(scene, contract, sent.value)).filter(
     ([member]) => member !== contract.id,
   );
@@ -90,12 +85,14 @@ export function replacedRecord({ scene, contract, key, record, body }: Target): 
   return accepted({ sent, value: made(scene, contract, stored) });
 }
 
+const NO_MEMBERS: readonly [string, Json][] = [];
+
 /** Returns what PATCH makes of a record. */
 export function patchedRecord({ scene, contract, key, record, body }: Target): BodyCheck<Changed> {
   const json = readJson(body);
   if (json === 'empty') return refused(emptyBody());
-  const lacking = lackedEnvelope(body);
-  if (lacking !== null) return refused(withoutEnvelope(lacking));
+  const outside = findAround(body);
+  if (outside !== null) return refused(outside);
   const { value: patch, type } = json;
   const before = record?.value ?? {};
   const isWhole = type === 'json-patch' || scene.decisions['update.media'].value === 'json-patch';

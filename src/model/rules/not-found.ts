@@ -15,7 +15,11 @@ export function notFound(scene: Scene, contract: Contract, key: string): Refused
   const type = idTypeOf(contract, book.schemas);
   const shown = truncate(key, KEY_CHARS_SHOWN);
   const item = `${contract.resource}/${encodeURIComponent(shown.toWellFormed())}`;
-  const remedy = `${methods.list.method} ${book.router.basePath}${contract.path} lists all records.`;
+  const place = `${book.router.basePath}${contract.path}`;
+  const remedy =
+    contract.one === true
+      ? `Nothing is at ${place} yet.`
+      : `${methods.list.method} ${place} lists all records.`;
   const missing = { situation: 'missing', by: 'contract', remedy } as const;
   if (readKey(key, type) === null) {
     const detail = `${JSON.stringify(shown)} cannot be the ${contract.id} of ${contract.resource}: its type is ${type}`;
@@ -32,8 +36,8 @@ const KEY_CHARS_SHOWN = 60;
 
 /** Returns the refusal of a call below an item that is not there; `null` if all are. */
 export function findMissingParent(scene: Scene, contract: Contract): Refused | null {
-  const { scope = [] } = contract;
-  if (scene.book.parents === 'assumed') return null;
+  const { scope } = contract;
+  if (scope === undefined || scene.book.parents === 'assumed') return null;
   const values = new Map(
     scope.flatMap(({ parameter, value }) =>
       parameter === null ? [] : [[parameter, String(value)] as const],

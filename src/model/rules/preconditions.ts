@@ -2,12 +2,21 @@
 // and version, query. The table of situations sets the order.
 
 import type { Contract, SecurityScheme } from '../../contract/contract.ts';
+import { demandsCredentials } from '../../contract/is-specified.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
 import type { Route } from '../../contract/route.ts';
 import { type Precondition, preconditions } from '../../contract/situations.ts';
-import { type Call, header, isPreflight } from '../message/call.ts';
-import { flawOfCredentials, flawOfVersion, INTERFACE_VERSION } from '../message/credentials.ts';
+import { header, isPreflight } from '../message/call.ts';
+import {
+  challengeOf,
+  flawOfCredentials,
+  flawOfVersion,
+  INTERFACE_VERSION,
+  scopesOfToken,
+  sentCredentials,
+  whatIsWrong,
+} from '../message/credentials.ts';
 import { acceptsJson } from '../message/negotiate.ts';
 import type { By, RuledHeader } from '../ruling/ruling.ts';
 import { dialectOf, embedsAsked } from './query-list.ts';
@@ -18,6 +27,7 @@ type Check = (scene: Scene, route: Route) => Refused | null;
 const checks: Readonly<Record<Precondition, Check>> = {
   limited: checkRateLimit,
   unauthorized: checkCredentials,
+  forbidden: checkScopes,
   disallowed: checkMethod,
   unacceptable: (scene) => checkAccept(scene) ?? checkVersion(scene),
   unexpected: checkQuery,
@@ -92,25 +102,23 @@ function checkRateLimit(scene: Scene): Refused | null {
   };
 }
 
+/** Returns why a call is refused without one of the credentials that it needs. */
 function checkCredentials(scene: Scene): Refused | null {
   if (isUncheckedPreflight(scene)) return null;
   const needed = neededCredentials(scene);
   const { credentials } = scene.book;
   const flaws = needed.schemes.map((one) => ({
     one,
-    flaw: flawOfCredentials(one.scheme, sentCredentials(scene.call, one), credentials),
+    flaw: flawOfCredentials(one.scheme, sentCredentials(scene, one), credentials),
   }));
   const [first] = flaws;
   if (first === undefined || flaws.some(({ flaw }) => flaw === null)) return null;
   // What was sent tells more than what was not.
   const { one, flaw } = flaws.find((each) => each.flaw !== 'missing') ?? first;
-  const { name } = one.scheme === 'api-key' ? one : { name: 'Authorization' };
-  const place = one.scheme === 'api-key' ? PLACES[one.in] : PLACES.header;
   return {
     situation: 'unauthorized',
     by: needed.by,
-    detail: `the ${place} ${name} ${FLAWS[flaw ?? 'missing']}`,
-    remedy: `Send ${name}: ${remedyOf(one.scheme, credentials === undefined ? 'any' : 'accepted')}.`,
+    ...whatIsWrong(one, flaw ?? 'missing', credentials === undefined ? 'any' : 'accepted'),
     headers: [
       {
         name: 'www-authenticate',
@@ -118,6 +126,36 @@ function checkCredentials(scene: Scene): Refused | null {
         by: needed.by,
       },
     ],
+  };
+}
+
+/** Returns why a call with good credentials is refused: its token lacks scopes. */
+function checkScopes(scene: Scene): Refused | null {
+  if (isUncheckedPreflight(scene)) return null;
+  const { schemes, by } = neededCredentials(scene);
+  if (schemes.every(({ scopes = [] }) => scopes.length === 0)) return null;
+  const { credentials } = scene.book;
+  const lacking: (readonly string[])[] = [];
+  for (const one of schemes) {
+    const sent = sentCredentials(scene, one);
+    if (flawOfCredentials(one.scheme, sent, credentials) !== null) continue;
+    const { scopes = [] } = one;
+    const has = scopesOfToken(sent, credentials);
+    if (scopes.length === 0 || has === null || scopes.every((scope) => has.includes(scope)))
+      return null;
+    lacking.push(scopes.filter((scope) => !has.includes(scope)));
+  }
+  const [lacks] = lacking;
+  if (lacks === undefined) return null;
+  const [what, names] = [lacks.length === 1 ? 'scope' : 'scopes', lacks.join(' ')];
+  // RFC 6750 section 3.1.
+  const value = `Bearer realm="standin", error="insufficient_scope", scope="${names}"`;
+  return {
+    situation: 'forbidden',
+    by,
+    detail: `the token does not have the ${what} ${names}`,
+    remedy: `Send a token with the ${what} ${names}: behind the token in --credential, or in the claim "scope" of a JWT.`,
+    headers: [{ name: 'www-authenticate', value, by }],
   };
 }
 
@@ -130,58 +168,12 @@ function neededCredentials({ book, operation, decisions }: Scene): {
   // A judge asks about calls without the credentials that they are sent with.
   const declared = book.bodies === 'bare' ? undefined : operation?.security;
   if (declared !== undefined) {
-    const isRequired = operation?.outcomes.unauthorized !== undefined || scheme !== 'none';
+    const isRequired = demandsCredentials(operation) || scheme !== 'none';
     return { schemes: isRequired ? declared : [], by: 'contract' };
   }
   if (scheme === 'none') return { schemes: [], by };
   const name = decisions['auth.header'].value;
   return { schemes: [scheme === 'api-key' ? { scheme, in: 'header', name } : { scheme }], by };
-}
-
-function sentCredentials({ headers, query }: Call, one: SecurityScheme): string {
-  if (one.scheme !== 'api-key') return header(headers, 'authorization') ?? '';
-  if (one.in === 'header') return header(headers, one.name.toLowerCase()) ?? '';
-  if (one.in === 'query') return new URLSearchParams(query).get(one.name) ?? '';
-  const cookies = (header(headers, 'cookie') ?? '').split(/;\s*/);
-  return (
-    cookies.find((cookie) => cookie.startsWith(`${one.name}=`))?.slice(one.name.length + 1) ?? ''
-  );
-}
-
-function challengeOf(one: SecurityScheme, flaw: string | null): string {
-  switch (one.scheme) {
-    case 'bearer':
-      return `Bearer realm="standin"${flaw === 'unknown' ? INVALID_TOKEN : ''}`;
-    case 'basic':
-      return 'Basic realm="standin", charset="UTF-8"';
-    case 'api-key':
-      return `ApiKey realm="standin", ${one.in}="${one.name}"`;
-  }
-}
-
-const PLACES = { header: 'header', query: 'query parameter', cookie: 'cookie' } as const;
-
-/** The part of the challenge about a wrong token (RFC 6750 section 3.1). */
-const INVALID_TOKEN = ', error="invalid_token", error_description="the token is not accepted"';
-
-const FLAWS = {
-  missing: 'is missing',
-  malformed: 'does not match the scheme',
-  unknown: 'has no accepted credentials',
-} as const;
-
-function remedyOf(scheme: 'bearer' | 'basic' | 'api-key', which: 'any' | 'accepted'): string {
-  if (which === 'accepted')
-    return {
-      bearer: 'Bearer <one of --credential>',
-      basic: 'Basic <base64 of one of --credential>',
-      'api-key': '<one of --credential>',
-    }[scheme];
-  return {
-    bearer: 'Bearer <any token>',
-    basic: 'Basic <base64 of any user:password>',
-    'api-key': '<any key>',
-  }[scheme];
 }
 
 /** Browsers send a preflight without credentials; it is neither checked nor counted. */
@@ -212,6 +204,8 @@ function checkMethod(scene: Scene, route: Route): Refused | null {
 }
 
 function checkAccept(scene: Scene): Refused | null {
+  // A file has the media type that it was sent with.
+  if (scene.operation?.file?.in === 'answer') return null;
   const wanted = header(scene.call.headers, 'accept');
   if (acceptsJson(wanted) || acceptsJson(wanted, jsonTypesOf(scene))) return null;
   const unmet = scene.decisions['accept.unmet'];

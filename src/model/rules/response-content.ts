@@ -50,11 +50,13 @@ export function made(
   }: { readonly key: string; readonly value: JsonObject; readonly before: JsonObject | null },
 ): JsonObject {
   const { schemas, draw } = scene.book;
-  const path = pathOf(scene, contract, key);
-  const { scheme = 'http' } = scene.call;
-  const address = `${scheme}://${header(scene.call.headers, 'host') ?? 'localhost'}${path}`;
+  const addresses = (): { readonly path: string; readonly address: string } => {
+    const path = pathOf(scene, contract, key);
+    const { scheme = 'http', headers } = scene.call;
+    return { path, address: `${scheme}://${header(headers, 'host') ?? 'localhost'}${path}` };
+  };
   const kind = scene.kind === 'replace' || scene.kind === 'update' ? scene.kind : 'create';
-  return withMadeValues({ contract, schemas, draw, path, address, kind, before }, value);
+  return withMadeValues({ contract, schemas, draw, addresses, kind, before }, value);
 }
 
 function pathOf({ book }: Scene, { path, one }: Contract, key: string): string {

@@ -2,7 +2,8 @@
 // to it. It does not know whether the mock or the verifier is asking.
 
 import { type Json, objectOf } from '../../base/json.ts';
-import type { Contract } from '../../contract/contract.ts';
+import { formDecode } from '../../base/percent.ts';
+import type { Contract, Operation } from '../../contract/contract.ts';
 import { bySpecificity, patternOf } from '../../contract/nested-path.ts';
 import { kindOf } from '../../contract/operation-way.ts';
 import { pathsOf, type Route } from '../../contract/route.ts';
@@ -10,6 +11,7 @@ import { bareCall } from '../message/bare-body.ts';
 import type { Call } from '../message/call.ts';
 import { readFormCall } from '../message/form-body.ts';
 import { keyInBody } from '../message/usual-call.ts';
+import { ignoredParameters } from '../query/ignored-parameters.ts';
 import { findCollectionBelow } from '../relations/collection-below.ts';
 import type { By, Content, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import { withCommonHeaders } from './common-headers.ts';
@@ -34,7 +36,23 @@ export function rule(book: Book, call: Call): Ruling {
   const found = findRoute(book, call);
   const scene = sceneOf(book, call, found);
   const ruling = found.kind === 'nowhere' ? ruleOnNowhere(scene, found) : ruleOnRoute(scene, found);
-  return withCommonHeaders(scene, routeOf(found), ruling);
+  return withIgnored(scene, found, withCommonHeaders(scene, routeOf(found), ruling));
+}
+
+/** Names the query parameters of a successful call that nothing read. */
+function withIgnored(scene: Scene, found: Route | NoRoute, ruling: Ruling): Ruling {
+  const { call, contract, kind, operation, decisions, book } = scene;
+  if (call.query === '' || contract === null || ruling.situation.value !== 'ok') return ruling;
+  if (call.method === 'OPTIONS') return ruling;
+  if (found.kind === 'other' && operation?.query === undefined) return ruling;
+  const { value } = decisions['query.dialect'];
+  const ignored = ignoredParameters(call.query, {
+    kind,
+    operation,
+    dialect: value === 'none' ? null : value,
+    isMember: (name) => book.schemas.membersOf(contract.item).has(name),
+  });
+  return ignored.length === 0 ? ruling : { ...ruling, ignored };
 }
 
 /** Rules on a call by `ruler`, which gets the route; `null` if there is none at the path. */
@@ -67,7 +85,27 @@ function sceneOf(book: Book, call: Call, found: Route | NoRoute): Scene {
     book.bodies === 'bare'
       ? call
       : bareCall(operation, readFormCall(book.schemas, operation, call));
-  return { book, call: bare, contract, kind, operation, decisions: book.decide(contract) };
+  return {
+    book,
+    call: withoutKeys(bare, operation),
+    sentQuery: call.query,
+    contract,
+    kind,
+    operation,
+    decisions: book.decide(contract),
+  };
+}
+
+/** A key in the query is no parameter of the operation. */
+function withoutKeys(call: Call, operation: Operation | undefined): Call {
+  if (call.query === '' || operation?.security === undefined) return call;
+  const names = operation.security.flatMap((one) =>
+    one.scheme === 'api-key' && one.in === 'query' ? [one.name] : [],
+  );
+  if (names.length === 0) return call;
+  const pairs = call.query.split('&');
+  const kept = pairs.filter((pair) => !names.includes(formDecode(pair.split('=', 1)[0] ?? '')));
+  return { ...call, query: kept.join('&') };
 }
 
 /** With open preflights, a page learns only from its request that there is no resource. */

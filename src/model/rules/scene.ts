@@ -14,9 +14,10 @@ import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Draw } from '../ids/ids.ts';
 import { type Call, header } from '../message/call.ts';
+import { fileIn } from '../message/file-body.ts';
 import { prismHeaders } from '../problems/prism-problem.ts';
 import { problemContent, wordsOf } from '../problems/problem.ts';
-import type { ProblemError } from '../problems/problem-facts.ts';
+import { INVALID_BODY, invalidDetail, type ProblemError } from '../problems/problem-facts.ts';
 import type { Decide, Decisions } from '../ruling/decisions.ts';
 import { type Frame, frameOf, type Shown } from '../ruling/frame.ts';
 import type {
@@ -53,7 +54,10 @@ export interface Book {
 
 export interface Scene {
   readonly book: Book;
+  /** Without a key in the query. */
   readonly call: Call;
+  /** The query with it; absent if it is that of `call`. */
+  readonly sentQuery?: string;
   /** `null` if the path names no resource. */
   readonly contract: Contract | null;
   /** `null` if the method is no operation of it. */
@@ -110,14 +114,19 @@ export function grant(
   const outcome = outcomeOf(scene, 'ok');
   const code = statusRuled(scene, outcome, status);
   const isEmpty = code.value === 204 || outcome?.body === null;
-  const shown = asShown(scene, grantedContent(scene, outcome, content, effect));
+  const file = answeredFile(scene, content.value);
+  const shown = file?.content ?? asShown(scene, grantedContent(scene, outcome, content, effect));
   const frame = isEmpty ? null : frameAround(scene, shown.value);
   return {
     resource: scene.contract?.resource ?? null,
     operation: scene.kind,
     situation: CONTRACT_OK,
     status: code,
-    headers: withShown(schemaRules(scene), outcome, headers),
+    headers: withShown(
+      () => schemaRules(scene),
+      outcome,
+      file === null ? headers : file.headers(headers),
+    ),
     content: isEmpty
       ? { value: NO_CONTENT, by: outcome?.body === null ? 'contract' : code.by }
       : shown,
@@ -126,6 +135,41 @@ export function grant(
     detail: null,
   };
 }
+
+/**
+ * What an answer about a file has as its body: the file itself if it is read, else nothing that the
+ * contract does not show. `null` if it is as usual.
+ */
+function answeredFile(
+  { book, operation }: Scene,
+  content: Content,
+): {
+  readonly content: Ruled<Content>;
+  readonly headers: (usual: readonly RuledHeader[]) => readonly RuledHeader[];
+} | null {
+  const file = operation?.file;
+  if (file === undefined) return null;
+  if (file.in !== 'answer')
+    return operation?.outcomes.ok?.body === undefined
+      ? { content: { value: NO_CONTENT, by: 'contract' }, headers: (usual) => usual }
+      : null;
+  const found = content.kind === 'record' ? fileIn(content.record.value) : null;
+  if (found === null || book.bodies === 'bare') return null;
+  return {
+    content: { value: { kind: 'bytes', bytes: found.bytes }, by: 'contract' },
+    headers: (usual) => [
+      ...usual,
+      { name: 'content-type', value: found.mediaType, by: 'contract' },
+      ...FOREIGN_FILE,
+    ],
+  };
+}
+
+/** A page that a client stored must not act as one of the mock: its API is at the same origin. */
+const FOREIGN_FILE: readonly RuledHeader[] = [
+  { name: 'content-security-policy', value: 'sandbox', by: 'http' },
+  { name: 'x-content-type-options', value: 'nosniff', by: 'http' },
+];
 
 /** The envelope of the contract around a content; `null` if it has none. */
 function frameAround({ book, operation }: Scene, content: Content): Frame | null {
@@ -220,8 +264,9 @@ function unsetMembers({ contract, decisions, book }: Scene): readonly string[] |
 
 /** Rules that a call is refused. A refusal has no effect. */
 export function refuse(scene: Scene, refused: Refused): Ruling {
-  const { situation, detail, remedy = null, brief, malformedId } = refused;
+  const { situation, remedy = null, brief, malformedId } = refused;
   const errors = onTheWire(scene, refused.errors ?? []);
+  const detail = refused.detail === INVALID_BODY ? invalidDetail(errors) : refused.detail;
   const key = refused.status ?? (`${situation}.status` as const);
   const outcome =
     outcomeOf(scene, situation) ??
@@ -256,7 +301,7 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
     operation: scene.kind,
     situation: { value: situation, by: refused.by },
     status,
-    headers: withShown(schemaRules(scene), outcome, headers),
+    headers: withShown(() => schemaRules(scene), outcome, headers),
     content: { value, by: isBare || value !== usual ? 'contract' : shape.by },
     effect: NO_EFFECT,
     detail,
@@ -293,15 +338,16 @@ export function withShownHeaders(
   situation: 'ok' | Refusal,
   headers: readonly RuledHeader[],
 ): readonly RuledHeader[] {
-  return withShown(schemaRules(scene), outcomeOf(scene, situation), headers);
+  return withShown(() => schemaRules(scene), outcomeOf(scene, situation), headers);
 }
 
 function withShown(
-  rules: SchemaRules,
+  rules: () => SchemaRules,
   outcome: Outcome | undefined,
   headers: readonly RuledHeader[],
 ): readonly RuledHeader[] {
-  const shown = specifiedFields(rules, outcome, headers);
+  if (outcome?.headers === undefined && outcome?.headerSchemas === undefined) return headers;
+  const shown = specifiedFields(rules(), outcome, headers);
   return shown.length === 0
     ? headers
     : [...headers.filter((one) => !shown.some((other) => other.name === one.name)), ...shown];

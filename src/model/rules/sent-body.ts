@@ -78,7 +78,7 @@ export function findUnsupported({ scene, type, contentType }: SentBody): Refused
       contentType === undefined
         ? 'the body has no Content-Type'
         : `bodies of the type ${JSON.stringify(contentType)} are not supported here`,
-    remedy: `Send Content-Type: ${taken.join(' or ')}${type === 'other' ? ', in UTF-8' : ''}.`,
+    remedy: `Send Content-Type: ${taken.join(' or ')}${type === 'other' && !isFile(scene) ? ', in UTF-8' : ''}.`,
     headers: [accept],
   };
 }
@@ -96,7 +96,7 @@ export function findMalformed({ scene, type }: SentBody): Refused | null {
         situation: 'malformed',
         by: empty.by,
         detail: 'the body is empty',
-        remedy: 'Send a JSON object.',
+        remedy: isFile(scene) ? 'Send the file as the body.' : 'Send a JSON object.',
       };
     }
     case 'broken':
@@ -122,6 +122,10 @@ export function findMalformed({ scene, type }: SentBody): Refused | null {
       };
     }
   }
+}
+
+function isFile({ operation }: Scene): boolean {
+  return operation?.file !== undefined;
 }
 
 /** The JSON of a body, and how to read it. */

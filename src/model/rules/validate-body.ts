@@ -1,5 +1,6 @@
 // Whether a body is valid: an object of known members that makes a record which fits the schemas.
 
+import { equal } from '../../base/equal.ts';
 import { describeType, isObject, type JsonObject, own } from '../../base/json.ts';
 import { type Pointer, parsePointer, toPointer, valueAt } from '../../base/pointer.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
@@ -12,7 +13,7 @@ import {
 } from '../../schema/unknown-members.ts';
 import type { Facet, Violation } from '../../schema/violation.ts';
 import { membersToMake } from '../ids/made-values.ts';
-import type { ProblemError } from '../problems/problem-facts.ts';
+import { INVALID_BODY, type ProblemError } from '../problems/problem-facts.ts';
 import { findUnknownReferences } from '../relations/unknown-references.ts';
 import type { By } from '../ruling/ruling.ts';
 import { itemInRow } from '../state/rows-of.ts';
@@ -38,8 +39,8 @@ export function readObject(body: SentBody, contract: Contract): BodyCheck<SentOb
   const { scene } = body;
   const json = readJson(body);
   if (json === 'empty') return refused(emptyBody());
-  const lacking = lackedEnvelope(body);
-  if (lacking !== null) return refused(withoutEnvelope(lacking));
+  const outside = findAround(body);
+  if (outside !== null) return refused(outside);
   const { value } = json;
   if (isObject(value)) return accepted(screenMembers(scene, contract, value));
   const error = {
@@ -59,13 +60,41 @@ export function readObject(body: SentBody, contract: Contract): BodyCheck<SentOb
   });
 }
 
+/** Returns what is wrong around the item in a body; `null` if nothing is. */
+export function findAround(body: SentBody): Refused | null {
+  const lacking = lackedEnvelope(body);
+  return lacking === null ? findForeign(body) : withoutEnvelope(lacking);
+}
+
+/**
+ * Refuses an item of another type than those of the collection: 409, also if it has no type
+ * (jsonapi.org/format/1.1, sections 9.1.2 and 9.2.1).
+ */
+function findForeign({ scene }: SentBody): Refused | null {
+  const { at = [], form } = scene.operation?.bodyEnvelope ?? {};
+  const { body } = scene.call;
+  if (form === undefined || body.kind !== 'json' || body.whole === undefined) return null;
+  const wire = valueAt(body.whole, at);
+  const wrong = form.fixed.find((one) => !equal(valueAt(wire ?? null, one.at) ?? null, one.value));
+  if (wrong === undefined) return null;
+  const named = toPointer([...at, ...wrong.at]);
+  const given = valueAt(wire ?? null, wrong.at);
+  return {
+    situation: 'taken',
+    by: 'contract',
+    title: 'The body is of another type',
+    detail: `${named} is ${given === undefined ? 'missing' : JSON.stringify(given)}, and the items here have ${JSON.stringify(wrong.value)}`,
+    remedy: `Send ${JSON.stringify(wrong.value)} there.`,
+  };
+}
+
 /** Refuses a missing body, if that makes it invalid. */
 export function emptyBody(): Refused {
   return invalid([{ pointer: '', detail: 'is empty', keyword: 'body' }], 'contract');
 }
 
 /** Refuses a body without the envelope that the contract has around the item. */
-export function withoutEnvelope(at: Pointer): Refused {
+function withoutEnvelope(at: Pointer): Refused {
   const example = JSON.stringify(wrap({}, { at: parsePointer(at) ?? [] })).replace('{}', '{...}');
   const refusal = invalid([{ pointer: '', detail: 'is missing' }], 'contract');
   return { ...refusal, remedy: `Send ${example}, with the fields inside.` };
@@ -227,9 +256,9 @@ function flawsOfRequest(scene: Scene, contract: Contract, sent: SentObject): rea
 export function checkSent(body: SentBody): Refused | null {
   const { scene } = body;
   const json = readJson(body);
-  const lacking = lackedEnvelope(body);
+  const outside = findAround(body);
   if (json === 'empty') return emptyBody();
-  if (lacking !== null) return withoutEnvelope(lacking);
+  if (outside !== null) return outside;
   const schema = scene.operation?.body;
   const flaws = schema === undefined ? NO_FLAWS : scene.book.checker.check(schema, json.value);
   return refusalOf(scene, { value: {}, unknown: NONE, unknownBy: 'contract' }, flaws, [], []);
@@ -293,8 +322,7 @@ export function invalid(
   by: By,
   remedy = 'Correct what "errors" lists; each pointer names a place in the body.',
 ): Refused {
-  const count = errors.length === 1 ? 'one error' : `${errors.length} errors`;
-  return { situation: 'invalid', by, detail: `the body is invalid: ${count}`, remedy, errors };
+  return { situation: 'invalid', by, detail: INVALID_BODY, remedy, errors };
 }
 
 export function refused(what: Refused): { readonly kind: 'refused'; readonly refused: Refused } {

@@ -6,6 +6,7 @@ import { withValueAt } from '../../base/pointer.ts';
 import { remember } from '../../base/remember.ts';
 import type { Envelope } from '../../contract/contract.ts';
 import { absentAs } from '../../contract/envelopes/pages.ts';
+import { branchesOf, mergedSchema, withBranch } from '../../schema/keywords.ts';
 import { emptyValue } from '../../schema/sample/empty-value.ts';
 import type { Schemas } from '../../schema/schema.ts';
 
@@ -115,18 +116,19 @@ function* membersBeside(
   envelope: Envelope,
   steps: readonly string[],
 ): Generator<Member> {
-  const schema = schemas.memberAt(envelope.schema, steps) ?? {};
+  const isOnWay = steps.every((step, index) => envelope.at[index] === step);
+  const next = isOnWay ? envelope.at[steps.length] : undefined;
+  const schema = oneBranch(schemas, schemas.memberAt(envelope.schema, steps) ?? {}, next);
   const required = own(schema, 'required');
   const properties = own(schema, 'properties');
   if (!isObject(properties)) return;
-  const isOnWay = steps.every((step, index) => envelope.at[index] === step);
   for (const name of Object.keys(properties)) {
     const below = [...steps, name];
-    if (isOnWay && name === envelope.at[steps.length]) {
+    if (name === next) {
       if (below.length < envelope.at.length) yield* membersBeside(schemas, envelope, below);
       continue;
     }
-    const member = schemas.memberAt(envelope.schema, below) ?? {};
+    const member = mergedSchema(schemas, own(properties, name) ?? true);
     const role = roleOf(name, member);
     const isRequired = Array.isArray(required) && (required as readonly Json[]).includes(name);
     if (role !== null) yield { steps: below, role, value: numberFor(role, member) };
@@ -135,6 +137,16 @@ function* membersBeside(
         ? [{ steps: below, role: null, value: {} }, ...membersBeside(schemas, envelope, below)]
         : plain(below, emptyValue(schemas, name, member));
   }
+}
+
+/** Takes the first branch of an object that has a member, as all have if it is beside them. */
+function oneBranch(schemas: Schemas, schema: JsonObject, name: string | undefined): JsonObject {
+  const all = (branchesOf(schema) ?? []).map((branch) => withBranch(schemas, schema, branch));
+  const holds = (one: JsonObject): boolean => {
+    const properties = own(one, 'properties');
+    return name === undefined || (isObject(properties) && Object.hasOwn(properties, name));
+  };
+  return all.find(holds) ?? schema;
 }
 
 function plain(steps: readonly string[], value: Json | undefined): readonly Member[] {

@@ -1,6 +1,6 @@
 // The text of a list: a short one is kept while nothing changes, a long one is made in pieces.
 
-import { fingerprint, utf8Bytes } from '../../base/hash.ts';
+import { digest, fingerprint } from '../../base/hash.ts';
 import { type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { ReplyBody } from '../message/call.ts';
 import type { Collection, StoredRecord } from '../state/state.ts';
@@ -18,8 +18,8 @@ const PIECE_RECORDS = 256;
 export function listTag(content: ListContent): string | null {
   const kept = keep(content);
   if (kept === null) return null;
-  kept.tag ??= `"${fingerprint(kept.text + besideOf(content))}"`;
-  return kept.tag;
+  const beside = besideOf(content);
+  return `"${beside === '' ? kept.fingerprint : fingerprint(kept.fingerprint + beside)}"`;
 }
 
 /** What an envelope tells of a part of a list: the same items with another total are no longer the same. */
@@ -58,7 +58,7 @@ function* statePieces(lists: readonly (readonly [string, ListContent])[]): Gener
 interface Text {
   readonly text: string;
   readonly bytes: number;
-  tag: string | null;
+  readonly fingerprint: string;
 }
 
 interface Kept extends Text {
@@ -93,7 +93,7 @@ function keep(content: ListContent): Text | null {
     tooLong.set(collection, sign);
     return null;
   }
-  const made: Kept = { version, order, fields, text, bytes: utf8Bytes(text), tag: null };
+  const made: Kept = { version, order, fields, text, ...digest(text) };
   keptLists.set(collection, made);
   return made;
 }
@@ -105,7 +105,7 @@ function keepSelected(content: ListContent, selection: Selection): Text | null {
   let kept = keptSelections.get(selection);
   if (kept === undefined) {
     const text = selection.records.length > LIST_RECORDS_KEPT_MAX ? null : wholeText(content);
-    kept = text === null ? 'too-long' : { text, bytes: utf8Bytes(text), tag: null };
+    kept = text === null ? 'too-long' : { text, ...digest(text) };
     keptSelections.set(selection, kept);
   }
   return kept === 'too-long' ? null : kept;
@@ -145,8 +145,10 @@ function* selectedPieces(
   const [before, after] =
     envelope === null ? ['[', ']'] : [`${JSON.stringify(envelope).slice(0, -1)},"data":[`, ']}'];
   let piece = before;
+  // A page is likely to be read again.
+  const text = records.length <= PIECE_RECORDS ? 'kept' : 'once';
   for (let at = 0; at < records.length; at++) {
-    piece += (at === 0 ? '' : ',') + elementText(records[at] as StoredRecord, content);
+    piece += (at === 0 ? '' : ',') + elementText(records[at] as StoredRecord, content, text);
     if (at % PIECE_RECORDS === PIECE_RECORDS - 1) {
       yield piece;
       piece = '';
@@ -155,10 +157,15 @@ function* selectedPieces(
   yield piece + after;
 }
 
-function elementText(record: StoredRecord, content: ListContent): string {
+function elementText(
+  record: StoredRecord,
+  content: ListContent,
+  text: 'kept' | 'once' = 'once',
+): string {
   const { fields } = content;
   if (fields !== null) return briefText(shownRecord(record.value, content), fields);
-  return isPlain(content) ? record.textOnce() : JSON.stringify(shownRecord(record.value, content));
+  if (isPlain(content)) return text === 'kept' ? record.text() : record.textOnce();
+  return JSON.stringify(shownRecord(record.value, content));
 }
 
 function briefText(record: JsonObject, fields: readonly string[]): string {

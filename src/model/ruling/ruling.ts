@@ -97,19 +97,29 @@ export interface Ruling {
   readonly effect: Effect;
   /** What went wrong, in one sentence; `null` for a success. */
   readonly detail: string | null;
+  /** The query parameters that had no part in a success; absent if there are none. */
+  readonly ignored?: readonly string[];
 }
 
 /**
  * Writes who decided each facet, as a Dictionary of structured fields (RFC 9651 section 3.2):
  * `situation=ok;by=contract, status=create.status, content=create.body, location=create.location`.
+ * Query parameters that nothing read follow the situation: `;ignored="page limit"`.
  */
 export function explain(ruling: Ruling): string {
+  const { situation, ignored } = ruling;
+  const unread = ignored === undefined ? '' : `;ignored=${quoted(ignored.join(' '))}`;
   const facets = [
-    `situation=${ruling.situation.value};by=${ruling.situation.by}`,
+    `situation=${situation.value};by=${situation.by}${unread}`,
     `status=${ruling.status.by}`,
     `content=${ruling.content.by}`,
     ...(ruling.layout === undefined ? [] : [`layout=${ruling.layout.by}`]),
     ...ruling.headers.map((header) => `${header.name}=${header.by}`),
   ];
   return facets.join(', ');
+}
+
+/** A String of structured fields (RFC 9651 section 3.3.3): visible ASCII. */
+function quoted(text: string): string {
+  return `"${text.replaceAll(/[^\x20-\x7e]/gu, encodeURIComponent).replaceAll(/["\\]/g, '\\$&')}"`;
 }

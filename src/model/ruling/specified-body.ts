@@ -2,8 +2,11 @@
 // not: an example of the contract, else a sample that tells what is known of the item or the refusal.
 
 import { equal } from '../../base/equal.ts';
-import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import type { Contract, Outcome } from '../../contract/contract.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { toPointer } from '../../base/pointer.ts';
+import type { Contract, Operation, Outcome } from '../../contract/contract.ts';
+import { type Kind, kinds } from '../../contract/operation-kinds.ts';
+import { wayOf } from '../../contract/operation-way.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Draft } from '../../schema/sample/draft.ts';
 import { sampleOfSchema } from '../../schema/sample/sample.ts';
@@ -20,19 +23,37 @@ export interface SchemaRules {
   readonly hidden: readonly string[];
 }
 
-/** Whether answers without a body in the request may be checked against a schema, too. */
+/**
+ * Whether answers to requests that wait for no checker may be checked against a schema, too. POST,
+ * PUT and PATCH wait for it, unless their body is too large to be read: that is refused at once.
+ */
 export function checksAnswers(contracts: readonly Contract[]): boolean {
   return contracts.some(
-    ({ operations, others = [], item, list }) =>
-      [...Object.values(operations), ...others].some(({ outcomes, refusals = {} }) =>
-        [...Object.values(outcomes), ...Object.values(refusals)].some(
-          ({ body, headerSchemas }) =>
-            headerSchemas !== undefined ||
-            (typeof body === 'string' && body !== item && body !== list),
-        ),
-      ) ||
-      others.length > 0 ||
-      operations.remove?.outcomes.ok?.body !== undefined,
+    (contract) =>
+      (contract.others ?? []).length > 0 ||
+      contract.operations.remove?.outcomes.ok?.body !== undefined ||
+      kinds.some((kind) => {
+        const operation = contract.operations[kind];
+        return operation !== undefined && checksAtOnce(contract, kind, operation);
+      }),
+  );
+}
+
+function checksAtOnce(
+  contract: Contract,
+  kind: Kind,
+  { outcomes, refusals = {}, query }: Operation,
+): boolean {
+  const { ok, ...refused } = outcomes;
+  const waits = wayOf(contract, kind).method.startsWith('P');
+  const answers = [...Object.values(refused), ...Object.values(refusals)];
+  return (
+    query !== undefined ||
+    [...answers, ...(waits || ok === undefined ? [] : [ok])].some(
+      ({ body, headerSchemas }) =>
+        headerSchemas !== undefined ||
+        (typeof body === 'string' && body !== contract.item && body !== contract.list),
+    )
   );
 }
 
@@ -73,15 +94,50 @@ export function storedContent(
   return fits(rules, body, content) ? content : null;
 }
 
-/** Makes a sample that fits if one is found: of the first branches, or of what is needed alone. */
+/**
+ * Makes a sample that fits if one is found: of the first branches, of what is needed alone, or of
+ * members from several samples.
+ */
 function sampleFor(rules: SchemaRules, schema: SchemaName): Json | undefined {
-  let first: Json | undefined;
+  const samples: Json[] = [];
   for (const draft of SAMPLES) {
     const sample = sampleOfSchema(rules.schemas, schema, draft);
-    if (sample !== undefined && isValid(rules, schema, sample)) return sample;
-    first ??= sample;
+    if (sample === undefined) continue;
+    if (isValid(rules, schema, sample)) return sample;
+    samples.push(sample);
   }
-  return first;
+  const joined = joinedSample(rules, schema, samples.filter(isObject));
+  return joined !== null && isValid(rules, schema, joined) ? joined : samples[0];
+}
+
+/** Each member from the first sample in which it fits, else null; `null` if there is no sample. */
+function joinedSample(
+  rules: SchemaRules,
+  schema: SchemaName,
+  samples: readonly JsonObject[],
+): JsonObject | null {
+  const [first] = samples;
+  if (first === undefined) return null;
+  const required = rules.schemas.requiredOf(schema);
+  const isFit = (sample: JsonObject, member: string): boolean =>
+    Object.hasOwn(sample, member) && !isWrong(rules, schema, sample, member);
+  const members = Object.keys(first).flatMap((member): readonly (readonly [string, Json])[] => {
+    const nulled = { ...first, [member]: null };
+    const fitting = [...samples, nulled].find((sample) => isFit(sample, member));
+    if (fitting !== undefined) return [[member, own(fitting, member) ?? null]];
+    return required.includes(member) ? [[member, own(first, member) ?? null]] : [];
+  });
+  return objectOf(members);
+}
+
+function isWrong(
+  { checker }: SchemaRules,
+  schema: SchemaName,
+  sample: JsonObject,
+  member: string,
+): boolean {
+  const place = toPointer([member]);
+  return checker.check(schema, sample).some(({ at }) => at === place || at.startsWith(`${place}/`));
 }
 
 /** What a sample of an answer is made of. */

@@ -43,14 +43,20 @@ export class StoredRecord {
     return this;
   }
 
-  /** The record as a value; parsed from the text each time once there is a text. */
+  /** The record as a value; once there is a text it is parsed, unless it was the last one read. */
   get value(): JsonObject {
-    return typeof this.held === 'string' ? (JSON.parse(this.held) as JsonObject) : this.held;
+    if (typeof this.held !== 'string') return this.held;
+    if (lastRead.record !== this)
+      lastRead = { record: this, value: JSON.parse(this.held) as JsonObject };
+    return lastRead.value;
   }
 
   /** The record as JSON text, serialised once. */
   text(): string {
-    if (typeof this.held !== 'string') this.held = JSON.stringify(this.held);
+    if (typeof this.held !== 'string') {
+      lastRead = { record: this, value: this.held };
+      this.held = JSON.stringify(this.held);
+    }
     return this.held;
   }
 
@@ -85,6 +91,12 @@ export class StoredRecord {
 }
 
 const UNPLACED = -1;
+
+/** The value of the record that was read last: one call asks for the same one several times. */
+let lastRead: { readonly record: StoredRecord | null; readonly value: JsonObject } = {
+  record: null,
+  value: {},
+};
 
 export interface CollectionPage {
   readonly offset: number;

@@ -1,6 +1,7 @@
 // Keeps a running mock and its files in sync: reloads changed files, and with `--save` writes the
 // seed file when the state changes.
 
+import { hash } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
@@ -8,9 +9,9 @@ import type { Call } from '../../model/message/call.ts';
 import type { State } from '../../model/state/state.ts';
 import { CORRECT } from '../files/invalid.ts';
 import { readBytes } from '../files/read-file.ts';
-import { loadProject, type Project } from '../load/project.ts';
+import { loadProject, type Project, withoutRows } from '../load/project.ts';
 import type { ChangeLog } from '../save/change-log.ts';
-import { rowsOf } from '../save/seed-state.ts';
+import { seedState } from '../save/seed-state.ts';
 import { removeStale, seedText, writeWhole } from '../save/write-seed-file.ts';
 import type { ProjectPaths, SourceFacts } from '../source/project-files.ts';
 import { trafficKind } from '../source/traffic-files.ts';
@@ -24,6 +25,8 @@ export interface FileSyncOptions {
   readonly pins: Partial<Profile>;
   /** What is served now. */
   readonly project: Project;
+  /** The rows as the seed file has them. Must not change afterwards. */
+  readonly seed: State;
   readonly saving: 'save' | 'keep';
   /** The log of unsaved changes; absent if nothing is saved. */
   readonly changes?: ChangeLog | null;
@@ -51,9 +54,14 @@ export type SaveResult = 'kept' | 'aside' | 'lost';
 /** Milliseconds from a change to the write of the seed file, together with later changes. */
 export const SAVE_MS = 200;
 
+/** Milliseconds after which a failed write of the seed file is tried again. */
+const AGAIN_MS = 2_000;
+
 /** Follows the files of a project. Reports a broken file and keeps the last valid version. */
-export function createFileSync(options: FileSyncOptions): FileSync {
-  const keeper = new FileSyncer(options);
+export function createFileSync(given: FileSyncOptions): FileSync {
+  // What is kept has no rows: the state has them.
+  const options = { ...given, project: withoutRows(given.project) };
+  const keeper = new FileSyncer(options, digestOf(given.project.files.db.text));
   if (options.saving === 'save') removeStale(options.places.db, Date.now());
   const watching = watchFolders(
     options.project.files.folders,
@@ -80,20 +88,25 @@ function isRecordingOf({ kind, place }: SourceFacts, file: string): boolean {
 
 class FileSyncer {
   private readonly options: FileSyncOptions;
-  /** The current project, with the rows of the seed file. */
   private project: Project;
-  private textOnDisk: string;
+  /** The rows of the seed file, to tell later what changed in it; shared with the state. */
+  private seed: State;
+  /** What the seed file held when it was read or written last. */
+  private digestOnDisk: string;
   private work: Promise<unknown> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
   private isDirty = false;
   /** The last problem of the files, which is reported once. */
   private lastTrouble: string | null = null;
+  /** Why the last attempt to save failed. */
+  private saveTrouble: string | null = null;
   private isClosed = false;
 
-  constructor(options: FileSyncOptions) {
+  constructor(options: FileSyncOptions, digestOnDisk: string) {
     this.options = options;
     this.project = options.project;
-    this.textOnDisk = options.project.files.db.text;
+    this.seed = options.seed;
+    this.digestOnDisk = digestOnDisk;
   }
 
   /** Reloads changed files, one reload at a time. Resolves with whether the files are valid. */
@@ -160,7 +173,9 @@ class FileSyncer {
         { ...this.options.places, ...this.further() },
         this.options.pins,
       );
-      if (isSame(next, this.project, this.textOnDisk)) {
+      const digest = digestOf(next.files.db.text);
+      const isSameSeed = digest === this.digestOnDisk;
+      if (isSameSeed && rulesText(next) === rulesText(this.project)) {
         if (this.lastTrouble !== null) this.options.onNote('The files are valid again');
         this.lastTrouble = null;
         return true;
@@ -168,13 +183,15 @@ class FileSyncer {
       const { carryOver } = await import('./reload.ts');
       const goOver = await this.options.prepare(
         next,
-        whatChanged(next, this.project, this.textOnDisk),
+        isSameSeed && formText(next) === formText(this.project) ? 'profile' : 'rows',
       );
       // Nothing below waits, so that no call comes between the merge and the switch.
-      const { state, notes } = carryOver(this.options.state(), this.project, next);
+      const before = { ...this.project, rows: rowsWith(this.seed, this.project, null) };
+      const { state, notes } = carryOver(this.options.state(), before, next);
       goOver(state);
-      this.project = next;
-      this.textOnDisk = next.files.db.text;
+      this.project = withoutRows(next);
+      if (!isSameSeed) this.seed = seedState(next);
+      this.digestOnDisk = digest;
       this.lastTrouble = null;
       this.options.onNote(['Reloaded the changed files', ...notes].join('; '));
       if (this.isDirty) this.changed();
@@ -205,19 +222,24 @@ class FileSyncer {
   private async save(): Promise<void> {
     this.timer = undefined;
     // Someone changed the file in the meantime: reload it first, then write both changes.
-    if (isForeign(this.options.places.db, this.textOnDisk) && !(await this.reload())) return;
+    if (isForeign(this.options.places.db, this.digestOnDisk) && !(await this.reload())) return;
     clearTimeout(this.timer);
     this.timer = undefined;
     try {
-      const text = seedText(this.options.state(), this.project.contracts);
-      if (text !== this.textOnDisk) writeWhole(this.options.places.db, text);
+      const state = this.options.state();
+      const text = seedText(state, this.project.contracts);
+      const digest = digestOf(text);
+      if (digest !== this.digestOnDisk) writeWhole(this.options.places.db, text);
       this.isDirty = false;
       this.options.changes?.settle();
-      this.textOnDisk = text;
-      this.project = { ...this.project, rows: rowsOf(JSON.parse(text), this.project.contracts) };
+      this.digestOnDisk = digest;
+      this.seed = state.fork();
+      this.saveTrouble = null;
     } catch (error) {
       if (!(error instanceof StandinError)) throw error;
-      this.options.onTrouble(error);
+      if (error.message !== this.saveTrouble) this.options.onTrouble(error);
+      this.saveTrouble = error.message;
+      if (!this.isClosed) this.timer ??= setTimeout(() => void this.save(), AGAIN_MS);
     }
   }
 
@@ -239,13 +261,8 @@ class FileSyncer {
   }
 }
 
-function isSame(next: Project, project: Project, textOnDisk: string): boolean {
-  return next.files.db.text === textOnDisk && rulesText(next) === rulesText(project);
-}
-
-function whatChanged(next: Project, project: Project, textOnDisk: string): ProjectChange {
-  const formOf = ({ files }: Project): string => textOf([...files.schemas, ...files.contracts]);
-  return next.files.db.text === textOnDisk && formOf(next) === formOf(project) ? 'profile' : 'rows';
+function formText({ files }: Project): string {
+  return textOf([...files.schemas, ...files.contracts]);
 }
 
 function rulesText({ files }: Project): string {
@@ -260,10 +277,15 @@ function textOf(sources: Project['files']['schemas']): string {
   return sources.map((source) => `${source.file}\n${source.text}`).join('\n');
 }
 
-function isForeign(file: string, textOnDisk: string): boolean {
+function isForeign(file: string, digestOnDisk: string): boolean {
   try {
-    return Buffer.from(readBytes(file)).toString('utf8') !== textOnDisk;
+    return digestOf(readBytes(file)) !== digestOnDisk;
   } catch {
     return false;
   }
+}
+
+/** A digest in place of the text, which may be large. */
+function digestOf(text: string | Uint8Array): string {
+  return hash('sha256', text);
 }

@@ -9,21 +9,24 @@ import { suggest } from '../../base/suggest.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { defineContracts } from '../../contract/define-contracts.ts';
+import { findContractFaults } from '../../contract/file/contract-faults.ts';
+import { formValidator } from '../../contract/file/form-validator.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
 import { readProfile } from '../../contract/profile.ts';
-import { contractSchema, findContractFaults } from '../../contract/read-contract.ts';
 import { ownersOf } from '../../contract/rows.ts';
 import { idTypeOf, readKey, toKey } from '../../model/ids/ids.ts';
 import { itemInRow } from '../../model/state/rows-of.ts';
 import { type Checker, createChecker } from '../../schema/check.ts';
-import { Schemas } from '../../schema/schema.ts';
-import { findSchemaFaults } from '../../schema/schema-faults.ts';
+import { findSchemaFaults } from '../../schema/faults/schema-faults.ts';
+import type { Schemas } from '../../schema/schema.ts';
 import type { Facet, Violation } from '../../schema/violation.ts';
+import { violationsOf } from '../../schema/violations-of.ts';
 import { FAULTS_TOLD_MAX } from '../files/invalid.ts';
 import type { SourceFile } from '../source/json-file.ts';
 import type { ProjectFiles } from '../source/project-files.ts';
 import { findExampleFaults } from './check-examples.ts';
 import { findReferenceFaults } from './reference-faults.ts';
+import { unservedRows } from './unserved-rows.ts';
 
 /** The files that are checked. */
 type RuleFiles = Pick<ProjectFiles, 'schemas' | 'contracts' | 'profile' | 'db'>;
@@ -85,18 +88,14 @@ function notASchema(source: SourceFile): Fault {
   };
 }
 
-/** Checks the form of contracts; compiled once. */
-let form: Checker | null = null;
-
 function findContractsFaults(sources: readonly SourceFile[], schemas: Schemas): readonly Fault[] {
-  form ??= createChecker(new Schemas(new Map([['contract', contractSchema]])));
-  const checker = form;
+  const form = formValidator();
   const faults = sources.flatMap((source) =>
     findContractFaults(
       source.json,
       source.file,
       schemas,
-      (value) => checker.check('contract', value),
+      (value) => violationsOf(form, value),
       source.isSound === true ? 'sound' : 'checked',
     ),
   );
@@ -166,14 +165,15 @@ function findRowFaults(
   }
   const faults: Fault[] = [];
   const owners = ownersOf(contracts);
-  const resources = owners.map((contract) => contract.resource);
-  for (const key of Object.keys(document)) {
-    if (resources.includes(key)) continue;
-    const near = suggest(key, resources);
-    const remedy =
-      near === null ? `The resources are ${resources.join(', ')}.` : `Did you mean "${near}"?`;
+  for (const { key, meant } of unservedRows(db, contracts)) {
+    if (meant === null) continue;
     const message = `no contract has the resource "${key}"`;
-    faults.push({ file: db.file, at: toPointer([key]), message, remedy });
+    faults.push({
+      file: db.file,
+      at: toPointer([key]),
+      message,
+      remedy: `Did you mean "${meant}"?`,
+    });
   }
   for (const contract of owners) {
     const given = own(document, contract.resource);

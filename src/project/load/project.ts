@@ -14,6 +14,7 @@ import { rowsOf, schemasIn } from '../save/seed-state.ts';
 import type { ProjectFiles, RulePaths } from '../source/project-files.ts';
 import { readSource } from '../source/read-source.ts';
 import { isChecked, noteChecked } from './check-cache.ts';
+import { noteUnserved } from './unserved-rows.ts';
 import { withoutFaulty } from './without-faulty.ts';
 
 export interface Project {
@@ -35,8 +36,7 @@ export async function loadProject(
   places: RulePaths,
   pins: Partial<Profile> = {},
 ): Promise<Project> {
-  const files = await checked(await readSource(places), pins);
-  const given = schemasIn(files.schemas);
+  const { files, schemas: given } = await checked(await readSource(places), pins);
   const documents = files.contracts.map((source) => source.json);
   const { contracts, schemas } = defineContracts(documents, given);
   const profile =
@@ -57,8 +57,18 @@ export async function loadProject(
     },
     profileName: typeof name === 'string' ? name : (files.profile?.name ?? 'standin'),
     rows: rowsOf(files.db.json as JsonObject, contracts),
-    files,
+    files: noteUnserved(files, contracts),
   };
+}
+
+/**
+ * Returns a project that holds no rows and no text of the seed file, once a state has the rows: they
+ * would be in memory twice.
+ */
+export function withoutRows(project: Project): Project {
+  const { files } = project;
+  const db = { ...files.db, text: '', json: null };
+  return { ...project, rows: new Map(), files: { ...files, db } };
 }
 
 /** Loads contracts and schemas, with the default profile and without rows. */
@@ -66,27 +76,34 @@ export function loadContracts(contract: string, certainty: Certainty = 'usual'):
   return loadProject({ contract, db: null, profile: 'standin', certainty });
 }
 
+/** Files that passed, and the schemas in them: what was compiled of these is used again. */
+interface CheckedFiles {
+  readonly files: ProjectFiles;
+  readonly schemas: Schemas;
+}
+
 /** Checks files that have not passed yet. What is wrong with a part of a document costs that part. */
-async function checked(files: ProjectFiles, pins: Partial<Profile>): Promise<ProjectFiles> {
+async function checked(files: ProjectFiles, pins: Partial<Profile>): Promise<CheckedFiles> {
+  const schemas = schemasIn(files.schemas);
   if (files.source.kind === 'rows') {
     // What was inferred from the rows admits them, and needs no compiler of schemas.
     const { profile } = files;
     const { faults } = readProfile(profile?.json ?? { choices: {} }, profile?.file ?? '');
     if (faults.length > 0) throw projectInvalid(faults);
-    return files;
+    return { files, schemas };
   }
   const key = keyOf(files, pins);
-  if (isChecked(key)) return files;
+  if (isChecked(key)) return { files, schemas };
   const { findProjectFaults } = await import('./faults.ts');
-  let kept = files;
+  let kept: CheckedFiles = { files, schemas };
   for (;;) {
-    const faults: readonly Fault[] = findProjectFaults(kept, schemasIn(kept.schemas), pins);
+    const faults: readonly Fault[] = findProjectFaults(kept.files, kept.schemas, pins);
     if (faults.length === 0) break;
-    const fewer = withoutFaulty(kept, faults);
+    const fewer = withoutFaulty(kept.files, faults);
     if (fewer === null) throw projectInvalid(faults);
-    kept = fewer;
+    kept = { files: fewer, schemas: schemasIn(fewer.schemas) };
   }
-  if (kept === files) noteChecked(key);
+  if (kept.files === files) noteChecked(key);
   return kept;
 }
 

@@ -4,6 +4,7 @@
 
 import {
   closeSync,
+  fstatSync,
   ftruncateSync,
   openSync,
   readFileSync,
@@ -17,6 +18,7 @@ import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
 import type { State } from '../../model/state/state.ts';
+import { type Claim, claim } from './claim.ts';
 import { realTarget, seedText, writeWhole } from './write-seed-file.ts';
 
 /** A logged change that is not saved yet. */
@@ -30,10 +32,17 @@ export interface ChangeLog {
   readonly file: string;
   /** The unsaved changes of a killed process, in order. */
   readonly left: readonly Change[];
-  /** Logs a change, before it is answered. Throws a StandinError the first time that fails. */
+  /** Why no change can be logged at the moment; `null` if changes can be. */
+  readonly trouble: StandinError | null;
+  /**
+   * Logs a change before it is made. Throws a StandinError if that fails: then the log is as it was,
+   * and the change must not be made.
+   */
   note(effect: Effect): void;
-  /** Logs that all rows are now those of a state, as `note` does. */
+  /** Logs that all rows will be those of a state, as `note` does. */
   noteAll(state: State): void;
+  /** Tries whether changes can be logged again; returns `trouble`. */
+  retry(): StandinError | null;
   /** Marks all logged changes as saved. */
   settle(): void;
   /** Lets other processes save. Unsaved changes stay in the log for the next one. */
@@ -55,19 +64,29 @@ export interface ChangeLogOptions {
 export function openChangeLog({ db, owner, isAlive }: ChangeLogOptions): ChangeLog {
   const target = realTarget(db);
   const file = join(dirname(target), `.${basename(target)}.changes`);
-  const before = readLines(file);
-  if (before !== null && isAlive(before.owner)) {
-    const message = `another process already saves to ${db}`;
-    throw new StandinError(
-      'seed-taken',
-      message,
-      'Stop it, serve another file (--db), or omit --save.',
-    );
+  const { header, release } = claimed({ db, owner, isAlive }, file);
+  try {
+    const left = changesIn(file);
+    writeWhole(file, header + left.map((change) => `${lineOf(change)}\n`).join(''));
+    return new FileLog(file, Buffer.byteLength(header), left);
+  } finally {
+    release();
   }
-  const header = `${JSON.stringify(owner)}\n`;
-  const left = before?.changes ?? [];
-  writeWhole(file, header + left.map((change) => `${lineOf(change)}\n`).join(''));
-  return new FileLog(file, Buffer.byteLength(header), left);
+}
+
+function claimed({ db, owner, isAlive }: ChangeLogOptions, file: string): Claim {
+  let found: Claim | null;
+  try {
+    found = claim(file, owner, isAlive);
+  } catch (error) {
+    const message = `${file} cannot be written (${errnoOf(error)})`;
+    const remedy = 'Check the disk and the permissions, or omit --save.';
+    throw new StandinError('file-unwritable', message, remedy);
+  }
+  if (found !== null) return found;
+  const message = `another process already saves to ${db}`;
+  const remedy = 'Stop it, serve another file (--db), or omit --save.';
+  throw new StandinError('seed-taken', message, remedy);
 }
 
 class FileLog implements ChangeLog {
@@ -75,16 +94,22 @@ class FileLog implements ChangeLog {
   readonly left: readonly Change[];
   private readonly handle: number;
   private readonly headerBytes: number;
-  private isEmpty: boolean;
-  /** Set after a failed write: lines after a broken one would not be found. */
-  private isBroken = false;
+  /** Up to the end of the last whole line. */
+  private bytes: number;
+  /** Whether a part of a line may stand behind it. */
+  private isTorn = false;
+  private failure: StandinError | null = null;
 
   constructor(file: string, headerBytes: number, left: readonly Change[]) {
     this.file = file;
     this.left = left;
-    this.isEmpty = left.length === 0;
     this.headerBytes = headerBytes;
     this.handle = openSync(file, 'a');
+    this.bytes = fstatSync(this.handle).size;
+  }
+
+  get trouble(): StandinError | null {
+    return this.failure;
   }
 
   note(effect: Effect): void {
@@ -96,35 +121,65 @@ class FileLog implements ChangeLog {
     this.add(`{"all":${seedText(state).replaceAll('\n', '')}}`);
   }
 
+  retry(): StandinError | null {
+    if (this.failure !== null)
+      this.attempt(() => {
+        this.append(ROOM);
+        ftruncateSync(this.handle, this.bytes);
+      });
+    return this.failure;
+  }
+
   private add(text: string): void {
-    if (this.isBroken) return;
-    this.isEmpty = false;
+    const line = Buffer.from(`${text}\n`);
+    if (this.retry() === null)
+      this.attempt(() => {
+        this.append(line);
+        this.bytes += line.length;
+      });
+    if (this.failure !== null) throw this.failure;
+  }
+
+  private attempt(work: () => void): void {
     try {
-      const line = Buffer.from(`${text}\n`);
-      // A disk that becomes full may still take a part of the line.
-      if (writeSync(this.handle, line) < line.length)
-        throw Object.assign(new Error('not whole'), { code: 'ENOSPC' });
+      work();
+      this.failure = null;
     } catch (error) {
-      this.isBroken = true;
       const message = `${this.file} cannot be written (${errnoOf(error)})`;
       const remedy =
-        'Free some disk space. Until the seed file is written again, changes are lost if this process is killed.';
-      throw new StandinError('file-unwritable', message, remedy);
+        'Free some disk space. Until then the mock is read-only: each change is answered with 507.';
+      this.failure = new StandinError('file-unwritable', message, remedy);
     }
   }
 
+  private append(line: Uint8Array): void {
+    // Lines after a broken one would not be found.
+    if (this.isTorn) ftruncateSync(this.handle, this.bytes);
+    this.isTorn = true;
+    // A disk that becomes full may still take a part of the line.
+    if (writeSync(this.handle, line) < line.length)
+      throw Object.assign(new Error('not whole'), { code: 'ENOSPC' });
+    this.isTorn = false;
+  }
+
   settle(): void {
-    if (this.isEmpty) return;
+    if (this.bytes === this.headerBytes && !this.isTorn) return;
     ftruncateSync(this.handle, this.headerBytes);
-    this.isEmpty = true;
-    this.isBroken = false;
+    this.bytes = this.headerBytes;
+    this.isTorn = false;
   }
 
   release(): void {
     closeSync(this.handle);
-    if (this.isEmpty) unlinkSync(this.file);
+    if (this.bytes === this.headerBytes) unlinkSync(this.file);
   }
 }
+
+/**
+ * What must fit on the disk before changes are taken again: otherwise the rest of a page takes a
+ * small change now and then.
+ */
+const ROOM = Buffer.alloc(64 * 1024, ' ');
 
 function effectLine(effect: Exclude<Effect, { readonly kind: 'none' }>): string {
   if (effect.kind === 'put') return putLine(effect);
@@ -152,16 +207,14 @@ function lineOf(change: Change): string {
   }
 }
 
-/** Reads the log of a process; `null` if it names no owner. A cut line was never answered. */
-function readLines(
-  file: string,
-): { readonly owner: Json; readonly changes: readonly Change[] } | null {
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return null;
+/** Reads the log of a process. A cut line was never answered. */
+function changesIn(file: string): readonly Change[] {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];
   const lines = readFileSync(file, 'utf8').split('\n');
   const values = lines.slice(0, -1).map(parse);
   const end = values.indexOf(undefined);
-  const [owner, ...rest] = end < 0 ? values : values.slice(0, end);
-  return owner === undefined ? null : { owner, changes: rest.flatMap((value) => toChange(value)) };
+  const [, ...changes] = end < 0 ? values : values.slice(0, end);
+  return changes.flatMap((value) => toChange(value));
 }
 
 function parse(line: string): Json | undefined {

@@ -123,7 +123,8 @@ export function realTarget(file: string): string {
   }
 }
 
-function removeQuietly(file: string): void {
+/** Removes a file if it is there. */
+export function removeQuietly(file: string): void {
   try {
     unlinkSync(file);
   } catch {

@@ -6,7 +6,7 @@ import type { Fault } from '../../base/errors.ts';
 import { describeType, isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import { suggestOr } from '../../base/suggest.ts';
-import { memberNames } from '../../contract/read-contract.ts';
+import { memberNames } from '../../contract/file/contract-schema.ts';
 import type { SourceContracts } from '../../source/source-contracts.ts';
 import { projectInvalid } from '../files/invalid.ts';
 import { readJsonFile } from './json-file.ts';

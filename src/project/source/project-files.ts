@@ -119,8 +119,10 @@ function statOf(path: string, option: string): { isDirectory(): boolean } {
     return statSync(path);
   } catch (error) {
     // Who names none may well have none yet.
-    const example = path === 'contracts' ? ' "standin init" creates an example project.' : '';
-    const remedy = `Name it as ${option}, or start in the folder of the project.${example}`;
+    const remedy =
+      path === 'contracts'
+        ? 'Name what to start from (openapi.yaml, db.json, a .har file, an address or a folder of contracts), or start in its folder. "standin init" creates an example project.'
+        : `Name it as ${option}, or start in the folder of the project.`;
     throw unreadable(path, error, remedy);
   }
 }

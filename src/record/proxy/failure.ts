@@ -11,6 +11,9 @@ export interface ExchangeProgress {
   readonly isLate: boolean;
 }
 
+/** The code of an error after more interim replies than are forwarded. */
+export const TOO_MANY_INTERIM = 'TOO_MANY_INTERIM';
+
 /** Returns the reason in one clause, without any header field. */
 export function failureOf(
   error: NodeJS.ErrnoException,
@@ -21,6 +24,7 @@ export function failureOf(
   const where = `${base.hostname.includes(':') ? `[${base.hostname}]` : base.hostname}:${base.port}`;
   const code = error.code ?? 'unknown';
   if (reach.isLate) return `no answer within ${answerMs / 1_000} s`;
+  if (code === TOO_MANY_INTERIM) return 'the service sent too many interim answers (1xx)';
   if (/^(ENOTFOUND|EAI_\w+)$/.test(code))
     return `the name ${base.hostname} cannot be resolved (${code})`;
   if (code.startsWith('ERR_INVALID_') || code.startsWith('ERR_HTTP_')) {

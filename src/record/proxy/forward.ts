@@ -10,9 +10,10 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { withQuery } from '../../http/client/added-query.ts';
 import type { BaseUrl } from '../../http/client/base-url.ts';
 import { send, sendAndLinger } from '../../http/server/send.ts';
-import { failureOf, recorderReply } from './failure.ts';
+import { failureOf, recorderReply, TOO_MANY_INTERIM } from './failure.ts';
 import { pairsOf, type RequestFieldsOptions, replyFields, requestFields } from './header-fields.ts';
 import type { ExchangeWatch, RawFields } from './watch.ts';
 
@@ -25,6 +26,8 @@ export interface Upstream {
   readonly fresh: Agent;
   /** The value of Host for the service. */
   readonly host: string;
+  /** Query parameters added to every request, encoded. Never reported. */
+  readonly query: string;
   /** Header fields added to every request, lower-case names and values in turn. Never reported. */
   readonly added: RawFields;
   /** Maximum time until the reply begins, in milliseconds. */
@@ -33,6 +36,9 @@ export interface Upstream {
 
 /** Maximum size of the header fields of one message in bytes; node:http defaults to 16 KiB. */
 export const HEADER_BYTES_MAX = 65_536;
+
+/** Maximum number of interim replies to one request: a service may send them without end. */
+export const INTERIM_REPLIES_MAX = 1_000;
 
 export class Forwarding {
   private readonly upstream: Upstream;
@@ -43,6 +49,8 @@ export class Forwarding {
   private outgoing: ClientRequest | null = null;
   private timer: NodeJS.Timeout | undefined;
   private tries = 0;
+  /** How many interim replies came. */
+  private interim = 0;
   private isOver = false;
   private isLate = false;
   private reply: IncomingMessage | null = null;
@@ -162,9 +170,15 @@ export class Forwarding {
 
   /** Forwards an interim reply at once (RFC 9110 section 15.2). HTTP/1.0 has none. */
   private inform(status: number, reason: string, fields: RawFields): void {
-    const { request, response } = this;
+    const { request, response, outgoing } = this;
     this.timer?.refresh();
-    if (this.isOver || response.headersSent || request.httpVersion === '1.0') return;
+    if (this.isOver) return;
+    this.interim++;
+    if (this.interim > INTERIM_REPLIES_MAX) {
+      this.fail(Object.assign(new Error(), { code: TOO_MANY_INTERIM }));
+      return;
+    }
+    if (response.headersSent || request.httpVersion === '1.0') return;
     if (status === 100) {
       if (request.headers.expect !== undefined) response.writeContinue();
       return;
@@ -172,7 +186,14 @@ export class Forwarding {
     const lines = pairsOf(replyFields(fields, 'none')).map(
       ([name, value]) => `${name}: ${value}\r\n`,
     );
-    response.socket?.write(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n`, 'latin1');
+    const text = `HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n`;
+    const { socket } = response;
+    if (socket === null || socket.write(text, 'latin1')) return;
+    // The client reads slowly: the service waits, too. Not at once, since node:http resumes after it.
+    queueMicrotask(() => {
+      if (socket.writableNeedDrain) outgoing?.socket?.pause();
+    });
+    socket.once('drain', () => outgoing?.socket?.resume());
   }
 
   private receive(reply: IncomingMessage): void {
@@ -256,13 +277,14 @@ export class Forwarding {
 
 /** Opens a request to the service with the fields of another. */
 export function openRequest(
-  { base, host, added }: Upstream,
+  { base, host, added, query }: Upstream,
   { method, rawHeaders }: IncomingMessage,
-  path: string,
+  target: string,
   { agent, ...rest }: Pick<RequestFieldsOptions, 'upgrade' | 'length'> & { agent: Agent | false },
 ): ClientRequest {
   const { hostname, port } = base;
   const headers = requestFields(rawHeaders, { host, added, ...rest });
+  const path = withQuery(target, query);
   const options = { agent, hostname, port, method, path, headers, maxHeaderSize: HEADER_BYTES_MAX };
   const outgoing = (base.protocol === 'https:' ? httpsRequest : httpRequest)(options);
   outgoing.maxHeadersCount = 0;

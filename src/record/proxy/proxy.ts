@@ -54,6 +54,8 @@ export interface ProxyOptions {
   readonly names: ReadonlySet<string>;
   /** Header fields that replace those of every request: names in lower case and values in turn. */
   readonly added: RawFields;
+  /** Query parameters added to every request, encoded. Never reported. */
+  readonly query?: string;
   /** Maximum time until the reply of the service begins, in milliseconds. */
   readonly answerMs: number;
   /** Maximum time for the head of a request, in milliseconds. Defaults to `HEAD_MS`. */
@@ -98,6 +100,7 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
     agent,
     fresh,
     added: options.added,
+    query: options.query ?? '',
     answerMs: options.answerMs,
     host: base.origin.slice(base.origin.indexOf('//') + 2),
   };

@@ -1,7 +1,7 @@
 // What the recorder knows about the items of a contract, below one parent if it is nested, and when
 // it counts against the service.
 
-import type { JsonObject } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { allRowsOf, inScope, rowsOf } from '../../model/state/rows-of.ts';
 import { type State, StoredRecord } from '../../model/state/state.ts';
@@ -19,6 +19,8 @@ export const RELIED_ON_MS = 60_000;
 const LAG_MS_MAX = 3_500;
 /** Maximum number of known items of one contract. The oldest ones are dropped. */
 export const ITEMS_MAX = 20_000;
+/** Maximum number of characters of texts in them. */
+export const ITEMS_CHARS_MAX = 33_554_432;
 /** Number of recent writes that may be the cause of a change. */
 const WRITES_MAX = 50;
 
@@ -78,6 +80,9 @@ export class ShadowState {
   /** Whether the collection equals the list of the service. */
   isListKnown = false;
   private writes: DoneWrite[] = [];
+  /** The characters of the texts of each known item, and of all. */
+  private readonly charsOf = new Map<string, number>();
+  private chars = 0;
   private readonly state: State;
 
   constructor(rules: ContractRules, state: State, { habits, forms }: LearnedTraits) {
@@ -145,10 +150,15 @@ export class ShadowState {
   settle(known: ItemKnowledge): void {
     const { contract } = this.rules;
     const rows = allRowsOf(this.state, contract);
-    if (known.state === 'gone') rows.remove(known.key, 'remember');
+    if (known.state === 'gone') {
+      rows.remove(known.key, 'remember');
+      this.weigh(known.key, 0);
+    }
     if (known.state === 'there') {
       const record = inScope(contract, recordOf(known, contract.id));
       rows.put(new StoredRecord(known.key, record));
+      this.weigh(known.key, textChars(record));
+      while (this.chars > ITEMS_CHARS_MAX && this.items.size > 1) this.dropOldest();
     }
   }
 
@@ -159,11 +169,27 @@ export class ShadowState {
     this.lists.clear();
   }
 
+  private weigh(key: string, chars: number): void {
+    this.chars += chars - (this.charsOf.get(key) ?? 0);
+    if (chars === 0) this.charsOf.delete(key);
+    else this.charsOf.set(key, chars);
+  }
+
   private dropOldest(): void {
     const [oldest] = this.items.keys();
     if (oldest === undefined) return;
     this.items.delete(oldest);
+    this.weigh(oldest, 0);
     allRowsOf(this.state, this.rules.contract).remove(oldest, 'forget');
     this.isListKnown = false;
   }
+}
+
+function textChars(value: Json): number {
+  if (typeof value === 'string') return value.length;
+  if (Array.isArray(value))
+    return (value as readonly Json[]).reduce<number>((sum, one) => sum + textChars(one), 0);
+  return isObject(value)
+    ? Object.values(value).reduce<number>((sum, one) => sum + textChars(one), 0)
+    : 0;
 }

@@ -25,6 +25,8 @@ export interface RequestEnded {
   readonly at: number;
   readonly endedAt: number;
   readonly elapsedMs: number;
+  /** From the whole request to the head of the reply; `null` if no reply came. */
+  readonly firstByteMs: number | null;
   /** `null` if no reply came. */
   readonly status: number | null;
   readonly fields: RawFields;

@@ -31,6 +31,8 @@ import type { SettledLoad } from './worker-transport.ts';
 export interface ExchangeQueueOptions {
   readonly shadow: Shadow;
   readonly sink: Sink;
+  /** The origin of the service: `https://api.example.com`. */
+  readonly service: string;
   /** Removes secrets from an interaction before anything else sees it. */
   readonly redact: (recorded: Unnumbered) => Unnumbered;
   readonly onRecorded: (recorded: Recorded) => void;
@@ -158,7 +160,7 @@ async function record(options: ExchangeQueueOptions, exchange: EndedExchange): P
     const { settle, ...facts } = judged;
     settle(
       store(options, {
-        ...passedFacts(exchange.ended),
+        ...passedFacts(exchange.ended, options),
         ...facts,
         request: { ...requestOf(head), body: recordedBody(request.bytes, request.count) },
         reply: reply === null ? null : replyOf(reply, replied),
@@ -180,7 +182,7 @@ function skip(
   try {
     options.shadow.skip(span);
     store(options, {
-      ...passedFacts(ended),
+      ...passedFacts(ended, options),
       ...UNJUDGED,
       request: { ...requestOf(head), body: unkept(sent) },
       reply: reply === null ? null : { ...replyOf(reply, null), body: unkept(answered) },
@@ -190,9 +192,13 @@ function skip(
   }
 }
 
-function passedFacts({ at, elapsedMs, trouble }: RequestEnded) {
+function passedFacts(
+  { at, elapsedMs, firstByteMs, trouble }: RequestEnded,
+  { service }: Pick<ExchangeQueueOptions, 'service'>,
+) {
   const absent = { law: null, original: null, world: null } as const;
-  return { at, elapsedMs, source: 'proxy', trouble, ...absent } as const;
+  const phases = firstByteMs === null ? {} : { firstByteMs };
+  return { at, elapsedMs, ...phases, source: 'proxy', trouble, service, ...absent } as const;
 }
 
 const UNJUDGED: Omit<JudgedExchange, 'settle'> = {

@@ -81,6 +81,7 @@ class WatchedExchange implements ExchangeWatch {
   readonly sent = new Capture();
   readonly answered = new Capture();
   began = performance.now();
+  repliedAt: number | null = null;
   head: ReplyHead | null = null;
   trouble: string | null = null;
   private readonly end: (exchange: WatchedExchange) => void;
@@ -100,6 +101,7 @@ class WatchedExchange implements ExchangeWatch {
 
   reply(head: ReplyHead): void {
     this.head = head;
+    this.repliedAt = performance.now();
   }
 
   replyBytes(chunk: Buffer): void {
@@ -113,7 +115,7 @@ class WatchedExchange implements ExchangeWatch {
 }
 
 function endedOf(
-  { id, at, began, head, trouble, sent, answered }: WatchedExchange,
+  { id, at, began, repliedAt, head, trouble, sent, answered }: WatchedExchange,
   care: RequestEnded['care'],
 ): RequestEnded {
   const portion = ({ bytes, kept }: Capture): BodyPortion => ({
@@ -126,6 +128,8 @@ function endedOf(
     at,
     endedAt: Date.now(),
     elapsedMs: performance.now() - began,
+    // A service may answer before it has the whole request.
+    firstByteMs: repliedAt === null ? null : Math.max(0, repliedAt - began),
     care,
     trouble,
     status: head?.status ?? null,

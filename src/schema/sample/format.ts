@@ -28,6 +28,11 @@ const MAKERS: Readonly<Record<string, (serial: number) => string>> = {
   'relative-json-pointer': (serial) => `${serial}/a`,
   regex: (serial) => `^a{${serial}}$`,
   byte: (serial) => String(serial).padStart(8, '0'),
+  // Texts that hold numbers.
+  int32: String,
+  int64: String,
+  float: String,
+  double: String,
 };
 
 /** The days 1 to 28 of each month, in eighty years. */

@@ -67,10 +67,22 @@ function make(position: SamplePosition, schema: JsonObject): Json | undefined {
   }
   for (const branch of turned(branches, position.draft.branch ?? 0)) {
     const below = { ...position, depth: position.depth + 1 };
-    const value = make(below, withBranch(position.schemas, schema, branch));
+    const whole = withBranch(position.schemas, schema, branch);
+    const made = make(below, whole);
+    const value = isEmpty(made) ? (make(withItems(below), whole) ?? made) : made;
     if (value !== undefined && value !== null) return value;
   }
   return undefined;
+}
+
+/** An empty list may fit several branches, of which `oneOf` wants one. */
+function isEmpty(made: Json | undefined): boolean {
+  return Array.isArray(made) && made.length === 0;
+}
+
+function withItems(position: SamplePosition): SamplePosition {
+  const { optional: _, ...draft } = position.draft;
+  return { ...position, draft };
 }
 
 function turned<T>(all: readonly T[], by: number): readonly T[] {

@@ -145,7 +145,21 @@ class OperationReader {
   private body(given: Json | undefined, place: SourcePlace): DescribedBody | null {
     const found = given === undefined ? null : this.files.follow(given, place);
     if (found === null || found.kind === 'lost' || !isObject(found.value)) return null;
-    return bodyOf(found.value, found.place);
+    return this.bodyOf(found);
+  }
+
+  private bodyOf(given: Placed): DescribedBody {
+    const { files } = this;
+    const content = files.memberOf(given, 'content');
+    const types = content !== null && isObject(content.value) ? Object.keys(content.value) : [];
+    const media = types.flatMap((type): readonly (readonly [string, Placed])[] => {
+      const one = content === null ? null : files.memberOf(content, type);
+      if (one === null) return [];
+      const schema = isObject(one.value) ? own(one.value, 'schema') : undefined;
+      return [[plainType(type), { value: schema ?? {}, place: below(one.place, 'schema') }]];
+    });
+    const isRequired = isObject(given.value) && own(given.value, 'required') === true;
+    return { place: given.place, isRequired, media: new Map(media) };
   }
 
   private answers(
@@ -161,7 +175,7 @@ class OperationReader {
       const headers = own(found.value, 'headers');
       all.set(status.toUpperCase(), {
         place: found.place,
-        body: bodyOf(found.value, found.place),
+        body: this.bodyOf(found),
         headers: new Map(
           Object.entries(headers !== undefined && isObject(headers) ? headers : {}).flatMap(
             ([name, header]): readonly [string, DescribedValue][] => {
@@ -253,22 +267,6 @@ function namedValue(name: string, given: JsonObject, place: SourcePlace): Descri
 function withoutWords(given: JsonObject): JsonObject {
   const { name: _, in: __, required: ___, description: ____, ...schema } = given;
   return schema;
-}
-
-function bodyOf(given: JsonObject, place: SourcePlace): DescribedBody {
-  const content = own(given, 'content');
-  const all = content !== undefined && isObject(content) ? Object.entries(content) : [];
-  return {
-    place,
-    isRequired: own(given, 'required') === true,
-    media: new Map(
-      all.map(([type, media]) => {
-        const schema = isObject(media) ? own(media, 'schema') : undefined;
-        const at = below(place, 'content', type, 'schema');
-        return [plainType(type), { value: schema ?? {}, place: at }];
-      }),
-    ),
-  };
 }
 
 /** A media type in lower case, without a charset. */

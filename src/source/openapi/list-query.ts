@@ -1,20 +1,26 @@
 // The query parameters of a list: those that cut it into pages, those that filter its items, what the
 // document demands of them, and those that change nothing.
 
-import { type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { toPointer } from '../../base/pointer.ts';
+import { pagesFault } from '../../contract/envelopes/pages.ts';
+import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { ApiOperation, ApiParameter } from './operations.ts';
 import type { Resource } from './resources.ts';
 import { isTaken } from './schema-keywords.ts';
-import { lettersOf } from './shapes.ts';
+import { type ListShape, lettersOf } from './shapes.ts';
 
 const PAGE = ['page', 'pagenumber', 'pageno', 'pageindex', 'currentpage'];
 const OFFSET = ['offset', 'skip', 'start', 'startindex', 'startat', 'pageoffset'];
 const SIZE = ['limit', 'perpage', 'pagesize', 'size', 'maxresults', 'pagelimit', 'take', 'rows'];
 
+const CURSOR =
+  /^(?:(?:page|next|pagination)?cursor|(?:next)?pagetoken|nexttoken|paginationtoken|continuation(?:token)?|(?:page)?after|marker|nextmarker)$/;
+
 /** Returns the names of the query parameters that cut a list into pages. */
 function pageParameters(operation: ApiOperation): readonly string[] {
-  const { page, offset, size } = found(operation);
-  const counter = page ?? offset;
+  const { page, offset, size, cursor } = found(operation);
+  const counter = page ?? offset ?? cursor;
   return [counter, counter === undefined || isText(counter) ? undefined : size].flatMap((one) =>
     one === undefined || isText(one) ? [] : [one.name],
   );
@@ -24,22 +30,39 @@ interface PageParameters {
   readonly page: ApiParameter | undefined;
   readonly offset: ApiParameter | undefined;
   readonly size: ApiParameter | undefined;
+  /** What an answer gave for the next page. */
+  readonly cursor: ApiParameter | undefined;
 }
 
 function found({ parameters }: ApiOperation): PageParameters {
   const inQuery = parameters.filter((one) => one.in === 'query');
   const named = (names: readonly string[]): ApiParameter | undefined =>
     inQuery.find(({ name }) => names.includes(lettersOf(name)));
-  return { page: named(PAGE), offset: named(OFFSET), size: named(SIZE) };
+  const cursor = inQuery.find((one) => CURSOR.test(lettersOf(one.name)) && isText(one));
+  return { page: named(PAGE), offset: named(OFFSET), size: named(SIZE), cursor };
 }
 
 /** Returns the `pages` of a list in a contract; `null` if clients cannot ask for a part of it. */
-export function pagesOf(operation: ApiOperation): JsonObject | null {
+export function pagesOf(
+  operation: ApiOperation,
+  list: Pick<ListShape, 'schema' | 'at'>,
+  schemas: Schemas,
+): JsonObject | null {
   const { page, offset, size } = found(operation);
   const counter = page ?? offset;
-  if (counter === undefined || isText(counter)) return null;
   const usual = size === undefined ? undefined : countAt(size.schema, 'default');
   const most = size === undefined ? undefined : countAt(size.schema, 'maximum');
+  if (counter === undefined || isText(counter)) {
+    const cursor = cursorOf(operation, list, schemas);
+    if (cursor === null) return null;
+    const isCount = size !== undefined && !isText(size);
+    return {
+      ...cursor,
+      ...(isCount ? { size: size.name } : {}),
+      ...(isCount && usual !== undefined ? { usual } : {}),
+      ...(isCount && most !== undefined ? { most } : {}),
+    };
+  }
   const isFromZero = own(counter.schema, 'default') === 0 || own(counter.schema, 'minimum') === 0;
   return {
     ...(page === undefined ? { offset: counter.name } : { page: page.name }),
@@ -49,6 +72,44 @@ export function pagesOf(operation: ApiOperation): JsonObject | null {
     ...(most === undefined ? {} : { most }),
   };
 }
+
+/** The parameter of a cursor, and the place where an answer has the next one; `null` without both. */
+function cursorOf(
+  operation: ApiOperation,
+  { schema, at }: Pick<ListShape, 'schema' | 'at'>,
+  schemas: Schemas,
+): JsonObject | null {
+  const { page, offset, cursor } = found(operation);
+  const parameter = cursor ?? page ?? offset;
+  if (parameter === undefined || at.length === 0) return null;
+  const around = [at.slice(0, -1), ...AROUND.map((name) => [name])];
+  for (const steps of around) {
+    const members =
+      steps.length === 0 ? schemas.membersOf(schema) : membersAt(schemas, schema, steps);
+    const next = [...members.keys()].find((name) => NEXT.test(lettersOf(name)));
+    if (next === undefined) continue;
+    const pages = { cursor: parameter.name, next: toPointer([...steps, next]) };
+    // An address is followed, and sent as no parameter.
+    const isAddress = own(schemas.memberAt(schema, [...steps, next]) ?? {}, 'format') !== undefined;
+    if (!isAddress && pagesFault(schemas, schema, pages) === null) return pages;
+  }
+  return null;
+}
+
+function membersAt(
+  schemas: Schemas,
+  schema: SchemaName,
+  steps: readonly string[],
+): ReadonlyMap<string, Json> {
+  const properties = own(schemas.memberAt(schema, steps) ?? {}, 'properties');
+  return new Map(
+    properties !== undefined && isObject(properties) ? Object.entries(properties) : [],
+  );
+}
+
+const AROUND = ['meta', '_meta', 'metadata', 'response_metadata', 'pagination', 'paging', 'page'];
+const NEXT =
+  /^(?:next(?:page)?(?:cursor|token|marker)|(?:end|after|next)?cursor|continuationtoken|pagetoken|after|next)$/;
 
 function countAt(schema: JsonObject, keyword: string): number | undefined {
   const value = own(schema, keyword);

@@ -32,18 +32,17 @@ export interface MediaSources {
 }
 
 /** Returns the body of a request or an answer; `null` if it has none. JSON comes before others. */
-export function mediaOf(
-  { value, place }: Placed,
-  sources: MediaSources,
-  wish: string,
-): MediaBody | null {
-  const content = isObject(value) ? own(value, 'content') : undefined;
-  if (!isObject(content)) return null;
-  const all = Object.entries(content).map(([mediaType, media]) => ({
-    mediaType: mediaType.trim().toLowerCase(),
-    media,
-    at: below(place, 'content', mediaType),
-  }));
+export function mediaOf(given: Placed, sources: MediaSources, wish: string): MediaBody | null {
+  const content = sources.files.memberOf(given, 'content');
+  if (content === null || !isObject(content.value)) return null;
+  const all = Object.keys(content.value).map((mediaType) => {
+    const found = sources.files.memberOf(content, mediaType);
+    return {
+      mediaType: mediaType.trim().toLowerCase(),
+      media: found?.value,
+      at: found?.place ?? below(content.place, mediaType),
+    };
+  });
   const ranked = all.toSorted((one, other) => rankOf(one.mediaType) - rankOf(other.mediaType));
   const [best] = ranked;
   if (best === undefined) return null;

@@ -182,7 +182,9 @@ class OperationReader implements ReadOperations {
       [operation, place],
       [around, outer],
     ] as const) {
-      const all = own(from, 'parameters');
+      const all = own(from, 'parameters') ?? [];
+      if (!Array.isArray(all))
+        this.sources.notes.add(below(where, 'parameters'), 'this is no list; it is left out');
       for (const [index, one] of (Array.isArray(all) ? (all as readonly Json[]) : []).entries()) {
         const at = below(where, 'parameters', String(index));
         const parameter = this.parameter(one, at);
@@ -235,7 +237,14 @@ class OperationReader implements ReadOperations {
   }
 
   private answers(given: Json | undefined, place: SourcePlace, wish: string): readonly ApiAnswer[] {
-    if (!isObject(given)) return [];
+    if (!isObject(given)) {
+      if (given !== undefined)
+        this.sources.notes.add(
+          place,
+          'this is no object; the operation counts as one without answers',
+        );
+      return [];
+    }
     return Object.entries(given).flatMap(([status, one]): readonly ApiAnswer[] => {
       if (status.startsWith('x-')) return [];
       const found = this.sources.files.follow(one, below(place, status));

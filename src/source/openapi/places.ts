@@ -51,6 +51,14 @@ export class SourceFiles {
     return { kind: 'lost' };
   }
 
+  /** Returns a member of an object, which may be a reference; `null` if there is none. */
+  memberOf({ value, place }: Placed, name: string): Placed | null {
+    const member = isObject(value) ? own(value, name) : undefined;
+    if (member === undefined) return null;
+    const found = this.follow(member, below(place, name));
+    return found.kind === 'found' ? found : null;
+  }
+
   /** Returns the place that a reference names; `null` if it is in no file that was given. */
   targetOf(ref: string, { file }: SourcePlace): SourcePlace | null {
     const [path = '', fragment = ''] = ref.split('#');

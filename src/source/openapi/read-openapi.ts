@@ -8,8 +8,10 @@ import {
   own,
   withMember,
 } from '../../base/json.ts';
+import { parsePointer } from '../../base/pointer.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { defineContracts } from '../../contract/define-contracts.ts';
+import { memberOfAnother } from '../../contract/item-members.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { Schemas } from '../../schema/schema.ts';
 import type { SourceContracts, StatedMembers, TakenOperation } from '../source-contracts.ts';
@@ -47,6 +49,11 @@ export function readOpenApi(
   const written = writeContracts(recognised, options.name, { book, schemas }).map((one) =>
     overridden(one, overrides),
   );
+  const defined = defineContracts(
+    written.map(({ document: contract }) => contract),
+    schemas,
+  );
+  noteOtherAnswers(written, defined, notes);
   const taken = new Map(written.flatMap((one) => takenBy(one, written)));
   return {
     contracts: written.map(({ place, document: contract, isOverridden = false }) => ({
@@ -55,7 +62,7 @@ export function readOpenApi(
       ...(isOverridden ? { isOverridden } : {}),
     })),
     schemas: book.schemas,
-    rows: rowsOfWritten(written, schemas, options.seen),
+    rows: rowsOfWritten(written, defined, options.seen),
     taken: [
       ...operations.read.flatMap((operation) => taken.get(operation) ?? []),
       ...operations.unread.map(
@@ -135,16 +142,30 @@ function choicesOf(operations: readonly ApiOperation[]): Partial<Profile> {
   return declares('400') && !declares('422') ? { 'invalid.status': 400 } : {};
 }
 
+/** Notes the operations that declare an answer about something else than their item. */
+function noteOtherAnswers(
+  written: readonly WrittenContract[],
+  { contracts, schemas }: ReturnType<typeof defineContracts>,
+  notes: Notes,
+): void {
+  for (const [index, contract] of contracts.entries())
+    for (const [kind, { method, path, at }] of written[index]?.resource?.operations ?? []) {
+      const member = kind === 'list' ? null : memberOfAnother(contract, schemas, kind);
+      if (member === null) continue;
+      const what = `${method} ${path.text} declares an answer in which "${member}" has another type than in the items of ${contract.resource}`;
+      notes.add(
+        { file: '', steps: parsePointer(at) ?? [] },
+        `${what}: it is answered with a sample, and not compared with the item`,
+      );
+    }
+}
+
 /** The rows of the contracts that have their own. */
 function rowsOfWritten(
   written: readonly WrittenContract[],
-  given: Schemas,
+  { contracts, schemas }: ReturnType<typeof defineContracts>,
   seen: SeenItems | undefined,
 ): JsonObject {
-  const { contracts, schemas } = defineContracts(
-    written.map(({ document }) => document),
-    given,
-  );
   const wishes = written.flatMap(({ resource }, index): readonly RowsWish[] => {
     const contract = contracts[index];
     return resource === null || resource.rows !== null || contract === undefined

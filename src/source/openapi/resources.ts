@@ -195,7 +195,10 @@ class Recogniser {
     };
   }
 
-  /** POST at an item changes it, and PUT or PATCH at the collection the item that the body names. */
+  /**
+   * POST at an item changes it. PUT at the collection changes the item that the body names; if there
+   * is no POST, and items are changed elsewhere or it answers 201, it creates one.
+   */
   private changes(
     operations: Map<Kind, ApiOperation>,
     { at, ofItem, words }: Pick<Candidate, 'at' | 'ofItem' | 'words'>,
@@ -209,6 +212,15 @@ class Recogniser {
     const post = ofItem.get('POST');
     if (!operations.has('update') && isChange(post)) operations.set('update', post);
     const put = at.get('PUT');
+    if (put !== undefined && !at.has('POST') && this.flawOfCreate(put, item, words) === null) {
+      const isChanged = operations.has('replace') || operations.has('update');
+      const required = this.schemas.requiredOf(put.body?.schema ?? '');
+      const isMade = put.answers.some(({ status }) => status === '201');
+      if (isMade || (isChanged && !required.includes(member ?? ''))) {
+        operations.set('create', put);
+        return;
+      }
+    }
     if (operations.has('replace') || !isChange(put)) return;
     const sent = itemIn(this.schemas, put.body?.schema ?? '', words);
     if (member !== null && sent?.members.has(member) === true && isLike(sent, item))

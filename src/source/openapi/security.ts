@@ -15,16 +15,27 @@ export function securityOf(
   const given = own(operation, 'security') ?? own(document, 'security');
   if (!Array.isArray(given)) return null;
   const requirements = given as readonly Json[];
-  const names = requirements.map((one) => (isObject(one) ? Object.keys(one)[0] : undefined));
-  if (names.includes(undefined)) return null;
-  const known = names.flatMap((name) => {
-    const scheme = schemeOf(document, name ?? '', resolve);
-    return scheme === null ? [] : [scheme];
+  const named = requirements.map((one) => (isObject(one) ? Object.entries(one)[0] : undefined));
+  if (named.includes(undefined)) return null;
+  const known = named.flatMap(([name, scopes] = ['', null]) => {
+    const scheme = schemeOf(document, name, resolve);
+    return scheme === null ? [] : [withScopes(scheme, scopes)];
   });
-  if (known.length < names.length) return null;
+  if (known.length < named.length) return null;
   const signs = known.map((one) => JSON.stringify(one));
   return known.filter((_, index) => signs.indexOf(signs[index] ?? '') === index);
 }
+
+/** A token with the scopes that a requirement names; other credentials have none. */
+function withScopes(scheme: Json, given: Json): Json {
+  const scopes = Array.isArray(given)
+    ? (given as readonly Json[]).filter((one) => typeof one === 'string' && SCOPE.test(one))
+    : [];
+  return scheme === 'bearer' && scopes.length > 0 ? { scheme, scopes } : scheme;
+}
+
+/** RFC 6749 section 3.3. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 function schemeOf(
   document: JsonObject,

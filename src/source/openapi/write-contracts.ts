@@ -152,7 +152,7 @@ function listOf(resource: Resource, schemas: Schemas): Json | undefined {
   const { list, operations } = resource;
   const operation = operations.get('list');
   if (list === null || operation === undefined) return undefined;
-  const pages = pagesOf(operation);
+  const pages = pagesOf(operation, list, schemas);
   const filters = filtersOf(operation, resource);
   if (list.at.length === 0 && pages === null && filters === undefined) return list.schema;
   return compact({

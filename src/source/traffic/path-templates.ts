@@ -23,6 +23,12 @@ export function templatesOf(exchanges: readonly Exchange[]): ReadonlyMap<string,
 /** Numbers, UUIDs, long words with digits, `cus_8fJ2kd`, dates and addresses. */
 const OPAQUE =
   /^(?:-?\d+|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|(?=[^\d]*\d)[\da-f]{8,}|(?=(?:[^\d]*\d){2})[A-Za-z\d_-]{16,}|[a-z]{2,8}_(?=[^\d]*\d)[A-Za-z\d]{6,}|\d{4}-\d\d-\d\d|[^@/]+@[^@/]+)$/i;
+
+/** Whether a segment of a path is certainly an id, whatever stands around it. */
+export function isOpaque(segment: string): boolean {
+  return OPAQUE.test(segment);
+}
+
 /** Members whose values name items in paths. */
 const NAMES =
   /^(?:_?id|.*(?:Id|_id|ID)|uuid|guid|key|slug|name|code|sku|username|login|number|handle)$/;
@@ -98,7 +104,7 @@ class PathClusters {
     const isId = (text: string): boolean =>
       members.get(text) !== undefined ||
       alike.has(text) ||
-      (OPAQUE.test(percentDecode(text)) && (depth > 0 || groups.size > 1));
+      (isOpaque(percentDecode(text)) && (depth > 0 || groups.size > 1));
     const hasIds = [...groups.keys()].some(isId);
     // A path that was never found is the id of nothing, if there are ids in its place.
     const isItem = ([text, all]: readonly [string, readonly ClusteredPath[]]): boolean =>

@@ -1,5 +1,5 @@
-// The contracts of traffic: selects exchanges, finds the templates of their paths, and reads the
-// document that describes them as any other.
+// The contracts of traffic: selects exchanges, finds the templates of their paths, writes an OpenAPI
+// document about them, and reads it like any other.
 
 import { type JsonObject, own } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';

@@ -122,10 +122,34 @@ function Member({
   );
 }
 
-function resolve(schema: JsonObject, schemas: Readonly<Record<string, Json>>): JsonObject {
+/** Returns a schema with what it refers to, and with the members of all its parts. */
+function resolve(
+  schema: JsonObject,
+  schemas: Readonly<Record<string, Json>>,
+  depth = 0,
+): JsonObject {
+  if (depth > DEPTH_MAX) return schema;
   const ref = own(schema, '$ref');
   const target = typeof ref === 'string' ? schemas[ref.replace(/\.json$/, '')] : undefined;
-  return isObject(target) ? { ...target, ...schema } : schema;
+  const { allOf, ...rest } = schema as Readonly<Record<string, Json>>;
+  const parts = [target, ...(Array.isArray(allOf) ? (allOf as readonly Json[]) : [])]
+    .filter(isObject)
+    .map((part) => resolve(part, schemas, depth + 1));
+  return parts.length === 0 ? schema : [...parts, rest].reduce(both);
+}
+
+/** What two parts of a schema say together, as far as it is shown. */
+function both(one: JsonObject, other: JsonObject): JsonObject {
+  const [properties, more] = [own(one, 'properties'), own(other, 'properties')];
+  const [required, needed] = [own(one, 'required'), own(other, 'required')];
+  return {
+    ...one,
+    ...other,
+    ...(isObject(properties) && isObject(more) ? { properties: { ...properties, ...more } } : {}),
+    ...(Array.isArray(required) && Array.isArray(needed)
+      ? { required: [...new Set([...required, ...needed])] as Json[] }
+      : {}),
+  };
 }
 
 function typeText(schema: JsonObject): string {

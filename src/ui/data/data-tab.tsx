@@ -31,10 +31,13 @@ export function DataTab({ route }: { readonly route: PageRoute }): JSX.Element {
   const find = route.query['find'] ?? '';
   const offset = Number(route.query['from'] ?? 0) || 0;
   const id = route.query['id'] ?? null;
+  const hasRows = overview.can.editData;
   const asked = useFetched(`${resource} ${find} ${offset} ${id}`, async () =>
-    resource === undefined ? null : await askData(resource, { offset, limit: PAGE, find, id }),
+    resource === undefined || !hasRows
+      ? null
+      : await askData(resource, { offset, limit: PAGE, find, id }),
   );
-  if (resource === undefined) {
+  if (resource === undefined || !hasRows) {
     return (
       <main>
         <Empty title="There are no rows here">
@@ -47,8 +50,6 @@ export function DataTab({ route }: { readonly route: PageRoute }): JSX.Element {
   const show = (name: string, rest: Readonly<Record<string, string>> = {}) =>
     go(formatRoute(['data', name], rest), 'replace');
   const page = asked.value;
-  const canEdit = overview.can.editData;
-  const why = canEdit ? undefined : (overview.why['editData'] ?? 'Rows cannot be changed here.');
   const keyOf = (row: JsonObject) => String(row[page?.id ?? 'id']);
 
   const remove = async (row: JsonObject) => {
@@ -97,25 +98,14 @@ export function DataTab({ route }: { readonly route: PageRoute }): JSX.Element {
             onInput={(event) => show(resource, { find: event.currentTarget.value })}
           />
         </label>
-        <button
-          type="button"
-          class="primary"
-          disabled={!canEdit}
-          title={why}
-          onClick={() => setOpen({ kind: 'row', row: null })}
-        >
+        <button type="button" class="primary" onClick={() => setOpen({ kind: 'row', row: null })}>
           <Icon name="plus" />
           Add
         </button>
-        <button
-          type="button"
-          disabled={!canEdit}
-          title={why}
-          onClick={() => setOpen({ kind: 'reset' })}
-        >
+        <button type="button" onClick={() => setOpen({ kind: 'reset' })}>
           Reset all
         </button>
-        <Snapshots canEdit={canEdit} onRestored={asked.again} />
+        <Snapshots onRestored={asked.again} />
       </div>
       {id !== null && (
         <p>
@@ -136,7 +126,6 @@ export function DataTab({ route }: { readonly route: PageRoute }): JSX.Element {
       {page !== null && page.rows.length > 0 && (
         <Rows
           page={page}
-          canEdit={canEdit}
           onEdit={(row) => setOpen({ kind: 'row', row })}
           onRemove={(row) => setOpen({ kind: 'remove', row })}
         />
@@ -202,12 +191,11 @@ export function DataTab({ route }: { readonly route: PageRoute }): JSX.Element {
 
 interface RowsProps {
   readonly page: DataPage;
-  readonly canEdit: boolean;
   readonly onEdit: (row: JsonObject) => void;
   readonly onRemove: (row: JsonObject) => void;
 }
 
-function Rows({ page, canEdit, onEdit, onRemove }: RowsProps): JSX.Element {
+function Rows({ page, onEdit, onRemove }: RowsProps): JSX.Element {
   const columns = page.fields.map(
     (field): Column =>
       typeof page.rows[0]?.[field] === 'number' ? { number: visible(field) } : visible(field),
@@ -231,13 +219,11 @@ function Rows({ page, canEdit, onEdit, onRemove }: RowsProps): JSX.Element {
                 <IconButton
                   icon="pencil"
                   label={`Edit ${row[page.id]}`}
-                  disabled={!canEdit}
                   onClick={() => onEdit(row)}
                 />
                 <IconButton
                   icon="trash"
                   label={`Delete ${row[page.id]}`}
-                  disabled={!canEdit}
                   onClick={() => onRemove(row)}
                 />
               </td>

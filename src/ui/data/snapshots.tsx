@@ -10,26 +10,22 @@ import { usePageServices } from '../shared/page-services.ts';
 import { useFetched } from '../shared/use-fetched.ts';
 
 export interface SnapshotsProps {
-  readonly canEdit: boolean;
   readonly onRestored: () => void;
 }
 
-export function Snapshots({ canEdit, onRestored }: SnapshotsProps): JSX.Element {
+export function Snapshots({ onRestored }: SnapshotsProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <button type="button" onClick={() => setOpen(true)}>
         Snapshots
       </button>
-      {isOpen && (
-        <SnapshotDialog canEdit={canEdit} onRestored={onRestored} onClose={() => setOpen(false)} />
-      )}
+      {isOpen && <SnapshotDialog onRestored={onRestored} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 function SnapshotDialog({
-  canEdit,
   onRestored,
   onClose,
 }: SnapshotsProps & { readonly onClose: () => void }): JSX.Element {
@@ -57,7 +53,7 @@ function SnapshotDialog({
               onInput={(event) => setName(event.currentTarget.value)}
             />
           </label>
-          <button type="submit" class="primary" disabled={!canEdit || name.trim() === ''}>
+          <button type="submit" class="primary" disabled={name.trim() === ''}>
             Save all rows
           </button>
         </form>
@@ -74,12 +70,11 @@ function SnapshotDialog({
               <span class="quiet">
                 {formatCount(snapshot.records)} rows, {formatTime(snapshot.at)}
               </span>
-              <button type="button" disabled={!canEdit} onClick={() => void restore(snapshot.name)}>
+              <button type="button" onClick={() => void restore(snapshot.name)}>
                 Restore
               </button>
               <button
                 type="button"
-                disabled={!canEdit}
                 aria-label={`Delete ${snapshot.name}`}
                 onClick={() => void attempt(() => removeSnapshot(snapshot.name)).then(asked.again)}
               >

@@ -6,15 +6,19 @@ import type { Pointer } from '../../base/pointer.ts';
 import type { RecordedBody } from '../../journal/interaction/recorded.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { Icon } from '../parts/icon.tsx';
+import { TableHead } from '../parts/table-head.tsx';
 import { type BodySide, bodyAddress } from '../shared/api.ts';
-import { formatBytes, formatCount, visible } from '../shared/format.ts';
+import { formatBytes, formatCount, shorten, visible } from '../shared/format.ts';
 import { usePageServices } from '../shared/page-services.ts';
 import { CHARS_MAX, LINES_MAX } from './json-lines.ts';
 import { readTree, TREE_CHARS_MAX } from './json-text.ts';
 import { JsonView } from './json-view.tsx';
+import { type MultipartPart, partsOf } from './multipart-parts.ts';
 
 export interface BodyViewProps {
   readonly body: RecordedBody;
+  /** The Content-Type; empty if there is none. */
+  readonly type: string;
   readonly seq: number;
   readonly side: BodySide | null;
   readonly findings: readonly Finding[];
@@ -24,12 +28,15 @@ export interface BodyViewProps {
 const HEX_BYTES_MAX = 2048;
 const HEX_BYTES_A_LINE = 16;
 
-export function BodyView({ body, seq, side, findings, at }: BodyViewProps): JSX.Element {
+export function BodyView({ body, type, seq, side, findings, at }: BodyViewProps): JSX.Element {
+  const parts = useMemo(() => partsOf(body, type), [body, type]);
   if (body.kind === 'none') return <p class="quiet pad">No body.</p>;
   if (body.kind === 'unkept') {
     return (
       <p class="quiet pad">
-        The body was not saved: {formatBytes(body.bytes)} are too many, or it was streamed.
+        {body.bytes === null
+          ? 'The body was not saved: it was a stream, as of a WebSocket.'
+          : `The body was not saved: ${formatBytes(body.bytes)} are too many.`}
       </p>
     );
   }
@@ -46,22 +53,83 @@ export function BodyView({ body, seq, side, findings, at }: BodyViewProps): JSX.
     return (
       <>
         <div class="body-tools">
-          <span class="quiet">not UTF-8, {size}</span>
+          <span class="quiet">
+            {visible(shorten(type, TYPE_CHARS_MAX)) || 'not UTF-8'}, {size}
+          </span>
           {download}
         </div>
-        <pre class="raw">{hexOf(body.base64)}</pre>
+        {parts !== null && <Parts parts={parts} />}
+        {parts === null && !body.cut && IMAGE.test(type) && (
+          <Picture type={type} data={`;base64,${body.base64}`} />
+        )}
+        <details open={parts === null && !IMAGE.test(type)}>
+          <summary>Bytes</summary>
+          <pre class="raw">{hexOf(body.base64)}</pre>
+        </details>
       </>
     );
   }
   return (
-    <TextBody
-      text={body.text}
-      size={size}
-      isCut={body.cut}
-      findings={findings}
-      at={at}
-      download={download}
-    />
+    <>
+      {parts !== null && <Parts parts={parts} />}
+      {!body.cut && IMAGE.test(type) && (
+        <Picture type={type} data={`,${encodeURIComponent(body.text.toWellFormed())}`} />
+      )}
+      <TextBody
+        text={body.text}
+        size={size}
+        isCut={body.cut}
+        findings={findings}
+        at={at}
+        download={download}
+      />
+    </>
+  );
+}
+
+/** Images that browsers show; those in SVG run no scripts in an image. */
+const IMAGE = /^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)\b/i;
+const TYPE_CHARS_MAX = 100;
+
+/** `data` is the rest of a data URL (RFC 2397) after the media type. */
+function Picture({ type, data }: { readonly type: string; readonly data: string }): JSX.Element {
+  const [size, setSize] = useState('');
+  const [media = ''] = type.split(';', 1);
+  return (
+    <figure class="picture">
+      <img
+        src={`data:${media.trim()}${data}`}
+        alt="The body"
+        onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+          setSize(`${width} × ${height} px`)
+        }
+        onError={() => setSize('The browser cannot show this image.')}
+      />
+      <figcaption class="quiet">{size}</figcaption>
+    </figure>
+  );
+}
+
+const PART_CHARS_MAX = 2_000;
+
+function Parts({ parts }: { readonly parts: readonly MultipartPart[] }): JSX.Element {
+  return (
+    <table class="plain">
+      <TableHead columns={['Part', 'File', 'Type', 'Size', 'Value']} />
+      <tbody>
+        {parts.map(({ name, file, type, bytes, text }, index) => (
+          <tr key={index}>
+            <th scope="row">{visible(shorten(name, TYPE_CHARS_MAX))}</th>
+            <td>{file === null ? '' : visible(shorten(file, TYPE_CHARS_MAX))}</td>
+            <td>{visible(shorten(type, TYPE_CHARS_MAX))}</td>
+            <td class="number">{formatBytes(bytes)}</td>
+            <td class="code">
+              {text === null ? 'not UTF-8' : visible(shorten(text, PART_CHARS_MAX))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import type { RecordedRuling } from '../../journal/interaction/recorded.ts';
 import { By, Empty } from '../parts/empty.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { TableHead } from '../parts/table-head.tsx';
 import { visible } from '../shared/format.ts';
 
@@ -23,6 +24,13 @@ export function DecidedPane({ ruled }: { readonly ruled: RecordedRuling | null }
   return (
     <>
       {ruled.detail !== null && <p class="pad">{visible(ruled.detail)}</p>}
+      {ruled.ignored !== undefined && (
+        <p class="pad warn">
+          <Icon name="warning" /> Nothing reads these query parameters, so they change nothing:{' '}
+          {visible(ruled.ignored.join(', '))}. The contract can have filters and pages, or a query
+          dialect can be chosen.
+        </p>
+      )}
       <table class="plain">
         <TableHead columns={['Facet', 'Rule book', 'Decided by']} />
         <tbody>

@@ -130,6 +130,10 @@ function DetailHead({ recorded, marked, on }: DetailHeadProps): JSX.Element {
   return (
     <header class="detail-head">
       <div class="detail-title">
+        <button type="button" class="bare back" onClick={on.close}>
+          <Icon name="left" />
+          Back
+        </button>
         <span class="quiet">#{seq}</span>
         <b>{visible(request.method)}</b>
         <span class="target" title={target}>

@@ -29,7 +29,14 @@ export function RequestView({ seq, request }: Pick<Recorded, 'seq' | 'request'>)
       {parameters.length > 0 && <Fields title="Query" fields={parameters} />}
       <Fields title="Header fields" fields={request.headers} />
       <h3>Body</h3>
-      <BodyView body={request.body} seq={seq} side="request" findings={[]} at={null} />
+      <BodyView
+        body={request.body}
+        type={typeOf(request.headers)}
+        seq={seq}
+        side="request"
+        findings={[]}
+        at={null}
+      />
     </div>
   );
 }
@@ -79,9 +86,20 @@ function ReplyView({ seq, reply, side, findings, at }: ReplyViewProps): JSX.Elem
       </p>
       <Fields title="Header fields" fields={reply.headers} />
       <h3>Body</h3>
-      <BodyView body={reply.body} seq={seq} side={side} findings={findings} at={at} />
+      <BodyView
+        body={reply.body}
+        type={typeOf(reply.headers)}
+        seq={seq}
+        side={side}
+        findings={findings}
+        at={at}
+      />
     </div>
   );
+}
+
+function typeOf(headers: readonly Field[]): string {
+  return headers.find(([name]) => name === 'content-type')?.[1] ?? '';
 }
 
 function Fields({

@@ -170,7 +170,10 @@ function Facts({
         <Fact name="Time">
           {formatTime(recorded.at)} <span class="quiet">{new Date(recorded.at).toISOString()}</span>
         </Fact>
-        <Fact name="Took">{formatMs(recorded.elapsedMs)}</Fact>
+        <Fact name="Took">
+          {formatMs(recorded.elapsedMs)}
+          <Phases recorded={recorded} />
+        </Fact>
         <Fact name="Sent, received">
           {bytes(request.body)}, {reply === null ? 'nothing' : bytes(reply.body)}
         </Fact>
@@ -191,6 +194,23 @@ function Facts({
         )}
       </dl>
     </section>
+  );
+}
+
+/** The time until the first byte of the answer, and the time until its last one. */
+function Phases({ recorded }: { readonly recorded: Recorded }): JSX.Element | null {
+  const { elapsedMs, firstByteMs } = recorded;
+  if (firstByteMs === undefined) return null;
+  const waited = elapsedMs === 0 ? 100 : (firstByteMs / elapsedMs) * 100;
+  return (
+    <>
+      : {formatMs(firstByteMs)} waiting for the first byte, {formatMs(elapsedMs - firstByteMs)}{' '}
+      receiving
+      <span class="phases" aria-hidden="true">
+        <i class="bar" style={{ width: `${waited}%` }} />
+        <i class="bar received" style={{ width: `${100 - waited}%` }} />
+      </span>
+    </>
   );
 }
 

@@ -1,42 +1,77 @@
-// A recorded request as a form, to edit and send again.
+// A recorded request as a form, to look at, edit and send again. What was redacted is asked for:
+// credentials are kept until the page is closed, and never stored.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ReplayOrder } from '../../inspector/wire.ts';
 import type { Field, Recorded } from '../../journal/interaction/recorded.ts';
+import { hasPseudonym, redactedParts, requestText } from '../../journal/redact/pseudonym-forms.ts';
 import { Dialog } from '../parts/dialog.tsx';
 
 export interface ResendDialogProps {
   readonly recorded: Recorded;
   readonly to: string;
+  /** Whether a real service answers, not a mock. */
+  readonly isService: boolean;
   readonly onSend: (order: ReplayOrder) => void;
   readonly onClose: () => void;
 }
 
-export function ResendDialog({ recorded, to, onSend, onClose }: ResendDialogProps): JSX.Element {
+/** Credentials by header field, as the reader gave them. */
+const given = new Map<string, string>();
+
+/**
+ * Returns the order to send a request to a service again without a question; `null` if the reader
+ * must look at it first: it may change something, or redacted values are missing.
+ */
+export function repeatOf({ seq, request }: Recorded): ReplayOrder | null {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+  const sent = requestText(request);
+  const secrets = secretNames(sent.headers);
+  if (!secrets.every((name) => given.has(name))) return null;
+  const headers = [...plainFields(sent.headers), ...givenFields(secrets)];
+  if (redactedParts({ ...sent, headers }).length > 0) return null;
+  return secrets.length === 0
+    ? { seq }
+    : { seq, edited: { method: request.method, ...sent, headers } };
+}
+
+export function ResendDialog(props: ResendDialogProps): JSX.Element {
+  const { recorded, to, isService, onSend, onClose } = props;
   const { request } = recorded;
+  const first = requestText(request);
+  const shown = indented(first.body);
+  const secrets = isService ? secretNames(first.headers) : [];
   const [method, setMethod] = useState(request.method);
-  const [target, setTarget] = useState(
-    request.query === '' ? request.path : `${request.path}?${request.query}`,
+  const [target, setTarget] = useState(first.target);
+  const [fields, setFields] = useState(
+    (isService ? plainFields(first.headers) : first.headers)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n'),
   );
-  const [headers, setHeaders] = useState(
-    request.headers.map(([name, value]) => `${name}: ${value}`).join('\n'),
-  );
-  const [body, setBody] = useState(request.body.kind === 'text' ? request.body.text : '');
-  const fault = faultIn(headers, body);
+  const [body, setBody] = useState(shown);
+  const [, redraw] = useState(0);
+  const edited = {
+    method: method.trim().toUpperCase(),
+    target,
+    headers: [...readHeaders(fields), ...givenFields(secrets)],
+    // An unchanged body is sent as it was.
+    body: body === shown ? first.body : body,
+  };
+  const redacted = isService ? redactedParts(edited) : [];
+  const fault = redacted.length > 0 ? redactedFault(redacted) : faultIn(fields, body);
   const send = (event: Event) => {
     event.preventDefault();
+    if (redacted.length > 0) return;
     onClose();
-    onSend({
-      seq: recorded.seq,
-      edited: { method: method.trim().toUpperCase(), target, headers: readHeaders(headers), body },
-    });
+    onSend({ seq: recorded.seq, edited });
   };
   return (
     <Dialog title={`Edit and resend #${recorded.seq}`} size="wide" onClose={onClose}>
       <form class="dialog-body" onSubmit={send}>
         <p class="quiet">
-          To {to}. It is recorded as a new interaction.
+          To {to}
+          {isService && ', a real service'}. It is recorded as a new interaction.
           {request.body.kind !== 'none' &&
             request.body.kind !== 'text' &&
             ' The recorded body is not text and is left out.'}
@@ -63,13 +98,28 @@ export function ResendDialog({ recorded, to, onSend, onClose }: ResendDialogProp
             />
           </label>
         </div>
+        {secrets.map((name) => (
+          <label key={name}>
+            {name}, redacted in the recording
+            <input
+              type="password"
+              autocomplete="off"
+              placeholder="Left out if empty. Kept until this page is closed."
+              value={given.get(name) ?? ''}
+              onInput={(event) => {
+                given.set(name, event.currentTarget.value);
+                redraw((count) => count + 1);
+              }}
+            />
+          </label>
+        ))}
         <label>
           Header fields, one per line
           <textarea
             class="code"
             rows={4}
-            value={headers}
-            onInput={(event) => setHeaders(event.currentTarget.value)}
+            value={fields}
+            onInput={(event) => setFields(event.currentTarget.value)}
             spellcheck={false}
           />
         </label>
@@ -90,13 +140,42 @@ export function ResendDialog({ recorded, to, onSend, onClose }: ResendDialogProp
           <button type="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" class="primary">
-            Send
+          <button type="submit" class="primary" disabled={redacted.length > 0}>
+            Send {edited.method}
           </button>
         </footer>
       </form>
     </Dialog>
   );
+}
+
+function secretNames(headers: readonly Field[]): readonly string[] {
+  return [...new Set(headers.filter(([, value]) => hasPseudonym(value)).map(([name]) => name))];
+}
+
+function plainFields(headers: readonly Field[]): readonly Field[] {
+  return headers.filter(([, value]) => !hasPseudonym(value));
+}
+
+function givenFields(names: readonly string[]): readonly Field[] {
+  return names.flatMap((name): readonly Field[] => {
+    const value = given.get(name) ?? '';
+    return value === '' ? [] : [[name, value]];
+  });
+}
+
+function redactedFault(parts: readonly string[]): string {
+  return `Replace the redacted values first: ${parts.join(', ')}. The service must not get them.`;
+}
+
+/** Compact JSON on several lines; any other text unchanged: numbers keep how they are written. */
+function indented(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(value) === text ? JSON.stringify(value, null, 2) : text;
+  } catch {
+    return text;
+  }
 }
 
 function readHeaders(text: string): readonly Field[] {

@@ -7,9 +7,11 @@ import { Menu } from '../parts/menu.tsx';
 export function ExportMenu({ query }: { readonly query: string }): JSX.Element {
   const forms = [
     ['har', 'HAR 1.2', 'interactions.har'],
+    ['html', 'Page to send to somebody', 'interactions.html'],
     ['curl', 'curl commands', 'interactions.sh'],
+    ['fetch', 'fetch calls', 'interactions.mjs'],
     ['pact', 'Pact contract', 'pact.json'],
-    ['rows', 'JSON lines', 'interactions.jsonl'],
+    ['rows', 'Rows for db.json', 'db.json'],
   ] as const;
   return (
     <Menu

@@ -7,6 +7,7 @@ import { Icon, IconButton } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { formatCount } from '../shared/format.ts';
 import { filterChips, filterFields, splitTerms, toggleTerm } from './filter-fields.ts';
+import { SavedFilters } from './saved-filters.tsx';
 
 export interface FilterBarProps {
   readonly field: RefObject<HTMLInputElement | null>;
@@ -69,6 +70,7 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
           )}
         </div>
         <FieldMenu query={query} onQuery={onQuery} />
+        <SavedFilters query={query} onQuery={onQuery} />
         {props.children}
       </div>
       <div class="chips">
@@ -126,8 +128,8 @@ function FieldMenu({ query, onQuery }: Pick<FilterBarProps, 'query' | 'onQuery'>
       {(close) => (
         <div class="fields">
           <p>
-            All terms must match. A <code>-</code> before a term negates it; <code>"…"</code> quotes
-            text with spaces.
+            All terms must match; with <code>OR</code> between two, one of them. A <code>-</code> or{' '}
+            <code>!</code> before a term negates it; <code>"…"</code> quotes text with spaces.
           </p>
           <dl>
             {filterFields.map((field) => (

@@ -39,6 +39,17 @@ export const filterFields: readonly FilterField[] = [
     examples: ['header:etag', 'header:content-type=json'],
   },
   {
+    name: 'type',
+    about: 'the media type of the answer',
+    examples: ['type:json', 'type:html', 'type:image/'],
+  },
+  { name: 'size', about: 'bytes of the answer', examples: ['size:>100kB', 'size:<1kB'] },
+  {
+    name: 'regex',
+    about: 'a regular expression, anywhere in the call and its answer',
+    examples: ['regex:"user \\d+"'],
+  },
+  {
     name: 'finding',
     about: 'the code of a finding, or its clause',
     examples: ['finding:member-type', 'finding:"section 4"'],

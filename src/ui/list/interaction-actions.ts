@@ -12,6 +12,7 @@ export interface InteractionHandlers {
   readonly goBack: () => void;
   readonly filter: () => void;
   readonly follow: () => void;
+  readonly waterfall: () => void;
   readonly resend: () => void;
   readonly edit: () => void;
   readonly copyCurl: () => void;
@@ -43,6 +44,7 @@ export function interactionActions(deeds: InteractionHandlers): readonly Action[
     },
     { keys: ['/'], word: 'Filter', run: deeds.filter },
     { keys: ['f'], word: 'Follow new interactions', run: deeds.follow },
+    { keys: ['w'], word: 'Waterfall: when calls happened', run: deeds.waterfall },
     { keys: ['r'], word: 'Resend', run: deeds.resend },
     { keys: ['e'], word: 'Edit and resend', run: deeds.edit },
     { keys: ['c'], word: 'Copy as curl', run: deeds.copyCurl },

@@ -19,6 +19,8 @@ export interface InteractionListProps {
   readonly chosen: number | null;
   readonly marked: number | null;
   readonly isFollowing: boolean;
+  /** Whether the rows show when they happened, in place of their problems. */
+  readonly isTimed: boolean;
   readonly onFollow: (isFollowing: boolean) => void;
   readonly onChoose: (seq: number) => void;
   /** Adds a term to the filter, or removes it. */
@@ -35,8 +37,19 @@ const SPARE = 8;
 const PAGE = 100;
 
 export function InteractionList(props: InteractionListProps): JSX.Element {
-  const { box, seqs, query, store, chosen, marked, isFollowing, onFollow, onChoose, onTerm } =
-    props;
+  const {
+    box,
+    seqs,
+    query,
+    store,
+    chosen,
+    marked,
+    isFollowing,
+    isTimed,
+    onFollow,
+    onChoose,
+    onTerm,
+  } = props;
   const [view, setView] = useState({ top: 0, height: 600, bar: 0 });
   const seen = useRef(0);
   const whole = Math.min(seqs.length * ROW_PX, LIST_PX_MAX);
@@ -93,6 +106,7 @@ export function InteractionList(props: InteractionListProps): JSX.Element {
 
   const indexes = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
   if (isChosenThere && (chosenIndex < first || chosenIndex >= last)) indexes.push(chosenIndex);
+  const span = isTimed ? spanOf(indexes.map((index) => store.get(seqs[index] ?? 0))) : null;
   // What was there at first is not new, nor is what has come into view.
   const inView = Math.min(seqs.length, Math.round(view.top * scale + visibleRows));
   const newest = seqs[seqs.length - 1] ?? 0;
@@ -100,7 +114,7 @@ export function InteractionList(props: InteractionListProps): JSX.Element {
   const fresh = isFollowing ? 0 : seqs.length - indexFrom(seqs, seen.current + 1);
 
   return (
-    <div class="list-frame">
+    <div class={isTimed ? 'list-frame timed' : 'list-frame'}>
       <div class="row heads" aria-hidden="true" style={{ marginRight: `${view.bar}px` }}>
         <span class="c-seq">#</span>
         <span class="c-time">Time</span>
@@ -108,7 +122,9 @@ export function InteractionList(props: InteractionListProps): JSX.Element {
         <span class="c-path">Path</span>
         <span class="c-status">Status</span>
         <span class="c-verdict">Verdict</span>
-        <span class="c-problem">Problem</span>
+        <span class="c-problem">
+          {span === null ? 'Problem' : `Over ${formatMs(span.to - span.from)}`}
+        </span>
         <span class="c-dur">Took</span>
         <span class="c-size">Size</span>
       </div>
@@ -138,6 +154,7 @@ export function InteractionList(props: InteractionListProps): JSX.Element {
                 count={seqs.length}
                 isChosen={seq === chosen}
                 isMarked={seq === marked}
+                span={span}
                 onChoose={onChoose}
                 onTerm={onTerm}
               />
@@ -153,6 +170,20 @@ export function InteractionList(props: InteractionListProps): JSX.Element {
       )}
     </div>
   );
+}
+
+/** A period, in milliseconds since 1970. */
+interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The period of some rows: one millisecond at least. */
+function spanOf(rows: readonly (Row | undefined)[]): TimeSpan {
+  const known = rows.filter((row) => row !== undefined);
+  const from = Math.min(...known.map(({ at }) => at));
+  const to = Math.max(...known.map(({ at, elapsedMs }) => at + elapsedMs));
+  return known.length === 0 ? { from: 0, to: 1 } : { from, to: Math.max(to, from + 1) };
 }
 
 /** What is seen of the list, and how wide its bar is: the heads of the columns have none. */
@@ -176,12 +207,13 @@ interface ListRowProps {
   readonly count: number;
   readonly isChosen: boolean;
   readonly isMarked: boolean;
+  readonly span: TimeSpan | null;
   readonly onChoose: (seq: number) => void;
   readonly onTerm: (term: string) => void;
 }
 
 function ListRow(props: ListRowProps): JSX.Element {
-  const { seq, row, top, index, count, isChosen, isMarked, onChoose, onTerm } = props;
+  const { seq, row, top, index, count, isChosen, isMarked, span, onChoose, onTerm } = props;
   const tone = row?.verdict === 'violates' ? ' violating' : row?.status === null ? ' failed' : '';
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and names the chosen row (aria-activedescendant).
@@ -203,13 +235,17 @@ function ListRow(props: ListRowProps): JSX.Element {
       {row === undefined ? (
         <span class="c-path quiet">…</span>
       ) : (
-        <Cells row={row} onTerm={onTerm} />
+        <Cells row={row} span={span} onTerm={onTerm} />
       )}
     </div>
   );
 }
 
-function Cells({ row, onTerm }: { readonly row: Row } & Pick<ListRowProps, 'onTerm'>): JSX.Element {
+function Cells({
+  row,
+  span,
+  onTerm,
+}: { readonly row: Row } & Pick<ListRowProps, 'span' | 'onTerm'>): JSX.Element {
   const target = visible(row.target);
   return (
     <>
@@ -222,7 +258,8 @@ function Cells({ row, onTerm }: { readonly row: Row } & Pick<ListRowProps, 'onTe
       <span class="c-verdict">
         <VerdictSign verdict={row.verdict} />
       </span>
-      <span class="c-problem" title={row.problem ?? undefined}>
+      {span !== null && <TimeBar row={row} span={span} />}
+      <span class="c-problem" hidden={span !== null} title={row.problem ?? undefined}>
         {row.isAltered && <em class="altered">altered</em>}
         {row.world !== null && <WorldChip world={row.world} onTerm={onTerm} />}
         {row.tags.map((tag) => (
@@ -234,6 +271,26 @@ function Cells({ row, onTerm }: { readonly row: Row } & Pick<ListRowProps, 'onTe
       <span class={`c-dur${row.elapsedMs > 500 ? ' warn' : ''}`}>{formatMs(row.elapsedMs)}</span>
       <span class="c-size">{formatBytes(row.replyBytes)}</span>
     </>
+  );
+}
+
+/** When an interaction happened within the period of the rows around it. */
+function TimeBar({
+  row: { at, elapsedMs, status },
+  span: { from, to },
+}: {
+  readonly row: Row;
+  readonly span: TimeSpan;
+}): JSX.Element {
+  const share = (ms: number) => (Math.max(0, ms) / (to - from)) * 100;
+  return (
+    <span class="c-problem">
+      <i
+        class={`bar ${statusTone(status)}`}
+        title={`${formatMs(at - from)} after the first row here, for ${formatMs(elapsedMs)}`}
+        style={{ marginLeft: `${share(at - from)}%`, width: `${share(elapsedMs)}%` }}
+      />
+    </span>
   );
 }
 

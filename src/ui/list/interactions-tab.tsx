@@ -6,7 +6,7 @@ import type { ReplayOrder } from '../../inspector/wire.ts';
 import type { FoundInteraction } from '../../journal/archive.ts';
 import { type CopyForm, copyText } from '../detail/copies.ts';
 import { type DetailActions, DetailView, type Pane, panes } from '../detail/detail.tsx';
-import { ResendDialog } from '../detail/resend-dialog.tsx';
+import { ResendDialog, repeatOf } from '../detail/resend-dialog.tsx';
 import { Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useActions } from '../shared/actions.ts';
@@ -17,6 +17,7 @@ import { useFetched } from '../shared/use-fetched.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { toggleTerm } from './filter-fields.ts';
+import { GroupsPanel } from './groups-panel.tsx';
 import { interactionActions } from './interaction-actions.ts';
 import { InteractionList, ROW_PX } from './interaction-list.tsx';
 import { LatencyStrip } from './latency-strip.tsx';
@@ -44,6 +45,8 @@ export function InteractionsTab({ route, marked, onMark }: InteractionsTabProps)
   const store = useMemo(() => createRowStore(askRows, () => redraw((count) => count + 1)), []);
   const [isFollowing, setFollowing] = useState(chosen === null);
   const [isTiming, setTiming] = useState(false);
+  const [isTimed, setTimed] = useState(false);
+  const [isGrouped, setGrouped] = useState(false);
   const [isEditing, setEditing] = useState(false);
   useEffect(() => {
     if (chosen !== null) setFollowing(false);
@@ -106,15 +109,20 @@ export function InteractionsTab({ route, marked, onMark }: InteractionsTabProps)
       notify({ text: `Sent as #${seq}`, tone: 'done' });
       show(seq, query, tabOf(pane), 'push');
     });
-  const base = overview.can.replay ?? overview.subject;
   const copyAs = (form: CopyForm) => {
     if (detail !== null)
       void attempt(async () =>
-        copy(await copyText(form, detail.recorded, base), form === 'fetch' ? 'fetch call' : form),
+        copy(await copyText(form, detail.recorded), form === 'fetch' ? 'fetch call' : form),
       );
   };
   const mark = () => onMark(marked === chosen ? null : chosen);
-  const resend = () => chosen !== null && overview.can.replay !== null && send({ seq: chosen });
+  const isService = overview.mode === 'record';
+  const resend = () => {
+    if (detail === null || overview.can.replay === null) return;
+    const order = isService ? repeatOf(detail.recorded) : { seq: detail.recorded.seq };
+    if (order === null) setEditing(true);
+    else send(order);
+  };
   const edit = () => detail !== null && overview.can.replay !== null && setEditing(true);
   const copyLink = () => copy(location.href, 'link');
 
@@ -134,6 +142,7 @@ export function InteractionsTab({ route, marked, onMark }: InteractionsTabProps)
       goBack,
       filter: () => field.current?.select(),
       follow: () => setFollowing(!isFollowing),
+      waterfall: () => setTimed(!isTimed),
       resend,
       edit,
       copyCurl: () => copyAs('curl'),
@@ -198,6 +207,22 @@ export function InteractionsTab({ route, marked, onMark }: InteractionsTabProps)
           <Icon name="pulse" />
           Latency
         </button>
+        <button
+          type="button"
+          aria-pressed={isTimed}
+          title="When calls happened, as bars in the list (w)"
+          onClick={() => setTimed(!isTimed)}
+        >
+          Waterfall
+        </button>
+        <button
+          type="button"
+          aria-pressed={isGrouped}
+          title="By world, client, page or law"
+          onClick={() => setGrouped(!isGrouped)}
+        >
+          Groups
+        </button>
         <ExportMenu query={matches.query ?? ''} />
       </FilterBar>
       {matches.failure !== null && <Failure text={matches.failure} />}
@@ -208,15 +233,13 @@ export function InteractionsTab({ route, marked, onMark }: InteractionsTabProps)
           onOperation={(name) => setQuery(toggleTerm(query, `op:${name}`))}
         />
       )}
+      {isGrouped && <GroupsPanel query={matches.query ?? ''} totals={totals} onTerm={on.term} />}
       <div
-        class="split"
-        style={{
-          gridTemplateColumns:
-            chosen === null ? '1fr' : `minmax(0,1fr) 9px minmax(0,${settings.split}%)`,
-        }}
+        class={chosen === null ? 'split' : 'split open'}
+        style={{ '--detail': `${settings.split}%` }}
       >
         {seqs.length === 0 && !matches.isAsking ? (
-          <NoMatch isFlawed={matches.flaw !== null} onClear={() => setQuery('')} />
+          <NoMatch query={query} isFlawed={matches.flaw !== null} onClear={() => setQuery('')} />
         ) : (
           <InteractionList
             box={box}
@@ -226,6 +249,7 @@ export function InteractionsTab({ route, marked, onMark }: InteractionsTabProps)
             chosen={chosen}
             marked={marked}
             isFollowing={isFollowing}
+            isTimed={isTimed}
             onFollow={setFollowing}
             onChoose={choose}
             onTerm={on.term}
@@ -255,7 +279,8 @@ export function InteractionsTab({ route, marked, onMark }: InteractionsTabProps)
       {isEditing && detail !== null && (
         <ResendDialog
           recorded={detail.recorded}
-          to={base}
+          to={overview.can.replay ?? ''}
+          isService={isService}
           onSend={send}
           onClose={() => setEditing(false)}
         />

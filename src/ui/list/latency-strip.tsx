@@ -11,8 +11,9 @@ import { formatCount, formatMs } from '../shared/format.ts';
 import { useFetched } from '../shared/use-fetched.ts';
 
 const [WIDTH, HEIGHT] = [220, 24];
-/** Reloads when the number of interactions has grown by a tenth. */
-const roundOf = (totals: Totals): number => Math.floor(Math.log(totals.total + 1) / Math.log(1.1));
+/** Changes when the number of interactions has grown by a tenth. */
+export const roundOf = (totals: Totals): number =>
+  Math.floor(Math.log(totals.total + 1) / Math.log(1.1));
 
 const columns: readonly Column[] = [
   'Operation',

@@ -1,8 +1,10 @@
 // The empty states of the list: how to record the first interaction, and a filter without matches.
 
 import type { JSX } from 'preact';
+import { filterHints } from '../../journal/filter/hints.ts';
 import { Command, Empty } from '../parts/empty.tsx';
 import { usePageServices } from '../shared/page-services.ts';
+import { filterFields } from './filter-fields.ts';
 
 export function NoInteractions(): JSX.Element {
   const { overview } = usePageServices();
@@ -29,15 +31,29 @@ export function NoInteractions(): JSX.Element {
 }
 
 export function NoMatch({
+  query,
   isFlawed,
   onClear,
 }: {
+  readonly query: string;
   readonly isFlawed: boolean;
   readonly onClear: () => void;
 }): JSX.Element {
+  const hints = filterHints(
+    query,
+    filterFields.map(({ name }) => name),
+  );
   return (
     <Empty title={isFlawed ? 'The filter cannot be read' : 'Nothing matches'}>
-      <p>All terms of the filter must match. A term with a “-” before it must not.</p>
+      <p>
+        All terms of the filter must match; with OR between them, one of them. A term with a “-”
+        before it must not.
+      </p>
+      {hints.map((hint) => (
+        <p key={hint} class="warn">
+          {hint}
+        </p>
+      ))}
       <button type="button" onClick={onClear}>
         Clear the filter
       </button>

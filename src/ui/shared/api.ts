@@ -2,9 +2,12 @@
 // relative, so that any prefix works.
 
 import type { Json, JsonObject } from '../../base/json.ts';
+import type { Comparison } from '../../inspector/compare/comparison.ts';
 import type {
   ContractView,
   DataPage,
+  GroupsView,
+  LiveTotals,
   OverrideView,
   Overview,
   ReplayOrder,
@@ -15,7 +18,7 @@ import type {
   SnapshotView,
   WorldsView,
 } from '../../inspector/wire.ts';
-import type { FoundInteraction, Totals } from '../../journal/archive.ts';
+import type { FoundInteraction } from '../../journal/archive.ts';
 import type { Latency } from '../../journal/interaction/latency.ts';
 import type { Annotation } from '../../journal/interaction/recorded.ts';
 import type { Row } from '../../journal/interaction/row.ts';
@@ -73,6 +76,21 @@ export const askRows = async (seqs: readonly number[]): Promise<readonly Row[]> 
   (await json<{ rows: Row[] }>(`rows?seqs=${seqs.join(',')}`)).rows;
 export const askInteraction = (seq: number): Promise<FoundInteraction> =>
   json(`interactions/${seq}`);
+export const askGroups = (query: string, by: string): Promise<GroupsView> =>
+  json(`groups?${new URLSearchParams({ q: query.toWellFormed(), by })}`);
+/** As `askInteraction`, of the older recording. */
+export const askOlder = (seq: number): Promise<FoundInteraction> =>
+  json(`interactions/${seq}?of=older`);
+export const askComparison = (newer: string, older: string): Promise<Comparison> =>
+  json(`compare?${new URLSearchParams({ q: newer.toWellFormed(), older: older.toWellFormed() })}`);
+/** Compares with a HAR file from now on. */
+export const chooseOlder = (name: string, text: string): Promise<unknown> =>
+  send(`older?${new URLSearchParams({ name: name.toWellFormed() })}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', 'standin-token': token },
+    body: text,
+  });
+export const removeOlder = (): Promise<unknown> => change('DELETE', 'older');
 export const annotate = (seq: number, annotation: Annotation): Promise<unknown> =>
   change('PUT', `interactions/${seq}/annotation`, annotation);
 export const askLatency = async (query: string): Promise<readonly Latency[]> =>
@@ -133,7 +151,7 @@ export const askReport = (name: string): Promise<JsonReport> =>
 /** Returns the export of the matching interactions as text. */
 export const askExport = async (
   query: string,
-  form: 'har' | 'curl' | 'pact' | 'rows',
+  form: 'har' | 'curl' | 'fetch' | 'pact' | 'rows',
 ): Promise<string> =>
   (await send(`export?${new URLSearchParams({ q: query.toWellFormed(), form })}`)).text();
 
@@ -147,7 +165,7 @@ export const bodyAddress = (seq: number, side: BodySide): string =>
 
 /** Calls back with the totals as they change, until `signal`. Reconnects if needed. */
 export async function followTotals(
-  onTotals: (totals: Totals) => void,
+  onTotals: (totals: LiveTotals) => void,
   onLine: (isUp: boolean) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -156,7 +174,7 @@ export async function followTotals(
       const response = await send('live', { signal, headers: { accept: 'text/event-stream' } });
       onLine(true);
       pauseMs = 500;
-      for await (const data of eventsOf(response)) onTotals(JSON.parse(data) as Totals);
+      for await (const data of eventsOf(response)) onTotals(JSON.parse(data) as LiveTotals);
     } catch {
       // The next try shows whether the connection works.
     }

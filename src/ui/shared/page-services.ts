@@ -2,8 +2,7 @@
 
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Overview } from '../../inspector/wire.ts';
-import type { Totals } from '../../journal/archive.ts';
+import type { LiveTotals, Overview } from '../../inspector/wire.ts';
 import type { ReaderSettings } from './reader-settings.ts';
 
 export interface PageNotice {
@@ -15,9 +14,11 @@ export interface PageNotice {
 
 export interface PageServices {
   readonly overview: Overview;
-  readonly totals: Totals;
+  readonly totals: LiveTotals;
   /** Whether totals arrive as they change. */
   readonly isLive: boolean;
+  /** Asks for the overview again. */
+  readonly renew: () => void;
   readonly settings: ReaderSettings;
   readonly setSettings: (settings: ReaderSettings) => void;
   readonly notify: (notice: PageNotice) => void;

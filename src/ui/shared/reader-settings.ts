@@ -7,10 +7,20 @@ export interface ReaderSettings {
   readonly keys: 'everywhere' | 'in-list';
   /** Width of the detail in percent of the page. */
   readonly split: number;
+  /** Filters by name, in the order in which they were saved. */
+  readonly saved: readonly SavedFilter[];
 }
 
+export interface SavedFilter {
+  readonly name: string;
+  readonly query: string;
+}
+
+/** Maximum number of saved filters. */
+export const SAVED_MAX = 50;
+
 const NAME = 'standin.inspector';
-const usual: ReaderSettings = { theme: 'system', keys: 'everywhere', split: 54 };
+const usual: ReaderSettings = { theme: 'system', keys: 'everywhere', split: 54, saved: [] };
 
 export function loadSettings(): ReaderSettings {
   try {
@@ -19,10 +29,16 @@ export function loadSettings(): ReaderSettings {
       typeof kept.split === 'number' && kept.split >= SPLIT_MIN && kept.split <= SPLIT_MAX
         ? kept.split
         : usual.split;
-    return { ...usual, ...kept, split };
+    const saved = Array.isArray(kept.saved) ? kept.saved.filter(isSavedFilter) : usual.saved;
+    return { ...usual, ...kept, split, saved };
   } catch {
     return usual;
   }
+}
+
+function isSavedFilter(one: unknown): one is SavedFilter {
+  const { name, query } = (one ?? {}) as Partial<SavedFilter>;
+  return typeof name === 'string' && typeof query === 'string';
 }
 
 export function saveSettings(settings: ReaderSettings): void {

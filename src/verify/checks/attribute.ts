@@ -17,14 +17,6 @@ export function attribute(scenario: Scenario, discrepancy: Discrepancy): Finding
       return discrepancy.finding;
     case 'stray':
       return stray(scenario, discrepancy);
-    case 'overwritten': {
-      const item = itemName(contract, discrepancy.key);
-      return itemFinding(
-        contract,
-        { code: 'overwrote-another', operation: discrepancy.by },
-        { item },
-      );
-    }
     case 'all-lost': {
       const { count } = discrepancy;
       return itemFinding(contract, { code: 'all-lost', operation: 'create' }, { count });
@@ -34,10 +26,7 @@ export function attribute(scenario: Scenario, discrepancy: Discrepancy): Finding
   }
 }
 
-type ItemDiscrepancy = Exclude<
-  Discrepancy,
-  { readonly kind: 'flawed' | 'stray' | 'overwritten' | 'all-lost' }
->;
+type ItemDiscrepancy = Exclude<Discrepancy, { readonly kind: 'flawed' | 'stray' | 'all-lost' }>;
 
 function attributeItem(scenario: Scenario, discrepancy: ItemDiscrepancy, item: string): Finding {
   const { contract } = scenario.session.service;

@@ -4,12 +4,15 @@
 import type { JsonObject } from '../../base/json.ts';
 import { breachFinding } from '../scenario/breach-finding.ts';
 import { type Broken, broken, done, type MoveResult } from '../scenario/move-result.ts';
+import type { ListRead } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { readSharedList } from '../scenario/shared-list.ts';
 import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
+import type { Session } from '../session/session.ts';
 import { attribute } from './attribute.ts';
 import { type Discrepancy, discrepancyOf, remainsOf, strayIn } from './discrepancies.ts';
 import { type ReadBack, type ReadBacks, readBackItem, readListAndItems } from './read-back.ts';
-import { stopIfRemovalsStray } from './stray-removals.ts';
+import { firstLost, stopIfRemovalsStray } from './stray-removals.ts';
 
 /** A scenario that looks. */
 export interface Look {
@@ -50,7 +53,7 @@ export async function checkTogether(looks: readonly Look[]): Promise<readonly Mo
   const created = items.creating > 0 ? null : items.created;
   const read = await readListAndItems(
     first.scenario,
-    isSampled ? [...oneOfEachKind(chosen), ...removed.slice(-1)] : [...chosen, ...removed],
+    isSampled ? [...oneOfEachKind(session, chosen), ...removed.slice(-1)] : [...chosen, ...removed],
     [...planned.flatMap(({ alive }) => alive), ...items.sentinels],
   );
   for (const { scenario } of looks) scenario.unread ??= first.scenario.unread;
@@ -71,11 +74,14 @@ export async function checkTogether(looks: readonly Look[]): Promise<readonly Mo
 /**
  * One item of each kind: by the last write to it, and by the members of which several values are
  * admitted. The list shows what the others hold. What a PATCH leaves depends on what was there
- * before: each is read.
+ * before: each is read, and so is what was asked for before it was there.
  */
-function oneOfEachKind(items: readonly OwnedItem[]): readonly OwnedItem[] {
+function oneOfEachKind(
+  { items: { foreseen } }: Session,
+  items: readonly OwnedItem[],
+): readonly OwnedItem[] {
   const kindOf = ({ key, touched, expectation }: OwnedItem): string => {
-    if (touched.at(-1) === 'update') return key;
+    if (touched.at(-1) === 'update' || foreseen.has(key)) return key;
     const open = [...expectation].filter(([, candidates]) => candidates.length > 1);
     return [touched.at(-1), ...open.map(([member]) => member)].join(' ');
   };
@@ -128,6 +134,7 @@ async function compare(
   }
   if (scenario.since.writes.length > 0) scenario.session.lag.looks++;
   for (const item of [...alive, ...removed]) item.touched = [];
+  for (const { key } of seen.items.keys()) scenario.session.items.foreseen.delete(key);
   scenario.since = { writes: [], reads: [], isPaused: false };
   return done;
 }
@@ -140,7 +147,8 @@ const REMOVED_CHECKED = 3;
 
 /**
  * If the list shows whole items, the first and the last of the touched ones are read; if others
- * look as well, the last. Else all touched ones are, and one more in turn.
+ * look as well, the last; and what was asked for before it was there. Else all touched ones are, and
+ * one more in turn.
  */
 function worthReading(
   scenario: Scenario,
@@ -149,29 +157,34 @@ function worthReading(
 ): readonly OwnedItem[] {
   if (scope === 'all' && !isShared) return alive;
   const touched = alive.filter((item) => item.touched.length > 0);
-  if (scenario.session.service.isListWhole())
-    return touched.filter((item, index) => (index === 0 && !isShared) || item === touched.at(-1));
+  const { service, items } = scenario.session;
+  if (service.isListWhole())
+    return touched.filter(
+      (item, index) =>
+        (index === 0 && !isShared) || item === touched.at(-1) || items.foreseen.has(item.key),
+    );
   if (isShared) return scope === 'all' ? alive : touched;
   const untouched = alive.filter((item) => item.touched.length === 0);
-  const next = untouched[scenario.session.items.nextTurn() % Math.max(1, untouched.length)];
+  const next = untouched[items.nextTurn() % Math.max(1, untouched.length)];
   return alive.filter((item) => item.touched.length > 0 || item === next);
 }
 
 /**
  * Reports that every sentinel is gone. That need not be the fault of the last write: if it was a
- * removal, both are reported.
+ * removal, both are reported. If other writes moved them from page to page of the list, a read still
+ * shows them.
  */
-function checkSentinels(scenario: Scenario, { list }: ReadBacks): MoveResult {
-  const { sentinels, window } = scenario.session.items;
-  const keys = new Set(list?.elements.map((element) => scenario.session.service.keyOf(element)));
+async function checkSentinels(scenario: Scenario, { list }: ReadBacks): Promise<MoveResult> {
+  const { service, items } = scenario.session;
+  const { sentinels, window } = items;
   const [item] = sentinels;
-  if (
-    list === null ||
-    item === undefined ||
-    sentinels.length < 2 ||
-    sentinels.some(({ key }) => keys.has(key))
-  )
-    return done;
+  if (list === null || item === undefined || sentinels.length < 2) return done;
+  if (service.missingIn(list.elements, sentinels).length < sentinels.length) return done;
+  if (list.pages > 1 && service.offers('read')) {
+    const read = await readBackItem(scenario, item);
+    if (read.kind !== 'done' || read.value.kind === 'there')
+      return read.kind === 'done' ? done : read;
+  }
   const findings = [attribute(scenario, { kind: 'all-lost', item, count: sentinels.length })];
   if (window.kinds.has('remove'))
     findings.push(attribute(scenario, { kind: 'lost', item, status: null }));
@@ -186,15 +199,42 @@ async function checkItem(
   seen: ReadBacks,
 ): Promise<MoveResult> {
   const known = seen.items.get(item);
-  const discrepancy = discrepancyOf(scenario, item, seen.list, known ?? null);
+  let { list } = seen;
+  let discrepancy = discrepancyOf(scenario, item, list, known ?? null);
+  for (let times = 0; times < TORN_MAX && mayBeTorn(scenario, discrepancy, list); times++) {
+    list = await readAgain(scenario);
+    discrepancy = discrepancyOf(scenario, item, list, known ?? null);
+  }
   if (discrepancy === null || known !== undefined || !scenario.session.service.offers('read'))
     return verdictOn(scenario, discrepancy);
   const read = await readBackItem(scenario, item);
   if (read.kind !== 'done') return read;
-  const again = discrepancyOf(scenario, item, seen.list, read.value);
+  const again = discrepancyOf(scenario, item, list, read.value);
   // Reading shows the same value as the list: it is in a normal form.
   const isExplained = again === null && discrepancy?.kind === 'list-differs';
   return verdictOn(scenario, isExplained ? null : (again ?? discrepancy));
+}
+
+/**
+ * Whether an item may be missing, or there twice, because others wrote while the pages of the list
+ * were read, which moved it from one page to another.
+ */
+function mayBeTorn(
+  { session }: Scenario,
+  discrepancy: Discrepancy | null,
+  list: ListRead | null,
+): boolean {
+  const isOfPages = discrepancy?.kind === 'unlisted' || discrepancy?.kind === 'listed-twice';
+  return isOfPages && list !== null && list.pages > 1 && session.sender.atOnce > 1;
+}
+
+/** How often in a row a list that is read page by page may be torn by the writes of others. */
+const TORN_MAX = 3;
+
+/** Reads the list once more; `null` if it cannot be read. */
+async function readAgain(scenario: Scenario): Promise<ListRead | null> {
+  const read = await readSharedList(scenario, () => false);
+  return read.kind === 'done' ? read.value : null;
 }
 
 function checkRemoved(scenario: Scenario, item: OwnedItem, { list, items }: ReadBacks): MoveResult {
@@ -228,12 +268,10 @@ async function checkOthers(
     items.sentinels.splice(items.sentinels.indexOf(item), 1);
     return verdict;
   }
-  const overwritten = bystanders.see(elements, items.window);
+  bystanders.see(elements, items.window);
   scenario.session.sender.guard.vanished(bystanders.gone());
   items.window = { kinds: new Set(), since: clock.now() };
-  if (overwritten === null) return done;
-  const { key, kind } = overwritten;
-  return verdictOn(scenario, { kind: 'overwritten', key, by: kind });
+  return done;
 }
 
 /**
@@ -247,7 +285,7 @@ async function stopIfOthersAreLost(
 ): Promise<void> {
   const [finding] = findings;
   const isWrite = session.items.window.kinds.size > 0;
-  const key = list === null || !isWrite ? null : session.bystanders.firstLost(list.elements);
+  const key = list === null || !isWrite ? null : await firstLost(session, list.elements);
   if (key === null || finding === undefined) return;
   await session.sender.guard.halt({ kind: 'removed', key, operation: finding.operation });
 }

@@ -1,10 +1,10 @@
 // Compares the total that the contract names beside a list with the items that the list has.
 
 import { itemFinding } from '../../oracle/item-findings.ts';
+import { PAGES_MAX } from '../pages/pagination.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { readList } from '../scenario/read-list.ts';
 import type { Count, Scenario } from '../scenario/scenario.ts';
-import { PAGES_MAX } from '../session/pagination.ts';
 
 /**
  * Reads and counts the whole list. Others may write between a page and its total, so one wrong

@@ -1,6 +1,7 @@
 // Whether the answer to a write describes the item that the write was about, and as it is stored.
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
+import { memberOfAnother } from '../../contract/item-members.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Received } from '../../model/message/received.ts';
 import { agrees, show } from '../../oracle/expectation.ts';
@@ -31,7 +32,7 @@ export function describedAnother(
   const { service, items } = session;
   const { body } = received;
   if (body.kind !== 'json') return null;
-  const record = describedIn(service, received);
+  const record = describedIn(service, operation, received);
   const id = record === null ? null : service.keyOf(record);
   // A removed item that shows its id is the right one: others may have written to it.
   const isRight = operation === 'remove' && id === item.key;
@@ -53,11 +54,19 @@ export function describedAnother(
       );
 }
 
-/** Returns the item that an answer describes; `null` if it shows no member beside the id. */
-export function describedIn(service: ServiceKnowledge, { body }: Received): JsonObject | null {
+/**
+ * Returns the item that an answer describes; `null` if it shows no member beside the id, or if the
+ * contract has something else in the answer.
+ */
+export function describedIn(
+  { contract, schemas, members }: ServiceKnowledge,
+  operation: Kind,
+  { body }: Received,
+): JsonObject | null {
   if (body.kind !== 'json' || !isObject(body.value)) return null;
+  if (memberOfAnother(contract, schemas, operation) !== null) return null;
   const { value } = body;
-  return service.members.some((member) => Object.hasOwn(value, member)) ? value : null;
+  return members.some((member) => Object.hasOwn(value, member)) ? value : null;
 }
 
 /** Returns the finding if the last write was answered with other values than are stored. */

@@ -2,7 +2,6 @@
 // than each alone.
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
-import type { Kind } from '../../contract/operation-kinds.ts';
 import {
   agrees,
   type Expectation,
@@ -39,7 +38,6 @@ export type Discrepancy =
       /** Whether it holds what a refused creation sent. */
       readonly isRefused: boolean;
     }
-  | { readonly kind: 'overwritten'; readonly key: string; readonly by: Kind }
   | {
       readonly kind: 'changed';
       readonly item: OwnedItem;
@@ -65,8 +63,7 @@ export function discrepancyOf(
 ): Discrepancy | null {
   const { service } = scenario.session;
   // Items that show no id can only be told apart by their paths.
-  const isNamed =
-    item.id !== null && service.contract.hidden?.includes(service.contract.id) !== true;
+  const isNamed = item.id !== null && service.showsIds;
   const list = isNamed ? given : null;
   const listed =
     list === null ? [] : list.elements.filter((element) => service.keyOf(element) === item.key);
@@ -121,11 +118,8 @@ function readDiscrepancy(
       return { kind: 'read-differs', item, mismatches: ofRead.mismatches };
     return { kind: 'changed', item, mismatches: ofRead.mismatches, record };
   }
-  const hidden =
-    hiddenIn(item, record, element) ??
-    normalisedIn(item, record, element) ??
-    misplacedIn(item, record);
-  if (hidden !== null) return { kind: 'read-differs', item, mismatches: [hidden] };
+  const differing = normalisedIn(item, record, element) ?? misplacedIn(item, record);
+  if (differing !== null) return { kind: 'read-differs', item, mismatches: [differing] };
   const idle = unappliedReplacement(scenario, item, record);
   if (idle !== null) {
     // If the list shows what was sent, the write took effect and the read is stale.
@@ -226,32 +220,6 @@ function memberOf(at: string | null): string {
 
 function isAmong(mismatches: readonly Mismatch[], member: string): boolean {
   return mismatches.some((mismatch) => mismatch.member === member);
-}
-
-/** A member that the list shows as sent, and reading leaves out. */
-function hiddenIn(
-  item: OwnedItem,
-  record: JsonObject,
-  element: JsonObject | null,
-): Mismatch | null {
-  if (element === null) return null;
-  for (const [member, [first]] of item.expectation) {
-    const isHidden =
-      !Object.hasOwn(record, member) &&
-      first?.value !== undefined &&
-      first.isUnset !== true &&
-      Object.hasOwn(element, member);
-    if (isHidden && agrees(first.value, own(element, member))) {
-      return {
-        at: `/${member}`,
-        member,
-        expected: show(first.value),
-        actual: 'nothing',
-        by: 'contract',
-      };
-    }
-  }
-  return null;
 }
 
 /** A member that the list shows as it was sent, and reading shows in a normal form. */

@@ -7,10 +7,10 @@ import { nextOf } from '../../model/message/next-page.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
+import { callFor, objectsIn, type Pager, pagerOf } from '../pages/pagination.ts';
 import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { judgePage, readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { callFor, objectsIn, type Pager, pagerOf } from '../session/pagination.ts';
 
 type ShownPager = Extract<Pager, { kind: 'shown' }>;
 

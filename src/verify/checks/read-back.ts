@@ -3,8 +3,9 @@
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { type Broken, broken, doneWith, type MoveResult } from '../scenario/move-result.ts';
-import { type ListRead, readListIfSound } from '../scenario/read-list.ts';
+import type { ListRead } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { readSharedList } from '../scenario/shared-list.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
 /** What the service shows at the address of an item. */
@@ -27,14 +28,12 @@ export async function readListAndItems(
   expected: readonly OwnedItem[],
 ): Promise<MoveResult<ReadBacks>> {
   const { service } = scenario.session;
-  const isMissed = (elements: readonly JsonObject[]): boolean => {
-    const keys = new Set(elements.map((element) => service.keyOf(element)));
-    return expected.some((item) => !keys.has(item.key));
-  };
+  const isMissed = (elements: readonly JsonObject[]): boolean =>
+    service.missingIn(elements, expected).length > 0;
   const seen = new Map<OwnedItem, ReadBack>();
   const [list, ...reads] = await Promise.allSettled([
     service.offers('list') && service.isListAffordable()
-      ? readListIfSound(scenario, isMissed)
+      ? readSharedList(scenario, isMissed)
       : doneWith(null),
     ...(service.offers('read') ? items : []).map(async (item) => {
       const read = await readBackItem(scenario, item);

@@ -2,10 +2,11 @@
 
 import type { JsonObject } from '../../base/json.ts';
 import { Interrupted } from '../guard/interrupted.ts';
+import { readAll } from '../pages/read-all-pages.ts';
 import type { Exchanged } from '../report.ts';
 import { runConcurrently } from '../session/concurrency.ts';
 import { holdsMark } from '../session/owned-item.ts';
-import { readAll } from '../session/read-all-pages.ts';
+import { ReadAhead } from '../session/read-ahead.ts';
 import type { Session } from '../session/session.ts';
 import { isGone, type WhoseItemOptions, whoseItem } from './whose-item.ts';
 
@@ -132,9 +133,11 @@ async function findStrays(session: Session): Promise<readonly JsonObject[] | nul
     sender.hasUnclaimed() && !elements.some(isOurs);
   const { pager } = service.traits;
   const call = service.call('list', null, null);
+  const ahead = new ReadAhead(sender);
   try {
+    ahead.request(service.pageCalls.slice(1, sender.pagesAhead));
     const all = await readAll({
-      send: (one) => sender.sendUnlessStopped(one),
+      send: (one) => ahead.answerTo(one) ?? sender.sendUnlessStopped(one),
       call,
       pager,
       isMissed,
@@ -143,6 +146,8 @@ async function findStrays(session: Session): Promise<readonly JsonObject[] | nul
   } catch (error) {
     if (error instanceof Interrupted) return null;
     throw error;
+  } finally {
+    await ahead.end();
   }
 }
 

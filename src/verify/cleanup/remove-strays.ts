@@ -1,8 +1,8 @@
 // Removes items with unknown ids while a run continues: a creation that seemed to fail may have had
 // an effect.
 
+import { readAll } from '../pages/read-all-pages.ts';
 import { holdsMark } from '../session/owned-item.ts';
-import { readAll } from '../session/read-all-pages.ts';
 import type { Session } from '../session/session.ts';
 
 /** Removes what the list shows with the token of the run and without an owner. */

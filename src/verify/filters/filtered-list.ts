@@ -4,9 +4,9 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
 import type { Call } from '../../model/message/call.ts';
 import { readPairs } from '../../model/query/pairs.ts';
+import { elementsOf, type ListPage, nextPage, objectsIn } from '../pages/pagination.ts';
 import { broken, doneWith, type MoveResult } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { elementsOf, type ListPage, nextPage, objectsIn } from '../session/pagination.ts';
 
 export interface FilteredList {
   readonly elements: readonly JsonObject[];

@@ -3,6 +3,7 @@
 // after its item has shown that the run created it.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { jsonPatch } from '../../base/patch.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { createRouter, type Route } from '../../contract/route.ts';
 import type { Exchange } from '../../http/client/client.ts';
@@ -24,6 +25,8 @@ export interface ClaimsOptions {
   readonly mode: 'write' | 'read-only';
   /** Whether the run may write to the only item at the path; absent if not. */
   readonly mayWriteSingle?: boolean;
+  /** Whether other operations of the service may be sent: those below an item to items of the run. */
+  readonly mayWriteOthers?: boolean;
 }
 
 interface Owned {
@@ -168,6 +171,7 @@ export class Claims {
     const route = this.router.find(path);
     if (method === 'OPTIONS') return null;
     if (this.breach !== null && !this.mayRemove(call)) return this.stopped(call);
+    if (this.isOpenOther(call)) return null;
     if (method === 'POST' && route?.kind === 'collection') return null;
     const isSingle = route?.kind === 'item' && route.contract.one === true;
     if (isSingle && this.options.mayWriteSingle === true) return null;
@@ -177,10 +181,19 @@ export class Claims {
       : `${method} ${path} is not sent: the run does not own what is there`;
   }
 
-  /** The id of the item that an operation below it sets members of; `null` if there is none. */
+  /** Whether a call is one of the other operations that are below no item, and may be sent. */
+  private isOpenOther({ method, path }: Call): boolean {
+    if (this.options.mayWriteOthers !== true) return false;
+    const route = this.router.findOther?.(method, path) ?? null;
+    return route?.kind === 'other' && route.key === null;
+  }
+
+  /** The id of the item that another operation is about, if it may be sent; `null` if none. */
   private keyBelow({ method, path }: Call): string | null {
     const route = this.router.findOther?.(method, path) ?? null;
-    return route?.kind === 'other' && route.operation.sets !== undefined ? route.key : null;
+    if (route?.kind !== 'other') return null;
+    const isKnown = route.operation.sets !== undefined || this.options.mayWriteOthers === true;
+    return isKnown ? route.key : null;
   }
 
   refusalToReleased(call: Call): string | null {
@@ -345,9 +358,9 @@ export class Claims {
     const { body } = call;
     if (!holdsToken(textOf(call), this.options.ledger.token)) item.isWritten = true;
     const last = item.forms.at(-1) ?? null;
-    if (body.kind !== 'json' || !isObject(body.value)) item.isWritten = true;
-    else if (last !== null)
-      item.forms = [...item.forms, { ...last, ...body.value }].slice(-FORMS_MAX);
+    const next = body.kind === 'json' && last !== null ? formAfter(last, body.value) : null;
+    if (next !== null) item.forms = [...item.forms, next].slice(-FORMS_MAX);
+    else if (body.kind !== 'json' || !isObject(body.value)) item.isWritten = true;
   }
 
   private prove(item: Owned): void {
@@ -455,4 +468,11 @@ function formOf(key: string): string {
   }
   plain = plain.normalize('NFKC').trim().toLowerCase();
   return /^[+-]?\d+(?:\.0*)?$/.test(plain) ? String(Number(plain)) : plain;
+}
+
+/** What an item may hold after a write: the members of the body, or what a JSON Patch makes of it. */
+function formAfter(last: JsonObject, body: Json): JsonObject | null {
+  if (isObject(body)) return { ...last, ...body };
+  const patched = jsonPatch(last, body);
+  return patched.kind === 'value' && isObject(patched.value) ? patched.value : null;
 }

@@ -2,7 +2,9 @@
 // to send in their place.
 
 import type { Operation, SecurityScheme } from '../../contract/contract.ts';
-import type { Headers } from '../../model/message/call.ts';
+import type { Call } from '../../model/message/call.ts';
+import { WRONG_CREDENTIAL } from '../../model/message/credentials.ts';
+import type { Guard } from './guard.ts';
 
 type Secured = Pick<Operation, 'security'>;
 
@@ -13,35 +15,66 @@ export function isPublic(operation: Secured | undefined): boolean {
 
 /**
  * Whether an operation declares credentials, and the run has some of them. `names` are the header
- * fields of the run with credentials, in lower case. Keys in a query are no header fields.
+ * fields of the run with credentials, in lower case, and `?key` for a query parameter.
  */
 export function needsCredentials(
   operation: Secured | undefined,
   names: readonly string[],
 ): boolean {
-  return operation?.security?.some((scheme) => names.includes(fieldOf(scheme) ?? '')) ?? false;
+  return operation?.security?.some((scheme) => names.includes(placeOf(scheme))) ?? false;
 }
 
-/** Returns header fields with credentials that nobody has, one for each that is declared. */
-export function wrongCredentials({ security = [] }: Secured): Headers {
-  return Object.fromEntries(
-    security.flatMap((scheme) => {
-      const field = fieldOf(scheme);
-      return field === null ? [] : [[field, wrong(scheme)]];
-    }),
+/** Returns a call with invalid credentials in each declared place. */
+export function withWrongCredentials(call: Call, { security = [] }: Secured): Call {
+  const places = security.map((scheme): [string, string] => [placeOf(scheme), wrong(scheme)]);
+  const headers = Object.fromEntries(places.filter(([place]) => !place.startsWith('?')));
+  const pairs = places.flatMap(([place, value]) =>
+    place.startsWith('?') ? `${encodeURIComponent(place.slice(1))}=${value}` : [],
   );
+  const query = [call.query, ...pairs].filter((part) => part !== '').join('&');
+  return { ...call, headers: { ...call.headers, ...headers }, query };
 }
 
-function fieldOf(scheme: SecurityScheme): string | null {
+/** Whether every credential that an operation declares is a token with scopes. */
+export function needsScopes(operation: Secured | undefined): boolean {
+  const { security = [] } = operation ?? {};
+  return security.length > 0 && security.every(({ scopes = [] }) => scopes.length > 0);
+}
+
+/** How to send a request that lacks scopes; else the note that says why the run cannot. */
+type WithoutScopes =
+  | { readonly send: NonNullable<Guard['sendRestricted']> }
+  | { readonly note: string };
+
+/** Returns how to try an operation, named `name`, with a token that lacks its scopes. */
+export function withoutScopes(
+  operation: Secured | undefined,
+  name: string,
+  { sendRestricted: send, restrictedScopes: has }: Guard,
+): WithoutScopes {
+  const whyNot = (why: string) => ({ note: `not provoked: ${name} refused as forbidden (${why})` });
+  if (!needsScopes(operation)) return whyNot('the contract names no scopes for it');
+  if (send === null) return { note: NO_RESTRICTED_TOKEN };
+  const suffices = operation?.security?.some(
+    ({ scopes = [] }) => scopes.length > 0 && scopes.every((scope) => has.includes(scope)),
+  );
+  return suffices === true ? whyNot('the restricted token has its scopes') : { send };
+}
+
+const NO_RESTRICTED_TOKEN =
+  'not provoked: refusals of a token that lacks scopes (give one: --restricted-token or STANDIN_RESTRICTED_TOKEN)';
+
+/** Where credentials are: a header field in lower case, or `?key` for a query parameter. */
+function placeOf(scheme: SecurityScheme): string {
   if (scheme.scheme !== 'api-key') return 'authorization';
   if (scheme.in === 'cookie') return 'cookie';
-  return scheme.in === 'header' ? scheme.name.toLowerCase() : null;
+  return scheme.in === 'header' ? scheme.name.toLowerCase() : `?${scheme.name}`;
 }
 
 function wrong(scheme: SecurityScheme): string {
   if (scheme.scheme === 'api-key')
-    return scheme.in === 'cookie' ? `${scheme.name}=${NOBODY}` : NOBODY;
-  return scheme.scheme === 'bearer' ? `Bearer ${NOBODY}` : `Basic ${btoa(`${NOBODY}:${NOBODY}`)}`;
+    return scheme.in === 'cookie' ? `${scheme.name}=${WRONG_CREDENTIAL}` : WRONG_CREDENTIAL;
+  return scheme.scheme === 'bearer'
+    ? `Bearer ${WRONG_CREDENTIAL}`
+    : `Basic ${btoa(`${WRONG_CREDENTIAL}:${WRONG_CREDENTIAL}`)}`;
 }
-
-const NOBODY = 'standin-wrong';

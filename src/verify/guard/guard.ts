@@ -18,7 +18,9 @@ import { createTrace } from './trace.ts';
 export interface GuardOptions {
   readonly send: (call: Call) => Promise<Exchange>;
   /** Sends without the credentials of the run; absent if that is not possible. */
-  readonly bare?: { readonly send: GuardOptions['send']; readonly watch?: Watch };
+  readonly bare?: OtherWay;
+  /** Sends with a token that lacks the scopes of operations; absent if the run has none. */
+  readonly restricted?: OtherWay & Pick<Guard, 'restrictedScopes'>;
   /** Lets `send` run more calls at once; absent if there is no limit. */
   readonly allow?: (calls: number) => void;
   readonly ledger: Ledger;
@@ -27,6 +29,8 @@ export interface GuardOptions {
   readonly mode: 'write' | 'read-only';
   /** Whether the run may write to the only item at the path; absent if not. */
   readonly mayWriteSingle?: boolean;
+  /** Whether the run may send other operations that change what the contract does not say. */
+  readonly mayWriteOthers?: boolean;
   /** How many calls may begin in a second; `null` for any number. */
   readonly ratePerSecond: number | null;
   readonly wait: (ms: number) => Promise<void>;
@@ -41,6 +45,12 @@ export interface GuardOptions {
   /** Names of further header fields that hold credentials. */
   readonly secretHeaders?: readonly string[];
   /** Watches every request, also repeated ones. */
+  readonly watch?: Watch;
+}
+
+/** A second way to send. */
+interface OtherWay {
+  readonly send: GuardOptions['send'];
   readonly watch?: Watch;
 }
 
@@ -60,6 +70,10 @@ export interface Guard {
    * possible.
    */
   readonly sendBare: ((call: Call) => Promise<GuardedExchange>) | null;
+  /** Sends with a token that lacks scopes, under the same rules; `null` if the run has none. */
+  readonly sendRestricted: ((call: Call) => Promise<GuardedExchange>) | null;
+  /** The scopes that this token has. */
+  readonly restrictedScopes: readonly string[];
   /**
    * Sends a PUT, PATCH or DELETE to an id that the run released, after the caller has seen that
    * nothing is there. An item that a PUT creates there belongs to the run only when it is owned
@@ -160,7 +174,11 @@ export function createGuard(options: GuardOptions): Guard {
       settling.after(call);
       const shown = trace.show(call, got);
       const exchanged: Exchanged =
-        send === options.bare?.send ? { ...shown, credentials: 'none' } : shown;
+        send === options.bare?.send
+          ? { ...shown, credentials: 'none' }
+          : send === options.restricted?.send
+            ? { ...shown, credentials: 'restricted' }
+            : shown;
       ended?.(got, exchanged);
       requests += got.requests;
       const doubtful =
@@ -177,14 +195,11 @@ export function createGuard(options: GuardOptions): Guard {
     if (call.method === 'POST') await intend();
     return sendPaced(call, always);
   }
-  async function sendBare(
-    call: Call,
-    bare: NonNullable<GuardOptions['bare']>,
-  ): Promise<GuardedExchange> {
+  async function sendOther(call: Call, way: OtherWay): Promise<GuardedExchange> {
     const refusal = await refusalOf(call);
     if (refusal !== null) return { kind: 'withheld', message: refusal };
     if (call.method === 'POST') await intend();
-    return sendPaced(call, always, bare);
+    return sendPaced(call, always, way);
   }
   async function intend(): Promise<void> {
     await Promise.all([claims.noteForeign(), options.ledger.intend()]);
@@ -224,10 +239,12 @@ export function createGuard(options: GuardOptions): Guard {
       precondition = condition.name;
     }
   }
-  const { bare } = options;
+  const { bare, restricted } = options;
   return {
     credentials: options.secretHeaders ?? [],
-    sendBare: bare === undefined ? null : (call) => sendBare(call, bare),
+    sendBare: bare === undefined ? null : (call) => sendOther(call, bare),
+    sendRestricted: restricted === undefined ? null : (call) => sendOther(call, restricted),
+    restrictedScopes: restricted?.restrictedScopes ?? [],
     async sendIfAllowed(call) {
       const refusal = await refusalOf(call);
       if (refusal !== null) return { kind: 'withheld', message: refusal };

@@ -1,5 +1,6 @@
 // The calls of a run and their replies as evidence, limited in size and without credentials.
 
+import { headerNamingOf } from '../../base/secrets/secret-names.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import { type Body, type Call, type Headers, noBody } from '../../model/message/call.ts';
 import type { Exchanged } from '../report.ts';
@@ -20,7 +21,7 @@ export const CHARACTERS_MAX = 33_554_432;
 
 /** Returns an empty trace. `secret` names header fields, in lower case, with credentials. */
 export function createTrace(secret: readonly string[]): Trace {
-  const hidden = new Set([...SECRET, ...secret]);
+  const hidden = new Set(secret);
   const kept: { readonly exchanged: Exchanged; readonly characters: number }[] = [];
   let dropped = 0;
   let characters = 0;
@@ -41,16 +42,6 @@ export function createTrace(secret: readonly string[]): Trace {
   };
 }
 
-const SECRET = [
-  'authorization',
-  'proxy-authorization',
-  'cookie',
-  'set-cookie',
-  'x-api-key',
-  'api-key',
-  'x-auth-token',
-];
-
 function toExchanged(call: Call, exchange: Exchange, hidden: ReadonlySet<string>): Exchanged {
   const shown = { ...call, headers: without(call.headers, hidden) };
   const { elapsedMs } = exchange;
@@ -67,7 +58,9 @@ function toExchanged(call: Call, exchange: Exchange, hidden: ReadonlySet<string>
 
 function without(headers: Headers, hidden: ReadonlySet<string>): Headers {
   return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !hidden.has(name.toLowerCase())),
+    Object.entries(headers).filter(
+      ([name]) => !hidden.has(name.toLowerCase()) && headerNamingOf(name) !== 'secret',
+    ),
   );
 }
 

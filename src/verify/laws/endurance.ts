@@ -136,6 +136,9 @@ export const enduranceLaws: readonly Law[] = [
   }),
 ];
 
+/** The first one may come before any of the writes beside it. */
+const lists: Move = { kind: 'list', times: 10 };
+
 /** Creates, changes, reads and removes items, many at once. */
 function rush(make: ItemFactory): readonly Move[] {
   return [
@@ -144,7 +147,7 @@ function rush(make: ItemFactory): readonly Move[] {
     ...rounds(() => [together(...rushing.map(read))]),
     together(...rushing.map((item) => replace(item, make.plain()))),
     look,
-    together(...rushing.slice(1).map((item) => replace(item, make.plain())), { kind: 'list' }),
+    together(...rushing.slice(1).map((item) => replace(item, make.plain())), lists),
     look,
     together(...rushing.map((item) => update(item, make.changes()))),
     look,

@@ -19,6 +19,8 @@ export interface Law {
   readonly isAlone?: boolean;
   /** Whether `reading` tests the law also where a path has a single item; absent if not. */
   readonly isOfOne?: boolean;
+  /** `write-others`: only if you said so, and after all else. Absent if it is always tried. */
+  readonly asked?: 'write-others';
   /** Operations that the law needs in addition to its own and those that create items. */
   readonly needs?: readonly Kind[];
   /** What the law is about, if its clause is not the one of its operation. */
@@ -32,6 +34,8 @@ export interface Law {
   readonly beside?: (make: ItemFactory) => readonly Move[];
   /** The moves for a run that only reads; absent if there are none. */
   readonly reading?: readonly Move[];
+  /** The moves for a run that may write and cannot make items; absent if there are none. */
+  readonly itemless?: readonly Move[];
   /**
    * Whether a contract gives the law anything to try; absent if every contract does. `credentials`
    * are the names of the header fields of the run that hold some.

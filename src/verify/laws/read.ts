@@ -1,6 +1,6 @@
 // Laws about reading the list and single items.
 
-import { isAction } from '../move.ts';
+import { isAction, isOpenWrite } from '../move.ts';
 import { defineLaw, type Law } from './law.ts';
 import { create, given, look, lookAtOnce, pause, remove, replace, together } from './shorthand.ts';
 
@@ -150,6 +150,17 @@ export const readLaws: readonly Law[] = [
     moves: (make) => [create('a', make.plain()), { kind: 'act', item: 'a' }],
   }),
   defineLaw({
+    name: 'other-writes-fit',
+    operation: 'read',
+    isAlone: true,
+    asked: 'write-others',
+    meaning:
+      'An operation that is none of the usual ones, and may change something, is answered as the contract specifies.',
+    applies: ({ others = [] }) => others.some(isOpenWrite),
+    moves: (make) => [create('a', make.plain()), { kind: 'write-others', item: 'a' }],
+    itemless: [{ kind: 'write-others', item: null }],
+  }),
+  defineLaw({
     name: 'initial-items-are-sound',
     needs: ['read'],
     operation: 'list',
@@ -169,7 +180,7 @@ export const readLaws: readonly Law[] = [
       look,
     ],
     beside: (make) => [
-      together(create('b', make.plain()), create('c', make.plain()), { kind: 'list', times: 3 }),
+      together(create('b', make.plain()), create('c', make.plain()), { kind: 'list', times: 2 }),
       look,
     ],
   }),

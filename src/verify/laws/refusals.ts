@@ -2,7 +2,7 @@
 
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { refusals } from '../../contract/situations.ts';
-import { needsCredentials } from '../guard/declared-credentials.ts';
+import { needsCredentials, needsScopes } from '../guard/declared-credentials.ts';
 import type { Move } from '../move.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { defineLaw, type Law } from './law.ts';
@@ -16,7 +16,8 @@ export const refusalLaws: readonly Law[] = kinds.map((kind) =>
     meaning: `Each refusal of ${kind} that the contract specifies comes with the specified status, header fields and body, and changes nothing.`,
     applies: ({ operations }, credentials) =>
       refusals.some((refusal) => operations[kind]?.outcomes[refusal] !== undefined) ||
-      needsCredentials(operations[kind], credentials),
+      needsCredentials(operations[kind], credentials) ||
+      needsScopes(operations[kind]),
     moves: (make) =>
       kind === 'list'
         ? [provoke(kind, make)]
@@ -40,5 +41,6 @@ function provoke(operation: Kind, make: ItemFactory): Move {
     operation === 'create' || operation === 'replace' || operation === 'update'
       ? make.flawedByKeyword(operation)
       : [];
-  return { kind: 'provoke', operation, values: make.plain(), flawed };
+  const values = operation === 'update' ? make.changes() : make.plain();
+  return { kind: 'provoke', operation, values, flawed };
 }

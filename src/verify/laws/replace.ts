@@ -98,6 +98,7 @@ export const replaceLaws: readonly Law[] = [
       const first = make.plain({ count: 2 });
       return [
         create('a', first),
+        look,
         replace('a', make.plain({ count: 3 })),
         read('a'),
         replace('a', first),
@@ -141,7 +142,7 @@ export const replaceLaws: readonly Law[] = [
         given('b', make.plain()),
         replace('a', values),
         look,
-        ...changes.flatMap((change) => [replace('a', change), read('a')]),
+        ...changes.flatMap((change) => [read('a'), replace('a', change)]).slice(1),
         look,
       ];
     },

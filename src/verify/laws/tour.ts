@@ -67,10 +67,10 @@ export function tourOf(make: ItemFactory): readonly Stage[] {
         strand(
           ['unusual-values-survive'],
           create('signs', signs, 'unusual'),
-          create('letters', { ...letters, ...halfOf(signs, letters) }, 'unusual'),
+          create('letters', switched({ ...letters, ...halfOf(signs, letters) }, true), 'unusual'),
         ),
       ],
-      reads: ['signs', 'letters', 's1', 'equal'],
+      reads: ['signs', 'letters', 's1', 'n'],
     },
     {
       strands: [
@@ -83,11 +83,11 @@ export function tourOf(make: ItemFactory): readonly Stage[] {
         ),
         strand(
           ['replaced-is-there'],
-          replace('s1', switchedOff(make.unusual(1, SHORT_TEXTS)), 'unusual'),
+          replace('s1', switched(make.unusual(1, SHORT_TEXTS), false), 'unusual'),
           replace(
             'equal',
             {
-              ...switchedOff(first),
+              ...switched(first, false),
               ...nestedOf(alike(make.plain())),
               ...addressesInCapitals(first),
             },
@@ -233,9 +233,9 @@ function nestedOf(item: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => isObject(value)));
 }
 
-/** An item with its flags off. */
-function switchedOff(item: JsonObject): JsonObject {
+/** An item with its flags on or off. */
+function switched(item: JsonObject, to: boolean): JsonObject {
   return Object.fromEntries(
-    Object.entries(item).map(([member, value]) => [member, value === true ? false : value]),
+    Object.entries(item).map(([member, value]) => [member, value === !to ? to : value]),
   );
 }

@@ -101,7 +101,8 @@ async function replaceRemoved(context: ProbeContext, removed: OwnedItem): Promis
 /** Sends a wrong body to an id that is gone: the status tells which was checked first. */
 async function replaceRemovedWrongly(context: ProbeContext, removed: OwnedItem): Promise<Probed> {
   const missing = context.statuses.get('PUT replace-removed');
-  if (missing === undefined || missing < 300) return notExercised('PUT creates missing items');
+  if (missing === undefined) return notExercised('no PUT of a removed item was answered');
+  if (missing < 300) return notExercised('PUT creates missing items');
   const whole = context.whole(removed, context.make.plain());
   const wrongType = withWrongType(context, whole);
   if (wrongType.kind !== 'done') return wrongType;

@@ -5,6 +5,7 @@ import type { ChoiceKey } from '../../contract/choices.ts';
 import { removeStrays } from '../cleanup/remove-strays.ts';
 import { whyStopped } from '../guard/breach.ts';
 import { done, type MoveResult, notExercised, reasonOf } from '../scenario/move-result.ts';
+import { NO_TIME_LEFT } from '../session/clock.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
 import { probes } from './all-probes.ts';
@@ -70,7 +71,7 @@ const CREATION_CHOICES: readonly ChoiceKey[] = [
 function whyNot(context: ProbeContext): string | null {
   const breach = context.session.sender.guard.breach();
   if (breach !== null) return `nothing more is written: ${whyStopped(breach)}`;
-  if (!context.session.clock.isTimeLeft(0)) return 'no time was left';
+  if (!context.session.clock.isTimeLeft(0)) return NO_TIME_LEFT;
   return context.spent() < REQUESTS_MAX ? null : 'no requests were left';
 }
 
@@ -89,7 +90,7 @@ async function runProbe(context: ProbeContext, probe: Probe): Promise<MoveResult
   const { tally } = context;
   const { service, sender } = context.session;
   if (probe.needs !== undefined && service.contract.operations[probe.needs] === undefined)
-    return notExercised('the contract has no such operation');
+    return notExercised(`it is tried by ${probe.needs}, which the contract does not have`);
   if (probe.kind === 'steps') {
     const mark = sender.guard.mark();
     const observed = await probe.steps(context);

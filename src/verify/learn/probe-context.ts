@@ -15,6 +15,7 @@ import {
 } from '../../oracle/infer-choices.ts';
 import { stopIfRemovalsStray } from '../checks/stray-removals.ts';
 import { performMove } from '../moves/perform-move.ts';
+import { readAll } from '../pages/read-all-pages.ts';
 import type { Exchanged } from '../report.ts';
 import { findCreatedId } from '../scenario/find-created-id.ts';
 import { done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
@@ -22,7 +23,6 @@ import { Scenario } from '../scenario/scenario.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { markIn } from '../session/item-marker.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
-import { readAll } from '../session/read-all-pages.ts';
 import type { Session } from '../session/session.ts';
 import { type ProbeRequest, REQUESTS_MAX, type Tried } from './probe-request.ts';
 import { Tally } from './tally.ts';

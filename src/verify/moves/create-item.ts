@@ -115,7 +115,7 @@ export async function createItem(
       ? describedAnother(scenario, 'create', received, { item, known: [sent] })
       : null;
   if (other !== null) return broken([other]);
-  item.answered = describedIn(service, received);
+  item.answered = describedIn(service, 'create', received);
   return done;
 }
 

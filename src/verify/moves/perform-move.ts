@@ -2,13 +2,14 @@
 
 import type { Expectation } from '../../oracle/expectation.ts';
 import { checkItems } from '../checks/check-items.ts';
+import { checkLists } from '../checks/check-lists.ts';
 import { countItems } from '../checks/count-items.ts';
 import { followPages } from '../checks/follow-pages.ts';
 import { type Move, needsOf } from '../move.ts';
 import { performActions } from '../others/perform-actions.ts';
 import { readOthers, readPlainly } from '../others/read-others.ts';
+import { writeOthers } from '../others/write-others.ts';
 import { done, type MoveResult } from '../scenario/move-result.ts';
-import { readList } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { settle } from '../scenario/settle.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
@@ -65,7 +66,7 @@ export async function performMove(scenario: Scenario, move: Move): Promise<MoveR
     case 'read-over':
       return withItem(scenario, move.item, (item) => readRepeatedly(scenario, item, move.between));
     case 'list':
-      return list(scenario, move.times ?? 1);
+      return checkLists(scenario, move.times ?? 1);
     case 'look':
       return checkItems(scenario, move.scope ?? 'touched');
     case 'read-next':
@@ -76,6 +77,10 @@ export async function performMove(scenario: Scenario, move: Move): Promise<MoveR
       return move.item === null || !scenario.items.has(move.item)
         ? readOthers(scenario, null)
         : withItem(scenario, move.item, (item) => readOthers(scenario, item));
+    case 'write-others':
+      return move.item === null || !scenario.items.has(move.item)
+        ? writeOthers(scenario, null)
+        : withItem(scenario, move.item, (item) => writeOthers(scenario, item));
     case 'act':
       return withItem(scenario, move.item, (item) => performActions(scenario, item));
     case 'filter':
@@ -122,15 +127,6 @@ async function withItem(
 ): Promise<MoveResult> {
   const item = scenario.item(label);
   return item.kind === 'done' ? perform(item.value) : item;
-}
-
-async function list(scenario: Scenario, times: number): Promise<MoveResult> {
-  for (let count = 0; count < times; count++) {
-    const read = await readList(scenario, () => false);
-    if (read.kind !== 'done') return read;
-  }
-  scenario.since.reads.push('list');
-  return done;
 }
 
 /** Performs several moves at once. If two of them replace one item, either result is admitted. */

@@ -54,40 +54,40 @@ export async function performSideBySide<T extends Course>(
 class Field<T extends Course> {
   readonly runs: Run<T>[] = [];
   private readonly session: Session;
-  /** The courses that wait: those of one lane come one after the other. */
-  private readonly lanes: readonly T[][];
+  /** The courses that wait, in their order. */
+  private readonly waiting: T[];
   /** The courses that wait until all others have ended. */
   private readonly last: T[];
-  /** The course that each lane is at. */
-  private readonly runners: (Runner<T> | undefined)[];
+  private readonly runners: Runner<T>[] = [];
   /** Holds the items that no course uses at present. */
   private readonly rest: Scenario;
   private isBroken = false;
 
   constructor(session: Session, courses: readonly T[]) {
     this.session = session;
-    this.lanes = lanesOf(courses.filter((course) => !isLast(course)));
+    this.waiting = inOrder(courses.filter((course) => !isLast(course)));
     this.last = courses.filter(isLast);
-    this.runners = this.lanes.map(() => undefined);
     this.rest = new Scenario(session);
   }
 
   async run(): Promise<void> {
     for (let stage = 0; this.mayGoOn(); stage++) {
       const looks: Look[] = [];
-      for (const lane of rotated([...this.lanes.keys()], stage)) {
-        const look = await this.advance(lane);
+      const underWay = rotated(this.runners, stage);
+      for (let runner = underWay.shift() ?? this.begin(); runner !== undefined; ) {
+        const look = await this.advance(runner);
         if (look !== null) looks.push(look);
         if (this.isBroken) return;
+        runner = underWay.shift() ?? this.begin();
       }
       if (looks.length > 0) await this.look(looks);
-      else if (this.last.length > 0) this.lanes[0]?.push(...this.last.splice(0));
+      else if (this.last.length > 0) this.waiting.push(...this.last.splice(0));
       else return;
     }
   }
 
   async cleanUp(): Promise<void> {
-    for (const runner of this.runners) await runner?.scenario.cleanUp();
+    for (const { scenario } of this.runners) await scenario.cleanUp();
     this.gatherIdle();
     this.session.items.idle.splice(0);
     await this.rest.cleanUp();
@@ -98,35 +98,38 @@ class Field<T extends Course> {
     return !this.isBroken && clock.isTimeLeft(0) && sender.guard.breach() === null;
   }
 
-  /** Performs the moves of a lane up to its next look; `null` at its end. */
-  private async advance(lane: number): Promise<Look | null> {
-    const { sender } = this.session;
-    for (let runner = this.runnerOf(lane); runner !== undefined; runner = this.runnerOf(lane)) {
-      const { course, scenario } = runner;
-      let verdict: MoveResult = done;
-      while (verdict.kind === 'done' && runner.performed < course.moves.length) {
-        const move = course.moves[runner.performed++] as Move;
-        if (move.kind === 'look' && move.when === undefined)
-          return { scenario, scope: move.scope ?? 'touched' };
-        verdict = await sender.during(course.name, () => performMove(scenario, move));
-      }
-      await this.finish(runner, verdict);
-      if (this.isBroken) return null;
+  /** Performs moves up to the next look; `null` at the end. */
+  private async advance(runner: Runner<T>): Promise<Look | null> {
+    const { course, scenario } = runner;
+    let verdict: MoveResult = done;
+    while (verdict.kind === 'done' && runner.performed < course.moves.length) {
+      const move = course.moves[runner.performed++] as Move;
+      if (move.kind === 'look' && move.when === undefined)
+        return { scenario, scope: move.scope ?? 'touched' };
+      verdict = await this.session.sender.during(course.name, () => performMove(scenario, move));
     }
+    await this.finish(runner, verdict);
     return null;
   }
 
-  private runnerOf(lane: number): Runner<T> | undefined {
-    const course = this.runners[lane] === undefined ? this.lanes[lane]?.shift() : undefined;
-    if (course !== undefined)
-      this.runners[lane] = {
-        course,
-        scenario: new Scenario(this.session),
-        mark: this.session.sender.guard.mark(),
-        startedAt: this.session.clock.now(),
-        performed: 0,
-      };
-    return this.runners[lane];
+  /** Begins the next course for which there are items enough; any if none is under way. */
+  private begin(): Runner<T> | undefined {
+    const { sender, clock, items } = this.session;
+    const fitting = this.waiting.findIndex(
+      (course) => itemsOf(course, 'of others') <= items.idle.length,
+    );
+    const isNone = fitting < 0 && this.runners.length > 0;
+    const [course] = isNone ? [] : this.waiting.splice(Math.max(0, fitting), 1);
+    if (course === undefined) return undefined;
+    const runner: Runner<T> = {
+      course,
+      scenario: new Scenario(this.session),
+      mark: sender.guard.mark(),
+      startedAt: clock.now(),
+      performed: 0,
+    };
+    this.runners.push(runner);
+    return runner;
   }
 
   /** Looks for all that are at a look, and ends those whose last move it was. */
@@ -135,7 +138,7 @@ class Field<T extends Course> {
     const rest: Look = { scenario: this.rest, scope: 'touched' };
     const verdicts = await checkTogether([...looks, rest]);
     for (const [index, { scenario }] of looks.entries()) {
-      const runner = this.runners.find((one) => one?.scenario === scenario);
+      const runner = this.runners.find((one) => one.scenario === scenario);
       const verdict = verdicts[index] ?? done;
       const isOver = runner !== undefined && runner.performed >= runner.course.moves.length;
       if (runner !== undefined && (isOver || verdict.kind !== 'done'))
@@ -152,7 +155,7 @@ class Field<T extends Course> {
   private async finish(runner: Runner<T>, verdict: MoveResult): Promise<void> {
     const { course, scenario, mark, startedAt, performed } = runner;
     const { sender, clock, items } = this.session;
-    this.runners[this.runners.indexOf(runner)] = undefined;
+    this.runners.splice(this.runners.indexOf(runner), 1);
     const isBroken = verdict.kind === 'broken';
     this.isBroken ||= isBroken;
     const why = verdict.kind === 'not-exercised' ? verdict.why : scenario.unread;
@@ -168,28 +171,21 @@ class Field<T extends Course> {
   }
 }
 
-/** How many courses are under way at once. */
-const LANES = 13;
-
-/** Spreads courses over lanes with about as many looks each: those that make items come first. */
-function lanesOf<T extends Course>(courses: readonly T[]): T[][] {
-  const lanes = Array.from({ length: LANES }, (): { courses: T[]; looks: number } => ({
-    courses: [],
-    looks: 0,
-  }));
-  const ordered = courses.toSorted(
-    (a, b) => creationsOf(a, 'any') - creationsOf(b, 'any') || creationsOf(b) - creationsOf(a),
-  );
-  for (const course of ordered) {
-    const shortest = lanes.reduce((best, lane) => (lane.looks < best.looks ? lane : best));
-    shortest.courses.push(course);
-    shortest.looks += course.moves.filter(isShared).length;
-  }
-  return lanes.map((lane) => lane.courses);
+/**
+ * Those that make all their items come first, the most items before the others. Of those that use
+ * items of others, the ones with the most looks.
+ */
+function inOrder<T extends Course>(courses: readonly T[]): T[] {
+  const makers = courses.filter((course) => itemsOf(course, 'of others') === 0);
+  const users = courses.filter((course) => !makers.includes(course));
+  return [
+    ...makers.toSorted((a, b) => itemsOf(b, 'new') - itemsOf(a, 'new')),
+    ...users.toSorted((a, b) => looksIn(b) - looksIn(a)),
+  ];
 }
 
-function isShared(move: Move): boolean {
-  return move.kind === 'look' && move.when === undefined;
+function looksIn({ moves }: Course): number {
+  return moves.filter((move) => move.kind === 'look' && move.when === undefined).length;
 }
 
 /** The law about prefix ids needs no more creations if the others have made many. */
@@ -197,13 +193,14 @@ function isLast({ moves }: Course): boolean {
   return moves.some(({ kind }) => kind === 'write-alike');
 }
 
-function creationsOf({ moves }: Course, which: 'new' | 'any' = 'new'): number {
+/** How many items a course makes, or how many of others it can use. */
+function itemsOf({ moves }: Course, which: 'new' | 'of others'): number {
   return moves.filter(
-    (move) => move.kind === 'create' && (move.isAny === true) === (which === 'any'),
+    (move) => move.kind === 'create' && (move.isAny === true) === (which === 'of others'),
   ).length;
 }
 
-function rotated<T>(all: readonly T[], by: number): readonly T[] {
+function rotated<T>(all: readonly T[], by: number): T[] {
   const start = by % Math.max(1, all.length);
   return [...all.slice(start), ...all.slice(0, start)];
 }

@@ -7,7 +7,12 @@ import { type Refusal, refusals } from '../../contract/situations.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { judgeProvoked, type Provocation } from '../../oracle/judge.ts';
-import { needsCredentials, wrongCredentials } from '../guard/declared-credentials.ts';
+import {
+  needsCredentials,
+  needsScopes,
+  withoutScopes,
+  withWrongCredentials,
+} from '../guard/declared-credentials.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import type { Move } from '../move.ts';
 import { broken, done, doneWith, type MoveResult } from '../scenario/move-result.ts';
@@ -59,7 +64,7 @@ export async function provokeRefusals(scenario: Scenario, move: ProvokeMove): Pr
   return done;
 }
 
-/** A refusal is specified by its outcome; that of requests without credentials also by these. */
+/** A refusal is specified by its outcome; one for credentials also by these. */
 function isSpecified(
   { session: { service, sender } }: Scenario,
   kind: Kind,
@@ -68,7 +73,8 @@ function isSpecified(
   const operation = service.contract.operations[kind];
   return (
     operation?.outcomes[refusal] !== undefined ||
-    (refusal === 'unauthorized' && needsCredentials(operation, sender.guard.credentials))
+    (refusal === 'unauthorized' && needsCredentials(operation, sender.guard.credentials)) ||
+    (refusal === 'forbidden' && needsScopes(operation))
   );
 }
 
@@ -111,6 +117,7 @@ const provocations: Readonly<
   oversized: () => not('that takes a larger body than a run sends'),
   disallowed: () => not('the contract has the operation'),
   unauthorized: sendWithoutCredentials,
+  forbidden: sendWithoutScopes,
   unacceptable: ({ scenario, move, item }) =>
     readingOnly(scenario, move, item, (call) => ({
       call: { ...call, headers: { accept: 'image/png' } },
@@ -145,14 +152,13 @@ function not(why: string): MoveResult<Provoked> {
   return doneWith({ why });
 }
 
-/** Writes go to an item of the run; one that is accepted is removed with the items of the run. */
 function sendWithoutCredentials(attempt: Attempt): MoveResult<Provoked> {
-  const { scenario, move, item } = attempt;
-  const { service, sender, bystanders } = scenario.session;
+  const { scenario, move } = attempt;
+  const { service, sender } = scenario.session;
   const { sendBare: send, credentials } = sender.guard;
   if (send === null) return not('this run has no second way to send');
   const operation = service.contract.operations[move.operation];
-  const provoking = (call: Call): readonly Provoking[] => {
+  return onAnything(attempt, (call) => {
     const without: Provoking = {
       call,
       situations: ['unauthorized'],
@@ -160,10 +166,34 @@ function sendWithoutCredentials(attempt: Attempt): MoveResult<Provoked> {
       send,
     };
     if (operation === undefined || !needsCredentials(operation, credentials)) return [without];
-    const headers = { ...call.headers, ...wrongCredentials(operation) };
     const what = 'a request with wrong credentials';
-    return [without, { ...without, call: { ...call, headers }, what, refusal: 'any' }];
-  };
+    return [
+      without,
+      { ...without, call: withWrongCredentials(call, operation), what, refusal: 'any' },
+    ];
+  });
+}
+
+function sendWithoutScopes(attempt: Attempt): MoveResult<Provoked> {
+  const { service, sender } = attempt.scenario.session;
+  const { operation } = attempt.move;
+  const trial = withoutScopes(service.contract.operations[operation], operation, sender.guard);
+  if ('note' in trial) {
+    service.notes.add(trial.note);
+    return doneWith([]);
+  }
+  const { send } = trial;
+  const what = 'a token without its scopes';
+  return onAnything(attempt, (call) => [{ call, situations: ['forbidden'], what, send }]);
+}
+
+/** Writes go to an item of the run; one that is accepted is removed with the items of the run. */
+function onAnything(
+  attempt: Attempt,
+  provoking: (call: Call) => readonly Provoking[],
+): MoveResult<Provoked> {
+  const { scenario, move, item } = attempt;
+  const { service, bystanders } = scenario.session;
   if (methods[move.operation].hasBody)
     return onBody(attempt, (body) => provoking(writeCall(attempt, JSON.stringify(body))));
   if (move.operation === 'list') return doneWith(provoking(service.call('list', null, null)));

@@ -108,6 +108,6 @@ export async function put(
   await followWrite(scenario, item, { received: reply.value, sent });
   const other = describedAnother(scenario, 'replace', reply.value, { item, known: null });
   if (other !== null) return broken([other]);
-  item.answered = describedIn(service, reply.value);
+  item.answered = describedIn(service, 'replace', reply.value);
   return doneWith(after);
 }

@@ -113,7 +113,7 @@ function effectsOf(
 }
 
 /** Says which operation a finding is about. */
-function named(finding: Finding, { method, path }: OtherOperation): Finding {
+export function named(finding: Finding, { method, path }: OtherOperation): Finding {
   const message = finding.message
     .replace('the answer to update', `the answer to ${method} ${path}`)
     .replace(/^update /, `${method} ${path} `);

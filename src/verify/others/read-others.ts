@@ -1,6 +1,7 @@
 // Reads without anything to compare with: the list, the only item at a path, documents, and reads
 // below an item. Only the answer itself is judged, by the contract.
 
+import { choices } from '../../contract/choices.ts';
 import type { Contract, OtherOperation } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
 import { bareReply } from '../../model/message/bare-body.ts';
@@ -8,7 +9,12 @@ import { type Call, noBody } from '../../model/message/call.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { judgeProvoked, type Provocation } from '../../oracle/judge.ts';
 import { shownFindings } from '../../oracle/shown-outcome.ts';
-import { needsCredentials, wrongCredentials } from '../guard/declared-credentials.ts';
+import {
+  needsCredentials,
+  needsScopes,
+  withoutScopes,
+  withWrongCredentials,
+} from '../guard/declared-credentials.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -22,11 +28,23 @@ export async function readPlainly(scenario: Scenario, kind: 'list' | 'read'): Pr
   const read = await scenario.receive(kind, service.call(kind, null, null));
   if (read.kind !== 'done') return read;
   const received = read.value;
-  const isGone = received.status === 404 && kind === 'read';
-  const findings = shownFindings({ contract, kind, received }, isGone ? 'missing' : 'ok', checker);
+  const isGone = kind === 'read' && isMissing(contract, received.status);
+  const outcome = isGone ? 'missing' : 'ok';
+  const findings = shownFindings({ contract, kind, received }, outcome, checker).filter(
+    ({ at }) => at === null || !scenario.showsUnset(kind, received, at),
+  );
   if (findings.length > 0) return broken(findings);
   if (isGone) service.notes.add(`GET ${contract.path}: nothing was there, so no item was judged`);
   return done;
+}
+
+/** Below a parent that the run made, nothing may be there yet; other statuses for that are a choice. */
+function isMissing({ template, operations }: Contract, status: number): boolean {
+  const stated = operations.read?.outcomes.missing?.status;
+  const options: readonly unknown[] = choices['missing.status'].options;
+  return (
+    status === 404 || (template !== undefined && stated === undefined && options.includes(status))
+  );
 }
 
 /** Reads each GET that is of neither a list nor an item, and needs no id or only that of `item`. */
@@ -86,14 +104,16 @@ async function readOther(
   const shown = shownFindings({ ...reply, received }, 'ok', service.checker).filter(
     ({ code }) => isShown || code === 'status' || code === 'header',
   );
-  const findings = [...shown, ...(await withoutAccess(scenario, other, call, reply))].map(
-    (finding) => ({
-      ...finding,
-      message: finding.message
-        .replace('the answer to read', `the answer to GET ${other.path}`)
-        .replace(/^read (?=accepted|failed)/, `GET ${other.path} `),
-    }),
-  );
+  const refused = [
+    ...(await withoutAccess(scenario, other, call, reply)),
+    ...(await withoutItsScopes(scenario, other, call, reply)),
+  ];
+  const findings = [...shown, ...refused].map((finding) => ({
+    ...finding,
+    message: finding.message
+      .replace('the answer to read', `the answer to GET ${other.path}`)
+      .replace(/^read (?=accepted|failed)/, `GET ${other.path} `),
+  }));
   return findings.length === 0 ? done : broken(findings);
 }
 
@@ -106,8 +126,10 @@ async function withoutAccess(
 ): Promise<readonly Finding[]> {
   const { sendBare, credentials } = sender.guard;
   if (sendBare === null || !needsCredentials(other, credentials)) return [];
-  const headers = { ...call.headers, ...wrongCredentials(other) };
-  const [without, wrong] = [await sendBare(call), await sendBare({ ...call, headers })];
+  const [without, wrong] = [
+    await sendBare(call),
+    await sendBare(withWrongCredentials(call, other)),
+  ];
   const situations = ['unauthorized'] as const;
   return [
     ...judged(without, reply, { situations, what: 'a request without credentials' }),
@@ -117,6 +139,23 @@ async function withoutAccess(
       refusal: 'any',
     }),
   ];
+}
+
+/** Reads with a token that lacks the scopes of the operation. */
+async function withoutItsScopes(
+  { session: { sender, service } }: Scenario,
+  other: OtherOperation,
+  call: Call,
+  reply: Omit<Parameters<typeof judgeProvoked>[0], 'received'>,
+): Promise<readonly Finding[]> {
+  if (!needsScopes(other) && other.outcomes.forbidden === undefined) return [];
+  const trial = withoutScopes(other, `GET ${other.path}`, sender.guard);
+  if ('note' in trial) {
+    service.notes.add(trial.note);
+    return [];
+  }
+  const what = 'a token without its scopes';
+  return judged(await trial.send(call), reply, { situations: ['forbidden'], what });
 }
 
 function judged(

@@ -5,6 +5,7 @@ import { shownFindings } from '../../oracle/shown-outcome.ts';
 import type { PactResult, PactStage, ReportedFinding } from '../report.ts';
 import { reasonOf } from '../scenario/move-result.ts';
 import { Scenario } from '../scenario/scenario.ts';
+import { NO_TIME_LEFT } from '../session/clock.ts';
 import { createItemFactory, type ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
 import type { PactMismatch } from './describe-mismatch.ts';
@@ -143,7 +144,7 @@ async function judgeOne(
   const { clock } = means.session;
   const unprepared = (why: string) =>
     ({ outcome: { kind: 'unprepared', why }, exchange: null }) as const;
-  if (!clock.isTimeLeft(0)) return unprepared('no time was left');
+  if (!clock.isTimeLeft(0)) return unprepared(NO_TIME_LEFT);
   const values = await prepared(stage, make, interaction);
   if (typeof values === 'string') return unprepared(values);
   const document: JsonObject = { ...pact.document, interactions: [interaction.json] };

@@ -1,7 +1,8 @@
 // The results of the laws by operation. Laws that were not exercised are counted too.
 
 import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
-import type { LawResult, Report, Share } from '../report.ts';
+import type { TakenOperation } from '../../source/source-contracts.ts';
+import type { LawResult, Report, Share, SourceCoverage } from '../report.ts';
 
 export interface OperationCoverage {
   /** `POST`, `GET list`, `GET one`. */
@@ -44,8 +45,43 @@ const UNSEEN_SHOWN_MAX = 6;
 /** `8 of 9 operations sent, 12 of 15 statuses and 7 of 7 members seen`; `null` if nothing counts. */
 export function seenShares({ coverage }: Report): string | null {
   if (coverage === undefined || coverage.operations.declared === 0) return null;
-  const { operations, statuses, members } = coverage;
-  const share = ({ seen, declared }: Share, what: string): string =>
+  return sharesOf(coverage);
+}
+
+/**
+ * What the runs of several contracts saw of all, in the same words; `null` for fewer than two, or if
+ * nothing counts. `taken` are the operations of the document, also of contracts that were left out;
+ * empty without a document.
+ */
+export function seenOfAll(
+  reports: readonly Pick<Report, 'coverage'>[],
+  taken: readonly Pick<TakenOperation, 'statuses'>[],
+): string | null {
+  const all = reports.flatMap(({ coverage }) => coverage ?? []);
+  if (reports.length < 2 || all.length === 0) return null;
+  const sum = (part: keyof SourceCoverage, least: number): Counts => ({
+    seen: all.reduce((count, one) => count + one[part].seen, 0),
+    declared: Math.max(
+      least,
+      all.reduce((count, one) => count + one[part].declared, 0),
+    ),
+  });
+  const statuses = taken.flatMap((one) => one.statuses.filter((status) => status !== 'default'));
+  return sharesOf({
+    operations: sum('operations', taken.length),
+    statuses: sum('statuses', statuses.length),
+    members: sum('members', 0),
+  });
+}
+
+type Counts = Pick<Share, 'seen' | 'declared'>;
+
+function sharesOf({
+  operations,
+  statuses,
+  members,
+}: Readonly<Record<keyof SourceCoverage, Counts>>): string {
+  const share = ({ seen, declared }: Counts, what: string): string =>
     `${seen} of ${declared} ${what}`;
   return `${share(operations, 'operations')} sent, ${share(statuses, 'statuses')} and ${share(members, 'members')} seen`;
 }

@@ -56,7 +56,7 @@ export function curlScript(trace: readonly Exchanged[], options: ScriptOptions):
   const lines: string[] = [];
   let given = 0;
   for (const [place, exchanged] of trace.entries()) {
-    const line = exchanged.credentials === 'none' ? { ...options, credentials: [] } : options;
+    const line = optionsOf(exchanged, options);
     const sent = sentWith(exchanged.call, variables, options);
     const id = ids.get(place);
     if (id === undefined) {
@@ -79,6 +79,15 @@ export function curlScript(trace: readonly Exchanged[], options: ScriptOptions):
     ...removals,
     ...parents.map((one) => one.removing).toReversed(),
   ];
+}
+
+/** The credentials of a line: none, or a token that lacks scopes, in a variable of its own. */
+function optionsOf({ credentials }: Exchanged, options: ScriptOptions): ScriptOptions {
+  if (credentials === undefined) return options;
+  if (credentials === 'none') return { ...options, credentials: [] };
+  const named = [...new Set([...(options.credentials ?? []), 'authorization'])];
+  const variables = { authorization: 'STANDIN_RESTRICTED_AUTHORIZATION' };
+  return { ...options, credentials: named, variables };
 }
 
 /** Returns the lines that make the parents which other lines name, the uppermost first. */
@@ -124,10 +133,16 @@ function pathParts(
 /** Explains the variables of credentials: no report holds their values. */
 function neededVariables(lines: readonly string[]): readonly string[] {
   const found = lines.flatMap((line) => [...line.matchAll(/ -H "([\w-]+): \$(STANDIN_\w+)"/g)]);
-  return [...new Map(found.map(([, field = '', name = '']) => [name, field]))].map(
+  const keys = lines.flatMap((line) => [...line.matchAll(/[?&]([^&=\s]+)=\$(STANDIN_\w+)/g)]);
+  const inQuery = new Map(keys.map(([, key = '', name = '']) => [name, key]));
+  const ofQuery = [...inQuery].map(
+    ([name, key]) => `# first: export ${name}=<the value of the query parameter ${key}>`,
+  );
+  const ofFields = [...new Map(found.map(([, field = '', name = '']) => [name, field]))].map(
     ([name, field]) =>
       `# first: export ${name}=<the value of the header field ${field}${field === 'Authorization' ? ', as "Bearer <token>"' : ''}>`,
   );
+  return [...ofQuery, ...ofFields];
 }
 
 /** Replaces ids that the service assigned, and the text of the run, with variables. */
@@ -153,7 +168,8 @@ function sentWith(
 }
 
 function kindIn({ method, path }: Call, contract: ScriptOptions['contract']): Kind | null {
-  const on = splitPath(path, contract.path) === null ? 'collection' : 'item';
+  const isOfItem = contract.one === true || splitPath(path, contract.path) !== null;
+  const on = isOfItem ? 'item' : 'collection';
   return kinds.find((one) => methods[one].method === method && methods[one].on === on) ?? null;
 }
 
@@ -180,22 +196,23 @@ function capturing(
   options: ScriptOptions,
 ): readonly string[] {
   const { idAt } = options;
+  const line = optionsOf(exchanged, options);
   const shown = `echo "${variable}=$${variable}"`;
   switch (idAt.kind) {
     case 'body': {
       const steps = parsePointer(idAt.pointer) ?? [];
       const code = `encodeURIComponent(${ANSWER}${within(options.contract.operations.create)}${steps.map(access).join('')})`;
       return [
-        `${variable}=$(${curlLine(sent, 'body', options)} | node -pe ${word([code])}); ${shown}`,
+        `${variable}=$(${curlLine(sent, 'body', line)} | node -pe ${word([code])}); ${shown}`,
       ];
     }
     case 'location':
       return [
-        `${variable}=$(${curlLine(sent, 'headers', options)} | sed -n ${word([lastSegment(exchanged)])}); ${shown}`,
+        `${variable}=$(${curlLine(sent, 'headers', line)} | sed -n ${word([lastSegment(exchanged)])}); ${shown}`,
       ];
     case 'list':
       return [
-        `${curlLine(sent, 'answer', options)}; echo`,
+        `${curlLine(sent, 'answer', line)}; echo`,
         `${variable}=$(${lookUp(sent.call, idAt.by ?? 'email', options)}); ${shown}`,
       ];
   }

@@ -1,10 +1,10 @@
 // The report as JUnit XML. Each law, each interaction of a pact and the walks are test cases.
 
 import { cut } from '../../base/printable.ts';
+import { type Markup, markup } from '../../journal/print/markup.ts';
 import { consumerOf, lawOfPact } from '../pacts/names.ts';
 import type { LawResult, PactResult, Report, ReportedFinding } from '../report.ts';
 import { coverageOf, seenShares, unseenOf } from './coverage.ts';
-import { type Markup, markup } from './markup.ts';
 import {
   breachOf,
   deciderOf,

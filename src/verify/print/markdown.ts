@@ -4,15 +4,20 @@
 import { utf8Bytes } from '../../base/hash.ts';
 import { pluralize } from '../../base/pluralize.ts';
 import { cut, printable, printableLines } from '../../base/printable.ts';
+import type { TakenOperation } from '../../source/source-contracts.ts';
 import type { Report, ReportedFinding } from '../report.ts';
-import { nameOf, seenShares, unseenOf } from './coverage.ts';
+import { nameOf, seenOfAll, seenShares, unseenOf } from './coverage.ts';
 import { breachOf, deciderOf, effortOf, lawsBrokenBy, untriedOf, verdictOf } from './phrases.ts';
 
 /**
  * Returns GitHub Markdown of at most `bytesMax` bytes with a newline at the end. A line counts the
- * parts that do not fit. If not even the title and the table head fit, the text is empty.
+ * parts that do not fit; `taken` are the operations of the document, if there is one. If not even the title and the table head fit, the text is empty.
  */
-export function toMarkdown(reports: readonly Report[], bytesMax: number): string {
+export function toMarkdown(
+  reports: readonly Report[],
+  bytesMax: number,
+  taken: readonly Pick<TakenOperation, 'statuses'>[] = [],
+): string {
   const start = `${titleOf(reports)}${TABLE}`;
   const room = bytesMax - utf8Bytes(start) - 2 * REST_BYTES;
   if (room < 0) return '';
@@ -21,7 +26,13 @@ export function toMarkdown(reports: readonly Report[], bytesMax: number): string
     room / 2,
     'contract',
   );
-  const head = `${start}${rows.text}${rows.more === '' ? '' : `\n${rows.more}\n`}`;
+  const seen = seenOfAll(reports, taken);
+  const head = [
+    start,
+    rows.text,
+    rows.more === '' ? '' : `\n${rows.more}\n`,
+    seen === null ? '' : `\n${text(`All contracts: ${seen}`)}\n`,
+  ].join('');
   const blocks = reports.flatMap((report) =>
     report.verdict === 'conforms' ? seenBlocks(report) : blocksOf(report),
   );

@@ -17,6 +17,8 @@ import { triedOf } from '../run/required.ts';
 export function verdictOf(report: Report): string {
   const { findings, laws, verdict } = report;
   if (verdict === 'conforms') return 'conforms to the contract';
+  if (verdict === 'partly' && laws.length === 0)
+    return 'conforms as far as tried: nothing was tried';
   if (verdict === 'partly')
     return `conforms as far as tried: ${triedOf(laws)} of ${pluralize(laws.length, 'law')} exercised`;
   if (verdict === 'unjudged') return 'could not be judged';

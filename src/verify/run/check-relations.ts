@@ -9,11 +9,11 @@ import type { Call } from '../../model/message/call.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
 import { performMove } from '../moves/perform-move.ts';
+import { elementsOf, objectsIn } from '../pages/pagination.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import { createItemFactory, type ItemFactory } from '../session/item-factory.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
-import { elementsOf, objectsIn } from '../session/pagination.ts';
 import type { Session } from '../session/session.ts';
 
 /** The items of the run that a reference leads to, and the session that made them. */

@@ -3,8 +3,8 @@
 import { isObject, own } from '../../base/json.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { itemFinding, itemName } from '../../oracle/item-findings.ts';
+import { elementsOf, objectsIn } from '../pages/pagination.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
-import { elementsOf, objectsIn } from '../session/pagination.ts';
 import type { Session } from '../session/session.ts';
 
 /** Reads the same collection below another parent. None of the items of the run is in it. */

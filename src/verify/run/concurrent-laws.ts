@@ -161,6 +161,11 @@ export function estimatedReplies(moves: readonly Move[]): number {
   return stepsOf(moves).reduce((sum, chains) => sum + Math.max(...chains.map(lengthOf)), 0);
 }
 
+/** Estimates the number of requests of moves: what is created is also removed. */
+export function estimatedRequests(moves: readonly Move[]): number {
+  return moves.reduce((sum, move) => sum + repliesOf(move) + (move.kind === 'create' ? 1 : 0), 0);
+}
+
 function repliesOf(move: Move): number {
   switch (move.kind) {
     case 'together':
@@ -175,6 +180,7 @@ function repliesOf(move: Move): number {
     case 'read-plainly':
     case 'act':
     case 'read-others':
+    case 'write-others':
     case 'read-foreign':
       return 6;
     case 'filter':

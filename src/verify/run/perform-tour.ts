@@ -6,6 +6,7 @@ import { performMove } from '../moves/perform-move.ts';
 import type { Played } from '../moves/perform-moves.ts';
 import { done, type MoveResult } from '../scenario/move-result.ts';
 import { Scenario } from '../scenario/scenario.ts';
+import { NO_TIME_LEFT } from '../session/clock.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 
@@ -38,7 +39,7 @@ export async function performTour(session: Session, stages: readonly Stage[]): P
     for (const { strands, reads, scope = 'touched', needs } of stages) {
       if (needs !== undefined && !session.service.offers(needs)) continue;
       if (!clock.isTimeLeft(0)) {
-        for (const { laws } of strands) for (const law of laws) whyNot.set(law, 'no time was left');
+        for (const { laws } of strands) for (const law of laws) whyNot.set(law, NO_TIME_LEFT);
         continue;
       }
       let verdict: MoveResult = done;

@@ -13,6 +13,7 @@ import { isPrefixIdNear } from '../moves/write-prefix-ids.ts';
 import type { LawResult, Progress, ReportedFinding, WalkStage } from '../report.ts';
 import type { Evidence, Findings } from '../search/findings.ts';
 import type { WalksBeside } from '../search/random-walk.ts';
+import { NO_TIME_LEFT } from '../session/clock.ts';
 import { measureConcurrency } from '../session/concurrency.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import { isOfField } from '../session/service-knowledge.ts';
@@ -23,6 +24,7 @@ import {
   type Beside,
   type ConcurrentLaw,
   ConcurrentLaws,
+  estimatedRequests,
   mayBeDueToOthers,
   type Planned,
   roundsOf,
@@ -41,6 +43,8 @@ export interface LawRunOptions {
   readonly whyNoWrites: string | null;
   /** Whether the only item at a path may be removed. */
   readonly mayRemove: boolean;
+  /** Whether other operations that may change something are sent. */
+  readonly mayWriteOthers: boolean;
   /** Whether the findings are enough to stop. */
   readonly isEnough: (findings: readonly ReportedFinding[]) => boolean;
   readonly onProgress: (progress: Progress) => void;
@@ -73,23 +77,79 @@ export class LawRun {
       : { ...settled, brokenBy };
   }
 
-  /** Tries the laws, and walks beside them. */
-  async tryAll(walks: () => WalksBeside | null): Promise<void> {
+  /** Tries the laws, and walks beside them; `beforeRemovals` while the only item is still there. */
+  async tryAll(
+    walks: () => WalksBeside | null,
+    beforeRemovals: () => Promise<void>,
+  ): Promise<void> {
     const { session, only, whyNoWrites, onProgress } = this.options;
     const { sender } = session;
-    const chosen = this.chosen();
+    const startedAt = session.clock.now();
+    const chosen = this.chosen().filter(({ asked }) => asked === undefined);
     onProgress({ kind: 'stage', stage: 'laws', what: `${chosen.length} laws` });
     // All laws are about the same item, which the last ones remove.
-    if (session.service.contract.one === true) return this.tryAlone(chosen.toSorted(removalsLast));
+    if (session.service.contract.one === true) {
+      await this.tryAlone(chosen.filter(({ operation }) => operation !== 'remove'));
+      await beforeRemovals();
+      return this.tryAlone(chosen.filter(({ operation }) => operation === 'remove'));
+    }
     sender.atOnce = await sender.during('probe', () => measureConcurrency(session));
-    if (this.options.budget === 'quick' && only === null && whyNoWrites === null)
+    const isInCommon = only === null && whyNoWrites === null;
+    if (isInCommon && (this.options.budget === 'quick' || !this.isTimeFor(chosen)))
       await this.tryTour(chosen);
-    else if (sender.atOnce > 1) {
-      sender.guard.allow(CALLS_PER_LAW * sender.atOnce);
-      const planned = this.planned(chosen).map((one) => this.shortened(one));
-      await sender.during('laws', () => this.tryConcurrently(roundsOf(planned), walks));
-    } else if (only === null && whyNoWrites === null) await this.trySideBySide(chosen, walks());
+    const left = chosen.filter((law) => !this.settled.has(law));
+    if (this.options.budget !== 'quick' && this.isTimeFor(left)) {
+      if (sender.atOnce > 1) {
+        sender.guard.allow(CALLS_PER_LAW * sender.atOnce);
+        const planned = this.planned(left).map((one) => this.shortened(one));
+        await sender.during('laws', () => this.tryConcurrently(roundsOf(planned), walks));
+      } else if (isInCommon) await this.trySideBySide(left, walks());
+    }
     await this.tryAlone(chosen);
+    this.notePace(chosen, session.clock.now() - startedAt);
+  }
+
+  /**
+   * Whether there is time for laws, except the thorough ones, in common. If not, the tour comes first,
+   * which tries the most in the least time.
+   */
+  private isTimeFor(chosen: readonly Law[]): boolean {
+    const { clock, sender } = this.options.session;
+    // A fast service has time for any laws.
+    const isPlenty = clock.isTimeLeft(REQUESTS_MOST * sender.fastestMs());
+    return isPlenty || clock.isTimeLeft(this.estimatedMs(chosen));
+  }
+
+  /** How long laws take in common. */
+  private estimatedMs(chosen: readonly Law[]): number {
+    const { sender } = this.options.session;
+    const short = this.planned(chosen.filter((law) => law.budget !== 'thorough'));
+    const replies = short.reduce(
+      (sum, one) => sum + estimatedRequests(this.shortened(one).moves),
+      0,
+    );
+    return (replies * sender.fastestMs()) / sender.atOnce;
+  }
+
+  /** Says how much time a service needs that answers few calls at once, and what takes less. */
+  private notePace(chosen: readonly Law[], elapsedMs: number): void {
+    const { service, sender } = this.options.session;
+    const isShort = this.results.some(({ why }) => why === NO_TIME_LEFT);
+    const isLong = sender.isSlow() && elapsedMs > LONG_MS;
+    if (sender.atOnce > FEW || !(isShort || isLong)) return;
+    const many = sender.atOnce === 1 ? 'one call' : `${sender.atOnce} calls`;
+    const pace = `the service answers ${many} at a time, each in about ${Math.round(sender.fastestMs())} ms`;
+    const seconds = Math.ceil(this.estimatedMs(chosen) / 10_000) * 10;
+    service.notes.add(
+      isShort
+        ? `${pace}: there was no time for all laws; --max-time ${seconds} should be enough`
+        : `${pace}: the laws took ${Math.round(elapsedMs / 1_000)} s; --max-time ${LONG_MS / 1_000} tries those first that find the most`,
+    );
+  }
+
+  /** Tries the laws of which it is not known what they do to the service. */
+  async tryLast(): Promise<void> {
+    await this.tryAlone(this.chosen().filter(({ asked }) => asked !== undefined));
   }
 
   /** Goes on the tour. If all is as expected, its laws have held. Else each is tried alone. */
@@ -382,7 +442,7 @@ export class LawRun {
     const described = this.describe(law);
     const startedAt = clock.now();
     if (!clock.isTimeLeft(0))
-      return { ...described, result: 'not-exercised', why: 'no time was left', elapsedMs: 0 };
+      return { ...described, result: 'not-exercised', why: NO_TIME_LEFT, elapsedMs: 0 };
     const moves = this.movesOf(law);
     if (moves === undefined) {
       const result = findings.isBroken(name) ? 'broken' : 'not-exercised';
@@ -427,6 +487,7 @@ export class LawRun {
         only?.includes(name) ??
         ((isAlone || [operation, ...needs].every((kind) => service.offers(kind))) &&
           applies(service.contract, sender.guard.credentials) &&
+          (law.asked === undefined || this.options.mayWriteOthers) &&
           (service.contract.one !== true || isAlone || isOfOne || this.isOfSingle(law)))
       );
     });
@@ -440,22 +501,24 @@ export class LawRun {
     const { session, make, whyNoWrites } = this.options;
     if (session.service.contract.one === true)
       return (
-        (whyNoWrites === null ? singleMoves(law.operation, law.moves(make)) : null) ?? law.reading
+        (whyNoWrites === null
+          ? singleMoves(law.operation, session.service.contract, law.moves(make))
+          : null) ?? insteadOf(law)
       );
-    return whyNoWrites === null ? law.moves(make) : law.reading;
+    return whyNoWrites === null ? law.moves(make) : insteadOf(law);
   }
 
   /** Whether a law can be tried with the only item at a path. */
   private isOfSingle(law: Law): boolean {
-    const { make, whyNoWrites, mayRemove } = this.options;
+    const { make, session, whyNoWrites, mayRemove } = this.options;
     if (whyNoWrites !== null || (law.operation === 'remove' && !mayRemove)) return false;
-    return singleMoves(law.operation, law.moves(make)) !== null;
+    return singleMoves(law.operation, session.service.contract, law.moves(make)) !== null;
   }
 
   /** Why a law is not tried; `null` if it is. */
   private whyNotLaw(law: Law): string | null {
     const { session, whyNoWrites } = this.options;
-    if (law.reading === undefined && whyNoWrites !== null) return whyNoWrites;
+    if (insteadOf(law) === undefined && whyNoWrites !== null) return whyNoWrites;
     if (law.isAlone === true) return null;
     const reasons = [law.operation, ...(law.needs ?? [])].map((kind) =>
       whyNotTestable(session, kind),
@@ -477,8 +540,9 @@ export class LawRun {
   }
 }
 
-function removalsLast(one: Law, other: Law): number {
-  return Number(one.operation === 'remove') - Number(other.operation === 'remove');
+/** The moves of a law in a run that makes no items; `undefined` if there are none. */
+function insteadOf({ reading, itemless }: Law): readonly Move[] | undefined {
+  return reading ?? itemless;
 }
 
 /** A law that was tried together with others. */
@@ -500,6 +564,15 @@ const NOTHING_PLAYED: Played = { findings: [], moves: 0, trace: [], why: null };
 
 /** How many calls a law sends at once: it writes to several items, and a check reads several things. */
 const CALLS_PER_LAW = 2;
+
+/** More requests than the laws take that are not thorough. */
+const REQUESTS_MOST = 1_000;
+
+/** How long laws may take before the run says what takes less time. */
+const LONG_MS = 15_000;
+
+/** How many calls at once are few. */
+const FEW = 3;
 
 /** How often a law is tried again that header fields interrupted. */
 const FIELDS_MAX = 3;

@@ -33,7 +33,7 @@ export function breachFinding({ service, items }: Session, breach: Breach): Find
       );
     case 'overwritten': {
       const kinds = items.window.kinds;
-      const operation: Kind = kinds.has('replace') ? 'replace' : ([...kinds][0] ?? 'create');
+      const operation = WRITING.find((kind) => kinds.has(kind)) ?? 'create';
       return itemFinding(contract, { code: 'overwrote-another', operation }, { item });
     }
     case 'removed': {
@@ -46,3 +46,6 @@ export function breachFinding({ service, items }: Session, breach: Breach): Find
     }
   }
 }
+
+/** The operations that write values, the one most likely to write to another item first. */
+const WRITING: readonly Kind[] = ['replace', 'update', 'create'];

@@ -1,7 +1,9 @@
 // Finds the id of an item that was just created: in the body, in Location, or in the list.
 
-import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import { percentDecode } from '../../base/percent.ts';
+import { parsePointer, valueAt } from '../../base/pointer.ts';
+import { memberOfAnother } from '../../contract/item-members.ts';
 import { header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { agrees } from '../../oracle/expectation.ts';
@@ -9,9 +11,9 @@ import { markPattern } from '../../schema/sample/draft.ts';
 import { holdsMark } from '../session/owned-item.ts';
 import type { IdAt } from '../session/service-traits.ts';
 import type { Session } from '../session/session.ts';
-import { doneWith, type MoveResult } from './move-result.ts';
-import { readList } from './read-list.ts';
+import { doneWith, type MoveResult, notExercised } from './move-result.ts';
 import type { Scenario } from './scenario.ts';
+import { readSharedList } from './shared-list.ts';
 
 export interface Found {
   readonly id: Json;
@@ -31,15 +33,38 @@ export async function findCreatedId(
   const usual = offered.find(({ at }) => sameWay(at, service.traits.idAt));
   if (usual !== undefined) return doneWith(usual);
   for (const found of offered)
-    if (await leadsTo(scenario, found.id, sent, mark)) return doneWith(found);
+    if (await leadsTo(scenario, found, sent, mark)) return doneWith(found);
+  const { body } = received;
+  if (!service.offers('list') && !service.offers('read') && body.kind === 'json')
+    return doneWith(idBeside(session, { sent, mark, offered }, body.value));
   return findInList(scenario, { sent, mark, offered });
+}
+
+/** The id that stands beside the values that were sent; `null` if none does. */
+function idBeside(session: Session, { sent, mark, offered }: Sought, body: Json): Found | null {
+  const found = offered.find(({ at }) => {
+    if (at.kind !== 'body') return false;
+    const item = valueAt(body, at.steps.slice(0, -1));
+    return item !== undefined && isObject(item) && isOf(withoutParts(item), sent, mark, session);
+  });
+  return found ?? null;
+}
+
+/** What an object holds itself: the values of objects in it may belong to other items. */
+function withoutParts(item: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(item).filter(([, value]) => typeof value !== 'object' || value === null),
+  );
 }
 
 /** The ids in a reply: members with the name of the id, from outside, then the Location. */
 export function offersOf(session: Session, received: Received): readonly Found[] {
   const { service } = session;
   const { body } = received;
-  const inBody = body.kind === 'json' ? idsIn(body.value, service.contract.id, []) : [];
+  const { contract, schemas } = service;
+  // The id in an answer about something else is not that of the item.
+  const isAnother = memberOfAnother(contract, schemas, 'create') !== null;
+  const inBody = body.kind === 'json' && !isAnother ? idsIn(body.value, contract.id, []) : [];
   const location =
     header(received.headers, 'location') ?? header(received.headers, 'content-location');
   // With 202 it may name a report on the progress (RFC 9110 section 15.3.3).
@@ -83,10 +108,10 @@ function sameWay(one: IdAt, other: IdAt): boolean {
   );
 }
 
-/** Whether an id leads to the values that were sent. */
+/** Whether an id leads to the values that were sent, or a Location to an item if there were none. */
 async function leadsTo(
   scenario: Scenario,
-  id: Json,
+  { id, at }: Found,
   sent: JsonObject,
   mark: string,
 ): Promise<boolean> {
@@ -96,6 +121,7 @@ async function leadsTo(
   if (exchange.kind !== 'received' || exchange.received.status >= 300) return false;
   const { body } = exchange.received;
   if (body.kind !== 'json' || !isObject(body.value)) return false;
+  if (at.kind === 'location' && Object.keys(sent).length === 0) return true;
   return isOf(body.value, sent, mark, session) || showsAll(body.value, sent);
 }
 
@@ -125,16 +151,24 @@ async function findInList(
     offered.find(({ id }) =>
       elements.some((one) => service.keyOf(one) === String(id) && showsNone(one, sent)),
     );
-  const read = await readList(
+  const read = await readSharedList(
     scenario,
     (elements) =>
       !elements.some((one) => isOf(one, sent, mark, session)) && named(elements) === undefined,
   );
   if (read.kind !== 'done') return read;
-  const element = read.value.elements.findLast(
+  if (read.value === null) return notExercised(scenario.unread ?? '');
+  const { elements } = read.value;
+  const created = elements.filter(
     (one) => isOf(one, sent, mark, session) && !items.holds(service.keyOf(one) ?? ''),
   );
-  if (element === undefined) return doneWith(named(read.value.elements) ?? null);
+  // Others that are made at the same time may have the same values.
+  const answered = offered.find(({ id }) =>
+    created.some((one) => service.keyOf(one) === String(id)),
+  );
+  if (answered !== undefined) return doneWith(answered);
+  const element = created.at(-1);
+  if (element === undefined) return doneWith(named(elements) ?? null);
   const id = own(element, service.contract.id);
   return doneWith(id === undefined ? null : { id, at: { kind: 'list' } });
 }
@@ -154,9 +188,19 @@ function isOf(element: JsonObject, sent: JsonObject, mark: string, session: Sess
   const isMarked = mark !== items.token || !markPattern(items.token).test(JSON.stringify(element));
   if (isMarked && holdsMark(element, mark)) return true;
   if (JSON.stringify(element).toLowerCase().includes(items.token)) return false;
-  const shown = Object.keys(sent).filter((key) => Object.hasOwn(element, key));
+  const shown = showable(element, sent, session);
   const texts = shown.filter((key) => typeof sent[key] === 'string');
   const hasParts = shown.some((key) => isObject(sent[key] ?? null));
   const compared = texts.length === 0 && hasParts ? shown : texts;
   return compared.length > 0 && compared.every((key) => agrees(own(sent, key), own(element, key)));
+}
+
+/** The members whose values an element shows: not those that services make, or items do not admit. */
+function showable(element: JsonObject, sent: JsonObject, { service }: Session): readonly string[] {
+  const shown = Object.keys(sent).filter(
+    (key) => Object.hasOwn(element, key) && !service.made.includes(key),
+  );
+  const flaws = service.checker.check(service.contract.item, { ...element, ...pick(sent, shown) });
+  const unfit = new Set(flaws.flatMap(({ at }) => parsePointer(at)?.[0] ?? []));
+  return shown.filter((key) => !unfit.has(key));
 }

@@ -4,16 +4,17 @@ import { isObject, type JsonObject } from '../../base/json.ts';
 import { valueAt } from '../../base/pointer.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
-import type { GuardedExchange } from '../guard/guard.ts';
 import {
   elementsOf,
+  guessPages,
   type ListPage,
   nextPage,
   objectsIn,
   type Pager,
   pagerFor,
   pagers,
-} from '../session/pagination.ts';
+} from '../pages/pagination.ts';
+import { ReadAhead } from '../session/read-ahead.ts';
 import type { Session } from '../session/session.ts';
 import { type ListUnread, unreadFor } from './known-list-flaws.ts';
 import { broken, doneWith, type MoveResult, notExercised } from './move-result.ts';
@@ -59,42 +60,81 @@ async function readIfOffered(
 ): Promise<MoveResult<ListRead> | ListUnread> {
   if (!scenario.session.service.offers('list'))
     return doneWith({ elements: [], pages: 0, total: null });
-  const ahead = sendAhead(scenario.session);
+  const ahead = readAhead(scenario.session);
   try {
     const read = await readPages(scenario, ahead, isMissed);
     if (read.kind === 'done') scenario.session.service.latestList = read.value.elements;
     return read;
   } finally {
     // Nothing may be under way when the run ends.
-    await Promise.allSettled(ahead.values());
+    await ahead.end();
   }
 }
-
-type Ahead = ReadonlyMap<string, Promise<GuardedExchange>>;
 
 /**
  * The first list of the run was already read. If replies take long, the further pages are requested
  * together with the first one, by the calls of the last time. Their replies count only if the pages before them lead to the same calls.
  */
-function sendAhead(session: Session): Ahead {
+function readAhead(session: Session): ReadAhead {
   const { service, sender } = session;
-  const { firstList } = service;
+  const { firstList, pageCalls } = service;
   service.firstList = null;
-  if (firstList !== null)
-    return new Map([[targetOf(service.call('list', null, null)), Promise.resolve(firstList)]]);
-  const calls = sender.atOnce > 1 ? service.pageCalls.slice(1) : [];
-  const ahead = new Map(calls.map((call) => [targetOf(call), sender.sendUnlessStopped(call)]));
-  for (const answer of ahead.values()) answer.catch(() => undefined);
+  const ahead = new ReadAhead(sender);
+  if (firstList !== null) {
+    ahead.put(service.call('list', null, null), firstList);
+    return ahead;
+  }
+  if (sender.pagesAhead === 0) return ahead;
+  const [last, next] = pageCalls.slice(-2);
+  // The list may have grown by a page.
+  const grown =
+    last === undefined || next === undefined
+      ? []
+      : guessPages(last, next, { pageLength: 0, count: 1 });
+  ahead.request([...pageCalls.slice(1), ...grown].slice(0, sender.pagesAhead));
   return ahead;
 }
 
-function targetOf({ path, query }: Call): string {
-  return `${path}?${query}`;
+/**
+ * If replies take long, requests the next page together with those that probably come after it: as
+ * many as the list needs for the items that are known.
+ */
+function requestFurther({ session }: Scenario, ahead: ReadAhead, pages: Pages): void {
+  const { sender, service } = session;
+  const { calls, next, read, pageLength } = pages;
+  const last = calls.at(-1);
+  if (sender.pagesAhead === 0 || ahead.has(next) || last === undefined) return;
+  // One page more may show that the list has ended. A list not read before: twice as many pages.
+  const count =
+    service.latestList === null
+      ? calls.length
+      : Math.ceil((knownItems(session) - read) / Math.max(1, pageLength));
+  const further = guessPages(last, next, { pageLength, count: Math.min(count, sender.pagesAhead) });
+  ahead.request([next, ...further]);
+}
+
+/** How many items the run knows: its own, and those of others that the list last showed. */
+function knownItems({ service, items }: Session): number {
+  const foreign = (service.latestList ?? []).filter(
+    (element) => !items.everOwned.has(service.keyOf(element) ?? ''),
+  );
+  return foreign.length + items.byKey.size;
+}
+
+/** A list that was read up to a page. */
+interface Pages {
+  /** The calls of the pages, in order. */
+  readonly calls: readonly Call[];
+  readonly next: Call;
+  /** How many items they have. */
+  readonly read: number;
+  /** How many the last one has. */
+  readonly pageLength: number;
 }
 
 async function readPages(
   scenario: Scenario,
-  ahead: Ahead,
+  ahead: ReadAhead,
   isMissed: IsMissed,
 ): Promise<MoveResult<ListRead> | ListUnread> {
   const { traits } = scenario.session.service;
@@ -111,12 +151,33 @@ async function readPages(
   const total = totalOf(scenario, first.received);
   const onePage = doneWith({ elements: found, pages: 1, total });
   if (found.length === 0 || !isMissed(found, total)) return onePage;
-  return (await tryPagers(scenario, first, isMissed)) ?? onePage;
+  return (await findPager(scenario, { first, ahead }, isMissed)) ?? onePage;
 }
+
+/** Tries the usual conventions, unless another law is about to find the right one. */
+async function findPager(
+  scenario: Scenario,
+  begun: Begun,
+  isMissed: IsMissed,
+): Promise<MoveResult<ListRead> | ListUnread | null> {
+  const { session } = scenario;
+  await trials.get(session);
+  const { pager } = session.service.traits;
+  if (pager !== null) return readOn(scenario, pager, begun);
+  const trial = tryPagers(scenario, begun, isMissed);
+  trials.set(
+    session,
+    trial.catch(() => null),
+  );
+  return trial;
+}
+
+/** The latest trial of each run. */
+const trials = new WeakMap<Session, Promise<unknown>>();
 
 async function readFirst(
   scenario: Scenario,
-  ahead: Ahead,
+  ahead: ReadAhead,
 ): Promise<MoveResult<ListPage> | ListUnread> {
   const received = await receive(
     scenario,
@@ -134,7 +195,7 @@ async function readFirst(
 async function readPage(
   scenario: Scenario,
   call: Call,
-  { ahead, pager }: { readonly ahead: Ahead; readonly pager: Pager },
+  { ahead, pager }: { readonly ahead: ReadAhead; readonly pager: Pager },
 ): Promise<MoveResult<ListPage | null> | ListUnread> {
   const received = await receive(scenario, call, ahead);
   if (received.kind !== 'done') return received;
@@ -143,8 +204,8 @@ async function readPage(
   return isRefused && pager.kind === 'query' ? doneWith(null) : judgePage(scenario, received.value);
 }
 
-function receive(scenario: Scenario, call: Call, ahead: Ahead): Promise<MoveResult<Received>> {
-  const sent = ahead.get(targetOf(call));
+function receive(scenario: Scenario, call: Call, ahead: ReadAhead): Promise<MoveResult<Received>> {
+  const sent = ahead.answerTo(call);
   return scenario.receive('list', call, sent === undefined ? undefined : () => sent);
 }
 
@@ -165,7 +226,7 @@ export function judgePage(
 
 interface Begun {
   readonly first: ListPage;
-  readonly ahead: Ahead;
+  readonly ahead: ReadAhead;
 }
 
 async function readOn(
@@ -181,7 +242,15 @@ async function readOn(
     const elements = objectsIn(page.elements ?? []);
     if (pages.length > 1 && shareShown(scenario, all, elements) === 1) break;
     all.push(...elements);
+    if (isEnd(scenario, pager, { first, all, elements })) break;
     const next = nextPage(pager, service.call('list', null, null), pages);
+    if (next !== null)
+      requestFurther(scenario, ahead, {
+        calls,
+        next,
+        read: all.length,
+        pageLength: elements.length,
+      });
     const read = next === null ? NO_PAGE : await readPage(scenario, next, { ahead, pager });
     if (read.kind !== 'done') return read;
     page = read.value;
@@ -191,6 +260,28 @@ async function readOn(
   service.pageCalls = calls;
   const total = totalOf(scenario, first.received);
   return doneWith({ elements: all, pages: pages.length, total });
+}
+
+/**
+ * Whether a page that is not full is the last one. If replies take long, the empty page after it is
+ * read only if something is missing.
+ */
+function isEnd(
+  { session }: Scenario,
+  pager: Pager,
+  {
+    first,
+    all,
+    elements,
+  }: { readonly first: ListPage } & Record<'all' | 'elements', readonly JsonObject[]>,
+): boolean {
+  const isShort = elements.length < (first.elements?.length ?? 0);
+  return (
+    pager.kind === 'query' &&
+    session.sender.pagesAhead > 0 &&
+    isShort &&
+    all.length >= knownItems(session)
+  );
 }
 
 /** The total that the contract names in the envelope of the list. */
@@ -223,21 +314,26 @@ const NO_PAGE = doneWith(null);
 /** Tries the usual conventions until one shows what is missing. */
 async function tryPagers(
   scenario: Scenario,
-  first: ListPage,
+  { first, ahead }: Begun,
   isMissed: IsMissed,
 ): Promise<MoveResult<ListRead> | ListUnread | null> {
   const { service, sender } = scenario.session;
   const shown = JSON.stringify(first.elements);
-  for (const pager of pagers) {
-    const call = nextPage(pager, service.call('list', null, null), [first]);
-    const exchange = call === null ? null : await sender.sendUnlessStopped(call);
+  const asked = pagers.map((pager) => ({
+    pager,
+    call: nextPage(pager, service.call('list', null, null), [first]),
+  }));
+  if (sender.pagesAhead > 0) ahead.request(asked.flatMap(({ call }) => call ?? []));
+  for (const { pager, call } of asked) {
+    const exchange =
+      call === null ? null : await (ahead.answerTo(call) ?? sender.sendUnlessStopped(call));
     if (exchange?.kind !== 'received' || exchange.received.status >= 300) continue;
     const elements = elementsOf(exchange.received);
     if (elements === null || elements.length === 0 || JSON.stringify(elements) === shown) continue;
     if (!elements.every((element) => isObject(element))) continue;
     // It may also be the same list a moment later, if it lags behind writes.
     if (shareShown(scenario, objectsIn(first.elements ?? []), elements) > 0.5) continue;
-    const read = await readOn(scenario, pager, { first, ahead: new Map() });
+    const read = await readOn(scenario, pager, { first, ahead });
     if (read.kind !== 'done') return read;
     if (isMissed(read.value.elements, null)) continue;
     service.traits.pager = pager;

@@ -1,7 +1,7 @@
 // The scenario of one law or walk: its items by label, and what was done since they were last
 // checked.
 
-import type { Json, JsonObject } from '../../base/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { type Pointer, valueAt } from '../../base/pointer.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
@@ -156,19 +156,17 @@ export class Scenario {
   ): Judgement {
     const { contract, checker, notes } = this.session.service;
     for (const flaw of jsonFlaws(kind, received)) notes.add(flaw);
-    const { body } = received;
-    const isUnset = (at: Pointer): boolean =>
-      body.kind === 'json' && this.isUnset(kind, body.value, at, sent);
+    const isUnset = (at: Pointer): boolean => this.showsUnset(kind, received, at, sent);
     const judgement = judge({ contract, checker, kind, received, rulings, values, isUnset });
     const findings = judgement.findings.filter((one) => !this.session.service.isReported(one));
     return { ...judgement, findings };
   }
 
   /** Whether a null stands for a member that no write has set, as far as the run knows. */
-  private isUnset(kind: Kind, body: Json, at: Pointer, sent: JsonObject): boolean {
+  showsUnset(kind: Kind, { body }: Received, at: Pointer, sent: JsonObject = {}): boolean {
     const { service, items } = this.session;
-    if (service.settled['fields.unset'] === 'absent') return false;
-    const found = nullMemberAt(service, kind, body, at);
+    if (body.kind !== 'json' || service.settled['fields.unset'] === 'absent') return false;
+    const found = nullMemberAt(service, kind, body.value, at);
     if (found === null) return false;
     const { steps } = found;
     const item = items.byKey.get(service.keyOf(found.item) ?? '');
@@ -180,7 +178,9 @@ export class Scenario {
       )
     )
       return true;
-    const values = isNew ? sent : { ...item.sent, ...sent };
+    // A PUT that replaces the whole item unsets what it leaves out.
+    const isWhole = kind === 'replace' && service.settled['replace.mode'] !== 'merge';
+    const values = isNew || isWhole ? sent : { ...item.sent, ...sent };
     return valueAt(values, steps) === undefined;
   }
 

@@ -9,6 +9,7 @@ import type { Finding } from '../../oracle/finding.ts';
 import type { Move } from '../move.ts';
 import { type Played, performMoves } from '../moves/perform-moves.ts';
 import type { Report, WalkStage } from '../report.ts';
+import { NO_TIME_LEFT } from '../session/clock.ts';
 import { runConcurrently } from '../session/concurrency.ts';
 import { createItemFactory, type ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
@@ -66,7 +67,7 @@ export async function randomWalk(options: WalkOptions): Promise<RandomWalk> {
     findings,
   });
   for (const drawn of planned) {
-    if (!session.clock.isTimeLeft(longestMs)) return walked('no time was left');
+    if (!session.clock.isTimeLeft(longestMs)) return walked(NO_TIME_LEFT);
     const startedAt = session.clock.now();
     const moves = movesNow(session, drawn);
     const played = await play(moves);

@@ -1,24 +1,15 @@
 // Watches the items that do not belong to the run, through the list: they must not change. Others
-// may write at the same time. So the service is blamed only for a change that shows the mark of the
-// run, or for changes that come with one kind of write and never without it.
+// may write at the same time. So the service is blamed only for changes that come with one kind of
+// write and never without it. An item that holds the mark of the run is the guard's to see.
 
 import { type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
-import { holdsMark } from './owned-item.ts';
 
 /** What the run wrote between two checks of the list, and since when. */
 export interface Window {
   readonly kinds: Set<Kind>;
   readonly since: number;
 }
-
-export interface Overwritten {
-  readonly key: string;
-  readonly kind: Kind;
-}
-
-/** The writes that overwrite values, the likeliest first. */
-const OVERWRITING: readonly Kind[] = ['replace', 'update'];
 
 /** How many items are watched. */
 export const WATCHED_MAX = 2_000;
@@ -37,20 +28,17 @@ export class Bystanders {
   private harmedWindows = 0;
   private quietHarm = 0;
   private totalMs = 0;
-  private readonly token: string;
   private readonly members: readonly string[];
   private readonly keyOf: (element: JsonObject) => string | null;
   private readonly isOwned: (key: string) => boolean;
   private readonly now: () => number;
 
   constructor(options: {
-    readonly token: string;
     readonly members: readonly string[];
     readonly keyOf: (element: JsonObject) => string | null;
     readonly isOwned: (key: string) => boolean;
     readonly now: () => number;
   }) {
-    this.token = options.token;
     this.members = options.members;
     this.keyOf = options.keyOf;
     this.isOwned = options.isOwned;
@@ -98,20 +86,13 @@ export class Bystanders {
     return this.baseline.has(key);
   }
 
-  /** Compares the whole list with the last check. Returns an item that holds values of the run. */
-  see(elements: readonly JsonObject[], window: Window): Overwritten | null {
+  /** Compares the whole list with the last check. */
+  see(elements: readonly JsonObject[], window: Window): void {
     const there = new Map<string, string>();
-    let overwritten: Overwritten | null = null;
     for (const element of elements) {
       const key = this.keyOf(element);
       if (key === null || !this.last.has(key) || this.isOwned(key)) continue;
       there.set(key, this.textOf(element));
-      if (holdsMark(element, this.token))
-        overwritten = {
-          key,
-          kind:
-            OVERWRITING.find((one) => window.kinds.has(one)) ?? [...window.kinds][0] ?? 'replace',
-        };
     }
     let isHarmed = false;
     for (const [key, text] of this.last) {
@@ -127,7 +108,6 @@ export class Bystanders {
       }
     }
     this.count(window, isHarmed);
-    return overwritten;
   }
 
   /** The kind of write that every change came with; `null` if chance may explain it. */

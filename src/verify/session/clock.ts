@@ -24,3 +24,6 @@ export class Clock {
     return this.now() + ms < this.deadline;
   }
 }
+
+/** Why something was not tried. */
+export const NO_TIME_LEFT = 'no time was left';

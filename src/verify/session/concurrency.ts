@@ -1,6 +1,6 @@
 // Runs several things at once on a slow service: as many as it was seen to answer in parallel.
 
-import type { Call } from '../../model/message/call.ts';
+import type { Call, Sending } from '../../model/message/call.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -8,22 +8,32 @@ import type { Session } from './session.ts';
  * reads lag makes the run wait, however fast it answers: then many laws wait at the same time.
  */
 export async function measureConcurrency(session: Session): Promise<number> {
-  if (session.sender.answerMs() <= SLOW_MS) return session.lag.waitMs > SLOW_MS ? AT_ONCE_MAX : 1;
+  if (!session.sender.isSlow()) return session.lag.waitMs > LAG_MS ? AT_ONCE_MAX : 1;
   const first = await answeredAtOnce(session);
-  const answered = first >= ALMOST_ALL ? first : Math.max(first, await answeredAtOnce(session));
-  return answered >= ALMOST_ALL ? AT_ONCE_MAX : Math.max(1, answered);
+  if (first === 1 || first >= ALMOST_ALL) return first === 1 ? 1 : AT_ONCE_MAX;
+  const answered = Math.max(first, await answeredAtOnce(session));
+  return answered >= ALMOST_ALL ? AT_ONCE_MAX : answered;
 }
 
 /** Compares two calls with many: one alone could use an open connection. */
 async function answeredAtOnce(session: Session): Promise<number> {
+  const twoMs = await elapsedMsOf(session, 2);
+  if (twoMs > LONGER * session.sender.fastestMs() && (await isSerial(session))) return 1;
+  return Math.max(1, Math.round((TRIED * twoMs) / (await elapsedMsOf(session, TRIED))));
+}
+
+/** Whether two calls take about twice as long as one, which needs a new connection, too. */
+async function isSerial(session: Session): Promise<boolean> {
+  const oneMs = await elapsedMsOf(session, 1, { connection: 'new', varied: [] });
+  return (await elapsedMsOf(session, 2)) > LONGER * oneMs;
+}
+
+async function elapsedMsOf(session: Session, calls: number, sending?: Sending): Promise<number> {
   const { sender, clock } = session;
-  const call = harmlessCall(session);
-  const elapsedMs = async (calls: number): Promise<number> => {
-    const startedAt = clock.now();
-    await Promise.all(Array.from({ length: calls }, () => sender.sendUnlessStopped(call)));
-    return Math.max(1, clock.now() - startedAt);
-  };
-  return Math.round((TRIED * (await elapsedMs(2))) / (await elapsedMs(TRIED)));
+  const call = { ...harmlessCall(session), ...(sending === undefined ? {} : { sending }) };
+  const startedAt = clock.now();
+  await Promise.all(Array.from({ length: calls }, () => sender.sendUnlessStopped(call)));
+  return Math.max(1, clock.now() - startedAt);
 }
 
 /** Reads a sentinel, else the list; a contract without a list reads an id that does not exist. */
@@ -36,8 +46,10 @@ function harmlessCall(session: Session): Call {
     : service.call('read', items.token, null);
 }
 
-/** The average time of a reply of a slow service, in milliseconds. */
-const SLOW_MS = 80;
+/** The lag from which on it pays to wait for several laws at once, in milliseconds. */
+const LAG_MS = 80;
+/** How many times as long two calls take as one if one of them waits for the other. */
+const LONGER = 1.5;
 /** How many calls are sent to measure concurrency, and how many of them must seem parallel. */
 const TRIED = 8;
 const ALMOST_ALL = 6;

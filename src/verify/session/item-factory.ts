@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject, objectOf, own, pick } from '../..
 import { parsePointer } from '../../base/pointer.ts';
 import type { Reference } from '../../contract/contract.ts';
 import { choosesIds } from '../../contract/item-members.ts';
+import { templateOf } from '../../contract/rows.ts';
 import type { Checker } from '../../schema/check.ts';
 import { type Draft, markOf } from '../../schema/sample/draft.ts';
 import { sampleOf } from '../../schema/sample/sample.ts';
@@ -431,17 +432,26 @@ function isWritten(schemas: Schemas, schema: SchemaName, member: string): boolea
 /** The members that hold the mark: the texts that the list requires, else the first free text. */
 function markedMembers({ contract, schemas }: ServiceKnowledge): readonly string[] {
   const members = schemas.membersOf(contract.item);
-  const isText = (member: string): boolean => {
-    const schema = members.get(member);
-    return member !== contract.id && schema !== undefined && isFreeText(schema);
-  };
+  const sent = schemas.membersOf(contract.operations.create?.body ?? contract.item);
+  const elsewhere = [
+    contract.id,
+    // What the path and other items say.
+    ...(templateOf(contract).scope ?? []).map(({ at }) => at[0]),
+    ...(contract.references ?? []).map(({ member }) => member),
+  ];
+  const isText = (member: string): boolean =>
+    !elsewhere.includes(member) && isFreeText(members.get(member)) && isFreeText(sent.get(member));
   const listed = schemas.requiredOfItems(contract.list).filter(isText);
   return listed.length > 0 ? listed : [...members.keys()].filter(isText).slice(0, 1);
 }
 
-function isFreeText(schema: JsonObject): boolean {
+function isFreeText(schema: JsonObject | undefined): boolean {
+  if (schema === undefined) return false;
   const limits: readonly (Json | undefined)[] = ['format', 'enum', 'const', 'pattern'].map(
     (keyword) => own(schema, keyword),
   );
-  return own(schema, 'type') === 'string' && limits.every((limit) => limit === undefined);
+  const types = [own(schema, 'type')].flat() as readonly Json[];
+  const isText =
+    types.includes('string') && types.every((one) => one === 'string' || one === 'null');
+  return isText && limits.every((limit) => limit === undefined);
 }

@@ -27,6 +27,8 @@ export class OwnedItems {
   readonly leaving = new Set<OwnedItem>();
   /** Every key that belonged to the run at some time. */
   readonly everOwned = new Set<string>();
+  /** Ids that were read before anything had them: the service may remember that nothing is there. */
+  readonly foreseen = new Set<string>();
   /** Items that exist through the whole run. No operation on another item may change them. */
   readonly sentinels: OwnedItem[] = [];
   /** The only item at the path, as far as the run may write to it; `null` for none. */

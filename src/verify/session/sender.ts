@@ -23,8 +23,8 @@ export class Sender {
   readonly guard: Guard;
   readonly access: Access;
   readonly during: Activity;
-  /** How many calls are sent at once: several if the service is slow and answers in parallel. */
-  atOnce = 1;
+  /** How many calls are answered at once; `null` before it was measured. */
+  private answeredAtOnce: number | null = null;
   /** Whether a creation was answered with 202: its item may appear at any time. */
   hasLate = false;
   private readonly isStopped: () => boolean;
@@ -45,6 +45,26 @@ export class Sender {
       ...(isPublic === undefined ? {} : { isPublic }),
       isPutOff: (received) => guard.isPutOff(received),
     });
+  }
+
+  /** How many calls are sent at once: several if the service is slow and answers in parallel. */
+  get atOnce(): number {
+    return this.answeredAtOnce ?? 1;
+  }
+
+  set atOnce(calls: number) {
+    this.answeredAtOnce = calls;
+  }
+
+  /** How many pages of a list are requested before the ones before them are there. */
+  get pagesAhead(): number {
+    if (this.answeredAtOnce === null) return this.isSlow() ? UNMEASURED_MAX : 0;
+    return this.atOnce > 1 ? AHEAD_MAX : 0;
+  }
+
+  /** Whether answers take so long that it pays to wait for several at once. */
+  isSlow(): boolean {
+    return this.answerMs() > SLOW_MS;
   }
 
   /** Sends a call through the guard. Throws `Interrupted` once the user has stopped the run. */
@@ -80,6 +100,13 @@ export class Sender {
     return sent.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0) / Math.max(1, sent.length);
   }
 
+  /** How long the service took for its fastest answer, in milliseconds: it had nothing else to do. */
+  fastestMs(): number {
+    return this.guard
+      .since(0)
+      .reduce((least, { elapsedMs }) => Math.min(least, elapsedMs), this.answerMs());
+  }
+
   private countCreation(exchange: GuardedExchange): void {
     const status = exchange.kind === 'received' ? exchange.received.status : null;
     if (status !== null && status >= 400 && status < 500) return;
@@ -88,3 +115,10 @@ export class Sender {
     this.hasLate ||= status === 202;
   }
 }
+
+/** The average time of a reply of a slow service, in milliseconds. */
+const SLOW_MS = 80;
+
+/** How many pages are requested ahead, and how many before it is known how many calls are answered at once. */
+const AHEAD_MAX = 24;
+const UNMEASURED_MAX = 7;

@@ -24,8 +24,8 @@ import type { Checker } from '../../schema/check.ts';
 import { formatsOf } from '../../schema/formats.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
+import { pagerOf } from '../pages/pagination.ts';
 import type { OwnedItem } from './owned-item.ts';
-import { pagerOf } from './pagination.ts';
 import { isSafeIntegerId } from './safe-integer-id.ts';
 import type { ServiceTraits } from './service-traits.ts';
 
@@ -271,6 +271,21 @@ export class ServiceKnowledge {
     return id === undefined || id === null || typeof id === 'object' || !isSafeIntegerId(id)
       ? null
       : toKey(id);
+  }
+
+  /** Whether items show their ids: without, only their paths tell them apart. */
+  get showsIds(): boolean {
+    return this.contract.hidden?.includes(this.contract.id) !== true;
+  }
+
+  /** The items that a list should show and lacks; none if it shows no ids. */
+  missingIn<Item extends Pick<OwnedItem, 'key'>>(
+    elements: readonly JsonObject[],
+    items: readonly Item[],
+  ): readonly Item[] {
+    if (!this.showsIds) return [];
+    const keys = new Set(elements.map((element) => this.keyOf(element)));
+    return items.filter(({ key }) => !keys.has(key));
   }
 
   sameId(a: Json | undefined, b: Json): boolean {

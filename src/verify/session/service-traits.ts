@@ -1,7 +1,7 @@
 // How the service works, as the probe found out. Data only.
 
 import type { PatchForm } from '../../contract/operation-way.ts';
-import type { Pager } from './pagination.ts';
+import type { Pager } from '../pages/pagination.ts';
 
 /** Where the id of a created item is found. */
 export type IdAt =

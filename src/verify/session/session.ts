@@ -58,7 +58,6 @@ export function createSession(options: SessionOptions): Session {
   });
   const items = new OwnedItems({ token, sender, expected: new ExpectedState(options), now });
   const bystanders = new Bystanders({
-    token,
     members: service.members,
     keyOf: (element) => service.keyOf(element),
     isOwned: (key) => items.everOwned.has(key),

@@ -63,7 +63,7 @@ export class Variation {
 
   /** Learns the media type that the service gives its answers. */
   see({ status, headers, body }: Received): void {
-    if (status < 300 && body.kind === 'json')
+    if (status < 300 && body.kind === 'json' && body.form === undefined)
       this.mediaType = header(headers, 'content-type') ?? this.mediaType;
   }
 

@@ -16,8 +16,7 @@ export interface ShardReport {
   /** The version of Standin. */
   readonly version: string;
   readonly shard: Shard;
-  /** The whole set: the names of its contracts, in order, and a digest of their content. */
-  readonly set: { readonly resources: readonly string[]; readonly digest: string };
+  readonly set: ShardSet;
   /** What else must be the same in all parts, as reported: `budget` is `quick`. */
   readonly terms: Readonly<Record<string, string>>;
   /** The contracts of this part, in the order of the set. */
@@ -26,6 +25,16 @@ export interface ShardReport {
   readonly end: 'whole' | 'stopped';
   /** One for each contract that was tried. */
   readonly parts: readonly ShardPart[];
+}
+
+/** What all parts together verify. */
+export interface ShardSet {
+  /** The names of the contracts, in order. */
+  readonly resources: readonly string[];
+  /** Of the content of the contracts, schemas and pacts. */
+  readonly digest: string;
+  /** The statuses of each operation of the document; empty if the contracts come from no document. */
+  readonly taken: readonly { readonly statuses: readonly string[] }[];
 }
 
 export interface ShardPart {

@@ -11,6 +11,8 @@ export interface CorrectService extends Correct {
    * rest.
    */
   readonly busy?: true;
+  /** Answers nobody else until a connection ends. */
+  readonly oneConnection?: true;
   /** Takes 50 requests a second and answers the others with `Retry-After`. */
   readonly limited?: true;
   /** The fields of a new user that it takes; it fills in the others. All if absent. */

@@ -101,8 +101,14 @@ async function withService(
   const running = await service.start(seeds);
   try {
     const before = atRest(running.stored());
+    // A kept connection would keep the next request waiting for seconds.
+    const connection = service.oneConnection === true ? ['Connection: close'] : [];
     await use({
-      client: new Client(running.baseUrl, service.headers, service.takes),
+      client: new Client(
+        running.baseUrl,
+        [...(service.headers ?? []), ...connection],
+        service.takes,
+      ),
       stored: () => running.stored(),
     });
     expect(running.answered()).toBeGreaterThan(0);

@@ -2,7 +2,7 @@
 
 import type { Accepted, Call, Fields, Operation, Parts, Plant, Reply } from '../parts.ts';
 import { isFields } from '../parts.ts';
-import type { Fault, StoredUser } from '../service.ts';
+import type { Clause, Fault, StoredUser } from '../service.ts';
 import type { Witness } from './client.ts';
 
 /** A fault with the way to plant it and the proof that it is there. */
@@ -21,6 +21,13 @@ export const PUT = 'section 4, PUT /users/{user_id}';
 export const DELETE = 'section 4, DELETE /users/{user_id}';
 
 type Change<T> = (value: T) => T;
+
+/** Makes faults that show with certain values only, and break these clauses. */
+export function valueFault(
+  ...clauses: readonly [Clause, ...Clause[]]
+): (line: Pick<PlantedFault, 'name' | 'about' | 'plant' | 'witness'>) => PlantedFault {
+  return (line) => ({ ...line, clauses, kind: 'value' });
+}
 
 /** A part of a user: a field, each of the skills, or a field of the address. */
 export type Place =

@@ -53,6 +53,29 @@ export const remains: readonly PlantedFault[] = [
     },
   },
   {
+    name: 'removed-read-gives-the-first-user',
+    about: 'GET of a user that was removed gives the first user; of an id that never was, 404.',
+    clauses: [GET, DELETE],
+    kind: 'stateful',
+    plant: (parts) => {
+      const removed = new Set<number>();
+      return {
+        ...parts,
+        find: (id, operation) =>
+          operation === 'read' && removed.has(id) ? parts.all()[0] : parts.find(id, operation),
+        erase: (id) => {
+          removed.add(id);
+          return parts.erase(id);
+        },
+      };
+    },
+    witness: async (client) => {
+      const [first = 0] = await createAll(client, crowd(2));
+      await client.remove(first);
+      return (await client.read(first))['id'] !== undefined;
+    },
+  },
+  {
     name: 'deleted-stays-readable',
     about: 'A removed user leaves the list and can still be read.',
     clauses: [DELETE, GET],

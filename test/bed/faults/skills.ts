@@ -1,7 +1,6 @@
 // Faults in lists of skills.
 
 import type { Fields } from '../parts.ts';
-import type { Clause } from '../service.ts';
 import { lostOnPost, lostOnPut } from './client.ts';
 import {
   at,
@@ -13,17 +12,12 @@ import {
   reading,
   skillsOf,
   storing,
+  valueFault,
 } from './planting.ts';
 
-type Line = Pick<PlantedFault, 'name' | 'about' | 'plant' | 'witness'>;
-
-const fault =
-  (...clauses: readonly [Clause, ...Clause[]]) =>
-  (line: Line): PlantedFault => ({ ...line, clauses, kind: 'value' });
-
-const stored = fault(POST, PUT, GET);
-const storedByPut = fault(PUT, GET);
-const shown = fault(GET, 'section 2, user', POST);
+const stored = valueFault(POST, PUT, GET);
+const storedByPut = valueFault(PUT, GET);
+const shown = valueFault(GET, 'section 2, user', POST);
 
 /** Changes the skills, if there are any. */
 function skills(change: (skills: readonly unknown[]) => unknown): (fields: Fields) => Fields {

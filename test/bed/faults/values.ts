@@ -1,7 +1,6 @@
 // Faults in flags and addresses, and in telling whether a PUT changes anything.
 
 import { type Fields, isFields } from '../parts.ts';
-import type { Clause } from '../service.ts';
 import { lostOnPost, lostOnPut } from './client.ts';
 import {
   around,
@@ -14,18 +13,13 @@ import {
   reading,
   storing,
   updating,
+  valueFault,
   without,
 } from './planting.ts';
 
-type Line = Pick<PlantedFault, 'name' | 'about' | 'plant' | 'witness'>;
-
-const fault =
-  (...clauses: readonly [Clause, ...Clause[]]) =>
-  (line: Line): PlantedFault => ({ ...line, clauses, kind: 'value' });
-
-const stored = fault(POST, PUT, GET);
-const storedByPut = fault(PUT, GET);
-const shown = fault(GET, 'section 2, user', POST);
+const stored = valueFault(POST, PUT, GET);
+const storedByPut = valueFault(PUT, GET);
+const shown = valueFault(GET, 'section 2, user', POST);
 
 /** Changes the address, if there is one. */
 function address(change: (address: Fields) => unknown): (fields: Fields) => Fields {

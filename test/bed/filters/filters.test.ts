@@ -3,13 +3,13 @@
 
 import { describe, expect, it } from 'vitest';
 import type { FindingCode } from '../../../src/oracle/finding-codes.ts';
-import { complaintsOf, createHold } from '../hold-project.ts';
+import { complaintsOf, createHold, seedsOf } from '../hold-project.ts';
 import { contracts, loadFiltered } from './contracts.ts';
 import { type Seams, startParcels } from './service.ts';
 
 const hold = await createHold(await loadFiltered());
 const resources = contracts.map(({ resource }) => String(resource));
-const seeds = Array.from({ length: Number(process.env['SEEDS'] ?? 2) }, (_, index) => index + 1);
+const seeds = seedsOf(2);
 
 interface Fault {
   readonly name: string;

@@ -8,6 +8,7 @@ import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import type { ReportedFinding } from '../../../src/verify/report.ts';
 import { type RunOptions, type Verified, verify } from '../../../src/verify/verify.ts';
+import { countSpending } from '../spending.ts';
 
 const place = (path: string): string => fileURLToPath(new URL(`project/${path}`, import.meta.url));
 const project = await loadProject({
@@ -30,18 +31,23 @@ export interface HoldTasks {
   readonly isEnough?: (findings: readonly ReportedFinding[]) => boolean;
 }
 
+export interface HeldTasks extends Verified {
+  readonly requests: number;
+  /** How many requests were sent for each law. */
+  readonly spent: ReadonlyMap<string, number>;
+  /** How many requests were sent when the first finding was there; `null` without any. */
+  readonly untilFound: number | null;
+}
+
 /** Verifies a service. */
-export async function holdTasks(
-  baseUrl: string,
-  options: HoldTasks = {},
-): Promise<Verified & { readonly requests: number }> {
+export async function holdTasks(baseUrl: string, options: HoldTasks = {}): Promise<HeldTasks> {
   const [contract] = project.contracts;
   if (contract === undefined) throw new Error('there is no contract');
   const {
     bearer = null,
     seed = 1,
     only = null,
-    isEnough,
+    isEnough = () => false,
     shrinkTries = 0,
     budget = 'standard',
   } = options;
@@ -50,8 +56,9 @@ export async function holdTasks(
   const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
   const token = `tq${'abcdefghijklm'.slice(seed % 6, (seed % 6) + 7)}`;
   const deadline = Date.now() + 60_000;
+  const { send, during, spent } = countSpending(client);
   const guard = createGuard({
-    send: (call) => client.send(call),
+    send,
     allow: client.allow,
     ledger: noLedger(token),
     contract,
@@ -62,6 +69,7 @@ export async function holdTasks(
     onWaiting: () => undefined,
     deadline,
   });
+  let untilFound: number | null = null;
   try {
     const verified = await verify({
       contract,
@@ -78,9 +86,13 @@ export async function holdTasks(
       wait,
       deadline,
       onProgress: () => undefined,
-      ...(isEnough === undefined ? {} : { isEnough }),
+      during,
+      isEnough: (found) => {
+        if (found.length > 0) untilFound ??= guard.requests();
+        return isEnough(found);
+      },
     });
-    return { ...verified, requests: guard.requests() };
+    return { ...verified, requests: guard.requests(), spent, untilFound };
   } finally {
     client.close();
   }

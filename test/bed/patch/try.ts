@@ -3,7 +3,7 @@
 
 import type { TaskBase, TaskFault } from './faults/index.ts';
 import { createTaskClient } from './faults/planting.ts';
-import { type HoldTasks, holdTasks } from './hold.ts';
+import { type HeldTasks, type HoldTasks, holdTasks } from './hold.ts';
 import { startTasks, type TaskChoices } from './server.ts';
 import { TASKS } from './task.ts';
 
@@ -14,6 +14,11 @@ export interface TriedTask {
   /** `named`: a finding names the clause that is broken; `found`: findings name others. */
   readonly result: 'named' | 'found' | 'missed';
   readonly told: readonly string[];
+  /** The laws of the findings, the first one first. */
+  readonly laws: readonly string[];
+  readonly requests: number;
+  readonly spent: HeldTasks['spent'];
+  readonly untilFound: number | null;
 }
 
 /** Verifies a base with a fault planted in it, until the clause is named or all is tried. */
@@ -26,7 +31,7 @@ export async function tryTaskFault(
   try {
     const isNamed = ({ clause }: { readonly clause: string }): boolean =>
       fault.clauses.includes(clause);
-    const { findings } = await holdTasks(service.baseUrl, {
+    const { findings, requests, spent, untilFound } = await holdTasks(service.baseUrl, {
       isEnough: (found) => found.some(isNamed),
       ...options,
     });
@@ -34,7 +39,8 @@ export async function tryTaskFault(
       ({ law, code, clause, message }) => `${law}: ${code} (${clause}): ${message}`,
     );
     const result = findings.some(isNamed) ? 'named' : findings.length > 0 ? 'found' : 'missed';
-    return { fault, base: base.name, result, told };
+    const laws = findings.map(({ law }) => law);
+    return { fault, base: base.name, result, told, laws, requests, spent, untilFound };
   } finally {
     await service.close();
   }
@@ -65,6 +71,7 @@ export interface SparedTask {
   /** The laws about PATCH that were not exercised. */
   readonly untried: readonly string[];
   readonly requests: number;
+  readonly spent: HeldTasks['spent'];
 }
 
 /** Verifies a correct service: it must find nothing, leave nothing behind and harm nothing. */
@@ -75,7 +82,7 @@ export async function tryCorrectTasks(
   const service = await startTasks(choices, TASKS);
   try {
     const before = JSON.stringify(service.stored());
-    const { findings, laws, requests } = await holdTasks(service.baseUrl, {
+    const { findings, laws, requests, spent } = await holdTasks(service.baseUrl, {
       bearer: choices.bearer ?? null,
       ...options,
     });
@@ -88,7 +95,7 @@ export async function tryCorrectTasks(
     const untried = laws
       .filter(({ result, operation }) => result === 'not-exercised' && operation === 'update')
       .map(({ name }) => name);
-    return { complaints, untried, requests };
+    return { complaints, untried, requests, spent };
   } finally {
     await service.close();
   }

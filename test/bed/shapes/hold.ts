@@ -3,7 +3,7 @@
 import { createHold } from '../hold-project.ts';
 import { loadShapes } from './contracts.ts';
 
-export { complaintsOf } from '../hold-project.ts';
+export { complaintsOf, seedsOf } from '../hold-project.ts';
 
-/** Verifies one contract, with the quick budget if none is given. */
+/** Verifies one contract, with the usual budget if none is given. */
 export const hold = await createHold(await loadShapes());

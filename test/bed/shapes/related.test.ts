@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { FindingCode } from '../../../src/oracle/finding-codes.ts';
-import { complaintsOf, hold } from './hold.ts';
+import { complaintsOf, hold, seedsOf } from './hold.ts';
 import { type Row, type Seams, startRelated } from './related-service.ts';
 
 interface Fault {
@@ -127,7 +127,7 @@ const correct: readonly (Omit<Fault, 'codes' | 'resource'> & {
   },
 ];
 
-const seeds = Array.from({ length: Number(process.env['SEEDS'] ?? 2) }, (_, index) => index + 1);
+const seeds = seedsOf(2);
 
 describe('verify, of items that refer to others', () => {
   it.concurrent.each(faults)(
@@ -146,7 +146,7 @@ describe('verify, of items that refer to others', () => {
     correct.flatMap(({ resources, ...one }) => resources.map((resource) => ({ resource, ...one }))),
   )(
     'passes $resource of $name, and leaves nothing there',
-    { timeout: 60_000 },
+    { timeout: 30_000 * seeds.length },
     async ({ resource, seams }) => {
       for (const seed of seeds) {
         await using service = await startRelated(seams);

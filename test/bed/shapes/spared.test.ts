@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { correct } from './correct.ts';
-import { complaintsOf, hold } from './hold.ts';
+import { complaintsOf, hold, seedsOf } from './hold.ts';
 import { startShapes } from './service.ts';
 
-const seeds = Array.from({ length: Number(process.env['SEEDS'] ?? 3) }, (_, index) => index + 1);
+const seeds = seedsOf(3);
 
 const cases = correct.flatMap(({ name, resources, habits }) =>
   resources.map((resource) => ({ name, resource, habits })),

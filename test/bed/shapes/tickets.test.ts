@@ -3,10 +3,10 @@
 
 import { describe, expect, it } from 'vitest';
 import type { FindingCode } from '../../../src/oracle/finding-codes.ts';
-import { complaintsOf, hold } from './hold.ts';
+import { complaintsOf, hold, seedsOf } from './hold.ts';
 import { moment, startTickets, type TicketHabits } from './ticket-service.ts';
 
-const seeds = Array.from({ length: Number(process.env['SEEDS'] ?? 3) }, (_, index) => index + 1);
+const seeds = seedsOf(3);
 
 const numbered: TicketHabits = {
   made: (_, id) => ({ note: `T-${1_000 + id}`, createdAt: moment() }),

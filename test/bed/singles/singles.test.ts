@@ -2,13 +2,14 @@
 // service fails, whatever the seed.
 
 import { describe, expect, it } from 'vitest';
+import type { Profile } from '../../../src/contract/choices.ts';
 import type { FindingCode } from '../../../src/oracle/finding-codes.ts';
-import { complaintsOf, createHold } from '../hold-project.ts';
+import { complaintsOf, createHold, seedsOf } from '../hold-project.ts';
 import { loadSingles } from './contracts.ts';
 import { type Fields, type Seams, startHarbour, TIDES } from './service.ts';
 
 const hold = await createHold(await loadSingles());
-const seeds = Array.from({ length: Number(process.env['SEEDS'] ?? 2) }, (_, index) => index + 1);
+const seeds = seedsOf(2);
 
 interface Fault {
   readonly name: string;
@@ -226,7 +227,18 @@ describe('verify, of single items of the service', () => {
     expect(service.state().tides).toEqual(TIDES);
   });
 
-  it('restores it, also after findings', { timeout: 60_000 }, async () => {
+  it('says that choices are compared where laws meet them', { timeout: 60_000 }, async () => {
+    await using service = await startHarbour({});
+    const notes = async (pins: Partial<Profile>): Promise<readonly string[]> => {
+      const given = { baseUrl: service.baseUrl, resource: 'rigging', pins };
+      return (await hold(given)).report.notes;
+    };
+    const note = 'choices are compared where laws meet them: a single item is not probed';
+    expect(await notes({ 'error.shape': 'problem' })).toContain(note);
+    expect(await notes({})).not.toContain(note);
+  });
+
+  it('restores it, also after findings', { timeout: 30_000 * seeds.length }, async () => {
     for (const seed of seeds) {
       await using service = await startHarbour({});
       const outcome = await hold({
@@ -264,7 +276,7 @@ describe('verify, of single items', () => {
 
   it.each(correct)(
     'passes $name, and leaves nothing there',
-    { timeout: 120_000 },
+    { timeout: 60_000 * seeds.length },
     async ({ seams }) => {
       for (const seed of seeds)
         for (const resource of ['rigging', 'berth']) {

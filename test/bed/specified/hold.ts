@@ -4,19 +4,34 @@ import { createClient } from '../../../src/http/client/client.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import { type RunOptions, type Verified, verify } from '../../../src/verify/verify.ts';
+import { countSpending } from '../spending.ts';
 import type { Interface } from './contracts.ts';
 import { TOKEN } from './service.ts';
 
 const RUN = 'sqspecified';
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Verifies with the quick budget, if none is given, by all laws or only some. */
+export interface HoldSpecified {
+  /** All laws if absent. */
+  readonly only?: readonly string[];
+  /** `quick` if absent. */
+  readonly budget?: RunOptions['budget'];
+  readonly seed?: number;
+}
+
+export interface HeldSpecified extends Verified {
+  readonly requests: number;
+  /** How many requests were sent for each law. */
+  readonly spent: ReadonlyMap<string, number>;
+}
+
+/** Verifies a service. */
 export async function hold(
   face: Interface,
   baseUrl: string,
-  only: readonly string[] | null = null,
-  budget: RunOptions['budget'] = 'quick',
-): Promise<Verified> {
+  options: HoldSpecified = {},
+): Promise<HeldSpecified> {
+  const { only = null, budget = 'quick', seed = 1 } = options;
   const [contract] = face.project.contracts;
   if (contract === undefined) throw new Error('an interface has a contract');
   const authorization = { authorization: `Bearer ${TOKEN}` };
@@ -24,9 +39,10 @@ export async function hold(
     createClient({ baseUrl, headers: authorization }),
     createClient({ baseUrl }),
   ] as const;
+  const { send, during, spent } = countSpending(clients[0]);
   const deadline = Date.now() + 60_000;
   const guard = createGuard({
-    send: clients[0].send,
+    send,
     bare: { send: clients[1].send },
     ledger: noLedger(RUN),
     contract,
@@ -38,14 +54,15 @@ export async function hold(
     deadline,
   });
   try {
-    return await verify({
+    const verified = await verify({
       contract,
       schemas: face.project.schemas,
       checker: face.project.checker,
       guard,
       token: RUN,
       pins: {},
-      seed: 1,
+      seed,
+      during,
       budget,
       only,
       now: Date.now,
@@ -53,6 +70,7 @@ export async function hold(
       deadline,
       onProgress: () => undefined,
     });
+    return { ...verified, requests: guard.requests(), spent };
   } finally {
     for (const client of clients) client.close();
   }

@@ -72,6 +72,7 @@ async function run(
     consumer: 'frontend',
     contract: 'contracts',
     version: '0.1.0',
+    baseUrl: null,
     existing: 'refuse',
     ...given,
   } as const;
@@ -226,7 +227,7 @@ describe('exportRecording', () => {
       new StandinError(
         'option-invalid',
         '--filter at character 1, "op:": op: needs an operation.',
-        'Write it like this: "status:5xx op:create", or leave it out to export all.',
+        'Write it like this: "status:5xx op:create", or leave it out for all.',
       ),
     );
     const out = join(folder, 'not', 'there.har');

@@ -2,12 +2,14 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/base/json.ts';
 import type { Profile } from '../../../src/contract/choices.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
 import { plain } from '../../bed/plain.ts';
 import { slowly, started, USERS } from '../../support/bed.ts';
 import { copyProject, type Folder, serve } from '../../support/cli.ts';
 import { expectDiscretion } from '../../support/problem.ts';
+import { edit } from '../../support/project.ts';
 import { serveProject } from '../../support/served.ts';
 import { type CommandRun, runLearn } from '../../support/verifying.ts';
 
@@ -91,6 +93,23 @@ describe('learnService', () => {
     await using again = await serve(['--profile', 'ours'], { cwd: folder.path });
     expect(await answersOf(again.url)).toEqual(
       await answersOf(`http://127.0.0.1:${original.port}`),
+    );
+  });
+
+  it('says nothing of a PUT that the contract does not have and nobody sent', async () => {
+    using folder = copyProject();
+    edit(folder.at('contracts/users.json'), (contract) => {
+      const { replace: _, ...operations } = contract['operations'] as JsonObject;
+      return { ...contract, operations };
+    });
+    await using service = await started(plain.start(USERS));
+    const { code, stdout } = await learnIn(folder, service.baseUrl, {
+      file: folder.at('theirs.json'),
+    });
+    expect(code).toBe(0);
+    expect(stdout).not.toContain('replace was refused');
+    expect(stdout).toMatch(
+      /content\.type.*: it is tried by replace, which the contract does not have/,
     );
   });
 
@@ -190,6 +209,18 @@ describe('learnService', () => {
       code: 2,
       stderr: expect.stringContaining(`standin: ${message}\n`) as string,
     });
+  });
+
+  it('refuses a contract of items below others', async () => {
+    using folder = copyProject();
+    const contract = JSON.parse(readFileSync(folder.at('contracts/users.json'), 'utf8')) as object;
+    const below = { ...contract, resource: 'users-of-team', path: '/teams/{teamId}/users' };
+    writeFileSync(folder.at('contracts/users.json'), JSON.stringify(below));
+    const { code, stderr } = await learnIn(folder, 'http://127.0.0.1:9');
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      'standin: users-of-team is below other items, at /teams/{teamId}/users, and those are not made to learn\nLearn with a contract of the same service whose path has no parameters.\n',
+    );
   });
 
   it('requires --contract if there are several', async () => {

@@ -214,6 +214,53 @@ describe('recordService', () => {
     await recording.close();
   });
 
+  it('sends no redacted value to the service again', async () => {
+    await using service = await startTroubled((_request, response) => response.end('{}'));
+    const recording = await recordService(
+      { ...OPTIONS, baseUrl: service.url, form: 'quiet' },
+      outlet(),
+      outlet(),
+    );
+    const sent = { method: 'POST', headers: { authorization: 'Bearer sesame-1' } };
+    const body = '{"email":"ann@corp.test"}';
+    await (await fetch(`${recording.url}/users`, { ...sent, body })).text();
+    const api = (path: string): URL => new URL(`/__standin/api/${path}`, recording.url);
+    const { token } = (await (await fetch(api(''))).json()) as Overview;
+    const replay = async (order: object): Promise<{ status: number; text: string }> => {
+      const answer = await fetch(api('replay'), {
+        method: 'POST',
+        headers: { 'standin-token': token },
+        body: JSON.stringify({ seq: 1, ...order }),
+      });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const before = service.requests.length;
+    const refused = await replay({});
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('authorization, the body');
+    const edited = {
+      method: 'POST',
+      target: '/users',
+      headers: [],
+      body: '{"email":"r@r.example"}',
+    };
+    const bodyLeft = { ...edited, body: '{"email":"0123456789abcdef@redacted.example"}' };
+    expect((await replay({ edited: bodyLeft })).status).toBe(422);
+    expect(service.requests).toHaveLength(before);
+    const basic = `Basic ${btoa('ann:redacted-0123456789abcdef')}`;
+    const inBasic = { ...edited, headers: [['authorization', basic]] };
+    expect((await replay({ edited: inBasic })).status).toBe(422);
+    expect(await replay({ edited })).toEqual({ status: 200, text: '{"seq":2}' });
+    expect(service.requests).toHaveLength(before + 1);
+    const bytes = Uint8Array.of(0xff, 0, 1);
+    await (await fetch(`${recording.url}/users`, { method: 'POST', body: bytes })).text();
+    const binary = await replay({ seq: 3 });
+    expect(binary.status).toBe(422);
+    expect(binary.text).toContain('not text');
+    expect(service.requests).toHaveLength(before + 2);
+    await recording.close();
+  });
+
   it('answers, as its page does, under its own and allowed host names', async () => {
     await using service = await startTroubled((_request, response) => response.end('passed'));
     const options = {

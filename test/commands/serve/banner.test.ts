@@ -30,6 +30,7 @@ function write(
     colour?: boolean;
     saving?: 'save' | 'keep';
     url?: string;
+    credentials?: readonly string[];
   } = {},
 ): string {
   const contracts = more.contracts ?? project.contracts;
@@ -43,7 +44,8 @@ function write(
     state,
   });
   const { url = 'http://127.0.0.1:3000', saving = 'keep', colour = false } = more;
-  return banner({ url, project: changed, mock, saving, db: 'db.json', colour });
+  const { credentials = [] } = more;
+  return banner({ url, project: changed, mock, saving, db: 'db.json', colour, credentials });
 }
 
 describe('banner', () => {
@@ -169,6 +171,26 @@ describe('banner', () => {
     expect(withRows(new Map([['users', []]]))).toContain(
       '  data       no rows yet; --save keeps changes in db.json\n',
     );
+  });
+
+  it('says which credentials are accepted', () => {
+    const [users] = project.contracts as [Contract];
+    const { list, ...others } = users.operations;
+    if (list === undefined) throw new Error('there is no list');
+    const access = (changed: Partial<typeof list>, credentials: readonly string[] = []) => {
+      const contract = { ...users, operations: { ...others, list: { ...list, ...changed } } };
+      return /^ {2}access +(.*)$/m.exec(write({ contracts: [contract], credentials }))?.[1];
+    };
+    const security = [{ scheme: 'bearer' }] as const;
+    const outcomes = { unauthorized: { status: 401, source: 'section 1' } };
+    expect(access({})).toBeUndefined();
+    expect(access({ security })).toBe(
+      'open, although credentials are declared; --pin auth.scheme=bearer requires them',
+    );
+    expect(access({ security, outcomes })).toBe(
+      'any credentials but "standin-wrong" will do; name others with --credential',
+    );
+    expect(access({ security, outcomes }, ['a'])).toBeUndefined();
   });
 
   it('shows the address with the base path, and the journal without it', () => {

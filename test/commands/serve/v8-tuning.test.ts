@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -14,5 +16,37 @@ describe('keepTickShape and keepYoung', () => {
       { encoding: 'utf8' },
     );
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'kept\n', stderr: '' });
+  });
+});
+
+describe('keepSmallFor', () => {
+  it('keeps the young generation small while a large source is read, and no longer', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'standin-large-'));
+    try {
+      const large = join(folder, 'large.json');
+      writeFileSync(large, ' '.repeat(1_000_000));
+      const tuning = join(import.meta.dirname, '../../../src/commands/serve/v8-tuning.ts');
+      const script = `
+        const { getHeapSpaceStatistics } = await import('node:v8');
+        const { keepSmallFor } = await import(${JSON.stringify(tuning)});
+        const kept = [];
+        const young = () => {
+          for (let i = 0; i < 400_000; i++) kept.push({ i });
+          return getHeapSpaceStatistics().find((one) => one.space_name === 'new_space').space_size;
+        };
+        const grow = await keepSmallFor(${JSON.stringify(large)});
+        const small = young();
+        grow();
+        (await keepSmallFor('no such file'))();
+        console.log(JSON.stringify([small, young()]));`;
+      const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+        encoding: 'utf8',
+      });
+      const [small = 0, grown = 0] = JSON.parse(stdout) as number[];
+      expect(small).toBeLessThanOrEqual(4 * 1_048_576);
+      expect(grown).toBeGreaterThan(2 * small);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });

@@ -31,6 +31,17 @@ describe('readCredentials', () => {
     expect(credentials.hide('Basic YW5uOnNlY3JldA== and secret')).toBe('[redacted] and [redacted]');
   });
 
+  it('takes every value of the environment for a secret, also one that was cut', () => {
+    const { hide } = read([], 'X-Tenant: k7-Qz9\nX-Office: 1f0e8d7c-4b6a-3928-1706-f5e4d3c2b1a0');
+    expect(hide('for k7-Qz9, in 1f0e8d7c-4b6a-3928-1706-f5e4d3c2b1a0')).toBe(
+      'for [redacted], in [redacted]',
+    );
+    expect(hide('1f0e8d7c-4b6a-3928-17…, and 1f0e8d7c-4b is at 1f0e8d7c-4b6a')).toBe(
+      '[redacted]…, and 1f0e8d7c-4b is at [redacted]',
+    );
+    expect(read(['X-Tenant: k7-Qz9']).hide('for k7-Qz9')).toBe('for k7-Qz9');
+  });
+
   it.each([
     ['Authorization: Bearer tok3n', 'the tok3n is bad', 'the [redacted] is bad'],
     ['Authorization: Bearer tok3n', '"Bearer tok3n"', '"[redacted]"'],

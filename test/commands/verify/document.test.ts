@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
-import { toVerifyOptions } from '../../../src/commands/verify/flags.ts';
+import { toVerifyOptions, type VerifyOptions } from '../../../src/commands/verify/flags.ts';
 import { verifyService } from '../../../src/commands/verify/verify.ts';
 import { startServing } from '../../support/serving.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
@@ -59,8 +59,12 @@ describe('verifyService', () => {
     );
     expect(await verifyService(options, outlets, new AbortController().signal)).toBe(0);
     expect(errors.join('')).toContain(
-      'Not verified, for they may change anything: POST /api/v1/login\n',
+      'Not verified, for they may change anything (--write-others sends them): POST /api/v1/login\n',
     );
+    errors.length = 0;
+    const writing = { ...options, others: 'write' } as const;
+    expect(await verifyService(writing, outlets, new AbortController().signal)).toBe(0);
+    expect(errors.join('')).not.toContain('Not verified');
     await serving.close();
   });
 
@@ -80,5 +84,55 @@ describe('verifyService', () => {
     expect(run.stderr).toContain(
       'Not verified, for the document has no items with the ids in these paths: GET /api/v1/pages/{page}\n',
     );
+  });
+
+  describe('of several resources', () => {
+    const shelf = { type: 'object', required: ['id'], properties: { id: text } };
+    const list = { get: { responses: { 200: answer({ type: 'array', items: shelf }) } } };
+    const one = { get: { responses: { 200: answer(shelf), 404: { description: '' } } } };
+    const shelves = { '/shelves': list, '/shelves/{shelfId}': one };
+    const books = {
+      '/shelves/{shelfId}/books': list,
+      '/shelves/{shelfId}/books/{bookId}': one,
+    };
+    const run = async (paths: JsonObject, options: Partial<VerifyOptions>) => {
+      folder.write('openapi.json', { ...document, paths });
+      folder.write('db.json', { shelves: [] });
+      const serving = await startServing({ contract: 'openapi.json', profile: 'standin' });
+      const done = await runVerify(serving.url, {
+        contract: 'openapi.json',
+        budget: 'quick',
+        mode: 'write',
+        ledgerFolder: '.standin',
+        ...options,
+      });
+      await serving.close();
+      return done;
+    };
+
+    it('reports those below a resource without items as not verified, and judges the others', async () => {
+      const { code, stdout, stderr } = await run({ ...shelves, ...books }, {});
+      expect(code, stdout + stderr).toBe(0);
+      expect(stdout).toContain('conforms as far as tried: nothing was tried\n');
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+        'Nothing was verified: There are no shelves at the service, and none could be made',
+      );
+      expect(stdout).toMatch(
+        /\n\nAll contracts: 2 of 4 operations sent, 2 of 6 statuses and 0 of \d members seen\n$/,
+      );
+    });
+
+    it('cannot judge them if a share of the laws is required', async () => {
+      const required = { required: 0.01 } as const;
+      expect((await run({ ...shelves, ...books }, required)).code).toBe(2);
+    });
+
+    it('says that nothing was verified if none could be tried', async () => {
+      const { code, stderr } = await run({ ...shelves, ...books }, { laws: ['removed-is-gone'] });
+      expect(code).toBe(2);
+      expect(stderr).toContain(
+        'standin: nothing was verified: no resource could be tried\nThe reports say why.\n',
+      );
+    });
   });
 });

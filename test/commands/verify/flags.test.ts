@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
 import { toCleanOptions } from '../../../src/commands/clean/flags.ts';
+import { readCredentials } from '../../../src/commands/shared/credentials.ts';
 import {
   toVerifyOptions,
   type VerifyFlags,
@@ -18,6 +19,7 @@ describe('toVerifyOptions', () => {
       baseUrl: 'http://h',
       headers: [],
       environment: '',
+      query: { given: [], environment: '' },
       timeoutSeconds: 10,
       ratePerSecond: null,
       record: null,
@@ -36,6 +38,7 @@ describe('toVerifyOptions', () => {
       required: null,
       shard: null,
       singles: 'read',
+      others: 'read',
       pacts: 'verify',
       broker: null,
       json: null,
@@ -112,6 +115,7 @@ describe('toVerifyOptions', () => {
     });
     expect(toVerifyOptions(['http://h'], { ...FLAGS, pacts: true }, {}, '')).toMatchObject({
       singles: 'read',
+      others: 'read',
       pacts: 'verify',
     });
   });
@@ -129,6 +133,30 @@ describe('toVerifyOptions', () => {
     );
     expect(summaryOf(FLAGS, { GITHUB_STEP_SUMMARY: '/step.md' })).toEqual([null, null]);
     expect(summaryOf(FLAGS, { ...step, GITHUB_STEP_SUMMARY: '' })).toEqual([null, null]);
+  });
+
+  it('reads a token that lacks scopes, and query parameters', () => {
+    const read = (given: object, environment: Readonly<Record<string, string>> = {}) =>
+      toVerifyOptions(['http://h'], { ...FLAGS, ...given }, environment, '');
+    expect(read({ query: ['k=a'] }, { STANDIN_QUERY: 'k=b' }).query).toEqual({
+      given: ['k=a'],
+      environment: 'k=b',
+    });
+    expect(read({}).restrictedToken).toBeUndefined();
+    expect(read({}, { STANDIN_RESTRICTED_TOKEN: ' t  a\tb\n' }).restrictedToken).toBe('t a b');
+    expect(read({ restrictedToken: 'u' }, { STANDIN_RESTRICTED_TOKEN: 't' }).restrictedToken).toBe(
+      'u',
+    );
+    expect(() => read({ restrictedToken: 'ü a' })).toThrow('--restricted-token is no token');
+    for (const line of ['k', 'k=', '=x', 'a k=x'])
+      expect(() =>
+        readCredentials({
+          headers: [],
+          environment: '',
+          baseUrl: 'http://h',
+          query: { given: [], environment: line },
+        }),
+      ).toThrow('line 1 of STANDIN_QUERY holds no query parameter');
   });
 
   it('sends a token as the field Authorization, from the command line or the environment', () => {

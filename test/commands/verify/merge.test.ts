@@ -315,6 +315,7 @@ function optionsOf(file: string): VerifyOptions {
     seed: 7,
     mode: 'read-only',
     singles: 'read',
+    others: 'read',
     laws: [],
     required: null,
     shard: null,
@@ -445,6 +446,17 @@ describe('merge, of shards that do not belong together', () => {
       `odd.json is damaged: the verdict of /parts/0 contradicts its laws and findings\n${AGAIN}`,
     ],
     [
+      'a verdict without a law that held',
+      (shape) =>
+        void Object.assign(shape.parts[0]?.report ?? {}, {
+          verdict: 'partly',
+          reason: 'Not tried.',
+          findings: [],
+          laws: [],
+        }),
+      `odd.json is damaged: the verdict of /parts/0 contradicts its laws and findings\n${AGAIN}`,
+    ],
+    [
       'contracts that it does not have',
       (shape) => ({ ...shape, own: [], parts: [] }),
       'people is in no shard\nRun all shards again.\n',
@@ -461,12 +473,12 @@ describe('merge, of shards that do not belong together', () => {
     ],
     [
       'another set',
-      (shape) => ({ ...shape, set: { resources: [...RESOURCES, 'who'], digest: 'x' } }),
+      (shape) => ({ ...shape, set: { resources: [...RESOURCES, 'who'], digest: 'x', taken: [] } }),
       `the reports belong to different runs: the set of contracts is ${RESOURCES.join(', ')} in 2-1/r.json, ${RESOURCES.join(', ')}, who in odd.json\n${TOGETHER}`,
     ],
     [
       'other contents',
-      (shape) => ({ ...shape, set: { resources: RESOURCES, digest: 'x' } }),
+      (shape) => ({ ...shape, set: { resources: RESOURCES, digest: 'x', taken: [] } }),
       'the reports belong to different runs: the content of contracts, schemas and pacts is ',
     ],
     ...(

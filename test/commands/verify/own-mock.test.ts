@@ -10,6 +10,7 @@ import { runVerify } from '../../support/verifying.ts';
 const folder = useTempFolder();
 
 const text = { type: 'string' };
+const number = { type: 'integer' };
 const json = (name: string): JsonObject => ({
   description: '',
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
@@ -66,6 +67,86 @@ const document: JsonObject = {
       get: answers(200, 'Role'),
       delete: { responses: { 204: { description: '' }, ...missing } },
     },
+    // Written and never read: PUT takes one member, and the others are gone.
+    '/v1/parcels': { post: { requestBody: json('NewParcel'), responses: { 201: json('Parcel') } } },
+    '/v1/parcels/{id}': {
+      put: { requestBody: json('Kind'), ...answers(200, 'Parcel') },
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
+    // A member that the service makes is one of two lists.
+    '/v1/crates': {
+      get: { responses: { 200: json('Crates') } },
+      post: { requestBody: json('NewGuide'), responses: { 201: json('Crate') } },
+    },
+    '/v1/crates/{id}': { delete: { responses: { 204: { description: '' }, ...missing } } },
+    // The answer to POST is about something else.
+    '/v1/bookings': {
+      get: { responses: { 200: json('Guides') } },
+      post: { requestBody: json('NewGuide'), responses: { 200: json('Receipt') } },
+    },
+    '/v1/bookings/{id}': {
+      get: answers(200, 'Guide'),
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
+    // POST and PATCH want different texts in one member.
+    '/v1/forms': {
+      get: { responses: { 200: json('Forms') } },
+      post: { requestBody: json('NewForm'), responses: { 201: json('Form') } },
+    },
+    '/v1/forms/{id}': {
+      get: answers(200, 'Form'),
+      patch: { requestBody: json('FormChanges'), ...answers(200, 'Form') },
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
+    // The only free text of a clip that is no id of another may be null.
+    '/v1/films': {
+      get: { responses: { 200: json('Guides') } },
+      post: { requestBody: json('NewGuide'), responses: { 201: json('Guide') } },
+    },
+    '/v1/films/{film_id}': {
+      get: answers(200, 'Guide'),
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
+    '/v1/films/{film_id}/clips': {
+      get: { responses: { 200: json('Clips') } },
+      post: { requestBody: json('Clip'), responses: { 201: json('Clip') } },
+    },
+    // Nothing is there at first, and the document does not say how that is answered.
+    '/v1/films/{film_id}/poster': {
+      get: { responses: { 200: json('Person') } },
+      put: { requestBody: json('Person'), responses: { 200: json('Person') } },
+    },
+    '/v1/films/{film_id}/clips/{clip_id}': {
+      get: answers(200, 'Clip'),
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
+    // Items show no id, in the list either.
+    '/v1/sinks': {
+      get: { responses: { 200: json('Sinks') } },
+      post: { requestBody: json('Sink'), responses: { 201: json('Sink') } },
+    },
+    '/v1/sinks/{sink_uuid}': {
+      get: answers(200, 'Sink'),
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
+    // The only free text that POST takes is one that the service makes.
+    '/v1/apps': {
+      get: { responses: { 200: json('Apps') } },
+      post: { requestBody: json('NewApp'), responses: { 200: json('App') } },
+    },
+    '/v1/apps/{id}': {
+      get: answers(200, 'App'),
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
+    // Without a list, and nothing need be sent.
+    '/v1/passes': { post: { requestBody: json('Sink'), responses: { 201: json('Pass') } } },
+    '/v1/passes/{id}': {
+      get: answers(200, 'Pass'),
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
+    // What stands beside the list is one of two.
+    '/v1/hits': { get: { responses: { 200: json('Hits') } } },
+    '/v1/tally': { get: { responses: { 200: json('Tally') } } },
     // One item, whose path has no id, beside a path with one.
     '/v1/people/{id}': { get: { responses: { 200: { description: '' } } } },
     '/v1/people': { get: { responses: { 200: { description: '' } } } },
@@ -100,10 +181,100 @@ const document: JsonObject = {
       Alarm: { type: 'object', properties: { id: { type: 'integer' }, name: text } },
       Alarms: { type: 'array', items: { $ref: '#/components/schemas/Alarm' } },
       Role: { type: 'object', properties: { name: text, level: { type: 'integer' } } },
+      Parcel: {
+        type: 'object',
+        properties: {
+          id: { type: 'integer' },
+          name: text,
+          kind: text,
+          // Null fits both.
+          owner: {
+            oneOf: [
+              { ...text, nullable: true },
+              { type: 'integer', nullable: true },
+            ],
+          },
+        },
+      },
+      Form: { type: 'object', properties: { id: { type: 'integer' }, name: text, act: text } },
+      Forms: { type: 'array', items: { $ref: '#/components/schemas/Form' } },
+      NewForm: {
+        type: 'object',
+        required: ['name', 'act'],
+        properties: { name: text, act: { ...text, enum: ['make'] } },
+      },
+      FormChanges: {
+        type: 'object',
+        required: ['act'],
+        properties: { name: text, act: { ...text, enum: ['change'] } },
+      },
+      Clip: {
+        type: 'object',
+        properties: { id: { type: 'integer' }, film_id: text, title: { ...text, nullable: true } },
+      },
+      Clips: { type: 'array', items: { $ref: '#/components/schemas/Clip' } },
+      Receipt: {
+        type: 'object',
+        required: ['id', 'name'],
+        properties: { id: { type: 'integer' }, name: { type: 'integer' } },
+      },
+      Crates: { type: 'array', items: { $ref: '#/components/schemas/Crate' } },
+      Crate: {
+        type: 'object',
+        required: ['id', 'stamps'],
+        properties: {
+          id: { type: 'integer' },
+          name: text,
+          stamps: {
+            oneOf: [
+              { type: 'array', items: text },
+              { type: 'array', items: { type: 'integer' } },
+            ],
+          },
+        },
+      },
+      NewParcel: { type: 'object', required: ['name'], properties: { name: text, kind: text } },
+      Kind: { type: 'object', properties: { kind: text } },
       Roles: { type: 'array', items: { $ref: '#/components/schemas/Role' } },
       Tasks: { type: 'array', items: { $ref: '#/components/schemas/Task' } },
       NewGuide: { type: 'object', required: ['name'], properties: { name: text } },
-      Person: { type: 'object', required: ['name'], properties: { name: text } },
+      Person: {
+        type: 'object',
+        required: ['name'],
+        properties: { name: text, address: { type: 'object', properties: { city: text } } },
+      },
+      Sink: { type: 'object', properties: { target: text } },
+      Sinks: { type: 'array', items: { $ref: '#/components/schemas/Sink' } },
+      NewApp: {
+        type: 'object',
+        required: ['spec'],
+        properties: { project: text, spec: { type: 'object', properties: { size: number } } },
+      },
+      App: {
+        type: 'object',
+        required: ['id'],
+        properties: {
+          id: number,
+          project: { ...text, readOnly: true },
+          spec: { type: 'object', properties: { size: number } },
+        },
+      },
+      Apps: { type: 'array', items: { $ref: '#/components/schemas/App' } },
+      Pass: { type: 'object', properties: { id: number, target: text } },
+      Hits: {
+        type: 'object',
+        required: ['hits'],
+        properties: { hits: { type: 'array', items: { $ref: '#/components/schemas/Guide' } } },
+        oneOf: [
+          { type: 'object', required: ['page'], properties: { page: number } },
+          { type: 'object', required: ['limit'], properties: { limit: number } },
+        ],
+      },
+      Tally: {
+        type: 'object',
+        required: ['count'],
+        properties: { count: { type: 'string', format: 'int64', minLength: 1 } },
+      },
       // It requires a member that it does not name.
       Odd: { type: 'object', required: ['total'], properties: { people: text } },
     },
@@ -115,6 +286,7 @@ describe('the mock of a document', () => {
     [1, 'profile', {}],
     [1, 'profile', { 'replace.id': 'require' }],
     [1, 'profile', { 'list.fields': 'brief' }],
+    [1, 'profile', { 'fields.unset': 'null', 'check.order': 'body-first', 'missing.status': 400 }],
     [1, 'vary', {}],
     [2, 'vary', {}],
     [5, 'vary', {}],

@@ -60,6 +60,7 @@ function run(redact = (one: Unnumbered): Unnumbered => one): Run {
     redact,
     basePath: '/api',
     host: '127.0.0.1:8080',
+    origin: 'http://127.0.0.1:8080',
     onFailure: (error) => failures.push(error),
   });
   const watch = recorder.watch({ authorization: 'Bearer secret' });
@@ -187,6 +188,7 @@ describe('watchWire', () => {
       redact: (one) => one,
       basePath: '',
       host: '127.0.0.1:8080',
+      origin: 'http://127.0.0.1:8080',
       onFailure: (error) => {
         throw error;
       },

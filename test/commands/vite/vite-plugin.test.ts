@@ -60,6 +60,61 @@ describe('standin', () => {
     expect(await page.text()).toContain('<title>The page</title>');
   });
 
+  it('prints the address of the Inspector after those of the server', async () => {
+    const server = await createServer(configOf());
+    try {
+      await server.listen();
+      lines.length = 0;
+      server.printUrls();
+      const origin = server.resolvedUrls?.local[0]?.replace(/\/$/, '');
+      expect(lines.at(-1)).toBe(`  ➜  Inspector: ${origin}/__standin/`);
+      expect(lines.length).toBeGreaterThan(1);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('takes the conditions of serve', async () => {
+    await using server = await start({
+      overrides: ['create code=503'],
+      delay: 5,
+      undefined: 'vary',
+      seed: 7,
+      explain: true,
+      pins: { 'auth.scheme': 'bearer' },
+      credentials: ['mine'],
+    });
+    const statusWith = async (token: string, method = 'GET') =>
+      fetch(`${server.url}/users`, { method, headers: { authorization: `Bearer ${token}` } });
+    expect((await statusWith('other')).status).toBe(401);
+    const read = await statusWith('mine');
+    expect([read.ok, read.headers.get('standin-decided-by')]).toEqual([
+      true,
+      expect.stringContaining('status='),
+    ]);
+    expect((await statusWith('mine', 'POST')).status).toBe(503);
+    const api = async (name: string) => (await fetch(`${server.url}/__standin/api/${name}`)).json();
+    expect(await api('settings')).toEqual({
+      pins: { 'auth.scheme': 'bearer' },
+      undefined: 'vary',
+      seed: 7,
+    });
+    expect(await api('overrides')).toMatchObject({
+      overrides: [{ rule: 'create code=503' }, { rule: '* delay=5' }],
+    });
+  });
+
+  it('refuses conditions that cannot be', async () => {
+    const wrong = { overrides: 'create', explain: 1, delay: [], undefined: 'often', seed: -1 };
+    expect(() => standin(wrong as never)).toThrow(
+      expect.objectContaining({ code: 'project-invalid' }),
+    );
+    for (const name of Object.keys(wrong))
+      if (name !== 'seed') expect(() => standin(wrong as never)).toThrow(new RegExp(name));
+    expect(() => standin({ seed: -1 })).toThrow('seed');
+    await expect(start({ overrides: ['create cod=1'] })).rejects.toThrow('create cod=1');
+  });
+
   it('answers only below its base path', async () => {
     await using server = await start({ basePath: '/api', pins: { 'remove.status': 200 } });
     expect((await fetch(`${server.url}/api/users/1`, { method: 'DELETE' })).status).toBe(200);

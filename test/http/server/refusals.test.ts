@@ -164,6 +164,11 @@ const messages: readonly Refusal[] = [
     501,
   ),
   unreadable(
+    'a Transfer-Encoding in HTTP/1.0',
+    `POST /users HTTP/1.0\r\nHost: localhost\r\n${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    'HTTP/1.0 has no Transfer-Encoding',
+  ),
+  unreadable(
     'chunked twice',
     request('POST /users', `${JSON_TYPE}Transfer-Encoding: chunked, chunked\r\n`),
   ),

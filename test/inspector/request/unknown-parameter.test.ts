@@ -10,6 +10,7 @@ describe('findUnknownParameter', () => {
     'data/users?ofset=1',
     'latency?filter=x',
     'rows?seq=1',
+    'compare?before=x',
   ])('refuses GET api/%s, and lists the parameters', async (target) => {
     const reply = await createInspectorClient().ask(`GET api/${target}`);
     expect([reply.status, memberOf(reply, 'title')]).toEqual([400, 'Unknown query parameter']);

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { toCurl } from '../../../src/journal/export/curl.ts';
 import { toFetch } from '../../../src/journal/export/fetch.ts';
 import type { Recorded, RecordedBody } from '../../../src/journal/interaction/recorded.ts';
@@ -34,6 +34,7 @@ beforeAll(async () => {
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => {
+  vi.unstubAllEnvs();
   server.close();
 });
 
@@ -104,6 +105,25 @@ describe('toCurl', () => {
     );
   });
 
+  it('names the service behind the recorder, and what the shell must know', () => {
+    const recorded = recordedOf({
+      headers: [
+        ['expect', '100-continue'],
+        ['host', '127.0.0.1:4000'],
+        ['authorization', '[redacted]'],
+      ],
+      more: { service: 'https://api.example.com' },
+    });
+    expect(toCurl(recorded)).toBe(
+      "# 1: 'GET /users, answered 200'\n" +
+        "# 'set STANDIN_AUTHORIZATION first: the value of authorization is not recorded'\n" +
+        'curl -sSi https://api.example.com/users -H "Authorization: $STANDIN_AUTHORIZATION"\n',
+    );
+    expect(toCurl(recorded, { baseUrl: 'http://b.test/' })).toContain(' http://b.test/users ');
+    expect(toFetch(recorded)).toContain('"https://api.example.com/users"');
+    expect(toFetch(recorded)).not.toContain('expect');
+  });
+
   it('reads a file if the body was not kept completely', () => {
     expect(toCurl(recordedOf({ request: 'POST /users', sent: { kind: 'unkept', bytes: 9 } }))).toBe(
       "# 1: 'POST /users, answered 200'\n# 'the body was not kept completely (bytes: 9); put it into the file body-1'\n" +
@@ -132,10 +152,8 @@ describe('toFetch', () => {
     const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor as new (
       ...parts: string[]
     ) => (...given: unknown[]) => Promise<void>;
-    await new AsyncFunction('credentials', 'console', code)(
-      { cookie: 'a=1' },
-      { log: () => undefined },
-    );
+    vi.stubEnv('STANDIN_COOKIE', 'a=1');
+    await new AsyncFunction('console', code)({ log: () => undefined });
     const last = came.at(-1);
     expect(last?.base64).toBe(
       body.kind === 'text'
@@ -146,6 +164,23 @@ describe('toFetch', () => {
     );
     expect(last?.headers).toEqual(expect.arrayContaining([`it's "$1"`, 'a=1']));
     expect(code).not.toMatch(/redacted|\u202e/);
+  });
+
+  it('runs as it is, and asks in a browser for what is secret', () => {
+    const code = toFetch(recordedOf({ headers: [['authorization', '[redacted]']] }), { baseUrl });
+    const run = (environment: NodeJS.ProcessEnv): string =>
+      execFileSync(
+        process.execPath,
+        [
+          '--input-type=module',
+          '-e',
+          `globalThis.fetch = async (url, { headers }) => ({ status: 200, text: async () => JSON.stringify(headers) });\n${code}`,
+        ],
+        { env: environment, encoding: 'utf8' },
+      );
+    expect(run({ STANDIN_AUTHORIZATION: 'Bearer 1' })).toBe('200 [["authorization","Bearer 1"]]\n');
+    expect(run({})).toBe('200 [["authorization",""]]\n');
+    expect(code).toContain('globalThis.prompt?.(name)');
   });
 
   it('is a block', () => {

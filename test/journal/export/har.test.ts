@@ -141,6 +141,7 @@ describe('toHar', () => {
       verdict: 'unjudged',
       findings: [],
       mock: null,
+      service: one === all[0] ? 'http://a.test' : 'http://127.0.0.1:3000',
     }));
     expect(entries).toEqual(plain);
   });
@@ -213,6 +214,22 @@ describe('readHar', () => {
       reply: { headers: [], body: { kind: 'text', text: '[]', bytes: 2, cut: false } },
     });
     expect(entries[1]).toMatchObject({ reply: null, trouble: 'net::ERR_CONNECTION_REFUSED' });
+  });
+
+  it('keeps the time until the first byte, there and back', () => {
+    const timings = { send: 1, wait: 9, receive: 2.5 };
+    const { entries } = read(
+      entryWith({ time: 12.5, timings }),
+      entryWith({ time: 1, timings }),
+      entryWith({ time: 12.5, timings: { ...timings, receive: 0 } }),
+    );
+    expect(entries.map(({ firstByteMs }) => firstByteMs)).toEqual([10, undefined, undefined]);
+    const written = entries.map((one, index) => toHarEntry({ ...one, seq: index + 1 }));
+    expect(written.map((one) => one['timings'])).toMatchObject([
+      { wait: 10, receive: 2.5 },
+      { wait: 1, receive: 0 },
+      { wait: 12.5, receive: 0 },
+    ]);
   });
 
   it('reads HAR of Firefox: content that was not kept', () => {

@@ -57,6 +57,12 @@ describe('toPact', () => {
       recordedOf({ more: { seq: 3, reply: null, trouble: 'connection reset' } }),
       recordedOf({ more: { seq: 4, verdict: 'violates' } }),
       recordedOf({ more: { seq: 5, original: replyOf(200, []) } }),
+      recordedOf({
+        request: 'POST /users',
+        sent: { kind: 'unkept', bytes: 5_000_000 },
+        more: { seq: 6 },
+      }),
+      recordedOf({ answered: { kind: 'text', text: '[', bytes: 9, cut: true }, more: { seq: 7 } }),
     ];
     expect(await toPact(others, options)).toMatchObject({
       count: 0,
@@ -66,6 +72,8 @@ describe('toPact', () => {
         { seq: 3, why: 'there was no answer' },
         { seq: 4, why: 'the reply violates the contract (violates)' },
         { seq: 5, why: 'the answer was altered on purpose' },
+        { seq: 6, why: 'the body of its request was not kept completely' },
+        { seq: 7, why: 'the body of its reply was not kept completely' },
       ],
     });
   });

@@ -52,6 +52,12 @@ describe('parseFilter', () => {
     ['tag:Bug', { kind: 'tag', tag: 'bug' }],
     ['finding:body-not-json', { kind: 'finding', text: 'body-not-json' }],
     ['law:read', { kind: 'law', text: 'read' }],
+    ['type:Image/', { kind: 'type', text: 'image/' }],
+    ['size:>1kB', { kind: 'size', from: 1001, to: ENDLESS }],
+    ['size:<=1.5KiB', { kind: 'size', from: 0, to: 1536 }],
+    ['size:10-20', { kind: 'size', from: 10, to: 20 }],
+    ['size:1MB-2mb', { kind: 'size', from: 1_000_000, to: 2_000_000 }],
+    ['regex:"user \\d+"', { kind: 'regex', pattern: 'user \\d+' }],
     ['seq:12', { kind: 'seq', from: 12, to: 12 }],
     ['seq:10-20', { kind: 'seq', from: 10, to: 20 }],
     ['seq:<20', { kind: 'seq', from: 1, to: 19 }],
@@ -144,6 +150,29 @@ describe('parseFilter', () => {
       kind: 'flawed',
       flaw: { title: 'The filter cannot be understood', detail, from, to },
     });
+  });
+
+  it('joins two terms with OR, and takes an exclamation mark for a minus', () => {
+    expect(conditionsOf('status:404 OR -is:failed or')).toEqual([
+      {
+        kind: 'any',
+        isNegated: false,
+        of: [
+          { kind: 'status', from: 404, to: 404, isNegated: false },
+          { kind: 'is', state: 'failed', isNegated: true },
+        ],
+      },
+      { kind: 'text', text: 'or', isNegated: false },
+    ]);
+    expect(conditionsOf('a OR b OR c d')).toMatchObject([{ kind: 'any' }, { text: 'd' }]);
+    expect(conditionsOf('"OR" !tag:x')).toMatchObject([
+      { kind: 'text', text: 'OR' },
+      { kind: 'tag', isNegated: true },
+    ]);
+  });
+
+  it.each(['OR', 'OR a', 'a OR', 'a OR OR b'])('needs a term on each side of OR: %s', (text) => {
+    expect(() => conditionsOf(text)).toThrow('OR stands between two terms.');
   });
 
   it('never throws', () => {

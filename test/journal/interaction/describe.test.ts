@@ -1,18 +1,21 @@
 import { expect, describe as group, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
+import { headerNamingOf } from '../../../src/base/secrets/secret-names.ts';
 import { choices } from '../../../src/contract/choices.ts';
-import {
-  BODY_CHARS_SHOWN,
-  CREDENTIAL_HEADERS,
-  describe,
-} from '../../../src/journal/interaction/describe.ts';
+import { BODY_CHARS_SHOWN, describe } from '../../../src/journal/interaction/describe.ts';
+import type { Interaction } from '../../../src/journal/interaction/interaction.ts';
 import { readBody } from '../../../src/model/message/call.ts';
 import type { Delivery } from '../../../src/model/message/delivery.ts';
 import { textBody } from '../../../src/model/ruling/render.ts';
 import { answeredOf, interactionOf, type Made, sentOf } from '../../support/interactions.ts';
 
+function shown(interaction: Interaction): JsonObject {
+  const { call, ruling } = interaction;
+  return describe(interaction, { path: call.path, query: call.query, detail: ruling.detail });
+}
+
 function described(made: Made): { call: JsonObject; reply: JsonObject } {
-  return describe({ seq: 1, ...interactionOf(made) }) as unknown as {
+  return shown({ seq: 1, ...interactionOf(made) }) as unknown as {
     call: JsonObject;
     reply: JsonObject;
   };
@@ -26,7 +29,7 @@ group('describe', () => {
       headers: { host: 'h', 'set-x': ['1', '2'], absent: undefined },
       replyHeaders: ['content-type', 'application/json', 'vary', 'Origin'],
     };
-    const text = JSON.stringify(describe({ seq: 7, ...interactionOf(made) }));
+    const text = JSON.stringify(shown({ seq: 7, ...interactionOf(made) }));
     expect(JSON.parse(text)).toEqual({
       seq: 7,
       at: '2023-11-14T22:13:20.000Z',
@@ -60,7 +63,7 @@ group('describe', () => {
   it('says which world it was in and what changed the answer', () => {
     const made = interactionOf();
     const on = (delivery: Delivery) =>
-      describe({ seq: 1, ...made, reply: { ...made.reply, delivery }, world: 'alice' });
+      shown({ seq: 1, ...made, reply: { ...made.reply, delivery }, world: 'alice' });
     expect(on({ delayMs: 5, fault: null })).toMatchObject({
       world: 'alice',
       reply: { delivery: { delayMs: 5, fault: null } },
@@ -99,7 +102,17 @@ group('describe', () => {
     expect(cut.reply['body']).toBe(`${'y'.repeat(65_536)}… (65537 characters)`);
   });
 
-  it.each(CREDENTIAL_HEADERS)('leaves out what the header %s holds', (name) => {
+  it.each([
+    'authorization',
+    'proxy-authorization',
+    'cookie',
+    'set-cookie',
+    'x-api-key',
+    'api-key',
+    'x-jwt',
+    'x-otp',
+    'x-card-number',
+  ])('leaves out what the header %s holds', (name) => {
     const { call } = described({ headers: { [name]: 'secret', other: 'plain' } });
     expect(call['headers']).toEqual({ [name]: '[redacted]', other: 'plain' });
     expect(JSON.stringify(described({ headers: { [name]: ['secret', 'secret'] } }))).not.toContain(
@@ -108,8 +121,7 @@ group('describe', () => {
   });
 
   it('leaves out every header that can carry the credentials of a profile', () => {
-    for (const name of choices['auth.header'].options)
-      expect(CREDENTIAL_HEADERS).toContain(name.toLowerCase());
+    for (const name of choices['auth.header'].options) expect(headerNamingOf(name)).toBe('secret');
   });
 
   it('treats __proto__ like any other header', () => {

@@ -61,6 +61,7 @@ describe('recordedOf', () => {
       law: null,
       original: null,
       world: null,
+      service: null,
     });
   });
 

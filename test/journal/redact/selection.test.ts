@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
-import { readRedaction } from '../../../src/journal/redact/selection.ts';
+import { declaredKeys, readRedaction } from '../../../src/journal/redact/selection.ts';
+import { machines } from '../../support/machines.ts';
 
 function refused(redact: readonly string[], keep: readonly string[]): string {
   try {
@@ -10,6 +11,22 @@ function refused(redact: readonly string[], keep: readonly string[]): string {
   }
   return 'nothing';
 }
+
+describe('declaredKeys', () => {
+  it('names the keys of operations and others; bearer tokens and cookies are secret anyway', () => {
+    const { contracts } = machines({
+      security: [{ in: 'query', name: 'k' }, 'bearer', { in: 'cookie', name: 'sid' }],
+      operations: { list: { outcomes: {} } },
+      others: [
+        { method: 'GET', path: '/a', security: [{ in: 'header', name: 'X-Mine' }], outcomes: {} },
+      ],
+    });
+    expect(declaredKeys(contracts)).toEqual([
+      { kind: 'name', name: 'k' },
+      { kind: 'header', name: 'x-mine' },
+    ]);
+  });
+});
 
 describe('readRedaction', () => {
   it('reads names, pointers, header fields and domains of addresses', () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
-import { withNested } from '../../../src/model/ids/nested-values.ts';
+import { mayLack, withNested } from '../../../src/model/ids/nested-values.ts';
 import { Schemas } from '../../../src/schema/schema.ts';
 
 const place: JsonObject = {
@@ -13,6 +13,7 @@ const place: JsonObject = {
 const schemas = new Schemas(
   new Map<string, JsonObject>([
     ['place', place],
+    ['tree', { properties: { left: { $ref: 'tree.json' }, name: { type: 'string' } } }],
     ['trip', { properties: { to: { $ref: 'place.json' } } }],
   ]),
 );
@@ -43,5 +44,22 @@ describe('withNested', () => {
   it('returns the same value if it lacks nothing', () => {
     const value = [{ a: { b: 1 } }];
     expect(withNested(schemas, {}, value)).toBe(value);
+  });
+});
+
+describe('mayLack', () => {
+  it.each<[string, JsonObject | boolean, boolean]>([
+    ['a text', { type: 'string' }, false],
+    ['anything', true, false],
+    ['an object that requires nothing', { properties: { city: { type: 'string' } } }, false],
+    ['a list of texts', { items: { type: 'string' } }, false],
+    ['an object that requires a member', { $ref: 'place.json' }, true],
+    ['an object around one', { $ref: 'trip.json' }, true],
+    ['a list of them', { items: { $ref: 'place.json' } }, true],
+    ['one of two', { oneOf: [{ type: 'string' }, { $ref: 'place.json' }] }, true],
+    ['an object that may hold itself', { $ref: 'tree.json' }, true],
+  ])('tells whether a value may lack a member: %s', (_, schema, expected) => {
+    expect(mayLack(schemas, schema)).toBe(expected);
+    expect(mayLack(schemas, schema)).toBe(expected);
   });
 });

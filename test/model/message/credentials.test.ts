@@ -3,7 +3,11 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../../src/contract/choices.ts';
-import { flawOfCredentials, flawOfVersion } from '../../../src/model/message/credentials.ts';
+import {
+  flawOfCredentials,
+  flawOfVersion,
+  scopesOfToken,
+} from '../../../src/model/message/credentials.ts';
 import { rule } from '../../../src/model/rules/rule.ts';
 import { render } from '../../../src/model/ruling/render.ts';
 import { type Answer, callOf, createWorld, readReply } from '../../support/users.ts';
@@ -49,6 +53,51 @@ describe('flawOfCredentials', () => {
 
   it('accepts none if the list is empty', () => {
     expect(flawOfCredentials('bearer', 'Bearer whatever', [])).toBe('unknown');
+  });
+});
+
+describe('flawOfCredentials, of credentials that are always wrong', () => {
+  it.each([
+    ['bearer', 'Bearer standin-wrong'],
+    ['basic', `Basic ${base64('standin-wrong:x')}`],
+    ['api-key', 'standin-wrong'],
+  ] as const)('does not accept them although any others will do: %s', (scheme, sent) => {
+    expect(flawOfCredentials(scheme, sent, undefined)).toBe('unknown');
+  });
+
+  it('tells a token from the scopes behind it', () => {
+    const accepted = ['good read:a', 'a:b with blanks'];
+    expect(flawOfCredentials('bearer', 'Bearer good', accepted)).toBeNull();
+    expect(flawOfCredentials('basic', `Basic ${base64('a:b with blanks')}`, accepted)).toBeNull();
+    expect(flawOfCredentials('api-key', 'good', accepted)).toBe('unknown');
+  });
+});
+
+describe('scopesOfToken', () => {
+  const jwt = (claims: unknown): string =>
+    `e30.${Buffer.from(typeof claims === 'string' ? claims : JSON.stringify(claims)).toString('base64url')}.s`;
+
+  it.each<[string, readonly string[] | undefined, readonly string[] | null]>([
+    ['good', undefined, null],
+    ['good', ['good', 'other'], null],
+    ['good', ['good a  b', 'other'], ['a', 'b']],
+    ['other', ['good a b', 'other'], []],
+    ['stranger', ['good a b'], null],
+    [jwt({ scope: 'a b' }), undefined, ['a', 'b']],
+    [jwt({ scp: ['a', 7, 'b'] }), undefined, ['a', 'b']],
+    [jwt({ scp: 'ä?>' }), undefined, ['ä?>']],
+    [jwt({ sub: 'ada' }), undefined, null],
+    [jwt({ scope: 7 }), undefined, null],
+    [jwt([]), undefined, null],
+    [jwt('{'), undefined, null],
+    ['a.b', undefined, null],
+    ['a.b~.c', undefined, null],
+  ])('%s, of %j: %j', (token, accepted, scopes) => {
+    expect(scopesOfToken(`Bearer ${token}`, accepted)).toEqual(scopes);
+  });
+
+  it('knows none of other credentials', () => {
+    expect(scopesOfToken('Basic YTpi')).toBeNull();
   });
 });
 

@@ -186,7 +186,15 @@ describe('tableOf', () => {
       cellsOf(profile)
         .filter((cell) => cell.kind === kind)
         .map((cell) => cell.situation);
-    const gates = ['ok', 'limited', 'unauthorized', 'disallowed', 'unacceptable', 'unexpected'];
+    const gates = [
+      'ok',
+      'limited',
+      'unauthorized',
+      'forbidden',
+      'disallowed',
+      'unacceptable',
+      'unexpected',
+    ];
     const body = ['oversized', 'unsupported', 'malformed', 'invalid'];
     expect(situationsOf('list')).toEqual([...gates, 'stale']);
     expect(situationsOf('create')).toEqual([...gates, ...body, 'taken']);
@@ -212,6 +220,7 @@ describe('tableOf', () => {
     ['list', 'limited', { 'limit.requests': 60 }, null],
     ['list', 'unauthorized', {}, 'auth.scheme = none'],
     ['list', 'unauthorized', { 'auth.scheme': 'basic' }, null],
+    ['list', 'forbidden', { 'auth.scheme': 'bearer' }, 'the contract names no scopes'],
     ['list', 'unacceptable', {}, null],
     ['list', 'unacceptable', { 'accept.unmet': 'ignore' }, 'accept.unmet = ignore'],
     ['list', 'unexpected', {}, 'query.parameters = ignore'],

@@ -10,7 +10,7 @@ import type { ProblemFacts } from '../../../src/model/problems/problem-facts.ts'
 const facts: ProblemFacts = {
   situation: 'invalid',
   status: 422,
-  detail: 'the body is invalid: 2 errors',
+  detail: 'the body is invalid: /name must be a string, is a number, and 1 more',
   remedy: 'Correct it.',
   errors: [
     { pointer: '/name', detail: 'must be a string, is a number' },
@@ -26,7 +26,7 @@ describe('problemContent', () => {
         type: '/__standin/problems/invalid',
         title: 'The body is invalid',
         status: 422,
-        detail: 'the body is invalid: 2 errors',
+        detail: 'the body is invalid: /name must be a string, is a number, and 1 more',
         remedy: 'Correct it.',
         errors: [
           { pointer: '/name', detail: 'must be a string, is a number' },
@@ -57,8 +57,7 @@ describe('problemContent', () => {
   });
 
   it('returns one sentence, with every error', () => {
-    const error =
-      'the body is invalid: 2 errors; /name must be a string, is a number; "email" is missing';
+    const error = 'the body is invalid: /name must be a string, is a number; "email" is missing';
     expect(problemContent(facts, 'message', 'none')).toEqual({ kind: 'json', value: { error } });
     expect(problemContent(facts, 'message', 'situation')).toEqual({
       kind: 'json',
@@ -89,7 +88,7 @@ describe('problemContent', () => {
 
 describe('problemTitles', () => {
   it('has its own title for every refusal and failure', () => {
-    const names = [...refusals, 'unreadable', 'late', 'failed'];
+    const names = [...refusals, 'unreadable', 'late', 'unkept', 'failed'];
     expect(Object.keys(problemTitles).toSorted()).toEqual(names.toSorted());
     expect(new Set(Object.values(problemTitles)).size).toBe(names.length);
   });

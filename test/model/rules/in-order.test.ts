@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { defaultProfile, type Profile } from '../../../src/contract/choices.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
 import { type Kind, kinds, methods } from '../../../src/contract/operation-kinds.ts';
 import { stepsOf } from '../../../src/contract/situation-order.ts';
 import { preconditions, type Refusal } from '../../../src/contract/situations.ts';
@@ -28,7 +29,7 @@ const rows = [
 ];
 /** The list has room for three. */
 function projectOfRows(count: 2 | 3): Project {
-  const { contracts } = projectWith({});
+  const contracts = projectWith({}).contracts.map(scoped);
   const thing = {
     type: 'object',
     properties: {
@@ -49,6 +50,19 @@ function projectOfRows(count: 2 | 3): Project {
     { things: [...rows, ...more] },
   );
 }
+/** Each operation needs a scope. */
+function scoped(contract: Contract): Contract {
+  const security = [{ scheme: 'bearer', scopes: ['things'] }] as const;
+  const operations = Object.entries(contract.operations).map(([kind, operation]) => [
+    kind,
+    { ...operation, security },
+  ]);
+  return { ...contract, operations: Object.fromEntries(operations) as Contract['operations'] };
+}
+
+/** A token with another scope. */
+const OTHER_SCOPE = `Bearer e30.${Buffer.from('{"scope":"other"}').toString('base64url')}.s`;
+
 const projects = { full: projectOfRows(3), roomy: projectOfRows(2) };
 
 /** Sends a call with some flaws, and returns what it is refused for. */
@@ -57,7 +71,7 @@ function situationWith(kind: Kind, flaws: readonly Flaw[], order: Profile['check
   const profile: Partial<Profile> = {
     'check.order': order,
     ...(has('limited') ? { 'limit.requests': 60 } : {}),
-    ...(has('unauthorized') ? { 'auth.scheme': 'bearer' } : {}),
+    ...(has('unauthorized') || has('forbidden') ? { 'auth.scheme': 'bearer' } : {}),
     ...(has('disallowed') ? { 'access.writes': 'refuse' } : {}),
     ...(has('unexpected') ? { 'query.parameters': 'refuse' } : {}),
     ...(has('invalid') ? { 'fields.unknown': 'refuse' } : {}),
@@ -77,6 +91,7 @@ function situationWith(kind: Kind, flaws: readonly Flaw[], order: Profile['check
 
 function sentWith(kind: Kind, has: (flaw: Flaw) => boolean): Sent {
   const headers = {
+    ...(has('forbidden') && !has('unauthorized') ? { authorization: OTHER_SCOPE } : {}),
     ...(has('unacceptable') ? { accept: 'text/html' } : {}),
     ...(has('stale') ? { 'if-match': '"other"' } : {}),
   };

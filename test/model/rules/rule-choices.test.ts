@@ -13,6 +13,7 @@ import {
 } from '../../../src/contract/choices.ts';
 import { clinic } from '../../support/clinic.ts';
 import { library } from '../../support/library.ts';
+import { machines } from '../../support/machines.ts';
 import {
   createWorld,
   decidersOf,
@@ -628,6 +629,14 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     beside: { 'auth.scheme': 'bearer' },
     probe: status('GET /users'),
     seen: { 401: 401, 403: 403 },
+  },
+  'forbidden.status': {
+    project: machines({ security: [{ scheme: 'bearer', scopes: ['read'] }] }),
+    beside: { 'auth.scheme': 'bearer' },
+    probe: status('GET /plant/machines', {
+      headers: { authorization: `Bearer e.${btoa('{"scope":"write!"}')}.s` },
+    }),
+    seen: { 403: 403, 404: 404, 401: 401 },
   },
   'disallowed.status': {
     probe: status('PUT /users', { json: fresh }),

@@ -167,12 +167,16 @@ const invalid = (
     'invalid',
     422,
     'The body is invalid',
-    more.detail ??
-      `the body is invalid: ${errors.length === 1 ? 'one error' : `${errors.length} errors`}`,
+    more.detail ?? firstOf(errors),
     more.remedy ?? 'Correct what "errors" lists; each pointer names a place in the body.',
     errors,
   ),
 });
+const firstOf = (errors: readonly Json[]): string => {
+  const [first, ...others] = errors as readonly { pointer: string; detail: string }[];
+  const more = others.length === 0 ? '' : `, and ${others.length} more`;
+  return `the body is invalid: ${`${first?.pointer} ${first?.detail}`.trim()}${more}`;
+};
 const stale = (name: string): Expected => ({
   is: 'stale/cache.validator',
   status: '412/stale.status',

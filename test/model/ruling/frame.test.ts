@@ -70,6 +70,16 @@ describe('frameOf', () => {
       { links: { self: '/' }, a: 'here' },
     ],
     [
+      'the members of the branch that holds the list',
+      {
+        ...object({ ok: { type: 'boolean' } }, ['ok']),
+        oneOf: [object({ other: number }, ['other']), object({ a: {}, limit: number }, ['limit'])],
+      },
+      ['a'],
+      shown,
+      { ok: false, limit: 2, a: 'here' },
+    ],
+    [
       'a page number of an item, which has no pages',
       object({ a: {}, page: { type: 'integer', minimum: 3 } }),
       ['a'],

@@ -69,6 +69,14 @@ describe('render', () => {
       'situation=ok;by=contract, status=read.status, content=contract, etag=cache.validator, vary=cors.origin',
     ]);
   });
+
+  it('says which query parameters nothing read', () => {
+    const ruling = { ...rulingWith({ kind: 'none' }), ignored: ['_page', '"\\é'] };
+    expect(explain(ruling)).toMatch(
+      /^situation=ok;by=contract;ignored="_page \\"\\\\%C3%A9", status=read\.status/,
+    );
+    expect(readDictionary(explain(ruling)).get('situation')?.parameters['by']).toBe('contract');
+  });
 });
 
 describe('textBody', () => {

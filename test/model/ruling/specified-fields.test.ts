@@ -32,6 +32,32 @@ function defined(headers: JsonObject) {
   return projectOf(contracts, Object.fromEntries(all.all()) as Record<string, JsonObject>);
 }
 
+describe('checksAnswers', () => {
+  const ok = { ok: { body: 'place' } };
+  it.each<[string, JsonObject, boolean]>([
+    ['the answer to a read has another schema', { read: { outcomes: ok } }, true],
+    ['a refusal of a creation has one', { create: { outcomes: { oversized: ok.ok } } }, true],
+    [
+      'a refusal with a status has one',
+      { create: { outcomes: {}, refusals: { 413: ok.ok } } },
+      true,
+    ],
+    ['a removal answers with a body', { remove: { outcomes: { ok: { body: 'ship' } } } }, true],
+    ['a query parameter has one', { list: { outcomes: {}, query: { near: 'place' } } }, true],
+    [
+      'a creation that is not sent with POST has one',
+      { create: { method: 'GET', outcomes: ok } },
+      true,
+    ],
+    ['a creation waits for the checker', { create: { body: 'ship', outcomes: ok } }, false],
+    ['answers are items', { read: { outcomes: { ok: { body: 'ship' } } } }, false],
+  ])('%s', (_, operations, expected) => {
+    const given = new Schemas(new Map(Object.entries(schemas)));
+    const { contracts } = defineContracts([{ ...contract({}), operations }], given);
+    expect(checksAnswers(contracts)).toBe(expected);
+  });
+});
+
 describe('specifiedFields', () => {
   const inline = { type: 'integer', minimum: 3, maximum: 3 };
   const project = defined({

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
 import { defaultProfile } from '../../../src/contract/choices.ts';
 import type { Contract, Operation } from '../../../src/contract/contract.ts';
-import { findContractFaults } from '../../../src/contract/read-contract.ts';
+import { findContractFaults } from '../../../src/contract/file/contract-faults.ts';
 import { type Call, noBody, readBody } from '../../../src/model/message/call.ts';
 import {
   isSayable,

@@ -163,6 +163,22 @@ describe('a mock whose contract says json:api', () => {
     });
   });
 
+  it.each<[string, JsonObject, string]>([
+    ['POST /v1/lighthouses', { type: 'keepers' }, '"keepers"'],
+    ['POST /v1/lighthouses', {}, 'missing'],
+    ['PATCH /v1/lighthouses/1', { type: 'ships', id: '1' }, '"ships"'],
+  ])('refuses %s of another type: %j', (request, wrong, given) => {
+    const world = lights('json:api');
+    const { status, json } = world.ask(request, send({ ...wrong, attributes: { name: 'New' } }));
+    const detail = `/data/type is ${given}, and the items here have "lighthouses"`;
+    expect([status, json]).toEqual([
+      409,
+      { errors: [expect.objectContaining({ status: '409', detail })] },
+    ]);
+    expect(JSON.stringify(world.state.collection('lighthouses').find('1'))).not.toContain('New');
+    expect(world.state.collection('lighthouses').size).toBe(3);
+  });
+
   it('refuses as the standard shows', () => {
     const { status, json, headers } = lights('json:api').ask(
       'POST /v1/lighthouses',
@@ -170,8 +186,7 @@ describe('a mock whose contract says json:api', () => {
     );
     expect(status).toBe(422);
     expect(headers['content-type']).toBe('application/vnd.api+json');
-    const detail =
-      'the body is invalid: one error; /data/attributes/name must be a string, is a number';
+    const detail = 'the body is invalid: /data/attributes/name must be a string, is a number';
     expect(json).toEqual({ errors: [{ status: '422', title: 'invalid', detail }] });
   });
 });
@@ -205,6 +220,44 @@ describe('openApiDocument, of json:api', () => {
     expect(post?.requestBody).toEqual({ required: true, ...form('body-on-the-wire') });
     expect(post?.responses['422']).toMatchObject(form('errors'));
     expect(post?.responses['201']).toMatchObject(form('item-on-the-wire'));
+  });
+});
+
+describe('openApiDocument, of the members of items in a named form', () => {
+  const schemasOf = (envelope: string): Record<string, JsonObject> => {
+    const { components } = openApiDocument({
+      contracts: [lighthouses(envelope)],
+      schemas: lightsProject(envelope).schemas,
+      choose: (key) => defaultProfile[key],
+      server: '/',
+      version: '1',
+    }) as { components: { schemas: Record<string, JsonObject> } };
+    return components.schemas;
+  };
+  const shown = {
+    type: 'object',
+    required: ['name'],
+    properties: { name: text, height: { type: 'number' } },
+  };
+
+  it('has the attributes of JSON:API, without the id and the relationships', () => {
+    const all = schemasOf('json:api');
+    const item = { properties: { attributes: shown, relationships: expect.anything() } };
+    expect(all['lighthouses.item-on-the-wire']).toMatchObject({ properties: { data: item } });
+    expect(all['lighthouses.body-on-the-wire']).toMatchObject({ properties: { data: item } });
+    expect(all['lighthouses.list-on-the-wire']).toMatchObject({
+      properties: { data: { items: item } },
+    });
+  });
+
+  it('has the members beside the links of HAL', () => {
+    const all = schemasOf('hal');
+    const item = { allOf: [{ $ref: '#/components/schemas/lighthouse' }, { required: ['_links'] }] };
+    expect(all['lighthouses.item-on-the-wire']).toMatchObject(item);
+    expect(all['lighthouses.list-on-the-wire']).toMatchObject({
+      properties: { _embedded: { properties: { lighthouses: { items: item } } } },
+    });
+    expect(Object.keys(all)).toContain('lighthouse');
   });
 });
 

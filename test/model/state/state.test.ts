@@ -328,6 +328,16 @@ describe('Collection.holderOf', () => {
 });
 
 describe('StoredRecord', () => {
+  it('is not parsed again while it is the last one read', () => {
+    const [one, other] = [new StoredRecord('1', { a: [1] }), new StoredRecord('2', '{"a":[2]}')];
+    const { value } = one;
+    one.text();
+    expect(one.value).toBe(value);
+    expect(other.value).toBe(other.value);
+    expect(one.value).not.toBe(value);
+    expect(one.value).toEqual(value);
+  });
+
   it('returns the same value, text, length and tag, whatever was read first', () => {
     fc.assert(
       fc.property(fc.dictionary(anyText(), fc.jsonValue() as fc.Arbitrary<JsonObject>), (value) => {

@@ -40,6 +40,7 @@ it.each(['run.sqlite', ''])('is read again, if the source is "%s" of a folder', 
     places,
     pins: {},
     project: first,
+    seed: seedState(first),
     saving: 'keep',
     state: () => seedState(first),
     prepare: async (next) => () => {

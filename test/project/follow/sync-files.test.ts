@@ -70,6 +70,7 @@ async function run(saving: 'save' | 'keep', db = 'db.json'): Promise<Running> {
     places,
     pins: {},
     project: first,
+    seed: seedState(first),
     saving,
     state: () => state,
     prepare: async (next, changed) => (carried) => {
@@ -237,6 +238,7 @@ describe('createKeeper, which follows the files', () => {
       places: project.places,
       pins: {},
       project: { ...first, files: { ...first.files, folders: ['nowhere'] } },
+      seed: seedState(first),
       saving: 'keep',
       state: () => seedState(first),
       prepare: async () => () => {},

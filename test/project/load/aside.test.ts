@@ -20,6 +20,7 @@ async function run() {
     places: project.places,
     pins: {},
     project: first,
+    seed: seedState(first),
     saving: 'save',
     state: () => state,
     prepare: async () => (carried) => {

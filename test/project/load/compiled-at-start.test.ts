@@ -3,6 +3,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
+import { createChecker } from '../../../src/schema/check.ts';
 import { createValidator } from '../../../src/schema/validator.ts';
 import { useTempFolder } from '../../support/temp-folder.ts';
 
@@ -68,6 +69,25 @@ it('sets up one compiler for all schemas that stand in a contract file', async (
   });
   await loadProject({ contract: 'contracts', db: null, profile: 'standin' });
   expect(setUp().filter((names) => names.some((name) => name.startsWith('/')))).toHaveLength(1);
+});
+
+it('compiles the schemas of rows once, for all checks', async () => {
+  const dock = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+  folder.write('schemas/dock.json', dock);
+  folder.write('schemas/docks.json', { type: 'array', items: { $ref: 'dock.json' } });
+  folder.write('contracts/docks.json', {
+    resource: 'docks',
+    path: '/docks',
+    item: 'dock',
+    list: 'docks',
+    source: 'The harbour',
+    operations: { list: { outcomes: { ok: { status: 200 } } } },
+  });
+  folder.write('db.json', { docks: [{ id: 1 }] });
+  const places = { contract: 'contracts', db: 'db.json', profile: 'standin' };
+  const { schemas } = await loadProject(places);
+  expect(createChecker(schemas).check('dock', {})).toHaveLength(1);
+  expect(setUp().filter((names) => names.includes('dock'))).toHaveLength(1);
 });
 
 it('holds no rows to what a list demands where there are none to check', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
 import { describeContract } from '../../../src/commands/print/contract.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
+import { checkAllServed } from '../../../src/project/load/unserved-rows.ts';
 import { useTempProject } from '../temp-project.ts';
 
 const project = useTempProject();
@@ -413,20 +414,20 @@ describe('findProjectFaults, in the seed data', () => {
     );
   });
 
-  it('reports rows of an unknown resource, with a suggestion', async () => {
-    project.write(
-      'db.json',
-      JSON.stringify({ usres: [], colours: [], __proto__: [] }).replace('{', '{"__proto__":[],'),
-    );
+  it('reports rows of a misspelt resource, and notes those of another', async () => {
+    project.write('db.json', JSON.stringify({ usres: [], colours: [] }));
     expect(await told()).toBe(
-      lines(
-        [
-          'db.json at /__proto__: no contract has the resource "__proto__"',
-          'The resources are users.',
-        ],
-        ['db.json at /usres: no contract has the resource "usres"', 'Did you mean "users"?'],
-        ['db.json at /colours: no contract has the resource "colours"', 'The resources are users.'],
-      ),
+      lines(['db.json at /usres: no contract has the resource "usres"', 'Did you mean "users"?']),
+    );
+    project.write('db.json', '{"__proto__":[],"colours":{"red":1}}');
+    const loaded = await loadProject(project.places);
+    expect(loaded.rows.get('users')).toEqual([]);
+    expect(loaded.files.source.notes).toEqual([
+      { place: 'db.json', message: '"__proto__" is not served: no contract has this resource' },
+      { place: 'db.json', message: '"colours" is not served: no contract has this resource' },
+    ]);
+    expect(() => checkAllServed(loaded)).toThrow(
+      '--save would drop "__proto__", "colours" of db.json: no contract has these resources',
     );
   });
 

@@ -1,19 +1,24 @@
 // The changes noted beside the seed file: whose they are, what stands in them, and what is made of
 // a file that is spoilt.
 
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import {
   appendFileSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { type JsonObject, own } from '../../../src/base/json.ts';
 import type { Effect } from '../../../src/model/ruling/ruling.ts';
 import { State, StoredRecord } from '../../../src/model/state/state.ts';
 import { type ChangeLog, openChangeLog } from '../../../src/project/save/change-log.ts';
+import { root } from '../../support/root.ts';
 import { useTempProject } from '../temp-project.ts';
 
 const project = useTempProject();
@@ -159,4 +164,55 @@ describe('openChangeLog', () => {
     mkdirSync(file);
     expect(() => open()).toThrow(expect.objectContaining({ code: 'file-unwritable' }));
   });
+
+  it('follows those that ended while they took over', () => {
+    open().note(put(7));
+    const [line = ''] = readFileSync(file, 'utf8').split('\n');
+    const id = String(own(JSON.parse(line) as JsonObject, 'claim'));
+    const claimed = `${file}.0-${id}`;
+    // Killed before it had written the log, and one before it had written its name.
+    writeFileSync(claimed, '{"pid":2,"host":"here","claim":"two"}\n');
+    const asked: unknown[] = [];
+    expect(() => openChangeLog({ db, owner, isAlive: (given) => asked.push(given) === 1 })).toThrow(
+      expect.objectContaining({ code: 'seed-taken' }),
+    );
+    expect(asked).toEqual([{ pid: 2, host: 'here' }]);
+    writeFileSync(`${file}.1-two`, '');
+    const next = open();
+    expect(next.left).toHaveLength(1);
+    next.settle();
+    next.release();
+    expect(readdirSync(project.folder).filter((name) => name.includes('.changes'))).toEqual([]);
+  });
+});
+
+describe('openChangeLog in several processes', () => {
+  // Processes that wait for one moment each, and then open the log as fast as they can.
+  it('lets one of them in, over 60 tries', async () => {
+    const worker = join(root, 'test/support/open-change-log.ts');
+    const children = Array.from({ length: 3 }, (_, n) =>
+      fork(worker, [db, String(n)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
+    );
+    const answers = (): Promise<readonly unknown[]> =>
+      Promise.all(
+        children.map((child) => once(child, 'message').then(([message]) => message as unknown)),
+      );
+    const ask = async (what: 'ready' | 'close' | number): Promise<readonly unknown[]> => {
+      const all = answers();
+      for (const child of children) child.send(what);
+      return all;
+    };
+    try {
+      await ask('ready');
+      for (let round = 0; round < 60; round++) {
+        // Every third time no log is there, else one of a process that has ended.
+        if (round % 3 > 0) writeFileSync(file, `{"pid":1,"host":"gone","claim":"r${round}"}\n`);
+        const opened = await ask(Date.now() + 15);
+        expect([round, opened.toSorted()]).toEqual([round, ['open', 'seed-taken', 'seed-taken']]);
+        await ask('close');
+      }
+    } finally {
+      for (const child of children) child.kill();
+    }
+  }, 60_000);
 });

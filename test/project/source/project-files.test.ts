@@ -185,7 +185,7 @@ describe('loadProject, if a file cannot be read as JSON', () => {
     [
       'contracts',
       'contracts',
-      'Name it as the contract (--contract), or start in the folder of the project. "standin init" creates an example project.',
+      'Name what to start from (openapi.yaml, db.json, a .har file, an address or a folder of contracts), or start in its folder. "standin init" creates an example project.',
     ],
   ])('reports that %s is missing', async (file, named, remedy) => {
     project.remove(file);

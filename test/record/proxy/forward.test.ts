@@ -5,6 +5,21 @@ import { startRaw, whole } from '../../http/client/raw-server.ts';
 import { readRaw, sendRaw } from '../../support/raw.ts';
 import { proxied, until } from '../proxied.ts';
 
+describe('a query parameter that the recorder adds', () => {
+  it('replaces that of the client on the way to the service alone', async () => {
+    let seen = '';
+    const server = await startRaw((socket, { target }) => {
+      seen = target;
+      socket.write('HTTP/1.1 204 X\r\n\r\n');
+    });
+    await using one = await proxied(server.baseUrl, { query: 'k=mine' });
+    await sendRaw(one.proxy.port, 'GET /a?k=own&b=1 HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(seen).toBe('/a?b=1&k=mine');
+    expect(one.passed[0]?.head.target).toBe('/a?k=own&b=1');
+    await server.close();
+  });
+});
+
 describe('bytes after a complete reply', () => {
   const strays: readonly [method: string, status: number, fields: string, passed: string][] = [
     ['GET', 204, '', ''],

@@ -2,7 +2,8 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, get, request as httpRequest, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { startRaw, whole } from '../../http/client/raw-server.ts';
 import { readRaw, sendRaw } from '../../support/raw.ts';
@@ -116,6 +117,68 @@ describe('forwarding', () => {
     );
     server.closeAllConnections();
     server.close();
+  });
+
+  it('ends a reply that is interim again and again', async () => {
+    const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n';
+    const server = await startRaw((socket) => {
+      const more = (): void => {
+        while (socket.writable && socket.write(hint.repeat(100)));
+      };
+      socket.on('drain', more);
+      more();
+    });
+    await using one = await proxied(server.baseUrl);
+    const answer = await sendRaw(
+      one.proxy.port,
+      'GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer.split(hint)).toHaveLength(1_001);
+    expect(answer).toContain('HTTP/1.1 502 ');
+    expect(one.passed[0]?.trouble).toBe('the service sent too many interim answers (1xx)');
+    await server.close();
+  });
+
+  it('takes interim replies no faster than the client reads them', async () => {
+    // 900 of them with fields of 60,000 bytes: 54 MB.
+    const hint = `HTTP/1.1 103 Early Hints\r\nLink: <${'a'.repeat(60_000)}>\r\n\r\n`;
+    let sent = 0;
+    let isWaiting = false;
+    const server = await startRaw((socket) => {
+      const more = (): void => {
+        isWaiting = false;
+        while (sent < 900 && !isWaiting) {
+          sent++;
+          isWaiting = !socket.write(hint);
+        }
+        if (sent === 900 && !isWaiting) socket.write(whole(200, 'ok'));
+      };
+      socket.on('drain', more);
+      more();
+    });
+    await using one = await proxied(server.baseUrl);
+    const client = connect(one.proxy.port, '127.0.0.1');
+    client.pause().write('GET /a HTTP/1.1\r\nHost: a\r\n\r\n');
+    // The service stands still once the buffers of both connections are full.
+    let before = -1;
+    while (before !== sent || sent === 0) {
+      before = sent;
+      await sleep(300);
+    }
+    expect(isWaiting).toBe(true);
+    expect(sent).toBeLessThan(600);
+    const text = await new Promise<string>((resolve) => {
+      let all = '';
+      client.on('data', (chunk) => {
+        all = (all + chunk.toString('latin1')).slice(-200);
+        if (all.endsWith('ok')) resolve(all);
+      });
+      client.resume();
+    });
+    expect(text).toContain('HTTP/1.1 200 ');
+    expect(sent).toBe(900);
+    client.destroy();
+    await server.close();
   });
 
   it.each([

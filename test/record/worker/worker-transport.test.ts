@@ -62,6 +62,22 @@ describe('createWorkerTransport', () => {
     ]);
   });
 
+  it('tells when the reply began, also if that was before the request ended', () => {
+    const batches: Batch[] = [];
+    const transport = createWorkerTransport((batch) => batches.push(batch));
+    pass(transport, 'ab', 'c');
+    const early = transport.begin(HEAD, 'sent');
+    early.reply({ status: 413, fields: [] });
+    early.requestEnded();
+    early.ended(null);
+    transport.begin(HEAD, 'sent').ended('reset');
+    transport.flush();
+    const [one, two, three] = endedIn(batches);
+    expect(one?.firstByteMs).toBeGreaterThan(0);
+    expect(one?.firstByteMs).toBeLessThanOrEqual(one?.elapsedMs ?? 0);
+    expect([two?.firstByteMs, three?.firstByteMs]).toEqual([0, null]);
+  });
+
   it('posts a batch soon, and a long one at once', async () => {
     const batches: Batch[] = [];
     const transport = createWorkerTransport((batch) => batches.push(batch));

@@ -26,6 +26,10 @@ const FORMATS = [
   'relative-json-pointer',
   'regex',
   'byte',
+  'int32',
+  'int64',
+  'float',
+  'double',
 ];
 
 describe('textOfFormat', () => {

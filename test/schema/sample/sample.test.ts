@@ -541,8 +541,19 @@ describe('sampleOf', () => {
       { type: 'integer', anyOf: [{ minimum: 5, maximum: 5 }] },
       5,
     ],
+    [
+      'the first list, with items',
+      {
+        oneOf: [
+          { type: 'array', items: { const: 'a' } },
+          { type: 'array', items: { const: 2 } },
+        ],
+      },
+      ['a', 'a', 'a'],
+    ],
   ])('chooses from several schemas %s', (_, member, value) => {
     expect(memberOf(member, draftOf(3))).toEqual(value);
+    expect(memberOf(member, draftOf(3, { optional: 'left-out' }))).toEqual(value);
   });
 
   it('starts with the requested schema, and continues with the others', () => {

@@ -363,6 +363,18 @@ describe('an owned id whose item is not known', () => {
     }
   });
 
+  it('is known by what a JSON Patch made of it', async () => {
+    const shown = (size: string): Exchange => item({ id: 7, size, kind: 'z' });
+    const list = item([{ id: 7, kind: 'z' }]);
+    const { guard } = run([received(201), shown('a'), received(200), list, shown('b'), shown('b')]);
+    await guard.sendIfAllowed(call('POST /users'));
+    await guard.own('7', 'm', { values: { name: 'sk7f3q9x2', size: 'a', kind: 'z' } });
+    const patch = readBody('[{"op":"replace","path":"/size","value":"b"}]');
+    await guard.sendIfAllowed({ ...call('PATCH /users/7'), body: patch });
+    for (const line of ['GET /users', 'GET /users/7']) await guard.sendIfAllowed(call(line));
+    expect(await guard.sendIfAllowed(call('DELETE /users/7'))).toMatchObject({ kind: 'received' });
+  });
+
   it('is new if nothing was there before the creation', async () => {
     const { guard, events } = run([received(404), received(201)]);
     await guard.sendIfAllowed(call('GET /users/7'));

@@ -270,7 +270,7 @@ describe('laws', () => {
         .filter(
           (law) =>
             !refusalLaws.includes(law) &&
-            !/^(?:(answers|lists|other-reads|totals)-fit|actions-set-members|filters-apply|pages-follow)$/.test(
+            !/^(?:(answers|lists|other-reads|other-writes|totals)-fit|actions-set-members|filters-apply|pages-follow)$/.test(
               law.name,
             ),
         )

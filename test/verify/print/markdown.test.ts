@@ -55,6 +55,21 @@ describe('toMarkdown', () => {
     expect(text).not.toContain('books conforms to the contract\n\nTo run');
   });
 
+  it('says how much of all contracts was seen, also of operations that no run has', () => {
+    const share = (seen: number, declared: number) => ({ seen, declared, missing: [] });
+    const coverage = { operations: share(2, 3), statuses: share(3, 6), members: share(4, 5) };
+    const seen = { ...conforming, coverage };
+    const taken = Array.from({ length: 9 }, () => ({ statuses: ['200', '404', 'default'] }));
+    expect(plain(toMarkdown([seen, conforming, seen], ROOM))).toContain(
+      'All contracts: 4 of 6 operations sent, 6 of 12 statuses and 8 of 10 members seen',
+    );
+    expect(plain(toMarkdown([seen, conforming], ROOM, taken))).toContain(
+      'All contracts: 2 of 9 operations sent, 3 of 18 statuses and 4 of 5 members seen',
+    );
+    expect(plain(toMarkdown([seen], ROOM, taken))).not.toContain('All contracts');
+    expect(plain(toMarkdown([conforming, violating], ROOM))).not.toContain('All contracts');
+  });
+
   it('says of a partial run what was not tried', () => {
     const text = plain(toMarkdown([partly], ROOM));
     expect(text).toMatch(/⚠️\s+users\s+conforms as far as tried: 7 of 8 laws exercised/);

@@ -1,7 +1,7 @@
 // Nothing that is put into markup becomes markup.
 
 import { describe, expect, it } from 'vitest';
-import { markup, trusted } from '../../../src/verify/print/markup.ts';
+import { markup, trusted } from '../../../src/journal/print/markup.ts';
 import { HOSTILE } from './reports.ts';
 import { readMarkup } from './well-formed.ts';
 

@@ -479,4 +479,28 @@ describe('findCreatedId', () => {
     );
     expect(found).toEqual({ id, at });
   });
+
+  describe('without GET of a list or an item', () => {
+    const { list: _, read: __, ...writes } = usersContract.operations;
+    const project = { ...usersProject, contracts: [{ ...usersContract, operations: writes }] };
+
+    const search404 = (created: Small['created']): Promise<Searched> =>
+      search({ created, store: () => null, project });
+
+    it('finds the id beside the values that were sent', async () => {
+      const { found } = await search404((id) => [201, {}, { id, ...SENT }]);
+      expect(found).toEqual({ id: 7, at: { kind: 'body', steps: ['id'] } });
+    });
+
+    it('takes no id of another item that shows what was made', async () => {
+      const owner = { id: 3, name: 'Ada' };
+      const { found } = await search404((id) => [201, {}, { ...owner, users: [{ id, ...SENT }] }]);
+      expect(found).toEqual({ id: 7, at: { kind: 'body', steps: ['users', '0', 'id'] } });
+    });
+
+    it('takes no id alone', async () => {
+      const { found } = await search404((id) => [201, {}, { id }]);
+      expect(found).toBeNull();
+    });
+  });
 });

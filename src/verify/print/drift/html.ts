@@ -1,7 +1,7 @@
 // What changed between two versions of a source, as a page in the style of the other reports.
 
-import { htmlPage } from '../html/html.ts';
-import { markup } from '../markup.ts';
+import { htmlPage } from '../../../journal/print/html-page.ts';
+import { markup } from '../../../journal/print/markup.ts';
 import {
   changesWith,
   type DriftReport,
@@ -31,15 +31,14 @@ export function driftToHtml(report: DriftReport): string {
     );
     return markup`<h2>${verdict} <small>${all.length}</small></h2>\n${cards}`;
   });
-  return htmlPage({
-    title: `${worst === 'breaking' ? '✗' : '✓'} ${newer} since ${older}`,
-    main: markup`<header class="card verdict ${tone}">
+  const title = `${worst === 'breaking' ? '✗' : '✓'} ${newer} since ${older}`;
+  const main = markup`<header class="card verdict ${tone}">
 <p class="target">${newer} since ${older}</p>
 <h1>${driftSentence(report)}</h1>
 </header>
 ${parts}
 <footer>
 <p>standin ${version}, started at ${startedAt}</p>
-</footer>`,
-  });
+</footer>`;
+  return htmlPage(title, main);
 }

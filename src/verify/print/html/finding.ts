@@ -2,12 +2,12 @@
 
 import { pluralize } from '../../../base/pluralize.ts';
 import { cut } from '../../../base/printable.ts';
+import { type Markup, markup } from '../../../journal/print/markup.ts';
 import { type ShownOptions, shownBody, shownHeaders } from '../../../journal/print/shown.ts';
 import type { Exchanged, ReportedFinding } from '../../report.ts';
 import { nameOf } from '../coverage.ts';
 import { cutBody } from '../cut-body.ts';
 import { jsonLines } from '../json-lines.ts';
-import { type Markup, markup } from '../markup.ts';
 import { breachOf, deciderOf, duration } from '../phrases.ts';
 import { shownItem } from '../shown-item.ts';
 

@@ -1,19 +1,16 @@
 // The report as one self-contained page: no scripts, nothing to load, light and dark.
 
 import { pluralize } from '../../../base/pluralize.ts';
+import { htmlPage, type PageOptions } from '../../../journal/print/html-page.ts';
+import { type Markup, markup } from '../../../journal/print/markup.ts';
 import type { ShownOptions } from '../../../journal/print/shown.ts';
 import type { Report } from '../../report.ts';
 import { nameOf } from '../coverage.ts';
-import { type Markup, markup, trusted } from '../markup.ts';
 import { duration, untriedOf, verdictOf } from '../phrases.ts';
 import { findingCard } from './finding.ts';
 import { sections } from './sections.ts';
-import { STYLE, STYLE_SHA256 } from './style.ts';
 
-export interface HtmlOptions extends ShownOptions {
-  /** Follows the reader's browser if absent. */
-  readonly theme?: 'light' | 'dark';
-}
+export type HtmlOptions = ShownOptions & Pick<PageOptions, 'theme'>;
 
 /** Returns the whole page as HTML. Text from the service is never markup. */
 export function toHtml(report: Report, options: HtmlOptions = {}): string {
@@ -21,56 +18,14 @@ export function toHtml(report: Report, options: HtmlOptions = {}): string {
   const cards = findings.map((finding, index) =>
     findingCard(finding, index + 1, report.resource, options),
   );
-  return htmlPage({
-    title: `${MARKS[report.verdict][0]} ${report.target} ${verdictOf(report)}`,
-    options,
-    main: markup`${banner(report)}
+  const title = `${MARKS[report.verdict][0]} ${report.target} ${verdictOf(report)}`;
+  const main = markup`${banner(report)}
 ${tiles(report)}
 ${findings.length === 0 ? '' : markup`<h2 id="findings">${findings.length === 1 ? 'Finding' : 'Findings'}</h2>\n${cards}`}
 ${sections(report)}
-${footer(report)}`,
-  });
+${footer(report)}`;
+  return htmlPage(title, main, options);
 }
-
-/** Returns a page in the style of reports. */
-export function htmlPage({
-  title,
-  main,
-  options = {},
-}: {
-  readonly title: string;
-  readonly main: Markup;
-  readonly options?: HtmlOptions;
-}): string {
-  const page = markup`<!DOCTYPE html>
-<html lang="en"${theme(options)}>
-<head>
-<meta charset="utf-8" />
-<meta http-equiv="Content-Security-Policy" content="${POLICY}" />
-<meta name="viewport" content="width=device-width, initial-scale=1" />
-<meta name="referrer" content="no-referrer" />
-<meta name="robots" content="noindex" />
-<meta name="generator" content="standin verify" />
-<title>${title}</title>
-<style>${trusted(STYLE)}</style>
-</head>
-<body>
-<main>
-${main}
-</main>
-</body>
-</html>
-`;
-  return page.text;
-}
-
-/** A theme other than the reader's. The attribute is one that the style knows. */
-function theme({ theme }: HtmlOptions): Markup {
-  return theme === undefined ? markup`` : markup` data-theme="${theme}"`;
-}
-
-/** What the page may load: its own style, and nothing else. */
-export const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_SHA256}'; base-uri 'none'; form-action 'none'`;
 
 const MARKS = {
   conforms: ['✓', 'good'],

@@ -1,10 +1,10 @@
 // The page below the findings: leftovers, laws, pacts, choices, notes, walks and bystanders.
 
 import { cut } from '../../../base/printable.ts';
+import { type Markup, markup } from '../../../journal/print/markup.ts';
 import { consumerOf } from '../../pacts/names.ts';
 import type { LawResult, PactResult, Report } from '../../report.ts';
 import { coverageOf, seenShares, tally, unseenOf } from '../coverage.ts';
-import { type Markup, markup } from '../markup.ts';
 import { bystandersOf, pactsOf, STAYS, seenOf, walksOf } from '../phrases.ts';
 
 /** Returns all sections except the findings. Empty ones are absent, unless that says something. */

@@ -74,6 +74,7 @@ function isWrite({ kind }: Move): boolean {
     'read-unknown',
     'read-plainly',
     'read-others',
+    'write-others',
     'act',
     'read-foreign',
     'pause',

@@ -20,7 +20,7 @@ import { byCursor, byPage } from './pagers.ts';
 import { optioned } from './server.ts';
 
 /** Refuses new users as soon as it holds so many. */
-function quota(usersMax: number, status: number): Choices['refuseNew'] {
+export function quota(usersMax: number, status: number): Choices['refuseNew'] {
   return (_fields, users) =>
     users.size >= usersMax ? { status, text: 'There is no room for another user.' } : undefined;
 }

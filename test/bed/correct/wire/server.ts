@@ -61,7 +61,7 @@ export function wire(changed: Partial<Manner>): Start {
       const isLast =
         nth >= manner.requestsPerConnection ||
         asked.headers.get('connection')?.toLowerCase() === 'close';
-      if (manner.connections === 'one after the other') {
+      if (manner.connections === 'one after the other' && nth === 1) {
         const earlier = lastTurn;
         lastTurn = socket.destroyed ? earlier : Promise.all([earlier, closed(socket)]);
         await earlier;

@@ -49,6 +49,11 @@ const manners: readonly [name: string, about: string, manner: Partial<Manner>][]
     { connections: 'one after the other', requestsPerConnection: 1 },
   ],
   [
+    'one-kept-connection-at-a-time',
+    'Answers all calls of one connection until it ends, while others wait.',
+    { connections: 'one after the other' },
+  ],
+  [
     'chunks-with-trailer',
     'Sends chunks of 5 bytes with extensions, and a trailer.',
     { framing: 'chunked' },
@@ -88,4 +93,5 @@ export const wireServices: readonly CorrectService[] = manners.map(([name, about
   name,
   about,
   start: wire(manner),
+  ...(manner.connections === 'one after the other' && { oneConnection: true }),
 }));

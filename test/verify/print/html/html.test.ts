@@ -3,8 +3,8 @@
 
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { STYLE, STYLE_SHA256 } from '../../../../src/journal/print/page-style.ts';
 import { toHtml } from '../../../../src/verify/print/html/html.ts';
-import { STYLE, STYLE_SHA256 } from '../../../../src/verify/print/html/style.ts';
 import { conforming, hostile, laws, partly, putFinding, unjudged, violating } from '../reports.ts';
 import { all, type Element, readMarkup } from '../well-formed.ts';
 

@@ -1,22 +1,20 @@
-// Reads contract files: checks their form, and that every name in them exists.
+// The faults of contract files: in their form, and names that do not exist.
 
-import type { Fault } from '../base/errors.ts';
-import { HOP_BY_HOP } from '../base/hop-by-hop.ts';
-import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
-import { toPointer, valueAt } from '../base/pointer.ts';
-import { suggestOr } from '../base/suggest.ts';
-import type { Schemas } from '../schema/schema.ts';
-import { findSchemaFaults } from '../schema/schema-faults.ts';
-import type { Violation } from '../schema/violation.ts';
-import { choices, isChoiceKey } from './choices.ts';
-import type { OpenQuestion } from './contract.ts';
-import { type GivenSchema, givenSchema } from './define-contracts.ts';
-import { formNames } from './envelopes/item-form.ts';
-import { pagesFault, pagesForm } from './envelopes/pages.ts';
-import { parametersOf } from './nested-path.ts';
-import { type Kind, kinds, mediaTypes, methods, methodsFor } from './operation-kinds.ts';
-import { findChoiceFlaw, unknownChoice } from './profile.ts';
-import { situationKeys } from './situations.ts';
+import type { Fault } from '../../base/errors.ts';
+import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { toPointer, valueAt } from '../../base/pointer.ts';
+import { suggestOr } from '../../base/suggest.ts';
+import { findSchemaFaults } from '../../schema/faults/schema-faults.ts';
+import type { Schemas } from '../../schema/schema.ts';
+import type { Violation } from '../../schema/violation.ts';
+import { choices, isChoiceKey } from '../choices.ts';
+import type { OpenQuestion } from '../contract.ts';
+import { type GivenSchema, givenSchema } from '../define-contracts.ts';
+import { pagesFault } from '../envelopes/pages.ts';
+import { parametersOf } from '../nested-path.ts';
+import { type Kind, kinds, methods, methodsFor } from '../operation-kinds.ts';
+import { findChoiceFlaw, unknownChoice } from '../profile.ts';
 
 /**
  * Finds the faults of a contract file. `check` returns the violations of `contractSchema`; if there
@@ -44,173 +42,6 @@ export function findContractFaults(
   const reader = new ContractReader(document as JsonObject, file, schemas);
   const faults = reader.faults();
   return inline === 'sound' ? faults : [...reader.inlineFaults(), ...faults];
-}
-
-const text = { type: 'string', minLength: 1 } as const;
-
-/** What a segment of a path is made of: literal characters (RFC 3986 section 3.3). */
-const LITERAL = "[A-Za-z0-9._~!$&'()*+,;=:@%-]";
-const PARAMETER = '\\{[A-Za-z0-9._-]+\\}';
-
-/** A path whose segments are literals or parameters. */
-const PATH_OF_COLLECTION = `^(/(${LITERAL}+|${PARAMETER}))+$`;
-
-/** A path whose segments may also have something around a parameter: `/{id}.json`. */
-const PATH_OF_OPERATION = `^/((${LITERAL}|${PARAMETER})+(/(${LITERAL}|${PARAMETER})+)*)?$`;
-
-/** What an answer looks like, whatever its status. */
-const outcomeMembers = {
-  body: { type: ['string', 'null'] },
-  headers: {
-    type: 'object',
-    propertyNames: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" },
-    additionalProperties: {
-      ...closedObject(['schema'], { schema: { type: ['string', 'object'] } }),
-      type: ['string', 'object'],
-      pattern: '^[\\t\\x20-\\x7e]*$',
-    },
-  },
-  examples: {
-    type: 'object',
-    minProperties: 1,
-    propertyNames: { pattern: '^[^\\s",;=]{1,200}$' },
-  },
-  source: { $ref: '#/$defs/text' },
-} as const;
-
-/**
- * The form of a contract file, as JSON Schema 2020-12. The definition of an outcome refers to
- * another one on purpose: the validator inlines definitions without references everywhere, which
- * takes half a second.
- */
-export const contractSchema: JsonObject = {
-  ...closedObject(['resource', 'path'], {
-    $schema: text,
-    title: text,
-    source: text,
-    resource: text,
-    path: {
-      type: 'string',
-      pattern: PATH_OF_COLLECTION,
-    },
-    rows: text,
-    one: { type: 'boolean' },
-    envelope: { enum: formNames },
-    security: { $ref: '#/$defs/security' },
-    where: { type: 'object' },
-    within: { type: 'object', additionalProperties: { type: 'string' } },
-    id: { type: ['string', 'null'], minLength: 1 },
-    item: { $ref: '#/$defs/place' },
-    list: { $ref: '#/$defs/place' },
-    operations: { ...closedObject([], referenceEach(kinds, 'operation')), minProperties: 1 },
-    others: {
-      type: 'array',
-      minItems: 1,
-      items: { $ref: '#/$defs/other' },
-    },
-    shown: { type: 'object' },
-    clauses: closedObject([], { item: text, elements: text, json: text, methods: text }),
-    open: {
-      type: 'array',
-      items: closedObject(['clause', 'what', 'choices'], {
-        clause: text,
-        what: text,
-        choices: { type: 'array', items: { type: 'string' }, minItems: 1 },
-      }),
-    },
-  }),
-  $defs: {
-    text,
-    place: {
-      anyOf: [
-        text,
-        closedObject(['schema'], {
-          schema: text,
-          at: { type: 'string', pattern: '^(/[^/]+)+$' },
-          total: { type: 'string', pattern: '^(/[^/]+)+$' },
-          filters: {
-            type: 'object',
-            minProperties: 1,
-            additionalProperties: {
-              anyOf: [
-                text,
-                closedObject(['member'], { member: text, finds: { enum: ['equal', 'similar'] } }),
-              ],
-            },
-          },
-          pages: pagesForm,
-        }),
-      ],
-    },
-    operation: closedObject(['outcomes'], {
-      summary: text,
-      method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
-      on: { enum: ['collection'] },
-      source: text,
-      body: text,
-      query: { $ref: '#/$defs/query' },
-      media: { $ref: '#/$defs/media' },
-      security: { $ref: '#/$defs/security' },
-      outcomes: closedObject([], referenceEach(situationKeys, 'outcome')),
-      refusals: { $ref: '#/$defs/refusals' },
-    }),
-    query: { type: 'object', minProperties: 1, additionalProperties: { type: 'object' } },
-    media: { type: 'array', minItems: 1, items: { enum: mediaTypes } },
-    security: { type: 'array', items: { $ref: '#/$defs/credentials' } },
-    credentials: {
-      anyOf: [
-        { enum: ['bearer', 'basic'] },
-        closedObject(['in', 'name'], { in: { enum: ['header', 'query', 'cookie'] }, name: text }),
-      ],
-    },
-    other: closedObject(['method', 'path', 'outcomes'], {
-      method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
-      path: { type: 'string', pattern: PATH_OF_OPERATION },
-      sets: { type: 'object', minProperties: 1 },
-      summary: text,
-      source: text,
-      body: text,
-      media: { $ref: '#/$defs/media' },
-      security: { $ref: '#/$defs/security' },
-      outcomes: closedObject([], referenceEach(situationKeys, 'outcome')),
-      refusals: { $ref: '#/$defs/refusals' },
-    }),
-    refusals: {
-      type: 'object',
-      patternProperties: { '^(?:[45]\\d\\d|[45]XX|default)$': { $ref: '#/$defs/refusal' } },
-      additionalProperties: false,
-    },
-    refusal: closedObject([], outcomeMembers),
-    outcome: closedObject([], {
-      status: {
-        type: ['integer', 'array'],
-        minimum: 200,
-        maximum: 599,
-        minItems: 2,
-        uniqueItems: true,
-        items: { type: 'integer', minimum: 200, maximum: 299 },
-      },
-      ...outcomeMembers,
-    }),
-  },
-};
-
-/** The members that a contract and its operations may have. */
-export const memberNames: Readonly<Record<'contract' | 'operation', readonly string[]>> = {
-  contract: namesIn([]),
-  operation: [...new Set([...namesIn(['$defs', 'operation']), ...namesIn(['$defs', 'other'])])],
-};
-
-function namesIn(steps: readonly string[]): readonly string[] {
-  return Object.keys(valueAt(contractSchema, [...steps, 'properties']) as JsonObject);
-}
-
-function closedObject(required: readonly string[], properties: JsonObject): JsonObject {
-  return { type: 'object', required, additionalProperties: false, properties };
-}
-
-function referenceEach(names: readonly string[], definition: string): JsonObject {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/${definition}` }]));
 }
 
 const FORM_REMEDY =
@@ -256,6 +87,7 @@ class ContractReader {
     }
     this.presence();
     this.shape();
+    this.fileItem();
     const item = this.place('item');
     const list = this.place('list');
     if (item !== null && list !== null) this.list(list, item);
@@ -397,7 +229,7 @@ class ContractReader {
     const missing =
       !has('operations') && !has('others')
         ? 'operations'
-        : has('operations') && !has('item')
+        : has('operations') && !has('item') && !has('file')
           ? 'item'
           : null;
     if (missing !== null) this.fault([], `"${missing}" is missing`, FORM_REMEDY);
@@ -417,6 +249,24 @@ class ContractReader {
           `a single item has no ${kind}`,
           'Remove "one", or this operation.',
         );
+  }
+
+  /** A file is a single item; it has no members, and bodies have no schemas. */
+  private fileItem(): void {
+    if (own(this.document, 'file') === undefined) return;
+    if (own(this.document, 'one') !== true)
+      this.fault(['file'], 'only a single item can be a file', 'Add "one": true.');
+    const places = [
+      ['item'],
+      ['envelope'],
+      ['operations', 'update'],
+      ['operations', 'replace', 'body'],
+      ['operations', 'replace', 'media'],
+      ['operations', 'read', 'outcomes', 'ok', 'body'],
+    ];
+    for (const place of places)
+      if (valueAt(this.document, place) !== undefined)
+        this.fault(place, 'the item is a file, which is sent as it is', 'Leave it out.');
   }
 
   /** Each kind has some methods, and a method at one path is one operation. */
@@ -527,7 +377,12 @@ class ContractReader {
         'media types of a body, and no schema for it',
         'Add "body": "<name of a schema>", or leave it out.',
       );
-    else if (kind !== null && methods[kind].hasBody && Object.keys(operation).length > 0) {
+    else if (
+      kind !== null &&
+      methods[kind].hasBody &&
+      Object.keys(operation).length > 0 &&
+      own(this.document, 'file') === undefined
+    ) {
       this.fault(
         steps,
         `${kind} takes a body, but names no schema for it`,

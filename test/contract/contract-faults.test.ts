@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { choices } from '../../src/contract/choices.ts';
 import { readContract } from '../../src/contract/define-contracts.ts';
-import { contractSchema, findContractFaults } from '../../src/contract/read-contract.ts';
+import { findContractFaults } from '../../src/contract/file/contract-faults.ts';
+import { contractSchema } from '../../src/contract/file/contract-schema.ts';
 import { createChecker } from '../../src/schema/check.ts';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
 

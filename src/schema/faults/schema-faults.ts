@@ -1,23 +1,16 @@
 // Faults of the schemas themselves: violations of the meta-schema, and errors of compilation.
 
-import type { Fault } from '../base/errors.ts';
-import { isObject, type Json, own } from '../base/json.ts';
-import { type Pointer, parsePointer, toPointer, valueAt } from '../base/pointer.ts';
-import { suggestOr } from '../base/suggest.ts';
-import { KNOWN_FORMATS } from './keywords.ts';
+import type { Fault } from '../../base/errors.ts';
+import { isObject, type Json, own } from '../../base/json.ts';
+import { type Pointer, parsePointer, toPointer, valueAt } from '../../base/pointer.ts';
+import { suggestOr } from '../../base/suggest.ts';
+import { KNOWN_FORMATS } from '../keywords.ts';
+import type { Schema, SchemaName, Schemas } from '../schema.ts';
+import { createValidator, type ErrorObject, fileOf, type ValidateFunction } from '../validator.ts';
+import { validatorOf } from '../validator-of.ts';
+import { ENDLESS, toViolations, violationsOf } from '../violations-of.ts';
+import { DIALECT, metaValidator } from './meta-validator.ts';
 import { isPrototypeRef } from './prototype-refs.ts';
-import type { Schema, SchemaName, Schemas } from './schema.ts';
-import {
-  createMetaValidator,
-  createValidator,
-  type ErrorObject,
-  fileOf,
-  type ValidateFunction,
-} from './validator.ts';
-import { ENDLESS, toViolations, violationsOf } from './violation.ts';
-
-/** Checks schemas against their meta-schema; it is compiled once. */
-let meta: ReturnType<typeof createMetaValidator> | null = null;
 
 /**
  * Finds the faults of schemas: the 2020-12 meta-schema, unknown keywords, formats, references. With
@@ -28,7 +21,7 @@ export function findSchemaFaults(
   fileName: (name: SchemaName) => string,
   names: readonly SchemaName[] = schemas.names(),
 ): readonly Fault[] {
-  meta ??= createMetaValidator();
+  const meta = metaValidator();
   const faults: Fault[] = [];
   for (const name of names) {
     const file = fileName(name);
@@ -40,15 +33,13 @@ export function findSchemaFaults(
       faults.push({ file, at: '/$schema', message, remedy });
       continue;
     }
-    const isSound = meta.validateSchema(schema) as boolean;
+    const isSound = meta(schema);
     const remedy = 'Correct it to match JSON Schema 2020-12.';
     for (const { at, message } of isSound ? [] : toViolations(meta.errors as ErrorObject[]))
       faults.push({ file, at, message, remedy });
   }
   return faults.length > 0 ? faults : findCompileFaults(schemas, fileName, names);
 }
-
-const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /** Returns whether all schemas compile, with one validator: hundreds take seconds one by one. */
 function compileTogether(schemas: Schemas, names: readonly SchemaName[]): boolean {
@@ -59,7 +50,7 @@ function compileTogether(schemas: Schemas, names: readonly SchemaName[]): boolea
     ) !== null;
   if (names.some(isInherited)) return false;
   try {
-    const validator = createValidator(schemas, 'once');
+    const validator = validatorOf(schemas);
     return names.every((name) => {
       const validate = validator.getSchema(fileOf(name)) as ValidateFunction;
       return violationsOf(validate, {}).every((flaw) => flaw.message !== ENDLESS);
@@ -91,7 +82,7 @@ function findCompileFaults(
       continue;
     }
     try {
-      const validate = createValidator(schemas, 'once').getSchema(fileOf(name)) as ValidateFunction;
+      const validate = createValidator(schemas).getSchema(fileOf(name)) as ValidateFunction;
       const remedy = 'A schema may refer to itself only below "properties" or "items".';
       if (violationsOf(validate, {}).some((flaw) => flaw.message === ENDLESS))
         faults.push({ file, at: '', message: ENDLESS, remedy });

@@ -84,6 +84,44 @@ export function callFor(
   return { ...base, query: query.toString() };
 }
 
+/**
+ * Guesses the calls of some further pages from the last two, if one number in their queries counts
+ * pages, or elements in steps of a page. None if that is not clear.
+ */
+export function guessPages(
+  last: Call,
+  next: Call,
+  guess: { readonly pageLength: number; readonly count: number },
+): readonly Call[] {
+  const [before, after] = [last, next].map(({ query }) => query.split('&')) as [string[], string[]];
+  const counting = after.flatMap((part) => {
+    const [name = '', value = ''] = part.split('=');
+    const old = before.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
+    const step =
+      old === undefined ? firstStep(value, guess.pageLength) : Number(value) - Number(old);
+    return COUNT.test(value) && step > 0 ? [{ part, name, from: Number(value), step }] : [];
+  });
+  // Beside the number of a page there may be its size.
+  const ones = counting.filter(({ step }) => step === 1);
+  const [counter, ...others] = ones.length > 0 ? ones : counting;
+  if (counter === undefined || others.length > 0 || last.path !== next.path) return [];
+  const { part, name, from, step } = counter;
+  return Array.from({ length: Math.max(0, guess.count) }, (_, index) => ({
+    ...next,
+    query: after
+      .map((one) => (one === part ? `${name}=${from + step * (index + 1)}` : one))
+      .join('&'),
+  }));
+}
+
+/** The step of a number that the query of the first page lacks. */
+function firstStep(value: string, pageLength: number): number {
+  if (value === '1' || value === '2') return 1;
+  return Number(value) === pageLength ? pageLength : 0;
+}
+
+const COUNT = /^\d{1,9}$/;
+
 /** Returns the elements of a page; `null` if the body is not an array. */
 export function elementsOf(received: Received): readonly Json[] | null {
   return received.body.kind === 'json' && Array.isArray(received.body.value)

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import type { Exchange } from '../../../src/http/client/client.ts';
 import { type Call, type Headers, noBody, readBody } from '../../../src/model/message/call.ts';
-import { type ReadAllOptions, readAll } from '../../../src/verify/session/read-all-pages.ts';
+import { type ReadAllOptions, readAll } from '../../../src/verify/pages/read-all-pages.ts';
 
 const LIST: Call = { method: 'GET', path: '/users', query: '', headers: {}, body: noBody };
 const ALL = Array.from({ length: 7 }, (_, index): JsonObject => ({ id: index + 1 }));

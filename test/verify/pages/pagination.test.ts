@@ -6,6 +6,7 @@ import type { Json } from '../../../src/base/json.ts';
 import { type Call, type Headers, noBody, readBody } from '../../../src/model/message/call.ts';
 import {
   elementsOf,
+  guessPages,
   type ListPage,
   linkPager,
   nextPage,
@@ -13,7 +14,7 @@ import {
   PAGES_MAX,
   type Pager,
   pagers,
-} from '../../../src/verify/session/pagination.ts';
+} from '../../../src/verify/pages/pagination.ts';
 
 const LIST: Call = {
   method: 'GET',
@@ -132,5 +133,38 @@ describe('elementsOf', () => {
 describe('objectsIn', () => {
   it('returns the objects only', () => {
     expect(objectsIn([1, { id: 1 }, null, [{ id: 2 }], 'x', {}])).toEqual([{ id: 1 }, {}]);
+  });
+});
+
+describe('guessPages', () => {
+  const queries = (last: string, next: string): readonly string[] => {
+    const guess = { pageLength: 10, count: 2 };
+    return guessPages({ ...LIST, query: last }, { ...LIST, query: next }, guess).map(
+      ({ query }) => query,
+    );
+  };
+
+  it.each([
+    ['pages, from the second on', '', 'page=2', ['page=3', 'page=4']],
+    ['pages, counted from 0', '', 'page=1', ['page=2', 'page=3']],
+    [
+      'pages beside their size',
+      '',
+      '_page=2&_limit=10',
+      ['_page=3&_limit=10', '_page=4&_limit=10'],
+    ],
+    ['elements, in steps of a page', '', 'offset=10', ['offset=20', 'offset=30']],
+    ['the last two numbers', 'skip=25&n=25', 'skip=50&n=25', ['skip=75&n=25', 'skip=100&n=25']],
+  ])('counts %s', (_, last, next, expected) => {
+    expect(queries(last, next)).toEqual(expected);
+  });
+
+  it.each([
+    ['a cursor', '', 'cursor=MTA'],
+    ['a cursor of digits', 'after=7', 'after=3'],
+    ['a number that is neither 2 nor the length of a page', '', 'after=5187'],
+    ['two numbers that could both count', '', 'offset=10&limit=10'],
+  ])('guesses nothing from %s', (_, last, next) => {
+    expect(queries(last, next)).toEqual([]);
   });
 });

@@ -1,0 +1,119 @@
+// The one table of names whose values are secret, and its reader: for members, parameters, fields of
+// forms, cookies and header fields alike, in every output.
+
+/** `weak`: secret in queries and forms, and in request bodies if no schema knows the name. */
+export type SecretNaming = 'secret' | 'weak' | 'plain';
+
+/** Whole names, in lower case without anything between the letters. */
+const SECRET: ReadonlySet<string> = new Set(
+  (
+    'token accesstoken refreshtoken idtoken authtoken sessiontoken apitoken bearer jwt apikey accesskey secretkey privatekey signingkey ' +
+    'encryptionkey licensekey subscriptionkey secret clientsecret password passwd pwd pass passphrase passcode pin otp totp mfa ' +
+    'sas pan ccnumber ccnum csc credential credentials authorization auth session sessionid sid cookie setcookie csrf xsrf signature sig hmac nonce ' +
+    'codeverifier assertion clientassertion samlresponse samlrequest awsaccesskeyid xamzsignature xamzcredential xamzsecuritytoken ' +
+    'kennwort contrasena contraseña senha mdp motdepasse psw pswd ' +
+    'sess sessid phpsession phpsess cfid laravelsession cisession railssession djangosession flasksession symfonysession koasess expresssess'
+  ).split(' '),
+);
+
+const WEAK: ReadonlySet<string> = new Set('key code state ticket hash'.split(' '));
+
+/** Also as a part of a name: `userPasswordAgain`, `clientSecret2`. A secretary is none. */
+const PARTS = /passw|passphrase|secret(?!ar)|credential|apikey|privatekey|accesskey/;
+/** Also at the end of a name: `githubToken`, `PHPSESSID`. */
+const ENDS = /(?:tokens?|jwts?|signature|authorization|sess(?:ion)?id|csrf|xsrf)$/;
+/** At the beginning: cookies of sessions that are named by the server. */
+const BEGINNINGS =
+  /^(?:aspsessionid|aspnetcore(?:session|identity|cookies|antiforgery)|wordpress(?:sec|loggedin))/;
+/** Means of payment, at the end of a name: `holderIban`. */
+const PAYMENT =
+  /(?:credit|debit|payment)cards?$|(?<!dis|post|score|wild)card(?:number|num|no|pan)s?$|(?:cvv|cvc)\d?$|cardsecuritycode$|ibans?$|accountnumbers?$/;
+/** Counts of language models: `max_tokens`. */
+const COUNTS =
+  /^(?:max|min|num|total|used|remaining|prompt|completion|input|output|cached|reasoning).*tokens$/;
+
+/** The last words of names: `login_otp`, `userPwd`. */
+const LAST: ReadonlySet<string> = new Set(
+  'token tokens jwt pwd pw otp totp hotp mfa passwd passcode cvv cvc csrf xsrf bearer'.split(' '),
+);
+/** What may stand behind them: `otp_code`, `tokenValue`, `newPwd2`. */
+const BEHIND: ReadonlySet<string> = new Set(
+  'value values string text raw code again confirm confirmation repeat new old current plain input field header'.split(
+    ' ',
+  ),
+);
+/** Words that make a secret of the last one: a boarding pass is none, a sort key neither. */
+const BEFORE: ReadonlyMap<string, RegExp> = new Map([
+  ['pass', /^(?:user|db|database|login|my|new|old|current|admin|root|smtp|ftp|proxy|auth|mail)$/],
+  ['pin', /^(?:user|card|account|security|new|old|current|my|login|atm|sim|device|door)$/],
+  [
+    'key',
+    /^(?:api|access|secret|private|signing|encryption|decryption|auth|license|subscription|service|account|admin|master|shared|session|webhook|ssh|gpg|pgp|aes|hmac|recovery|consumer|functions?)$/,
+  ],
+  ['session', /^(?:php|laravel|ci|rails|django|flask|symfony|express|koa|connect|web|auth|login)$/],
+]);
+
+/** Returns whether the values of a name are secret. It may have steps: `login[password][first]`. */
+export function namingOf(name: string): SecretNaming {
+  if (isSecret(name)) return 'secret';
+  const steps = stepsOf(name);
+  if (steps.length > 1 && steps.some(isSecret)) return 'secret';
+  return WEAK.has(lettersOf(steps.at(-1) ?? '')) ? 'weak' : 'plain';
+}
+
+/** Returns the steps of a name: `login[password]`, `token.value`, `/user/pin`, `ssn__exact`. */
+export function stepsOf(name: string): readonly string[] {
+  return name.split(/[[\]./:]|__|%5b|%5d|%2f/i).filter((step) => step !== '');
+}
+
+/** Header fields that sound secret and are not. */
+const OPEN_HEADERS: ReadonlySet<string> = new Set(
+  'www-authenticate proxy-authenticate sec-websocket-key sec-websocket-accept idempotency-key surrogate-key x-cache-key signature-input'.split(
+    ' ',
+  ),
+);
+
+const HEADER_PARTS =
+  /auth(?!or(?!i[sz]a))|^dpop$|(?:^|[-_.])(?:[\w-]*(?:api|access|auth|secret|private))?(?:tokens?|keys?)(?:[-_.]|$)|token$|cookie|session/;
+
+/** Returns whether the values of a header field are secret. */
+export function headerNamingOf(name: string): SecretNaming {
+  const field = name.toLowerCase();
+  if (OPEN_HEADERS.has(field) || field.startsWith('access-control-') || field.startsWith(':'))
+    return 'plain';
+  if (COUNTS.test(lettersOf(field.replace(EXTENSION, '')))) return 'plain';
+  return HEADER_PARTS.test(field) || isSecret(name) ? 'secret' : 'plain';
+}
+
+/** What names began with that no standard had. */
+const EXTENSION = /^x[-_](?=.)/i;
+
+function isSecret(name: string): boolean {
+  const bare = name.replace(EXTENSION, '');
+  const letters = lettersOf(bare);
+  if (COUNTS.test(letters)) return false;
+  return (
+    SECRET.has(letters) ||
+    PARTS.test(letters) ||
+    ENDS.test(letters) ||
+    BEGINNINGS.test(letters) ||
+    PAYMENT.test(letters) ||
+    endsSecret(bare)
+  );
+}
+
+function endsSecret(name: string): boolean {
+  const words = name
+    .replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '');
+  while (words.length > 1 && BEHIND.has(words.at(-1) ?? '')) words.pop();
+  const last = words.at(-1) ?? '';
+  if (LAST.has(last) || SECRET.has(words.join(''))) return true;
+  return BEFORE.get(last)?.test(words.at(-2) ?? '') === true;
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}

@@ -1,0 +1,89 @@
+// Other operations that may change something: sent once each at the end of a run, if you said so. Only
+// the answer is judged; a refusal is none of the contract's business unless it shows one.
+
+import { isObject } from '../../base/json.ts';
+import type { OtherOperation } from '../../contract/contract.ts';
+import { bareReply, wrappedCall } from '../../model/message/bare-body.ts';
+import { type Call, noBody, readBody } from '../../model/message/call.ts';
+import { writeFormCall } from '../../model/message/form-body.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import { failure } from '../../oracle/reply-findings.ts';
+import { shownFindings, shownFindingsOfAny } from '../../oracle/shown-outcome.ts';
+import { sampleOf, sampleOfSchema } from '../../schema/sample/sample.ts';
+import { isOpenWrite } from '../move.ts';
+import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
+import { named } from './perform-actions.ts';
+import { pathFor } from './read-others.ts';
+
+/** Sends each such operation, those below an item to `item`. */
+export async function writeOthers(scenario: Scenario, item: OwnedItem | null): Promise<MoveResult> {
+  const { contract } = scenario.session.service;
+  const findings: Finding[] = [];
+  let why = 'each needs an id that the run does not have';
+  let count = 0;
+  for (const other of (contract.others ?? []).filter(isOpenWrite)) {
+    const path = pathFor(contract, other, item);
+    if (path === null) continue;
+    const sent = await writeOther(scenario, other, path);
+    if (sent.kind === 'broken') findings.push(...sent.findings);
+    if (sent.kind === 'not-exercised') ({ why } = sent);
+    else count++;
+  }
+  if (findings.length > 0) return broken(findings);
+  return count > 0 ? done : notExercised(why);
+}
+
+async function writeOther(
+  scenario: Scenario,
+  other: OtherOperation,
+  path: string,
+): Promise<MoveResult> {
+  const { service, sender } = scenario.session;
+  const call = withBody(scenario, other, {
+    method: other.method,
+    path,
+    query: '',
+    headers: { accept: 'application/json' },
+    body: noBody,
+  });
+  const exchange = await sender.guard.sendIfAllowed(call);
+  // A login may refuse the values of the run: that says nothing about its own credentials.
+  const isDenied =
+    exchange.kind === 'received' &&
+    (exchange.received.status === 401 || exchange.received.status === 403);
+  const sent = isDenied
+    ? doneWith(exchange.received)
+    : await scenario.receive('read', call, () => Promise.resolve(exchange));
+  if (sent.kind !== 'done') return sent;
+  const received = bareReply(other, sent.value);
+  // What is judged is this operation alone, with its clause.
+  const contract = { ...service.contract, scope: [], clauses: {}, operations: { update: other } };
+  const reply = { contract, kind: 'update', received } as const;
+  const isRefused = received.status >= 400 && received.status < 500;
+  const found = isRefused
+    ? shownFindingsOfAny(reply, [], service.checker)
+    : shownFindings(reply, 'ok', service.checker);
+  const findings = received.status >= 500 && found.length === 0 ? [failure(reply)] : found;
+  if (isRefused)
+    service.notes.add(
+      `${other.method} ${other.path} was refused with ${received.status}, so its success was not judged`,
+    );
+  return findings.length === 0 ? done : broken(findings.map((one) => named(one, other)));
+}
+
+/** Adds a body that fits the schema, as the operation takes it on the wire. */
+function withBody({ session }: Scenario, other: OtherOperation, call: Call): Call {
+  if (other.body === undefined) return call;
+  const { service, items } = session;
+  const draft = { serial: items.nextSerial(), token: items.token, marked: [] };
+  const whole = sampleOfSchema(service.schemas, other.body, draft);
+  const value =
+    whole === undefined || isObject(whole)
+      ? sampleOf(service.schemas, other.body, [], draft)
+      : whole;
+  const headers = { ...call.headers, 'content-type': 'application/json' };
+  const body = readBody(JSON.stringify(value));
+  return writeFormCall(other, wrappedCall(other, { ...call, headers, body }));
+}
