@@ -31,13 +31,17 @@ export interface TriedService {
   readonly untilFound?: number | null;
 }
 
-type TryOptions = Required<Pick<HoldOptions, 'seed'>>;
+/** How a service is tried. */
+export type TryOptions = Required<Pick<HoldOptions, 'seed'>> &
+  Pick<HoldOptions, 'slowMs' | 'withinMs'>;
 
 /** A service of the bed. */
 export interface BedService {
   /** The row of the table that counts it. It begins with `faulty` or `correct`. */
   readonly row: string;
   readonly name: string;
+  /** Whether it can answer as slowly as the options say. */
+  readonly canBeSlow?: boolean;
   readonly try: (options: TryOptions) => Promise<TriedService>;
 }
 
@@ -52,6 +56,7 @@ const faultyUsers = [plain, odd].flatMap((base) =>
       (fault): BedService => ({
         row: `faulty: ${fault.kind}`,
         name: `${fault.name} in ${base.name}`,
+        canBeSlow: true,
         try: (options) => tryFault(base, fault, options),
       }),
     ),
@@ -61,6 +66,8 @@ const correctUsers = [...quick, ...tardy].map(
   (service): BedService => ({
     row: 'correct',
     name: service.name,
+    // Those that make a run wait count in a time of their own.
+    canBeSlow: quick.includes(service),
     try: async (options) => {
       const one = await tryCorrect(service, options);
       return { ...one, ...correct(one.complaints) };

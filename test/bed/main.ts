@@ -2,10 +2,10 @@
 // found and how many alarms were false. `npm run bed -- 7` uses seed 7; `npm run bed -- --seeds 20
 // --every 9` uses 20 seeds, each with another ninth of the services; `npm run bed -- --seeds 200
 // --only '^correct: put-takes'` tries the services of which "<row>: <name>" matches a regular
-// expression. The seed must not change a verdict. A whole run with one seed writes the tables of
-// docs/numbers.md, and one of a part the table of laws, with `--laws`; with `--check` the exit code
-// is 1 if a whole run disagrees. `npm run bed -- --budgets`
-// writes what each budget finds and costs.
+// expression; with `--slow 100` each answer takes 100 ms, of a time that nobody waits for. The seed
+// must not change a verdict. A whole run with one seed writes the tables of docs/numbers.md, and one
+// of a part the table of laws, with `--laws`; with `--check` the exit code is 1 if a whole run
+// disagrees. `npm run bed -- --budgets` writes what each budget finds and costs.
 
 import { parseArgs } from 'node:util';
 import {
@@ -22,6 +22,8 @@ import { lawTable, untilFirst } from './law-table.ts';
 import { openThreads } from './threads.ts';
 
 const TABLE = 'bed';
+/** A slow service takes a minute, and its faults are then tried alone. */
+const SLOW_WITHIN_MS = 240_000;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -31,6 +33,7 @@ const { values, positionals } = parseArgs({
     check: { type: 'boolean', default: false },
     budgets: { type: 'boolean', default: false },
     laws: { type: 'boolean', default: false },
+    slow: { type: 'string' },
   },
 });
 const share = values.every ?? (values.budgets ? '9' : '1');
@@ -48,7 +51,13 @@ interface Tried extends TriedService {
 }
 
 const only = new RegExp(values.only, 'u');
-const chosen = allServices.filter(({ row, name }) => only.test(`${row}: ${name}`));
+/** A slow service is verified in another way: several laws at once. */
+const slowness =
+  values.slow === undefined ? {} : { slowMs: Number(values.slow), withinMs: SLOW_WITHIN_MS };
+const chosen = allServices.filter(
+  ({ row, name, canBeSlow = false }) =>
+    only.test(`${row}: ${name}`) && (values.slow === undefined || canBeSlow),
+);
 const rows = [...new Set(chosen.map(({ row }) => row))];
 const tried: Tried[] = [];
 // A service's share depends on its place in its row.
@@ -62,7 +71,7 @@ const sampled = rows.flatMap((row) =>
 );
 const threads = openThreads();
 await each(sampled, threads.atOnce, async ({ service, seed }) => {
-  const one = await threads.try(service, seed);
+  const one = await threads.try(service, { seed, ...slowness });
   tried.push({ ...one, service });
   if (!isRight(one))
     tell(
@@ -74,7 +83,8 @@ for (const row of rows) if (triedOf(row).length > 0) tell(summaryOf(row));
 tell(`requests until the first finding: median ${untilFirst(tried)}`);
 
 const isAllRight = tried.length > 0 && tried.every(isRight);
-const isWhole = seeds.length === 1 && every === 1 && values.only === '';
+const isWhole =
+  seeds.length === 1 && every === 1 && values.only === '' && values.slow === undefined;
 if (values.check) {
   const found = disagreements(TABLE, tableOfBed());
   for (const one of found) tell(describeDisagreement(one));

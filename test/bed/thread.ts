@@ -4,10 +4,10 @@ import { parentPort } from 'node:worker_threads';
 import { allServices } from './all-services.ts';
 import type { Asked, Told } from './threads.ts';
 
-parentPort?.on('message', async ({ id, index, seed }: Asked) => {
+parentPort?.on('message', async ({ id, index, options }: Asked) => {
   const service = allServices[index];
   if (service === undefined) throw new Error(`there is no service ${index}`);
   // A fault holds functions, which cannot be sent.
-  const tried = { ...(await service.try({ seed })), fault: undefined };
+  const tried = { ...(await service.try(options)), fault: undefined };
   parentPort?.postMessage({ id, tried } satisfies Told);
 });

@@ -2,13 +2,18 @@
 
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { allServices, type BedService, type TriedService } from './all-services.ts';
+import {
+  allServices,
+  type BedService,
+  type TriedService,
+  type TryOptions,
+} from './all-services.ts';
 
 /** What a thread is asked. `index` is a place in `allServices`. */
 export interface Asked {
   readonly id: number;
   readonly index: number;
-  readonly seed: number;
+  readonly options: TryOptions;
 }
 
 /** What a thread answers. */
@@ -21,7 +26,7 @@ export interface Threads {
   /** How many services are best tried at once. */
   readonly atOnce: number;
   /** Tries a service in the thread that has least to do. Fails if a thread does. */
-  try(service: BedService, seed: number): Promise<TriedService>;
+  try(service: BedService, options: TryOptions): Promise<TriedService>;
   close(): Promise<void>;
 }
 
@@ -34,13 +39,13 @@ export function openThreads(count: number = availableParallelism()): Threads {
   let id = 0;
   return {
     atOnce: count * AT_ONCE,
-    try(service, seed) {
+    try(service, options) {
       const index = places.get(service);
       if (index === undefined) throw new Error(`${service.name} is no service of the bed`);
       const [idlest] = threads.toSorted((one, other) => one.waiting.size - other.waiting.size);
       if (idlest === undefined) throw new Error('there is no thread');
       id += 1;
-      return idlest.ask({ id, index, seed });
+      return idlest.ask({ id, index, options });
     },
     close: async () => {
       await Promise.all(threads.map(({ worker }) => worker.terminate()));

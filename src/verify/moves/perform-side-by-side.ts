@@ -137,14 +137,16 @@ class Field<T extends Course> {
     this.gatherIdle();
     const rest: Look = { scenario: this.rest, scope: 'touched' };
     const verdicts = await checkTogether([...looks, rest]);
+    // Harm to an item that no course uses is put down to one of them, until each is tried alone.
+    const ofRest = verdicts.at(-1) ?? done;
     for (const [index, { scenario }] of looks.entries()) {
       const runner = this.runners.find((one) => one.scenario === scenario);
-      const verdict = verdicts[index] ?? done;
+      const own = verdicts[index] ?? done;
+      const verdict = index === 0 && own.kind === 'done' ? ofRest : own;
       const isOver = runner !== undefined && runner.performed >= runner.course.moves.length;
       if (runner !== undefined && (isOver || verdict.kind !== 'done'))
         await this.finish(runner, verdict);
     }
-    this.isBroken ||= verdicts.at(-1)?.kind === 'broken';
   }
 
   private gatherIdle(): void {

@@ -51,6 +51,12 @@ const SOLITARY: ReadonlySet<string> = new Set([
   'refused-update-changes-nothing',
 ]);
 
+/** Puts those first that write to what is not there: such a write most often harms what others made. */
+export function likeliestFirst(laws: readonly Law[]): readonly Law[] {
+  const isLikely = ({ name }: Law): boolean => SOLITARY.has(name);
+  return [...laws.filter(isLikely), ...laws.filter((law) => !isLikely(law))];
+}
+
 /** Runs laws concurrently, in rounds. An item that one has done with is used by the next. */
 export class ConcurrentLaws {
   readonly tried: ConcurrentLaw[] = [];
@@ -97,34 +103,52 @@ export class ConcurrentLaws {
       if (!(await beside())) this.suspects.push(...planned.map(({ law }) => law));
     };
     await runConcurrently([laws, others, () => this.cleanUp(SPARE)], 3, (start) => start());
-    await this.look();
+    await this.look(planned);
   }
 
   isBroken(): boolean {
     return this.tried.some(({ played }) => played.findings.length > 0);
   }
 
-  /** Removes the items that laws have done with, except some for others. */
+  /**
+   * Removes the items that laws have done with, except some for others. The newest stay: a write that
+   * goes astray meets them first.
+   */
   async cleanUp(spare = 0): Promise<void> {
+    const { idle, byKey } = this.session.items;
+    const made = [...byKey.keys()];
+    idle.sort((one, other) => made.indexOf(other.key) - made.indexOf(one.key));
     const rest = new Scenario(this.session);
-    for (const item of this.session.items.idle.splice(spare)) rest.items.set(item.key, item);
+    for (const item of idle.splice(spare)) rest.items.set(item.key, item);
     await rest.cleanUp();
   }
 
-  /** What one law did last may have harmed what another had already checked. */
-  private async look(): Promise<void> {
+  /**
+   * What one law did last may have harmed what another had already checked. Harm to what none of the
+   * round uses is put down to one of them that writes to what is not there, until each is tried alone.
+   */
+  private async look(round: readonly Planned[]): Promise<void> {
     const { idle } = this.session.items;
     const ended = [...this.ended];
     if (ended.length === 0 || !this.session.clock.isTimeLeft(0)) return;
     for (const [, { items }] of ended)
       for (const [label, item] of items)
         if (item.isAlive && !idle.includes(item)) items.delete(label);
+    const used = new Set(ended.flatMap(([, scenario]) => scenario.alive));
+    const rest = new Scenario(this.session);
+    for (const item of idle) if (!used.has(item)) rest.items.set(item.key, item);
     const mark = this.session.sender.guard.mark();
-    const verdicts = await checkTogether(
-      ended.map(([, scenario]) => ({ scenario, scope: 'touched' })),
+    const looks = [...ended.map(([, scenario]) => scenario), rest];
+    const verdicts = await checkTogether(looks.map((scenario) => ({ scenario, scope: 'touched' })));
+    const current = ended.filter(([{ law }]) => round.some((one) => one.law === law));
+    const suspect = current.findLast(([{ law }]) => SOLITARY.has(law.name)) ?? current.at(-1);
+    const ofOthers = verdicts.find(
+      (one, index) => one.kind === 'broken' && !current.some((each) => each === ended[index]),
     );
-    for (const [index, [tried]] of ended.entries()) {
-      const verdict = verdicts[index];
+    for (const [index, one] of ended.entries()) {
+      const [tried] = one;
+      const own = current.includes(one) ? verdicts[index] : undefined;
+      const verdict = one === suspect && own?.kind !== 'broken' ? ofOthers : own;
       if (verdict?.kind !== 'broken') continue;
       const trace = this.session.sender.guard.since(mark);
       const played: Played = { ...tried.played, findings: verdict.findings, trace };

@@ -25,6 +25,7 @@ import {
   type ConcurrentLaw,
   ConcurrentLaws,
   estimatedRequests,
+  likeliestFirst,
   mayBeDueToOthers,
   type Planned,
   roundsOf,
@@ -290,10 +291,12 @@ export class LawRun {
     };
     const concurrent = new ConcurrentLaws(session);
     const left = rounds.filter((round) => round.length > 0);
+    let isFirst = this.walked === null;
     try {
       while (left.length > 0 && this.whyEnd() === null && !concurrent.isBroken()) {
         const round = left.shift() ?? [];
-        await concurrent.run(round, left.length === 0 ? beside : NOTHING);
+        await concurrent.run(round, isFirst ? beside : NOTHING);
+        isFirst = false;
       }
     } finally {
       await concurrent.cleanUp();
@@ -319,15 +322,16 @@ export class LawRun {
       const found = isLate
         ? []
         : played.findings.filter((one) => mayBeDueToOthers(one, beside, isPaged));
-      return this.settled.get(law)?.result === 'held' && found.length > 0
+      // Alone a law may hold, or lack what it needs, such as an id that others have made.
+      return this.settled.get(law)?.result !== 'broken' && found.length > 0
         ? [{ ...tried, found }]
         : [];
     });
     const besides = new Set([...suspects, ...unexplained.flatMap(({ beside }) => [...beside])]);
-    await this.tryAlone([...besides]);
+    await this.tryAlone(likeliestFirst([...besides]));
     // It may be the fault of a law that had ended before: items were passed on.
     if (unexplained.length > 0 && findings.all.length === 0)
-      await this.tryAlone(concurrent.map(({ law }) => law));
+      await this.tryAlone(likeliestFirst(concurrent.map(({ law }) => law)));
     for (const { law, played, elapsedMs } of concurrent) {
       const hasHeld = played.findings.length === 0 && played.why === null && !this.settled.has(law);
       if (hasHeld)
