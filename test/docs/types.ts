@@ -21,7 +21,8 @@ export function checkTypes(folder: string, files: readonly string[]): Promise<st
     moduleResolution: 'bundler',
     moduleDetection: 'force',
     types: ['node', 'vite/client'].filter(
-      (name) => existsSync(join(folder, 'node_modules', name)) || name === 'node',
+      (name) =>
+        name === 'node' || existsSync(join(folder, 'node_modules', name.split('/')[0] ?? '')),
     ),
     strict: true,
     skipLibCheck: true,
