@@ -37,6 +37,8 @@ const folders = {
       `checked-${door}`,
       `src/embed/checked-${door}.ts`,
     ]),
+    // The thread that records, for the plugin of Vite.
+    ['recording-worker', 'src/journal/file/recording-worker.ts'],
   ]),
 };
 

@@ -8,12 +8,13 @@ import type { LazyChecker } from '../../schema/lazy-checker.ts';
 import type { LogTarget } from '../shared/log.ts';
 import type { Certificate } from './certificate.ts';
 import type { ChangeEvents } from './change-events.ts';
+import type { Conditions } from './conditions.ts';
 import type { ServeOptions } from './flags.ts';
 import type { MockRecording } from './record-mock.ts';
 
 /** Starts to send events to webhooks; `null` if nothing asks for them. */
 export async function startChangeEvents(
-  { webhooks = [], webhookSecret: secret = null }: ServeOptions,
+  { webhooks = [], webhookSecret: secret = null }: Pick<Conditions, 'webhooks' | 'webhookSecret'>,
   project: () => Project,
   url: () => string,
   errors: LogTarget,
@@ -55,7 +56,7 @@ export async function certificateOf({
 
 /** Starts to record into the named file, if any. Checks `--redact` and `--keep` anyway. */
 export async function startMockRecording(
-  options: ServeOptions,
+  options: Pick<Conditions, 'record' | 'redact' | 'keep'>,
   project: () => Project,
   errors: LogTarget,
 ): Promise<MockRecording | null> {

@@ -4,13 +4,14 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StandinError } from '../../base/errors.ts';
+import { SEED_MAX } from '../../base/random.ts';
 import { matchesPath } from '../../contract/matches-path.ts';
-import type { Settings } from '../../contract/settings.ts';
 import { isInternal } from '../../http/server/internal-routes.ts';
 import { receive } from '../../http/server/receive.ts';
 import type { ListenerContext } from '../../http/server/respond.ts';
 import { asMessages } from '../../http/server/streams.ts';
-import { createMock, type Mock, type MockRules } from '../../mock/mock.ts';
+import type { Interaction } from '../../journal/interaction/interaction.ts';
+import { createMock, isHeldBack, type Mock, type MockRules } from '../../mock/mock.ts';
 import { pathInWorld } from '../../model/message/find-world.ts';
 import { checksAnswers } from '../../model/ruling/specified-body.ts';
 import { followRoutes } from '../../project/follow/follow-routes.ts';
@@ -22,17 +23,16 @@ import { createLazyChecker, type LazyChecker } from '../../schema/lazy-checker.t
 import { lazyInspector } from '../inspect/lazy-inspector.ts';
 import { readOverrides } from '../inspect/overrides.ts';
 import { checkCredentials } from '../serve/check-credentials.ts';
+import type { Conditions } from '../serve/conditions.ts';
+import { startChangeEvents } from '../serve/on-demand.ts';
+import { worldLimits } from '../serve/world-limits.ts';
+import { takeRecording } from './take-recording.ts';
 
 export interface MountOptions {
   readonly places: ProjectPaths;
-  readonly settings: Settings;
+  readonly conditions: Conditions;
   /** Prefix of every path of the contracts: empty, or `/api/v1`. */
   readonly basePath: string;
-  /** Rules for some calls: `create code=503`. */
-  readonly overrides: readonly string[];
-  readonly explanation: 'explained' | 'silent';
-  /** The credentials that are accepted; empty for all that are well formed. */
-  readonly credentials: readonly string[];
   /** The host of the server; beyond this machine, recorded traffic requires the token. */
   readonly host: string;
   readonly token: string;
@@ -40,6 +40,7 @@ export interface MountOptions {
   /** The address of the server, once it is known: `http://localhost:5173`. */
   readonly origin: () => string;
   readonly onNote: (text: string) => void;
+  readonly onWarning: (text: string) => void;
   readonly onTrouble: (error: StandinError) => void;
   readonly onFailure: (error: unknown) => void;
 }
@@ -48,16 +49,16 @@ export interface Mounted {
   readonly mock: Mock;
   /** Answers a request for a path of the mock, or calls `next`. */
   answer(request: IncomingMessage, response: ServerResponse, next: () => void): void;
-  /** Stops following the files. */
+  /** Stops following the files, and completes the recording. */
   close(): Promise<void>;
 }
 
 /** Mounts a project. Rejects with a StandinError if its files are invalid. */
 export async function mount(options: MountOptions): Promise<Mounted> {
-  const { places, settings, basePath, explanation, credentials } = options;
-  const { pins } = settings;
+  const { places, conditions, basePath } = options;
+  const { pins, explanation, credentials = [], redact, keep } = conditions;
   let project = await loadProject(places, pins);
-  const rules = readOverrides(options.overrides, project.contracts);
+  const rules = readOverrides(conditions.overrides ?? [], project.contracts);
   checkCredentials(project, credentials);
   let checker = createLazyChecker(project.schemas);
   const routes = await followRoutes({
@@ -67,15 +68,31 @@ export async function mount(options: MountOptions): Promise<Mounted> {
   });
   const state = seedState(project);
   const seed = state.fork();
-  const mock = createMock({
+  const url = (): string => options.origin() + basePath;
+  const errors = { write: options.onWarning };
+  const recording = await takeRecording(conditions, () => project, errors);
+  const events = await startChangeEvents(conditions, () => project, url, errors);
+  const report = (interaction: Interaction): void => recording?.take(interaction);
+  const mock: Mock = createMock({
     routes: routes.current,
     onTrouble: options.onNote,
     rules: rulesOf(project, checker),
     state,
     basePath,
-    settings,
+    settings: {
+      pins,
+      undefined: conditions.undefined ?? 'profile',
+      seed: conditions.seed ?? Math.floor(Math.random() * SEED_MAX),
+    },
     explanation,
+    worlds: worldLimits(conditions.worldTtlSeconds, errors),
     ...(credentials.length === 0 ? {} : { credentials }),
+    onInteraction: (interaction) => {
+      // An answer that is held back is reported once it is known whether it was sent.
+      if (!isHeldBack(interaction.reply)) report(interaction);
+      events?.take(interaction, mock.profile);
+    },
+    onSettled: report,
   });
   for (const rule of rules) mock.overrides.add(rule, 'start');
   const side = lazyInspector(async () => {
@@ -84,13 +101,13 @@ export async function mount(options: MountOptions): Promise<Mounted> {
     return inspectMock({
       mock,
       rules,
-      archive: null,
-      url: options.origin() + basePath,
+      archive: recording?.recording ?? null,
+      url: url(),
       host,
       token,
       version,
-      redact: [],
-      keep: [],
+      redact,
+      keep,
       contract: places.contract,
       project: () => project,
       checker: () => checker,
@@ -147,6 +164,8 @@ export async function mount(options: MountOptions): Promise<Mounted> {
     async close() {
       routes.close();
       await keeper.close();
+      await events?.close();
+      await recording?.end();
     },
   };
 }

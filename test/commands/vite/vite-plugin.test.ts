@@ -3,12 +3,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:http2';
 import { join } from 'node:path';
-import { createServer, type InlineConfig, type Logger, preview } from 'vite';
+import { createServer, type InlineConfig, type Logger, preview, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PluginOptions, standin } from '../../../src/commands/vite/vite-plugin.ts';
+import { conditions } from '../../../src/commands/serve/conditions.ts';
+import { serveCommand } from '../../../src/commands/serve/flags.ts';
+import type { PluginOptions } from '../../../src/commands/vite/plugin-options.ts';
+import { standin } from '../../../src/commands/vite/vite-plugin.ts';
+import { openRecording } from '../../../src/journal/file/open-recording.ts';
 import { copyProject, type Folder } from '../../support/cli.ts';
 import { documents } from '../../support/documents.ts';
 import { create, edit, namesAt } from '../../support/project.ts';
+import { startReceiver } from '../../support/receiver.ts';
 
 let folder: Folder;
 const lines: string[] = [];
@@ -49,6 +54,15 @@ async function start(
   await server.listen();
   const url = server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '';
   return { url, [Symbol.asyncDispose]: () => server.close() };
+}
+
+interface Closing extends AsyncDisposable {
+  readonly server: ViteDevServer;
+}
+
+/** A server that is closed at the end, if it was not before. */
+function closing(server: ViteDevServer): Closing {
+  return { server, [Symbol.asyncDispose]: () => server.close() };
 }
 
 describe('standin', () => {
@@ -104,14 +118,98 @@ describe('standin', () => {
     });
   });
 
+  it('posts changes to webhooks, and signs the events', async () => {
+    await using receiver = await startReceiver();
+    await using server = await start({
+      basePath: '/api',
+      webhooks: [receiver.url],
+      webhookSecret: 'whsec_c3RhbmRpbi1zZWNyZXQtb2YtdGhpcy10ZXN0',
+    });
+    await create(`${server.url}/api`);
+    await expect.poll(() => receiver.deliveries.length).toBe(1);
+    const [delivery] = receiver.deliveries;
+    expect(JSON.parse(delivery?.text ?? '')).toMatchObject({
+      source: `${server.url}/api/users`,
+      data: { name: 'Zofia' },
+    });
+    expect(delivery?.headers['webhook-signature']).toMatch(/^v1,/);
+  });
+
+  it('refuses changes if it is read-only, and forgets worlds', async () => {
+    await using server = await start({ readOnly: true, worldTtl: 0.000001 });
+    const inWorld = { headers: { 'standin-world': 'a' } };
+    expect((await fetch(`${server.url}/users/1`, { method: 'DELETE' })).status).toBe(405);
+    await fetch(`${server.url}/users/1`, inWorld);
+    const worlds = async () => (await fetch(`${server.url}/__standin/api/worlds`)).json();
+    await expect.poll(worlds).toMatchObject({ worlds: [] });
+  });
+
+  it('records into a file, which the next server of a restart continues', async () => {
+    const config = configOf({ record: 'vite.standin', redact: ['name'], basePath: '/api' });
+    const file = join(folder.path, 'vite.standin');
+    await using old = closing(await createServer(config));
+    await old.server.listen();
+    const urlOf = ({ server }: typeof old): string =>
+      server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '';
+    await create(`${urlOf(old)}/api`);
+    await using next = closing(await createServer(config));
+    await next.server.listen();
+    await fetch(`${urlOf(old)}/api/users/2`);
+    await old[Symbol.asyncDispose]();
+    await fetch(`${urlOf(next)}/api/users/3`);
+    const page = (await (await fetch(`${urlOf(next)}/__standin/api/interactions`)).json()) as {
+      readonly interactions: readonly { readonly request: { readonly path: string } }[];
+    };
+    expect(page.interactions.map(({ request }) => request.path).sort()).toEqual([
+      '/api/users',
+      '/api/users/3',
+    ]);
+    await next[Symbol.asyncDispose]();
+    expect(readFileSync(file).includes('Zofia')).toBe(false);
+    const recording = await openRecording(file, { mode: 'read' });
+    expect((await recording.totals()).newest).toBe(2);
+    await recording.close();
+  });
+
+  it('takes every condition of serve, and has no other options but those of the project', () => {
+    const server = 'port host https cert key save quiet json'.split(' ');
+    const project = 'contract db profile pin basePath'.split(' ');
+    expect(
+      Object.keys(serveCommand.options)
+        .filter((key) => ![...server, ...project].includes(key))
+        .sort(),
+    ).toEqual(Object.keys(conditions).sort());
+  });
+
   it('refuses conditions that cannot be', async () => {
-    const wrong = { overrides: 'create', explain: 1, delay: [], undefined: 'often', seed: -1 };
+    const wrong = {
+      overrides: 'create',
+      explain: 1,
+      delay: [],
+      undefined: 'often',
+      worldTtl: 0,
+      record: 7,
+      webhooks: 'http://localhost',
+      seed: -1,
+    };
     expect(() => standin(wrong as never)).toThrow(
       expect.objectContaining({ code: 'project-invalid' }),
     );
     for (const name of Object.keys(wrong))
       if (name !== 'seed') expect(() => standin(wrong as never)).toThrow(new RegExp(name));
-    expect(() => standin({ seed: -1 })).toThrow('seed');
+    expect(() => standin({ seed: -1 })).toThrow('seed: is no such setting\n    A seed is a whole');
+    expect(() => standin({ delay: 'long' })).toThrow('delay: is no such setting\n    A delay: ');
+    expect(() => standin({ undefined: 'often' as never })).toThrow(
+      'undefined: is no such setting\n    It is "profile" or "vary".',
+    );
+    expect(() => standin({ worldTtl: 0 })).toThrow('A time is a number of seconds above 0');
+    expect(() => standin({ record: '' })).toThrow('record: is no such setting\n    It is empty.');
+    expect(() => standin({ explain: 1 as never })).toThrow(
+      'explain: must be a boolean, not a number\n    Pass true or false.',
+    );
+    await expect(start({ webhookSecret: 'whsec_c3RhbmRpbg==' })).rejects.toThrow(
+      '--webhook-secret is given without --webhook',
+    );
     await expect(start({ overrides: ['create cod=1'] })).rejects.toThrow('create cod=1');
   });
 
