@@ -52,6 +52,28 @@ describe('contractsOfOpenApi', () => {
     expect(ask(`GET /pets/${made.id}`).json).toEqual(made);
   });
 
+  it('takes no POST of a list for a creation, such as one that links items', () => {
+    const links = { type: 'object', properties: { data: listOf(ref('Link')), meta: things('at') } };
+    const path = '/pets/{petId}/relationships/friends';
+    const { taken, why, ask } = openApiMock(
+      document(
+        {
+          ...pets,
+          [path]: {
+            get: operation(200, links as unknown as Json),
+            post: operation(204, null, links as unknown as Json),
+          },
+        },
+        { Link: { ...(things('type', 'id', 'meta') as object), required: ['type', 'id'] } },
+      ),
+    );
+    expect(taken[`POST ${path}`]).toBe('other');
+    expect(why[`POST ${path}`]).toBe('its body is a list of items, not one');
+    const { id } = ask('POST /pets', { name: 'x' }).json as { readonly id: number };
+    const linked = { data: [{ type: 'pets', id: 2 }] };
+    expect(ask(`POST /pets/${id}/relationships/friends`, linked).status).toBe(204);
+  });
+
   it('checks parameters whatever characters their names have', () => {
     const limits = ['made_at:max', 'made_at:min', 'page[size]'].map((name, maximum) => ({
       name,

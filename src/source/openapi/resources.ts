@@ -318,12 +318,16 @@ class Recogniser {
   ): string | null {
     const flaw = this.flawOfBody(operation);
     if (flaw !== null || operation === undefined) return flaw;
-    const sent = itemIn(this.schemas, operation.body?.schema ?? '', words);
+    const schema = operation.body?.schema ?? '';
+    const sent = itemIn(this.schemas, schema, words);
+    const list = listIn(this.schemas, schema, words);
+    const isOneItem = sent !== null && isLike(sent, item);
+    if (!isOneItem && list !== null && isLike(list.element, item))
+      return 'its body is a list of items, not one';
     const answered = this.itemOf(operation, words);
     const shares = [...(sent?.members.keys() ?? [])].some((name) => item.members.has(name));
     if (answered === null ? shares : isLike(answered, item)) return null;
-    if (sent !== null && isLike(sent, item)) return null;
-    return 'neither its body nor its answer is like an item';
+    return isOneItem ? null : 'neither its body nor its answer is like an item';
   }
 
   private flawOfBody(operation: ApiOperation | undefined): string | null {

@@ -360,8 +360,28 @@ export function unknownReference(
 /** Numbers that no service has given out yet. */
 const UNUSED_FROM = 900_000_000;
 
-/** Returns a sample without members that do not fit in any branch of the schema. */
+/**
+ * Returns a sample without members that do not fit in any branch of the schema. Where a request
+ * takes more than an item may show, such as any text for one of four, it has what both admit.
+ */
 function sampleThatFits(service: ServiceKnowledge, schema: SchemaName, draft: Draft): JsonObject {
+  const { contract, schemas, checker } = service;
+  const sample = sampleOfBranch(service, schema, draft);
+  if (schema === contract.item) return sample;
+  const unshown = flawedMembers(checker, contract.item, sample);
+  if (unshown.length === 0) return sample;
+  const shown = sampleOf(schemas, contract.item, [contract.id], draft);
+  let fitting = sample;
+  for (const member of unshown) {
+    const value = own(shown, member);
+    if (value === undefined) continue;
+    const other = { ...fitting, [member]: value };
+    if (!flawedMembers(checker, schema, other).includes(member)) fitting = other;
+  }
+  return fitting;
+}
+
+function sampleOfBranch(service: ServiceKnowledge, schema: SchemaName, draft: Draft): JsonObject {
   const { contract, schemas, checker } = service;
   const omitted = choosesIds(contract, schemas) ? [] : [contract.id];
   let sample = withChosenId(service, draft, sampleOf(schemas, schema, omitted, draft));

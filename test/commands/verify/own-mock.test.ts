@@ -58,6 +58,11 @@ const document: JsonObject = {
       post: { requestBody: json('NewGuide'), responses: { 201: json('Alarm') } },
     },
     '/v1/alarms/{id}': { delete: { responses: { 204: { description: '' }, ...missing } } },
+    // POST takes any text where a remark shows one of two.
+    '/v1/remarks': {
+      get: { responses: { 200: json('Remarks') } },
+      post: { requestBody: json('NewRemark'), responses: { 201: json('Remark') } },
+    },
     // Nothing that was sent is a text.
     '/v1/roles': {
       get: { responses: { 200: json('Roles') } },
@@ -180,6 +185,21 @@ const document: JsonObject = {
       },
       Alarm: { type: 'object', properties: { id: { type: 'integer' }, name: text } },
       Alarms: { type: 'array', items: { $ref: '#/components/schemas/Alarm' } },
+      Remark: {
+        type: 'object',
+        required: ['id', 'about', 'content'],
+        properties: {
+          id: { type: 'integer' },
+          about: { ...text, enum: ['trip', 'guide'] },
+          content: text,
+        },
+      },
+      Remarks: { type: 'array', items: { $ref: '#/components/schemas/Remark' } },
+      NewRemark: {
+        type: 'object',
+        required: ['about', 'content'],
+        properties: { about: text, content: text },
+      },
       Role: { type: 'object', properties: { name: text, level: { type: 'integer' } } },
       Parcel: {
         type: 'object',
