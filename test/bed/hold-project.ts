@@ -14,11 +14,10 @@ import { loadProject, type Project } from '../../src/project/load/project.ts';
 import { createLazyChecker } from '../../src/schema/lazy-checker.ts';
 import { verifyOptions } from '../support/verifying.ts';
 
-/** Writes schemas and contracts into a new folder and loads them, as the command does. */
-export async function loadContracts(
-  schemas: Readonly<Record<string, JsonObject>>,
-  contracts: readonly JsonObject[],
-): Promise<Project> {
+export type SchemasByName = Readonly<Record<string, JsonObject>>;
+
+/** Writes schemas and contracts into a new folder, and returns it. */
+export function writeContracts(schemas: SchemasByName, contracts: readonly JsonObject[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'standin-contracts-'));
   const write = (place: string, name: string, json: JsonObject): void => {
     mkdirSync(join(folder, place), { recursive: true });
@@ -26,6 +25,15 @@ export async function loadContracts(
   };
   for (const [name, schema] of Object.entries(schemas)) write('schemas', name, schema);
   for (const contract of contracts) write('contracts', String(contract['resource']), contract);
+  return folder;
+}
+
+/** Writes schemas and contracts into a new folder and loads them, as the command does. */
+export async function loadContracts(
+  schemas: SchemasByName,
+  contracts: readonly JsonObject[],
+): Promise<Project> {
+  const folder = writeContracts(schemas, contracts);
   try {
     return await loadProject({
       contract: join(folder, 'contracts'),

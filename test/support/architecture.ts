@@ -77,6 +77,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
   commands: [
     'files',
     'shared',
+    'parents',
     'clean',
     'print',
     'learn',

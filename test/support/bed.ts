@@ -43,7 +43,7 @@ export interface Slow extends AsyncDisposable {
 }
 
 /** Stands before a service and hands on each request some time later. */
-export async function slowly(service: Service, ms: number): Promise<Slow> {
+export async function slowly(service: Pick<Service, 'baseUrl'>, ms: number): Promise<Slow> {
   const methods: string[] = [];
   const waiting = new Set<() => void>();
   const base = new URL(service.baseUrl);

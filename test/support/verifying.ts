@@ -83,6 +83,7 @@ export function runLearn(
 ): Promise<CommandRun> {
   const options: LearnServiceOptions = {
     ...targetOptions(baseUrl),
+    resource: null,
     name: null,
     file: null,
     existing: 'refuse',

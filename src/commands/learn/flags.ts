@@ -8,6 +8,8 @@ import { targetOptions, toTargetOptions } from '../shared/target-flags.ts';
 
 export interface LearnServiceOptions extends TargetOptions {
   readonly contract: string;
+  /** The resource of the contract to learn with; `null` if there is only one. */
+  readonly resource: string | null;
   /** The name of the profile; `null` for that of the file. */
   readonly name: string | null;
   /** `null` for a file in the folder of profiles. */
@@ -21,6 +23,13 @@ export const learnCommand = {
   ...serviceUsage,
   options: {
     contract: contractOption,
+    resource: {
+      flags: '--resource <name>',
+      about: 'learn with the contract of this resource',
+      details:
+        'learn with the contract of this resource; [items that it is below](contract.md#items-below-others) are made with the other contracts',
+      presetText: 'the only one',
+    },
     name: {
       flags: '--name <name>',
       about: 'name of the profile',
@@ -47,6 +56,7 @@ export function toLearnOptions(
   return {
     ...toTargetOptions(addresses, flags, environment),
     contract: findProject(source, { contract: flags.contract }).contract,
+    resource: flags.resource ?? null,
     name: flags.name ?? null,
     file: flags.out ?? null,
     existing: flags.force === true ? 'replace' : 'refuse',

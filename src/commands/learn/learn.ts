@@ -1,8 +1,8 @@
 // `standin learn`: probes a service, writes its choices as a profile, and leaves nothing behind.
 
 import { StandinError } from '../../base/errors.ts';
+import { suggest } from '../../base/suggest.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { parametersOf } from '../../contract/nested-path.ts';
 import { loadContracts, type Project } from '../../project/load/project.ts';
 import { createLazyChecker, type LazyChecker } from '../../schema/lazy-checker.ts';
 import { type RemovedOwnItems, removeOwnItems } from '../../verify/cleanup/remove-own-items.ts';
@@ -16,6 +16,11 @@ import { probeUnlessLate } from '../../verify/search/late-reads.ts';
 import { createItemFactory } from '../../verify/session/item-factory.ts';
 import { createSession, type Session } from '../../verify/session/session.ts';
 import { writeOut } from '../files/out-file.ts';
+import {
+  type BoundContract,
+  bindToParents,
+  type RemovedAbove,
+} from '../parents/bind-to-parents.ts';
 import { hideIn } from '../shared/credentials.ts';
 import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
 import { type Outlets, printErrors } from '../shared/outlets.ts';
@@ -38,7 +43,7 @@ export async function learnService(
   const target = openTarget(options);
   try {
     const project = await loadContracts(options.contract, 'sure');
-    const contract = onlyOf(project, options.contract);
+    const contract = chosen(project, options);
     const checker = createLazyChecker(project.schemas);
     await checker.load();
     const running = { options, target, project, contract, checker, outlets, stop };
@@ -52,25 +57,27 @@ export async function learnService(
   }
 }
 
-/** A profile belongs to one contract. */
-function onlyOf({ contracts }: Project, folder: string): Contract {
-  const [contract, ...others] = contracts;
-  if (contract !== undefined && others.length === 0) return placed(contract);
-  const message = `${folder} has ${contracts.length} contracts, but a profile is learned with one`;
+/** A profile is learned with one contract; what it belongs to is made with the others. */
+function chosen(
+  { contracts }: Project,
+  { contract: place, resource }: LearnServiceOptions,
+): Contract {
+  const [first, ...others] = contracts;
+  const names = contracts.map((one) => one.resource);
+  if (resource === null && first !== undefined && others.length === 0) return first;
+  if (resource === null)
+    throw new StandinError(
+      'option-invalid',
+      `${place} has ${contracts.length} contracts, but a profile is learned with one`,
+      `Name its resource, for example --resource ${first?.resource ?? 'users'}.`,
+    );
+  const found = contracts.find((one) => one.resource === resource);
+  if (found !== undefined) return found;
+  const near = suggest(resource, names);
   throw new StandinError(
     'option-invalid',
-    message,
-    `Name its file, for example --contract ${folder}/${contract?.resource ?? 'users'}.json.`,
-  );
-}
-
-/** Only `verify` makes the items that others are below. */
-function placed(contract: Contract): Contract {
-  if (parametersOf(contract.path).length === 0) return contract;
-  throw new StandinError(
-    'option-invalid',
-    `${contract.resource} is below other items, at ${contract.path}, and those are not made to learn`,
-    'Learn with a contract of the same service whose path has no parameters.',
+    `no contract has the resource ${JSON.stringify(resource)}`,
+    near === null ? `The resources are ${names.join(', ')}.` : `Did you mean "${near}"?`,
   );
 }
 
@@ -84,7 +91,43 @@ interface Running {
   readonly stop: AbortSignal;
 }
 
+/** Learns with a contract, below items that are made first and removed last. */
 async function run(running: Running, place: ProfileTarget): Promise<LearnReport> {
+  const { options, outlets } = running;
+  const bound = await bindToParents(
+    {
+      ...running,
+      options: { ...options, mode: 'write', timeMaxSeconds: timeMaxMs(options) / 1_000 },
+    },
+    running.contract,
+  );
+  let above: readonly RemovedAbove[] = [];
+  let lesson: LearnReport;
+  try {
+    checkOwn(bound);
+    lesson = await runBound({ ...running, contract: bound.contract }, bound.referable, place);
+  } finally {
+    above = await bound.end();
+    for (const { contract, swept } of above) tellLeft(swept, contract, outlets);
+  }
+  return { ...lesson, isClean: lesson.isClean && above.every(({ swept }) => isClean(swept)) };
+}
+
+/** Below an item of others, nothing may be made. */
+function checkOwn({ contract, mode }: BoundContract): void {
+  if (mode === 'write') return;
+  throw new StandinError(
+    'target-missing',
+    `the items above ${contract.resource} could not be made, and nothing is written below those of others`,
+    'Add values that the service accepts as "examples" to their schemas; "standin verify" tells why they were refused.',
+  );
+}
+
+async function runBound(
+  running: Running,
+  referable: BoundContract['referable'],
+  place: ProfileTarget,
+): Promise<LearnReport> {
   const { options, target, contract, outlets, stop } = running;
   const line = createProgressLine(outlets.errors, 'full');
   const startedAt = new Date();
@@ -100,7 +143,7 @@ async function run(running: Running, place: ProfileTarget): Promise<LearnReport>
       line.show(hideIn({ kind: 'waiting', seconds, why }, target.credentials)),
   });
   line.show({ kind: 'stage', stage: 'probe', what: 'the choices of the service' });
-  const session = sessionOf(running, guarded);
+  const session = sessionOf(running, referable, guarded);
   let swept: RemovedOwnItems | null = null;
   let learned: Learned;
   try {
@@ -134,6 +177,7 @@ function timeMaxMs({ ratePerSecond }: LearnServiceOptions): number {
 
 function sessionOf(
   { project, contract, checker, stop }: Running,
+  referable: BoundContract['referable'],
   { guard, token, wait, deadline }: GuardedRun,
 ): Session {
   return createSession({
@@ -143,6 +187,7 @@ function sessionOf(
     guard,
     token,
     pins: {},
+    referable,
     now: Date.now,
     wait,
     deadline,

@@ -14,6 +14,7 @@ import type { Report } from '../../verify/report.ts';
 import { shownShare } from '../../verify/run/required.ts';
 import { verify } from '../../verify/verify.ts';
 import { brokerReplay, withBrokerProblems } from '../pact-broker/broker-in-verify.ts';
+import { type BoundContract, belowOf, bindToParents } from '../parents/bind-to-parents.ts';
 import { hideIn } from '../shared/credentials.ts';
 import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
 import type { ProgressLine } from '../shared/progress-line.ts';
@@ -30,7 +31,6 @@ import {
 } from './build-report.ts';
 import { TIME_MAX_SECONDS, type VerifyOptions } from './flags.ts';
 import { openPactProcess, type PactProcess } from './pact-process.ts';
-import { type BoundContract, belowOf, bindToParents } from './parents.ts';
 import type { Running } from './running.ts';
 
 /** The result of one contract, without secrets; `error` says why it could not be judged. */

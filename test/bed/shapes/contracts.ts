@@ -3,7 +3,7 @@
 
 import type { JsonObject } from '../../../src/base/json.ts';
 import type { Project } from '../../../src/project/load/project.ts';
-import { loadContracts } from '../hold-project.ts';
+import { loadContracts, writeContracts } from '../hold-project.ts';
 
 const source = 'the interface';
 const made = (schema: JsonObject): JsonObject => ({ ...schema, readOnly: true });
@@ -226,4 +226,9 @@ export const resources = contracts.map(({ resource }) => String(resource));
 /** Loads the contracts. */
 export function loadShapes(): Promise<Project> {
   return loadContracts(schemas, [...contracts, ...related, tickets]);
+}
+
+/** Writes the contracts of what the service of shapes has into a new folder, and returns it. */
+export function writeShapes(): string {
+  return writeContracts(schemas, contracts);
 }

@@ -211,29 +211,26 @@ describe('learnService', () => {
     });
   });
 
-  it('refuses a contract of items below others', async () => {
-    using folder = copyProject();
-    const contract = JSON.parse(readFileSync(folder.at('contracts/users.json'), 'utf8')) as object;
-    const below = { ...contract, resource: 'users-of-team', path: '/teams/{teamId}/users' };
-    writeFileSync(folder.at('contracts/users.json'), JSON.stringify(below));
-    const { code, stderr } = await learnIn(folder, 'http://127.0.0.1:9');
-    expect(code).toBe(2);
-    expect(stderr).toBe(
-      'standin: users-of-team is below other items, at /teams/{teamId}/users, and those are not made to learn\nLearn with a contract of the same service whose path has no parameters.\n',
-    );
-  });
-
-  it('requires --contract if there are several', async () => {
+  it('requires --resource if there are several', async () => {
     using folder = copyProject();
     const contract = JSON.parse(readFileSync(folder.at('contracts/users.json'), 'utf8')) as object;
     writeFileSync(
       folder.at('contracts/others.json'),
       JSON.stringify({ ...contract, resource: 'others', path: '/others' }),
     );
-    const { code, stderr } = await learnIn(folder, 'http://127.0.0.1:9');
-    expect(code).toBe(2);
-    expect(stderr).toContain(
-      'but a profile is learned with one\nName its file, for example --contract ',
+    const learned = (resource: string | null) =>
+      learnIn(folder, 'http://127.0.0.1:9', { resource });
+    const refused = (message: string) => ({ code: 2, stdout: '', stderr: `standin: ${message}\n` });
+    expect(await learned(null)).toEqual(
+      refused(
+        `${folder.at('contracts')} has 2 contracts, but a profile is learned with one\nName its resource, for example --resource others.`,
+      ),
+    );
+    expect(await learned('other')).toEqual(
+      refused('no contract has the resource "other"\nDid you mean "others"?'),
+    );
+    expect(await learned('boats')).toEqual(
+      refused('no contract has the resource "boats"\nThe resources are others, users.'),
     );
   });
 });

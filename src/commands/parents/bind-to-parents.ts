@@ -1,5 +1,5 @@
 // The items that those of a contract belong to or refer to: made before its run, and removed after
-// it.
+// it. `verify` and `learn` share it.
 
 import { StandinError } from '../../base/errors.ts';
 import type { Json } from '../../base/json.ts';
@@ -8,6 +8,8 @@ import { bindPath, parametersOf } from '../../contract/nested-path.ts';
 import { referredContract } from '../../contract/references.ts';
 import { rowsKey } from '../../contract/rows.ts';
 import { idTypeOf, readKey } from '../../model/ids/ids.ts';
+import type { Project } from '../../project/load/project.ts';
+import type { LazyChecker } from '../../schema/lazy-checker.ts';
 import { type RemovedOwnItems, removeOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import type { MadeAbove } from '../../verify/print/curl.ts';
 import type { ReferredItems } from '../../verify/run/check-relations.ts';
@@ -16,7 +18,20 @@ import { makeParents } from '../../verify/run/make-parents.ts';
 import { issuedIds, shownIdAt } from '../../verify/session/issued-ids.ts';
 import { createSession, type Session } from '../../verify/session/session.ts';
 import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
-import type { Running } from './running.ts';
+import type { Target, TargetOptions } from '../shared/target.ts';
+
+/** What a run below others needs of its command. */
+export interface RunBelow {
+  readonly options: TargetOptions & {
+    readonly mode: 'write' | 'read-only';
+    /** Seconds after which nothing new is begun. */
+    readonly timeMaxSeconds: number;
+  };
+  readonly target: Target;
+  readonly project: Project;
+  readonly checker: LazyChecker;
+  readonly stop: AbortSignal;
+}
 
 /** A contract whose path has the ids of parents. */
 export interface BoundContract {
@@ -33,27 +48,36 @@ export interface BoundContract {
   readonly referable: ReadonlyMap<string, readonly Json[]>;
   /** Removes the parent of the run that the path has, and tells whether it is gone. */
   removeAbove(): Promise<boolean>;
-  /** Removes the parents and other items that the run made. */
-  end(): Promise<void>;
+  /** Removes the parents and other items that the run made, and returns the result for each kind. */
+  end(): Promise<readonly RemovedAbove[]>;
+}
+
+/** The end of the items of one contract that a run made for those of another. */
+export interface RemovedAbove {
+  readonly contract: Contract;
+  readonly swept: RemovedOwnItems;
 }
 
 /**
  * Makes the parents of a contract, and the items that it refers to. Throws a StandinError if a
  * parent can neither be made nor found.
  */
-export async function bindToParents(running: Running, contract: Contract): Promise<BoundContract> {
+export async function bindToParents(running: RunBelow, contract: Contract): Promise<BoundContract> {
   const { mode } = running.options;
   const values = new Map<string, string>();
   const made: MadeBelow[] = [];
   const above: MadeAbove[] = [];
   let writes = mode;
   let other: ReadonlyMap<string, string> | null = null;
-  const end = async (): Promise<void> => {
+  const end = async (): Promise<readonly RemovedAbove[]> => {
+    const removed: RemovedAbove[] = [];
     for (const { session, guarded } of made.reverse()) {
       session.sender.beginEnd();
-      const swept: RemovedOwnItems = await removeOwnItems(session);
+      const swept = await removeOwnItems(session);
       await guarded.end(swept);
+      removed.push({ contract: session.service.contract, swept });
     }
+    return removed;
   };
   try {
     for (const name of parametersOf(contract.path)) {
@@ -108,7 +132,7 @@ async function removeOne({ service, items, sender }: Session, key: string): Prom
 }
 
 /** Returns a parameter of the path of which nothing says what it is the id of; `null` if there is none. */
-export function unknownParameter(running: Running, contract: Contract): string | null {
+export function unknownParameter(running: RunBelow, contract: Contract): string | null {
   const names = parametersOf(contract.path);
   return names.find((name) => parentOf(running, contract, name) === null) ?? null;
 }
@@ -117,7 +141,7 @@ export function unknownParameter(running: Running, contract: Contract): string |
  * Returns how to open what is below an item of a contract: nested items, and all of their kind if a
  * contract shows them; `null` if nothing can be made below.
  */
-export function belowOf(running: Running, contract: Contract): OpenBelow | null {
+export function belowOf(running: RunBelow, contract: Contract): OpenBelow | null {
   const { contracts } = running.project;
   if (running.options.mode !== 'write') return null;
   const all = contracts.flatMap((nested) => {
@@ -172,7 +196,7 @@ function creationOf(session: Session, key: string): readonly MadeAbove[] {
  * over if it leads back to a contract below which it is looked for, or if there are no such items.
  */
 async function makeReferred(
-  running: Running,
+  running: RunBelow,
   contract: Contract,
   made: MadeBelow[],
   below: readonly string[],
@@ -205,7 +229,7 @@ interface MadeFor {
 
 /** Makes the items of one contract for others; `null` if there are none. */
 async function makeFor(
-  running: Running,
+  running: RunBelow,
   contract: Contract,
   made: MadeBelow[],
   below: readonly string[],
@@ -240,7 +264,7 @@ interface MadeBelow {
 }
 
 function parentOf(
-  { project }: Running,
+  { project }: RunBelow,
   { scope = [], resource }: Contract,
   parameter: string,
 ): Contract | null {
@@ -251,7 +275,7 @@ function parentOf(
 }
 
 function startSession(
-  { options, target, project, checker, stop }: Running,
+  { options, target, project, checker, stop }: RunBelow,
   contract: Contract,
   made: MadeBelow[],
   referable: ReadonlyMap<string, readonly Json[]>,
