@@ -372,6 +372,8 @@ class Run {
     const scenario = new Scenario(session);
     for (const item of [...items.sentinels, ...(items.single === null ? [] : [items.single])])
       scenario.items.set(item.label, item);
+    // Nothing was written since: a list that shows it now does not lag behind.
+    if (items.removedLast !== null) scenario.items.set('removed last', items.removedLast);
     await findings.attempt('stays-over-time', async () => {
       // A list that shows all of them says mostly whether anything is wrong with one.
       const isListEnough = this.options.budget === 'quick' && service.isListWhole();

@@ -32,6 +32,8 @@ export interface Law {
   readonly moves: (make: ItemFactory) => readonly Move[];
   /** Shorter moves for a law that is tried side by side with others, and can use their items. */
   readonly beside?: (make: ItemFactory) => readonly Move[];
+  /** On a slow service, before the others: what shows only if nothing else goes on. */
+  readonly quiet?: (make: ItemFactory) => readonly Move[];
   /** The moves for a run that only reads; absent if there are none. */
   readonly reading?: readonly Move[];
   /** The moves for a run that may write and cannot make items; absent if there are none. */

@@ -4,7 +4,17 @@ import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Move } from '../move.ts';
 import { defineLaw, type Law } from './law.ts';
 import { PAUSE_MS } from './read.ts';
-import { create, given, look, pause, read, remove, replace, together } from './shorthand.ts';
+import {
+  create,
+  given,
+  look,
+  lookAtOnce,
+  pause,
+  read,
+  remove,
+  replace,
+  together,
+} from './shorthand.ts';
 
 export const replaceLaws: readonly Law[] = [
   defineLaw({
@@ -36,6 +46,15 @@ export const replaceLaws: readonly Law[] = [
       replace('b', make.plain()),
       replace('b', make.plain()),
       look,
+    ],
+    // The list may be old until anything else is written.
+    quiet: (make) => [
+      { kind: 'read-next' },
+      create('b', make.plain()),
+      replace('b', make.plain()),
+      lookAtOnce,
+      replace('b', make.plain()),
+      lookAtOnce,
     ],
   }),
   defineLaw({

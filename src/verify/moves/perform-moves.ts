@@ -55,6 +55,11 @@ export async function performSteps(
     verdict = await settle(chains.map((chain) => performChain(scenario, chain)));
     if (verdict.kind !== 'done') break;
   }
+  if (verdict.kind === 'not-exercised' && scenario.since.writes.length > 0) {
+    // What cannot go on may have made an item that is not there: nothing else would look for it.
+    const look = await performMove(scenario, { kind: 'look' });
+    if (look.kind === 'broken') verdict = look;
+  }
   if (verdict.kind === 'broken') {
     const trace = sender.guard.since(mark);
     return { findings: verdict.findings, moves: performed, trace, why: null };

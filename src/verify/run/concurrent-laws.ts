@@ -120,6 +120,7 @@ export class ConcurrentLaws {
     idle.sort((one, other) => made.indexOf(other.key) - made.indexOf(one.key));
     const rest = new Scenario(this.session);
     for (const item of idle.splice(spare)) rest.items.set(item.key, item);
+    this.session.items.removedLast = rest.alive.at(-1) ?? this.session.items.removedLast;
     await rest.cleanUp();
   }
 
@@ -218,13 +219,14 @@ function repliesOf(move: Move): number {
  * Returns whether a finding that a law has only next to others may be their fault. A reply that
  * does not depend on the others is not. A list that is read page by page while others write may
  * miss items or show them twice. A list may also show an invalid item that another law left for a
- * while.
+ * while. A service may have no room for the items of all of them.
  */
 export function mayBeDueToOthers(
-  { code }: Finding,
+  { code, operation }: Finding,
   beside: ReadonlySet<Law>,
   isPaged: boolean,
 ): boolean {
+  if (code === 'refused' && operation === 'create') return false;
   if (code.startsWith('answer-') || (isPaged && OF_TORN_LISTS.has(code))) return false;
   return !(OF_FLAWED_ITEMS.has(code) && [...beside].some(({ name }) => LEAVING_FLAWED.has(name)));
 }

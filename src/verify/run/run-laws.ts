@@ -102,7 +102,10 @@ export class LawRun {
     if (this.options.budget !== 'quick' && this.isTimeFor(left)) {
       if (sender.atOnce > 1) {
         sender.guard.allow(CALLS_PER_LAW * sender.atOnce);
-        const planned = this.planned(left).map((one) => this.shortened(one));
+        await this.tryAlone(left.filter(({ quiet }) => quiet !== undefined));
+        const planned = this.planned(left.filter((law) => !this.settled.has(law))).map((one) =>
+          this.shortened(one),
+        );
         await sender.during('laws', () => this.tryConcurrently(roundsOf(planned), walks));
       } else if (isInCommon) await this.trySideBySide(left, walks());
     }
@@ -291,12 +294,12 @@ export class LawRun {
     };
     const concurrent = new ConcurrentLaws(session);
     const left = rounds.filter((round) => round.length > 0);
-    let isFirst = this.walked === null;
+    // Where others write the most, walks disturb the least.
+    const widest = left.toSorted((one, other) => other.length - one.length)[0];
     try {
       while (left.length > 0 && this.whyEnd() === null && !concurrent.isBroken()) {
         const round = left.shift() ?? [];
-        await concurrent.run(round, isFirst ? beside : NOTHING);
-        isFirst = false;
+        await concurrent.run(round, round === widest ? beside : NOTHING);
       }
     } finally {
       await concurrent.cleanUp();
@@ -509,7 +512,8 @@ export class LawRun {
           ? singleMoves(law.operation, session.service.contract, law.moves(make))
           : null) ?? insteadOf(law)
       );
-    return whyNoWrites === null ? law.moves(make) : insteadOf(law);
+    if (whyNoWrites !== null) return insteadOf(law);
+    return (session.sender.atOnce > 1 ? law.quiet?.(make) : undefined) ?? law.moves(make);
   }
 
   /** Whether a law can be tried with the only item at a path. */
@@ -562,9 +566,9 @@ interface Unexplained extends ConcurrentLaw {
   readonly found: readonly Finding[];
 }
 
-const NOTHING: Beside = async () => true;
-
 const NOTHING_PLAYED: Played = { findings: [], moves: 0, trace: [], why: null };
+
+const NOTHING: Beside = async () => true;
 
 /** How many calls a law sends at once: it writes to several items, and a check reads several things. */
 const CALLS_PER_LAW = 2;

@@ -39,6 +39,8 @@ export class OwnedItems {
   kept: OwnedItem | null = null;
   /** Items that laws have done with, the oldest first: others beside them may use those. */
   readonly idle: OwnedItem[] = [];
+  /** The item that laws beside each other had done with and that was removed last; `null` for none. */
+  removedLast: OwnedItem | null = null;
   /** The marks of creations that were refused: an item that holds one was created all the same. */
   readonly refusedMarks = new Set<string>();
   /** The marks of creations without an answer: their items may appear at any time. */
