@@ -1,6 +1,7 @@
 // Reads without anything to compare with: the list, the only item at a path, documents, and reads
 // below an item. Only the answer itself is judged, by the contract.
 
+import type { Pointer } from '../../base/pointer.ts';
 import { choices } from '../../contract/choices.ts';
 import type { Contract, OtherOperation } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
@@ -30,9 +31,8 @@ export async function readPlainly(scenario: Scenario, kind: 'list' | 'read'): Pr
   const received = read.value;
   const isGone = kind === 'read' && isMissing(contract, received.status);
   const outcome = isGone ? 'missing' : 'ok';
-  const findings = shownFindings({ contract, kind, received }, outcome, checker).filter(
-    ({ at }) => at === null || !scenario.showsUnset(kind, received, at),
-  );
+  const isUnset = (at: Pointer): boolean => scenario.showsUnset(kind, received, at);
+  const findings = shownFindings({ contract, kind, received, isUnset }, outcome, checker);
   if (findings.length > 0) return broken(findings);
   if (isGone) service.notes.add(`GET ${contract.path}: nothing was there, so no item was judged`);
   return done;
@@ -99,9 +99,13 @@ async function readOther(
   // What is judged is this operation alone, with its clause.
   const contract = { ...service.contract, scope: [], clauses: {}, operations: { read: other } };
   const reply = { contract, kind: 'read', checker: service.checker } as const;
-  const isShown = other.outcomes.ok?.body !== undefined;
+  const body = other.outcomes.ok?.body;
+  const isShown = body !== undefined;
+  // Where it shows items, what none has set may be null as in other reads.
+  const isUnset = (at: Pointer): boolean =>
+    body === contract.item && scenario.showsUnset('read', received, at);
   // A body that the contract does not show may be no JSON, or absent.
-  const shown = shownFindings({ ...reply, received }, 'ok', service.checker).filter(
+  const shown = shownFindings({ ...reply, received, isUnset }, 'ok', service.checker).filter(
     ({ code }) => isShown || code === 'status' || code === 'header',
   );
   const refused = [

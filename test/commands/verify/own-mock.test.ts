@@ -159,6 +159,24 @@ const document: JsonObject = {
       get: answers(200, 'Person'),
       put: { requestBody: json('Person'), ...answers(200, 'Person') },
     },
+    // What no one has set may be null, also in an envelope and below an item.
+    '/v1/owner': {
+      get: {
+        responses: {
+          200: {
+            description: '',
+            content: {
+              'application/json': {
+                schema: { $ref: '#/components/schemas/Owner' },
+                example: { owner: { name: 'Ada' } },
+              },
+            },
+          },
+        },
+      },
+      put: { requestBody: json('Person'), ...answers(200, 'Owner') },
+    },
+    '/v1/apps/{id}/info': { get: answers(200, 'App') },
     '/v1/people/all': { get: { responses: { 200: json('Odd') } } },
     '/v1/greeting': { get: { requestBody: json('NewTrip'), responses: { 200: json('Person') } } },
   },
@@ -263,6 +281,7 @@ const document: JsonObject = {
         required: ['name'],
         properties: { name: text, address: { type: 'object', properties: { city: text } } },
       },
+      Owner: { type: 'object', properties: { owner: { $ref: '#/components/schemas/Person' } } },
       Sink: { type: 'object', properties: { target: text } },
       Sinks: { type: 'array', items: { $ref: '#/components/schemas/Sink' } },
       NewApp: {
@@ -276,6 +295,7 @@ const document: JsonObject = {
         properties: {
           id: number,
           project: { ...text, readOnly: true },
+          secret: text,
           spec: { type: 'object', properties: { size: number } },
         },
       },
