@@ -516,10 +516,16 @@ class Definer {
     return body === undefined || body === usual.schema ? usual : null;
   }
 
-  /** A request has its item at the same place as an answer, if its schema has something there. */
+  /**
+   * A request has its item at the same place as an answer, if its schema has an object there and is
+   * not the item itself, which may have a member with the name of the envelope.
+   */
   private bodyOf(schema: SchemaName): Envelope {
     const { at } = this.item;
-    const isWrapped = at.length > 0 && this.schemas.memberAt(schema, at) !== undefined;
+    const inside = at.length > 0 ? this.schemas.memberAt(schema, at) : undefined;
+    const types = [own(inside ?? {}, 'type') ?? 'object'].flat() as readonly Json[];
+    const isItem = schema === this.schemas.fileAt(this.item.schema, at);
+    const isWrapped = inside !== undefined && types.includes('object') && !isItem;
     return { schema, at: isWrapped ? at : [] };
   }
 

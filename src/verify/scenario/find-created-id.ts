@@ -149,7 +149,7 @@ async function findInList(
   const { service, items } = session;
   const named = (elements: readonly JsonObject[]): Found | undefined =>
     offered.find(({ id }) =>
-      elements.some((one) => service.keyOf(one) === String(id) && showsNone(one, sent)),
+      elements.some((one) => service.keyOf(one) === String(id) && agreesWith(one, sent, session)),
     );
   const read = await readSharedList(
     scenario,
@@ -173,9 +173,9 @@ async function findInList(
   return doneWith(id === undefined ? null : { id, at: { kind: 'list' } });
 }
 
-/** Whether an element has none of the members that were sent: a list may show ids alone. */
-function showsNone(element: JsonObject, sent: JsonObject): boolean {
-  return !Object.keys(sent).some((member) => Object.hasOwn(element, member));
+/** Whether an element shows no other value than was sent: a list may show few members, or ids alone. */
+function agreesWith(element: JsonObject, sent: JsonObject, session: Session): boolean {
+  return showable(element, sent, session).every((key) => agrees(own(sent, key), own(element, key)));
 }
 
 /**

@@ -63,6 +63,20 @@ const document: JsonObject = {
       get: { responses: { 200: json('Remarks') } },
       post: { requestBody: json('NewRemark'), responses: { 201: json('Remark') } },
     },
+    // The list need show no more than an id and a number, and nothing else shows items.
+    '/v1/signals': {
+      get: { responses: { 200: json('Signals') } },
+      post: { requestBody: json('NewSignal'), responses: { 200: json('Signal') } },
+    },
+    // Answers have an envelope with the name of a text of the item, requests have none.
+    '/v1/ports': {
+      get: { responses: { 200: json('Ports') } },
+      post: { requestBody: json('Port'), responses: { 201: json('OnePort') } },
+    },
+    '/v1/ports/{id}': {
+      get: answers(200, 'OnePort'),
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
     // Nothing that was sent is a text.
     '/v1/roles': {
       get: { responses: { 200: json('Roles') } },
@@ -217,6 +231,27 @@ const document: JsonObject = {
         type: 'object',
         required: ['about', 'content'],
         properties: { about: text, content: text },
+      },
+      Signal: {
+        type: 'object',
+        required: ['id', 'level'],
+        properties: { id: number, level: number, note: text },
+      },
+      Signals: { type: 'array', items: { $ref: '#/components/schemas/Signal' } },
+      NewSignal: {
+        type: 'object',
+        required: ['level'],
+        properties: { level: number, note: { ...text, nullable: true } },
+      },
+      Port: {
+        type: 'object',
+        required: ['origin'],
+        properties: { id: number, origin: text, port: { ...text, readOnly: true } },
+      },
+      OnePort: { type: 'object', properties: { port: { $ref: '#/components/schemas/Port' } } },
+      Ports: {
+        type: 'object',
+        properties: { ports: { type: 'array', items: { $ref: '#/components/schemas/Port' } } },
       },
       Role: { type: 'object', properties: { name: text, level: { type: 'integer' } } },
       Parcel: {
