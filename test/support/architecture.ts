@@ -70,7 +70,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'verify.ts',
     'print',
   ],
-  record: ['proxy', 'shadow', 'worker'],
+  record: ['proxy', 'streams', 'shadow', 'worker'],
   source: ['*', 'openapi', 'drift', 'rows', 'traffic', 'source.ts'],
   inspector: ['request', 'compare', '*'],
   project: ['save', 'files', 'source', 'load', 'init', 'follow', 'make-rows.ts', 'link-rows.ts'],

@@ -16,6 +16,7 @@ import type {
   RecordedRequest,
   Unnumbered,
 } from '../interaction/recorded.ts';
+import { streamIn } from './har-stream.ts';
 
 export interface HarReadOptions {
   /** The name of the file, for messages. */
@@ -150,6 +151,7 @@ function readEntry(json: Json, router: Router): Unnumbered | string {
     original: null,
     world: null,
     service: url.origin,
+    ...streamIn(json, at),
   };
 }
 

@@ -12,6 +12,7 @@ import type {
   RecordedRequest,
 } from '../interaction/recorded.ts';
 import { baseUrlOf } from './base-url.ts';
+import { toHarMessages } from './har-stream.ts';
 
 export interface HarOptions {
   /** The version of Standin. */
@@ -63,6 +64,7 @@ export function toHarEntry(
       ...(codes === '' ? [] : [codes]),
       ...(world === null ? [] : [`world ${world}`]),
     ].join(': '),
+    ...toHarMessages(recorded.stream, at),
     // Plain data all of it: the archive stores it as JSON.
     _standin: {
       ...(standin as unknown as JsonObject),

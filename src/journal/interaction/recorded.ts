@@ -54,6 +54,8 @@ export interface Recorded {
    * field has.
    */
   readonly service: string | null;
+  /** What came over time: events of an event stream, messages of a WebSocket; absent without. */
+  readonly stream?: RecordedStream;
 }
 
 export type Unnumbered = Omit<Recorded, 'seq'>;
@@ -97,6 +99,24 @@ export type RecordedBody =
     }
   /** Not kept: too long, or streamed. `bytes` is `null` if the length is unknown. */
   | { readonly kind: 'unkept'; readonly bytes: number | null };
+
+export interface RecordedStream {
+  readonly kind: 'events' | 'websocket';
+  /** In the order of their times. */
+  readonly parts: readonly StreamPart[];
+  /** What was left out beyond the limits: whole parts, and bytes that were not read. */
+  readonly left: { readonly parts: number; readonly bytes: number };
+}
+
+/** An event, or a message or control frame of a WebSocket. */
+export interface StreamPart {
+  /** From the whole call to the last byte of the part; `null` if it was not measured. */
+  readonly offsetMs: number | null;
+  readonly from: 'client' | 'service';
+  /** The type of the event, or the opcode: text, binary, close, ping, pong. */
+  readonly name: string;
+  readonly body: RecordedBody;
+}
 
 /** Who decided what, in the words of the rule book. */
 export interface RecordedRuling {

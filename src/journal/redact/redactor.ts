@@ -4,7 +4,13 @@
 
 import type { Contract } from '../../contract/contract.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import type { RecordedReply, RecordedRequest, Unnumbered } from '../interaction/recorded.ts';
+import type {
+  RecordedBody,
+  RecordedReply,
+  RecordedRequest,
+  StreamPart,
+  Unnumbered,
+} from '../interaction/recorded.ts';
 import { redactBody } from './bodies.ts';
 import { RedactionContext, type Tools } from './context.ts';
 import { createEchoSearch, nothing } from './echoes.ts';
@@ -16,6 +22,7 @@ import { createSchemaLocations, type SchemaLocation } from './schema-locations.t
 import { createNames } from './secret-names.ts';
 import { declaredKeys, type RedactionSelection } from './selection.ts';
 import { createSentences } from './sentences.ts';
+import { redactText } from './text.ts';
 
 export interface RedactorOptions extends RedactionSelection {
   readonly schemas: Schemas;
@@ -50,6 +57,11 @@ export function createRedactor({ schemas, contracts, key, redact, keep }: Redact
     const [reply, mock, original] = [recorded.reply, recorded.mock, recorded.original].map((one) =>
       redactReply(one, answered, side),
     );
+    const parts = recorded.stream?.parts.map((part) => ({
+      ...part,
+      name: redactText(part.name, pass, 'raw'),
+      body: redactBody(part.body, { headers: [], place: null, side: sideOf(part) }, pass),
+    }));
     const sweep = createEchoSearch(pass.found);
     const sentences = createSentences(pass, ids, answered);
     return {
@@ -62,6 +74,14 @@ export function createRedactor({ schemas, contracts, key, redact, keep }: Redact
       reply: reply == null ? null : sweepMessage(reply, sweep),
       mock: mock == null ? null : sweepMessage(mock, sweep),
       original: original == null ? null : sweepMessage(original, sweep),
+      ...(recorded.stream === undefined || parts === undefined
+        ? {}
+        : {
+            stream: {
+              ...recorded.stream,
+              parts: parts.map((part) => ({ ...part, body: sweepBody(part.body, sweep) })),
+            },
+          }),
       trouble: recorded.trouble === null ? null : sentences.plain(recorded.trouble),
       world: recorded.world === null ? null : sentences.plain(recorded.world),
       law: recorded.law === null ? null : sentences.plain(recorded.law),
@@ -120,6 +140,14 @@ function sweepMessage<T extends RecordedRequest | RecordedReply>(
   return {
     ...message,
     headers: headers.map(([name, value]) => [name, sweep(value)]),
-    body: body.kind === 'text' ? { ...body, text: sweep(body.text) } : body,
+    body: sweepBody(body, sweep),
   };
+}
+
+function sweepBody(body: RecordedBody, sweep: (text: string) => string): RecordedBody {
+  return body.kind === 'text' ? { ...body, text: sweep(body.text) } : body;
+}
+
+function sideOf({ from }: StreamPart): 'request' | 'reply' {
+  return from === 'client' ? 'request' : 'reply';
 }

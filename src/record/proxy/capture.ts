@@ -8,15 +8,22 @@ export const JUDGED_BYTES_MAX = 8_388_608;
 /** Maximum number of bytes of one body that are recorded. */
 export const RECORDED_BYTES_MAX = 1_048_576;
 
+/** Maximum number of pieces of one stream whose time is kept. */
+export const MARKS_MAX = 4_096;
+
 export class Capture {
   private readonly chunks: Buffer[] = [];
   private keptBytes = 0;
   private all = 0;
+  /** Where each kept piece ended, in bytes, and when it came, in milliseconds: in turn. */
+  readonly marks: number[] = [];
 
-  add(chunk: Buffer): void {
+  /** `ms` is the time of the piece, if times are to be kept. */
+  add(chunk: Buffer, ms: number | null = null): void {
     this.all += chunk.length;
     const room = JUDGED_BYTES_MAX - this.keptBytes;
     if (room <= 0) return;
+    if (ms !== null && this.marks.length < 2 * MARKS_MAX) this.marks.push(this.all, ms);
     const part = chunk.length > room ? chunk.subarray(0, room) : chunk;
     // A small chunk may keep a large read buffer alive.
     this.chunks.push(part.length < SMALL_BYTES ? Buffer.from(part) : part);

@@ -1,5 +1,5 @@
 // A connection that upgrades to WebSocket (RFC 6455 section 4): forwards the request, then bytes in
-// both directions until one side ends.
+// both directions until one side ends. The watcher sees them; it ends with the connection.
 
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -20,6 +20,8 @@ export function tunnel(
   const how = { agent: false, upgrade: 'websocket', length: 'as-it-came' } as const;
   const outgoing = openRequest(upstream, request, target, how);
   let isOver = false;
+  /** Both sides speak the other protocol: either may end it at any time. */
+  let isOpen = false;
   let service: Socket | null = null;
   const finish = (trouble: string | null): void => {
     clearTimeout(timer);
@@ -39,19 +41,34 @@ export function tunnel(
   socket
     .on('error', () => socket.destroy())
     .on('close', () => {
-      finish('the client went away');
+      finish(isOpen ? null : 'the client went away');
       outgoing.destroy();
       service?.destroy();
     });
   outgoing.on('error', (error) => fail(error, false));
   outgoing.on('upgrade', (reply, other, first) => {
     service = other;
+    isOpen = true;
+    clearTimeout(timer);
     watch.reply({ status: 101, fields: reply.rawHeaders });
-    finish(null);
-    other.on('error', () => other.destroy()).on('close', () => socket.destroy());
+    other
+      .on('error', () => other.destroy())
+      .on('close', () => {
+        finish(null);
+        socket.destroy();
+      });
     socket.write(headOf(reply, replyFields(reply.rawHeaders, 'upgrade')), 'latin1');
-    if (first.length > 0) socket.write(first);
-    if (head.length > 0) other.write(head);
+    if (first.length > 0) {
+      watch.replyBytes(first);
+      socket.write(first);
+    }
+    if (head.length > 0) {
+      watch.requestBytes(head);
+      other.write(head);
+    }
+    // Before the pipes, which pause the sockets: each piece is seen as it is forwarded.
+    socket.on('data', (chunk: Buffer) => watch.requestBytes(chunk));
+    other.on('data', (chunk: Buffer) => watch.replyBytes(chunk));
     socket.setNoDelay(true).setTimeout(0);
     other.setNoDelay(true).setTimeout(0);
     socket.pipe(other).pipe(socket);
@@ -69,7 +86,7 @@ export function tunnel(
   });
   outgoing.end();
   return () => {
-    finish('the recorder was ended');
+    finish(isOpen ? null : 'the recorder was ended');
     socket.destroy();
     service?.destroy();
     outgoing.destroy();

@@ -15,7 +15,10 @@ export interface ReplyHead {
   readonly fields: RawFields;
 }
 
-/** Called for one request and its reply, in this order; `ended` is always the last call. */
+/**
+ * Called for one request and its reply, in this order; `ended` is always the last call. After a
+ * reply with 101 the bytes of both directions follow, in any order.
+ */
 export interface ExchangeWatch {
   requestBytes(chunk: Buffer): void;
   /** The request is complete. */

@@ -4,10 +4,12 @@
 import type { RawFields, RequestFate, RequestHead } from '../proxy/watch.ts';
 
 export interface Batch {
-  readonly events: readonly (RequestBegun | RequestEnded)[];
+  readonly events: readonly BatchEvent[];
   /** The bodies of the ended requests, one after the other: first the request, then the reply. */
   readonly bytes: ArrayBuffer;
 }
+
+export type BatchEvent = RequestBegun | StreamOpened | RequestEnded;
 
 /** A request has begun. Every one is sent: it may change what another one sees. */
 export interface RequestBegun {
@@ -16,6 +18,12 @@ export interface RequestBegun {
   readonly id: number;
   readonly head: RequestHead;
   readonly fate: RequestFate;
+}
+
+/** The reply is an event stream, or both sides went over to WebSocket: it may take hours. */
+export interface StreamOpened {
+  readonly kind: 'opened';
+  readonly id: number;
 }
 
 export interface RequestEnded {
@@ -41,4 +49,6 @@ export interface RequestEnded {
 export interface BodyPortion {
   readonly bytes: number;
   readonly kept: number;
+  /** For a stream, where each piece ended and when it came after the request: in turn. */
+  readonly marks: readonly number[];
 }

@@ -25,6 +25,9 @@ import { pairsOf } from '../proxy/header-fields.ts';
 import type { RawFields, ReplyHead, RequestHead } from '../proxy/watch.ts';
 import type { JudgedExchange, Shadow } from '../shadow/shadow.ts';
 import type { RequestSpan } from '../shadow/timeline.ts';
+import { isEventStream, readEvents } from '../streams/event-stream.ts';
+import type { TimedBytes } from '../streams/limits.ts';
+import { readWebSocket } from '../streams/websocket.ts';
 import type { Batch, RequestBegun, RequestEnded } from './batch.ts';
 import type { SettledLoad } from './worker-transport.ts';
 
@@ -50,6 +53,12 @@ export interface ExchangeQueue {
   finish(ms: number): Promise<void>;
 }
 
+interface Begun {
+  readonly head: RequestHead;
+  /** `null` once it is a stream that changes nothing. */
+  readonly span: RequestSpan | null;
+}
+
 interface EndedExchange {
   readonly head: RequestHead;
   readonly span: RequestSpan;
@@ -62,11 +71,12 @@ interface EndedExchange {
 interface KeptBody {
   readonly part: Buffer;
   readonly bytes: number;
+  readonly marks: readonly number[];
 }
 
 /** Creates a queue. */
 export function createExchangeQueue(options: ExchangeQueueOptions): ExchangeQueue {
-  const open = new Map<number, Pick<EndedExchange, 'head' | 'span'>>();
+  const open = new Map<number, Begun>();
   const waiting: EndedExchange[] = [];
   let working: Promise<void> | null = null;
   const work = async (): Promise<void> => {
@@ -89,6 +99,13 @@ export function createExchangeQueue(options: ExchangeQueueOptions): ExchangeQueu
         : options.shadow.begin(head.method, splitTarget(head.target).path, isOverridden);
     open.set(id, { head, span });
   };
+  /** A read that goes on for hours must not hold what others did meanwhile in memory. */
+  const openStream = (id: number): void => {
+    const begun = open.get(id);
+    if (begun?.span?.touch.kind !== 'nothing') return;
+    options.shadow.skip(begun.span);
+    open.set(id, { head: begun.head, span: null });
+  };
   const drained = async (): Promise<void> => {
     await working;
   };
@@ -104,15 +121,21 @@ export function createExchangeQueue(options: ExchangeQueueOptions): ExchangeQueu
           begin(event);
           continue;
         }
-        const [sent, answered] = [event.sent, event.answered].map(({ kept, bytes }) => ({
+        if (event.kind === 'opened') {
+          openStream(event.id);
+          continue;
+        }
+        const [sent, answered] = [event.sent, event.answered].map(({ kept, bytes, marks }) => ({
           part: next(kept),
           bytes,
+          marks,
         }));
         const begun = open.get(event.id);
         open.delete(event.id);
         if (begun === undefined || sent === undefined || answered === undefined) continue;
-        options.shadow.end(begun.span);
-        waiting.push({ ...begun, ended: event, sent, answered });
+        const span = begun.span ?? options.shadow.beginNothing();
+        options.shadow.end(span);
+        waiting.push({ head: begun.head, span, ended: event, sent, answered });
       }
       if (waiting.length > 0) working ??= work();
     },
@@ -140,8 +163,11 @@ async function record(options: ExchangeQueueOptions, exchange: EndedExchange): P
   }
   const { shadow } = options;
   try {
-    const { head, span, sent, answered } = exchange;
+    const { head, span } = exchange;
     const { endedAt, trouble } = exchange.ended;
+    // After an upgrade the bytes belong to the other protocol.
+    const isUpgraded = exchange.ended.status === 101;
+    const [sent, answered] = isUpgraded ? [NOTHING, NOTHING] : [exchange.sent, exchange.answered];
     const reply = replyIn(exchange.ended);
     const headers = headersOf(head.fields);
     const request = await read(sent, headers);
@@ -164,6 +190,7 @@ async function record(options: ExchangeQueueOptions, exchange: EndedExchange): P
         ...facts,
         request: { ...requestOf(head), body: recordedBody(request.bytes, request.count) },
         reply: reply === null ? null : replyOf(reply, replied),
+        ...streamOf(exchange),
       }),
     );
   } catch (error) {
@@ -172,19 +199,37 @@ async function record(options: ExchangeQueueOptions, exchange: EndedExchange): P
   }
 }
 
+const NOTHING: KeptBody = { part: Buffer.alloc(0), bytes: 0, marks: [] };
+
+/** What came over time. Compressed events have no places in the bytes that passed. */
+function streamOf({ ended, sent, answered }: EndedExchange): Pick<Unnumbered, 'stream'> {
+  if (ended.status === 101) return { stream: readWebSocket(timed(sent), timed(answered)) };
+  const headers = headersOf(ended.fields);
+  const isEvents = isEventStream(header(headers, 'content-type') ?? '');
+  return isEvents && header(headers, 'content-encoding') === undefined
+    ? { stream: readEvents(timed(answered)) }
+    : {};
+}
+
+function timed({ part, bytes, marks }: KeptBody): TimedBytes {
+  return { bytes: part, count: bytes, marks };
+}
+
 /** Records an exchange without judging it. */
 function skip(
   options: ExchangeQueueOptions,
   { head, span, ended, sent, answered }: EndedExchange,
 ): void {
   const reply = replyIn(ended);
-  const unkept = ({ bytes }: KeptBody) => ({ kind: 'unkept', bytes }) as const;
+  const isUpgraded = ended.status === 101;
+  const unkept = ({ bytes }: KeptBody) =>
+    ({ kind: 'unkept', bytes: isUpgraded ? null : bytes }) as const;
   try {
     options.shadow.skip(span);
     store(options, {
       ...passedFacts(ended, options),
       ...UNJUDGED,
-      request: { ...requestOf(head), body: unkept(sent) },
+      request: { ...requestOf(head), body: isUpgraded ? { kind: 'none' } : unkept(sent) },
       reply: reply === null ? null : { ...replyOf(reply, null), body: unkept(answered) },
     });
   } catch (error) {

@@ -4,7 +4,8 @@
 
 import { Capture } from '../proxy/capture.ts';
 import type { BeginWatch, ExchangeWatch, ReplyHead } from '../proxy/watch.ts';
-import type { Batch, BodyPortion, RequestBegun, RequestEnded } from './batch.ts';
+import { isEventStream } from '../streams/event-stream.ts';
+import type { Batch, BatchEvent, BodyPortion, RequestEnded } from './batch.ts';
 
 /** Maximum number of requests that wait to be judged, and of bytes in their bodies. */
 export const WAITING_MAX = 2_000;
@@ -28,7 +29,7 @@ export interface SettledLoad {
 
 /** Makes a transport. `post` takes each batch, and the buffer in it for good. */
 export function createWorkerTransport(post: (batch: Batch) => void): WorkerTransport {
-  let events: (RequestBegun | RequestEnded)[] = [];
+  let events: BatchEvent[] = [];
   let bodies: Capture[] = [];
   let bytes = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -44,7 +45,7 @@ export function createWorkerTransport(post: (batch: Batch) => void): WorkerTrans
     bytes = 0;
     post(batch);
   };
-  const gather = (event: RequestBegun | RequestEnded): void => {
+  const gather = (event: BatchEvent): void => {
     events.push(event);
     timer ??= setTimeout(flush, BATCH_MS);
   };
@@ -64,7 +65,7 @@ export function createWorkerTransport(post: (batch: Batch) => void): WorkerTrans
     begin(head, fate) {
       const id = ++count;
       gather({ kind: 'begun', id, head, fate });
-      return new WatchedExchange(id, end);
+      return new WatchedExchange(id, end, () => gather({ kind: 'opened', id }));
     },
     flush,
     settled(done) {
@@ -84,15 +85,18 @@ class WatchedExchange implements ExchangeWatch {
   repliedAt: number | null = null;
   head: ReplyHead | null = null;
   trouble: string | null = null;
+  private isStream = false;
   private readonly end: (exchange: WatchedExchange) => void;
+  private readonly opened: () => void;
 
-  constructor(id: number, end: (exchange: WatchedExchange) => void) {
+  constructor(id: number, end: (exchange: WatchedExchange) => void, opened: () => void) {
     this.id = id;
     this.end = end;
+    this.opened = opened;
   }
 
   requestBytes(chunk: Buffer): void {
-    this.sent.add(chunk);
+    this.sent.add(chunk, this.offset());
   }
 
   requestEnded(): void {
@@ -102,10 +106,17 @@ class WatchedExchange implements ExchangeWatch {
   reply(head: ReplyHead): void {
     this.head = head;
     this.repliedAt = performance.now();
+    this.isStream = head.status === 101 || hasEvents(head);
+    if (this.isStream) this.opened();
   }
 
   replyBytes(chunk: Buffer): void {
-    this.answered.add(chunk);
+    this.answered.add(chunk, this.offset());
+  }
+
+  /** Milliseconds since the request, in a stream. */
+  private offset(): number | null {
+    return this.isStream ? performance.now() - this.began : null;
   }
 
   ended(trouble: string | null): void {
@@ -118,9 +129,10 @@ function endedOf(
   { id, at, began, repliedAt, head, trouble, sent, answered }: WatchedExchange,
   care: RequestEnded['care'],
 ): RequestEnded {
-  const portion = ({ bytes, kept }: Capture): BodyPortion => ({
+  const portion = ({ bytes, kept, marks }: Capture): BodyPortion => ({
     bytes,
     kept: care === 'judged' ? kept : 0,
+    marks,
   });
   return {
     kind: 'ended',
@@ -137,6 +149,13 @@ function endedOf(
     sent: portion(sent),
     answered: portion(answered),
   };
+}
+
+function hasEvents({ fields }: ReplyHead): boolean {
+  return fields.some(
+    (name, at) =>
+      at % 2 === 0 && /^content-type$/i.test(name) && isEventStream(fields[at + 1] ?? ''),
+  );
 }
 
 function joined(bodies: readonly Capture[], bytes: number): ArrayBuffer {

@@ -262,6 +262,64 @@ describe('readHar', () => {
     });
   });
 
+  it('keeps events and messages over time, there and back', () => {
+    const parts = [
+      { offsetMs: 1.5, from: 'client', name: 'text', body: textOf('{"a":1}') },
+      { offsetMs: null, from: 'service', name: 'binary', body: textOf('whole', 'cut') },
+      {
+        offsetMs: 3,
+        from: 'service',
+        name: 'binary',
+        body: { kind: 'bytes', base64: '/wA=', bytes: 2, cut: false },
+      },
+      { offsetMs: 4, from: 'service', name: 'close', body: { kind: 'unkept', bytes: 9 } },
+      { offsetMs: 5, from: 'service', name: 'ping', body: { kind: 'none' } },
+    ] as const;
+    for (const kind of ['websocket', 'events'] as const) {
+      const stream = { kind, parts, left: { parts: 2, bytes: 7 } };
+      const one = recordedOf({ status: 101, more: { stream } });
+      const entry = toHarEntry(one);
+      expect(read(entry).entries[0]?.stream).toEqual(stream);
+      expect('_webSocketMessages' in entry).toBe(kind === 'websocket');
+    }
+  });
+
+  it('reads the messages of WebSockets that Chrome writes', () => {
+    const at = 1_700_000_000_000;
+    const entry = {
+      ...toHarEntry(recordedOf({ status: 101, more: { at } })),
+      _standin: null,
+      _webSocketMessages: [
+        { type: 'send', time: at / 1_000 + 0.25, opcode: 1, data: 'hello' },
+        { type: 'receive', time: at / 1_000 + 0.5, opcode: 2, data: '/wA=' },
+        { type: 'error', time: 0, opcode: 1, data: 'not a message' },
+        null,
+      ],
+    };
+    const { stream } = read(entry).entries[0] ?? {};
+    expect(stream).toEqual({
+      kind: 'websocket',
+      parts: [
+        { offsetMs: 250, from: 'client', name: 'text', body: textOf('hello') },
+        {
+          offsetMs: 500,
+          from: 'service',
+          name: 'binary',
+          body: { kind: 'bytes', base64: '/wA=', bytes: 2, cut: false },
+        },
+      ],
+      left: { parts: 0, bytes: 0 },
+    });
+  });
+
+  it.each([null, 'x', { kind: 'events' }, { kind: 'other', parts: [] }])(
+    'passes over what is no stream: %j',
+    (stream) => {
+      const entry = { ...toHarEntry(recordedOf()), _standin: { stream } };
+      expect(read(entry).entries[0]).not.toHaveProperty('stream');
+    },
+  );
+
   it('leaves out entries that are no HTTP requests, and says why', () => {
     const { entries, leftOut } = read(
       entryWith({}),

@@ -351,6 +351,24 @@ describe('createRedactor', () => {
     expect(redact(result)).toEqual(result);
   });
 
+  it('hides secrets in events and messages of a stream, and what repeats them', () => {
+    const parts = [
+      { name: 'text', from: 'client', body: textOf(`{"op":"login","password":"${SECRET}"}`) },
+      { name: 'text', from: 'service', body: textOf(`welcome ${SECRET}, eve@acme-mail.com`) },
+      { name: 'text', from: 'service', body: textOf('{"price":12.5}') },
+    ] as const;
+    const stream = {
+      kind: 'websocket',
+      parts: parts.map((part) => ({ ...part, offsetMs: 1 })),
+      left: { parts: 0, bytes: 0 },
+    } as const;
+    const result = redact({ ...recordedOf({ status: 101 }), stream });
+    expect(JSON.stringify(result)).not.toContain(SECRET);
+    expect(JSON.stringify(result)).not.toContain('eve@acme-mail.com');
+    expect(result.stream?.parts[2]).toEqual(stream.parts[2]);
+    expect(redact(result)).toEqual(result);
+  });
+
   it('does not change what is not secret', () => {
     const recorded = recordedOf({
       request: 'PUT /users/7?page=2&sort=-name',

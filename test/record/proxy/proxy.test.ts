@@ -252,6 +252,7 @@ describe('forwarding', () => {
       );
       socket
         .on('data', (chunk: Buffer) => socket.write(`echo ${chunk}`))
+        .on('end', () => socket.end())
         .on('error', () => undefined);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -263,7 +264,13 @@ describe('forwarding', () => {
     expect(answer).toBe(
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nX-Path: /live\r\n\r\necho first',
     );
-    expect(one.passed[0]).toMatchObject({ reply: { status: 101 }, trouble: null });
+    await until(() => one.passed[0]?.trouble !== undefined);
+    expect(one.passed[0]).toMatchObject({
+      reply: { status: 101 },
+      requestBytes: 'first'.length,
+      replyBytes: 'echo first'.length,
+      trouble: null,
+    });
     server.closeAllConnections();
     server.close();
   });
