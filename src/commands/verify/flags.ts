@@ -140,7 +140,7 @@ export const verifyCommand = {
       flags: '--write-others',
       about: 'send other operations that may change something, too',
       details:
-        'send [other operations](contract.md#other-operations) that may change something, too, such as `POST /search`: once each, at the end, those below an item to items of the run. What they change is not undone',
+        'send [other operations](contract.md#other-operations) that may change something, too, such as `POST /search`: once each, at the end, those below an item to items of the run; before that with credentials that they must refuse. What they change is not undone',
     },
     since: {
       flags: '--since <source>',

@@ -18,6 +18,7 @@ import { broken, done, type MoveResult, notExercised } from '../scenario/move-re
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 import { pathFor } from './read-others.ts';
+import { named, tryWithoutAccess } from './try-without-access.ts';
 
 /** Sends each action to an item of the run, and reads the item. */
 export async function performActions(scenario: Scenario, item: OwnedItem): Promise<MoveResult> {
@@ -42,8 +43,13 @@ async function performAction(
   const { service, sender } = scenario.session;
   const before = await scenario.receive('read', service.call('read', item.key, null));
   if (before.kind !== 'done') return before;
+  // What is judged is this operation alone, with its clause.
+  const contract = { ...service.contract, scope: [], clauses: {}, operations: { update: other } };
   const headers = { accept: 'application/json' };
   const call = { method: other.method, path, query: '', headers, body: noBody };
+  const access = { contract, kind: 'update', checker: service.checker } as const;
+  const granted = await tryWithoutAccess(scenario, other, call, access);
+  if (granted.length > 0) return broken(granted.map((one) => named(one, other)));
   // It creates nothing, which a POST does otherwise.
   const sent = await scenario.receive('read', call, (one) => sender.guard.sendIfAllowed(one));
   if (sent.kind !== 'done') return sent;
@@ -59,8 +65,6 @@ async function performAction(
     service.habits,
   );
   const received = bareReply(other, sent.value);
-  // What is judged is this operation alone, with its clause.
-  const contract = { ...service.contract, scope: [], clauses: {}, operations: { update: other } };
   const reply = { contract, kind: 'update', received } as const;
   const findings = shownFindings(reply, 'ok', service.checker);
   const isRefused = received.status >= 400 && findings.length === 0;
@@ -110,12 +114,4 @@ function effectsOf(
       },
     ];
   });
-}
-
-/** Says which operation a finding is about. */
-export function named(finding: Finding, { method, path }: OtherOperation): Finding {
-  const message = finding.message
-    .replace('the answer to update', `the answer to ${method} ${path}`)
-    .replace(/^update /, `${method} ${path} `);
-  return { ...finding, message };
 }

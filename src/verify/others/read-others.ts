@@ -6,20 +6,13 @@ import { choices } from '../../contract/choices.ts';
 import type { Contract, OtherOperation } from '../../contract/contract.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
 import { bareReply } from '../../model/message/bare-body.ts';
-import { type Call, noBody } from '../../model/message/call.ts';
+import { noBody } from '../../model/message/call.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import { judgeProvoked, type Provocation } from '../../oracle/judge.ts';
 import { shownFindings } from '../../oracle/shown-outcome.ts';
-import {
-  needsCredentials,
-  needsScopes,
-  withoutScopes,
-  withWrongCredentials,
-} from '../guard/declared-credentials.ts';
-import type { GuardedExchange } from '../guard/guard.ts';
 import { broken, done, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
+import { named, tryWithoutAccess } from './try-without-access.ts';
 
 /** Reads the list, or the only item at a path, which need not be there. */
 export async function readPlainly(scenario: Scenario, kind: 'list' | 'read'): Promise<MoveResult> {
@@ -108,66 +101,7 @@ async function readOther(
   const shown = shownFindings({ ...reply, received, isUnset }, 'ok', service.checker).filter(
     ({ code }) => isShown || code === 'status' || code === 'header',
   );
-  const refused = [
-    ...(await withoutAccess(scenario, other, call, reply)),
-    ...(await withoutItsScopes(scenario, other, call, reply)),
-  ];
-  const findings = [...shown, ...refused].map((finding) => ({
-    ...finding,
-    message: finding.message
-      .replace('the answer to read', `the answer to GET ${other.path}`)
-      .replace(/^read (?=accepted|failed)/, `GET ${other.path} `),
-  }));
+  const granted = await tryWithoutAccess(scenario, other, call, reply);
+  const findings = [...shown, ...granted].map((finding) => named(finding, other));
   return findings.length === 0 ? done : broken(findings);
-}
-
-/** Reads without the credentials that the operation declares, and with wrong ones. */
-async function withoutAccess(
-  { session: { sender } }: Scenario,
-  other: OtherOperation,
-  call: Call,
-  reply: Omit<Parameters<typeof judgeProvoked>[0], 'received'>,
-): Promise<readonly Finding[]> {
-  const { sendBare, credentials } = sender.guard;
-  if (sendBare === null || !needsCredentials(other, credentials)) return [];
-  const [without, wrong] = [
-    await sendBare(call),
-    await sendBare(withWrongCredentials(call, other)),
-  ];
-  const situations = ['unauthorized'] as const;
-  return [
-    ...judged(without, reply, { situations, what: 'a request without credentials' }),
-    ...judged(wrong, reply, {
-      situations,
-      what: 'a request with wrong credentials',
-      refusal: 'any',
-    }),
-  ];
-}
-
-/** Reads with a token that lacks the scopes of the operation. */
-async function withoutItsScopes(
-  { session: { sender, service } }: Scenario,
-  other: OtherOperation,
-  call: Call,
-  reply: Omit<Parameters<typeof judgeProvoked>[0], 'received'>,
-): Promise<readonly Finding[]> {
-  if (!needsScopes(other) && other.outcomes.forbidden === undefined) return [];
-  const trial = withoutScopes(other, `GET ${other.path}`, sender.guard);
-  if ('note' in trial) {
-    service.notes.add(trial.note);
-    return [];
-  }
-  const what = 'a token without its scopes';
-  return judged(await trial.send(call), reply, { situations: ['forbidden'], what });
-}
-
-function judged(
-  exchange: GuardedExchange,
-  reply: Omit<Parameters<typeof judgeProvoked>[0], 'received'>,
-  provocation: Provocation,
-): readonly Finding[] {
-  return exchange.kind === 'received'
-    ? judgeProvoked({ ...reply, received: exchange.received }, provocation)
-    : [];
 }

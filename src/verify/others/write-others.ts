@@ -1,5 +1,6 @@
-// Other operations that may change something: sent once each at the end of a run, if you said so. Only
-// the answer is judged; a refusal is none of the contract's business unless it shows one.
+// Other operations that may change something: sent once each at the end of a run, if you said so, and
+// before that with credentials that they must refuse. Only the answer is judged; a refusal of the
+// right ones is none of the contract's business unless it shows one.
 
 import { isObject } from '../../base/json.ts';
 import type { OtherOperation } from '../../contract/contract.ts';
@@ -14,8 +15,8 @@ import { isOpenWrite } from '../move.ts';
 import { broken, done, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
-import { named } from './perform-actions.ts';
 import { pathFor } from './read-others.ts';
+import { named, tryWithoutAccess } from './try-without-access.ts';
 
 /** Sends each such operation, those below an item to `item`. */
 export async function writeOthers(scenario: Scenario, item: OwnedItem | null): Promise<MoveResult> {
@@ -48,6 +49,11 @@ async function writeOther(
     headers: { accept: 'application/json' },
     body: noBody,
   });
+  // What is judged is this operation alone, with its clause.
+  const contract = { ...service.contract, scope: [], clauses: {}, operations: { update: other } };
+  const access = { contract, kind: 'update', checker: service.checker } as const;
+  const granted = await tryWithoutAccess(scenario, other, call, access);
+  if (granted.length > 0) return broken(granted.map((one) => named(one, other)));
   const exchange = await sender.guard.sendIfAllowed(call);
   // A login may refuse the values of the run: that says nothing about its own credentials.
   const isDenied =
@@ -58,8 +64,6 @@ async function writeOther(
     : await scenario.receive('read', call, () => Promise.resolve(exchange));
   if (sent.kind !== 'done') return sent;
   const received = bareReply(other, sent.value);
-  // What is judged is this operation alone, with its clause.
-  const contract = { ...service.contract, scope: [], clauses: {}, operations: { update: other } };
   const reply = { contract, kind: 'update', received } as const;
   const isRefused = received.status >= 400 && received.status < 500;
   const found = isRefused

@@ -31,7 +31,29 @@ const hold = await createHold(
           read: { outcomes: { missing: { status: 404 } } },
           remove: { security: needs('write'), outcomes: {} },
         },
-        others: [{ method: 'GET', path: '/sails/mended', outcomes: { forbidden } }],
+        others: [
+          { method: 'GET', path: '/sails/mended', outcomes: { forbidden } },
+          {
+            method: 'POST',
+            path: '/sails/sort',
+            security: needs('write'),
+            body: 'sail-new',
+            outcomes: { forbidden, unauthorized: { status: 401 } },
+          },
+          {
+            method: 'POST',
+            path: '/sails/{id}/mend',
+            security: needs('write'),
+            outcomes: { ok: { status: 202 }, forbidden },
+          },
+          {
+            method: 'PUT',
+            path: '/sails/{id}/flag',
+            security: needs('write'),
+            sets: { name: 'flag' },
+            outcomes: { forbidden },
+          },
+        ],
       },
     ],
   ),
@@ -52,17 +74,25 @@ async function startLoft(refuse: Refuse): Promise<AsyncDisposable & { readonly b
         response.writeHead(status, { 'content-type': 'application/json' });
         response.end(status === 204 ? undefined : JSON.stringify(body));
       };
-      const key = url.slice('/sails/'.length);
+      const [, , key = '', action] = url.split('/');
       const { authorization = '' } = headers;
       const isReader = authorization === 'Bearer some' || authorization === `Bearer ${JWT}`;
       const scopes = authorization === 'Bearer all' ? ['read', 'write'] : ['read'];
-      if (authorization !== 'Bearer all' && !isReader) return end(401);
-      const needed =
-        method === 'GET' ? ['read'] : method === 'POST' ? ['read', 'write'] : ['write'];
-      const call = `${method} ${key === '' || key === 'mended' ? url : '/sails/{id}'}`;
+      const isKnown = authorization === 'Bearer all' || isReader;
+      const denial = isKnown ? null : refuse(`${authorization} at ${method} ${url}`);
+      if (denial !== null) return end(denial === 403 ? 401 : denial);
+      const needed = !isKnown
+        ? []
+        : method === 'GET'
+          ? ['read']
+          : method === 'POST'
+            ? ['read', 'write']
+            : ['write'];
+      const isItem = /^\d/.test(key);
+      const call = `${method} ${isItem ? url.replace(key, '{id}') : url}`;
       const refusal = needed.every((scope) => scopes.includes(scope)) ? null : refuse(call);
       if (refusal !== null) return end(refusal);
-      if (key === 'mended') return end(200);
+      if (key === 'mended' || key === 'sort') return end(200);
       if (key === '') {
         if (method === 'GET') return end(200, [...sails.values()]);
         const sent = JSON.parse(Buffer.concat(chunks).toString()) as JsonObject;
@@ -73,6 +103,11 @@ async function startLoft(refuse: Refuse): Promise<AsyncDisposable & { readonly b
       const sail = sails.get(key);
       if (sail === undefined) return end(404);
       if (method === 'GET') return end(200, sail);
+      if (action === 'mend') return end(202);
+      if (action === 'flag') {
+        sails.set(key, { ...sail, name: 'flag' });
+        return end(200, {});
+      }
       sails.delete(key);
       return end(204);
     });
@@ -88,10 +123,10 @@ async function startLoft(refuse: Refuse): Promise<AsyncDisposable & { readonly b
   };
 }
 
-async function reportOf(refuse: Refuse, token: string | null) {
+async function reportOf(refuse: Refuse, token: string | null, others: 'read' | 'write' = 'read') {
   await using loft = await startLoft(refuse);
   const { baseUrl } = loft;
-  const given = { baseUrl, resource: 'sails', headers: ['Authorization: Bearer all'] };
+  const given = { baseUrl, resource: 'sails', others, headers: ['Authorization: Bearer all'] };
   const outcome = await hold({ ...given, ...(token === null ? {} : { restrictedToken: token }) });
   const { findings, notes } = outcome.report;
   return { complaints: complaintsOf(outcome), findings, notes };
@@ -128,6 +163,37 @@ describe('verify, with a token that lacks scopes', () => {
       '-H "Authorization: $STANDIN_RESTRICTED_AUTHORIZATION"',
     );
   });
+
+  it('spares a correct service whose other operations need scopes', {
+    timeout: 60_000,
+  }, async () => {
+    const { complaints, notes } = await reportOf(right, 'some read', 'write');
+    expect(complaints).toEqual([]);
+    expect(notes.filter((note) => /sort|mend|flag/.test(note))).toEqual([
+      'not provoked: GET /sails/mended refused as forbidden (the restricted token has its scopes)',
+    ]);
+  });
+
+  it.each<['read' | 'write', string, number | null, string]>([
+    ['write', 'POST /sails/sort', null, 'POST /sails/sort accepted a token without its scopes'],
+    ['write', 'POST /sails/sort', 500, 'POST /sails/sort failed'],
+    ['write', 'POST /sails/{id}/mend', null, 'mend accepted a token without its scopes'],
+    ['read', 'PUT /sails/{id}/flag', null, 'flag accepted a token without its scopes'],
+    ['write', ' at POST /sails/sort', null, 'accepted a request without credentials'],
+    ['write', 'Bearer standin-wrong at POST /sails/sort', null, 'a request with wrong credentials'],
+  ])(
+    'sends %s others, and finds that %s is answered with %s',
+    { timeout: 60_000 },
+    async (...given) => {
+      const [others, where, status, told] = given;
+      const { findings } = await reportOf(
+        (call) => (call === where ? status : 403),
+        'some read',
+        others,
+      );
+      expect(findings.map(({ message }) => message)).toEqual([expect.stringContaining(told)]);
+    },
+  );
 
   it('finds reads that need none', { timeout: 60_000 }, async () => {
     const { findings } = await reportOf(right, 'some');

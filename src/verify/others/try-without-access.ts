@@ -1,0 +1,89 @@
+// Sends another operation with credentials that it must refuse: without any, with wrong ones, and
+// with a token that lacks its scopes. Only what the run has credentials for is tried.
+
+import type { OtherOperation } from '../../contract/contract.ts';
+import type { Call } from '../../model/message/call.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import { judgeProvoked, type Provocation } from '../../oracle/judge.ts';
+import {
+  needsCredentials,
+  needsScopes,
+  withoutScopes,
+  withWrongCredentials,
+} from '../guard/declared-credentials.ts';
+import type { GuardedExchange } from '../guard/guard.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+
+type Reply = Omit<Parameters<typeof judgeProvoked>[0], 'received'>;
+
+/** Returns what is wrong with the refusals; `reply` has the operation as the only one. */
+export async function tryWithoutAccess(
+  scenario: Scenario,
+  other: OtherOperation,
+  call: Call,
+  reply: Reply,
+): Promise<readonly Finding[]> {
+  return [
+    ...(await withoutAccess(scenario, other, call, reply)),
+    ...(await withoutItsScopes(scenario, other, call, reply)),
+  ];
+}
+
+/** Says which operation a finding is about. */
+export function named(finding: Finding, { method, path }: OtherOperation): Finding {
+  const message = finding.message
+    .replace(/the answer to (?:read|update)/, `the answer to ${method} ${path}`)
+    .replace(/^(?:read|update) /, `${method} ${path} `);
+  return { ...finding, message };
+}
+
+/** Sends without the credentials that the operation declares, and with wrong ones. */
+async function withoutAccess(
+  { session: { sender } }: Scenario,
+  other: OtherOperation,
+  call: Call,
+  reply: Reply,
+): Promise<readonly Finding[]> {
+  const { sendBare, credentials } = sender.guard;
+  if (sendBare === null || !needsCredentials(other, credentials)) return [];
+  const [without, wrong] = [
+    await sendBare(call),
+    await sendBare(withWrongCredentials(call, other)),
+  ];
+  const situations = ['unauthorized'] as const;
+  return [
+    ...judged(without, reply, { situations, what: 'a request without credentials' }),
+    ...judged(wrong, reply, {
+      situations,
+      what: 'a request with wrong credentials',
+      refusal: 'any',
+    }),
+  ];
+}
+
+/** Sends with a token that lacks the scopes of the operation. */
+async function withoutItsScopes(
+  { session: { sender, service } }: Scenario,
+  other: OtherOperation,
+  call: Call,
+  reply: Reply,
+): Promise<readonly Finding[]> {
+  if (!needsScopes(other) && other.outcomes.forbidden === undefined) return [];
+  const trial = withoutScopes(other, `${other.method} ${other.path}`, sender.guard);
+  if ('note' in trial) {
+    service.notes.add(trial.note);
+    return [];
+  }
+  const what = 'a token without its scopes';
+  return judged(await trial.send(call), reply, { situations: ['forbidden'], what });
+}
+
+function judged(
+  exchange: GuardedExchange,
+  reply: Reply,
+  provocation: Provocation,
+): readonly Finding[] {
+  return exchange.kind === 'received'
+    ? judgeProvoked({ ...reply, received: exchange.received }, provocation)
+    : [];
+}
