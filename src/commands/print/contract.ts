@@ -3,7 +3,7 @@
 import { printable } from '../../base/printable.ts';
 import { type ChoiceKey, type Choose, choiceKeys, choices } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { type Cell, tableOf } from '../../model/openapi/table.ts';
+import { accessCellsOf, type Cell, type OtherCell, tableOf } from '../../model/openapi/table.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import type { ContractOptions } from './flags.ts';
 import { hasExample, sourceLine } from './source-line.ts';
@@ -22,7 +22,7 @@ export async function describeContract(options: ContractOptions): Promise<string
   if (options.form === 'json')
     return json(tables.map(({ contract, cells }) => ({ resource: contract.resource, cells })));
   return tables
-    .map(({ contract, cells }) => tableText(contract, cells, project.profileName))
+    .map(({ contract, cells }) => tableText(contract, cells, project.profileName, choose))
     .concat(notesText(project))
     .join('\n');
 }
@@ -65,17 +65,15 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-function tableText(contract: Contract, cells: readonly Cell[], profile: string): string {
-  const rows = cells.map((cell) => [
-    cell.method,
-    cell.path,
-    cell.situation,
-    contractSays(cell),
-    cell.ruledOut === null ? profileChose(cell) : `does not arise (${cell.ruledOut})`,
-    cell.clause,
-  ]);
-  const others = (contract.others ?? []).flatMap((other) =>
-    Object.entries(other.outcomes).map(([situation, shown]) => [
+function tableText(
+  contract: Contract,
+  cells: readonly Cell[],
+  profile: string,
+  choose: Choose,
+): string {
+  const rows = cells.map(rowOf);
+  const others = (contract.others ?? []).flatMap((other) => [
+    ...Object.entries(other.outcomes).map(([situation, shown]) => [
       other.method,
       other.path,
       situation,
@@ -83,7 +81,8 @@ function tableText(contract: Contract, cells: readonly Cell[], profile: string):
       situation === 'ok' ? 'example or sample' : '-',
       shown.source,
     ]),
-  );
+    ...accessCellsOf(contract, other, choose).map(rowOf),
+  ]);
   const head = [
     'METHOD',
     'PATH',
@@ -93,6 +92,17 @@ function tableText(contract: Contract, cells: readonly Cell[], profile: string):
     'CLAUSE',
   ];
   return `${printable(`${contract.title}: ${contract.path}`)}\n\n${columns([head, ...rows, ...others].map((row) => row.map(printable)))}`;
+}
+
+function rowOf(cell: OtherCell): readonly string[] {
+  return [
+    cell.method,
+    cell.path,
+    cell.situation,
+    contractSays(cell),
+    cell.ruledOut === null ? profileChose(cell) : `does not arise (${cell.ruledOut})`,
+    cell.clause,
+  ];
 }
 
 function contractSays(cell: Pick<Cell, 'shown'>): string {
@@ -106,7 +116,7 @@ function contractSays(cell: Pick<Cell, 'shown'>): string {
   return parts.length === 0 ? 'only the effect' : parts.join(' ');
 }
 
-function profileChose(cell: Cell): string {
+function profileChose(cell: OtherCell): string {
   const told = [cell.status, cell.content].filter(
     (facet) => facet.by !== 'contract' && facet.by !== 'http',
   );

@@ -2,7 +2,7 @@
 // a call can be in, what the contract specifies, what the profile chose, and the clause.
 
 import type { ChoiceKey, Choose, Profile } from '../../contract/choices.ts';
-import type { Contract, Operation, Outcome } from '../../contract/contract.ts';
+import type { Contract, Operation, OtherOperation, Outcome } from '../../contract/contract.ts';
 import { demandsCredentials, namedRefusal, specifiedStatus } from '../../contract/is-specified.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { wayOf } from '../../contract/operation-way.ts';
@@ -32,10 +32,7 @@ export type ContentName = 'list' | 'record' | 'id' | 'wrapped' | Profile['error.
 
 /** Returns the table of one contract under a profile. */
 export function tableOf(contract: Contract, schemas: Schemas, choose: Choose): readonly Cell[] {
-  const decide: DecideOne = (key) => {
-    const value = contract.shown[key] as Profile[typeof key] | undefined;
-    return value === undefined ? { value: choose(key), by: key } : { value, by: 'contract' };
-  };
+  const decide = decidingFor(contract, choose);
   const isUnique = schemas.uniqueOf(contract.item).length > 0;
   const facts = { choose: ((key) => decide(key).value) as Choose, isUnique };
   return kinds
@@ -50,6 +47,39 @@ export function tableOf(contract: Contract, schemas: Schemas, choose: Choose): r
         ),
       ),
     );
+}
+
+/** A row of an operation that is none of the six kinds. */
+export type OtherCell = Omit<Cell, 'kind'>;
+
+/**
+ * Returns how an operation that is none of the six kinds refuses credentials, if it declares some and
+ * does not say it.
+ */
+export function accessCellsOf(
+  contract: Contract,
+  other: OtherOperation,
+  choose: Choose,
+): readonly OtherCell[] {
+  if ((other.security ?? []).length === 0) return [];
+  const decide = decidingFor(contract, choose);
+  const chosen = ((key) => decide(key).value) as Choose;
+  // It is looked up as a read: refusals of credentials are the same for all kinds.
+  const facts = { choose: chosen, isUnique: false, kind: 'read', ...securityFacts(other) } as const;
+  return (['unauthorized', 'forbidden'] as const)
+    .filter((one) => other.outcomes[one] === undefined)
+    .filter((one) => one === 'unauthorized' || facts.isScoped === true)
+    .map((situation) => {
+      const { kind: _, ...cell } = cellOf(contract, decide, facts, situation, other);
+      return cell;
+    });
+}
+
+function decidingFor(contract: Contract, choose: Choose): DecideOne {
+  return (key) => {
+    const value = contract.shown[key] as Profile[typeof key] | undefined;
+    return value === undefined ? { value: choose(key), by: key } : { value, by: 'contract' };
+  };
 }
 
 /** What a contract says about credentials: with the refusal it says that they are required. */
@@ -88,10 +118,11 @@ function cellOf(
   decide: DecideOne,
   facts: CallFacts,
   situation: Situation,
+  other: OtherOperation | null = null,
 ): Cell {
   const { kind } = facts;
-  const { method, on } = wayOf(contract, kind);
-  const operation = contract.operations[kind];
+  const { method, path } = other ?? placeOf(contract, kind);
+  const operation = other ?? contract.operations[kind];
   const statusKey =
     situation === 'ok' ? (`${kind}.status` as const) : (`${situation}.status` as const);
   const named =
@@ -113,8 +144,7 @@ function cellOf(
   return {
     kind,
     method,
-    path:
-      on === 'item' && contract.one !== true ? `${contract.path}/<${contract.id}>` : contract.path,
+    path,
     situation,
     ruledOut: situationRow(situation).ruledOut?.(facts) ?? null,
     shown,
@@ -122,4 +152,10 @@ function cellOf(
     content: content(),
     clause: shown?.source ?? openClause ?? 'unspecified',
   };
+}
+
+function placeOf(contract: Contract, kind: Kind): Pick<Cell, 'method' | 'path'> {
+  const { method, on } = wayOf(contract, kind);
+  const isBelow = on === 'item' && contract.one !== true;
+  return { method, path: isBelow ? `${contract.path}/<${contract.id}>` : contract.path };
 }
