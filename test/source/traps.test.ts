@@ -74,6 +74,24 @@ describe('contractsOfOpenApi', () => {
     expect(ask(`POST /pets/${id}/relationships/friends`, linked).status).toBe(204);
   });
 
+  it('takes no POST that answers the item above for a creation', () => {
+    const path = '/pets/{petId}/toys';
+    const link = operation(200, ref('Pet'), things('toyIds', 'by'));
+    const children = { post: operation(201, ref('Pet'), ref('Pet')) };
+    const { taken } = openApiMock(
+      document({
+        ...pets,
+        [path]: { post: link },
+        [`${path}/{toyId}`]: { delete: { responses: { 204: {} } } },
+        '/pets/{petId}/kittens': children,
+        '/pets/{petId}/kittens/{kittenId}': { delete: { responses: { 204: {} } } },
+      }),
+    );
+    expect(taken[`POST ${path}`]).toBe('other');
+    expect(taken[`DELETE ${path}/{toyId}`]).toBe('other');
+    expect(taken['POST /pets/{petId}/kittens']).toBe('create of kittens');
+  });
+
   it('checks parameters whatever characters their names have', () => {
     const limits = ['made_at:max', 'made_at:min', 'page[size]'].map((name, maximum) => ({
       name,

@@ -133,8 +133,8 @@ class Recogniser {
     const list = this.listOf(at.get('GET'), words);
     const readsList = this.listOf(ofItem.get('GET'), words) !== null;
     if (readsList && ofItem.size === 1 && list === null) return null;
-    const written = [ofItem.get('PUT'), ofItem.get('PATCH'), at.get('POST')].flatMap(
-      (operation) => this.itemOf(operation, words) ?? [],
+    const written = [ofItem.get('PUT'), ofItem.get('PATCH'), at.get('POST')].flatMap((operation) =>
+      this.answersAbove(operation) ? [] : (this.itemOf(operation, words) ?? []),
     );
     const item =
       (readsList ? null : this.itemOf(ofItem.get('GET'), words)) ??
@@ -300,6 +300,18 @@ class Recogniser {
     const { body } = successOf(operation, operation.method === 'POST' ? 201 : 200);
     if (body?.format !== 'json' || body.schema === null) return null;
     return isRefusal(operation, body.schema) ? null : body.schema;
+  }
+
+  /** Whether a POST takes something else than it answers, which is the item above: it links things. */
+  private answersAbove(operation: ApiOperation | undefined): boolean {
+    if (operation?.method !== 'POST') return false;
+    const above = operation.path.segments.slice(0, -1);
+    const words = wordsOf(above);
+    const owner = this.itemOf(this.byPath.get(`/${above.join('/')}`)?.get('GET'), words);
+    const answered = this.itemOf(operation, words);
+    const sent = itemIn(this.schemas, operation.body?.schema ?? '', words);
+    const isOwner = owner !== null && owner.name !== null && owner.name === answered?.name;
+    return isOwner && (sent === null || !isLike(sent, owner));
   }
 
   private flawOfRead(
