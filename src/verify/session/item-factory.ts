@@ -460,7 +460,10 @@ function markedMembers({ contract, schemas }: ServiceKnowledge): readonly string
     ...(contract.references ?? []).map(({ member }) => member),
   ];
   const isText = (member: string): boolean =>
-    !elsewhere.includes(member) && isFreeText(members.get(member)) && isFreeText(sent.get(member));
+    !elsewhere.includes(member) &&
+    isFreeText(members.get(member)) &&
+    isFreeText(sent.get(member)) &&
+    own(sent.get(member) ?? {}, 'readOnly') !== true;
   const listed = schemas.requiredOfItems(contract.list).filter(isText);
   return listed.length > 0 ? listed : [...members.keys()].filter(isText).slice(0, 1);
 }

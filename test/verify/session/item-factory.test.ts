@@ -168,8 +168,9 @@ describe('createItemFactory', () => {
     expect(new Set(TEXTS.map(({ what }) => what)).size).toBe(TEXTS.length);
   });
 
-  it('marks the first free text of an item if its list requires none', () => {
+  it('marks the first free text of an item that requests take, if its list requires none', () => {
     const things = projectWith({
+      owner: { type: 'string', readOnly: true },
       kind: { enum: ['a', 'b'] },
       code: { type: 'string', pattern: '^(?<!a)[A-Z]$' },
       when: { type: 'string', format: 'date' },
