@@ -67,6 +67,16 @@ const places: readonly (readonly [string, string, ((page: Page) => Promise<void>
   ['#/i?q=is:violating', 'match', async (page) => page.locator('.row.violating').last().click()],
   ['#/i/200?tab=request', 'Header fields'],
   ['#/i/200?tab=response', 'Header fields'],
+  [
+    '#/i/41?tab=response',
+    'progress',
+    async (page) => page.locator('.stream summary').first().click(),
+  ],
+  [
+    '#/i/42?tab=response',
+    'received',
+    async (page) => page.locator('.stream summary').first().click(),
+  ],
   ['#/i/200?tab=decided', 'Decided by'],
   ['#/i/200?tab=diff&diff=100', 'Compare with'],
   ['#/i/200?tab=history', 'History'],

@@ -51,6 +51,9 @@ export const hostile = {
  */
 export const onPurpose = { late: 31, cut: 32, reset: 33 } as const;
 
+/** Interactions that went on for long. */
+export const streams = { events: 41, websocket: 42 } as const;
+
 /** Gives an even number between 0 and 1 for a number and a purpose. */
 function luck(seq: number, purpose: number): number {
   let bits = Math.imul(seq ^ (purpose * 0x9e3779b9), 0x85ebca6b);
@@ -315,7 +318,50 @@ export function recordedOf(seq: number): Recorded {
     world: luck(seq, 12) < 0.01 ? 'alice' : null,
     service: 'http://127.0.0.1:8080',
   };
-  return spoil(recorded);
+  return streamed(spoil(recorded));
+}
+
+/** Makes an event stream, or a WebSocket, of the interactions that are one. */
+function streamed(recorded: Recorded): Recorded {
+  const { seq, request } = recorded;
+  const kind = seq === streams.events ? 'events' : seq === streams.websocket ? 'websocket' : null;
+  if (kind === null) return recorded;
+  const part = (offsetMs: number, name: string, body: RecordedBody, from = 'service' as const) => ({
+    offsetMs,
+    from,
+    name,
+    body,
+  });
+  const progress = [0, 1, 2, 3, 4].map((step) =>
+    part(12 + step * 480, 'progress', text({ done: step * 25, of: 100, user: userOf(step + 1) })),
+  );
+  const events = [...progress, part(2_410, 'message', textBody('all done'))];
+  const messages = [
+    { ...part(8, 'text', text({ op: 'subscribe', topic: 'users' })), from: 'client' as const },
+    part(11, 'text', text({ event: 'user.created', data: userOf(7) })),
+    part(1_840, 'binary', { kind: 'bytes', base64: 'iVBORw0KGgo=', bytes: 8, cut: false }),
+    part(2_000, 'ping', { kind: 'none' }),
+    part(2_203, 'text', textBody(SCRIPT)),
+    part(61_000, 'close', textBody('1000 bye')),
+  ];
+  const isEvents = kind === 'events';
+  const type: Field = ['content-type', 'text/event-stream'];
+  return {
+    ...recorded,
+    ...{ verdict: 'unjudged', findings: [], original: null, mock: null, operation: null },
+    request: { ...request, method: 'GET', path: '/live', query: '', body: { kind: 'none' } },
+    elapsedMs: isEvents ? 2_412 : 61_004,
+    reply: {
+      status: isEvents ? 200 : 101,
+      headers: isEvents ? [type] : [['upgrade', 'websocket']],
+      body: isEvents ? textBody('event: progress\ndata: …\n\n') : { kind: 'unkept', bytes: null },
+    },
+    stream: {
+      kind,
+      parts: isEvents ? events : messages,
+      left: isEvents ? { parts: 0, bytes: 0 } : { parts: 3, bytes: 1_204_000 },
+    },
+  };
 }
 
 function requestHeaders(shape: Shape): Field[] {

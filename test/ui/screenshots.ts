@@ -21,6 +21,8 @@ const places: readonly (readonly [string, string, ((page: Page) => Promise<void>
   ['overview', '#/i/200'],
   ['request', '#/i/102?tab=request'],
   ['response', '#/i/200?tab=response'],
+  ['events', '#/i/41?tab=response', (page) => page.locator('.stream summary').first().click()],
+  ['websocket', '#/i/42?tab=response', (page) => page.locator('.stream summary').nth(1).click()],
   ['altered', '#/i/33?tab=response'],
   ['decided', '#/i/200?tab=decided'],
   ['diff', '#/i/200?tab=diff&diff=100'],

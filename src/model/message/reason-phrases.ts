@@ -13,6 +13,7 @@ const CLASSES: Readonly<Record<number, string>> = {
 };
 
 const REASONS: Readonly<Record<number, string>> = {
+  101: 'Switching Protocols',
   200: 'OK',
   201: 'Created',
   202: 'Accepted',

@@ -3,13 +3,19 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Pointer } from '../../base/pointer.ts';
-import type { Field, Recorded, RecordedReply } from '../../journal/interaction/recorded.ts';
+import type {
+  Field,
+  Recorded,
+  RecordedReply,
+  RecordedStream,
+} from '../../journal/interaction/recorded.ts';
 import { reasonPhraseOf } from '../../model/message/reason-phrases.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { statusTone } from '../parts/verdict.tsx';
 import type { BodySide } from '../shared/api.ts';
 import { formatCount, shorten, visible } from '../shared/format.ts';
 import { BodyView } from './body-view.tsx';
+import { StreamView } from './stream-view.tsx';
 
 /** Number of fields that are shown at first. */
 const FIELDS_SHOWN = 30;
@@ -47,19 +53,19 @@ interface ResponseViewProps {
 }
 
 export function ResponseView({ recorded, at }: ResponseViewProps): JSX.Element {
-  const { reply, original, findings, trouble, seq } = recorded;
+  const { reply, original, findings, trouble, seq, stream = null } = recorded;
   const sent =
     reply === null ? (
       <p class="pad bad">No response: {visible(trouble ?? 'for an unknown reason')}.</p>
     ) : (
-      <ReplyView seq={seq} reply={reply} side="reply" findings={findings} at={at} />
+      <ReplyView seq={seq} reply={reply} stream={stream} side="reply" findings={findings} at={at} />
     );
   if (original === null) return sent;
   return (
     <div class="beside-each-other">
       <section aria-label="Original">
         <h3>Original</h3>
-        <ReplyView seq={seq} reply={original} side={null} findings={[]} at={null} />
+        <ReplyView seq={seq} reply={original} stream={null} side={null} findings={[]} at={null} />
       </section>
       <section aria-label="Sent">
         <h3>Sent{reply !== null && trouble !== null ? `: ${visible(trouble)}` : ', altered'}</h3>
@@ -72,12 +78,13 @@ export function ResponseView({ recorded, at }: ResponseViewProps): JSX.Element {
 interface ReplyViewProps {
   readonly seq: number;
   readonly reply: RecordedReply;
+  readonly stream: RecordedStream | null;
   readonly side: BodySide | null;
   readonly findings: readonly Finding[];
   readonly at: Pointer | null;
 }
 
-function ReplyView({ seq, reply, side, findings, at }: ReplyViewProps): JSX.Element {
+function ReplyView({ seq, reply, stream, side, findings, at }: ReplyViewProps): JSX.Element {
   return (
     <div class="message">
       <p class="start-line">
@@ -85,15 +92,20 @@ function ReplyView({ seq, reply, side, findings, at }: ReplyViewProps): JSX.Elem
         <span class="quiet">{reasonPhraseOf(reply.status)}</span>
       </p>
       <Fields title="Header fields" fields={reply.headers} />
-      <h3>Body</h3>
-      <BodyView
-        body={reply.body}
-        type={typeOf(reply.headers)}
-        seq={seq}
-        side={side}
-        findings={findings}
-        at={at}
-      />
+      {stream !== null && <StreamView stream={stream} seq={seq} />}
+      {stream?.kind !== 'websocket' && (
+        <>
+          <h3>Body</h3>
+          <BodyView
+            body={reply.body}
+            type={typeOf(reply.headers)}
+            seq={seq}
+            side={side}
+            findings={findings}
+            at={at}
+          />
+        </>
+      )}
     </div>
   );
 }
