@@ -71,6 +71,11 @@ export class Claims {
   private unnoted: string[] = [];
   /** Members that tell nothing of an item: the service fills them in itself. */
   private filled: ReadonlySet<string> = new Set();
+  /** The form that each write would leave. */
+  private readonly formAfterCall = new WeakMap<
+    Call,
+    { readonly item: Owned; readonly form: JsonObject }
+  >();
   private claims = 0;
   /** Creations that were sent, and those whose item is not known. */
   private creations = 0;
@@ -262,6 +267,7 @@ export class Claims {
       if (status >= 400 && status < 500) this.open = Math.max(0, this.open - 1);
       return null;
     }
+    if (status >= 400 && status < 500) this.doubtForm(call);
     if (call.method !== 'GET' || this.options.contract.one === true) return null;
     const isQuiet = this.open === 0 && this.creations === creations;
     const breach = this.seeReply(route, status, body.kind === 'json' ? body.value : null, isQuiet);
@@ -359,8 +365,18 @@ export class Claims {
     if (!holdsToken(textOf(call), this.options.ledger.token)) item.isWritten = true;
     const last = item.forms.at(-1) ?? null;
     const next = body.kind === 'json' && last !== null ? formAfter(last, body.value) : null;
-    if (next !== null) item.forms = [...item.forms, next].slice(-FORMS_MAX);
-    else if (body.kind !== 'json' || !isObject(body.value)) item.isWritten = true;
+    if (next !== null) {
+      item.forms = [...item.forms, next].slice(-FORMS_MAX);
+      this.formAfterCall.set(call, { item, form: next });
+    } else if (body.kind !== 'json' || !isObject(body.value)) item.isWritten = true;
+  }
+
+  /** What a refused write would have left is still possible, but later writes change what was there. */
+  private doubtForm(call: Call): void {
+    const changed = this.formAfterCall.get(call);
+    if (changed === undefined) return;
+    const { item, form } = changed;
+    item.forms = [form, ...item.forms.filter((one) => one !== form)];
   }
 
   private prove(item: Owned): void {

@@ -375,6 +375,27 @@ describe('an owned id whose item is not known', () => {
     expect(await guard.sendIfAllowed(call('DELETE /users/7'))).toMatchObject({ kind: 'received' });
   });
 
+  it('is known after a refused PUT by what it held before', async () => {
+    const mark = 'Ann sk7f3q9x2';
+    const after = { id: 7, name: '', kind: 'y' };
+    const { guard } = run([
+      received(201),
+      item({ id: 7, name: mark, kind: 'y' }),
+      received(422),
+      received(200),
+      item([{ id: 7, name: '' }]),
+      item(after),
+      item(after),
+    ]);
+    await guard.sendIfAllowed(call('POST /users'));
+    await guard.own('7', 'm', { values: { name: mark, kind: 'y' } });
+    const put = readBody(JSON.stringify({ name: `Bob ${mark}`, kind: 'z' }));
+    await guard.sendIfAllowed({ ...call('PUT /users/7'), body: put });
+    await guard.sendIfAllowed({ ...call('PATCH /users/7'), body: readBody('{"name":""}') });
+    for (const line of ['GET /users', 'GET /users/7']) await guard.sendIfAllowed(call(line));
+    expect(await guard.sendIfAllowed(call('DELETE /users/7'))).toMatchObject({ kind: 'received' });
+  });
+
   it('is new if nothing was there before the creation', async () => {
     const { guard, events } = run([received(404), received(201)]);
     await guard.sendIfAllowed(call('GET /users/7'));
