@@ -94,6 +94,7 @@ const faultyTasks = taskBases.flatMap((base) =>
       (fault): BedService => ({
         row: 'faulty: PATCH',
         name: `${fault.name} in ${base.name}`,
+        canBeSlow: true,
         try: (options) => tryTaskFault(base, fault, options),
       }),
     ),
@@ -103,6 +104,7 @@ const correctPatches = correctTasks.map(
   ({ name, choices }): BedService => ({
     row: 'correct: PATCH',
     name,
+    canBeSlow: true,
     try: async (options) => {
       const one = await tryCorrectTasks(choices, options);
       return { ...one, ...correct(one.complaints) };

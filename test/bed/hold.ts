@@ -1,7 +1,7 @@
 // Holds one service of the bed to the contract, in this process.
 
 import type { Profile } from '../../src/contract/choices.ts';
-import { type Client, createClient } from '../../src/http/client/client.ts';
+import { createClient } from '../../src/http/client/client.ts';
 import { loadProject } from '../../src/project/load/project.ts';
 import { createChecker } from '../../src/schema/check.ts';
 import { createGuard } from '../../src/verify/guard/guard.ts';
@@ -9,7 +9,7 @@ import { noLedger } from '../../src/verify/guard/ledger.ts';
 import type { ReportedFinding } from '../../src/verify/report.ts';
 import { type RunOptions, type Verified, verify } from '../../src/verify/verify.ts';
 import type { Clause, StoredUser } from './service.ts';
-import { createSlowTime, type SlowTime } from './slow-time.ts';
+import { timeOf } from './slow-time.ts';
 import { countSpending } from './spending.ts';
 
 /** The users that every service of the bed holds before a run. */
@@ -77,7 +77,7 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
   ]);
   const client = createClient({ baseUrl, headers: Object.fromEntries(given), timeoutMs: 10_000 });
   const token = tokenOf(seed);
-  const time = slowMs === null ? realTime(client) : createSlowTime(client, slowMs, places);
+  const time = timeOf(client, slowMs, places);
   const { now, wait } = time;
   const { send, during, spent } = countSpending(time.client);
   const began = now();
@@ -123,11 +123,6 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
   } finally {
     client.close();
   }
-}
-
-function realTime(client: Client): SlowTime {
-  const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-  return { now: Date.now, wait, client };
 }
 
 /** Letters alone, and others for each seed. */

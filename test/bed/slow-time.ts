@@ -11,15 +11,19 @@ export interface SlowTime {
   readonly client: Pick<Client, 'send' | 'allow'>;
 }
 
+/** The time of a run whose service takes so long for each answer, or real time for `null`. */
+export function timeOf(client: Client, answerMs: number | null, places?: number): SlowTime {
+  const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+  return answerMs === null
+    ? { now: Date.now, wait, client }
+    : createSlowTime(client, answerMs, places);
+}
+
 /**
  * Delays each answer of a client by `answerMs`, as a service does that works on so many calls at
  * once and lets the others wait.
  */
-export function createSlowTime(
-  client: Client,
-  answerMs: number,
-  places = SOCKETS_MAX * 8,
-): SlowTime {
+function createSlowTime(client: Client, answerMs: number, places = SOCKETS_MAX * 8): SlowTime {
   const due: { readonly at: number; readonly wake: () => void }[] = [];
   const waiting: (() => void)[] = [];
   let [time, active, taken, most] = [0, 0, 0, SOCKETS_MAX];

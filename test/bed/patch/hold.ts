@@ -8,6 +8,7 @@ import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import type { ReportedFinding } from '../../../src/verify/report.ts';
 import { type RunOptions, type Verified, verify } from '../../../src/verify/verify.ts';
+import { timeOf } from '../slow-time.ts';
 import { countSpending } from '../spending.ts';
 
 const place = (path: string): string => fileURLToPath(new URL(`project/${path}`, import.meta.url));
@@ -28,6 +29,10 @@ export interface HoldTasks {
   readonly budget?: RunOptions['budget'];
   readonly only?: readonly string[];
   readonly shrinkTries?: number;
+  /** How long each answer takes, in milliseconds of a time that nobody waits for; absent if it is real. */
+  readonly slowMs?: number;
+  /** How long the run may take, in milliseconds; 60,000 if absent. */
+  readonly withinMs?: number;
   readonly isEnough?: (findings: readonly ReportedFinding[]) => boolean;
 }
 
@@ -50,22 +55,25 @@ export async function holdTasks(baseUrl: string, options: HoldTasks = {}): Promi
     isEnough = () => false,
     shrinkTries = 0,
     budget = 'standard',
+    slowMs = null,
+    withinMs = 60_000,
   } = options;
   const headers = bearer === null ? {} : { authorization: `Bearer ${bearer}` };
   const client = createClient({ baseUrl, headers, timeoutMs: 10_000 });
-  const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+  const time = timeOf(client, slowMs);
+  const { now, wait } = time;
   const token = `tq${'abcdefghijklm'.slice(seed % 6, (seed % 6) + 7)}`;
-  const deadline = Date.now() + 60_000;
-  const { send, during, spent } = countSpending(client);
+  const deadline = now() + withinMs;
+  const { send, during, spent } = countSpending(time.client);
   const guard = createGuard({
     send,
-    allow: client.allow,
+    allow: time.client.allow,
     ledger: noLedger(token),
     contract,
     mode: 'write',
     ratePerSecond: null,
     wait,
-    now: Date.now,
+    now,
     onWaiting: () => undefined,
     deadline,
   });
@@ -82,7 +90,7 @@ export async function holdTasks(baseUrl: string, options: HoldTasks = {}): Promi
       only,
       seed,
       shrinkTries,
-      now: Date.now,
+      now,
       wait,
       deadline,
       onProgress: () => undefined,
