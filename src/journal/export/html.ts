@@ -3,7 +3,13 @@
 
 import { parseJson } from '../../base/parse.ts';
 import { pluralize } from '../../base/pluralize.ts';
-import type { Field, Recorded, RecordedBody, Verdict } from '../interaction/recorded.ts';
+import type {
+  Field,
+  Recorded,
+  RecordedBody,
+  RecordedStream,
+  Verdict,
+} from '../interaction/recorded.ts';
 import { HTML_END, htmlStart } from '../print/html-page.ts';
 import { type Markup, markup } from '../print/markup.ts';
 import { toCurl } from './curl.ts';
@@ -95,6 +101,7 @@ const WORDS = {
 function card(recorded: Recorded, options: HtmlExportOptions): Markup {
   const { seq, at, elapsedMs, request, reply, trouble, verdict, findings, history } = recorded;
   const isWrong = verdict === 'violates';
+  const isUpgraded = recorded.stream?.kind === 'websocket';
   const answered = reply === null ? `no answer: ${trouble ?? 'unknown'}` : String(reply.status);
   const notes = [...(reply === null || trouble === null ? [] : [trouble]), ...history];
   const content = markup`${findings.map(
@@ -106,7 +113,7 @@ function card(recorded: Recorded, options: HtmlExportOptions): Markup {
 `,
   )}${notes.map((note) => markup`<p class="soft">${note}</p>\n`)}<div class="sides">
 <div><h5>Request</h5>${fields(request.headers)}${body(request.body, request.headers)}</div>
-<div><h5>Answer</h5>${reply === null ? '' : markup`${fields(reply.headers)}${body(reply.body, reply.headers)}`}</div>
+<div><h5>Answer</h5>${reply === null ? '' : markup`${fields(reply.headers)}${recorded.stream === undefined ? '' : streamed(recorded.stream)}${isUpgraded ? '' : body(reply.body, reply.headers)}`}</div>
 </div>
 <h4>Send it again</h4>
 <pre class="shell" tabindex="0">${toCurl(recorded, options).trimEnd()}</pre>`;
@@ -117,6 +124,29 @@ ${content}
 </details>
 `;
 }
+
+/** Events or messages, one a line: when it came, from whom, its type, the beginning of its content. */
+function streamed({ kind, parts, left }: RecordedStream): Markup {
+  const lines = parts.slice(0, PARTS_LISTED_MAX).map(({ offsetMs, from, name, body: content }) => {
+    const text =
+      content.kind === 'text'
+        ? content.text.slice(0, PART_CHARS_MAX).replaceAll('\n', '\n  ')
+        : content.kind;
+    const time = offsetMs === null ? '?' : `+${offsetMs.toFixed(1)} ms`;
+    const words = kind === 'events' ? [time, name] : [time, from, name];
+    return `${words.join('  ')}  ${content.kind === 'none' ? '' : text}`.trimEnd();
+  });
+  const leftOut = parts.length - lines.length + left.parts;
+  const notes = [
+    ...(leftOut > 0 ? [`${leftOut} more`] : []),
+    ...(left.bytes > 0 ? [`${left.bytes} bytes`] : []),
+  ];
+  return markup`<h5>${kind === 'events' ? 'Events' : 'Messages'}</h5><pre>${lines.join('\n').toWellFormed()}</pre>${notes.length === 0 ? '' : markup`<p class="warn">Not shown: ${notes.join(', and ')}.</p>`}`;
+}
+
+/** How many events or messages are shown of a stream, and characters of each. */
+const PARTS_LISTED_MAX = 200;
+const PART_CHARS_MAX = 1_000;
 
 function targetOf({ request: { path, query } }: Recorded): string {
   return query === '' ? path : `${path}?${query}`;

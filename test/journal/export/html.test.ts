@@ -45,6 +45,38 @@ describe('toHtmlPage', () => {
     );
   });
 
+  it('lists events and messages with their times, and says how many more there are', async () => {
+    const part = {
+      from: 'client',
+      name: 'text',
+      offsetMs: 1.26,
+      body: textOf('<b>\nnext'),
+    } as const;
+    const binary = { kind: 'bytes', base64: 'AA==', bytes: 1, cut: false } as const;
+    const parts = [
+      part,
+      { ...part, from: 'service', name: 'binary', body: binary },
+      { ...part, offsetMs: null, name: 'ping', body: { kind: 'none' } },
+    ] as const;
+    const reply = replyOf({ status: 101, body: { kind: 'unkept', bytes: null } });
+    const page = await pageOf([
+      numbered(1, { reply, stream: { kind: 'websocket', parts, left: { parts: 2, bytes: 70 } } }),
+      numbered(2, {
+        stream: {
+          kind: 'events',
+          parts: Array.from({ length: 201 }, () => part),
+          left: { parts: 0, bytes: 0 },
+        },
+      }),
+    ]);
+    expect(page).toContain(
+      '<h5>Messages</h5><pre>+1.3 ms  client  text  &lt;b&gt;\n  next\n+1.3 ms  service  binary  bytes\n?  client  ping</pre>' +
+        '<p class="warn">Not shown: 2 more, and 70 bytes.</p></div>',
+    );
+    expect(page).toContain('<h5>Events</h5><pre>+1.3 ms  text  &lt;b&gt;');
+    expect(page).toContain('<p class="warn">Not shown: 1 more.</p>');
+  });
+
   it('shows JSON on several lines, images, and how much of a body there is', async () => {
     const image = { kind: 'bytes', base64: 'iVBORw0=', bytes: 5, cut: false } as const;
     const page = await pageOf([
