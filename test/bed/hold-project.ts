@@ -45,6 +45,18 @@ export async function loadContracts(
   }
 }
 
+/** Loads an OpenAPI document, as the command does. */
+export async function loadDocument(document: JsonObject): Promise<Project> {
+  const folder = mkdtempSync(join(tmpdir(), 'standin-document-'));
+  const file = join(folder, 'openapi.json');
+  writeFileSync(file, JSON.stringify(document));
+  try {
+    return await loadProject({ contract: file, db: null, profile: 'standin', certainty: 'sure' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /** The seeds from 1 on, as many as SEEDS says, or `usual`. */
 export function seedsOf(usual: number): readonly number[] {
   const count = Number(process.env['SEEDS'] ?? usual);

@@ -19,6 +19,8 @@ export interface MediaBody {
   readonly mediaType: string;
   /** All media types that are JSON or a form. */
   readonly mediaTypes: readonly string[];
+  /** Its media types if it is a picture or another file; empty if it may be something else. */
+  readonly files: readonly string[];
   readonly format: 'json' | 'form' | 'other';
   /** `null` if the document names none, or the body is no JSON and no form. */
   readonly schema: SchemaName | null;
@@ -55,6 +57,7 @@ export function mediaOf(given: Placed, sources: MediaSources, wish: string): Med
     mediaTypes: ranked
       .filter((one) => formatOf(one.mediaType) !== 'other')
       .map((one) => (one.mediaType.split(';')[0] ?? '').trim()),
+    files: filesOf(ranked.map((one) => one.mediaType)),
     format,
     schema: schema === undefined ? null : sources.book.nameAt(schema, below(at, 'schema'), wish),
     examples: isRead ? examplesOf(media, at, sources) : [],
@@ -66,6 +69,16 @@ function formatOf(mediaType: string): MediaBody['format'] {
   if (/^(?:application|text)\/(?:json|\*)$|\+json$|^\*(?:\/\*)?$/.test(type.trim())) return 'json';
   return FORMS.includes(type.trim()) ? 'form' : 'other';
 }
+
+/** Returns the media types of files, if there are no others. A contract has no type such as `image/*`. */
+function filesOf(mediaTypes: readonly string[]): readonly string[] {
+  const types = mediaTypes.map((one) => (one.split(';')[0] ?? '').trim());
+  if (!types.every((one) => FILE_TYPE.test(one))) return [];
+  return types.some((one) => one.endsWith('/*')) ? ['*/*'] : [...new Set(types)];
+}
+
+const FILE_TYPE =
+  /^(?:(?:image|audio|video|font)\/[a-z0-9.+*-]+|application\/(?:octet-stream|pdf|zip|gzip))$/;
 
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 

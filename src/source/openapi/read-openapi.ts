@@ -221,7 +221,8 @@ function idleOf(resource: Resource, kind: Kind, operation: ApiOperation): string
     : `; these change nothing: ${names.map((one) => `?${one}`).join(' ')}`;
 }
 
-function whyOf({ id, rows, isOne }: Resource, kind: Kind): string {
+function whyOf({ id, rows, isOne, file }: Resource, kind: Kind): string {
+  if (file !== undefined) return `it is a file (${file.join(', ')}), and what is sent is answered`;
   if (isOne) return 'it is read and written at a path without a parameter at its end';
   if (rows !== null && kind === 'list') return `its elements are the items of ${rows.path}`;
   return kind === 'list' ? 'it answers a list of items' : id.why;

@@ -19,6 +19,8 @@ export interface Resource {
   readonly path: string;
   readonly segments: readonly string[];
   readonly isOne: boolean;
+  /** The media types of a single item that is a file; absent if it is JSON. */
+  readonly file?: readonly string[];
   readonly item: ItemShape;
   readonly list: ListShape | null;
   readonly id: FoundId;
@@ -84,7 +86,7 @@ class Recogniser {
       if (resource !== null) found.push(this.take(resource));
     }
     for (const candidate of this.candidates()) {
-      const single = this.single(candidate);
+      const single = this.single(candidate) ?? this.file(candidate);
       if (single !== null) found.push(this.take(single));
     }
     const shared = found.map((one) => sharing(one, found));
@@ -245,6 +247,27 @@ class Recogniser {
     }
     const id = { member: null, why: 'there is one item at this path' };
     return { path, segments, isOne: true, item, list: null, id, operations, rows: null };
+  }
+
+  /** A single item that is a file: GET answers what PUT or POST sends. */
+  private file({ segments, path, at, ofItem }: Candidate): Resource | null {
+    const read = at.get('GET');
+    const write = at.get('PUT') ?? at.get('POST');
+    if (read === undefined || write === undefined || ofItem.size > 0) return null;
+    if (isParameter(segments.at(-1)) || this.used.has(read)) return null;
+    const shown = successOf(read, 200).body?.files ?? [];
+    const file = write.body?.files ?? [];
+    const isShown = (one: string): boolean => shown.includes(one) || shown.includes('*/*');
+    if (file.length === 0 || !file.every(isShown)) return null;
+    const remove = at.get('DELETE');
+    const operations = new Map<Kind, ApiOperation>([
+      ['read', read],
+      ['replace', write],
+      ...(remove === undefined ? [] : [['remove', remove] as const]),
+    ]);
+    const id = { member: null, why: 'there is one file at this path' };
+    const item = { schema: '', at: [], name: null, members: new Map() };
+    return { path, segments, isOne: true, file, item, list: null, id, operations, rows: null };
   }
 
   /** Lists of items that a resource has: they show its rows. */

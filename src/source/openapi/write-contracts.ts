@@ -37,7 +37,7 @@ export function writeContracts(
     const name = names.get(resource) ?? '';
     const place = `${document}#${toPointer(['paths', resource.path])}`;
     const rows = resource.rows === null ? undefined : names.get(resource.rows);
-    const item = itemOf(resource, book, schemas);
+    const item = resource.file === undefined ? itemOf(resource, book, schemas) : undefined;
     return {
       place,
       name,
@@ -52,6 +52,7 @@ export function writeContracts(
         id: resource.isOne ? undefined : resource.id.member,
         source: document,
         item,
+        file: resource.file,
         list: listOf(resource, schemas),
         operations: objectOf(
           kinds.flatMap((kind): [string, Json][] => {
@@ -197,6 +198,8 @@ function shownOf(resource: Resource, schemas: Schemas): JsonObject | undefined {
   const shown = {
     ...(choosesIds(resource, schemas) ? { 'create.id': 'keep' } : {}),
     ...(isJsonPatch ? { 'update.media': 'json-patch' } : {}),
+    // Nothing else puts a file there.
+    ...(resource.file === undefined ? {} : { 'replace.missing': 'create' }),
   };
   return Object.keys(shown).length === 0 ? undefined : shown;
 }
@@ -217,11 +220,12 @@ function choosesIds({ id, operations }: Resource, schemas: Schemas): boolean {
 function operationOf(
   operation: ApiOperation,
   kind: Kind,
-  { path, isOne }: Resource,
+  { path, isOne, file }: Resource,
   document: string,
 ): JsonObject {
   const { body, summary, method } = operation;
-  const hasBody = kind === 'create' || kind === 'replace' || kind === 'update';
+  const isWrite = kind === 'create' || kind === 'replace' || kind === 'update';
+  const hasBody = isWrite && file === undefined;
   return compact({
     summary: summary ?? undefined,
     source: sourceOf(operation.at, document),

@@ -3,12 +3,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/base/json.ts';
 import type { FindingCode } from '../../../src/oracle/finding-codes.ts';
-import { complaintsOf, createHold, loadContracts } from '../hold-project.ts';
+import { complaintsOf, createHold, loadContracts, loadDocument } from '../hold-project.ts';
 
 const source = 'the album';
 const name = { type: 'string', minLength: 1 };
-const hold = await createHold(
+const ofContracts = await createHold(
   await loadContracts(
     {
       member: { type: 'object', required: ['name'], properties: { id: { type: 'integer' }, name } },
@@ -43,6 +44,56 @@ const hold = await createHold(
     ],
   ),
 );
+
+const json = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
+const file: JsonObject = {
+  content: Object.fromEntries(
+    ['image/png', 'image/jpeg'].map((type) => [
+      type,
+      { schema: { type: 'string', format: 'binary' } },
+    ]),
+  ),
+};
+const member = { $ref: '#/components/schemas/Member' };
+
+/** The same interface as a document, of which nothing says that it has files but its media types. */
+const document: JsonObject = {
+  openapi: '3.0.3',
+  info: { title: 'Album', version: '1' },
+  paths: {
+    '/members': {
+      get: { responses: { 200: json({ type: 'array', items: member }) } },
+      post: {
+        requestBody: json({ $ref: '#/components/schemas/NewMember' }),
+        responses: { 201: json(member) },
+      },
+    },
+    '/members/{memberId}': {
+      get: { responses: { 200: json(member), 404: {} } },
+      delete: { responses: { 204: {} } },
+    },
+    '/members/{memberId}/portrait': {
+      get: { responses: { 200: file, 404: {} } },
+      put: { requestBody: file, responses: { 200: {}, 204: {}, 415: {} } },
+      delete: { responses: { 204: {} } },
+    },
+  },
+  components: {
+    schemas: {
+      Member: {
+        type: 'object',
+        required: ['id', 'name'],
+        properties: { id: { type: 'integer' }, name },
+      },
+      NewMember: { type: 'object', required: ['name'], properties: { name } },
+    },
+  },
+};
+const ofDocument = await createHold(await loadDocument(document));
+const sources = [
+  ['contracts', ofContracts],
+  ['a document', ofDocument],
+] as const;
 
 interface Picture {
   readonly type: string;
@@ -158,7 +209,7 @@ const faults: readonly (readonly [string, readonly FindingCode[], Partial<Seams>
   ['the file outlives its member', ['still-readable'], { cascades: false }],
 ];
 
-describe('verify, of a single item that is a file', () => {
+describe.each(sources)('verify, of a single item that is a file, by %s', (_source, hold) => {
   it.concurrent.each(faults)('finds that %s', { timeout: 60_000 }, async (_, codes, seams) => {
     await using album = await startAlbum(seams);
     const outcome = await hold({ baseUrl: album.baseUrl, resource: 'portrait' });
