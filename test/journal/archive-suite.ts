@@ -50,6 +50,22 @@ export function behavesAsArchive(
       expect(await archive.totals()).toEqual({ total: 2, oldest: 1, newest: 2, dropped: 0 });
     });
 
+    it('keeps the messages of a WebSocket, and finds them by who sent them', async () => {
+      const part = (from: 'client' | 'service', text: string) =>
+        ({ from, offsetMs: 1, name: 'text', body: textOf(text) }) as const;
+      const stream = {
+        kind: 'websocket',
+        parts: [part('client', 'Subscribe'), part('service', 'Half a LOAF')],
+        left: { parts: 0, bytes: 0 },
+      } as const;
+      const { archive } = await holding([{ stream }, {}]);
+      expect((await archive.find(1))?.recorded.stream).toEqual(stream);
+      expect(await seqsOf(archive, 'request:subscribe')).toEqual([1]);
+      expect(await seqsOf(archive, 'reply:subscribe')).toEqual([]);
+      expect(await seqsOf(archive, 'body:"half a loaf"')).toEqual([1]);
+      expect(await seqsOf(archive, 'subscribe')).toEqual([1]);
+    });
+
     it('returns interactions unchanged, whatever they contain', async () => {
       const hostile: Partial<Unnumbered> = {
         request: {

@@ -3,7 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { fold } from '../filter/fold.ts';
 import { sourceCode, verdictCode } from '../filter/sql.ts';
-import { bodyText, headText } from '../filter/texts.ts';
+import { headText, replyText, requestText } from '../filter/texts.ts';
 import { tidy } from '../interaction/annotation.ts';
 import type { Annotation, Recorded } from '../interaction/recorded.ts';
 import { bytesOf, problemOf, targetOf } from '../interaction/row.ts';
@@ -74,7 +74,7 @@ export class RecordingWriter {
     const { seq, at, request, reply, law } = recorded;
     this.skewMs = Math.max(this.skewMs, this.latestAt - at);
     this.latestAt = Math.max(this.latestAt, at);
-    const words = [headText(recorded), bodyText(request.body), bodyText(reply?.body)];
+    const words = [headText(recorded), requestText(recorded), replyText(recorded)];
     const isIndexed = pace === 'even' && words.every((text) => text.length <= this.indexedCharsMax);
     this.statements.interaction.run(
       seq,

@@ -7,7 +7,7 @@ import type { Annotation, Recorded, Verdict } from '../interaction/recorded.ts';
 import { bytesOf } from '../interaction/row.ts';
 import type { Filter, FilterCondition, InteractionState } from './filter.ts';
 import { fold } from './fold.ts';
-import { bodyText, headText } from './texts.ts';
+import { headText, replyText, requestText } from './texts.ts';
 
 /** Returns whether an interaction and its annotation match all terms. */
 export function matches(filter: Filter, recorded: Recorded, annotation: Annotation): boolean {
@@ -99,13 +99,9 @@ function isLike(text: string, pattern: string): boolean {
   return at <= text.length - last.length;
 }
 
-function hasBody(
-  side: 'request' | 'reply' | 'either',
-  text: string,
-  { request, reply }: Recorded,
-): boolean {
-  const isAsked = side !== 'reply' && bodyText(request.body).includes(text);
-  return isAsked || (side !== 'request' && bodyText(reply?.body).includes(text));
+function hasBody(side: 'request' | 'reply' | 'either', text: string, recorded: Recorded): boolean {
+  const isAsked = side !== 'reply' && requestText(recorded).includes(text);
+  return isAsked || (side !== 'request' && replyText(recorded).includes(text));
 }
 
 function hasHeader(name: string, text: string, { request, reply }: Recorded): boolean {
@@ -121,8 +117,8 @@ function hasFinding(text: string, { findings }: Recorded): boolean {
 function hasText(text: string, recorded: Recorded, annotation: Annotation): boolean {
   return (
     headText(recorded).includes(text) ||
-    bodyText(recorded.request.body).includes(text) ||
-    bodyText(recorded.reply?.body).includes(text) ||
+    requestText(recorded).includes(text) ||
+    replyText(recorded).includes(text) ||
     fold(annotation.note).includes(text)
   );
 }
@@ -135,8 +131,7 @@ function typeOf({ reply }: Recorded): string {
 
 function hasPattern(pattern: string, recorded: Recorded): boolean {
   const found = patternOf(pattern);
-  const { request, reply } = recorded;
-  return found(headText(recorded)) || found(bodyText(request.body)) || found(bodyText(reply?.body));
+  return found(headText(recorded)) || found(requestText(recorded)) || found(replyText(recorded));
 }
 
 /** The last pattern is kept: a search asks for it again and again. */

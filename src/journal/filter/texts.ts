@@ -1,6 +1,6 @@
 // The searchable texts of an interaction, folded: in memory on demand, in a file by an index.
 
-import type { Recorded, RecordedBody } from '../interaction/recorded.ts';
+import type { Recorded, RecordedBody, StreamPart } from '../interaction/recorded.ts';
 import { fold } from './fold.ts';
 
 /** Returns the texts other than bodies: call, header fields (one a line), trouble and findings. */
@@ -17,7 +17,29 @@ export function headText(recorded: Recorded): string {
   return fold(lines.join('\n'));
 }
 
-/** Returns the text of a body; empty if it has none. */
-export function bodyText(body: RecordedBody | undefined): string {
+/** Returns the text that a client sent: its body, or its messages, one a line. */
+export function requestText(recorded: Recorded): string {
+  return textFrom(recorded, 'client', recorded.request.body);
+}
+
+/** Returns the text that a service sent: its body, or its messages, one a line. */
+export function replyText(recorded: Recorded): string {
+  return textFrom(recorded, 'service', recorded.reply?.body);
+}
+
+/** Events are in the body as well. */
+function textFrom(
+  { stream }: Recorded,
+  from: StreamPart['from'],
+  body: RecordedBody | undefined,
+): string {
+  if (stream?.kind !== 'websocket') return textOf(body);
+  return stream.parts
+    .filter((part) => part.from === from)
+    .map((part) => textOf(part.body))
+    .join('\n');
+}
+
+function textOf(body: RecordedBody | undefined): string {
   return body?.kind === 'text' ? fold(body.text) : '';
 }
