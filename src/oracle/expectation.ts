@@ -67,8 +67,9 @@ export function expectAfterWrite(write: ItemWrite, habits: Habits): Expectation 
 }
 
 function candidatesOf(write: ItemWrite, member: string, habits: Habits): readonly Candidate[] {
-  if (write.written?.includes(member) === true) return ANYTHING;
   const isSent = Object.hasOwn(write.sent, member);
+  if (write.written?.includes(member) === true)
+    return write.kind === 'replace' && !isSent ? [...ANYTHING, UNSET] : ANYTHING;
   if (!isSent && write.kind === 'create') return filledCandidates(member, habits);
   const all = isSent
     ? sentCandidates(write, member, habits)

@@ -71,6 +71,17 @@ function putRulings(before: JsonObject, sent: JsonObject): ItemWrite['rulings'] 
   return found.filter(({ ruling }: { readonly ruling: Ruling }) => ruling.situation.value === 'ok');
 }
 
+describe('expectAfterWrite, of members that only the service writes', () => {
+  it('takes one for unset after a PUT that leaves it out, and not after one that holds it', () => {
+    const isUnset = (sent: JsonObject): boolean | undefined =>
+      expectAfterWrite({ ...replacement(sent, ADA), written: ['skills'] }, new Map())
+        .get('skills')
+        ?.some((one) => one.isUnset === true);
+    expect(isUnset({ name: 'Ada' })).toBe(true);
+    expect(isUnset({ name: 'Ada', skills: [] })).toBe(false);
+  });
+});
+
 describe('expect', () => {
   it('admits after a create: the sent values, hidden members, and replaced members', () => {
     expect(waysOf(expectAfterWrite(creation({ ...ADA, isPremium: true }), new Map()))).toEqual({

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Call } from '../../model/message/call.ts';
-import { ANYTHING } from '../../oracle/expectation.ts';
+import { ANYTHING, type Candidate } from '../../oracle/expectation.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
 import type { KeptSingle } from '../guard/ledger.ts';
 import type { Window } from './bystanders.ts';
@@ -78,13 +78,13 @@ export class OwnedItems {
     this.expected.keep(item);
   }
 
-  /** Forgets the values of members that the service makes: any write may change them. */
+  /** Forgets the values of members that the service makes: any write may change them, or set none. */
   loosen(members: readonly string[]): void {
     if (members.length === 0) return;
     for (const item of this.byKey.values())
       item.expectation = new Map([
         ...item.expectation,
-        ...members.map((member) => [member, ANYTHING] as const),
+        ...members.map((member) => [member, loosened(item.expectation.get(member))] as const),
       ]);
   }
 
@@ -113,4 +113,9 @@ export class OwnedItems {
   nextSerial(): number {
     return ++this.serials;
   }
+}
+
+/** Any value, and none if there may have been none. */
+function loosened(known: readonly Candidate[] = []): readonly Candidate[] {
+  return [...ANYTHING, ...known.filter(({ isUnset }) => isUnset === true).slice(0, 1)];
 }

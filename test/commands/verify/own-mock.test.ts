@@ -77,6 +77,16 @@ const document: JsonObject = {
       get: answers(200, 'OnePort'),
       delete: { responses: { 204: { description: '' }, ...missing } },
     },
+    // POST, PUT and answers have one member in three types.
+    '/v1/deals': {
+      get: { responses: { 200: json('Deals') } },
+      post: { requestBody: json('NewDeal'), responses: { 201: json('Deal') } },
+    },
+    '/v1/deals/{id}': {
+      get: answers(200, 'Deal'),
+      put: { requestBody: json('DealChanges'), ...answers(200, 'Deal') },
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
     // Nothing that was sent is a text.
     '/v1/roles': {
       get: { responses: { 200: json('Roles') } },
@@ -231,6 +241,26 @@ const document: JsonObject = {
         type: 'object',
         required: ['about', 'content'],
         properties: { about: text, content: text },
+      },
+      Deal: {
+        type: 'object',
+        required: ['id', 'title'],
+        properties: {
+          id: number,
+          title: text,
+          parts: { type: 'array', items: { type: 'object', properties: { size: number } } },
+        },
+      },
+      Deals: { type: 'array', items: { $ref: '#/components/schemas/Deal' } },
+      NewDeal: {
+        type: 'object',
+        required: ['title'],
+        properties: { title: text, parts: { type: 'array', items: text } },
+      },
+      DealChanges: {
+        type: 'object',
+        required: ['title'],
+        properties: { title: text, parts: { type: 'object', properties: { all: number } } },
       },
       Signal: {
         type: 'object',
