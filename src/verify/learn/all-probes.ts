@@ -20,16 +20,19 @@ const readCall = (context: ProbeContext): MoveResult<Call> => {
     ? doneWith(context.session.service.call('read', key.value, null))
     : key;
 };
+/** Reads the list; an item if the contract has no list, since its path may not even be there. */
+const anyRead = (context: ProbeContext): MoveResult<Call> =>
+  context.session.service.offers('list') ? doneWith(listCall(context)) : readCall(context);
 const both = (
   context: ProbeContext,
   change: (call: Call) => Call,
 ): MoveResult<readonly ProbeCall[]> => {
   const call = readCall(context);
   if (call.kind !== 'done') return call;
-  return doneWith([
-    ['read', change(call.value)],
-    ['list', change(listCall(context))],
-  ]);
+  const list: readonly ProbeCall[] = context.session.service.offers('list')
+    ? [['list', change(listCall(context))]]
+    : [];
+  return doneWith([['read', change(call.value)], ...list]);
 };
 
 /** An origin that no page has. */
@@ -78,10 +81,12 @@ export const probes: readonly Probe[] = [
 
 function callsOfOtherOrigin(context: ProbeContext): MoveResult<readonly ProbeCall[]> {
   const read = readCall(context);
+  const any = anyRead(context);
   if (read.kind !== 'done') return read;
+  if (any.kind !== 'done') return any;
   const withOrigin = { ...read.value, headers: { ...read.value.headers, origin: ORIGIN } };
   const headers = { origin: ORIGIN, 'access-control-request-method': 'GET' };
-  const preflight = { ...listCall(context), method: 'OPTIONS', headers, body: noBody };
+  const preflight = { ...any.value, method: 'OPTIONS', headers, body: noBody };
   return doneWith([
     ['read', withOrigin],
     [null, preflight],
@@ -118,8 +123,10 @@ async function readAgain(context: ProbeContext): Promise<Probed> {
 async function askBare(context: ProbeContext): Promise<Probed> {
   const send = context.session.sender.guard.sendBare;
   if (send === null) return doneWith([]);
-  const call = listCall(context);
-  return onlyReplies(await context.ask({ trial: 'bare', operation: null, call, send }));
+  const call = anyRead(context);
+  if (call.kind !== 'done') return call;
+  const bare = { trial: 'bare', operation: null, call: call.value, send } as const;
+  return onlyReplies(await context.ask(bare));
 }
 
 /** An id far above all others: it is unused, and stays so while this runs. */

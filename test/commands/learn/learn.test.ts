@@ -113,6 +113,19 @@ describe('learnService', () => {
     );
   });
 
+  it('sends no reads of a list that the contract does not have', async () => {
+    using folder = copyProject();
+    edit(folder.at('contracts/users.json'), (contract) => {
+      const { list: _, ...operations } = contract['operations'] as JsonObject;
+      return { ...contract, operations };
+    });
+    await using served = await serve([], { cwd: folder.path });
+    const { code, stdout } = await learnIn(folder, served.url, { file: folder.at('theirs.json') });
+    expect(code).toBe(0);
+    expect(stdout).not.toContain('Left out or disputed');
+    expect(stdout).toMatch(/^path\.slash +same +\d+$/m);
+  });
+
   it('leaves nothing behind at a service', async () => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));
