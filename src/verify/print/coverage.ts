@@ -67,11 +67,12 @@ export function seenOfAll(
     ),
   });
   const statuses = taken.flatMap((one) => one.statuses.filter((status) => status !== 'default'));
-  return sharesOf({
+  const shares = sharesOf({
     operations: sum('operations', taken.length),
     statuses: sum('statuses', statuses.length),
     members: sum('members', 0),
   });
+  return shares === '' ? null : shares;
 }
 
 type Counts = Pick<Share, 'seen' | 'declared'>;
@@ -81,9 +82,14 @@ function sharesOf({
   statuses,
   members,
 }: Readonly<Record<keyof SourceCoverage, Counts>>): string {
-  const share = ({ seen, declared }: Counts, what: string): string =>
-    `${seen} of ${declared} ${what}`;
-  return `${share(operations, 'operations')} sent, ${share(statuses, 'statuses')} and ${share(members, 'members')} seen`;
+  // Contracts from rows specify no status.
+  const share = ({ seen, declared }: Counts, what: string): readonly string[] =>
+    declared === 0 ? [] : [`${seen} of ${declared} ${what}`];
+  const seen = [...share(statuses, 'statuses'), ...share(members, 'members')].join(' and ');
+  return [
+    ...share(operations, 'operations').map((one) => `${one} sent`),
+    ...(seen === '' ? [] : [`${seen} seen`]),
+  ].join(', ');
 }
 
 /** What was not seen, one line each: `not sent: GET /status`. */

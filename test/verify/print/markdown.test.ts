@@ -66,6 +66,10 @@ describe('toMarkdown', () => {
     expect(plain(toMarkdown([seen, conforming], ROOM, taken))).toContain(
       'All contracts: 2 of 9 operations sent, 3 of 18 statuses and 4 of 5 members seen',
     );
+    const ofRows = { ...seen, coverage: { ...coverage, statuses: share(0, 0) } };
+    expect(plain(toMarkdown([ofRows, ofRows], ROOM))).toContain(
+      'All contracts: 4 of 6 operations sent, 8 of 10 members seen',
+    );
     expect(plain(toMarkdown([seen], ROOM, taken))).not.toContain('All contracts');
     expect(plain(toMarkdown([conforming, violating], ROOM))).not.toContain('All contracts');
   });
