@@ -53,7 +53,8 @@ describe.each(SEEDS_TRIED)(
   (seed) => {
     const slow = { seed, slowMs: ANSWER_MS, withinMs: 240_000 };
     // What laws beside each other can hide: harm that another one repairs, or that falls on an item
-    // nobody uses; a list that any write renews; a call that must be the very next one.
+    // nobody uses; a list that any write renews; a call that must be the very next one; an item that
+    // is written over before anybody looks.
     it.each([
       { base: plain, name: 'unknown-put-changes-the-newest' },
       { base: odd, name: 'put-renames-longer-ids' },
@@ -61,6 +62,8 @@ describe.each(SEEDS_TRIED)(
       { base: odd, name: 'list-stale-after-delete' },
       { base: plain, name: 'put-right-after-post-ignored' },
       { base: odd, name: 'fourth-user-not-stored' },
+      { base: plain, name: 'twelfth-user-has-the-name-before' },
+      { base: odd, name: 'twelfth-user-has-the-name-before' },
     ])('is found: $name in $base.name', async ({ base, name }) => {
       const [fault] = faults.filter((one) => one.name === name);
       if (fault === undefined) throw new Error(`there is no fault ${name}`);

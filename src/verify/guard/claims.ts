@@ -231,6 +231,11 @@ export class Claims {
     return keys.map((one) => this.lookAt(one));
   }
 
+  /** Whether the item at an id must be read before the next write to it. */
+  isUnproven(key: string): boolean {
+    return this.isReadable() && this.owned.get(key)?.isProven === false;
+  }
+
   /** Why a write may not follow the read of its item; `null` if it may. */
   refusalAfter(call: Call, looked: Exchange): string | null {
     if (this.breach !== null && !this.mayRemove(call)) return this.stopped(call);

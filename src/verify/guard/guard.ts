@@ -96,6 +96,8 @@ export interface Guard {
   /** The number of the latest claim on an id, for `release`. */
   claimOf(key: string): number;
   owned(): readonly string[];
+  /** Whether the guard would read an item before the next write to it, for nobody to judge. */
+  isUnproven(key: string): boolean;
   /** Never lets the run own these ids of earlier items. Ids that it owns already stay owned. */
   protect(keys: Iterable<string>): void;
   /** Records that protected items are gone: others may have removed them. They stay protected. */
@@ -266,6 +268,7 @@ export function createGuard(options: GuardOptions): Guard {
     release: (key, claim) => claims.release(key, claim),
     claimOf: (key) => claims.claimOf(key),
     owned: () => claims.keys(),
+    isUnproven: (key) => claims.isUnproven(key),
     protect: (keys) => claims.protect(keys),
     vanished: (keys) => claims.vanished(keys),
     isForeign: (key) => claims.isForeign(key),

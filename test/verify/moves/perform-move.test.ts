@@ -228,3 +228,39 @@ describe('performMove, of reading unknown ids', () => {
     for (const path of read) expect(path.replace('/things/', '')).toMatch(expected);
   });
 });
+
+describe('performMove, of a write to an item that nobody has read yet', () => {
+  it.each(['replace', 'remove'] as const)('judges the read before a %s', async (kind) => {
+    const calls: string[] = [];
+    const store = reusing();
+    // Stores a name with the mark of the run that is not the name it was sent.
+    const stage = stageAt(async (call) => {
+      calls.push(call.method);
+      if (call.method !== 'POST' || call.body.kind !== 'json' || !isObject(call.body.value))
+        return store(call);
+      const other = { ...call.body.value, name: `another ${TOKEN}` };
+      await store({ ...call, body: readBody(JSON.stringify(other)) });
+      return shown({ ...call.body.value, id: 7 });
+    });
+    stage.session.service.traits.idAt = { kind: 'body', steps: ['id'] };
+    const make = createItemFactory(stage.session);
+    const values = { ...make.plain(), ...named(1) };
+    unwrap(await performMove(stage, { kind: 'create', item: 'a', values, manner: 'plain' }));
+    const move: Move =
+      kind === 'replace'
+        ? { kind, item: 'a', values: named(2), manner: 'plain' }
+        : { kind, item: 'a' };
+    const left = await performMove(stage, move);
+    expect(left).toMatchObject({
+      kind: 'broken',
+      findings: [{ code: 'value-changed', clause: 'section 4, POST /users' }],
+    });
+    expect(calls).not.toContain(kind === 'replace' ? 'PUT' : 'DELETE');
+  });
+});
+
+function shown(item: JsonObject): Exchange {
+  const headers = { 'content-type': 'application/json' };
+  const received = { status: 201, headers, body: readBody(JSON.stringify(item)) };
+  return { kind: 'received', received, elapsedMs: 1, requests: 1, redirected: false };
+}

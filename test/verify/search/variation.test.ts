@@ -13,7 +13,7 @@ async function found(name: string, only?: readonly string[]): Promise<readonly s
   const service = await startFaulty(plain, fault, SEEDS);
   try {
     const { findings } = await hold(service.baseUrl, {
-      shrinkTries: 24,
+      shrinkTries: 60,
       ...(isThorough ? { budget: 'thorough' } : {}),
       ...(only === undefined ? {} : { only }),
       isEnough: ({ length }) => length > 0,
