@@ -296,7 +296,15 @@ class Definer {
     const isOne = own(this.document, 'one') === true;
     const isAlike = (name: string): boolean => letters(name) === letters(parameter);
     if (!isOne && isAlike(this.id())) return `standin-${parameter}`;
-    return names.find(isAlike) ?? parameter;
+    const found = names.find(isAlike);
+    // An object is no value of a path: `owner: {login}` beside `/repositories/{owner}`.
+    if (found !== undefined && this.isObjectIn(found)) return `standin-${parameter}`;
+    return found ?? parameter;
+  }
+
+  private isObjectIn(name: string): boolean {
+    const member = this.schemas.memberAt(this.item.schema, [...this.item.at, name]) ?? {};
+    return own(member, 'type') === 'object' || own(member, 'properties') !== undefined;
   }
 
   private parentOf(path: string, parameter: string): string | null {
@@ -309,18 +317,31 @@ class Definer {
     return isPlace ? null : (this.paths.get(above) ?? null);
   }
 
-  /** Members that the schema of the item marks as `writeOnly`. */
+  /** Members that the item marks as `writeOnly`, and those of requests that a closed item lacks. */
   private requestOnly(): readonly string[] {
-    return Object.keys(this.members()).filter((name) => {
+    const marked = Object.keys(this.members()).filter((name) => {
       const member = this.schemas.memberAt(this.item.schema, [...this.item.at, name]);
       return own(member ?? {}, 'writeOnly') === true;
     });
+    return [...marked, ...this.notAdmitted()];
+  }
+
+  private notAdmitted(): readonly string[] {
+    const item = this.schemas.memberAt(this.item.schema, this.item.at) ?? {};
+    if (own(item, 'additionalProperties') !== false) return [];
+    const shown = this.members();
+    const operations = (own(this.document, 'operations') ?? {}) as unknown as GivenOperations;
+    const sent = (['create', 'replace', 'update'] as const).flatMap((kind) => {
+      const body = operations[kind]?.body;
+      if (body === undefined) return [];
+      const { schema, at } = this.bodyOf(body);
+      return Object.keys(propertiesOf(this.schemas.memberAt(schema, at)));
+    });
+    return sent.filter((name) => name !== this.id() && !Object.hasOwn(shown, name));
   }
 
   private members(): JsonObject {
-    const schema = this.schemas.memberAt(this.item.schema, this.item.at) ?? {};
-    const properties = own(schema, 'properties');
-    return isObject(properties) ? properties : {};
+    return propertiesOf(this.schemas.memberAt(this.item.schema, this.item.at));
   }
 
   /** Members of a row that no item has: values of the path, the id of a single item. */
@@ -543,6 +564,11 @@ class Definer {
 
 /** The member of a row that has the id if the item has none. */
 const HIDDEN_ID = 'standin-id';
+
+function propertiesOf(schema: JsonObject | undefined): JsonObject {
+  const properties = own(schema ?? {}, 'properties');
+  return isObject(properties) ? properties : {};
+}
 
 /** Adds the media type to an outcome that names none. */
 function typed(outcome: Outcome, mediaType: string): Outcome {

@@ -30,9 +30,10 @@ function goTogether(schemas: Schemas, shown: JsonObject, sent: JsonObject, depth
     return admitsAll(schemas, items, sentItems, depth + 1);
   const [members, sentMembers] = [own(shown, 'properties'), own(sent, 'properties')];
   if (!isObject(members) || !isObject(sentMembers)) return true;
+  const isOpen = own(shown, 'additionalProperties') !== false;
   return Object.entries(sentMembers).every(([name, member]) => {
     const other = own(members, name);
-    return other === undefined || admitsAll(schemas, other, member, depth + 1);
+    return other === undefined ? isOpen : admitsAll(schemas, other, member, depth + 1);
   });
 }
 

@@ -48,7 +48,7 @@ export function rowsOf(
   schemas: Schemas,
   seen: SeenItems = NOTHING_SEEN,
 ): JsonObject {
-  const parents = parentsOfFixed(wishes, contracts);
+  const parents = parentsOfRows(wishes, contracts);
   const maker = new RowsMaker({ contracts, schemas, parents, seen });
   const ordered = wishes.toSorted(
     (one, other) => one.resource.segments.length - other.resource.segments.length,
@@ -58,8 +58,8 @@ export function rowsOf(
   return objectOf([...maker.rows]);
 }
 
-/** The resources above those in which no request creates items. */
-function parentsOfFixed(
+/** The resources above those that have rows: examples, or samples of what no request creates. */
+function parentsOfRows(
   wishes: readonly RowsWish[],
   contracts: readonly Contract[],
 ): ReadonlySet<string> {
@@ -73,8 +73,24 @@ function parentsOfFixed(
     }
   };
   for (const { contract, resource } of wishes)
-    if (!resource.operations.has('create')) visit(contract);
+    if (!resource.operations.has('create') || examplesOf(resource).length > 0) visit(contract);
   return found;
+}
+
+/** The items of the examples that the document has for answers. */
+function examplesOf({ operations, list, item }: Resource): readonly JsonObject[] {
+  const read = operations.get('read');
+  const listed = operations.get('list');
+  const ofRead = read === undefined ? [] : valuesOf(successOf(read, 200).body);
+  const ofList = listed === undefined ? [] : valuesOf(successOf(listed, 200).body);
+  const items = [
+    ...ofRead.map((value) => valueAt(value, item.at)),
+    ...ofList.flatMap((value) => {
+      const found = list === null ? undefined : valueAt(value, list.at);
+      return Array.isArray(found) ? (found as readonly Json[]) : [];
+    }),
+  ];
+  return items.filter((one) => one !== undefined && isObject(one));
 }
 
 const NOTHING_SEEN: SeenItems = { items: new Map(), values: 'made' };
@@ -104,7 +120,7 @@ class RowsMaker {
 
   make({ contract, resource }: RowsWish): void {
     const known = this.seenRows(contract, resource);
-    const fromExamples = known.length > 0 ? known : this.fitting(contract, this.examples(resource));
+    const fromExamples = known.length > 0 ? known : this.fitting(contract, examplesOf(resource));
     const rows =
       fromExamples.length > 0
         ? fromExamples
@@ -194,22 +210,6 @@ class RowsMaker {
       seen.add(key);
       return [row];
     });
-  }
-
-  /** The items of the examples that the document has for answers. */
-  private examples({ operations, list, item }: Resource): readonly JsonObject[] {
-    const read = operations.get('read');
-    const listed = operations.get('list');
-    const ofRead = read === undefined ? [] : valuesOf(successOf(read, 200).body);
-    const ofList = listed === undefined ? [] : valuesOf(successOf(listed, 200).body);
-    const items = [
-      ...ofRead.map((value) => valueAt(value, item.at)),
-      ...ofList.flatMap((value) => {
-        const found = list === null ? undefined : valueAt(value, list.at);
-        return Array.isArray(found) ? (found as readonly Json[]) : [];
-      }),
-    ];
-    return items.filter((one) => one !== undefined && isObject(one));
   }
 
   /** Samples stand for items that no request creates. */
