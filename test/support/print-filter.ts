@@ -10,7 +10,8 @@ export function printFilter(filter: Filter): string {
 }
 
 function printSigned(term: FilterTerm): string {
-  return `${term.isNegated ? '-' : ''}${printTerm(term)}`;
+  const text = printTerm(term);
+  return `${term.isNegated ? '-' : ''}${term.isNegated && term.kind === 'any' ? `(${text})` : text}`;
 }
 
 function printTerm(term: FilterTerm): string {
@@ -55,8 +56,12 @@ function printTerm(term: FilterTerm): string {
       return `regex:${quoted(term.pattern)}`;
     case 'any':
       return term.of.map(printSigned).join(' OR ');
+    case 'all':
+      return `(${term.of.map(printSigned).join(' ')})`;
     case 'text':
-      return /^[-!]|:|^OR$/.test(term.text) ? `"${escaped(term.text)}"` : quoted(term.text);
+      return /^[-!(]|:|^(?:OR|NOT)$|\)/.test(term.text)
+        ? `"${escaped(term.text)}"`
+        : quoted(term.text);
   }
 }
 
@@ -87,7 +92,7 @@ function moment(at: number): string {
 }
 
 function quoted(text: string): string {
-  return text === '' || /[\s"\\]/.test(text) ? `"${escaped(text)}"` : text;
+  return text === '' || /[\s"\\()]/.test(text) ? `"${escaped(text)}"` : text;
 }
 
 function escaped(text: string): string {

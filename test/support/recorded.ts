@@ -257,12 +257,19 @@ const termArbitrary: fc.Arbitrary<FilterTerm> = fc
   .tuple(conditionArbitrary, fc.boolean())
   .map(([condition, isNegated]) => ({ ...condition, isNegated }));
 
+const allArbitrary: fc.Arbitrary<FilterTerm> = fc
+  .tuple(fc.array(termArbitrary, { minLength: 2, maxLength: 3 }), fc.boolean())
+  .map(([of, isNegated]) => ({ kind: 'all', of, isNegated }));
+
 const anyArbitrary: fc.Arbitrary<FilterTerm> = fc
-  .array(termArbitrary, { minLength: 2, maxLength: 3 })
+  .array(fc.oneof({ weight: 3, arbitrary: termArbitrary }, allArbitrary), {
+    minLength: 2,
+    maxLength: 3,
+  })
   .map((of) => ({ kind: 'any', of, isNegated: false }));
 
 export const filterArbitrary: fc.Arbitrary<Filter> = fc.record({
-  terms: fc.array(fc.oneof({ weight: 4, arbitrary: termArbitrary }, anyArbitrary), {
+  terms: fc.array(fc.oneof({ weight: 4, arbitrary: termArbitrary }, anyArbitrary, allArbitrary), {
     maxLength: 3,
   }),
 });

@@ -1,6 +1,6 @@
 // A filter over recorded interactions, as data: all terms must match, of those with OR between them
-// one. parse-filter.ts has the syntax: `status:5xx method:post op:create is:violating -path:/health dur:>500ms body:"half a
-// loaf" plain words`.
+// one. parse-filter.ts has the syntax: `status:5xx method:post op:create is:violating -path:/health
+// dur:>500ms body:"half a loaf" (plain words)`.
 
 import type { Source } from '../interaction/recorded.ts';
 
@@ -54,6 +54,8 @@ export type FilterCondition =
   | { readonly kind: 'regex'; readonly pattern: string }
   /** At least one of some terms: `status:404 OR is:failed`. */
   | { readonly kind: 'any'; readonly of: readonly FilterTerm[] }
+  /** All of some terms, in parentheses: `(status:404 method:get) OR is:failed`. */
+  | { readonly kind: 'all'; readonly of: readonly FilterTerm[] }
   /** Plain words, in any case: a part of the call, header fields, bodies, findings or notes. */
   | { readonly kind: 'text'; readonly text: string };
 

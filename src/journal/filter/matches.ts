@@ -64,6 +64,8 @@ export function holds(
       return hasPattern(condition.pattern, recorded);
     case 'any':
       return condition.of.some((term) => holds(term, recorded, annotation) !== term.isNegated);
+    case 'all':
+      return condition.of.every((term) => holds(term, recorded, annotation) !== term.isNegated);
     case 'text':
       return hasText(fold(condition.text), recorded, annotation);
   }

@@ -1,9 +1,15 @@
 // Text to filter: `status:5xx op:create is:violating -path:/health dur:>500ms header:etag=abc
-// after:12:30 "a phrase" plain words`, or with OR between two terms. Pure; never throws. fields.ts decides what the text means.
+// after:12:30 "a phrase" plain words`, with OR between two terms, NOT before one, and parentheses
+// around some. OR binds closer than a space. Pure; never throws. fields.ts decides what the text means.
 
 import { didYouMean, fields } from './fields.ts';
 import type { Filter, FilterTerm } from './filter.ts';
-import { type FilterWord, splitWords } from './split-words.ts';
+import {
+  type FilterParenthesis,
+  type FilterWord,
+  type OpeningParenthesis,
+  splitWords,
+} from './split-words.ts';
 
 export type Parsed =
   | { readonly kind: 'filter'; readonly filter: Filter }
@@ -20,6 +26,7 @@ export interface FilterFlaw {
 /** How many characters, and how many terms, a filter may have. */
 export const FILTER_CHARS_MAX = 4_000;
 export const FILTER_TERMS_MAX = 50;
+const FILTER_DEPTH_MAX = 10;
 
 /** Reads a filter. Times without a date are those of the day of `now`, in local time. */
 export function parseFilter(text: string, now: number = Date.now()): Parsed {
@@ -31,41 +38,99 @@ export function parseFilter(text: string, now: number = Date.now()): Parsed {
     );
   const words = splitWords(text);
   if ('kind' in words) return flawed('This quote is not closed.', words.from, words.to);
-  const beyond = words[FILTER_TERMS_MAX];
+  const beyond = words.filter(({ kind }) => kind === 'word')[FILTER_TERMS_MAX];
   if (beyond !== undefined)
     return flawed(`A filter has at most ${FILTER_TERMS_MAX} terms.`, beyond.from, text.length);
+  const read = readGroup({ words, at: 0, now }, null, 0);
+  return 'flaw' in read ? read : { kind: 'filter', filter: read };
+}
+
+/** The words of a filter, and the next one to read. */
+interface Reading {
+  readonly words: readonly (FilterWord | FilterParenthesis)[];
+  readonly now: number;
+  at: number;
+}
+
+type Flawed = Extract<Parsed, { kind: 'flawed' }>;
+
+/** Reads terms until the end, or until `opening` is closed. */
+function readGroup(
+  reading: Reading,
+  opening: OpeningParenthesis | null,
+  depth: number,
+): Filter | Flawed {
   const groups: FilterTerm[][] = [];
-  let isJoined = false;
-  for (const [index, word] of words.entries()) {
-    if (isOr(word)) {
-      if (index === 0 || index === words.length - 1 || isJoined)
-        return flawed('OR stands between two terms.', word.from, word.to);
-      isJoined = true;
+  let or: FilterWord | null = null;
+  let word = reading.words[reading.at];
+  for (; word !== undefined && word.kind !== 'close'; word = reading.words[reading.at]) {
+    if (word.kind === 'word' && isWord(word, 'OR')) {
+      if (groups.length === 0 || or !== null) return misplaced(word);
+      or = word;
+      reading.at++;
       continue;
     }
-    const read = readTerm(word, now);
-    if ('flaw' in read) return read;
-    if (isJoined) groups.at(-1)?.push(read);
-    else groups.push([read]);
-    isJoined = false;
+    const term = readUnit(reading, word, depth);
+    if ('flaw' in term) return term;
+    if (or === null) groups.push([term]);
+    else groups.at(-1)?.push(term);
+    or = null;
   }
-  return { kind: 'filter', filter: { terms: groups.map(oneOf) } };
+  if (or !== null) return misplaced(or);
+  if (opening !== null) {
+    if (word === undefined)
+      return flawed('This parenthesis is not closed.', opening.from, opening.to);
+    if (groups.length === 0)
+      return flawed('There is no term in these parentheses.', opening.from, word.to);
+    reading.at++;
+  }
+  return { terms: groups.map((terms) => joined('any', terms)) };
+}
+
+function misplaced({ from, to }: FilterWord): Flawed {
+  return flawed('OR stands between two terms.', from, to);
+}
+
+/** Reads a term, terms in parentheses, or NOT with one of them. */
+function readUnit(
+  reading: Reading,
+  word: FilterWord | OpeningParenthesis,
+  depth: number,
+): FilterTerm | Flawed {
+  if (depth > FILTER_DEPTH_MAX)
+    return flawed(`Parentheses and NOT nest at most ${FILTER_DEPTH_MAX} deep.`, word.from, word.to);
+  reading.at++;
+  if (word.kind === 'open') {
+    const group = readGroup(reading, word, depth + 1);
+    if ('flaw' in group) return group;
+    return negatedIf(word.isNegated, joined('all', group.terms));
+  }
+  if (isWord(word, 'NOT') || isWord(word, '!')) {
+    const next = reading.words[reading.at];
+    if (next === undefined || next.kind === 'close' || (next.kind === 'word' && isWord(next, 'OR')))
+      return flawed(`${word.value} stands before a term.`, word.from, word.to);
+    const term = readUnit(reading, next, depth + 1);
+    return 'flaw' in term ? term : negatedIf(true, term);
+  }
+  return readTerm(word, reading.now);
 }
 
 /** In capitals and without quotes: "or" is a word like any other. */
-function isOr({ field, value, isQuoted, isNegated }: FilterWord): boolean {
-  return field === null && value === 'OR' && !isQuoted && !isNegated;
+function isWord(word: FilterWord, meant: 'OR' | 'NOT' | '!'): boolean {
+  return word.field === null && word.value === meant && !word.isQuoted && !word.isNegated;
 }
 
-/** A term, or several with OR between them as one. */
-function oneOf(terms: readonly FilterTerm[]): FilterTerm {
+/** A term, or several as one. */
+function joined(kind: 'any' | 'all', terms: readonly FilterTerm[]): FilterTerm {
   const [first] = terms;
-  return first !== undefined && terms.length === 1
-    ? first
-    : { kind: 'any', of: terms, isNegated: false };
+  return first !== undefined && terms.length === 1 ? first : { kind, of: terms, isNegated: false };
 }
 
-function readTerm(word: FilterWord, now: number): FilterTerm | Extract<Parsed, { kind: 'flawed' }> {
+function negatedIf(isNegated: boolean, term: FilterTerm): FilterTerm {
+  return isNegated ? { ...term, isNegated: !term.isNegated } : term;
+}
+
+function readTerm(word: FilterWord, now: number): FilterTerm | Flawed {
   const { field, value, isNegated, isQuoted, from, valueFrom, to } = word;
   if (field === null) return { kind: 'text', text: value, isNegated };
   const read = fields.get(field);
@@ -84,6 +149,6 @@ function readTerm(word: FilterWord, now: number): FilterTerm | Extract<Parsed, {
     : { ...condition, isNegated };
 }
 
-function flawed(detail: string, from: number, to: number): Extract<Parsed, { kind: 'flawed' }> {
+function flawed(detail: string, from: number, to: number): Flawed {
   return { kind: 'flawed', flaw: { title: 'The filter cannot be understood', detail, from, to } };
 }

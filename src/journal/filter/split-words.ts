@@ -1,6 +1,24 @@
-// Splits the text of a filter into words, at spaces outside quotes. Knows no fields.
+// Splits the text of a filter into words and parentheses, at spaces outside quotes. Knows no fields.
+
+/** A parenthesis around terms. Inside a word, as in `regex:(a|b)`, it belongs to the word. */
+export type FilterParenthesis = OpeningParenthesis | ClosingParenthesis;
+
+export interface OpeningParenthesis {
+  readonly kind: 'open';
+  /** Whether a `-` or `!` precedes it. */
+  readonly isNegated: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ClosingParenthesis {
+  readonly kind: 'close';
+  readonly from: number;
+  readonly to: number;
+}
 
 export interface FilterWord {
+  readonly kind: 'word';
   /** Whether a `-` or `!` precedes it. */
   readonly isNegated: boolean;
   /** The text before the first colon, in lower case; `null` if it cannot be a name. */
@@ -25,18 +43,28 @@ export interface OpenQuote {
  * Returns the words of a text, or the start of a quote that does not end. A backslash makes a
  * quote, a space or a backslash literal, in and out of quotes; before others it is one itself.
  */
-export function splitWords(text: string): readonly FilterWord[] | OpenQuote {
-  const words: FilterWord[] = [];
+export function splitWords(text: string): readonly (FilterWord | FilterParenthesis)[] | OpenQuote {
+  const words: (FilterWord | FilterParenthesis)[] = [];
+  let open = 0;
   for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, at)) {
-    const word = readWord(text, at);
-    if ('kind' in word) return word;
+    const word = readParenthesis(text, at, open) ?? readWord(text, at, open > 0);
+    if (word.kind === 'open-quote') return word;
+    if (word.kind !== 'word') open += word.kind === 'open' ? 1 : -1;
     words.push(word);
     at = word.to;
   }
   return words;
 }
 
-function readWord(text: string, from: number): FilterWord | OpenQuote {
+/** Without an open one, `)` is a text like any other. */
+function readParenthesis(text: string, from: number, open: number): FilterParenthesis | null {
+  if (text[from] === ')' && open > 0) return { kind: 'close', from, to: from + 1 };
+  const isNegated = /[-!]/.test(text[from] ?? '');
+  const at = isNegated ? from + 1 : from;
+  return text[at] === '(' ? { kind: 'open', isNegated, from, to: at + 1 } : null;
+}
+
+function readWord(text: string, from: number, isInside: boolean): FilterWord | OpenQuote {
   const isNegated =
     /[-!]/.test(text[from] ?? '') && from + 1 < text.length && !isSpace(text[from + 1]);
   const start = isNegated ? from + 1 : from;
@@ -45,8 +73,13 @@ function readWord(text: string, from: number): FilterWord | OpenQuote {
   let value = '';
   let quoteFrom: number | null = null;
   let isQuoted = false;
+  let inner = 0;
   let at = valueFrom;
   for (; at < text.length && (quoteFrom !== null || !isSpace(text[at])); at++) {
+    if (isInside && quoteFrom === null) {
+      if (text[at] === ')' && inner === 0) break;
+      inner += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0;
+    }
     if (text[at] === '\\' && ESCAPED.test(text[at + 1] ?? '')) value += text[++at];
     else if (text[at] === '"') {
       quoteFrom = quoteFrom === null ? at : null;
@@ -55,6 +88,7 @@ function readWord(text: string, from: number): FilterWord | OpenQuote {
   }
   if (quoteFrom !== null) return { kind: 'open-quote', from: quoteFrom, to: text.length };
   return {
+    kind: 'word',
     isNegated,
     field: field?.toLowerCase() ?? null,
     value,

@@ -80,6 +80,22 @@ function anyPart(
   };
 }
 
+/** Terms that the file does not decide leave more than the condition matches. */
+function allPart(
+  terms: readonly FilterTerm[],
+  operations: readonly NumberedOperation[],
+): Part | null {
+  const parts = terms.map((term) => termPart(term, operations));
+  const decided = parts.filter((part) => part !== null);
+  if (decided.length === 0) return null;
+  const isExact = parts.every((part) => part !== null && part.isExact !== false);
+  return {
+    sql: `(${decided.map(({ sql }) => `coalesce(${sql}, 0)`).join(' and ')})`,
+    values: decided.flatMap(({ values }) => values),
+    ...(isExact ? {} : { isExact: false }),
+  };
+}
+
 function partOf(condition: FilterCondition, operations: readonly NumberedOperation[]): Part | null {
   switch (condition.kind) {
     case 'status':
@@ -126,6 +142,8 @@ function partOf(condition: FilterCondition, operations: readonly NumberedOperati
       return null;
     case 'any':
       return anyPart(condition.of, operations);
+    case 'all':
+      return allPart(condition.of, operations);
     case 'text':
       return textPart([fold(condition.text)], fold(condition.text));
   }

@@ -11,7 +11,7 @@ describe('filterHints', () => {
     ['or', 'Write OR in capitals between two terms.'],
     ['||', 'Write OR in capitals between two terms.'],
     ['AND', 'All terms must match: leave it out.'],
-    ['not', 'Write - or ! before the term.'],
+    ['not', 'Write NOT in capitals, - or ! before the term.'],
     ['/users\\/[0-9]+/', 'Write regex:users\\/[0-9]+ for a regular expression.'],
   ])('tells what %s may have meant', (word, hint) => {
     expect(hintsOf(`users ${word}`)).toEqual([`\u201c${word}\u201d was searched as text. ${hint}`]);

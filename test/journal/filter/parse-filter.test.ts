@@ -171,6 +171,57 @@ describe('parseFilter', () => {
     ]);
   });
 
+  it('takes terms in parentheses as one, and negates them', () => {
+    const term = (text: string) => ({ kind: 'text', text, isNegated: false });
+    expect(conditionsOf('(a b) OR c d')).toEqual([
+      {
+        kind: 'any',
+        isNegated: false,
+        of: [{ kind: 'all', of: [term('a'), term('b')], isNegated: false }, term('c')],
+      },
+      term('d'),
+    ]);
+    expect(conditionsOf('-(a OR b)')).toEqual([
+      { kind: 'any', of: [term('a'), term('b')], isNegated: true },
+    ]);
+    expect(conditionsOf('NOT ( a b )')).toEqual([
+      { kind: 'all', of: [term('a'), term('b')], isNegated: true },
+    ]);
+    expect(conditionsOf('(regex:(a|b) f(x))')).toEqual([
+      {
+        kind: 'all',
+        of: [{ kind: 'regex', pattern: '(a|b)', isNegated: false }, term('f(x)')],
+        isNegated: false,
+      },
+    ]);
+    expect(conditionsOf('a) f(x) ":)"')).toEqual([term('a)'), term('f(x)'), term(':)')]);
+  });
+
+  it('takes NOT and a single ! for a minus before the next term', () => {
+    expect(conditionsOf('NOT a ! status:404 not')).toEqual([
+      { kind: 'text', text: 'a', isNegated: true },
+      { kind: 'status', from: 404, to: 404, isNegated: true },
+      { kind: 'text', text: 'not', isNegated: false },
+    ]);
+    expect(conditionsOf('! -a "NOT" "!"')).toEqual([
+      { kind: 'text', text: 'a', isNegated: false },
+      { kind: 'text', text: 'NOT', isNegated: false },
+      { kind: 'text', text: '!', isNegated: false },
+    ]);
+  });
+
+  it.each([
+    ['a (b OR c', 2, 3, 'This parenthesis is not closed.'],
+    ['a ()', 2, 4, 'There is no term in these parentheses.'],
+    ['(a NOT)', 3, 6, 'NOT stands before a term.'],
+    ['a !', 2, 3, '! stands before a term.'],
+    ['NOT OR a', 0, 3, 'NOT stands before a term.'],
+    ['(a OR)', 3, 5, 'OR stands between two terms.'],
+    [`${'('.repeat(40)}a`, 11, 12, 'Parentheses and NOT nest at most 10 deep.'],
+  ])('reports where and why %s is not complete', (text, from, to, detail) => {
+    expect(parseFilter(text)).toMatchObject({ kind: 'flawed', flaw: { detail, from, to } });
+  });
+
   it.each(['OR', 'OR a', 'a OR', 'a OR OR b'])('needs a term on each side of OR: %s', (text) => {
     expect(() => conditionsOf(text)).toThrow('OR stands between two terms.');
   });
@@ -185,6 +236,10 @@ describe('parseFilter', () => {
       '"',
       '\\',
       '-',
+      '(',
+      ')',
+      ' NOT ',
+      ' OR ',
       ':',
       '..',
       '>',

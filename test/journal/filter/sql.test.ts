@@ -30,6 +30,16 @@ describe('sqlOf', () => {
       'method = ? and seq between ? and ?',
       ['GET', 6, Number.MAX_SAFE_INTEGER],
     ],
+    [
+      '-(status:404 OR op:read)',
+      'not coalesce((coalesce((status >= 400 and status = ?), 0) or coalesce(operation in (?, ?), 0)), 0)',
+      [404, 1, 2],
+    ],
+    [
+      '(method:get -is:failed) OR is:noted',
+      '(coalesce((coalesce(method = ?, 0) and coalesce(not coalesce(status is null, 0), 0)), 0) or coalesce(seq in (select seq from annotation), 0))',
+      ['GET'],
+    ],
   ])('translates %s completely into SQL', (text, where, values) => {
     expect(sqlOf(filterOf(text), operations)).toEqual({ where, values, rest: [] });
   });
@@ -42,7 +52,18 @@ describe('sqlOf', () => {
       values: ['"loa" AND "oaf" AND "af " AND "f """'],
       rest: filter.terms,
     });
-    for (const text of ['lo', '-loaf', 'header:a', `path:${'*a'.repeat(1_990)}`]) {
+    expect(sqlOf(filterOf('(method:get regex:a)'), operations)).toMatchObject({
+      where: '(coalesce(method = ?, 0))',
+      rest: filterOf('(method:get regex:a)').terms,
+    });
+    for (const text of [
+      'lo',
+      '(lo regex:x)',
+      '-(method:get loaf)',
+      '-loaf',
+      'header:a',
+      `path:${'*a'.repeat(1_990)}`,
+    ]) {
       expect(sqlOf(filterOf(text), operations).where).toBe(
         text.startsWith('path') ? 'path glob ?' : '1',
       );
