@@ -30,13 +30,13 @@ export function toCurl(recorded: Recorded, options: CurlExportOptions = {}): str
     ...(data === null ? {} : { data }),
   };
   const line = curlLine(sent, 'answer', { baseUrl: options.baseUrl ?? baseUrlOf(recorded) });
-  return [titleOf(recorded), ...secretsHint(request), ...hint, line]
+  return [titleOf(recorded), ...secretsHint(request.headers), ...hint, line]
     .map((one) => `${one}\n`)
     .join('');
 }
 
 /** Says which environment variables the command reads. */
-function secretsHint({ headers }: RecordedRequest): readonly string[] {
+export function secretsHint(headers: RecordedRequest['headers']): readonly string[] {
   const names = new Set(headers.map(([name]) => name).filter((name) => isCredential(name, {})));
   return [...names].map(
     (name) => `# 'set ${secretVariable(name)} first: the value of ${name} is not recorded'`,
@@ -65,6 +65,11 @@ export function headersOf({ headers }: RecordedRequest): Headers {
   return Object.fromEntries(byName);
 }
 
+/** `the body was not kept completely (bytes: 9)`. */
+export function lossOf({ bytes }: { readonly bytes: number | null }): string {
+  return `the body was not kept completely (bytes: ${bytes ?? 'unknown'})`;
+}
+
 interface Sending {
   readonly text: string;
   readonly hint: readonly string[];
@@ -75,8 +80,7 @@ function bodyOf({ seq, request: { body } }: Recorded): Sending {
   const isWhole = body.kind === 'none' || (body.kind !== 'unkept' && !body.cut);
   if (!isWhole) {
     const file = `body-${seq}`;
-    const bytes = body.bytes === null ? 'unknown' : String(body.bytes);
-    const hint = `# 'the body was not kept completely (bytes: ${bytes}); put it into the file ${file}'`;
+    const hint = `# '${lossOf(body)}; put it into the file ${file}'`;
     return { text: '', hint: [hint], data: { before: '', words: ['--data-binary', `@${file}`] } };
   }
   if (body.kind === 'text') return { text: body.text, hint: [], data: null };

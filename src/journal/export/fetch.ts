@@ -6,7 +6,7 @@ import type { Recorded, RecordedBody } from '../interaction/recorded.ts';
 import { CURL_MAKES, secretVariable } from '../print/curl-line.ts';
 import { isCredential } from '../print/shown.ts';
 import { baseUrlOf } from './base-url.ts';
-import { titleOf } from './curl.ts';
+import { lossOf, secretsHint, titleOf } from './curl.ts';
 
 export interface FetchExportOptions {
   /** The prefix of the path. Defaults to the recorded origin. */
@@ -28,13 +28,14 @@ export function toFetch(recorded: Recorded, options: FetchExportOptions = {}): s
     ([name, value]) =>
       `      [${literal(name)}, ${isCredential(name, {}) ? secret(name) : literal(value)}],`,
   );
-  const needsSecrets = fields.some(([name]) => isCredential(name, {}));
+  const secrets = secretsHint(fields);
   const takesBody = request.method !== 'GET' && request.method !== 'HEAD';
   const body = takesBody ? bodyOf(request.body) : null;
+  const loss = body === null ? [] : lossHint(request.body);
   return [
-    titleOf(recorded).replace(/^#/, '//'),
+    ...[titleOf(recorded), ...secrets, ...loss].map((line) => line.replace(/^#/, '//')),
     '{',
-    ...(needsSecrets ? [SECRET] : []),
+    ...(secrets.length === 0 ? [] : [SECRET]),
     `  const response = await fetch(${literal(url)}, {`,
     `    method: ${literal(request.method)},`,
     ...(headers.length === 0 ? [] : ['    headers: [', ...headers, '    ],']),
@@ -55,16 +56,21 @@ function secret(name: string): string {
   return `secret(${literal(secretVariable(name))})`;
 }
 
+function lossHint(body: RecordedBody): readonly string[] {
+  const isWhole = body.kind === 'none' || (body.kind !== 'unkept' && !body.cut);
+  return isWhole ? [] : [`# '${lossOf(body)}; complete it below'`];
+}
+
 function bodyOf(body: RecordedBody): string | null {
   switch (body.kind) {
     case 'none':
       return null;
     case 'unkept':
-      return `'' /* was not kept: ${body.bytes ?? 'unknown'} bytes */`;
+      return "''";
     case 'text':
-      return `${literal(body.text)}${body.cut ? ` /* was cut: ${body.bytes} bytes */` : ''}`;
+      return literal(body.text);
     case 'bytes':
-      return `Uint8Array.from(atob(${literal(body.base64)}), (one) => one.charCodeAt(0))${body.cut ? ` /* was cut: ${body.bytes} bytes */` : ''}`;
+      return `Uint8Array.from(atob(${literal(body.base64)}), (one) => one.charCodeAt(0))`;
   }
 }
 

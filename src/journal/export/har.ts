@@ -81,19 +81,27 @@ function requestOf(
 ): JsonObject {
   const type = fieldOf(headers, 'content-type');
   const postData = body.kind === 'none' ? {} : { postData: postDataOf(body, type) };
+  const base = baseUrl.replace(/\/+$/, '');
   return {
     method,
-    url: `${baseUrl.replace(/\/+$/, '')}${path}${query === '' ? '' : `?${query}`}`,
+    url: `${base}${path}${query === '' ? '' : `?${query}`}`,
     httpVersion: 'HTTP/1.1',
     cookies: headers
       .filter(([name]) => name === 'cookie')
       .flatMap(([, value]) => value.split(/;\s*/).map((pair) => cookieOf(pair))),
-    headers: pairsOf(headers),
+    headers: pairsOf(atHost(headers, base)),
     queryString: queryOf(query),
     ...postData,
     headersSize: -1,
     bodySize: sizeOf(body),
   };
+}
+
+/** The recorder got its own Host. The archive has that of the URL, which a replay needs. */
+function atHost(headers: readonly Field[], base: string): readonly Field[] {
+  const host = /^https?:\/\/([^/]+)/i.exec(base)?.[1];
+  if (host === undefined) return headers;
+  return headers.map(([name, value]) => [name, name === 'host' ? host : value]);
 }
 
 function responseOf({ status, headers, body }: RecordedReply): JsonObject {

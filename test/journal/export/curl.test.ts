@@ -183,6 +183,23 @@ describe('toFetch', () => {
     expect(code).toContain('globalThis.prompt?.(name)');
   });
 
+  it('says which variables it reads, and what of the body is missing, as curl does', () => {
+    const code = toFetch(
+      recordedOf({
+        request: 'POST /users',
+        headers: [['authorization', '[redacted]']],
+        sent: textOf('{"a', 'cut'),
+      }),
+    );
+    expect(code.split('\n').slice(0, 3)).toEqual([
+      "// 1: 'POST /users, answered 200'",
+      "// 'set STANDIN_AUTHORIZATION first: the value of authorization is not recorded'",
+      expect.stringMatching(
+        /^\/\/ 'the body was not kept completely \(bytes: \d+\); complete it below'$/,
+      ),
+    ]);
+  });
+
   it('is a block', () => {
     expect(toFetch(recordedOf({ request: 'GET /users', headers: [['accept', '*/*']] }))).toBe(
       [

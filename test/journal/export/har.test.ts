@@ -130,6 +130,25 @@ describe('toHar', () => {
     });
   });
 
+  it('has the Host of its address, not that of the recorder', () => {
+    const recorded = recordedOf({
+      request: 'GET /users',
+      headers: [
+        ['host', '127.0.0.1:4000'],
+        ['accept', '*/*'],
+      ],
+      more: { service: 'https://api.example.com' },
+    });
+    const headers = [
+      { name: 'host', value: 'api.example.com' },
+      { name: 'accept', value: '*/*' },
+    ];
+    expect(toHarEntry(recorded)).toMatchObject({ request: { headers } });
+    expect(toHarEntry(recorded, { baseUrl: 'http://b.test:81/api' })).toMatchObject({
+      request: { headers: [{ name: 'host', value: 'b.test:81' }, headers[1]] },
+    });
+  });
+
   it('reads back unchanged', async () => {
     const { entries, leftOut } = readHar(await harOf(all), {
       file: 'a.har',
