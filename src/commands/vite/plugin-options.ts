@@ -83,12 +83,28 @@ export function readConditions(options: PluginOptions): Conditions {
     const read = takesValue[takes](value) ? readValue(row, value) : null;
     if (read === null) faults.push({ file: name, at: '', ...WRONG_TYPE[takes](value) });
     else if ('why' in read)
-      faults.push({ file: name, at: '', message: 'is no such setting', remedy: read.why });
+      faults.push({
+        file: name,
+        at: '',
+        message: 'is no such setting',
+        remedy: inPluginWords(read.why),
+      });
     else flags[key] = read.value;
   }
   if (faults.length > 0) throw refusal(faults);
   // Each row of the table was read by its own declaration.
   return toConditions(flags as unknown as ConditionFlags, {});
+}
+
+/** Options of the command line in a message, as options of the plugin: `--delay <ms>` as `delay`. */
+export function inPluginWords(text: string): string {
+  const named = text.replaceAll(/--pin ([\w.-]+)=([\w-]+)/g, 'pins: { "$1": "$2" }');
+  return Object.values(conditions)
+    .toSorted((one, other) => other.flags.length - one.flags.length)
+    .reduce((words, { flags, program }) => {
+      const [flag = ''] = flags.split(' ');
+      return words.replaceAll(new RegExp(`${flag}(?![\\w-])(?: <[\\w-]+>)?`, 'g'), program.name);
+    }, named);
 }
 
 function readValue(row: OptionDeclaration, value: unknown): Read<unknown> {

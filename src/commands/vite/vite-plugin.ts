@@ -11,7 +11,7 @@ import { isLoopback } from '../inspect/lazy-inspector.ts';
 import type { Conditions } from '../serve/conditions.ts';
 import { VERSION } from '../shared/version.ts';
 import { type Mounted, mount } from './mount.ts';
-import { type PluginOptions, readConditions } from './plugin-options.ts';
+import { inPluginWords, type PluginOptions, readConditions } from './plugin-options.ts';
 
 /**
  * Mounts a mock into the dev server and the preview server, with the Inspector at `/__standin/`. It
@@ -80,17 +80,18 @@ async function mountInto(
       version: VERSION,
       origin,
       onNote: (text) => logger.info(`Standin: ${text}`, { timestamp: true }),
-      onWarning: (text) => logger.warn(`Standin: ${text.trimEnd()}`, { timestamp: true }),
+      onWarning: (text) =>
+        logger.warn(`Standin: ${inPluginWords(text.trimEnd())}`, { timestamp: true }),
       onTrouble: ({ message, remedy }) =>
-        logger.error(`Standin: ${message}\n${remedy}`, { timestamp: true }),
+        logger.error(`Standin: ${inPluginWords(`${message}\n${remedy}`)}`, { timestamp: true }),
       onFailure: (error) =>
         logger.error(`Standin failed: ${error instanceof Error ? error.stack : String(error)}`),
     });
   } catch (error) {
     // Vite prints only the message.
-    if (error instanceof StandinError)
-      throw new StandinError(error.code, `${error.message}\n${error.remedy}`, error.remedy);
-    throw error;
+    if (!(error instanceof StandinError)) throw error;
+    const [message, remedy] = [inPluginWords(error.message), inPluginWords(error.remedy)];
+    throw new StandinError(error.code, `${message}\n${remedy}`, remedy);
   }
 }
 

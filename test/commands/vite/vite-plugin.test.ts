@@ -208,9 +208,14 @@ describe('standin', () => {
       'explain: must be a boolean, not a number\n    Pass true or false.',
     );
     await expect(start({ webhookSecret: 'whsec_c3RhbmRpbg==' })).rejects.toThrow(
-      '--webhook-secret is given without --webhook',
+      'webhookSecret is given without webhooks\nName a receiver with webhooks.',
     );
-    await expect(start({ overrides: ['create cod=1'] })).rejects.toThrow('create cod=1');
+    await expect(start({ overrides: ['create cod=1'] })).rejects.toThrow(
+      /^overrides "create cod=1": /,
+    );
+    await expect(start({ credentials: ['secret'] })).rejects.toThrow(
+      'credentials is given, but no contract requires credentials\nAdd pins: { "auth.scheme": "bearer" }, basic or api-key.',
+    );
   });
 
   it('answers only below its base path', async () => {
