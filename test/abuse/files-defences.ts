@@ -37,7 +37,7 @@ export const filesDefences: readonly Defence[] = [
   {
     ...VALIDATOR,
     name: 'the format url, which backtracks',
-    text: ".replace('(?:\\\\S+(?::\\\\S*)?@)?', '(?:\\\\S+@)?')",
+    text: "  ajv.addFormat('url', /^(?:https?|ftp):\\/\\/[^\\s/?#]+(?:[/?#]\\S*)?$/i);",
     without: '',
   },
   {

@@ -1,7 +1,7 @@
 // Asks a mock one operation of a document, with a request that fits the document, and judges the
 // answer by it.
 
-import { isObject, type Json, own } from '../../src/base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../../src/base/json.ts';
 import { valueAt } from '../../src/base/pointer.ts';
 import type { Contract, Operation } from '../../src/contract/contract.ts';
 import { rowsKey } from '../../src/contract/rows.ts';
@@ -20,6 +20,7 @@ export interface AskerOptions {
   /** The schemas of the document. */
   readonly schemas: Schemas;
   readonly checker: Checker;
+  readonly operations: readonly ApiOperation[];
 }
 
 const TRIES = 12;
@@ -169,7 +170,7 @@ export class Asker {
         const value =
           values.get(name) ??
           (contract === undefined || !segment.startsWith(`{${name}}`)
-            ? 'some-1'
+            ? this.parameter(`${template}/${segment}`, name)
             : (this.idOf(contract, path, values) ??
               sampleId(this.options.rules.schemas, contract)));
         values.set(name, value);
@@ -179,6 +180,16 @@ export class Asker {
       template += `/${segment}`;
     }
     return path;
+  }
+
+  /** A value for a parameter that names no item: of the type that the document says. */
+  private parameter(template: string, name: string): string {
+    const schema = this.options.operations
+      .filter(({ path }) => `${path.text}/`.startsWith(`${template}/`))
+      .flatMap(({ parameters }) => parameters)
+      .find((one) => one.in === 'path' && one.name === name)?.schema;
+    const types = isObject(schema ?? null) ? [own(schema as JsonObject, 'type')].flat() : [];
+    return types.some((type) => type === 'integer' || type === 'number') ? '1' : 'some-1';
   }
 
   /** The parameters that a row has: of the longest contract above a path that has rows. */

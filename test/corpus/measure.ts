@@ -82,7 +82,7 @@ function measureStarted(source: CorpusDocument): Measured {
   });
   checkExamples(book, notes);
   const schemas = new Schemas(book.schemas);
-  const asker = new Asker({ mock, rules, schemas, checker: createChecker(schemas) });
+  const asker = new Asker({ mock, rules, schemas, checker: createChecker(schemas), operations });
   const flaws: string[] = [];
   let answered = 0;
   for (const operation of inSafeOrder(operations)) {

@@ -50,6 +50,66 @@ describe('contractsOfOpenApi, of closed items', () => {
   });
 });
 
+describe('contractsOfOpenApi, of requests that admit more than items', () => {
+  const text: Json = { type: 'string' };
+  const { ask } = openApiMock({
+    openapi: '3.0.0',
+    paths: {
+      '/kilns': {
+        post: operation(201, ref('Kiln'), {
+          type: 'object',
+          properties: {
+            contact: text,
+            maker: things('id'),
+            note: { type: 'string', nullable: true },
+            size: { type: 'integer', minimum: 1 },
+          },
+        }),
+      },
+      '/kilns/{kilnId}': { get: operation(200, ref('Kiln')) },
+    },
+    components: {
+      schemas: {
+        Kiln: {
+          type: 'object',
+          properties: {
+            id: { type: 'integer' },
+            contact: { type: 'string', format: 'email' },
+            maker: {
+              oneOf: [
+                { ...(things('id', 'kind') as object), required: ['kind'] },
+                { type: 'null' },
+              ],
+            },
+            note: { type: 'string' },
+            size: { type: 'integer', minimum: 1 },
+            self: { type: 'string', format: 'url', readOnly: true },
+          },
+        },
+      },
+    },
+  });
+
+  it('shows values that items may have', () => {
+    const made = ask('POST /kilns', { contact: 'me', maker: { id: 7 }, note: null, size: 2 });
+    expect(made).toEqual({
+      status: 201,
+      json: {
+        id: 1,
+        contact: expect.stringContaining('@'),
+        maker: { id: 7, kind: expect.any(String) },
+        size: 2,
+        self: 'http://localhost/kilns/1',
+      },
+    });
+    expect(ask('GET /kilns/1').json).toEqual(made.json);
+  });
+
+  it('refuses what no request may have', () => {
+    expect(ask('POST /kilns', { contact: 'me', size: 0 }).status).toBe(422);
+  });
+});
+
 describe('contractsOfOpenApi, of rows below others', () => {
   it('has no values of paths in members that are objects', () => {
     const { ask, rows } = openApiMock({

@@ -31,7 +31,8 @@ export function asShown(
   );
 }
 
-function shownValue(schemas: Schemas, name: string, schema: Json, value: Json): Json {
+/** What an item shows of a value that it may not have as it is. */
+export function shownValue(schemas: Schemas, name: string, schema: Json, value: Json): Json {
   if (value === null) return value;
   const fitting = alternativeFor(schemas, schema, value);
   if (fitting !== undefined) return withParts(schemas, name, fitting, value);

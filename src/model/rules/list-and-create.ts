@@ -11,7 +11,13 @@ import { assignId, noIdFor, slugId } from './assign-id.ts';
 import { recordTag } from './conditional.ts';
 import { inOrder } from './in-order.ts';
 import { dialectOf, findUnfitQuery, listByContract, listByQuery } from './query-list.ts';
-import { createdContent, locationHeaders, made, storeEffect } from './response-content.ts';
+import {
+  createdContent,
+  fittingRecord,
+  locationHeaders,
+  made,
+  storeEffect,
+} from './response-content.ts';
 import { decide, grant, type Refused, refuse, type Scene } from './scene.ts';
 import {
   findMalformed,
@@ -99,12 +105,20 @@ class Creation {
   flaw(): Refused | null {
     if (this.found === undefined) {
       const made = this.made();
-      this.found =
-        made.kind === 'refused'
-          ? made.refused
-          : checkNewRecord(this.scene, this.contract, made.value);
+      this.found = made.kind === 'refused' ? made.refused : this.check(made.value);
     }
     return this.found;
+  }
+
+  private check({ sent, record }: NewRecord): Refused | null {
+    const { scene, contract } = this;
+    const flaw = checkNewRecord(scene, contract, { sent, record });
+    const fitting = flaw === null ? null : fittingRecord(scene, contract, flaw, record.value);
+    if (fitting === null) return flaw;
+    const changed = { sent, record: new StoredRecord(record.key, fitting) };
+    const again = checkNewRecord(scene, contract, changed);
+    if (again === null) this.drafted = accepted(changed);
+    return again === null ? null : flaw;
   }
 }
 

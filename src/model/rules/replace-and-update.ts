@@ -18,6 +18,7 @@ import { notFound } from './not-found.ts';
 import {
   changedContent,
   createdContent,
+  fittingRecord,
   locationHeaders,
   storeEffect,
 } from './response-content.ts';
@@ -73,6 +74,17 @@ class Write {
     return this.computed;
   }
 
+  /** Returns what is wrong with the new record. */
+  check({ sent, value }: Changed): Refused | null {
+    const { scene, target } = this;
+    const flaw = checkRecord(scene, target.contract, sent, value);
+    const fitting = flaw === null ? null : fittingRecord(scene, target.contract, flaw, value);
+    if (fitting === null || checkRecord(scene, target.contract, sent, fitting) !== null)
+      return flaw;
+    this.stored = new StoredRecord(target.key, fitting);
+    return null;
+  }
+
   /** Returns the record that `changed` would be stored as. */
   after({ value }: Changed): StoredRecord {
     this.stored ??= new StoredRecord(this.target.key, value);
@@ -124,11 +136,7 @@ function findInvalid(write: Write): Refused | null {
     return missing.status === 'id.malformed'
       ? null
       : findBodyFlaw(scene, target.contract, changed.value);
-  const after = write.after(changed.value);
-  return (
-    checkRecord(scene, target.contract, changed.value.sent, after.value) ??
-    findOversizedRecord(scene, after)
-  );
+  return write.check(changed.value) ?? findOversizedRecord(scene, write.after(changed.value));
 }
 
 function findTaken(write: Write, place: Step['place']): Refused | null {

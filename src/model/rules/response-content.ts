@@ -3,12 +3,13 @@
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { rowsKey } from '../../contract/rows.ts';
+import { withFittingValues } from '../ids/fitting-values.ts';
 import { withMadeValues } from '../ids/made-values.ts';
 import { header } from '../message/call.ts';
 import type { Content, Effect, Ruled, RuledHeader } from '../ruling/ruling.ts';
 import { shownRecord } from '../ruling/shown-record.ts';
 import type { StoredRecord } from '../state/state.ts';
-import { NO_CONTENT, NO_HEADERS, type Scene, shownAs } from './scene.ts';
+import { NO_CONTENT, NO_HEADERS, type Refused, type Scene, shownAs } from './scene.ts';
 
 /** Returns the body of the reply to a creation. */
 export function createdContent(
@@ -57,6 +58,22 @@ export function made(
   };
   const kind = scene.kind === 'replace' || scene.kind === 'update' ? scene.kind : 'create';
   return withMadeValues({ contract, schemas, draw, addresses, kind, before }, value);
+}
+
+/**
+ * Returns a record with values that fit, if a refusal is about values that requests may have and
+ * items may not. `null` if it is about anything else. A judge wants the refusal.
+ */
+export function fittingRecord(
+  { book, kind }: Scene,
+  contract: Contract,
+  { situation }: Refused,
+  value: JsonObject,
+): JsonObject | null {
+  const isWrite = kind === 'create' || kind === 'replace' || kind === 'update';
+  if (situation !== 'invalid' || !isWrite || book.draw.ids === 'as-chosen') return null;
+  const { schemas, checker } = book;
+  return withFittingValues({ contract, schemas, checker, kind }, value);
 }
 
 function pathOf({ book }: Scene, { path, one }: Contract, key: string): string {

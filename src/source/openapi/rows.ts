@@ -72,6 +72,15 @@ function parentsOfRows(
       visit(owner);
     }
   };
+  // Items of shared rows are below others where no request creates them.
+  for (const contract of contracts) {
+    const { rows, operations } = contract;
+    if (rows === undefined || operations.read === undefined || operations.create !== undefined)
+      continue;
+    const owner = contracts.find(({ resource }) => resource === rows);
+    found.add(rows);
+    for (const one of [contract, ...(owner === undefined ? [] : [owner])]) visit(one);
+  }
   for (const { contract, resource } of wishes)
     if (!resource.operations.has('create') || examplesOf(resource).length > 0) visit(contract);
   return found;
