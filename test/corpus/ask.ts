@@ -1,7 +1,7 @@
 // Asks a mock one operation of a document, with a request that fits the document, and judges the
 // answer by it.
 
-import { isObject, type Json, type JsonObject, own } from '../../src/base/json.ts';
+import { isObject, type Json, own } from '../../src/base/json.ts';
 import { valueAt } from '../../src/base/pointer.ts';
 import type { Contract, Operation } from '../../src/contract/contract.ts';
 import { rowsKey } from '../../src/contract/rows.ts';
@@ -188,8 +188,17 @@ export class Asker {
       .filter(({ path }) => `${path.text}/`.startsWith(`${template}/`))
       .flatMap(({ parameters }) => parameters)
       .find((one) => one.in === 'path' && one.name === name)?.schema;
-    const types = isObject(schema ?? null) ? [own(schema as JsonObject, 'type')].flat() : [];
-    return types.some((type) => type === 'integer' || type === 'number') ? '1' : 'some-1';
+    // Parameters of Swagger 2.0 are no schemas.
+    if (schema === undefined || !/^(?:string|integer|number)$/.test(String(own(schema, 'type'))))
+      return 'some-1';
+    const value = sampleValue(this.options.rules.schemas, name, schema, {
+      serial: this.serial++,
+      token: 't',
+      marked: [],
+    });
+    return typeof value === 'number' || (typeof value === 'string' && value !== '')
+      ? String(value)
+      : 'some-1';
   }
 
   /** The parameters that a row has: of the longest contract above a path that has rows. */
@@ -244,9 +253,18 @@ export class Asker {
   ): { readonly id: string | null; readonly reply: Reply; readonly sent: Json } {
     const { create } = contract.operations;
     const inner = this.sample(create?.body ?? null, rules.schemas, rules.checker);
+    // A client that chooses ids chooses one that is free.
+    const member = rules.schemas.membersOf(contract.item).get(contract.id) ?? {};
+    const chosen =
+      contract.shown['create.id'] === 'keep' &&
+      own(member, 'format') === undefined &&
+      isObject(inner) &&
+      typeof inner[contract.id] === 'string'
+        ? { ...inner, [contract.id]: `${inner[contract.id] as string}${this.serial++}` }
+        : inner;
     const sent = (create?.bodyEnvelope?.at ?? []).reduceRight<Json>(
       (value, step) => ({ [step]: value }),
-      inner,
+      chosen,
     );
     const reply = this.send(create?.method ?? 'POST', path, sent, { media: create?.media });
     const at = reply.headers.indexOf('location');

@@ -82,11 +82,16 @@ function measureStarted(source: CorpusDocument): Measured {
   });
   checkExamples(book, notes);
   const schemas = new Schemas(book.schemas);
-  const asker = new Asker({ mock, rules, schemas, checker: createChecker(schemas), operations });
+  const checker = createChecker(schemas);
+  const asker = new Asker({ mock, rules, schemas, checker, operations });
+  const beginning = (): Asker =>
+    new Asker({ mock: mockOf(rules, read.rows), rules, schemas, checker, operations });
   const flaws: string[] = [];
   let answered = 0;
   for (const operation of inSafeOrder(operations)) {
-    const flaw = safely(() => asker.ask(operation));
+    // What one removal takes away, another would look for.
+    const one = operation.method === 'DELETE' ? beginning() : asker;
+    const flaw = safely(() => one.ask(operation));
     if (flaw === null) answered++;
     else flaws.push(`${operation.method} ${operation.path.text}: ${flaw}`);
   }
@@ -96,7 +101,7 @@ function measureStarted(source: CorpusDocument): Measured {
     const { create, read: reading, list } = contract.operations;
     if (create === undefined || (reading === undefined && list === undefined)) continue;
     resources++;
-    const flaw = safely(() => live(asker, contract, rules));
+    const flaw = safely(() => live(beginning(), contract, rules));
     if (flaw === null) lived++;
     else flaws.push(`life of ${contract.path}: ${flaw}`);
   }
@@ -152,11 +157,13 @@ function startMock({ contracts, schemas: given, rows }: SourceContracts): {
   const { profile } = readProfile({ choices: {} }, '');
   const { schemas } = defined;
   const rules = { contracts: defined.contracts, schemas, profile, checker: createChecker(schemas) };
-  const state = seedState({
-    contracts: defined.contracts,
-    rows: rowsOf(rows ?? {}, defined.contracts),
-  });
-  return { mock: createMock({ rules, state }), rules };
+  return { mock: mockOf(rules, rows), rules };
+}
+
+function mockOf(rules: MockRules, rows: SourceContracts['rows']): Mock {
+  const { contracts } = rules;
+  const state = seedState({ contracts, rows: rowsOf(rows ?? {}, contracts) });
+  return createMock({ rules, state });
 }
 
 function faultsOf({ contracts, schemas }: SourceContracts): readonly Fault[] {

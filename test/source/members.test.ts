@@ -105,8 +105,105 @@ describe('contractsOfOpenApi, of requests that admit more than items', () => {
     expect(ask('GET /kilns/1').json).toEqual(made.json);
   });
 
+  it('keeps the id of a single item, whatever id is sent', () => {
+    const badge = things('id', 'name');
+    const single = openApiMock({
+      openapi: '3.0.0',
+      paths: { '/badge': { get: operation(200, badge), put: operation(200, badge, badge) } },
+    });
+    const { id } = single.ask('GET /badge').json as { id: number };
+    expect(single.ask('PUT /badge', { id: id + 1, name: 'x' })).toEqual({
+      status: 200,
+      json: { id, name: 'x' },
+    });
+  });
+
+  it('makes no null where an item has an object', () => {
+    const seals = ['id', 'name'].map((name) => ({ ...(closed(name) as object), required: [name] }));
+    const seal = { type: 'object', nullable: true, oneOf: seals };
+    const item = {
+      type: 'object',
+      required: ['seal'],
+      properties: { id: { type: 'integer' }, seal, name: text },
+    } as unknown as Json;
+    const sealed = openApiMock({
+      openapi: '3.0.0',
+      paths: {
+        '/letters': { post: operation(201, item, things('name')) },
+        '/letters/{letterId}': { get: operation(200, item) },
+      },
+    });
+    expect(sealed.ask('POST /letters', { name: 'x' }).status).toBe(201);
+  });
+
   it('refuses what no request may have', () => {
     expect(ask('POST /kilns', { contact: 'me', size: 0 }).status).toBe(422);
+  });
+});
+
+describe('contractsOfOpenApi, of items two steps below an answer', () => {
+  const inside = (name: string, schema: Json): Json => ({
+    type: 'object',
+    properties: {
+      data: { type: 'object', properties: { [name]: schema, as_of: { type: 'string' } } },
+    },
+  });
+  const inData = (name: string, schema: Json): Json => ({
+    type: 'object',
+    properties: {
+      data: { type: 'object', properties: { [name]: schema, version: { type: 'integer' } } },
+    },
+  });
+
+  it('finds the item under its own name in what holds anything', () => {
+    const { ask, contracts, taken } = openApiMock({
+      openapi: '3.0.0',
+      paths: {
+        '/kilns': {
+          get: operation(200, inData('kilns', listOf(ref('Kiln')))),
+          post: operation(201, inData('kiln', ref('Kiln')), ref('Kiln')),
+        },
+        '/kilns/{kilnId}': { get: operation(200, inData('kiln', ref('Kiln'))) },
+        '/days/{day}': { get: operation(200, inside('glaze', ref('Kiln'))) },
+      },
+      components: { schemas: { Kiln: things('id', 'name') } },
+    });
+    expect(taken).toMatchObject({
+      'GET /kilns': 'list of kilns',
+      'POST /kilns': 'create of kilns',
+      'GET /kilns/{kilnId}': 'read of kilns',
+    });
+    expect(contracts[0]).toMatchObject({ item: { at: '/data/kiln' }, id: 'id' });
+    const made = ask('POST /kilns', { name: 'A' });
+    expect(made.json).toMatchObject({ data: { kiln: { id: 1, name: 'A' } } });
+    expect(ask('GET /kilns/1').json).toMatchObject({ data: { kiln: { name: 'A' } } });
+  });
+});
+
+describe('contractsOfOpenApi, of lists whose elements are other things', () => {
+  it('leaves out a list of references to items', () => {
+    const typed = (type: string): Json => ({
+      type: 'object',
+      properties: {
+        ...(things('id', 'name') as { properties: object }).properties,
+        type: { enum: [type] },
+      },
+    });
+    const { ask, taken, why } = openApiMock({
+      openapi: '3.0.0',
+      paths: {
+        '/kilns': {
+          get: operation(200, listOf(typed('kiln_reference'))),
+          post: operation(201, typed('kiln'), typed('kiln')),
+        },
+        '/kilns/{kilnId}': { get: operation(200, typed('kiln')) },
+      },
+    });
+    expect(taken['GET /kilns']).toBe('other');
+    expect(why['GET /kilns']).toBe(
+      '"type" of the elements of the list never has a value that it has in the item',
+    );
+    expect(ask('POST /kilns', { name: 'x', type: 'kiln' }).status).toBe(201);
   });
 });
 
@@ -132,6 +229,28 @@ describe('contractsOfOpenApi, of rows below others', () => {
       status: 200,
       json: { name, owner: { id: expect.any(Number) } },
     });
+  });
+
+  it('has the values of paths that only show what rows are below', () => {
+    const things200 = { get: operation(200, listOf(ref('Thing'))) };
+    const thing200 = { get: operation(200, ref('Thing')) };
+    const { ask, rows } = openApiMock({
+      openapi: '3.0.0',
+      paths: {
+        '/towns': things200,
+        '/towns/{townId}': thing200,
+        '/kilns': things200,
+        '/kilns/{kilnId}': thing200,
+        '/towns/{townId}/kilns': things200,
+        '/towns/{townId}/kilns/{kilnId}': thing200,
+        '/towns/{townId}/kilns/{kilnId}/shelves': { get: operation(200, listOf(ref('Shelf'))) },
+        '/towns/{townId}/kilns/{kilnId}/shelves/{shelfId}': { get: operation(200, ref('Shelf')) },
+      },
+      components: { schemas: { Thing: things('id', 'name'), Shelf: things('id', 'label') } },
+    });
+    const all = rows as Record<string, [{ id: number }]>;
+    const path = `/towns/${all['towns']?.[0].id}/kilns/${all['kilns']?.[0].id}/shelves`;
+    expect(ask(`GET ${path}`).json).toMatchObject([{ label: expect.any(String) }, {}]);
   });
 
   it('makes items above rows that examples show', () => {

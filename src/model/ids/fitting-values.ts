@@ -1,5 +1,6 @@
 // Values that requests may have and items may not: an address without its format, null for an object,
-// an object without its type. The mock shows values that fit; what no request may have stays refused.
+// an object without its type. The mock shows values that fit, and makes no others itself; what no
+// request may have stays refused.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
@@ -15,26 +16,32 @@ export interface FittingOptions {
   readonly schemas: Schemas;
   readonly checker: Checker;
   readonly kind: 'create' | 'replace' | 'update';
+  /** What the request sent of the record. */
+  readonly sent: JsonObject;
 }
 
 /** Returns a record whose members fit the item; `null` if what was sent is at fault, or nothing fits. */
-export function withFittingValues(options: FittingOptions, record: JsonObject): JsonObject | null {
-  const { contract, schemas, checker, kind } = options;
+export function withFittingValues(
+  { contract, schemas, checker, kind, sent }: FittingOptions,
+  record: JsonObject,
+): JsonObject | null {
   const { item, id } = contract;
-  const body = contract.operations[kind]?.body ?? item;
-  if (body === item) return null;
-  const sendable = schemas.membersOf(body);
-  const sent = objectOf(Object.entries(record).filter(([member]) => sendable.has(member)));
-  const wrong = flawedIn(checker, body, sent);
+  const wrong = flawedIn(checker, contract.operations[kind]?.body ?? item, sent);
   const unfit = (one: JsonObject): ReadonlySet<string> =>
     flawedIn(checker, item, itemInRow(contract, schemas, one));
   const members = schemas.membersOf(item);
   let whole = record;
-  for (const member of unfit(record)) {
-    if (member === id || !Object.hasOwn(sent, member) || wrong.has(member)) return null;
-    const found = candidates(schemas, member, members.get(member) ?? {}, own(sent, member) ?? null)
-      .map((value) => withValue(whole, member, value))
-      .find((one) => !unfit(one).has(member));
+  const before = unfit(record);
+  for (const member of before) {
+    const value = own(record, member);
+    if (member === id || value === undefined || wrong.has(member)) return null;
+    const found = candidates(schemas, member, members.get(member) ?? {}, value)
+      .map((shown) => withValue(whole, member, shown))
+      .find((one) => {
+        const after = unfit(one);
+        // Without a member, an item may be wrong as a whole.
+        return !after.has(member) && (!after.has('') || before.has(''));
+      });
     if (found === undefined) return null;
     whole = found;
   }

@@ -178,6 +178,8 @@ function findIdClash(
   key: string,
   given: Json | undefined,
 ): Refused | null {
+  // The path of a single item names no id.
+  if (contract.one === true) return null;
   const rule = ruleOnId(scene, contract);
   const remedy = `Send the "${contract.id}" of the path`;
   if (given === undefined) {

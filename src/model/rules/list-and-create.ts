@@ -113,7 +113,10 @@ class Creation {
   private check({ sent, record }: NewRecord): Refused | null {
     const { scene, contract } = this;
     const flaw = checkNewRecord(scene, contract, { sent, record });
-    const fitting = flaw === null ? null : fittingRecord(scene, contract, flaw, record.value);
+    const fitting =
+      flaw === null
+        ? null
+        : fittingRecord(scene, contract, flaw, { sent: sent.value, value: record.value });
     if (fitting === null) return flaw;
     const changed = { sent, record: new StoredRecord(record.key, fitting) };
     const again = checkNewRecord(scene, contract, changed);

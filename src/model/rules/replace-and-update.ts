@@ -78,7 +78,10 @@ class Write {
   check({ sent, value }: Changed): Refused | null {
     const { scene, target } = this;
     const flaw = checkRecord(scene, target.contract, sent, value);
-    const fitting = flaw === null ? null : fittingRecord(scene, target.contract, flaw, value);
+    const fitting =
+      flaw === null
+        ? null
+        : fittingRecord(scene, target.contract, flaw, { sent: sent.value, value });
     if (fitting === null || checkRecord(scene, target.contract, sent, fitting) !== null)
       return flaw;
     this.stored = new StoredRecord(target.key, fitting);

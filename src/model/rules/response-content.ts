@@ -68,12 +68,12 @@ export function fittingRecord(
   { book, kind }: Scene,
   contract: Contract,
   { situation }: Refused,
-  value: JsonObject,
+  { sent, value }: { readonly sent: JsonObject; readonly value: JsonObject },
 ): JsonObject | null {
   const isWrite = kind === 'create' || kind === 'replace' || kind === 'update';
   if (situation !== 'invalid' || !isWrite || book.draw.ids === 'as-chosen') return null;
   const { schemas, checker } = book;
-  return withFittingValues({ contract, schemas, checker, kind }, value);
+  return withFittingValues({ contract, schemas, checker, kind, sent }, value);
 }
 
 function pathOf({ book }: Scene, { path, one }: Contract, key: string): string {

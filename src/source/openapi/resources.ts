@@ -12,7 +12,15 @@ import { type FoundId, identify } from './identify.ts';
 import type { ApiOperation } from './operations.ts';
 import { isRefusal, successOf } from './outcomes.ts';
 import type { SchemaBook } from './schema-book.ts';
-import { type ItemShape, isLike, itemIn, type ListShape, lettersOf, listIn } from './shapes.ts';
+import {
+  contraryMember,
+  type ItemShape,
+  isLike,
+  itemIn,
+  type ListShape,
+  lettersOf,
+  listIn,
+} from './shapes.ts';
 
 /** A collection of a document, or a single item, and its operations. */
 export interface Resource {
@@ -146,7 +154,8 @@ class Recogniser {
       written[0] ??
       null;
     if (item === null || (ofItem.size === 0 && (list === null || !at.has('POST')))) return null;
-    const fits = list !== null && isLike(list.element, item);
+    const contrary = list === null ? null : contraryMember(list.element, item);
+    const fits = list !== null && isLike(list.element, item) && contrary === null;
     const [one] = ofItem.values();
     const parameter = one?.path.lastParameter ?? null;
     const id = identify({
@@ -170,7 +179,9 @@ class Recogniser {
         ? 'the answer is no list of items'
         : fits
           ? null
-          : 'the elements of the list are unlike the item',
+          : contrary === null
+            ? 'the elements of the list are unlike the item'
+            : `"${contrary}" of the elements of the list never has a value that it has in the item`,
     );
     note(
       'read',

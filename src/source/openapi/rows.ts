@@ -50,13 +50,24 @@ export function rowsOf(
 ): JsonObject {
   const parents = parentsOfRows(wishes, contracts);
   const maker = new RowsMaker({ contracts, schemas, parents, seen });
-  const ordered = wishes.toSorted(
-    (one, other) => one.resource.segments.length - other.resource.segments.length,
-  );
-  for (const wish of ordered) maker.make(wish);
-  for (const contract of contracts) if (contract.rows !== undefined) maker.showIn(contract);
+  const byContract = new Map(wishes.map((wish) => [wish.contract, wish]));
+  // What is below rows takes the values of their paths, also of the paths that only show them.
+  for (const contract of contracts.toSorted(byDepth)) {
+    const wish = byContract.get(contract);
+    if (wish !== undefined) maker.make(wish);
+    else if (contract.rows !== undefined) maker.showIn(contract);
+  }
   return objectOf([...maker.rows]);
 }
+
+/** Fewer values in the path first, since rows are shared by deeper paths; then shorter paths. */
+function byDepth(one: Contract, other: Contract): number {
+  const depth = ({ scope = [], path }: Contract): number =>
+    scope.length * SEGMENTS_MAX + path.split('/').length;
+  return depth(one) - depth(other);
+}
+
+const SEGMENTS_MAX = 100;
 
 /** The resources above those that have rows: examples, or samples of what no request creates. */
 function parentsOfRows(
@@ -145,7 +156,11 @@ class RowsMaker {
     const owner = this.contracts.find(({ resource }) => resource === rowsKey(view));
     if (rows === undefined || owner === undefined || this.seen.values === 'copied') return;
     const placed = rows.map((row) => {
-      const shown = this.placed(view, row);
+      // The values of its own path are those of items that are there.
+      const shown = (owner.scope ?? []).reduce<JsonObject>(
+        (whole, { at }) => withValueAt(whole, at, valueAt(row, at) ?? null) as JsonObject,
+        this.placed(view, row),
+      );
       return this.isFit(owner, shown) ? shown : row;
     });
     this.rows.set(rowsKey(view), placed);

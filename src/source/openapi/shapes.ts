@@ -32,7 +32,7 @@ const HOLDERS = new Set(
 const META =
   /^(?:_?links?|_?meta(?:data)?|pagination|paging|page(?:_?info)?|success|ok|status(?:_?code)?|code|message|messages|errors?|problems?|warnings?|jsonapi|included|_included|request_?id|trace_?id|version|object|kind|type|api_?version|timestamp|total\w*|count|next\w*|prev\w*|has_?more|cursor\w*|limit|offset|per_?page|url|self|first|last|size|etag)$/i;
 
-/** Finds the item in a body; `words` are the names of the resource. `null` if there is none. */
+/** Finds the item in a body, at most two steps below it; `null` if there is none. */
 export function itemIn(
   schemas: Schemas,
   schema: SchemaName,
@@ -40,28 +40,46 @@ export function itemIn(
 ): ItemShape | null {
   const members = schemas.membersOf(schema);
   if (members.size === 0) return null;
+  const first = wrapperIn(schemas, schema, [], members, words);
+  const below = first === null ? null : propertiesOf(schemas, schemas.memberAt(schema, [first]));
+  // `{data: {account: {...}}}`: what holds anything holds the item under its own name.
+  const isHolder = first !== null && HOLDERS.has(first.toLowerCase());
+  const second =
+    below === null || first === null || !isHolder
+      ? null
+      : wrapperIn(schemas, schema, [first], below, words);
+  const isNamed = second !== null && words.includes(lettersOf(second));
+  const at = [...(first === null ? [] : [first]), ...(isNamed ? [second] : [])];
+  return {
+    schema,
+    at,
+    name: at.length === 0 ? schema : (schemas.fileAt(schema, at) ?? null),
+    members: at.length === 0 ? members : propertiesOf(schemas, schemas.memberAt(schema, at)),
+  };
+}
+
+/** The member that holds the item, if the others say nothing of it; `null` if none does. */
+function wrapperIn(
+  schemas: Schemas,
+  schema: SchemaName,
+  at: readonly string[],
+  members: ReadonlyMap<string, JsonObject>,
+  words: readonly string[],
+): string | null {
   const inside = [...members].filter(([name, member]) =>
-    holdsObject(schemas, schema, name, member),
+    holdsObject(schemas, schema, [...at, name], member),
   );
   const isNamed = (name: string): boolean =>
     words.includes(lettersOf(name)) || HOLDERS.has(name.toLowerCase());
   // What a body has alone is what it is about, whatever its name.
   const isAlone = members.size === 1;
   const [only, second] = inside.filter(([name]) => isAlone || isNamed(name));
-  const others = [...members.keys()].filter((name) => name !== only?.[0]);
+  if (only === undefined || second !== undefined) return null;
+  const others = [...members.keys()].filter((name) => name !== only[0]);
   const isWrapper =
-    only !== undefined &&
-    second === undefined &&
     !others.some((name) => /^_?id$/i.test(name)) &&
     others.every((name) => META.test(name) || holdsNothing(members.get(name)));
-  const [name] = isWrapper && only !== undefined ? only : [];
-  const at = name === undefined ? [] : [name];
-  return {
-    schema,
-    at,
-    name: at.length === 0 ? schema : (schemas.fileAt(schema, at) ?? null),
-    members: name === undefined ? members : propertiesOf(schemas, schemas.memberAt(schema, at)),
-  };
+  return isWrapper ? only[0] : null;
 }
 
 /** Finds the list in a body, at most two steps below it; `null` if there is none. */
@@ -153,11 +171,11 @@ function isList(schema: JsonObject): boolean {
 function holdsObject(
   schemas: Schemas,
   schema: SchemaName,
-  name: string,
+  at: readonly string[],
   member: JsonObject,
 ): boolean {
   if (own(member, 'type') !== undefined && own(member, 'type') !== 'object') return false;
-  return propertiesOf(schemas, schemas.memberAt(schema, [name])).size > 0;
+  return propertiesOf(schemas, schemas.memberAt(schema, at)).size > 0;
 }
 
 function holdsNothing(member: JsonObject | undefined): boolean {
@@ -197,6 +215,25 @@ export function isLike(
 }
 
 const LIKENESS = 0.6;
+
+/** Returns a member whose values in two things have nothing in common: `type: "user"` and `"link"`. */
+export function contraryMember(
+  one: Pick<ItemShape, 'members'>,
+  other: Pick<ItemShape, 'members'>,
+): string | null {
+  const found = [...one.members].find(([name, member]) => {
+    const [options, others] = [optionsOf(member), optionsOf(other.members.get(name))];
+    return (
+      options.length > 0 && others.length > 0 && !options.some((value) => others.includes(value))
+    );
+  });
+  return found?.[0] ?? null;
+}
+
+function optionsOf(member: JsonObject | undefined): readonly Json[] {
+  const options = own(member ?? {}, 'enum') ?? [own(member ?? {}, 'const') ?? null];
+  return Array.isArray(options) ? options.filter((one: Json) => one !== null) : [];
+}
 
 /** The letters of a name, so that different ways to write it are alike. */
 export const lettersOf = remember((name: string): string =>
