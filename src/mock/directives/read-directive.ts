@@ -35,7 +35,7 @@ export interface DirectiveFlaw {
 export function isPlain({ headers, query }: Call): boolean {
   return (
     headers['prefer'] === undefined &&
-    query === '' &&
+    (query === '' || !NAMES_ALIAS.test(query)) &&
     headers['x-mock-response-code'] === undefined &&
     headers['specmatic-response-code'] === undefined &&
     headers['x-mock-response-name'] === undefined &&
@@ -114,6 +114,9 @@ const QUERY_ALIASES: ReadonlyMap<
   ['delay', { field: 'delay', isPrefer: false }],
   ['_delay', { field: 'delay', isPrefer: false }],
 ]);
+
+/** Finds one of these names in a query, as `readQuery` reads it. */
+const NAMES_ALIAS = new RegExp(`(?:^|&)(?:${[...QUERY_ALIASES.keys()].join('|')})(?:=|&|$)`);
 
 /** Reads the parameters for the mock and returns the query without them, or `null`. */
 function readQuery(query: string, isPreferAbsent: boolean, reader: Reader): string | null {

@@ -61,17 +61,15 @@ function linksOf(
   total: number,
   url: string,
 ): string {
-  const pages: [string, number | null][] = [
-    ['first', 1],
-    ['prev', page > 1 ? page - 1 : null],
-    ['next', page * size < total ? page + 1 : null],
-    ['last', Math.ceil(total / size)],
-  ];
-  return pages
-    .flatMap(([relation, to]) =>
-      to === null ? [] : [`<${url.replace(`page=${page}`, `page=${to}`)}>; rel="${relation}"`],
-    )
-    .join(', ');
+  const shown = `page=${page}`;
+  const at = url.indexOf(shown);
+  const [before, after] =
+    at < 0 ? [url, ''] : [`${url.slice(0, at)}page=`, url.slice(at + shown.length)];
+  const link = (relation: string, to: number): string =>
+    `<${before}${at < 0 ? '' : to}${after}>; rel="${relation}"`;
+  const prev = page > 1 ? `${link('prev', page - 1)}, ` : '';
+  const next = page * size < total ? `${link('next', page + 1)}, ` : '';
+  return `${link('first', 1)}, ${prev}${next}${link('last', Math.ceil(total / size))}`;
 }
 
 function envelop(

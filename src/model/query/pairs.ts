@@ -1,6 +1,7 @@
 // The names and values of a query string, as forms write them (application/x-www-form-urlencoded).
 
 import { formDecode } from '../../base/percent.ts';
+import { rememberTexts } from '../../base/remember.ts';
 
 export type Pair = readonly [name: string, value: string];
 
@@ -8,7 +9,9 @@ export type Pair = readonly [name: string, value: string];
 export const PAIRS_MAX = 1_000;
 
 /** Reads names and values in order. Keeps invalid percent-encoding; drops pairs without a name. */
-export function readPairs(query: string): readonly Pair[] {
+export const readPairs: (query: string) => readonly Pair[] = rememberTexts(pairsOf, 64);
+
+function pairsOf(query: string): readonly Pair[] {
   const pairs: Pair[] = [];
   for (const part of query.split('&', PAIRS_MAX)) {
     const equals = part.indexOf('=');

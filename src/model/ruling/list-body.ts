@@ -1,9 +1,11 @@
-// The text of a list: a short one is kept while nothing changes, a long one is made in pieces.
+// The text of a list: a short one is kept while nothing changes, a page while its records stay, and a
+// long one is made in pieces.
 
 import { digest, fingerprint } from '../../base/hash.ts';
 import { type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { ReplyBody } from '../message/call.ts';
 import type { Collection, StoredRecord } from '../state/state.ts';
+import { KeptPages, type Text } from './kept-pages.ts';
 import type { ListContent, Selection } from './ruling.ts';
 import { isPlain, shownRecord } from './shown-record.ts';
 
@@ -55,12 +57,6 @@ function* statePieces(lists: readonly (readonly [string, ListContent])[]): Gener
   yield lists.length === 0 ? '{}' : '}';
 }
 
-interface Text {
-  readonly text: string;
-  readonly bytes: number;
-  readonly fingerprint: string;
-}
-
 interface Kept extends Text {
   readonly version: number;
   readonly order: ListContent['order'];
@@ -72,12 +68,9 @@ const tooLong = new WeakMap<Collection, string>();
 
 function keep(content: ListContent): Text | null {
   if (content.selection !== undefined) return keepSelected(content, content.selection);
-  const { collection, order, unset = [], hidden = [], form } = content;
+  const { collection, order } = content;
   const { version } = collection;
-  const fields =
-    content.fields === null && isPlain(content)
-      ? null
-      : `${content.fields?.join() ?? '*'} ${unset.join()} ${hidden.join()} ${form?.address ?? ''}`;
+  const fields = formOf(content);
   const kept = keptLists.get(collection);
   if (
     kept !== undefined &&
@@ -98,17 +91,33 @@ function keep(content: ListContent): Text | null {
   return made;
 }
 
-/** The text of a selection lives as long as its ruling. */
-const keptSelections = new WeakMap<Selection, Text | 'too-long'>();
+/** Names what a list shows of its records; `null` if it shows them just as they are. */
+function formOf(content: ListContent): string | null {
+  const { fields, unset = [], hidden = [], form } = content;
+  return fields === null && isPlain(content)
+    ? null
+    : `${fields?.join() ?? '*'} ${unset.join()} ${hidden.join()} ${form?.address ?? ''}`;
+}
+
+const keptPages = new KeptPages();
+
+/** The tag and the body of an answer ask for the same text. */
+const longSelections = new WeakSet<Selection>();
 
 function keepSelected(content: ListContent, selection: Selection): Text | null {
-  let kept = keptSelections.get(selection);
-  if (kept === undefined) {
-    const text = selection.records.length > LIST_RECORDS_KEPT_MAX ? null : wholeText(content);
-    kept = text === null ? 'too-long' : { text, ...digest(text) };
-    keptSelections.set(selection, kept);
+  const { records, envelope } = selection;
+  if (records.length > LIST_RECORDS_KEPT_MAX || longSelections.has(selection)) return null;
+  const form = `${formOf(content) ?? '*'} ${envelope === null ? '' : JSON.stringify(envelope)}`;
+  const known = keptPages.find(form, records);
+  if (known !== undefined) return known;
+  const text = wholeText(content);
+  if (text === null) {
+    longSelections.add(selection);
+    return null;
   }
-  return kept === 'too-long' ? null : kept;
+  const made: Text = { text, ...digest(text) };
+  keptPages.keep(form, records, made);
+  return made;
 }
 
 function wholeText(content: ListContent): string | null {

@@ -150,6 +150,69 @@ describe('listBody', () => {
   });
 });
 
+describe('listBody of a page', () => {
+  /** Tells how often its text was asked for. */
+  class CountingRecord extends StoredRecord {
+    asked = 0;
+
+    override text(): string {
+      this.asked++;
+      return super.text();
+    }
+  }
+
+  function pageOf(
+    records: readonly StoredRecord[],
+    more: Partial<ListContent> = {},
+    envelope: JsonObject | null = null,
+  ): ListContent {
+    return contentOf(collectionOf(0), { ...more, selection: { records, envelope } });
+  }
+
+  it('makes the text once while the records of the page stay', () => {
+    const counting = new CountingRecord('2', { id: 2 });
+    const records = [new StoredRecord('1', { id: 1 }), counting];
+    const first = listBody(pageOf(records));
+    const again = listBody(pageOf([...records]));
+    expect(wholeOf(again)).toBe('[{"id":1},{"id":2}]');
+    expect(again).toEqual(first);
+    expect(counting.asked).toBe(1);
+  });
+
+  it('shows a record that took the place of another one, and one that came after it', () => {
+    const [one, two, three] = [1, 2, 3].map((id) => new StoredRecord(String(id), { id }));
+    if (one === undefined || two === undefined || three === undefined) throw new Error('three');
+    expect(wholeOf(listBody(pageOf([one, two])))).toBe('[{"id":1},{"id":2}]');
+    const other = new StoredRecord('2', { id: 2, name: 'B' });
+    expect(wholeOf(listBody(pageOf([one, other])))).toBe('[{"id":1},{"id":2,"name":"B"}]');
+    expect(wholeOf(listBody(pageOf([one, other, three])))).toBe(
+      '[{"id":1},{"id":2,"name":"B"},{"id":3}]',
+    );
+    expect(wholeOf(listBody(pageOf([])))).toBe('[]');
+    expect(wholeOf(listBody(pageOf([one, two])))).toBe('[{"id":1},{"id":2}]');
+  });
+
+  it('separates what is shown of the records, and what stands before them', () => {
+    const records = [new StoredRecord('1', { id: 1, name: 'A', secret: 's' })];
+    const texts = [
+      pageOf(records),
+      pageOf(records, { fields: ['id'] }),
+      pageOf(records, { hidden: ['secret'] }),
+      pageOf(records, { unset: ['age'] }),
+      pageOf(records, {}, { items: 1 }),
+      pageOf(records, {}, { items: 2 }),
+    ].map((content) => wholeOf(listBody(content)));
+    expect(texts).toEqual([
+      '[{"id":1,"name":"A","secret":"s"}]',
+      '[{"id":1}]',
+      '[{"id":1,"name":"A"}]',
+      '[{"id":1,"name":"A","secret":"s","age":null}]',
+      '{"items":1,"data":[{"id":1,"name":"A","secret":"s"}]}',
+      '{"items":2,"data":[{"id":1,"name":"A","secret":"s"}]}',
+    ]);
+  });
+});
+
 describe('listTag', () => {
   it('is equal for equal texts, and different for different ones', () => {
     const [one, same, other] = [collectionOf(3), collectionOf(3), collectionOf(4)];
