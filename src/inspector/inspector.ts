@@ -5,11 +5,13 @@ import { percentDecode } from '../base/percent.ts';
 import { ownersOf } from '../contract/rows.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { Archive } from '../journal/archive.ts';
+import type { Breakpoints } from '../journal/breakpoints/breakpoints.ts';
 import type { Recorded } from '../journal/interaction/recorded.ts';
 import { redactedParts, requestText } from '../journal/redact/pseudonym-forms.ts';
 import { PROBLEM_PATH, problemTitles } from '../model/problems/problem.ts';
 import { type Assets, answerAsset } from './assets.ts';
 import type { DataBackend, OverridesBackend, SettingsBackend } from './backend.ts';
+import { answerBreakpoints, answerHeld } from './breakpoints.ts';
 import {
   archiveNamed,
   type ComparedPair,
@@ -25,6 +27,7 @@ import { followTotals } from './live.ts';
 import { answerOverrides } from './overrides.ts';
 import { answerReports, type ReportSource } from './reports.ts';
 import { type AccessRules, findRefusal } from './request/access.ts';
+import { findEditFlaw } from './request/edited-message.ts';
 import { findBodyFlaw } from './request/read-body.ts';
 import { type CommandForm, findUnexpectedBody, readCommand } from './request/read-command.ts';
 import { json, missing, notAllowed, problem } from './request/reply.ts';
@@ -49,6 +52,8 @@ export interface InspectorOptions {
   readonly settings?: SettingsBackend;
   /** The overrides of the mock; `null` or absent without a mock. */
   readonly overrides?: OverridesBackend | null;
+  /** The breakpoints of the server; absent if none runs here. */
+  readonly breakpoints?: Breakpoints;
   /** Sends a recorded interaction again, edited or not, and returns the number of the new one. */
   readonly replay: {
     readonly target: string;
@@ -101,7 +106,10 @@ export function createInspector(options: InspectorOptions): Inspector {
     },
     live: {
       methods: READS,
-      answer: (call) => followTotals(archive, readOnlyOf(data), call.signal),
+      answer: (call) => {
+        const { breakpoints = null } = options;
+        return followTotals({ archive, readOnly: readOnlyOf(data), breakpoints }, call.signal);
+      },
     },
     replay: { methods: ['POST'], answer: (call) => replay(call, options) },
     contract: { methods: READS, answer: async () => json(contractView(await options.rules())) },
@@ -117,6 +125,14 @@ export function createInspector(options: InspectorOptions): Inspector {
     overrides: {
       methods: [...READS, 'POST', 'DELETE'],
       answer: (call, steps) => answerOverrides(call, steps, options.overrides ?? null),
+    },
+    breakpoints: {
+      methods: [...READS, 'POST', 'DELETE'],
+      answer: (call, steps) => answerBreakpoints(call, steps, options.breakpoints ?? null),
+    },
+    held: {
+      methods: [...READS, 'POST'],
+      answer: (call, steps) => answerHeld(call, steps, options.breakpoints ?? null),
     },
     settings: {
       methods: [...READS, 'PATCH', 'DELETE'],
@@ -168,7 +184,17 @@ export function createInspector(options: InspectorOptions): Inspector {
 }
 
 /** The resources that read a body, and with which methods. */
-const BODIES = ['interactions', 'older', 'replay', 'data', 'overrides', 'settings', 'worlds'];
+const BODIES = [
+  'interactions',
+  'older',
+  'replay',
+  'data',
+  'overrides',
+  'breakpoints',
+  'held',
+  'settings',
+  'worlds',
+];
 const TELLING = ['POST', 'PUT', 'PATCH'];
 
 /** Finds what is wrong with a body before it is read, or that none is expected. */
@@ -208,7 +234,12 @@ async function overviewOf(options: InspectorOptions, { older }: ComparedPair): P
     token: access.token,
     totals: await archive.totals(),
     readOnly: readOnlyOf(data)(),
-    can: { replay: replay?.target ?? null, annotate: annotate === null, editData: data !== null },
+    can: {
+      replay: replay?.target ?? null,
+      hold: options.breakpoints !== undefined,
+      annotate: annotate === null,
+      editData: data !== null,
+    },
     why: {
       ...(replay === null ? { replay: `There is no server to send to: ${NO_TARGET[mode]}` } : {}),
       ...(annotate === null ? {} : { annotate }),
@@ -272,25 +303,6 @@ async function replay(call: InternalCall, options: InspectorOptions): Promise<In
 /** A service must get no pseudonyms: they would be refused as credentials, and stored as data. */
 function redactedIn(recorded: Recorded, edited: ReplayOrder['edited']): readonly string[] {
   return redactedParts(edited ?? requestText(recorded.request));
-}
-
-/** Returns why an edited request cannot be sent to the server of the recorded one. */
-function findEditFlaw(edited: NonNullable<ReplayOrder['edited']>): string | null {
-  if (typeof edited !== 'object' || edited === null) return '"edited" must be an object.';
-  const { method, target, headers, body } = edited;
-  if (typeof method !== 'string' || !/^[A-Z]{1,20}$/.test(method))
-    return 'The method must be one word in capitals.';
-  if (method === 'CONNECT' || method === 'TRACE') return `${method} is not sent.`;
-  if (typeof target !== 'string' || !/^\/[\x21-\x7e]*$/.test(target) || target.startsWith('//'))
-    return 'The target must be a percent-encoded path with one leading slash, and its query.';
-  const isField = (one: unknown): boolean =>
-    Array.isArray(one) &&
-    one.length === 2 &&
-    /^[\w!#$%&'*+.^`|~-]+$/.test(String(one[0])) &&
-    /^[\t\x20-\x7e\x80-\xff]*$/.test(String(one[1]));
-  if (!Array.isArray(headers) || !headers.every(isField))
-    return 'Header fields must be pairs of a name and a value without line breaks.';
-  return typeof body === 'string' ? null : 'The body must be a string.';
 }
 
 function reset(

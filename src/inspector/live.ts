@@ -2,6 +2,7 @@
 
 import type { InternalReply } from '../http/server/internal-routes.ts';
 import type { Archive, Totals } from '../journal/archive.ts';
+import type { Breakpoints } from '../journal/breakpoints/breakpoints.ts';
 import type { LiveTotals } from './wire.ts';
 
 /** Milliseconds between keep-alive comments: proxies cut an idle connection. */
@@ -10,23 +11,25 @@ const SILENCE_MS = 15_000;
 /** Milliseconds after which a page learns that rows can be changed again. */
 const ROOM_MS = 1_000;
 
+export interface LiveSource {
+  readonly archive: Archive;
+  readonly readOnly: () => string | null;
+  /** `null` if no server runs here. */
+  readonly breakpoints: Breakpoints | null;
+}
+
 /** Answers with a stream of totals: at once, and after each change. */
-export function followTotals(
-  archive: Archive,
-  readOnly: () => string | null,
-  signal: AbortSignal,
-): InternalReply {
+export function followTotals(source: LiveSource, signal: AbortSignal): InternalReply {
   const headers = {
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   };
-  return { status: 200, headers, body: eventsOf(archive, readOnly, signal) };
+  return { status: 200, headers, body: eventsOf(source, signal) };
 }
 
 async function* eventsOf(
-  archive: Archive,
-  readOnly: () => string | null,
+  { archive, readOnly, breakpoints }: LiveSource,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   let latest: Totals | null = await archive.totals();
@@ -36,26 +39,37 @@ async function* eventsOf(
     latest = totals;
     wake();
   });
+  let held = breakpoints?.held().length ?? 0;
+  const stopHeld = breakpoints?.follow(() => wake());
+  // Who follows sees what waits.
+  const leave = breakpoints?.watch();
   signal.addEventListener('abort', () => wake(), { once: true });
+  const isOther = (): boolean => readOnly() !== told || (breakpoints?.held().length ?? 0) !== held;
+  const sleep = async (): Promise<void> => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+      timer = setTimeout(resolve, told === null ? SILENCE_MS : ROOM_MS);
+    });
+    clearTimeout(timer);
+  };
   try {
     while (!signal.aborted) {
       if (latest !== null) {
         told = readOnly();
-        const text = JSON.stringify({ ...latest, readOnly: told } satisfies LiveTotals);
+        held = breakpoints?.held().length ?? 0;
+        const text = JSON.stringify({ ...latest, readOnly: told, held } satisfies LiveTotals);
         latest = null;
         yield `event: totals\ndata: ${text}\n\n`;
         continue;
       }
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        timer = setTimeout(resolve, told === null ? SILENCE_MS : ROOM_MS);
-      });
-      clearTimeout(timer);
-      if (latest === null && readOnly() !== told) latest = await archive.totals();
+      if (!isOther()) await sleep();
+      if (latest === null && isOther()) latest = await archive.totals();
       if (latest === null && !signal.aborted) yield ': nothing new\n\n';
     }
   } finally {
     stop();
+    stopHeld?.();
+    leave?.();
   }
 }

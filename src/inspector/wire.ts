@@ -20,6 +20,10 @@
 //   POST   api/reset                         restores the rows of the seed file; with ?what=all also the overrides and settings of the start
 //   GET    api/overrides                     { overrides: OverrideView[] }; POST { rule: "create code=503 times=2" } answers 201 with
 //                                            OverrideView; DELETE at api/overrides/<id> one, at api/overrides all
+//   GET    api/breakpoints                   BreakpointsView; POST { on: "request", filter: "method:post" } answers 201 with Breakpoint;
+//                                            DELETE at api/breakpoints/<id> one, at api/breakpoints all. Calls are held while a page is
+//                                            open or somebody asked here in the last 30 seconds
+//   GET    api/held/<id>                     HeldView; POST { do: "pass" | "drop" | "change", request: ... or answer: ... } lets it go
 //   GET    api/settings                      SettingsView; PATCH changes some (RFC 7396), DELETE restores those of the flags
 //   GET    api/snapshots                     { snapshots: SnapshotView[] }; PUT and DELETE at api/snapshots/<name>, POST at .../restore
 //   GET    api/worlds                        WorldsView; one WorldView at api/worlds/<name>
@@ -37,10 +41,12 @@
 // Standin-Token; programs on this machine need no token (`access.ts`). Errors are problem details
 // (RFC 9457).
 
+import type { HoldSide } from '../base/hold.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Totals } from '../journal/archive.ts';
+import type { Breakpoint } from '../journal/breakpoints/breakpoints.ts';
 
 export interface Overview {
   readonly version: string;
@@ -58,6 +64,8 @@ export interface Overview {
     /** Where requests are sent again; `null` if there is no server, and `why` says so. */
     readonly replay: string | null;
     readonly annotate: boolean;
+    /** Whether breakpoints can hold calls here. */
+    readonly hold: boolean;
     readonly editData: boolean;
   };
   /** Why something cannot be done here, for the empty states. */
@@ -73,6 +81,44 @@ export interface Overview {
 export interface LiveTotals extends Totals {
   /** As in the overview. */
   readonly readOnly: string | null;
+  /** How many calls wait at breakpoints. */
+  readonly held: number;
+}
+
+export interface BreakpointsView {
+  readonly breakpoints: readonly Breakpoint[];
+  /** The calls that wait, the oldest first. */
+  readonly held: readonly HeldLine[];
+  /** How many calls passed because too many waited. */
+  readonly passed: number;
+  /** How long a call is held at most, in milliseconds. */
+  readonly heldMs: number;
+}
+
+/** A call that waits. */
+export interface HeldLine {
+  readonly id: number;
+  readonly on: HoldSide;
+  /** When it began to wait, and when it goes on, in milliseconds since 1970. */
+  readonly since: number;
+  readonly until: number;
+  readonly method: string;
+  readonly target: string;
+  /** `null` while the request itself waits. */
+  readonly status: number | null;
+}
+
+export interface HeldView extends Pick<HeldLine, 'id' | 'on' | 'since' | 'until'> {
+  /** Secret header fields are masked; those that come back so keep their value. */
+  readonly request: HeldMessage & { readonly method: string; readonly target: string };
+  readonly answer: (HeldMessage & { readonly status: number }) | null;
+}
+
+export interface HeldMessage {
+  readonly headers: readonly (readonly [string, string])[];
+  /** `null` if it is no text; it then stays as it is unless another one is sent. */
+  readonly body: string | null;
+  readonly bytes: number;
 }
 
 export const ROWS_MAX = 500;

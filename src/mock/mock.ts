@@ -1,6 +1,7 @@
 // The mock: rule, apply, render, journal, in one synchronous stretch, so that calls cannot
 // interleave. Knows no sockets and no files.
 
+import type { HoldSlot } from '../base/hold.ts';
 import { createRandom } from '../base/random.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -12,7 +13,7 @@ import type { Interaction } from '../journal/interaction/interaction.ts';
 import { Journal } from '../journal/memory/journal.ts';
 import type { Draw } from '../model/ids/ids.ts';
 import { type Call, isPreflight, type Reply } from '../model/message/call.ts';
-import type { DeliveryFate } from '../model/message/delivery.ts';
+import type { Delivery, DeliveryFate, HeldChange } from '../model/message/delivery.ts';
 import { findWorld, pathInWorld } from '../model/message/find-world.ts';
 import { prepare } from '../model/rules/prepare.ts';
 import { rule, ruleBy } from '../model/rules/rule.ts';
@@ -71,6 +72,8 @@ export interface MockOptions {
    * then it is refused.
    */
   readonly keep?: (effect: Effect) => string | null;
+  /** The breakpoints of the server that sends the replies. */
+  readonly hold?: HoldSlot;
   /** Called with each interaction once it is in the journal. Its reply may still be delayed. */
   readonly onInteraction?: (interaction: Interaction) => void;
   /** Called with each interaction whose reply was delayed, once `settle` reported its end. */
@@ -95,7 +98,7 @@ export interface Mock {
   /** Answers a call. If the reply has a `delivery`, the sender must follow it. */
   answer(call: Call): Reply;
   /** Must be called once a delayed reply was sent, or never will be. */
-  settle(reply: Reply, fate: 'sent' | DeliveryFate): void;
+  settle(reply: Reply, fate: 'sent' | DeliveryFate, change?: HeldChange<Reply>): void;
   /** Replaces the rules and the state. Worlds keep their rows, or restart with `seed`. */
   reload(rules: MockRules, state: State, seed?: State): void;
   /** Changes some settings. The others stay. */
@@ -265,10 +268,8 @@ export function createMock(options: MockOptions): Mock {
       if (isLate && ruling.effect.kind !== 'none') past.keep(place.book.state, steadyAt);
       apply(place.book.state, ruling.effect);
       const rendered = render(ruling, explanation);
-      const reply =
-        directed === null || directed.delivery === null
-          ? rendered
-          : { ...rendered, delivery: directed.delivery };
+      const delivery = deliveryOf(directed?.delivery ?? null, options.hold);
+      const reply = delivery === null ? rendered : { ...rendered, delivery };
       const elapsedMs = performance.now() - began;
       const facts = {
         at,
@@ -292,11 +293,13 @@ export function createMock(options: MockOptions): Mock {
       onInteraction?.(interaction);
       return reply;
     },
-    settle(reply, fate) {
+    settle(reply, fate, change) {
       const interaction = heldBack.get(reply);
       if (interaction === undefined) return;
       heldBack.delete(reply);
-      onSettled?.(fate === 'sent' ? interaction : journal.conclude(interaction, fate));
+      const isPlain = fate === 'sent' && change === undefined;
+      const known = isPlain ? interaction : journal.conclude(interaction, fate, change);
+      onSettled?.(known);
     },
     reload(next, state, seed) {
       rules = next;
@@ -330,7 +333,13 @@ function within(basePath: string, path: string): string | null {
 
 /** Returns whether a reply waits before it is sent. */
 export function isHeldBack({ delivery }: Reply): boolean {
-  return (delivery?.delayMs ?? 0) > 0;
+  return delivery !== undefined && (delivery.delayMs > 0 || delivery.isHeld === true);
+}
+
+/** While there are breakpoints, every reply asks them before it is sent. */
+function deliveryOf(directed: Delivery | null, hold: HoldSlot | undefined): Delivery | null {
+  if (hold === undefined || hold.current === null) return directed;
+  return { ...(directed ?? { delayMs: 0, fault: null }), isHeld: true };
 }
 
 function varietyOf(

@@ -54,7 +54,7 @@ export const httpDefences: readonly Defence[] = [
   },
   {
     name: 'a recorded request sent again elsewhere',
-    file: 'src/inspector/inspector.ts',
+    file: 'src/inspector/request/edited-message.ts',
     test: PAGES,
     only: 'sends a recorded request',
     text: "|| target.startsWith('//'))",

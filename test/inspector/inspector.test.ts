@@ -22,7 +22,7 @@ describe('the overview', () => {
       token: TOKEN,
       totals: { total: 0, oldest: 0, newest: 0, dropped: 0 },
       readOnly: null,
-      can: { replay: null, annotate: true, editData: true },
+      can: { replay: null, hold: false, annotate: true, editData: true },
       why: { replay: 'There is no server to send to: the mock is not running.' },
       resources: [
         { resource: 'users', path: '/users', records: backend.state().collection('users').size },

@@ -1,5 +1,6 @@
 // A recorder in front of a service, in this process, and traffic as clients send it.
 
+import type { HoldSlot } from '../../src/base/hold.ts';
 import { readBaseUrl } from '../../src/http/client/base-url.ts';
 import type { Recorded } from '../../src/journal/interaction/recorded.ts';
 import { loadProject } from '../../src/project/load/project.ts';
@@ -48,6 +49,7 @@ export function recorderOf(
 export async function recording(
   target: string,
   headers: readonly string[] = [],
+  hold: HoldSlot = { current: null },
 ): Promise<Recording> {
   const base = readBaseUrl(target);
   const all: Recorded[] = [];
@@ -71,6 +73,7 @@ export async function recording(
     names: acceptedHostNames('127.0.0.1', base, []),
     added,
     answerMs: 60_000,
+    hold,
     begin: transport.begin,
     onTrouble: () => undefined,
   });

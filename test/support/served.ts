@@ -1,5 +1,6 @@
 // A mock of this project behind a real listener on a free port, in this process.
 
+import type { HoldSlot } from '../../src/base/hold.ts';
 import type { Profile } from '../../src/contract/choices.ts';
 import { type Listener, type ListenOptions, listen } from '../../src/http/server/listener.ts';
 import { createMock, type Mock } from '../../src/mock/mock.ts';
@@ -21,6 +22,8 @@ export interface ServedOptions {
   /** The number of users in addition to those of the seed file. */
   readonly more?: number;
   readonly listen?: Partial<ListenOptions>;
+  /** Where breakpoints put themselves. */
+  readonly hold?: HoldSlot;
 }
 
 /** Serves this project's contracts and seed rows. */
@@ -49,7 +52,8 @@ export async function serveProject(options: ServedOptions = {}): Promise<Served>
     profile: project.profile,
     checker,
   };
-  const mock = createMock({ rules, state });
+  const hold = options.hold === undefined ? {} : { hold: options.hold };
+  const mock = createMock({ rules, state, ...hold });
   const failures: unknown[] = [];
   const listener = await listen({
     host: '127.0.0.1',
@@ -60,7 +64,9 @@ export async function serveProject(options: ServedOptions = {}): Promise<Served>
     bodyBytesMax: () => mock.profile['limit.body'],
     requestMs: mock.profile['limit.time'],
     shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),
+    onFate: mock.settle,
     onFailure: (error) => failures.push(error),
+    ...hold,
     ...options.listen,
   });
   return {

@@ -90,6 +90,7 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
     newest: rows.length,
     dropped: 0,
     readOnly: changes?.readOnly ?? null,
+    held: 0,
   });
   const add = (more: number) => {
     for (let at = 0; at < more; at++) rows.push(rowOf(find(rows.length + 1), none));
@@ -111,7 +112,7 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
     readOnly: null,
     older,
     token: TOKEN,
-    can: { replay: 'http://127.0.0.1:4000', annotate: true, editData: true },
+    can: { replay: 'http://127.0.0.1:4000', hold: true, annotate: true, editData: true },
     why: {},
     resources: [{ resource: 'users', path: '/users', records: users.length }],
     ...changes,

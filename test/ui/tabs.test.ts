@@ -22,7 +22,7 @@ beforeAll(async () => {
     overview: {
       mode: 'serve',
       subject: 'http://127.0.0.1:3000',
-      can: { replay: null, annotate: false, editData: false },
+      can: { replay: null, hold: false, annotate: false, editData: false },
       why,
     },
   });

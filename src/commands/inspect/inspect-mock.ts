@@ -1,6 +1,9 @@
 // The Inspector of a running mock: its interactions, contracts and rows.
 
+import type { HoldSlot } from '../../base/hold.ts';
 import type { Profile } from '../../contract/choices.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { createRouter } from '../../contract/route.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import type { DataBackend, SettingsBackend } from '../../inspector/backend.ts';
@@ -8,6 +11,7 @@ import type { RulesView } from '../../inspector/contract-view.ts';
 import { createInspector } from '../../inspector/inspector.ts';
 import type { ReplayOrder } from '../../inspector/wire.ts';
 import type { Archive } from '../../journal/archive.ts';
+import { Breakpoints } from '../../journal/breakpoints/breakpoints.ts';
 import type { Recorded } from '../../journal/interaction/recorded.ts';
 import { readJournal } from '../../journal/memory/read-journal.ts';
 import { createRingArchive } from '../../journal/memory/ring-archive.ts';
@@ -45,6 +49,8 @@ export interface InspectedMock {
   readonly checker: () => LazyChecker;
   /** Called if the time limit of a request changes. */
   readonly limitTime: (requestMs: number) => void;
+  /** Where the server that answers looks for breakpoints. */
+  readonly hold: HoldSlot;
   /** Keeps changes of the shared rows. */
   readonly changes: {
     /** Called with each change before it is made; returns why it cannot be kept. */
@@ -71,6 +77,7 @@ export function inspectMock(inspected: InspectedMock): InternalRoutes {
     rules: async () => rulesOf(inspected),
     data: dataBackend(inspected),
     settings: settingsBackend(inspected),
+    breakpoints: breakpointsOf(inspected.hold, () => project().contracts, url),
     overrides: overridesBackend(mock.overrides, inspected.rules, () => project().contracts),
     replay: {
       target: url,
@@ -87,6 +94,16 @@ export function inspectMock(inspected: InspectedMock): InternalRoutes {
     openHar: harOpener(project),
     assets: pageFiles(),
   });
+}
+
+/** The breakpoints of a server at an address, whose path precedes those of the contracts. */
+export function breakpointsOf(
+  hold: HoldSlot,
+  contracts: () => readonly Contract[],
+  url: string,
+): Breakpoints {
+  const basePath = new URL(url).pathname.replace(/\/$/, '');
+  return new Breakpoints(hold, () => createRouter(contracts(), basePath));
 }
 
 function rulesOf({ mock, project, contract }: InspectedMock): RulesView {

@@ -1,5 +1,6 @@
 // The Inspector of `record`: the traffic with a real service, and the contracts for it.
 
+import type { HoldSlot } from '../../base/hold.ts';
 import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { createClient } from '../../http/client/client.ts';
@@ -10,7 +11,7 @@ import type { Project } from '../../project/load/project.ts';
 import type { Checker } from '../../schema/check.ts';
 import { createExporter } from './exporter.ts';
 import { harOpener } from './har-file.ts';
-import { callOf, rulesView } from './inspect-mock.ts';
+import { breakpointsOf, callOf, rulesView } from './inspect-mock.ts';
 import { isLoopback } from './lazy-inspector.ts';
 import { pageFiles } from './page-files.ts';
 
@@ -29,6 +30,8 @@ export interface InspectedService {
   readonly version: string;
   readonly pins: Partial<Profile>;
   readonly contract: string;
+  /** Where the recorder looks for breakpoints. */
+  readonly hold: HoldSlot;
   /** Resolves when every finished exchange is recorded. */
   readonly drained: () => Promise<void>;
 }
@@ -45,6 +48,7 @@ export function inspectService(inspected: InspectedService): InternalRoutes {
     data: null,
     access: { token, hosts: [...names], reach: isLoopback(host) ? 'loopback' : 'open' },
     rules: async () => rulesView(project, inspected.pins, inspected.contract),
+    breakpoints: breakpointsOf(inspected.hold, () => project.contracts, url),
     replay: {
       target,
       async send(recorded, edited) {

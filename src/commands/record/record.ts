@@ -2,6 +2,7 @@
 // what breaks the contract.
 
 import { StandinError } from '../../base/errors.ts';
+import type { HoldSlot } from '../../base/hold.ts';
 import { type BaseUrl, readBaseUrl } from '../../http/client/base-url.ts';
 import type { Headers } from '../../model/message/call.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
@@ -47,6 +48,7 @@ export async function recordService(
     errors,
   );
   const token = crypto.randomUUID();
+  const hold: HoldSlot = { current: null };
   let url = '';
   const side = lazyInspector(async () => {
     const { inspectService } = await import('../inspect/inspect-service.ts');
@@ -63,6 +65,7 @@ export async function recordService(
       names,
       target: base.shown,
       drained,
+      hold,
     });
   });
   let proxy: RunningProxy;
@@ -75,6 +78,7 @@ export async function recordService(
       query: credentials.query,
       begin: recorder.begin,
       side,
+      hold,
       answerMs: options.timeoutSeconds * 1_000,
       onFailure: (error) =>
         errors.write(

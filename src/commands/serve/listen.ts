@@ -1,5 +1,6 @@
 // Opens the port of `serve`, and prints the address at the start.
 
+import type { HoldSlot } from '../../base/hold.ts';
 import { ownersOf } from '../../contract/rows.ts';
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import { type Listener, listen } from '../../http/server/listener.ts';
@@ -22,12 +23,13 @@ interface Served {
   readonly side: InternalRoutes;
   readonly certificate: Certificate | null;
   readonly ready: () => Promise<void> | null;
+  readonly hold: HoldSlot;
 }
 
 /** Listens on the port of `--port`, or on the first free one. */
 export function listenSomewhere(
   options: ServeOptions,
-  { mock, prepare, side, certificate, ready }: Served,
+  { mock, prepare, side, certificate, ready, hold }: Served,
   errors: LogTarget,
   onTrouble: (facts: ProtocolErrorFacts) => void,
 ): Promise<Listener> {
@@ -39,6 +41,7 @@ export function listenSomewhere(
       prepare,
       ready,
       side,
+      hold,
       ...(certificate === null ? {} : { tls: certificate.tls }),
       bodyBytesMax: () => mock.profile['limit.body'],
       requestMs: mock.profile['limit.time'],

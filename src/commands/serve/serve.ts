@@ -1,6 +1,7 @@
 // `standin serve`: loads a project, mocks it on a port, follows its files, and ends on request.
 
 import { setImmediate } from 'node:timers/promises';
+import type { HoldSlot } from '../../base/hold.ts';
 import { SEED_MAX } from '../../base/random.ts';
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import type { Interaction } from '../../journal/interaction/interaction.ts';
@@ -78,6 +79,7 @@ interface Parts {
   /** Resolved once the files are followed. */
   readonly following: PromiseWithResolvers<FileSync>;
   readonly routes: FollowedRoutes;
+  readonly hold: HoldSlot;
 }
 
 /** Serves a project until `close` is called. Rejects with a StandinError if it cannot start. */
@@ -161,6 +163,7 @@ async function openParts(
     log,
     routes,
     following: Promise.withResolvers(),
+    hold: { current: null },
     live,
     state,
     seed,
@@ -203,6 +206,7 @@ function createServedMock(parts: Parts): Mock {
     ...(credentials.length === 0 ? {} : { credentials }),
     routes: parts.routes.current,
     onTrouble: (text) => errors.write(`${text}\n`),
+    hold: parts.hold,
     keep: parts.kept.keep,
     onInteraction: (interaction) => {
       // An answer that is held back is reported once it is known whether it was sent.
@@ -226,6 +230,7 @@ async function listenTo(parts: Parts, mock: Mock): ReturnType<typeof listenSomew
     side: inspectorOf(parts, mock),
     certificate,
     ready: () => live.checker.load(),
+    hold: parts.hold,
   };
   const listener = await listenSomewhere(options, front, errors, log.trouble).catch(
     (error: unknown) => {
@@ -262,6 +267,7 @@ function inspectorOf(parts: Parts, mock: Mock): InternalRoutes {
       checker: () => live.checker,
       limitTime: (requestMs) => live.limitTime(requestMs),
       changes: parts.kept,
+      hold: parts.hold,
     });
   });
 }

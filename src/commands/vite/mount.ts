@@ -4,6 +4,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StandinError } from '../../base/errors.ts';
+import type { HoldSlot } from '../../base/hold.ts';
 import { SEED_MAX } from '../../base/random.ts';
 import { matchesPath } from '../../contract/matches-path.ts';
 import { isInternal } from '../../http/server/internal-routes.ts';
@@ -72,10 +73,12 @@ export async function mount(options: MountOptions): Promise<Mounted> {
   const errors = { write: options.onWarning };
   const recording = await takeRecording(conditions, () => project, errors);
   const events = await startChangeEvents(conditions, () => project, url, errors);
+  const hold: HoldSlot = { current: null };
   const report = (interaction: Interaction): void => recording?.take(interaction);
   const mock: Mock = createMock({
     routes: routes.current,
     onTrouble: options.onNote,
+    hold,
     rules: rulesOf(project, checker),
     state,
     basePath,
@@ -113,6 +116,7 @@ export async function mount(options: MountOptions): Promise<Mounted> {
       checker: () => checker,
       changes: { keep: () => null, readOnly: () => null },
       limitTime: () => undefined,
+      hold,
     });
   });
   const keeper = createFileSync({
@@ -147,6 +151,7 @@ export async function mount(options: MountOptions): Promise<Mounted> {
     shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),
     onFailure: options.onFailure,
     side,
+    hold,
   };
   return {
     mock,

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Http2SecureServer } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { StandinError } from '../../base/errors.ts';
+import type { HoldSlot } from '../../base/hold.ts';
 import type { Call, Reply } from '../../model/message/call.ts';
-import type { DeliveryFate } from '../../model/message/delivery.ts';
 import { type InternalRoutes, isInternal } from './internal-routes.ts';
 import {
   endRaw,
@@ -17,7 +17,7 @@ import {
 } from './protocol-errors.ts';
 import { declaredBytes, receive } from './receive.ts';
 import { afterAnswers, arrivingResponse, isFinished, isWriteClosed } from './request-order.ts';
-import type { ListenerContext } from './respond.ts';
+import type { ListenerContext, OnFate } from './respond.ts';
 import type { TlsIdentity } from './secure.ts';
 import { asMessages, isStreamed, limitStream } from './streams.ts';
 
@@ -42,7 +42,9 @@ export interface ListenOptions {
   /** Called with errors inside `answer`, and with errors while a reply was sent. */
   readonly onFailure: (error: unknown, call: Call) => void;
   /** Called with the fate of each reply with a `delivery`: it began, or why it never will. */
-  readonly onFate?: (reply: Reply, fate: 'sent' | DeliveryFate) => void;
+  readonly onFate?: OnFate;
+  /** The breakpoints, if a page can set some. */
+  readonly hold?: HoldSlot;
   /** Calls that are not of the interface: Standin's own page and API. */
   readonly side?: InternalRoutes;
   /** The certificate and key of a listener for HTTPS; without them it speaks plain HTTP. */

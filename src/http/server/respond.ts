@@ -1,9 +1,11 @@
 // Has a request answered, and sends the answer as it asks for: at once, in pieces, late or broken.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HoldSlot } from '../../base/hold.ts';
 import { type Body, type Call, noBody, type Reply, readBody } from '../../model/message/call.ts';
-import type { DeliveryFate } from '../../model/message/delivery.ts';
+import type { DeliveryFate, HeldChange } from '../../model/message/delivery.ts';
 import { deliverFaulty, type FaultyDelivery } from './faulty-delivery.ts';
+import { DROPPED, holdCall, holdReply, withoutHold } from './hold-call.ts';
 import type { InternalRoutes } from './internal-routes.ts';
 import {
   type ProtocolErrorFacts,
@@ -13,6 +15,13 @@ import {
 import { holdLaterRequests, markFinished, releaseLaterRequests } from './request-order.ts';
 import { send, sendAndLinger, sendPieces } from './send.ts';
 import { channelOf } from './streams.ts';
+
+/** Called with the fate of a reply that has a `delivery`, and what a breakpoint changed. */
+export type OnFate = (
+  reply: Reply,
+  fate: 'sent' | DeliveryFate,
+  change?: HeldChange<Reply>,
+) => void;
 
 /** What all connections of one listener share. */
 export interface ListenerContext {
@@ -24,7 +33,9 @@ export interface ListenerContext {
   readonly onTrouble?: (facts: ProtocolErrorFacts) => void;
   readonly onFailure: (error: unknown, call: Call) => void;
   /** Called with the fate of each reply that has a `delivery`. */
-  readonly onFate?: (reply: Reply, fate: 'sent' | DeliveryFate) => void;
+  readonly onFate?: OnFate;
+  /** The breakpoints, if a page can set some. */
+  readonly hold?: HoldSlot;
   /** Whether the connections are being cut: who ends them now is the listener. */
   readonly isCutting?: () => boolean;
   /** The calls that do not go to `answer`. */
@@ -112,6 +123,11 @@ export function respond(
   let call: Call;
   try {
     call = toCall(context, request, text === '' ? noBody : readBody(text));
+    const held = holdCall(context, response, call);
+    if (held !== null) {
+      respondHeld(context, request, response, call, held);
+      return;
+    }
     const pending = context.prepare?.(call) ?? null;
     if (pending !== null) {
       respondLater(context, request, response, call, pending);
@@ -123,6 +139,40 @@ export function respond(
     return;
   }
   if (answer(context, request, response, call) === 'sent') done();
+}
+
+/** Answers a call once the reader of a breakpoint let it go. Later requests wait. */
+function respondHeld(
+  context: ListenerContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  call: Call,
+  held: Promise<Call | null>,
+): void {
+  holdLaterRequests(request);
+  const release = (): void => releaseLaterRequests(channelOf(request));
+  const goOn = async (): Promise<void> => {
+    const next = await held;
+    if (next === null) {
+      deliverFaulty({
+        request,
+        response,
+        reply: DROPPED,
+        send: ignore,
+        onSent: release,
+        onFate: ignore,
+        onFailure: ignore,
+      });
+      return;
+    }
+    await context.ready();
+    await context.prepare?.(next);
+    if (answer(context, request, response, next) === 'sent') release();
+  };
+  goOn().catch((error: unknown) => {
+    fail(context, response, error, call);
+    release();
+  });
 }
 
 /** Answers a call once it is prepared. Later requests on its connection wait. */
@@ -153,6 +203,10 @@ function answer(
 ): 'sent' | 'held' {
   try {
     const reply = context.answer(call);
+    if (reply.delivery?.isHeld === true) {
+      void deliverHeld(context, request, response, { call, reply });
+      return 'held';
+    }
     if (reply.delivery !== undefined) {
       deliverWithFaults(context, request, response, { call, reply });
       return 'held';
@@ -165,11 +219,33 @@ function answer(
   return 'sent';
 }
 
-function deliverWithFaults(
+/** Sends a reply once the reader of a breakpoint let it go; at once if none holds it. */
+async function deliverHeld(
   context: ListenerContext,
   request: IncomingMessage,
   response: ServerResponse,
   { call, reply }: Answered,
+): Promise<void> {
+  holdLaterRequests(request);
+  const settled: Answered = await holdReply(context, response, call, reply).then(
+    (change) => ({
+      call,
+      reply: change?.sent ?? withoutHold(reply),
+      held: { reply, ...(change === null ? {} : { change }) },
+    }),
+    (error: unknown) => {
+      context.onFailure(error, call);
+      return { call, reply: withoutHold(reply), held: { reply } };
+    },
+  );
+  deliverWithFaults(context, request, response, settled);
+}
+
+function deliverWithFaults(
+  context: ListenerContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { call, reply, held = { reply } }: Answered,
 ): void {
   const onSent = (): void => {
     if (!request.socket.destroyed) releaseLaterRequests(channelOf(request));
@@ -179,7 +255,7 @@ function deliverWithFaults(
     response,
     reply,
     onSent,
-    onFate: fateOf(context, reply),
+    onFate: fateOf(context, held.reply, held.change),
     send: () =>
       reply.body.kind === 'pieces'
         ? sendLong(context, request, response, reply)
@@ -191,14 +267,22 @@ function deliverWithFaults(
   });
 }
 
-function fateOf({ onFate, isCutting }: ListenerContext, reply: Reply): FaultyDelivery['onFate'] {
-  return (fate) =>
-    onFate?.(reply, fate !== 'lost' ? fate : isCutting?.() === true ? 'closed' : 'client-gone');
+function fateOf(
+  { onFate, isCutting }: ListenerContext,
+  reply: Reply,
+  change?: HeldChange<Reply>,
+): FaultyDelivery['onFate'] {
+  return (fate) => {
+    const known = fate !== 'lost' ? fate : isCutting?.() === true ? 'closed' : 'client-gone';
+    onFate?.(reply, known, change);
+  };
 }
 
 interface Answered {
   readonly call: Call;
   readonly reply: Reply;
+  /** The reply as it was before a breakpoint, and what was changed. */
+  readonly held?: { readonly reply: Reply; readonly change?: HeldChange<Reply> };
 }
 
 function sendLong(

@@ -20,6 +20,8 @@ export interface Interaction {
   readonly world?: string;
   /** The reply without an override, a directive or a fault; absent if there was none. */
   readonly original?: Reply;
+  /** What a breakpoint did to the reply, in a clause; absent if it was not held. */
+  readonly held?: string;
   /** The fate of a delayed reply; absent if it was sent, or is still delayed. */
   readonly fate?: DeliveryFate;
 }

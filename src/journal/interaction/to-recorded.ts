@@ -28,7 +28,7 @@ export function toRecorded(interaction: Interaction): Recorded {
     operation: ruling.operation,
     request: { method, path, query, headers: fieldsOf(call.headers), body: bodyOf(call.body) },
     reply: isLost ? null : arrivedOf(reply, fault),
-    trouble: reply.delivery === undefined ? null : deliveredAs(reply.delivery, fault, fate),
+    trouble: troubleOf(interaction, fault),
     verdict: original === null ? verdictOf(ruling) : 'unjudged',
     findings: [],
     ruled: ruledOf(ruling),
@@ -39,6 +39,17 @@ export function toRecorded(interaction: Interaction): Recorded {
     world,
     service: null,
   };
+}
+
+/** What breakpoints and directives did to a call and its reply, in clauses. */
+function troubleOf(
+  { call, reply, held, fate }: Interaction,
+  fault: WireFault | null,
+): string | null {
+  const delivered =
+    reply.delivery === undefined ? null : deliveredAs(reply.delivery, fault, fate ?? null);
+  const clauses = [call.held, held, delivered].filter((one) => one !== undefined && one !== null);
+  return clauses.length === 0 ? null : clauses.join('; ');
 }
 
 /** Judged like a real service: a refusal conforms if the contract specifies its status or body. */

@@ -1,6 +1,7 @@
 // The journal of a mock: its newest interactions, in memory.
 
-import type { DeliveryFate } from '../../model/message/delivery.ts';
+import type { Reply } from '../../model/message/call.ts';
+import type { DeliveryFate, HeldChange } from '../../model/message/delivery.ts';
 import type { Interaction } from '../interaction/interaction.ts';
 import { Ring } from './ring.ts';
 
@@ -31,9 +32,22 @@ export class Journal extends Ring<Interaction> {
     return numbered;
   }
 
-  /** Records the fate of a reply. Returns the interaction with it, even if it has made room. */
-  conclude(interaction: Interaction, fate: DeliveryFate): Interaction {
-    const known: Interaction = { ...interaction, fate };
+  /**
+   * Records what became of a reply, and what the client got in its place. Returns the interaction
+   * with it, even if it has made room.
+   */
+  conclude(
+    interaction: Interaction,
+    fate: 'sent' | DeliveryFate,
+    change: HeldChange<Reply> | null = null,
+  ): Interaction {
+    const { reply, original = reply } = interaction;
+    const known: Interaction = {
+      ...interaction,
+      ...(fate === 'sent' ? {} : { fate }),
+      ...(change === null ? {} : { held: change.note }),
+      ...(change?.sent ? { reply: change.sent, original } : {}),
+    };
     this.replace(known);
     return known;
   }

@@ -50,6 +50,8 @@ export interface Call {
   readonly scheme?: 'https';
   /** How a client sends it, if not as usual. */
   readonly sending?: Sending;
+  /** What a breakpoint did to it, in a clause; absent if it was not held. */
+  readonly held?: string;
 }
 
 /** How a client puts a request on the wire. */

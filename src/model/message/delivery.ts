@@ -26,6 +26,15 @@ export interface Delivery {
   /** Delay before the first byte, in milliseconds; 0 for none. At most `DELAY_MS_MAX`. */
   readonly delayMs: number;
   readonly fault: WireFault | null;
+  /** Whether a breakpoint may hold it first. */
+  readonly isHeld?: true;
+}
+
+/** What the client got in place of a reply that was held, and what was done, in a clause. */
+export interface HeldChange<Reply> {
+  /** `null` if the reply was sent as it was. */
+  readonly sent: Reply | null;
+  readonly note: string;
 }
 
 /**

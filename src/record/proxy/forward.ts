@@ -10,12 +10,14 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { HELD_BYTES_MAX, type Hold } from '../../base/hold.ts';
 import { withQuery } from '../../http/client/added-query.ts';
 import type { BaseUrl } from '../../http/client/base-url.ts';
 import { send, sendAndLinger } from '../../http/server/send.ts';
 import { failureOf, recorderReply, TOO_MANY_INTERIM } from './failure.ts';
 import { pairsOf, type RequestFieldsOptions, replyFields, requestFields } from './header-fields.ts';
-import type { ExchangeWatch, RawFields } from './watch.ts';
+import { holdReply } from './held.ts';
+import type { ExchangeWatch, HeldExchange, RawFields } from './watch.ts';
 
 /** How to reach the service. */
 export interface Upstream {
@@ -56,6 +58,13 @@ export class Forwarding {
   private reply: IncomingMessage | null = null;
   /** What followed a complete reply. */
   private stray: string | null = null;
+  private readonly breakpoints: ForwardingBreakpoints | null;
+  /** The body of the request, as far as it may be held; only with breakpoints. */
+  private readonly sent: Buffer[] = [];
+  private sentBytes = 0;
+  /** What breakpoints did to the reply. */
+  private held: HeldExchange | null = null;
+  private isHolding = false;
 
   constructor(
     upstream: Upstream,
@@ -63,12 +72,14 @@ export class Forwarding {
     response: ServerResponse,
     target: string,
     watch: ExchangeWatch,
+    breakpoints: ForwardingBreakpoints | null = null,
   ) {
     this.upstream = upstream;
     this.request = request;
     this.response = response;
     this.target = target;
     this.watch = watch;
+    this.breakpoints = breakpoints;
   }
 
   /** Sends the request. It ends in a reply or a cut connection, and in a call of `ended`. */
@@ -148,6 +159,7 @@ export class Forwarding {
     const write = this.outgoing === null ? null : writerTo(this.outgoing);
     request.on('data', (chunk: Buffer) => {
       watch.requestBytes(chunk);
+      if (this.breakpoints !== null) this.keep(chunk);
       if (this.reply === null) this.timer?.refresh();
       // After the service closed its side, the body is read and dropped: the client sees the reply.
       if (outgoing() !== null && write?.(chunk) === false) request.pause();
@@ -196,14 +208,46 @@ export class Forwarding {
     socket.once('drain', () => outgoing?.socket?.resume());
   }
 
+  private keep(chunk: Buffer): void {
+    this.sentBytes += chunk.length;
+    if (this.sentBytes <= HELD_BYTES_MAX) this.sent.push(chunk);
+  }
+
   private receive(reply: IncomingMessage): void {
-    const { request, response, watch } = this;
     if (this.isOver) return;
     clearTimeout(this.timer);
     this.reply = reply;
+    reply.on('error', (error) => this.fail(error));
+    const held = this.hold(reply);
+    if (held === null) this.pass(reply);
+    else held.catch((error: unknown) => this.fail(error instanceof Error ? error : new Error()));
+  }
+
+  /** Passes a reply on once the reader of a breakpoint let it go; `null` if none holds it. */
+  private hold(reply: IncomingMessage): Promise<void> | null {
+    const { breakpoints, request, response, target, sent } = this;
+    if (breakpoints === null) return null;
+    const { method = '', rawHeaders } = request;
+    const asked = { method, target, fields: pairsOf(rawHeaders), body: Buffer.concat(sent) };
+    const held = holdReply(breakpoints.hold, reply, asked, response);
+    if (held === null) return null;
+    this.isHolding = true;
+    return held.then((next) => {
+      this.isHolding = false;
+      if (this.isOver) return;
+      this.held = next.held;
+      if (next.kind === 'go') {
+        this.pass(next.reply);
+        // One that was too long to be held was paused.
+        next.reply.resume();
+      } else this.end(next.note, 'cut');
+    });
+  }
+
+  private pass(reply: IncomingMessage): void {
+    const { request, response, watch } = this;
     const status = reply.statusCode ?? 0;
     watch.reply({ status, fields: reply.rawHeaders });
-    reply.on('error', (error) => this.fail(error));
     const mayChunk = request.httpVersion !== '1.0' && status !== 204 && status !== 304;
     const fields = replyFields(reply.rawHeaders, mayChunk ? 'chunks' : 'none');
     response.sendDate = false;
@@ -235,8 +279,8 @@ export class Forwarding {
     if (this.isOver) return;
     const { upstream, request, response, outgoing, isLate } = this;
     const hasReply = this.reply !== null;
-    // The reply is complete and being sent; node:http has dropped the connection.
-    if (this.reply?.complete === true && response.headersSent) {
+    // The reply is complete and being sent, or held; node:http has dropped the connection.
+    if (this.reply?.complete === true && (response.headersSent || this.isHolding)) {
       if (error.code?.startsWith('HPE_') === true)
         this.stray = `the service sent bytes after the end of the answer (${error.code})`;
       return;
@@ -271,8 +315,20 @@ export class Forwarding {
   private finish(trouble: string | null): void {
     this.isOver = true;
     clearTimeout(this.timer);
-    this.watch.ended(trouble);
+    const notes = [this.breakpoints?.note ?? null, this.held?.note ?? null].filter(
+      (note) => note !== null,
+    );
+    if (notes.length === 0) this.watch.ended(trouble);
+    else this.watch.ended(trouble, { ...(this.held ?? UNCHANGED), note: notes.join('; ') });
   }
+}
+
+const UNCHANGED = { heldMs: 0, original: null } as const;
+
+/** The breakpoints of a forwarding. `note` is what they did to its request; `null` for nothing. */
+export interface ForwardingBreakpoints {
+  readonly hold: Hold;
+  readonly note: string | null;
 }
 
 /** Opens a request to the service with the fields of another. */

@@ -12,6 +12,7 @@ import {
 } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { HoldSlot } from '../../base/hold.ts';
 import type { BaseUrl } from '../../http/client/base-url.ts';
 import {
   type InternalRoutes,
@@ -41,6 +42,7 @@ import { send } from '../../http/server/send.ts';
 import { asksForChange } from '../../http/server/streams.ts';
 import { type ProxyRefusal, recorderReply } from './failure.ts';
 import { Forwarding, HEADER_BYTES_MAX, hasBody, type Upstream } from './forward.ts';
+import { holdRequest } from './held.ts';
 import { refuse, tunnel } from './tunnel.ts';
 import { originForm, whyUnsafe } from './unsafe-message.ts';
 import type { BeginWatch, RawFields, RequestHead } from './watch.ts';
@@ -66,6 +68,8 @@ export interface ProxyOptions {
   readonly onTrouble: (facts: ProtocolErrorFacts) => void;
   /** The requests to Standin itself, which are not forwarded. */
   readonly side?: InternalRoutes;
+  /** The breakpoints, if a page can set some. */
+  readonly hold?: HoldSlot;
   /** Called with errors of `side`. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -270,18 +274,42 @@ function forward(
     send(request, response, recorderReply(refusal));
     return;
   }
-  const target = originForm(request.url ?? '/');
-  const watch = options.begin(headOf(request, target), 'sent');
-  const forwarding = new Forwarding(upstream, request, response, target, watch);
-  const end = (): void => forwarding.end('the recorder was ended', 'cut');
+  let stop = (): void => void response.destroy();
+  const end = (): void => stop();
   ends.add(end);
-  forwarded.set(socket, forwarding);
   holdLaterRequests(request);
   response.on('close', () => {
     ends.delete(end);
     releaseLaterRequests(socket);
   });
-  forwarding.begin();
+  const hold = options.hold?.current ?? null;
+  const begin = (sent: IncomingMessage, target: string, note: string | null): void => {
+    const watch = options.begin(headOf(sent, target), 'sent');
+    const breakpoints = hold === null ? null : { hold, note };
+    const forwarding = new Forwarding(upstream, sent, response, target, watch, breakpoints);
+    stop = () => forwarding.end('the recorder was ended', 'cut');
+    forwarded.set(socket, forwarding);
+    forwarding.begin();
+  };
+  const target = originForm(request.url ?? '/');
+  const held = hold === null ? null : holdRequest(hold, request, response, target);
+  if (held === null) {
+    begin(request, target, null);
+    return;
+  }
+  const goOn = async (): Promise<void> => {
+    const next = await held;
+    if (next.kind === 'go' && !response.destroyed) {
+      begin(next.request, next.target, next.note);
+      // One that was too long to be held was paused.
+      next.request.resume();
+    } else watchEnd(options, request, next.kind === 'dropped' ? next.note : 'the client went away');
+    if (next.kind === 'dropped') response.destroy();
+  };
+  goOn().catch((error: unknown) => {
+    options.onFailure?.(error);
+    response.destroy();
+  });
 }
 
 /** Reports a request that has a head and is answered here. */
@@ -290,9 +318,14 @@ function watchRefusal(
   request: IncomingMessage,
   { status, detail }: ProxyRefusal,
 ): void {
+  watchEnd(options, request, `refused here with ${status}: ${detail}`);
+}
+
+/** Reports a request that ends here. */
+function watchEnd(options: ProxyOptions, request: IncomingMessage, trouble: string): void {
   const watch = options.begin(headOf(request, originForm(request.url ?? '/')), 'refused');
   watch.requestEnded();
-  watch.ended(`refused here with ${status}: ${detail}`);
+  watch.ended(trouble);
 }
 
 function headOf({ method = '', rawHeaders }: IncomingMessage, target: string): RequestHead {

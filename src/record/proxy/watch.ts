@@ -25,8 +25,21 @@ export interface ExchangeWatch {
   requestEnded(): void;
   reply(head: ReplyHead): void;
   replyBytes(chunk: Buffer): void;
-  /** The reply has ended. `trouble` says why it is incomplete; `null` if it is complete. */
-  ended(trouble: string | null): void;
+  /**
+   * The reply has ended. `trouble` says why it is incomplete; `null` if it is complete. `held` is
+   * what breakpoints did.
+   */
+  ended(trouble: string | null, held?: HeldExchange): void;
+}
+
+/** What breakpoints did to an exchange. */
+export interface HeldExchange {
+  /** In clauses. */
+  readonly note: string;
+  /** How long it waited for a reader, in milliseconds. */
+  readonly heldMs: number;
+  /** The reply of the service, if the client got another one or none. */
+  readonly original: (ReplyHead & { readonly body: Uint8Array }) | null;
 }
 
 /** Whether a request is sent to the service, or refused by the proxy itself. */

@@ -1,7 +1,7 @@
 // The messages from the thread that forwards to the thread that judges: the beginning and end of
 // each request, in that order, and all bodies in one buffer. Plain data.
 
-import type { RawFields, RequestFate, RequestHead } from '../proxy/watch.ts';
+import type { HeldExchange, RawFields, RequestFate, RequestHead } from '../proxy/watch.ts';
 
 export interface Batch {
   readonly events: readonly BatchEvent[];
@@ -39,6 +39,8 @@ export interface RequestEnded {
   readonly status: number | null;
   readonly fields: RawFields;
   readonly trouble: string | null;
+  /** What breakpoints did; absent if they did nothing. */
+  readonly held?: Omit<HeldExchange, 'heldMs'>;
   readonly sent: BodyPortion;
   readonly answered: BodyPortion;
   /** `unjudged` if too much was waiting: the bodies are not kept then. */

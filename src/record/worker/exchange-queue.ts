@@ -172,14 +172,17 @@ async function record(options: ExchangeQueueOptions, exchange: EndedExchange): P
     const headers = headersOf(head.fields);
     const request = await read(sent, headers);
     const replied = reply === null ? null : await read(answered, headersOf(reply.fields));
-    const isWhole = reply !== null && replied !== null && trouble === null;
+    const original = await readOriginal(exchange.ended);
+    // What the service said is learned, also if the client got something else.
+    const [said, saidBody] = original === null ? [reply, replied] : [original.head, original.read];
+    const isWhole = said !== null && saidBody !== null && (trouble === null || original !== null);
     const received: Received | null = isWhole
-      ? { status: reply.status, headers: headersOf(reply.fields), body: replied.body }
+      ? { status: said.status, headers: headersOf(said.fields), body: saidBody.body }
       : null;
     const judged = shadow.judge({
       span,
       received,
-      isReadable: replied?.isReadable === true,
+      isReadable: saidBody?.isReadable === true,
       at: endedAt,
       call: { method: head.method, ...splitTarget(head.target), headers, body: request.body },
     });
@@ -188,6 +191,9 @@ async function record(options: ExchangeQueueOptions, exchange: EndedExchange): P
       store(options, {
         ...passedFacts(exchange.ended, options),
         ...facts,
+        ...(original === null
+          ? {}
+          : { ...ALTERED, original: replyOf(original.head, original.read) }),
         request: { ...requestOf(head), body: recordedBody(request.bytes, request.count) },
         reply: reply === null ? null : replyOf(reply, replied),
         ...streamOf(exchange),
@@ -197,6 +203,20 @@ async function record(options: ExchangeQueueOptions, exchange: EndedExchange): P
     options.onFailure(error);
     skip(options, exchange);
   }
+}
+
+/** As for overrides of a mock: the reply that the client got is nobody's. */
+const ALTERED = { verdict: 'unjudged', findings: [] } as const;
+
+/** Reads the reply of the service if the client got another one. */
+async function readOriginal({
+  held,
+}: RequestEnded): Promise<{ readonly head: ReplyHead; readonly read: ReadBody } | null> {
+  const original = held?.original ?? null;
+  if (original === null) return null;
+  const { body, ...head } = original;
+  const kept = { part: Buffer.from(body), bytes: body.length, marks: [] };
+  return { head, read: await read(kept, headersOf(head.fields)) };
 }
 
 const NOTHING: KeptBody = { part: Buffer.alloc(0), bytes: 0, marks: [] };
@@ -238,12 +258,13 @@ function skip(
 }
 
 function passedFacts(
-  { at, elapsedMs, firstByteMs, trouble }: RequestEnded,
+  { at, elapsedMs, firstByteMs, held, trouble }: RequestEnded,
   { service }: Pick<ExchangeQueueOptions, 'service'>,
 ) {
   const absent = { law: null, original: null, world: null } as const;
   const phases = firstByteMs === null ? {} : { firstByteMs };
-  return { at, elapsedMs, ...phases, source: 'proxy', trouble, service, ...absent } as const;
+  const why = trouble ?? held?.note ?? null;
+  return { at, elapsedMs, ...phases, source: 'proxy', trouble: why, service, ...absent } as const;
 }
 
 const UNJUDGED: Omit<JudgedExchange, 'settle'> = {

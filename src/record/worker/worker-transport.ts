@@ -3,7 +3,7 @@
 // beyond it, bodies are dropped and their exchanges are not judged.
 
 import { Capture } from '../proxy/capture.ts';
-import type { BeginWatch, ExchangeWatch, ReplyHead } from '../proxy/watch.ts';
+import type { BeginWatch, ExchangeWatch, HeldExchange, ReplyHead } from '../proxy/watch.ts';
 import { isEventStream } from '../streams/event-stream.ts';
 import type { Batch, BatchEvent, BodyPortion, RequestEnded } from './batch.ts';
 
@@ -85,6 +85,7 @@ class WatchedExchange implements ExchangeWatch {
   repliedAt: number | null = null;
   head: ReplyHead | null = null;
   trouble: string | null = null;
+  held: HeldExchange | null = null;
   private isStream = false;
   private readonly end: (exchange: WatchedExchange) => void;
   private readonly opened: () => void;
@@ -119,14 +120,15 @@ class WatchedExchange implements ExchangeWatch {
     return this.isStream ? performance.now() - this.began : null;
   }
 
-  ended(trouble: string | null): void {
+  ended(trouble: string | null, held: HeldExchange | null = null): void {
     this.trouble = trouble;
+    this.held = held;
     this.end(this);
   }
 }
 
 function endedOf(
-  { id, at, began, repliedAt, head, trouble, sent, answered }: WatchedExchange,
+  { id, at, began, repliedAt, head, trouble, held, sent, answered }: WatchedExchange,
   care: RequestEnded['care'],
 ): RequestEnded {
   const portion = ({ bytes, kept, marks }: Capture): BodyPortion => ({
@@ -134,16 +136,19 @@ function endedOf(
     kept: care === 'judged' ? kept : 0,
     marks,
   });
+  // The wait for a reader is no time of the service.
+  const waitedMs = held?.heldMs ?? 0;
   return {
     kind: 'ended',
     id,
     at,
     endedAt: Date.now(),
-    elapsedMs: performance.now() - began,
+    elapsedMs: Math.max(0, performance.now() - began - waitedMs),
     // A service may answer before it has the whole request.
-    firstByteMs: repliedAt === null ? null : Math.max(0, repliedAt - began),
+    firstByteMs: repliedAt === null ? null : Math.max(0, repliedAt - began - waitedMs),
     care,
     trouble,
+    ...(held === null ? {} : { held: { note: held.note, original: held.original } }),
     status: head?.status ?? null,
     fields: head?.fields ?? [],
     sent: portion(sent),
