@@ -74,7 +74,6 @@ export const witnesses: readonly Witness[] = [
       'empty-lists-dropped': 'PUT replaces: what does not come is unset, as an empty list may be',
       'missing-is-empty': 'an object without an id is no user',
     },
-    missed: { 'keeps-404': 'not explained yet' },
     faults: {
       users: ['users-keep-district', 'users-remove-answers-only', 'users-update-shifts'],
       tickets: ['unique-on-create-only', 'patch-ignores-false', 'soft-delete'],
@@ -153,6 +152,10 @@ export const witnesses: readonly Witness[] = [
       imports: ['fastapi', 'uvicorn'],
     },
     statuses: { invalid: 422, removed: 204 },
+    harmless: {
+      'falsy-dropped': 'PUT replaces: what does not come is unset, as an empty value may be',
+      'empty-lists-dropped': 'PUT replaces: what does not come is unset, as an empty list may be',
+    },
     faults: {
       users: ['put-hits-last', 'deletes-nothing'],
       tickets: ['missing-is-403', 'patch-fills-defaults', 'null-ignored'],
@@ -282,7 +285,6 @@ export const witnesses: readonly Witness[] = [
       'falsy-dropped': 'PUT replaces: what does not come is unset, as an empty value may be',
       'empty-lists-dropped': 'PUT replaces: what does not come is unset, as an empty list may be',
     },
-    missed: { 'micro-cache': 'a short lag of reads is waited out' },
     faults: {},
   },
   {
@@ -293,6 +295,7 @@ export const witnesses: readonly Witness[] = [
       'falsy-dropped': 'PUT replaces: what does not come is unset, as an empty value may be',
       'empty-lists-dropped': 'PUT replaces: what does not come is unset, as an empty list may be',
       'missing-is-empty': 'an object without an id is no user',
+      'ids-are-texts': 'its ids are texts, and users have no other numbers',
     },
     missed: { 'keeps-404': 'the next id cannot be known: ids are random' },
     faults: {},

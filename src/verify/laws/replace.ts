@@ -212,10 +212,11 @@ export const replaceLaws: readonly Law[] = [
       { kind: 'replace-removed', item: 'b', values: make.plain() },
       look,
     ],
+    // The newest item is nobody else's: what goes astray is not written over.
     beside: (make) => [
       given('b', make.plain()),
-      given('a', make.plain()),
       remove('b'),
+      create('a', make.plain()),
       { kind: 'replace-removed', item: 'b', values: make.plain() },
       look,
     ],

@@ -214,9 +214,9 @@ export const updateLaws: readonly Law[] = [
     ],
     beside: (make) => [
       given('b', make.plain()),
-      create('a', make.plain()),
       update('b', make.changes()),
       remove('b'),
+      create('a', make.plain()),
       { kind: 'update-removed', item: 'b' },
       look,
     ],

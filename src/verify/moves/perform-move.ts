@@ -18,7 +18,7 @@ import { filterLists } from './filter-lists.ts';
 import { trackPendingCreation } from './pending-creation.ts';
 import { provokeRefusals } from './provoke-refusals.ts';
 import { readForeignItems, readNextId, readUnknownItem } from './read-foreign-items.ts';
-import { readItem } from './read-item.ts';
+import { compareItem, readItem } from './read-item.ts';
 import { readRepeatedly } from './read-repeatedly.ts';
 import { removeItem } from './remove-item.ts';
 import { replaceItem, replaceSome } from './replace-item.ts';
@@ -42,7 +42,7 @@ async function readUnproven(scenario: Scenario, move: Move): Promise<MoveResult>
   if (move.kind !== 'replace' && move.kind !== 'update' && move.kind !== 'remove') return done;
   const item = scenario.items.get(move.item);
   const isUnproven = item?.isAlive === true && scenario.session.sender.guard.isUnproven(item.key);
-  return isUnproven ? readItem(scenario, item) : done;
+  return isUnproven ? compareItem(scenario, item) : done;
 }
 
 async function perform(scenario: Scenario, move: Move): Promise<MoveResult> {

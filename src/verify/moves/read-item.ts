@@ -10,6 +10,15 @@ import type { OwnedItem } from '../session/owned-item.ts';
 
 /** Reads an item and compares it with the expected one. */
 export async function readItem(scenario: Scenario, item: OwnedItem): Promise<MoveResult> {
+  const verdict = await compareItem(scenario, item);
+  if (verdict.kind !== 'done') return verdict;
+  item.touched = [];
+  scenario.since.reads.push('read');
+  return done;
+}
+
+/** Does the same, and a later look reads the item as if it had not been read. */
+export async function compareItem(scenario: Scenario, item: OwnedItem): Promise<MoveResult> {
   const seen = await readBackItem(scenario, item);
   if (seen.kind !== 'done') return seen;
   if (discrepancyOf(scenario, item, null, seen.value) !== null) {
@@ -19,7 +28,5 @@ export async function readItem(scenario: Scenario, item: OwnedItem): Promise<Mov
     const discrepancy = discrepancyOf(scenario, item, list.value, seen.value);
     if (discrepancy !== null) return broken([attribute(scenario, discrepancy)]);
   }
-  item.touched = [];
-  scenario.since.reads.push('read');
   return done;
 }
