@@ -2,6 +2,18 @@
 // read it.
 'use strict';
 
+const { existsSync } = require('node:fs');
+const { enableCompileCache } = require('node:module');
+const { basename, dirname, join } = require('node:path');
+
+// Node keeps what it made of the code, and the next start need not make it again. It does not keep
+// it in the folder for temporary files, where other users could put code; and if it cannot write
+// here, it keeps nothing and says nothing.
+const folder = dirname(__dirname);
+const above = dirname(folder);
+const modules = basename(above) === 'node_modules' ? above : join(folder, 'node_modules');
+if (existsSync(modules)) enableCompileCache(join(modules, '.cache', 'standin-code'));
+
 import('../dist/bundle/cli.js').catch((error) => {
   const isLacking = error instanceof Error && error.code === 'ERR_MODULE_NOT_FOUND';
   process.stderr.write(

@@ -1,10 +1,18 @@
 // The launcher, if the command line next to it is missing or broken: it says so in a sentence, and
 // never ends with the exit code of a verdict.
 
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runToEnd } from '../support/cli.ts';
 
 let folder = '';
@@ -62,5 +70,50 @@ it('leaves the exit to an intact command line', async () => {
     code: 1,
     stdout: 'verify,http://127.0.0.1:1',
     stderr: '',
+  });
+});
+
+describe('an installed launcher', () => {
+  let modules = '';
+  beforeEach(() => {
+    modules = join(folder, 'node_modules');
+    const installed = join(modules, 'standin');
+    cpSync(join(folder, 'bin'), join(installed, 'bin'), { recursive: true });
+    mkdirSync(join(installed, 'dist/bundle'), { recursive: true });
+    writeFileSync(join(installed, 'package.json'), '{"type":"module"}');
+    writeFileSync(join(installed, 'dist/bundle/cli.js'), "process.stdout.write('started');");
+  });
+
+  /** Starts it as outside of these tests, whose own processes keep their code elsewhere. */
+  function launchInstalled(): ReturnType<typeof runToEnd> {
+    const script = join(modules, 'standin/bin/standin.cjs');
+    return runToEnd([], { script, cwd: folder, env: { NODE_COMPILE_CACHE: '' } });
+  }
+
+  it('keeps what Node made of the code beside the package', async () => {
+    for (const start of ['first', 'second'])
+      expect([start, await launchInstalled()]).toMatchObject([
+        start,
+        { code: 0, stdout: 'started', stderr: '' },
+      ]);
+    const [version = ''] = readdirSync(join(modules, '.cache/standin-code'));
+    expect(version).toMatch(/^v\d/);
+    expect(readdirSync(join(modules, '.cache/standin-code', version))).not.toEqual([]);
+  });
+
+  it('starts where it cannot keep anything', async () => {
+    writeFileSync(join(modules, '.cache'), 'a file where a folder belongs');
+    expect(await launchInstalled()).toMatchObject({ code: 0, stdout: 'started', stderr: '' });
+  });
+
+  it('keeps nothing where there are no packages', async () => {
+    mkdirSync(join(folder, 'dist/bundle'), { recursive: true });
+    writeFileSync(join(folder, 'dist/bundle/cli.js'), "process.stdout.write('started');");
+    rmSync(modules, { recursive: true });
+    const script = join(folder, 'bin/standin.cjs');
+    expect(
+      await runToEnd([], { script, cwd: folder, env: { NODE_COMPILE_CACHE: '' } }),
+    ).toMatchObject({ stdout: 'started' });
+    expect(existsSync(modules)).toBe(false);
   });
 });
