@@ -39,12 +39,13 @@ async function* eventsOf(
     latest = totals;
     wake();
   });
-  let held = breakpoints?.held().length ?? 0;
+  const waiting = (): readonly number[] => breakpoints?.held().map(({ id }) => id) ?? [];
+  let held = waiting();
   const stopHeld = breakpoints?.follow(() => wake());
   // Who follows sees what waits.
   const leave = breakpoints?.watch();
   signal.addEventListener('abort', () => wake(), { once: true });
-  const isOther = (): boolean => readOnly() !== told || (breakpoints?.held().length ?? 0) !== held;
+  const isOther = (): boolean => readOnly() !== told || waiting().join() !== held.join();
   const sleep = async (): Promise<void> => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((resolve) => {
@@ -57,7 +58,7 @@ async function* eventsOf(
     while (!signal.aborted) {
       if (latest !== null) {
         told = readOnly();
-        held = breakpoints?.held().length ?? 0;
+        held = waiting();
         const text = JSON.stringify({ ...latest, readOnly: told, held } satisfies LiveTotals);
         latest = null;
         yield `event: totals\ndata: ${text}\n\n`;

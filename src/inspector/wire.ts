@@ -46,7 +46,7 @@ import type { Json, JsonObject } from '../base/json.ts';
 import type { Kind } from '../contract/operation-kinds.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Totals } from '../journal/archive.ts';
-import type { Breakpoint } from '../journal/breakpoints/breakpoints.ts';
+import type { Breakpoint } from '../journal/breakpoints/breakpoint.ts';
 
 export interface Overview {
   readonly version: string;
@@ -81,8 +81,8 @@ export interface Overview {
 export interface LiveTotals extends Totals {
   /** As in the overview. */
   readonly readOnly: string | null;
-  /** How many calls wait at breakpoints. */
-  readonly held: number;
+  /** The numbers of the calls that wait at breakpoints. */
+  readonly held: readonly number[];
 }
 
 export interface BreakpointsView {
@@ -169,6 +169,17 @@ export interface ReplayOrder {
 export interface ReplayResult {
   /** The number of the new interaction. */
   readonly seq: number;
+}
+
+/** Lets a held call go. Members of a message that are left out stay as they are. */
+export interface HeldOrder {
+  readonly do: 'pass' | 'drop' | 'change';
+  readonly request?: Partial<NonNullable<ReplayOrder['edited']>>;
+  readonly answer?: {
+    readonly status?: number;
+    readonly headers?: readonly (readonly [string, string])[];
+    readonly body?: string;
+  };
 }
 
 export interface ContractView {

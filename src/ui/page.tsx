@@ -7,6 +7,7 @@ import { CompareTab } from './compare/compare-tab.tsx';
 import { ConditionsTab } from './conditions/conditions-tab.tsx';
 import { ContractTab } from './contract/contract-tab.tsx';
 import { DataTab } from './data/data-tab.tsx';
+import { HeldBar } from './held/held-bar.tsx';
 import { HelpDialog } from './help-dialog.tsx';
 import { InspectedService, Logo } from './inspected-service.tsx';
 import { InteractionsTab } from './list/interactions-tab.tsx';
@@ -61,6 +62,7 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
   const [totals, setTotals] = useState<LiveTotals>({
     ...overview.totals,
     readOnly: overview.readOnly,
+    held: [],
   });
   const [isLive, setLive] = useState(true);
   const [settings, setSettings] = useState<ReaderSettings>(loadSettings);
@@ -166,6 +168,7 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
           <kbd>{keyName('?')}</kbd>
         </button>
       </header>
+      <HeldBar />
       <Tab tab={tab} route={route} marked={marked} onMark={setMarked} />
       <div class={`notice ${notice?.tone ?? 'none'}`} role="status">
         {notice !== null && (
@@ -228,7 +231,7 @@ function Tab({ tab, route, marked, onMark }: TabProps): JSX.Element {
     case 'data':
       return <DataTab route={route} />;
     case 'conditions':
-      return <ConditionsTab />;
+      return <ConditionsTab route={route} />;
     case 'reports':
       return <ReportsTab route={route} />;
   }

@@ -108,6 +108,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
   ui: [
     'shared',
     'parts',
+    'held',
     'contract',
     'reports',
     'conditions',

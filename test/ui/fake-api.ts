@@ -11,10 +11,13 @@ import { reportPage } from '../../src/inspector/request/reply.ts';
 import type {
   DataPage,
   GroupsView,
+  HeldOrder,
+  HeldView,
   LiveTotals,
   Overview,
   ReplayOrder,
 } from '../../src/inspector/wire.ts';
+import type { Breakpoint } from '../../src/journal/breakpoints/breakpoint.ts';
 import type { Latency } from '../../src/journal/interaction/latency.ts';
 import type { Annotation, Recorded } from '../../src/journal/interaction/recorded.ts';
 import type { Row } from '../../src/journal/interaction/row.ts';
@@ -46,6 +49,10 @@ export interface FakeApi {
   /** Method and path of each call of the API, in order. */
   readonly calls: string[];
   readonly orders: ReplayOrder[];
+  /** What was decided about held calls, in order. */
+  readonly decisions: HeldOrder[];
+  /** Makes a call wait. */
+  hold(view: HeldView): void;
   /** Adds some more interactions, and tells those who follow. */
   add(count: number): void;
   /** Ends the streams of those who follow. */
@@ -71,7 +78,10 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
   const followers = new Set<ServerResponse>();
   const calls: string[] = [];
   const orders: ReplayOrder[] = [];
+  const decisions: HeldOrder[] = [];
   let older: string | null = null;
+  let breakpoints: Breakpoint[] = [];
+  let held: HeldView[] = [];
   const seed = () =>
     Array.from({ length: ROW_COUNT }, (_, index) => userOf(index + 1) as JsonObject);
   let users = seed();
@@ -90,12 +100,19 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
     newest: rows.length,
     dropped: 0,
     readOnly: changes?.readOnly ?? null,
-    held: 0,
+    held: held.map(({ id }) => id),
   });
-  const add = (more: number) => {
-    for (let at = 0; at < more; at++) rows.push(rowOf(find(rows.length + 1), none));
+  const tell = () => {
     for (const response of followers)
       response.write(`event: totals\ndata: ${JSON.stringify(totals())}\n\n`);
+  };
+  const add = (more: number) => {
+    for (let at = 0; at < more; at++) rows.push(rowOf(find(rows.length + 1), none));
+    tell();
+  };
+  const hold = (view: HeldView) => {
+    held = [...held, view];
+    tell();
   };
   const note = (seq: number, annotation: Annotation) => {
     notes.set(seq, annotation);
@@ -252,6 +269,33 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
         return json(response, settings);
       case 'GET overrides':
         return json(response, { overrides: [override] });
+      case 'GET breakpoints':
+        return json(response, {
+          breakpoints,
+          held: held.map(({ id, on, since, until, request: { method, target }, answer }) => ({
+            ...{ id, on, since, until, method, target },
+            status: answer?.status ?? null,
+          })),
+          passed: 0,
+          heldMs: 300_000,
+        });
+      case 'POST breakpoints': {
+        const { on, filter } = (await body(request)) as Breakpoint;
+        if (filter.includes('dur:'))
+          return problem(response, 422, 'This is not a breakpoint', 'dur: is known too late.');
+        breakpoints = [...breakpoints, { id: breakpoints.length + 1, on, filter }];
+        return json(response, {}, 201);
+      }
+      case 'DELETE breakpoints':
+        breakpoints = breakpoints.filter(({ id }) => id !== Number(name));
+        return json(response, {});
+      case 'GET held':
+        return json(response, held.find(({ id }) => id === Number(name)) ?? null);
+      case 'POST held':
+        decisions.push((await body(request)) as HeldOrder);
+        held = held.filter(({ id }) => id !== Number(name));
+        tell();
+        return json(response, {});
       case 'GET worlds':
         return json(response, worlds);
       case 'GET reports': {
@@ -283,6 +327,8 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
     url: `http://127.0.0.1:${port}/__standin/`,
     calls,
     orders,
+    decisions,
+    hold,
     add,
     drop: () => {
       for (const response of followers) response.end();

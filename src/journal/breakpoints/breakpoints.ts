@@ -15,6 +15,7 @@ import { matches } from '../filter/matches.ts';
 import { parseFilter } from '../filter/parse-filter.ts';
 import { noAnnotation } from '../interaction/annotation.ts';
 import { asRecorded } from './as-recorded.ts';
+import type { Breakpoint } from './breakpoint.ts';
 import { findUnknownTerm, headPart } from './known-terms.ts';
 
 /** How many breakpoints there can be, and how many calls wait at once; further ones pass. */
@@ -24,13 +25,6 @@ export const HELD_MAX = 50;
 export const HELD_MS = 300_000;
 /** How long breakpoints hold calls after the last look at them, in milliseconds. */
 export const UNWATCHED_MS = 30_000;
-
-export interface Breakpoint {
-  readonly id: number;
-  readonly on: HoldSide;
-  /** As written; empty for every call. */
-  readonly filter: string;
-}
 
 /** A call that waits. */
 export interface HeldCall {

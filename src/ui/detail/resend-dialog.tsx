@@ -7,6 +7,8 @@ import type { ReplayOrder } from '../../inspector/wire.ts';
 import type { Field, Recorded } from '../../journal/interaction/recorded.ts';
 import { hasPseudonym, redactedParts, requestText } from '../../journal/redact/pseudonym-forms.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { fieldLines, findUnreadLine, readFieldLines } from '../shared/field-lines.ts';
+import { indented } from '../shared/indented.ts';
 
 export interface ResendDialogProps {
   readonly recorded: Recorded;
@@ -45,16 +47,14 @@ export function ResendDialog(props: ResendDialogProps): JSX.Element {
   const [method, setMethod] = useState(request.method);
   const [target, setTarget] = useState(first.target);
   const [fields, setFields] = useState(
-    (isService ? plainFields(first.headers) : first.headers)
-      .map(([name, value]) => `${name}: ${value}`)
-      .join('\n'),
+    fieldLines(isService ? plainFields(first.headers) : first.headers),
   );
   const [body, setBody] = useState(shown);
   const [, redraw] = useState(0);
   const edited = {
     method: method.trim().toUpperCase(),
     target,
-    headers: [...readHeaders(fields), ...givenFields(secrets)],
+    headers: [...readFieldLines(fields), ...givenFields(secrets)],
     // An unchanged body is sent as it was.
     body: body === shown ? first.body : body,
   };
@@ -168,28 +168,9 @@ function redactedFault(parts: readonly string[]): string {
   return `Replace the redacted values first: ${parts.join(', ')}. The service must not get them.`;
 }
 
-/** Compact JSON on several lines; any other text unchanged: numbers keep how they are written. */
-function indented(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text);
-    return JSON.stringify(value) === text ? JSON.stringify(value, null, 2) : text;
-  } catch {
-    return text;
-  }
-}
-
-function readHeaders(text: string): readonly Field[] {
-  return text.split('\n').flatMap((line) => {
-    const colon = line.indexOf(':', 1);
-    return colon < 0
-      ? []
-      : [[line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()] as const];
-  });
-}
-
 function faultIn(headers: string, body: string): string | null {
-  const line = headers.split('\n').find((text) => text.trim() !== '' && text.indexOf(':', 1) < 0);
-  if (line !== undefined) return `A header field has no colon: ${line}`;
+  const line = findUnreadLine(headers);
+  if (line !== null) return `A header field has no colon: ${line}`;
   if (body.trim() === '') return null;
   try {
     JSON.parse(body);

@@ -13,6 +13,7 @@ export interface InteractionHandlers {
   readonly filter: () => void;
   readonly follow: () => void;
   readonly waterfall: () => void;
+  readonly hold: () => void;
   readonly resend: () => void;
   readonly edit: () => void;
   readonly copyCurl: () => void;
@@ -45,6 +46,7 @@ export function interactionActions(deeds: InteractionHandlers): readonly Action[
     { keys: ['/'], word: 'Filter', run: deeds.filter },
     { keys: ['f'], word: 'Follow new interactions', run: deeds.follow },
     { keys: ['w'], word: 'Waterfall: when calls happened', run: deeds.waterfall },
+    { keys: ['b'], word: 'Hold calls like this at a breakpoint', run: deeds.hold },
     { keys: ['r'], word: 'Resend', run: deeds.resend },
     { keys: ['e'], word: 'Edit and resend', run: deeds.edit },
     { keys: ['c'], word: 'Copy as curl', run: deeds.copyCurl },

@@ -126,6 +126,13 @@ export function InteractionsTab({ route, marked, onMark }: InteractionsTabProps)
   const edit = () => detail !== null && overview.can.replay !== null && setEditing(true);
   const copyLink = () => copy(location.href, 'link');
 
+  const hold = () => {
+    const { method = '', path = '' } = detail?.recorded.request ?? {};
+    const wanted = detail === null ? query : `method:${method.toLowerCase()} path:${path}`;
+    go(formatRoute(['conditions'], { hold: wanted }), 'push');
+    setTimeout(() => document.getElementById('breakpoint-filter')?.focus());
+  };
+
   const goBack = () => {
     if (chosen !== null && document.activeElement?.closest('.detail')) box.current?.focus();
     else if (chosen !== null) close();
@@ -143,6 +150,7 @@ export function InteractionsTab({ route, marked, onMark }: InteractionsTabProps)
       filter: () => field.current?.select(),
       follow: () => setFollowing(!isFollowing),
       waterfall: () => setTimed(!isTimed),
+      hold,
       resend,
       edit,
       copyCurl: () => copyAs('curl'),

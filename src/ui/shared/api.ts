@@ -1,12 +1,16 @@
 // The requests of the page to the server, as functions; the only file that fetches. Addresses are
 // relative, so that any prefix works.
 
+import type { HoldSide } from '../../base/hold.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Comparison } from '../../inspector/compare/comparison.ts';
 import type {
+  BreakpointsView,
   ContractView,
   DataPage,
   GroupsView,
+  HeldOrder,
+  HeldView,
   LiveTotals,
   OverrideView,
   Overview,
@@ -136,6 +140,14 @@ export const addOverride = (rule: string): Promise<unknown> =>
   change('POST', 'overrides', { rule });
 export const removeOverride = (id: number): Promise<unknown> => change('DELETE', `overrides/${id}`);
 export const clearOverrides = (): Promise<unknown> => change('DELETE', 'overrides');
+export const askBreakpoints = (): Promise<BreakpointsView> => json('breakpoints');
+export const addBreakpoint = (on: HoldSide, filter: string): Promise<unknown> =>
+  change('POST', 'breakpoints', { on, filter: filter.toWellFormed() });
+export const removeBreakpoint = (id: number): Promise<unknown> =>
+  change('DELETE', `breakpoints/${id}`);
+export const askHeld = (id: number): Promise<HeldView> => json(`held/${id}`);
+export const decideHeld = (id: number, order: HeldOrder): Promise<unknown> =>
+  change('POST', `held/${id}`, order);
 export const askWorlds = (): Promise<WorldsView> => json('worlds');
 export const makeWorld = (name: string, from: string | null): Promise<unknown> =>
   change('PUT', `worlds/${encodeURIComponent(name)}`, { from });
