@@ -72,7 +72,12 @@ export function specifiedContent(
   const [example] = Object.values(outcome?.examples ?? {}).filter((one) =>
     isValid(rules, schema, one),
   );
-  if (example !== undefined) return { kind: 'json', value: example };
+  if (example !== undefined) {
+    // The example of an answer to a write is about another item than that which was written.
+    const told =
+      content.kind === 'record' && isObject(example) ? telling(example, tellable()) : example;
+    return { kind: 'json', value: isValid(rules, schema, told) ? told : example };
+  }
   const sample = sampleFor(rules, schema);
   if (sample === undefined) return content;
   const told = isObject(sample) ? telling(shownRecord(sample, rules), tellable()) : sample;

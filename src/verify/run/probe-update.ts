@@ -165,10 +165,13 @@ async function findIdle(
   if (seen.kind !== 'done') return seen;
   if (seen.value.kind === 'missing') return doneWith(null);
   const { record } = seen.value;
-  const { unsettableMembers } = service;
+  const { unsettableMembers, members } = service;
+  // What items do not have, no read shows.
   const changed = Object.keys(sent).filter(
     (member) =>
-      !unsettableMembers.includes(member) && !agrees(own(sent, member), own(before, member)),
+      (members.length === 0 || members.includes(member)) &&
+      !unsettableMembers.includes(member) &&
+      !agrees(own(sent, member), own(before, member)),
   );
   const isIdle = (member: string): boolean => agrees(own(before, member), own(record, member));
   const [first] = changed;

@@ -173,7 +173,11 @@ export function createItemFactory({ service, items }: FactorySource): ItemFactor
     return Object.keys(all).flatMap((member) => {
       // No item has an id such as 0.
       const ofMember = references.includes(member) ? values.filter(isNoId) : values;
-      const value = ofMember.find((one) => isAdmitted(service.checker, updated, all, member, one));
+      const value = ofMember.find(
+        (one) =>
+          isAdmitted(service.checker, updated, all, member, one) &&
+          isShowable(service, { ...all, [member]: one }, member),
+      );
       return value === undefined ? [] : [{ [member]: value }];
     });
   };
@@ -313,6 +317,15 @@ function isAdmitted(
   return !isFlawed(value) && WRONG.some(isFlawed);
 }
 
+/** Whether an item may show a member as it was sent. */
+function isShowable(
+  { contract, checker }: ServiceKnowledge,
+  all: JsonObject,
+  member: string,
+): boolean {
+  return !flawedMembers(checker, contract.item, all).includes(member);
+}
+
 /** The last branch of a schema that is tried. */
 const BRANCH_MAX = 3;
 
@@ -362,7 +375,8 @@ const UNUSED_FROM = 900_000_000;
 
 /**
  * Returns a sample without members that do not fit in any branch of the schema. Where a request
- * takes more than an item may show, such as any text for one of four, it has what both admit.
+ * takes more than an item may show, such as any text for one of four, it has what both admit, and
+ * not the member if nothing is known that they do and the request may lack it.
  */
 function sampleThatFits(service: ServiceKnowledge, schema: SchemaName, draft: Draft): JsonObject {
   const { contract, schemas, checker } = service;
@@ -371,14 +385,20 @@ function sampleThatFits(service: ServiceKnowledge, schema: SchemaName, draft: Dr
   const unshown = flawedMembers(checker, contract.item, sample);
   if (unshown.length === 0) return sample;
   const shown = sampleOf(schemas, contract.item, [contract.id], draft);
+  const required = schemas.requiredOf(schema);
   let fitting = sample;
   for (const member of unshown) {
     const value = own(shown, member);
-    if (value === undefined) continue;
-    const other = { ...fitting, [member]: value };
-    if (!flawedMembers(checker, schema, other).includes(member)) fitting = other;
+    const other = value === undefined ? fitting : { ...fitting, [member]: value };
+    if (other !== fitting && !flawedMembers(checker, schema, other).includes(member))
+      fitting = other;
+    else if (!required.includes(member)) fitting = without(fitting, member);
   }
   return fitting;
+}
+
+function without(values: JsonObject, member: string): JsonObject {
+  return objectOf(Object.entries(values).filter(([name]) => name !== member));
 }
 
 function sampleOfBranch(service: ServiceKnowledge, schema: SchemaName, draft: Draft): JsonObject {

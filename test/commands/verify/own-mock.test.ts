@@ -127,6 +127,42 @@ const document: JsonObject = {
       patch: { requestBody: json('FormChanges'), ...answers(200, 'Form') },
       delete: { responses: { 204: { description: '' }, ...missing } },
     },
+    // Items are closed, and show nothing that PATCH sends.
+    '/v1/letters': { post: { requestBody: json('NewLetter'), responses: { 201: json('Letter') } } },
+    '/v1/letters/{id}': {
+      get: answers(200, 'Letter'),
+      patch: { requestBody: json('LetterChanges'), ...answers(200, 'Letter') },
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
+    // PATCH takes empty values that items may not show.
+    '/v1/hooks': { post: { requestBody: json('NewHook'), responses: { 201: json('Hook') } } },
+    '/v1/hooks/{id}': {
+      get: answers(200, 'Hook'),
+      patch: { requestBody: json('NewHook'), ...answers(200, 'Hook') },
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
+    // POST answers with more than items have, and an example of it is there.
+    '/v1/coupons': {
+      get: { responses: { 200: json('Guides') } },
+      post: {
+        requestBody: json('NewGuide'),
+        responses: {
+          201: {
+            description: '',
+            content: {
+              'application/json': {
+                schema: { $ref: '#/components/schemas/Coupon' },
+                example: { id: 7, name: 'Summer', token: 'abc' },
+              },
+            },
+          },
+        },
+      },
+    },
+    '/v1/coupons/{id}': {
+      get: answers(200, 'Guide'),
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
     // The only free text of a clip that is no id of another may be null.
     '/v1/films': {
       get: { responses: { 200: json('Guides') } },
@@ -379,6 +415,37 @@ const document: JsonObject = {
         type: 'object',
         required: ['count'],
         properties: { count: { type: 'string', format: 'int64', minLength: 1 } },
+      },
+      NewLetter: {
+        type: 'object',
+        required: ['name'],
+        properties: { name: text, verified: { type: 'boolean' } },
+      },
+      LetterChanges: { type: 'object', properties: { verified: { type: 'boolean' } } },
+      Letter: {
+        type: 'object',
+        required: ['id', 'name'],
+        properties: { id: number, name: text },
+        additionalProperties: false,
+      },
+      NewHook: {
+        type: 'object',
+        properties: { name: text, kind: text, topics: { type: 'array', items: text } },
+      },
+      Hook: {
+        type: 'object',
+        required: ['id'],
+        properties: {
+          id: number,
+          name: text,
+          kind: { type: 'string', enum: ['push', 'pull'] },
+          topics: { type: 'array', items: text, minItems: 1 },
+        },
+      },
+      Coupon: {
+        type: 'object',
+        required: ['id', 'token'],
+        properties: { id: number, name: text, token: text },
       },
       // It requires a member that it does not name.
       Odd: { type: 'object', required: ['total'], properties: { people: text } },
