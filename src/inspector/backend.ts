@@ -2,6 +2,7 @@
 // commands connect them to a mock; nothing here knows which one.
 
 import type { Settings } from '../contract/settings.ts';
+import type { Unnumbered } from '../journal/interaction/recorded.ts';
 import type { Draw } from '../model/ids/ids.ts';
 import type { Effect } from '../model/ruling/ruling.ts';
 import type { State } from '../model/state/state.ts';
@@ -63,4 +64,14 @@ export interface OverridesBackend {
   clear(): void;
   /** Restores those of the start. Their counts begin again. */
   restart(): void;
+}
+
+/** The event streams and WebSockets that have not ended. */
+export interface StreamsBackend {
+  /** Their numbers, in the order of their opening. */
+  ids(): readonly number[];
+  /** Returns a stream as it would be recorded now; `null` if it has ended. */
+  find(id: number): Promise<Unnumbered | null>;
+  /** Calls `onChange` when one opens or ends. Returns a function that ends this. */
+  follow(onChange: () => void): () => void;
 }

@@ -10,7 +10,7 @@ import type { Recorded } from '../journal/interaction/recorded.ts';
 import { redactedParts, requestText } from '../journal/redact/pseudonym-forms.ts';
 import { PROBLEM_PATH, problemTitles } from '../model/problems/problem.ts';
 import { type Assets, answerAsset } from './assets.ts';
-import type { DataBackend, OverridesBackend, SettingsBackend } from './backend.ts';
+import type { DataBackend, OverridesBackend, SettingsBackend, StreamsBackend } from './backend.ts';
 import { answerBreakpoints, answerHeld } from './breakpoints.ts';
 import {
   archiveNamed,
@@ -34,6 +34,7 @@ import { json, missing, notAllowed, problem } from './request/reply.ts';
 import { findUnknownParameter } from './request/unknown-parameter.ts';
 import { answerSettings } from './settings.ts';
 import { createSnapshots } from './snapshots.ts';
+import { answerStreams } from './streams.ts';
 import type { Overview, ReplayOrder } from './wire.ts';
 import { answerInWorld, answerWorlds, restored } from './worlds.ts';
 
@@ -54,6 +55,8 @@ export interface InspectorOptions {
   readonly overrides?: OverridesBackend | null;
   /** The breakpoints of the server; absent if none runs here. */
   readonly breakpoints?: Breakpoints;
+  /** The streams that have not ended; absent if none can be open. */
+  readonly streams?: StreamsBackend;
   /** Sends a recorded interaction again, edited or not, and returns the number of the new one. */
   readonly replay: {
     readonly target: string;
@@ -107,8 +110,9 @@ export function createInspector(options: InspectorOptions): Inspector {
     live: {
       methods: READS,
       answer: (call) => {
-        const { breakpoints = null } = options;
-        return followTotals({ archive, readOnly: readOnlyOf(data), breakpoints }, call.signal);
+        const { breakpoints = null, streams = null } = options;
+        const readOnly = readOnlyOf(data);
+        return followTotals({ archive, readOnly, breakpoints, streams }, call.signal);
       },
     },
     replay: { methods: ['POST'], answer: (call) => replay(call, options) },
@@ -133,6 +137,10 @@ export function createInspector(options: InspectorOptions): Inspector {
     held: {
       methods: [...READS, 'POST'],
       answer: (call, steps) => answerHeld(call, steps, options.breakpoints ?? null),
+    },
+    streams: {
+      methods: READS,
+      answer: (_call, steps) => answerStreams(steps, options.streams ?? null),
     },
     settings: {
       methods: [...READS, 'PATCH', 'DELETE'],

@@ -3,6 +3,7 @@
 import type { InternalReply } from '../http/server/internal-routes.ts';
 import type { Archive, Totals } from '../journal/archive.ts';
 import type { Breakpoints } from '../journal/breakpoints/breakpoints.ts';
+import type { StreamsBackend } from './backend.ts';
 import type { LiveTotals } from './wire.ts';
 
 /** Milliseconds between keep-alive comments: proxies cut an idle connection. */
@@ -16,6 +17,7 @@ export interface LiveSource {
   readonly readOnly: () => string | null;
   /** `null` if no server runs here. */
   readonly breakpoints: Breakpoints | null;
+  readonly streams: StreamsBackend | null;
 }
 
 /** Answers with a stream of totals: at once, and after each change. */
@@ -29,37 +31,43 @@ export function followTotals(source: LiveSource, signal: AbortSignal): InternalR
 }
 
 async function* eventsOf(
-  { archive, readOnly, breakpoints }: LiveSource,
+  { archive, readOnly, breakpoints, streams }: LiveSource,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   let latest: Totals | null = await archive.totals();
-  let told = readOnly();
-  let wake: () => void = () => undefined;
-  const stop = archive.follow((totals) => {
-    latest = totals;
-    wake();
+  /** What else the page shows at once. */
+  const now = (): Omit<LiveTotals, keyof Totals> => ({
+    readOnly: readOnly(),
+    held: breakpoints?.held().map(({ id }) => id) ?? [],
+    streams: streams?.ids() ?? [],
   });
-  const waiting = (): readonly number[] => breakpoints?.held().map(({ id }) => id) ?? [];
-  let held = waiting();
-  const stopHeld = breakpoints?.follow(() => wake());
-  // Who follows sees what waits.
-  const leave = breakpoints?.watch();
+  let told = now();
+  let wake: () => void = () => undefined;
+  const stops = [
+    archive.follow((totals) => {
+      latest = totals;
+      wake();
+    }),
+    breakpoints?.follow(() => wake()),
+    // Who follows sees what waits.
+    breakpoints?.watch(),
+    streams?.follow(() => wake()),
+  ];
   signal.addEventListener('abort', () => wake(), { once: true });
-  const isOther = (): boolean => readOnly() !== told || waiting().join() !== held.join();
+  const isOther = (): boolean => JSON.stringify(now()) !== JSON.stringify(told);
   const sleep = async (): Promise<void> => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((resolve) => {
       wake = resolve;
-      timer = setTimeout(resolve, told === null ? SILENCE_MS : ROOM_MS);
+      timer = setTimeout(resolve, told.readOnly === null ? SILENCE_MS : ROOM_MS);
     });
     clearTimeout(timer);
   };
   try {
     while (!signal.aborted) {
       if (latest !== null) {
-        told = readOnly();
-        held = waiting();
-        const text = JSON.stringify({ ...latest, readOnly: told, held } satisfies LiveTotals);
+        told = now();
+        const text = JSON.stringify({ ...latest, ...told } satisfies LiveTotals);
         latest = null;
         yield `event: totals\ndata: ${text}\n\n`;
         continue;
@@ -69,8 +77,6 @@ async function* eventsOf(
       if (latest === null && !signal.aborted) yield ': nothing new\n\n';
     }
   } finally {
-    stop();
-    stopHeld?.();
-    leave?.();
+    for (const stop of stops) stop?.();
   }
 }

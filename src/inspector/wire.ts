@@ -20,6 +20,8 @@
 //   POST   api/reset                         restores the rows of the seed file; with ?what=all also the overrides and settings of the start
 //   GET    api/overrides                     { overrides: OverrideView[] }; POST { rule: "create code=503 times=2" } answers 201 with
 //                                            OverrideView; DELETE at api/overrides/<id> one, at api/overrides all
+//   GET    api/streams                       { streams: StreamLine[] }: the 20 newest event streams and WebSockets that are open
+//   GET    api/streams/<id>                  such a one as it would be recorded now, without its number
 //   GET    api/breakpoints                   BreakpointsView; POST { on: "request", filter: "method:post" } answers 201 with Breakpoint;
 //                                            DELETE at api/breakpoints/<id> one, at api/breakpoints all. Calls are held while a page is
 //                                            open or somebody asked here in the last 30 seconds
@@ -83,6 +85,21 @@ export interface LiveTotals extends Totals {
   readonly readOnly: string | null;
   /** The numbers of the calls that wait at breakpoints. */
   readonly held: readonly number[];
+  /** The numbers of the event streams and WebSockets that are open. */
+  readonly streams: readonly number[];
+}
+
+/** An event stream or WebSocket that has not ended. */
+export interface StreamLine {
+  readonly id: number;
+  /** When the request came, in milliseconds since 1970. */
+  readonly at: number;
+  readonly method: string;
+  readonly target: string;
+  readonly status: number | null;
+  readonly kind: 'events' | 'websocket';
+  /** How many events or messages came; `null` if they are compressed. */
+  readonly parts: number | null;
 }
 
 export interface BreakpointsView {

@@ -11,6 +11,7 @@ import { HeldBar } from './held/held-bar.tsx';
 import { HelpDialog } from './help-dialog.tsx';
 import { InspectedService, Logo } from './inspected-service.tsx';
 import { InteractionsTab } from './list/interactions-tab.tsx';
+import { OpenStreams } from './list/open-streams.tsx';
 import { PaletteDialog } from './palette-dialog.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import { Failure } from './parts/empty.tsx';
@@ -63,6 +64,7 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
     ...overview.totals,
     readOnly: overview.readOnly,
     held: [],
+    streams: [],
   });
   const [isLive, setLive] = useState(true);
   const [settings, setSettings] = useState<ReaderSettings>(loadSettings);
@@ -169,6 +171,7 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
         </button>
       </header>
       <HeldBar />
+      {tab === 'i' && <OpenStreams />}
       <Tab tab={tab} route={route} marked={marked} onMark={setMarked} />
       <div class={`notice ${notice?.tone ?? 'none'}`} role="status">
         {notice !== null && (

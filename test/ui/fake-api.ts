@@ -53,6 +53,8 @@ export interface FakeApi {
   readonly decisions: HeldOrder[];
   /** Makes a call wait. */
   hold(view: HeldView): void;
+  /** Opens a stream or lets it grow; `null` ends it. */
+  stream(recorded: Recorded | null): void;
   /** Adds some more interactions, and tells those who follow. */
   add(count: number): void;
   /** Ends the streams of those who follow. */
@@ -82,6 +84,7 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
   let older: string | null = null;
   let breakpoints: Breakpoint[] = [];
   let held: HeldView[] = [];
+  let open: Recorded | null = null;
   const seed = () =>
     Array.from({ length: ROW_COUNT }, (_, index) => userOf(index + 1) as JsonObject);
   let users = seed();
@@ -101,6 +104,7 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
     dropped: 0,
     readOnly: changes?.readOnly ?? null,
     held: held.map(({ id }) => id),
+    streams: open === null ? [] : [1],
   });
   const tell = () => {
     for (const response of followers)
@@ -117,6 +121,10 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
   const note = (seq: number, annotation: Annotation) => {
     notes.set(seq, annotation);
     rows[seq - 1] = rowOf(find(seq), annotation);
+  };
+  const stream = (recorded: Recorded | null) => {
+    open = recorded;
+    tell();
   };
   add(count);
   for (const [seq, annotation] of notes) if (seq <= count) note(seq, annotation);
@@ -269,6 +277,13 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
         return json(response, settings);
       case 'GET overrides':
         return json(response, { overrides: [override] });
+      case 'GET streams': {
+        if (name !== '') return json(response, open);
+        const { at = 0, request: { method = '', path = '' } = {}, stream: it } = open ?? {};
+        const parts = it?.parts.length ?? null;
+        const line = { id: 1, at, method, target: path, status: 200, kind: it?.kind, parts };
+        return json(response, { streams: open === null ? [] : [line] });
+      }
       case 'GET breakpoints':
         return json(response, {
           breakpoints,
@@ -329,6 +344,7 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
     orders,
     decisions,
     hold,
+    stream,
     add,
     drop: () => {
       for (const response of followers) response.end();

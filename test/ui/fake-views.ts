@@ -9,6 +9,7 @@ import { kinds, methods } from '../../src/contract/operation-kinds.ts';
 import type { Comparison } from '../../src/inspector/compare/comparison.ts';
 import type {
   ContractView,
+  HeldView,
   OperationView,
   OverrideView,
   ReportView,
@@ -385,3 +386,20 @@ export const comparison: Comparison = {
     },
   ],
 };
+
+/** A request that waits at a breakpoint. */
+export function heldRequest(id: number): HeldView {
+  const request = {
+    method: 'POST',
+    target: '/users?notify=true',
+    headers: [
+      ['accept', '*/*'],
+      ['authorization', '[redacted]'],
+      ['content-type', 'application/json'],
+    ],
+    body: '{"name":"Ada","email":"ada@example.com","skills":["patience"]}',
+    bytes: 62,
+  } as const;
+  const since = Date.UTC(2026, 10, 20, 12, 30);
+  return { id, on: 'request', since, until: since + 300_000, request, answer: null };
+}

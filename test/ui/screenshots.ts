@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { launch, open } from './browser.ts';
 import { startFakeApi } from './fake-api.ts';
+import { heldRequest } from './fake-views.ts';
 
 const [folder = 'screenshots'] = process.argv.slice(2);
 const press = (key: string) => async (page: Page) => page.keyboard.press(key);
@@ -35,8 +36,21 @@ const places: readonly (readonly [string, string, ((page: Page) => Promise<void>
   ['data', '#/data/users'],
   ['snapshots', '#/data/users', (page) => page.getByRole('button', { name: 'Snapshots' }).click()],
   ['conditions', '#/conditions'],
+  ['breakpoints', '#/conditions?hold=method:post', addBreakpoint],
+  ['held', '#/i', hold],
+  ['held-call', '#/i', press('h')],
   ['reports', '#/reports'],
 ];
+
+async function addBreakpoint(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Breakpoint', exact: true }).click();
+}
+
+/** A call waits in this picture and the next one. */
+async function hold(page: Page): Promise<void> {
+  mock.hold(heldRequest(1));
+  await page.locator('.held b').waitFor();
+}
 const sizes = [
   { width: 1440, height: 900 },
   { width: 720, height: 450 },
@@ -45,16 +59,26 @@ const sizes = [
 const SETTLE_MS = 400;
 
 mkdirSync(folder, { recursive: true });
-const [browser, fake] = await Promise.all([launch(), startFakeApi({ count: 300 })]);
+const [browser, fake, mock] = await Promise.all([
+  launch(),
+  startFakeApi({ count: 300 }),
+  startFakeApi({ count: 300, overview: { mode: 'serve' } }),
+]);
+const ofMock = ['conditions', 'breakpoints', 'held', 'held-call'];
 try {
   for (const { width, height } of sizes) {
     for (const theme of ['light', 'dark'] as const) {
       for (const [name, place, act] of places) {
-        const { page } = await open(browser, fake.url + place, { theme, width, height });
+        const { page } = await open(browser, (ofMock.includes(name) ? mock : fake).url + place, {
+          theme,
+          width,
+          height,
+        });
         await page.waitForTimeout(SETTLE_MS);
         await act?.(page);
         await page.waitForTimeout(SETTLE_MS);
         await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`) });
+        if (name === 'held-call') await page.getByRole('button', { name: 'Drop' }).click();
         const over = await page.evaluate(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',
         );
@@ -66,5 +90,6 @@ try {
 } finally {
   await browser.close();
   await fake.close();
+  await mock.close();
 }
 console.log(resolve(folder));

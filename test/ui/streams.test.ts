@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeApi, startFakeApi } from './fake-api.ts';
-import { SCRIPT, streams } from './fake-data.ts';
+import { recordedOf, SCRIPT, streams } from './fake-data.ts';
 import { openPages } from './open-pages.ts';
 
 const openPage = openPages({});
@@ -53,4 +53,28 @@ describe('a stream', () => {
     await events.locator('pre').getByText('all done').waitFor();
     await page.getByRole('heading', { name: 'Body' }).waitFor();
   });
+
+  it('is shown while it is open, and grows', async () => {
+    const { page } = await openPage(`${fake.url}#/i`);
+    const recorded = recordedOf(streams.events);
+    const { parts = [], ...rest } = recorded.stream ?? { kind: 'events', left: NONE };
+    const grown = (count: number) =>
+      fake.stream({ ...recorded, stream: { ...rest, parts: parts.slice(0, count) } });
+    grown(1);
+    const line = page.getByRole('region', { name: 'Open streams' }).getByRole('button');
+    await line.getByText(', 1 so far').waitFor();
+    await line.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await expect.poll(() => dialog.locator('summary').count()).toBe(1);
+    grown(3);
+    await expect.poll(() => dialog.locator('summary').count()).toBe(3);
+    fake.stream(null);
+    await dialog.getByText('It has ended').waitFor();
+    expect(await dialog.locator('summary').count()).toBe(3);
+    await page.keyboard.press('Escape');
+    await line.waitFor({ state: 'detached' });
+  });
 });
+
+const NONE = { parts: 0, bytes: 0 };

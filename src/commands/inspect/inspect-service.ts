@@ -5,6 +5,7 @@ import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { createClient } from '../../http/client/client.ts';
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
+import type { StreamsBackend } from '../../inspector/backend.ts';
 import { createInspector } from '../../inspector/inspector.ts';
 import type { Archive } from '../../journal/archive.ts';
 import type { Project } from '../../project/load/project.ts';
@@ -32,6 +33,8 @@ export interface InspectedService {
   readonly contract: string;
   /** Where the recorder looks for breakpoints. */
   readonly hold: HoldSlot;
+  /** The streams that have not ended. */
+  readonly streams: StreamsBackend;
   /** Resolves when every finished exchange is recorded. */
   readonly drained: () => Promise<void>;
 }
@@ -49,6 +52,7 @@ export function inspectService(inspected: InspectedService): InternalRoutes {
     access: { token, hosts: [...names], reach: isLoopback(host) ? 'loopback' : 'open' },
     rules: async () => rulesView(project, inspected.pins, inspected.contract),
     breakpoints: breakpointsOf(inspected.hold, () => project.contracts, url),
+    streams: inspected.streams,
     replay: {
       target,
       async send(recorded, edited) {

@@ -13,7 +13,7 @@ import { type Answer, answerQuestions, notify } from '../../journal/worker/answe
 import { answerBy } from '../../journal/worker/archive-questions.ts';
 import type { ArchiveQuestion } from '../../journal/worker/questions.ts';
 import { Shadow } from '../../record/shadow/shadow.ts';
-import type { Batch } from '../../record/worker/batch.ts';
+import type { Batch, OpenStream } from '../../record/worker/batch.ts';
 import { createExchangeQueue, type ExchangeQueue } from '../../record/worker/exchange-queue.ts';
 import type { SettledLoad } from '../../record/worker/worker-transport.ts';
 import { createChecker } from '../../schema/check.ts';
@@ -52,6 +52,8 @@ export type RecordQuestion =
   | ArchiveQuestion
   /** A message without an answer. */
   | { readonly kind: 'batch'; readonly batch: Batch }
+  /** Answered with the stream as it would be recorded now. */
+  | { readonly kind: 'look'; readonly stream: OpenStream }
   /** Answered when all ended exchanges are recorded. */
   | { readonly kind: 'drained' }
   /** Continues to judge for this time, and writes what is in transit. Answered with a RecordEnd. */
@@ -129,6 +131,8 @@ async function begin(): Promise<Answer<RecordQuestion>> {
     switch (question.kind) {
       case 'batch':
         return recorder.take(question.batch);
+      case 'look':
+        return recorder.look(question.stream);
       case 'drained':
         return recorder.drained();
       case 'finish':

@@ -54,7 +54,7 @@ export async function recordService(
     const { inspectService } = await import('../inspect/inspect-service.ts');
     const checker = createLazyChecker(project.schemas);
     await checker.load();
-    const { archive, drained } = recorder;
+    const { archive, streams, drained } = recorder;
     return inspectService({
       ...options,
       archive,
@@ -65,6 +65,7 @@ export async function recordService(
       names,
       target: base.shown,
       drained,
+      streams,
       hold,
     });
   });

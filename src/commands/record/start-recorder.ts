@@ -2,8 +2,10 @@
 
 import { basename } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
+import type { StreamsBackend } from '../../inspector/backend.ts';
 import type { Archive, Totals } from '../../journal/archive.ts';
 import { followTotals } from '../../journal/follow-totals.ts';
+import type { Unnumbered } from '../../journal/interaction/recorded.ts';
 import { questionsTo } from '../../journal/worker/archive-questions.ts';
 import { startWorker, workerEntry } from '../../journal/worker/start-worker.ts';
 import type { BeginWatch } from '../../record/proxy/watch.ts';
@@ -15,6 +17,8 @@ export interface RunningRecorder {
   readonly begin: BeginWatch;
   /** The recording, read across the threads. */
   readonly archive: Archive;
+  /** The streams that are open, read across the threads. */
+  readonly streams: StreamsBackend;
   /** Resolves when all ended exchanges are recorded. */
   drained(): Promise<void>;
   /**
@@ -69,6 +73,14 @@ export async function startRecorder(
         (await ask({ kind: 'annotate', seq, annotation })) as boolean,
       follow: (onChange) => followTotals(totals, onChange),
       close: async () => undefined,
+    },
+    streams: {
+      ids: transport.streams.ids,
+      follow: transport.streams.follow,
+      async find(id) {
+        const stream = transport.streams.look(id);
+        return stream === null ? null : ((await ask({ kind: 'look', stream })) as Unnumbered);
+      },
     },
     async drained() {
       await ask({ kind: 'drained' });

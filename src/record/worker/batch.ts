@@ -54,3 +54,11 @@ export interface BodyPortion {
   /** For a stream, where each piece ended and when it came after the request: in turn. */
   readonly marks: readonly number[];
 }
+
+/** What has passed of a stream that is still open: as if it had ended now. */
+export interface OpenStream {
+  readonly head: RequestHead;
+  readonly ended: RequestEnded;
+  /** Both bodies, as in a batch. */
+  readonly bytes: ArrayBuffer;
+}

@@ -28,7 +28,7 @@ import type { RequestSpan } from '../shadow/timeline.ts';
 import { isEventStream, readEvents } from '../streams/event-stream.ts';
 import type { TimedBytes } from '../streams/limits.ts';
 import { readWebSocket } from '../streams/websocket.ts';
-import type { Batch, RequestBegun, RequestEnded } from './batch.ts';
+import type { Batch, OpenStream, RequestBegun, RequestEnded } from './batch.ts';
 import type { SettledLoad } from './worker-transport.ts';
 
 export interface ExchangeQueueOptions {
@@ -47,6 +47,8 @@ export interface ExchangeQueueOptions {
 
 export interface ExchangeQueue {
   take(batch: Batch): void;
+  /** Returns a stream that is still open as it would be recorded now, without its judgement. */
+  look(stream: OpenStream): Promise<Unnumbered>;
   /** Resolves when all ended exchanges are recorded. */
   drained(): Promise<void>;
   /** Continues to judge for at most this many milliseconds, then records the rest unjudged. */
@@ -139,6 +141,7 @@ export function createExchangeQueue(options: ExchangeQueueOptions): ExchangeQueu
       }
       if (waiting.length > 0) working ??= work();
     },
+    look: (stream) => lookAt(options, stream),
     drained,
     async finish(ms) {
       const timer = new Promise((resolve) => setTimeout(resolve, ms));
@@ -219,10 +222,32 @@ async function readOriginal({
   return { head, read: await read(kept, headersOf(head.fields)) };
 }
 
+async function lookAt(
+  { redact, service }: ExchangeQueueOptions,
+  { head, ended, bytes }: OpenStream,
+): Promise<Unnumbered> {
+  const sent = { ...ended.sent, part: Buffer.from(bytes, 0, ended.sent.kept) };
+  const answered = { ...ended.answered, part: Buffer.from(bytes, ended.sent.kept) };
+  const reply = replyIn(ended);
+  const [asked, replied] = ended.status === 101 ? [NOTHING, NOTHING] : [sent, answered];
+  const request = await read(asked, headersOf(head.fields));
+  return redact({
+    ...passedFacts(ended, { service }),
+    ...UNJUDGED,
+    request: { ...requestOf(head), body: recordedBody(request.bytes, request.count) },
+    reply: reply === null ? null : replyOf(reply, await read(replied, headersOf(reply.fields))),
+    ...streamOf({ ended, sent, answered }),
+  });
+}
+
 const NOTHING: KeptBody = { part: Buffer.alloc(0), bytes: 0, marks: [] };
 
 /** What came over time. Compressed events have no places in the bytes that passed. */
-function streamOf({ ended, sent, answered }: EndedExchange): Pick<Unnumbered, 'stream'> {
+function streamOf({
+  ended,
+  sent,
+  answered,
+}: Pick<EndedExchange, 'ended' | 'sent' | 'answered'>): Pick<Unnumbered, 'stream'> {
   if (ended.status === 101) return { stream: readWebSocket(timed(sent), timed(answered)) };
   const headers = headersOf(ended.fields);
   const isEvents = isEventStream(header(headers, 'content-type') ?? '');

@@ -3,9 +3,15 @@
 // beyond it, bodies are dropped and their exchanges are not judged.
 
 import { Capture } from '../proxy/capture.ts';
-import type { BeginWatch, ExchangeWatch, HeldExchange, ReplyHead } from '../proxy/watch.ts';
+import type {
+  BeginWatch,
+  ExchangeWatch,
+  HeldExchange,
+  ReplyHead,
+  RequestHead,
+} from '../proxy/watch.ts';
 import { isEventStream } from '../streams/event-stream.ts';
-import type { Batch, BatchEvent, BodyPortion, RequestEnded } from './batch.ts';
+import type { Batch, BatchEvent, BodyPortion, OpenStream, RequestEnded } from './batch.ts';
 
 /** Maximum number of requests that wait to be judged, and of bytes in their bodies. */
 export const WAITING_MAX = 2_000;
@@ -20,6 +26,17 @@ export interface WorkerTransport {
   flush(): void;
   /** Notes that this much no longer waits. */
   settled(done: SettledLoad): void;
+  readonly streams: OpenStreams;
+}
+
+/** Event streams and WebSockets that have not ended. */
+export interface OpenStreams {
+  /** Their numbers, in the order of their opening. */
+  ids(): readonly number[];
+  /** Returns what has passed so far; `null` if it has ended. */
+  look(id: number): OpenStream | null;
+  /** Calls `onChange` when one opens or ends. Returns a function that ends this. */
+  follow(onChange: () => void): () => void;
 }
 
 export interface SettledLoad {
@@ -35,6 +52,11 @@ export function createWorkerTransport(post: (batch: Batch) => void): WorkerTrans
   let timer: NodeJS.Timeout | null = null;
   let count = 0;
   const waiting = { exchanges: 0, bytes: 0 };
+  const open = new Map<number, WatchedExchange>();
+  const followers = new Set<() => void>();
+  const tell = (): void => {
+    for (const follower of [...followers]) follower();
+  };
   const flush = (): void => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
@@ -51,6 +73,7 @@ export function createWorkerTransport(post: (batch: Batch) => void): WorkerTrans
   };
   const end = (exchange: WatchedExchange): void => {
     const { sent, answered } = exchange;
+    if (open.delete(exchange.id)) tell();
     const size = sent.kept + answered.kept;
     const isFull = waiting.exchanges >= WAITING_MAX || waiting.bytes + size > WAITING_BYTES_MAX;
     gather(endedOf(exchange, isFull ? 'unjudged' : 'judged'));
@@ -65,12 +88,30 @@ export function createWorkerTransport(post: (batch: Batch) => void): WorkerTrans
     begin(head, fate) {
       const id = ++count;
       gather({ kind: 'begun', id, head, fate });
-      return new WatchedExchange(id, end, () => gather({ kind: 'opened', id }));
+      return new WatchedExchange(id, head, end, (exchange) => {
+        gather({ kind: 'opened', id });
+        open.set(id, exchange);
+        tell();
+      });
     },
     flush,
     settled(done) {
       waiting.exchanges -= done.exchanges;
       waiting.bytes -= done.bytes;
+    },
+    streams: {
+      ids: () => [...open.keys()],
+      look(id) {
+        const exchange = open.get(id);
+        if (exchange === undefined) return null;
+        const { request: head, sent, answered } = exchange;
+        const ended = endedOf(exchange, 'judged');
+        return { head, ended, bytes: joined([sent, answered], sent.kept + answered.kept) };
+      },
+      follow(onChange) {
+        followers.add(onChange);
+        return () => void followers.delete(onChange);
+      },
     },
   };
 }
@@ -78,6 +119,7 @@ export function createWorkerTransport(post: (batch: Batch) => void): WorkerTrans
 /** One exchange as it passes. */
 class WatchedExchange implements ExchangeWatch {
   readonly id: number;
+  readonly request: RequestHead;
   readonly at = Date.now();
   readonly sent = new Capture();
   readonly answered = new Capture();
@@ -88,10 +130,16 @@ class WatchedExchange implements ExchangeWatch {
   held: HeldExchange | null = null;
   private isStream = false;
   private readonly end: (exchange: WatchedExchange) => void;
-  private readonly opened: () => void;
+  private readonly opened: (exchange: WatchedExchange) => void;
 
-  constructor(id: number, end: (exchange: WatchedExchange) => void, opened: () => void) {
+  constructor(
+    id: number,
+    request: RequestHead,
+    end: (exchange: WatchedExchange) => void,
+    opened: (exchange: WatchedExchange) => void,
+  ) {
     this.id = id;
+    this.request = request;
     this.end = end;
     this.opened = opened;
   }
@@ -108,7 +156,7 @@ class WatchedExchange implements ExchangeWatch {
     this.head = head;
     this.repliedAt = performance.now();
     this.isStream = head.status === 101 || hasEvents(head);
-    if (this.isStream) this.opened();
+    if (this.isStream) this.opened(this);
   }
 
   replyBytes(chunk: Buffer): void {

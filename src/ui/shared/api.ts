@@ -20,11 +20,12 @@ import type {
   ReportView,
   SettingsView,
   SnapshotView,
+  StreamLine,
   WorldsView,
 } from '../../inspector/wire.ts';
 import type { FoundInteraction } from '../../journal/archive.ts';
 import type { Latency } from '../../journal/interaction/latency.ts';
-import type { Annotation } from '../../journal/interaction/recorded.ts';
+import type { Annotation, Unnumbered } from '../../journal/interaction/recorded.ts';
 import type { Row } from '../../journal/interaction/row.ts';
 import type { JsonReport } from '../../verify/print/json.ts';
 
@@ -148,6 +149,9 @@ export const removeBreakpoint = (id: number): Promise<unknown> =>
 export const askHeld = (id: number): Promise<HeldView> => json(`held/${id}`);
 export const decideHeld = (id: number, order: HeldOrder): Promise<unknown> =>
   change('POST', `held/${id}`, order);
+export const askStreams = async (): Promise<readonly StreamLine[]> =>
+  (await json<{ streams: StreamLine[] }>('streams')).streams;
+export const askStream = (id: number): Promise<Unnumbered> => json(`streams/${id}`);
 export const askWorlds = (): Promise<WorldsView> => json('worlds');
 export const makeWorld = (name: string, from: string | null): Promise<unknown> =>
   change('PUT', `worlds/${encodeURIComponent(name)}`, { from });
