@@ -1,21 +1,24 @@
 // A selection that follows its collection: each change takes a record out of its place, or puts one
 // in, so that nothing is selected or sorted again.
 
-import type { JsonObject } from '../../base/json.ts';
 import type { Collection, CollectionPage, RecordChange, StoredRecord } from '../state/state.ts';
 import { matcherOf } from './condition.ts';
 import { type OrderedPlace, OrderedRecords } from './ordered-records.ts';
 import type { Selected } from './page.ts';
 import type { Condition, Query } from './query.ts';
 import type { Selection } from './select.ts';
-import { comparingRecords } from './sort.ts';
+import { type Cells, type RecordOrder, recordOrderBy } from './sort.ts';
 import { lookUp } from './value-at.ts';
 
 export class KeptSelection {
   private readonly found: OrderedRecords;
   private version: number;
-  private readonly meets: (record: JsonObject) => boolean;
-  private readonly compare: (one: StoredRecord, other: StoredRecord) => number;
+  private readonly meets: (record: StoredRecord) => boolean;
+  /** `null` if the records are in the order of the collection. */
+  private readonly sorted: RecordOrder | null;
+  private readonly turn: 1 | -1;
+  /** The sort keys of records that were compared: a search meets the same ones each time. */
+  private readonly cells = new Map<StoredRecord, Cells>();
   /** Conditions that count as long as some record has their member, and those that do not. */
   private readonly counting: readonly Condition[];
   private readonly idle: readonly Condition[];
@@ -28,12 +31,12 @@ export class KeptSelection {
   ) {
     this.found = new OrderedRecords(selection.records);
     this.version = version;
-    this.meets = matcherOf(selection.where);
-    const byKeys = comparingRecords(query.sort, query.collation);
-    const turn = order === 'newest-first' ? -1 : 1;
-    this.compare = (one, other) =>
-      (query.sort.length === 0 ? 0 : byKeys(one.value, other.value)) ||
-      turn * (one.slot - other.slot);
+    const isAny = selection.where.kind === 'all' && selection.where.of.length === 0;
+    const matches = matcherOf(selection.where);
+    // A value is parsed from the text of its record: only if it is looked at.
+    this.meets = isAny ? () => true : (record) => matches(record.value);
+    this.sorted = query.sort.length === 0 ? null : recordOrderBy(query.sort, query.collation);
+    this.turn = order === 'newest-first' ? -1 : 1;
     const kept = selection.where.kind === 'all' ? selection.where.of : [];
     const given = query.where.kind === 'all' ? query.where.of : [];
     this.counting = kept.filter(isOfKnown);
@@ -61,24 +64,42 @@ export class KeptSelection {
       (one) => has(before, one) && !has(after, one) && !isStillKnown(one, collection),
     );
     if (isLost) return false;
-    if (before !== undefined && this.meets(before.value)) {
+    if (before !== undefined && this.meets(before)) {
       const place = this.placeOf(before);
       if (this.found.at(place)?.key !== before.key) return false;
-      if (after !== undefined && this.meets(after.value) && this.compare(before, after) === 0) {
+      if (after !== undefined && this.meets(after) && this.compare(before, after) === 0) {
         this.found.replace(place, after);
         return true;
       }
       this.found.remove(place);
     }
-    if (after !== undefined && this.meets(after.value))
-      this.found.insert(this.placeOf(after), after);
+    if (after !== undefined && this.meets(after)) this.found.insert(this.placeOf(after), after);
     return true;
+  }
+
+  private compare(one: StoredRecord, other: StoredRecord): number {
+    const order = this.sorted?.compare(this.cellsOf(one), this.cellsOf(other)) ?? 0;
+    return order || this.turn * (one.slot - other.slot);
+  }
+
+  private cellsOf(record: StoredRecord): Cells {
+    const known = this.cells.get(record);
+    if (known !== undefined || this.sorted === null) return known ?? NO_CELLS;
+    if (this.cells.size >= CELLS_KEPT_MAX) this.cells.clear();
+    const cells = this.sorted.cellsOf(record.value);
+    this.cells.set(record, cells);
+    return cells;
   }
 
   private placeOf(record: StoredRecord): OrderedPlace {
     return this.found.placeOf((one) => this.compare(one, record) < 0);
   }
 }
+
+const NO_CELLS: Cells = [];
+
+/** Number of records whose sort keys are kept. */
+const CELLS_KEPT_MAX = 2_048;
 
 function isOfKnown(condition: Condition): boolean {
   return condition.kind === 'field' && condition.counts === 'known';

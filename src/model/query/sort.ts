@@ -89,28 +89,34 @@ function comparing(
   };
 }
 
-/** Returns how the keys of two records compare: below 0 if the first record comes first. */
-export function comparingRecords(
-  keys: readonly SortKey[],
-  collation: Collation,
-): (one: JsonObject, other: JsonObject) => number {
+/** The sort keys of one record, ready to be compared. */
+export type Cells = readonly (readonly [rank: number, value: number | string])[];
+
+/** Reads the sort keys of single records, and compares them. */
+export interface RecordOrder {
+  readonly cellsOf: (record: JsonObject) => Cells;
+  /** Below 0 if the first record comes first. */
+  readonly compare: (one: Cells, other: Cells) => number;
+}
+
+export function recordOrderBy(keys: readonly SortKey[], collation: Collation): RecordOrder {
   const compareCells = cellsBy(collation);
-  const finds = keys.map(({ path, direction }) => ({
-    find: lookUp(path),
-    sign: direction === 'down' ? -1 : 1,
-  }));
-  return (one, other) => {
-    for (const { find, sign } of finds) {
-      const [left, right] = [find(one), find(other)];
-      const order = compareCells(
-        rankOf(left, collation),
-        cellOf(left),
-        rankOf(right, collation),
-        cellOf(right),
-      );
-      if (order !== 0) return sign * order;
-    }
-    return 0;
+  const finds = keys.map(({ path }) => lookUp(path));
+  const signs = keys.map(({ direction }) => (direction === 'down' ? -1 : 1));
+  return {
+    cellsOf: (record) =>
+      finds.map((find) => {
+        const found = find(record);
+        return [rankOf(found, collation), cellOf(found)];
+      }),
+    compare(one, other) {
+      for (const [index, [rank, value]] of one.entries()) {
+        const [otherRank, otherValue] = other[index] as Cells[number];
+        const order = compareCells(rank, value, otherRank, otherValue);
+        if (order !== 0) return (signs[index] as number) * order;
+      }
+      return 0;
+    },
   };
 }
 

@@ -161,6 +161,44 @@ describe('a kept selection', () => {
   });
 });
 
+describe('a kept selection that is sorted', () => {
+  /** Tells how often its value was asked for, which is parsed from a text. */
+  class CountingRecord extends StoredRecord {
+    asked = 0;
+
+    override get value(): JsonObject {
+      this.asked++;
+      return super.value;
+    }
+  }
+
+  it('reads only the record that changed once it has met those beside it', () => {
+    const collection = new Collection();
+    const records = Array.from(
+      { length: 1_000 },
+      (_, key) => new CountingRecord(String(key), { id: key, name: `name ${1_000 + key}` }),
+    );
+    for (const record of records) collection.put(record);
+    const request = {
+      collection,
+      order: 'oldest-first',
+      query: read('json-server-0', '_sort=name'),
+    } as const;
+    const rename = (name: string): readonly string[] => {
+      put(collection, 500, { name });
+      return keysOf(selectionOf(call(), request).slice(699, 702));
+    };
+    selectionOf(call(), request);
+    expect([rename('name 1700'), rename('name 1500')]).toEqual([
+      ['500', '700', '701'],
+      ['699', '700', '701'],
+    ]);
+    for (const record of records) record.asked = 0;
+    rename('name 1700');
+    expect(records.filter(({ asked }) => asked > 0)).toEqual([]);
+  });
+});
+
 describe('a page without filter and order', () => {
   it('visits the records that it shows', () => {
     const collection = boats(5_000, () => ({}));
