@@ -232,7 +232,7 @@ export function createMock(options: MockOptions): Mock {
     answer(call) {
       const began = performance.now();
       const at = Date.now();
-      const steadyAt = performance.timeOrigin + began;
+      const steadyAt = timeOrigin + began;
       const named = findWorld(call);
       const place: WorldContext = named === null ? shared : worlds.enter(named, call, steadyAt);
       if (!isPreflight(call)) place.traffic.count(steadyAt);
@@ -353,9 +353,12 @@ function varietyOf(
   return open === 'vary' ? varyBy(profile, pins, seed, isNamed) : null;
 }
 
+/** Does not change, and takes longer to read than a clock. */
+const { timeOrigin } = performance;
+
 /** Milliseconds since 1970 by a clock that no one sets: worlds and limits end in their time. */
 function steadyNow(): number {
-  return performance.timeOrigin + performance.now();
+  return timeOrigin + performance.now();
 }
 
 /** Browsers have no `setImmediate`. */

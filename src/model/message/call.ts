@@ -116,7 +116,7 @@ const NO_UTF_8 = 'the body is not valid UTF-8';
 
 /** Whether a body may be a file, or have files in it, whose bytes are kept. */
 export function mayHaveFiles(contentType: string | undefined | null): boolean {
-  return FILES.test(contentType ?? '');
+  return contentType !== 'application/json' && FILES.test(contentType ?? '');
 }
 
 const FILES =

@@ -104,7 +104,7 @@ function checkRateLimit(scene: Scene): Refused | null {
 
 /** Returns why a call is refused without one of the credentials that it needs. */
 function checkCredentials(scene: Scene): Refused | null {
-  if (isUncheckedPreflight(scene)) return null;
+  if (needsNone(scene) || isUncheckedPreflight(scene)) return null;
   const needed = neededCredentials(scene);
   const { credentials } = scene.book;
   const flaws = needed.schemes.map((one) => ({
@@ -131,7 +131,7 @@ function checkCredentials(scene: Scene): Refused | null {
 
 /** Returns why a call with good credentials is refused: its token lacks scopes. */
 function checkScopes(scene: Scene): Refused | null {
-  if (isUncheckedPreflight(scene)) return null;
+  if (needsNone(scene) || isUncheckedPreflight(scene)) return null;
   const { schemes, by } = neededCredentials(scene);
   if (schemes.every(({ scopes = [] }) => scopes.length === 0)) return null;
   const { credentials } = scene.book;
@@ -157,6 +157,11 @@ function checkScopes(scene: Scene): Refused | null {
     remedy: `Send a token with the ${what} ${names}: behind the token in --credential, or in the claim "scope" of a JWT.`,
     headers: [{ name: 'www-authenticate', value, by }],
   };
+}
+
+/** Tells at once of most calls that they need no credentials. */
+function needsNone({ operation, decisions }: Scene): boolean {
+  return operation?.security === undefined && decisions['auth.scheme'].value === 'none';
 }
 
 /** The credentials of which a call needs one, and who says so; none if it needs none. */
