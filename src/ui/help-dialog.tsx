@@ -14,6 +14,7 @@ const themes: readonly (readonly [ReaderSettings['theme'], string])[] = [
 
 export function HelpDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const { settings, setSettings, overview } = usePageServices();
+  const groups = offeredActions().filter(({ actions }) => actions.length > 0);
   return (
     <Dialog title="Keys and settings" size="wide" onClose={onClose}>
       <div class="dialog-body">
@@ -46,7 +47,7 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }): JSX.E
           </label>
         </div>
         <div class="keys">
-          {offeredActions().map(({ title, actions }) => (
+          {groups.map(({ title, actions }) => (
             <section key={title}>
               <h3>{title}</h3>
               <dl>

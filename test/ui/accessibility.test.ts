@@ -1,22 +1,14 @@
-// axe on every tab, in light and in dark; and what axe cannot see: sizes of what is pressed, and no
-// more motion than is wanted.
-
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toHtml } from '../../src/verify/print/html/html.ts';
+import { loadAxe, pixelsTooWide, violations } from './axe.ts';
 import { launch, open } from './browser.ts';
 import { type FakeApi, startFakeApi } from './fake-api.ts';
-import { reportOf } from './fake-views.ts';
+import { recordedOf, streams } from './fake-data.ts';
+import { heldRequest, reportOf } from './fake-views.ts';
 
 let browser: Browser;
 let fake: FakeApi;
-const axe = readFileSync(
-  join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'),
-  'utf8',
-);
-
 beforeAll(async () => {
   [browser, fake] = await Promise.all([
     launch(),
@@ -28,34 +20,6 @@ afterAll(async () => {
   await browser?.close();
   await fake?.close();
 });
-
-interface AxeResults {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly {
-      readonly html: string;
-      readonly any: readonly { readonly message: string }[];
-    }[];
-  }[];
-}
-
-/** In dark, colours alone differ. */
-const rules = {
-  light:
-    "{ type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }",
-  dark: "{ type: 'rule', values: ['color-contrast'] }",
-};
-
-async function violations(page: Page, theme: 'light' | 'dark'): Promise<readonly string[]> {
-  const results = (await page.evaluate(
-    `axe.run({ runOnly: ${rules[theme]}, resultTypes: ['violations'], iframes: false })`,
-  )) as AxeResults;
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes
-      .slice(0, 4)
-      .map((node) => `${id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`),
-  );
-}
 
 async function wait(page: Page, text: string): Promise<void> {
   await page.getByText(text).first().waitFor();
@@ -107,17 +71,43 @@ const places: readonly (readonly [string, string, ((page: Page) => Promise<void>
     async (page) => page.getByText('Laws and their interactions').click(),
   ],
   ['#/conditions', 'create code=503 rate=10%'],
+  ['#/conditions?hold=method:post', 'Breakpoints', addBreakpoint],
+  ['#/i', '300', hold],
+  ['#/i', '1 call waits', (page) => page.keyboard.press('h')],
+  ['#/i', '1 call waits', openStream],
 ];
+
+async function addBreakpoint(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Breakpoint', exact: true }).click();
+  await page
+    .getByRole('button', { name: /^Remove breakpoint/ })
+    .first()
+    .waitFor();
+}
+
+async function hold(page: Page): Promise<void> {
+  fake.letGo();
+  fake.hold(heldRequest(1));
+  await wait(page, '1 call waits');
+}
+
+async function openStream(page: Page): Promise<void> {
+  fake.stream(recordedOf(streams.events));
+  await page.getByRole('region', { name: 'Open streams' }).getByRole('button').click();
+  await wait(page, 'what comes is shown');
+}
 
 describe.each([
   ['light', 1440],
   ['dark', 1440],
   ['light', 720],
+  ['dark', 720],
   ['light', 390],
+  ['dark', 390],
 ] as const)('in %s, %d pixels wide', (theme, width) => {
   it('has no axe violation on any tab', { timeout: 60_000 }, async () => {
     const { page, faults } = await open(browser, fake.url, { theme, width, height: 520 });
-    await page.evaluate(axe);
+    await loadAxe(page);
     const found: string[] = [];
     for (const [place, text, act] of places) {
       await page.keyboard.press('Escape');
@@ -126,6 +116,8 @@ describe.each([
       await act?.(page);
       await page.waitForTimeout(120);
       found.push(...(await violations(page, theme)).map((each) => `${place} ${each}`));
+      const over = await pixelsTooWide(page);
+      if (over > 0) found.push(`${place} ${over} px too wide`);
       await page.keyboard.press('Escape');
     }
     expect(found).toEqual([]);
@@ -140,7 +132,7 @@ describe.each(['light', 'dark'] as const)('in %s', (theme) => {
     const page = await browser.newPage({ colorScheme: theme });
     const report = reportOf('nightly');
     await page.setContent(report === null ? '' : toHtml(report));
-    await page.evaluate(axe);
+    await loadAxe(page);
     expect(await violations(page, theme)).toEqual([]);
     await page.close();
   });

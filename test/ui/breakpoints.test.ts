@@ -74,9 +74,11 @@ describe('breakpoints on the page', () => {
     const dialog = page.getByRole('dialog', { name: 'A request waits' });
     const body = dialog.getByLabel('Body');
     await body.waitFor();
+    const method = dialog.getByLabel('Method');
+    await expect.poll(() => method.evaluate((one) => one === document.activeElement)).toBe(true);
     expect(await body.inputValue()).toBe('{\n  "name": "Ada"\n}');
     await body.fill('{"name":"Zoë"}');
-    await dialog.getByLabel('Method').fill('put');
+    await method.fill('put');
     await dialog.getByRole('button', { name: 'Let go as changed' }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
     expect(fake.decisions.at(-1)).toEqual({

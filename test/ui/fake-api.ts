@@ -53,6 +53,8 @@ export interface FakeApi {
   readonly decisions: HeldOrder[];
   /** Makes a call wait. */
   hold(view: HeldView): void;
+  /** Lets all calls go that wait. */
+  letGo(): void;
   /** Opens a stream or lets it grow; `null` ends it. */
   stream(recorded: Recorded | null): void;
   /** Adds some more interactions, and tells those who follow. */
@@ -344,6 +346,10 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
     orders,
     decisions,
     hold,
+    letGo() {
+      held = [];
+      tell();
+    },
     stream,
     add,
     drop: () => {

@@ -50,7 +50,7 @@ export function Breakpoints({ suggested }: { readonly suggested: string }): JSX.
             <option value="answer">answers</option>
           </select>
         </label>
-        <label class="wide">
+        <label class="grow">
           Filter
           <input
             id="breakpoint-filter"

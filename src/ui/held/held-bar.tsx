@@ -13,7 +13,7 @@ import { HeldDialog } from './held-dialog.tsx';
 const TARGET_CHARS_MAX = 80;
 
 export function HeldBar(): JSX.Element | null {
-  const { totals, attempt, overview } = usePageServices();
+  const { totals, attempt } = usePageServices();
   const { held } = totals;
   const asked = useFetched(`held ${held.join()}`, async () =>
     held.length === 0 ? null : await askBreakpoints(),
@@ -28,20 +28,12 @@ export function HeldBar(): JSX.Element | null {
     );
   useActions(
     'Breakpoints',
-    overview.can.hold
-      ? [
-          {
-            keys: ['h'],
-            word: 'Look at the call that waits',
-            run: () => first !== undefined && setOpen(first.id),
-          },
-          {
-            keys: ['g'],
-            word: 'Let the call that waits go',
-            run: () => first !== undefined && letGo([first]),
-          },
-        ]
-      : [],
+    first === undefined
+      ? []
+      : [
+          { keys: ['h'], word: 'Look at the call that waits', run: () => setOpen(first.id) },
+          { keys: ['g'], word: 'Let the call that waits go', run: () => letGo([first]) },
+        ],
   );
   return (
     <>

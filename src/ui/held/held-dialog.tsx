@@ -2,7 +2,7 @@
 // waiting.
 
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { HeldOrder, HeldView } from '../../inspector/wire.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/empty.tsx';
@@ -53,6 +53,9 @@ function HeldForm({ view, isGone, onClose }: HeldFormProps): JSX.Element {
     fields: fieldLines(message.headers),
     body: shown,
   };
+  const form = useRef<HTMLFormElement>(null);
+  // The dialog opened before there was a field to begin with.
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const [edited, setEdited] = useState(first);
   const isChanged = JSON.stringify(edited) !== JSON.stringify(first);
   const unread = findUnreadLine(edited.fields);
@@ -79,7 +82,7 @@ function HeldForm({ view, isGone, onClose }: HeldFormProps): JSX.Element {
       setEdited({ ...edited, [name]: event.currentTarget.value }),
   });
   return (
-    <form class="dialog-body" onSubmit={letGo}>
+    <form class="dialog-body" ref={form} onSubmit={letGo}>
       <p class="quiet">
         {answer === null ? 'Nothing was sent yet. ' : `To ${request.method} ${request.target}. `}
         {isGone

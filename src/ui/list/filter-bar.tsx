@@ -128,8 +128,9 @@ function FieldMenu({ query, onQuery }: Pick<FilterBarProps, 'query' | 'onQuery'>
       {(close) => (
         <div class="fields">
           <p>
-            All terms must match; with <code>OR</code> between two, one of them. A <code>-</code> or{' '}
-            <code>!</code> before a term negates it; <code>"…"</code> quotes text with spaces.
+            All terms must match; with <code>OR</code> between two, one of them. <code>-</code>,{' '}
+            <code>!</code> or <code>NOT</code> before a term negates it; <code>( )</code> make one
+            term of several; <code>"…"</code> quotes text with spaces.
           </p>
           <dl>
             {filterFields.map((field) => (
