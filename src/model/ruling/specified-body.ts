@@ -72,17 +72,23 @@ export function specifiedContent(
   const [example] = Object.values(outcome?.examples ?? {}).filter((one) =>
     isValid(rules, schema, one),
   );
-  if (example !== undefined) {
-    // The example of an answer to a write is about another item than that which was written.
-    const told =
-      content.kind === 'record' && isObject(example) ? telling(example, tellable()) : example;
-    return { kind: 'json', value: isValid(rules, schema, told) ? told : example };
-  }
-  const sample = sampleFor(rules, schema);
-  if (sample === undefined) return content;
-  const told = isObject(sample) ? telling(shownRecord(sample, rules), tellable()) : sample;
-  return { kind: 'json', value: isValid(rules, schema, told) ? told : sample };
+  // The example of an answer to a write is about another item than that which was written.
+  if (example !== undefined && (content.kind !== 'record' || !isObject(example)))
+    return { kind: 'json', value: example };
+  const shape = example ?? sampleFor(rules, schema);
+  if (shape === undefined) return content;
+  if (!isObject(shape)) return { kind: 'json', value: shape };
+  const shown = shownRecord(shape, rules);
+  const told = WAYS.map((way) => telling(shown, tellable(), way)).find((one) =>
+    isValid(rules, schema, one),
+  );
+  return { kind: 'json', value: told ?? shape };
 }
+
+/** How an object tells what is known of it: as it is known, or in the parts that it has itself. */
+type Way = 'whole' | 'parts';
+
+const WAYS: readonly Way[] = ['whole', 'parts'];
 
 /**
  * Returns the record that a write stores, if the schema of the outcome names members and admits it:
@@ -178,24 +184,29 @@ function isValid({ checker }: SchemaRules, schema: SchemaName, value: Json): boo
 }
 
 /** Puts what is known in place of the members of a sample that have its name and type. */
-function telling(sample: JsonObject, tellable: JsonObject): JsonObject {
+function telling(sample: JsonObject, tellable: JsonObject, way: Way): JsonObject {
   return Object.fromEntries(
     Object.entries(sample).map(([member, value]) => {
       const known = own(tellable, member);
+      if (way === 'parts' && isObject(value) && known !== undefined && isObject(known))
+        return [member, telling(value, known, way)];
       if (known !== undefined && typeof known === typeof value) return [member, known];
+      // Null stands for what no one has set, if the answer may have it.
+      if (known === null && way === 'whole') return [member, known];
       if (typeof known === 'number' && typeof value === 'string') return [member, String(known)];
-      if (Array.isArray(value)) return [member, tellingEach(value as readonly Json[], tellable)];
-      return [member, tellingOne(value, tellable)];
+      if (Array.isArray(value))
+        return [member, tellingEach(value as readonly Json[], tellable, way)];
+      return [member, tellingOne(value, tellable, way)];
     }),
   );
 }
 
-function tellingOne(value: Json, tellable: JsonObject): Json {
-  return isObject(value) ? telling(value, tellable) : value;
+function tellingOne(value: Json, tellable: JsonObject, way: Way): Json {
+  return isObject(value) ? telling(value, tellable, way) : value;
 }
 
 /** Elements that tell the same are one. */
-function tellingEach(values: readonly Json[], tellable: JsonObject): readonly Json[] {
-  const told = values.map((one) => tellingOne(one, tellable));
+function tellingEach(values: readonly Json[], tellable: JsonObject, way: Way): readonly Json[] {
+  const told = values.map((one) => tellingOne(one, tellable, way));
   return told.filter((one, index) => told.findIndex((other) => equal(one, other)) === index);
 }

@@ -78,7 +78,13 @@ export async function patch(
   const { contract, settled } = service;
   const merge = contract.shown['update.merge'] ?? settled['update.merge'] ?? null;
   const after = expectAfterUpdate(
-    { form, sent, before: item.expectation, merge, written: service.unsettableMembers },
+    {
+      form,
+      sent,
+      before: item.expectation,
+      merge,
+      written: [...service.unsettableMembers, ...service.unshowableMembers('update', sent)],
+    },
     service.habits,
   );
   keep(scenario, item, {

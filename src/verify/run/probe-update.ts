@@ -2,6 +2,7 @@
 // without. Every form that the contract leaves open is tried.
 
 import { type JsonObject, own, pick } from '../../base/json.ts';
+import { mergePatch } from '../../base/patch.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { type PatchForm, wayOf } from '../../contract/operation-way.ts';
 import { clauseOf } from '../../oracle/clause.ts';
@@ -166,14 +167,20 @@ async function findIdle(
   if (seen.value.kind === 'missing') return doneWith(null);
   const { record } = seen.value;
   const { unsettableMembers, members } = service;
+  // A part of an object that says what is there already changes nothing.
+  const merged = mergePatch(before, sent) as JsonObject;
   // What items do not have, no read shows.
   const changed = Object.keys(sent).filter(
     (member) =>
       (members.length === 0 || members.includes(member)) &&
       !unsettableMembers.includes(member) &&
-      !agrees(own(sent, member), own(before, member)),
+      !agrees(own(merged, member), own(before, member)),
   );
-  const isIdle = (member: string): boolean => agrees(own(before, member), own(record, member));
+  // A member that an object gained is an effect, too.
+  const isIdle = (member: string): boolean => {
+    const [old, held] = [own(before, member), own(record, member)];
+    return agrees(old, held) && agrees(held, old);
+  };
   const [first] = changed;
   if (first === undefined || !changed.every(isIdle)) return doneWith(null);
   return doneWith(

@@ -33,7 +33,7 @@ export function expectationAfter(
       rulings,
       members: service.members,
       shown: isShown ? service.requiredMembers(kind) : [],
-      written: service.made,
+      written: [...service.made, ...service.unshowableMembers(kind, sent)],
     },
     service.habits,
   );

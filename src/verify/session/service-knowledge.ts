@@ -2,6 +2,7 @@
 
 import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { parsePointer } from '../../base/pointer.ts';
 import type { Option } from '../../contract/choice-row.ts';
 import type { ChoiceKey, Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -22,7 +23,7 @@ import { SentValues } from '../../oracle/sent-values.ts';
 import { admittedForms, optionOf, StoredForms } from '../../oracle/stored-forms.ts';
 import type { Checker } from '../../schema/check.ts';
 import { formatsOf } from '../../schema/formats.ts';
-import type { Schemas } from '../../schema/schema.ts';
+import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { GuardedExchange } from '../guard/guard.ts';
 import { pagerOf } from '../pages/pagination.ts';
 import type { OwnedItem } from './owned-item.ts';
@@ -148,6 +149,25 @@ export class ServiceKnowledge {
     return this.members.filter(
       (member) => unset.includes(member) || this.habits.get(`create ${member} sent`) === 'hidden',
     );
+  }
+
+  /**
+   * The members of a request that an item may not show as they were sent, though the request may
+   * hold them: the service has to show something else.
+   */
+  unshowableMembers(kind: 'create' | 'replace' | 'update', sent: JsonObject): readonly string[] {
+    const { item, operations } = this.contract;
+    const body = operations[kind]?.body ?? item;
+    if (body === item) return [];
+    const flawed = (schema: SchemaName): readonly string[] =>
+      this.checker
+        .check(schema, sent)
+        .filter(({ facet }) => facet !== 'format' && facet !== 'bounds')
+        .flatMap(({ at }) => parsePointer(at)?.[0] ?? []);
+    const unfit = flawed(item).filter((member) => Object.hasOwn(sent, member));
+    if (unfit.length === 0) return unfit;
+    const wrong = flawed(body);
+    return unfit.filter((member) => !wrong.includes(member));
   }
 
   /** The members that a creation was seen not to take. */

@@ -141,6 +141,29 @@ const document: JsonObject = {
       patch: { requestBody: json('NewHook'), ...answers(200, 'Hook') },
       delete: { responses: { 204: { description: '' }, ...missing } },
     },
+    // PATCH takes a part of an object, and POST answers a part of it.
+    '/v1/codes': {
+      post: {
+        requestBody: json('NewCode'),
+        responses: {
+          201: {
+            description: '',
+            content: {
+              'application/json': {
+                schema: { $ref: '#/components/schemas/MadeCode' },
+                example: { id: 7, attributes: { state: 'new' } },
+              },
+            },
+          },
+        },
+      },
+    },
+    '/v1/codes/{id}': {
+      get: answers(200, 'Code'),
+      put: { requestBody: json('NewCode'), ...answers(200, 'Code') },
+      patch: { requestBody: json('CodeChanges'), ...answers(200, 'Code') },
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
     // POST answers with more than items have, and an example of it is there.
     '/v1/coupons': {
       get: { responses: { 200: json('Guides') } },
@@ -446,6 +469,51 @@ const document: JsonObject = {
         type: 'object',
         required: ['id', 'token'],
         properties: { id: number, name: text, token: text },
+      },
+      NewCode: {
+        type: 'object',
+        required: ['attributes'],
+        properties: {
+          attributes: {
+            type: 'object',
+            required: ['code', 'state'],
+            properties: { code: text, state: text },
+          },
+          place: { type: 'object', properties: { name: text } },
+        },
+      },
+      CodeChanges: {
+        type: 'object',
+        properties: { attributes: { type: 'object', properties: { state: { enum: ['new'] } } } },
+      },
+      MadeCode: {
+        type: 'object',
+        required: ['id'],
+        properties: {
+          id: number,
+          attributes: {
+            type: 'object',
+            properties: { state: text },
+            additionalProperties: false,
+          },
+        },
+      },
+      Code: {
+        type: 'object',
+        required: ['id', 'attributes'],
+        properties: {
+          id: number,
+          attributes: {
+            type: 'object',
+            required: ['code', 'state'],
+            properties: { code: text, state: text },
+          },
+          place: {
+            type: 'object',
+            required: ['type'],
+            properties: { name: text, type: { enum: ['town'] } },
+          },
+        },
       },
       // It requires a member that it does not name.
       Odd: { type: 'object', required: ['total'], properties: { people: text } },
