@@ -1,7 +1,7 @@
 // Requests and replies that wait at a breakpoint: gathers them whole, asks, and makes messages to
 // send on of what was decided. A message that is too long to be held goes on as it came.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import {
   HELD_BYTES_MAX,
@@ -188,7 +188,8 @@ function standIn(message: IncomingMessage, given: Standing): IncomingMessage {
     socket,
     method: message.method,
     statusCode: message.statusCode,
-    statusMessage: given.statusCode === undefined ? message.statusMessage : '',
+    statusMessage:
+      given.statusCode === undefined ? message.statusMessage : STATUS_CODES[given.statusCode],
     ...named,
     headers,
     rawHeaders: fields,

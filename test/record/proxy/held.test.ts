@@ -132,11 +132,12 @@ describe('an answer at a breakpoint of the recorder', () => {
     const fields = answer?.fields ?? [];
     held.breakpoints.decide(id, { kind: 'change', message: { status: 500, fields, body } });
     const got = await asked;
-    expect([got.status, got.headers.get('content-encoding'), await got.json()]).toEqual([
-      500,
-      null,
-      { title: 'no' },
-    ]);
+    expect([
+      got.status,
+      got.statusText,
+      got.headers.get('content-encoding'),
+      await got.json(),
+    ]).toEqual([500, 'Internal Server Error', null, { title: 'no' }]);
     expect(await one.recorded()).toMatchObject([
       {
         reply: { status: 500, body: { text: '{"title":"no"}' } },
