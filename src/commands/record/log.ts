@@ -37,8 +37,12 @@ export function toPassageLine(recorded: Recorded, colour: boolean): string {
   const [first] = findings;
   const why = first === undefined ? (trouble ?? '') : `${first.message} (${first.clause})`;
   const judged = paint(WORDS[verdict][0].padEnd(WORD_COLUMNS), STYLES[verdict], colour);
-  return `${time} ${printableStart(request.method).padEnd(7)} ${target.padEnd(24)} ${status} ${duration}  ${judged}${why === '' ? '' : `  ${printable(why)}`}`.trimEnd();
+  const number = paint(`#${recorded.seq}`.padEnd(NUMBER_COLUMNS), 'dim', colour);
+  return `${time} ${number} ${printableStart(request.method).padEnd(7)} ${target.padEnd(24)} ${status} ${duration}  ${judged}${why === '' ? '' : `  ${printable(why)}`}`.trimEnd();
 }
+
+/** The number that findings name, and the page: `#1234`. */
+const NUMBER_COLUMNS = 5;
 
 /** Returns an interaction as a line of JSON, without headers and bodies. */
 export function toPassageJson(recorded: Recorded): string {
