@@ -1,4 +1,5 @@
-// `npm run bench`: measures Standin, a bare server, a plain one, json-server and Prism in one run.
+// `npm run bench`: measures Standin, a bare server, a plain one, json-server, Mockoon and Prism in
+// one run.
 // Exit code 0 whatever the numbers are, 1 if a server does not start or answers wrongly, 2 if the
 // flags are wrong. A full run writes the table of docs/numbers.md; with `--check` (npm run
 // release:check) the exit code is 1 if that table disagrees.
@@ -12,6 +13,7 @@ import { judge } from './goals.ts';
 import { measureGrowth } from './growth.ts';
 import { measureHuge } from './huge.ts';
 import { measureLongList } from './long-list.ts';
+import { bringMockoon } from './mockoon.ts';
 import { describeDisagreement, disagreements, publish } from './numbers-page.ts';
 import { type Options, readOptions } from './options.ts';
 import { report } from './report.ts';
@@ -28,6 +30,7 @@ async function main(): Promise<number> {
   }
   let workshop: Workshop | null = null;
   try {
+    if (options.names.includes('mockoon')) bringMockoon();
     workshop = openWorkshop(options.names.includes('prism') ? 'openapi' : 'none');
     if (options.page === 'check') return await check(options, workshop);
     const result = await run(options, workshop);

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MOCKOON_VERSION, startOfMockoon } from './mockoon.ts';
 
 export const serverNames = [
   'standin',
@@ -12,6 +13,7 @@ export const serverNames = [
   'plain',
   'json-server-0',
   'json-server-1',
+  'mockoon',
   'prism',
 ] as const;
 export type ServerName = (typeof serverNames)[number];
@@ -103,6 +105,14 @@ export const servers: { readonly [Name in ServerName]: Server } = {
       String(port),
       db,
     ],
+  },
+  mockoon: {
+    name: 'mockoon',
+    about: `Mockoon ${MOCKOON_VERSION}, one CRUD route; logs each call to its output`,
+    answers: 'stored',
+    bodies: 'taken',
+    speed: 'slow',
+    start: (port, { db }) => startOfMockoon(port, db),
   },
   prism: {
     name: 'prism',

@@ -1,6 +1,6 @@
 // `npm run bench:starts`: the processor time from the start of a process to its first answer, and its
-// memory when idle, beside the bare server: with files that Standin sees for the first time, and again
-// with the same ones. With `-- --beside <folder>...`, other built checkouts take their turns too. Exit
+// memory when idle, beside the bare server: with files that Standin sees for the first time, before and
+// after Node has kept its code, and again with the same files. With `-- --beside <folder>...`, other built checkouts take their turns too. Exit
 // code 0 whatever the numbers are.
 
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import { readMemory } from './memory.ts';
 import { startServer, withRunning } from './running.ts';
 import type { Places, Server } from './servers.ts';
 import { servers } from './servers.ts';
+import { NOTHING_KEPT } from './start.ts';
 import { openWorkshop } from './workshop.ts';
 
 const USERS = 100;
@@ -22,6 +23,8 @@ interface Entrant {
   readonly name: string;
   readonly server: Server;
   readonly places: () => Places;
+  /** Added to the environment. */
+  readonly variables: Readonly<Record<string, string>>;
   readonly cpuMs: (number | null)[];
   readonly idleBytes: (number | null)[];
 }
@@ -32,8 +35,13 @@ try {
     againOf('bare', servers.bare),
     againOf('json-server-1', servers['json-server-1']),
     ...checkoutsBeside().flatMap(({ name, server, folder }) => [
-      entrantOf(`${name}, new files`, server, () =>
-        workshop.createPlaces(USERS, 'no-notes', folder),
+      ...[NOTHING_KEPT, {}].map((variables) =>
+        entrantOf(
+          `${name}, new files${variables === NOTHING_KEPT ? ', nothing kept' : ''}`,
+          server,
+          () => workshop.createPlaces(USERS, 'no-notes', folder),
+          variables,
+        ),
       ),
       againOf(`${name}, again`, server, folder),
     ]),
@@ -54,7 +62,7 @@ try {
 
 /** The first round is not counted: it brings the files of each server into memory. */
 async function takeTurn(entrant: Entrant, round: number): Promise<void> {
-  const start = () => startServer(entrant.server, entrant.places());
+  const start = () => startServer(entrant.server, entrant.places(), entrant.variables);
   await withRunning([start], async ([running]) => {
     if (running === undefined) return;
     const cpuNs = await restedCpuNs(running.pid);
@@ -70,6 +78,11 @@ function againOf(name: string, server: Server, folder?: string): Entrant {
   return entrantOf(name, server, () => places);
 }
 
-function entrantOf(name: string, server: Server, places: () => Places): Entrant {
-  return { name, server, places, cpuMs: [], idleBytes: [] };
+function entrantOf(
+  name: string,
+  server: Server,
+  places: () => Places,
+  variables: Entrant['variables'] = {},
+): Entrant {
+  return { name, server, places, variables, cpuMs: [], idleBytes: [] };
 }

@@ -13,7 +13,7 @@ import type { Workshop } from './workshop.ts';
 
 export interface StartFigures {
   readonly server: ServerName;
-  /** `first`: Standin sees the files for the first time, and checks them all. */
+  /** `first`: Standin sees the files for the first time, and nothing is kept of earlier starts. */
   readonly files: 'seen-before' | 'first';
   /** To the end of the answer to GET /users/1. */
   readonly answerMs: Spread | null;
@@ -23,6 +23,15 @@ export interface StartFigures {
   /** Resident after `IDLE_MS` without work. */
   readonly idleBytes: Spread | null;
   readonly idleToBare: Spread | null;
+}
+
+/** Returns the figures of a server, started on files of one kind. */
+export function startFiguresOf(
+  starts: readonly StartFigures[],
+  name: ServerName,
+  wanted: StartFigures['files'] = 'seen-before',
+): StartFigures | undefined {
+  return starts.find(({ server, files }) => server === name && files === wanted);
 }
 
 /**
@@ -78,8 +87,12 @@ function checkOnce({ server, places }: Entrant): Promise<void> {
   });
 }
 
-function startOnce({ server, places }: Entrant): Promise<Start> {
-  const start = (): Promise<Running> => startServer(server, places());
+/** As where the package was installed a moment ago: Node has kept none of its code. */
+export const NOTHING_KEPT: Readonly<Record<string, string>> = { NODE_DISABLE_COMPILE_CACHE: '1' };
+
+function startOnce({ server, files, places }: Entrant): Promise<Start> {
+  const variables = files === 'first' ? NOTHING_KEPT : {};
+  const start = (): Promise<Running> => startServer(server, places(), variables);
   return withRunning([start], async ([running]) => {
     if (running === undefined) throw new BenchFailure(`${server.name} is not there`);
     const { status } = await ask(running, 'POST', '/users', draftOf(1));
