@@ -79,9 +79,12 @@ export function specifiedContent(
   if (shape === undefined) return content;
   if (!isObject(shape)) return { kind: 'json', value: shape };
   const shown = shownRecord(shape, rules);
-  const told = WAYS.map((way) => telling(shown, tellable(), way)).find((one) =>
-    isValid(rules, schema, one),
-  );
+  // An example is no worse without, so it tells only what fits it wholly.
+  const isFit = (one: JsonObject): boolean =>
+    example === undefined
+      ? isValid(rules, schema, one)
+      : rules.checker.check(schema, one).length === 0;
+  const told = WAYS.map((way) => telling(shown, tellable(), way)).find(isFit);
   return { kind: 'json', value: told ?? shape };
 }
 
