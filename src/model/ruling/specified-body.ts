@@ -79,13 +79,15 @@ export function specifiedContent(
   if (shape === undefined) return content;
   if (!isObject(shape)) return { kind: 'json', value: shape };
   const shown = shownRecord(shape, rules);
-  // An example is no worse without, so it tells only what fits it wholly.
-  const isFit = (one: JsonObject): boolean =>
-    example === undefined
+  // An example says enough without, and parts of objects are a guess: those must fit wholly.
+  const isFit = (one: JsonObject, way: Way): boolean =>
+    example === undefined && way === 'whole'
       ? isValid(rules, schema, one)
       : rules.checker.check(schema, one).length === 0;
-  const told = WAYS.map((way) => telling(shown, tellable(), way)).find(isFit);
-  return { kind: 'json', value: told ?? shape };
+  const told = WAYS.map((way) => ({ way, value: telling(shown, tellable(), way) })).find(
+    ({ way, value }) => isFit(value, way),
+  );
+  return { kind: 'json', value: told?.value ?? shape };
 }
 
 /** How an object tells what is known of it: as it is known, or in the parts that it has itself. */
