@@ -1,15 +1,19 @@
 // The hour of a QA engineer, in a real browser and by keyboard: a session of yesterday and one of
 // today with 20,000 calls are recorded; the call that broke is found, compared with yesterday's, and
-// sent as a file.
+// sent as a file. axe looks at every view, in both themes and at three widths.
 
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Inspecting, inspectFiles } from '../src/commands/inspect/inspect.ts';
 import { recordService } from '../src/commands/record/record.ts';
-import { startTroubled } from './support/troubled.ts';
+import { frameOf } from './support/websocket.ts';
+import { loadAxe, pixelsTooWide, violations } from './ui/axe.ts';
 import { openPages } from './ui/open-pages.ts';
 
 const CALLS = 20_000;
@@ -25,10 +29,10 @@ const folder = mkdtempSync(join(tmpdir(), 'standin-qa-'));
 const openPage = openPages();
 let shown: Inspecting;
 
-/** Records a session with a service that is an older or a newer version. */
-async function record(file: string, version: 'older' | 'newer', calls: number): Promise<string> {
+/** Starts the service, older or newer, on a free port. */
+async function startService(version: 'older' | 'newer'): Promise<Server> {
   const json = { 'content-type': 'application/json' };
-  await using service = await startTroubled((request, response) => {
+  const server = createServer((request, response) => {
     const { url = '', method } = request;
     request.resume();
     if (url === '/login')
@@ -41,9 +45,41 @@ async function record(file: string, version: 'older' | 'newer', calls: number): 
       response.writeHead(500, json).end('{"title":"The total is missing"}');
     else response.writeHead(200, json).end(`{"id":${url.slice('/orders/'.length)},"total":3}`);
   });
+  // A WebSocket that tells one thing and closes.
+  server.on('upgrade', ({ headers }, socket) => {
+    const key = `${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+    const accept = createHash('sha1').update(key).digest('base64');
+    socket.on('error', () => undefined);
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+    );
+    socket.once('data', () => {
+      socket.write(frameOf('{"order":4711,"state":"paid"}'));
+      socket.end(frameOf(Buffer.from([3, 232]), { opcode: 8 }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+/** Sends one message over a WebSocket, and waits until the service has closed it. */
+function talk(url: string): Promise<void> {
+  const socket = new WebSocket(url.replace(/^http/, 'ws'));
+  return new Promise((resolve, reject) => {
+    socket.addEventListener('open', () => socket.send('{"subscribe":"orders"}'));
+    socket.addEventListener('close', () => resolve());
+    socket.addEventListener('error', () => reject(new Error('the WebSocket failed')));
+  });
+}
+
+/** Records a session with a service that is an older or a newer version. */
+async function record(file: string, version: 'older' | 'newer', calls: number): Promise<string> {
+  const json = { 'content-type': 'application/json' };
+  const service = await startService(version);
+  const { port } = service.address() as AddressInfo;
   const recording = await recordService(
     {
-      baseUrl: service.url,
+      baseUrl: `http://127.0.0.1:${port}`,
       headers: [],
       environment: '',
       host: '127.0.0.1',
@@ -78,7 +114,13 @@ async function record(file: string, version: 'older' | 'newer', calls: number): 
     for (let id = next++; id < calls; id = next++) await send(`/orders/${id % 4000}`);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
+  // The last call, so that its number is known.
+  await talk(`${recording.url}/live`);
   await recording.close();
+  await new Promise((resolve) => {
+    service.close(resolve);
+    service.closeAllConnections();
+  });
   return file;
 }
 
@@ -113,11 +155,11 @@ describe('the hour of a QA engineer', () => {
   it('finds the call that broke, compares it with yesterday, and sends it as a file', async () => {
     const { page } = await openPage(shown.url);
     const told = page.locator('#filter-told');
-    await told.getByText('20,005 interactions').waitFor();
+    await told.getByText('20,006 interactions').waitFor();
 
     await page.keyboard.press('/');
     await page.keyboard.type('status:5xx');
-    await told.getByText('1 of 20,005 match').waitFor();
+    await told.getByText('1 of 20,006 match').waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('j');
     await page.locator('.detail .target').getByText(`/orders/${BROKEN}`).waitFor();
@@ -142,7 +184,7 @@ describe('the hour of a QA engineer', () => {
     await goTo(page, 'Interactions');
     await page.keyboard.press('/');
     await page.keyboard.type(`seq:${seq}`);
-    await told.getByText('1 of 20,005 match').waitFor();
+    await told.getByText('1 of 20,006 match').waitFor();
     const exporting = page.getByRole('button', { name: 'Export' });
     await exporting.focus();
     await page.keyboard.press('Enter');
@@ -155,15 +197,66 @@ describe('the hour of a QA engineer', () => {
     expect(sent).not.toContain('planted-');
   });
 
-  it('shows the image, the upload, and the name of the GraphQL operation; no secret', async () => {
+  it('shows the image, the upload, the messages of the WebSocket, and the name of the GraphQL operation; no secret', async () => {
     const { page } = await openPage(`${shown.url}#/i?q=seq:1-4`);
     await page.getByText('/graphql Cart').waitFor();
     await page.goto(`${shown.url}#/i/3?tab=response`);
     await page.locator('.picture img').waitFor();
     await page.goto(`${shown.url}#/i/2?tab=request`);
     await page.getByText('hello.txt').first().waitFor();
+    await page.goto(`${shown.url}#/i?q=path:/live`);
+    await page.locator('#filter-told').getByText('1 of 20,006 match').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('3');
+    const messages = page.getByRole('region', { name: 'Messages' });
+    await messages.getByText('{"subscribe":"orders"}').waitFor();
+    await messages.getByText('{"order":4711,"state":"paid"}').waitFor();
     await page.goto(`${shown.url}#/i/1?tab=request`);
     await page.getByText('Header fields').first().waitFor();
     expect(await page.locator('main').innerText()).not.toContain('planted-');
   });
+
+  it.each([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 720],
+    ['dark', 720],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)('has no axe violation in any view, %s and %d pixels wide', async (theme, width) => {
+    const { page } = await openPage(shown.url, { theme, width, height: 844 });
+    await loadAxe(page);
+    const found: string[] = [];
+    for (const [place, text] of VIEWS) {
+      await page.evaluate(`location.replace(${JSON.stringify(place)})`);
+      await page
+        .getByText(text)
+        .first()
+        .waitFor()
+        .catch(() => found.push(`${place} does not show ${text}`));
+      found.push(...(await violations(page, theme)).map((each) => `${place} ${each}`));
+      const over = await pixelsTooWide(page);
+      if (over > 0) found.push(`${place} ${over} px too wide`);
+    }
+    expect(found).toEqual([]);
+  });
 });
+
+/** Places of the page, and what is shown there. */
+const VIEWS = [
+  ['#/i', '20,006'],
+  ['#/i?q=status:5xx', '1 of 20,006 match'],
+  ['#/i/1?tab=request', 'Header fields'],
+  ['#/i/2?tab=request', 'hello.txt'],
+  ['#/i/3?tab=response', 'image/png'],
+  ['#/i/4', 'Facts'],
+  ['#/i/4?tab=decided', 'Decided'],
+  ['#/i/4?tab=history', 'History'],
+  ['#/i/20006?tab=response', 'Messages'],
+  ['#/i/6?tab=diff&diff=7', 'Compare with'],
+  ['#/compare', 'Recording'],
+  ['#/contract', 'No contracts'],
+  ['#/data', 'There'],
+  ['#/conditions', 'No mock is running here'],
+  ['#/reports', 'report'],
+] as const;
