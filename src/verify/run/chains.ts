@@ -35,6 +35,8 @@ function kindOf(move: Move): 'plain' | 'unusual' | 'any' | null {
     case 'update':
     case 'read':
       return 'any';
+    case 'write-flawed':
+      return move.item === null ? null : 'any';
     default:
       return null;
   }
