@@ -25,12 +25,14 @@ import type { Effect, Ruling } from '../model/ruling/ruling.ts';
 import type { State } from '../model/state/state.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
+import { Replica } from '../store/replica.ts';
+import { type ChangeStore, StoreError } from '../store/store.ts';
 import { codeRows } from './code-rows.ts';
-import { applyDirective } from './directives/apply-directive.ts';
-import { Overrides } from './directives/overrides.ts';
+import { applyDirective, type DirectedAnswer } from './directives/apply-directive.ts';
+import { type AppliedOverrides, Overrides } from './directives/overrides.ts';
 import { isPlain } from './directives/read-directive.ts';
 import { PastStates, readsLate } from './past-states.ts';
-import { refuseUnkept } from './refuse.ts';
+import { refuseAway, refuseUnkept } from './refuse.ts';
 import { createRequestCounter } from './request-counter.ts';
 import { methodsRuling, rulingOfRoute, withMethods } from './run-code.ts';
 import { createTimeSlicing, type Turn } from './time-slicing.ts';
@@ -74,6 +76,11 @@ export interface MockOptions {
   readonly keep?: (effect: Effect) => string | null;
   /** The breakpoints of the server that sends the replies. */
   readonly hold?: HoldSlot;
+  /**
+   * What several replicas share: then a call must be prepared before it is answered. Only this
+   * process has the rows if absent.
+   */
+  readonly store?: ChangeStore;
   /** Called with each interaction once it is in the journal. Its reply may still be delayed. */
   readonly onInteraction?: (interaction: Interaction) => void;
   /** Called with each interaction whose reply was delayed, once `settle` reported its end. */
@@ -89,6 +96,8 @@ export interface Mock {
   readonly state: State;
   /** The private copies of the rows that it was made with. */
   readonly worlds: Worlds;
+  /** What this mock shares with others; `null` if nothing. */
+  readonly replica: Pick<Replica, 'confirm' | 'write' | 'numberOf'> | null;
   /** Asks the routes of a program, or does long work in slices, before a call is answered. */
   prepare(call: Call): Promise<void> | null;
   /** Whether a route of a program may answer at a path, which has the base path. */
@@ -124,6 +133,8 @@ export function createMock(options: MockOptions): Mock {
   const slices = createTimeSlicing(turn);
   const journal = new Journal();
   const coded = new WeakMap<Call, Ruling>();
+  const arrivals = new WeakMap<Call, Arrival>();
+  const replicated = new WeakMap<Call, Decision>();
   const heldBack = new WeakMap<Reply, Interaction>();
   const past = new PastStates();
   const traffic = createRequestCounter(steadyNow);
@@ -155,7 +166,15 @@ export function createMock(options: MockOptions): Mock {
     now: steadyNow,
     ...options.worlds,
   });
+  const replica =
+    options.store === undefined
+      ? null
+      : new Replica({
+          store: options.store,
+          stateOf: (world) => (world === '' ? shared.book.state : worlds.open(world)),
+        });
   function renew(state: State): void {
+    if (state !== shared.book.state) replica?.moved(shared.book.state, state);
     profile = withPins(rules.profile, settings.pins);
     isLate = readsLate(rules, profile);
     variety = varietyOf(rules, profile, settings);
@@ -199,6 +218,67 @@ export function createMock(options: MockOptions): Mock {
       if (answer.kind === 'late') options.onTrouble?.(answer.detail);
     });
   }
+  function arrive(call: Call): Arrival {
+    const began = performance.now();
+    const steadyAt = timeOrigin + began;
+    const named = findWorld(call);
+    const place: WorldContext = named === null ? shared : worlds.enter(named, call, steadyAt);
+    if (!isPreflight(call)) place.traffic.count(steadyAt);
+    variety?.next();
+    const book = isLate ? past.bookFor(place.book, call, steadyAt) : place.book;
+    return { place, book, at: Date.now(), began, steadyAt, taken: null };
+  }
+  /** Rules on a call, on its rows or on a copy of them, and changes nothing. */
+  function decide(arrival: Arrival, call: Call, state: State): Decision {
+    const { place } = arrival;
+    const book = state === place.book.state ? arrival.book : { ...arrival.book, state };
+    const directed =
+      (overrides.isEmpty && isPlain(call)) || place.refusal !== null
+        ? null
+        : applyDirective(
+            {
+              book,
+              overrides: replica === null ? overrides : takenOnce(arrival, overrides),
+              random,
+              directives: profile['call.directives'],
+              explanation,
+              world: place.world,
+            },
+            call,
+          );
+    const byCode = coded.get(call);
+    if (byCode !== undefined && place.refusal === null)
+      return { decided: withMethods(ruleBy(book, call, () => byCode)), directed };
+    const decided = directed === null ? (place.refusal ?? rule(book, call)) : directed.ruling;
+    return { decided, directed };
+  }
+  function slicesOf(call: Call): Promise<void> | null {
+    const named = findWorld(call);
+    const book = named === null ? shared.book : worlds.bookOf(named, call);
+    const work = book === null ? null : prepare(book, call);
+    return work === null ? null : slices.run(work);
+  }
+  /** Brings a call to the log that replicas share, before it is answered. */
+  async function replicate(call: Call): Promise<void> {
+    if (replica === null) return;
+    const arrival = arrive(call);
+    arrivals.set(call, arrival);
+    const { place, book } = arrival;
+    const name = place.world ?? '';
+    try {
+      if (isRead(call) || place.refusal !== null) return await replica.confirm(name);
+      const made = await replica.write(name, (state) => {
+        const decision = decide(arrival, call, state);
+        return { change: decision.decided.effect, result: decision };
+      });
+      replicated.set(call, made);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      const { decided } = decide(arrival, call, place.book.state);
+      const refusal = refuseAway(book, call, decided, error.message);
+      replicated.set(call, { decided: refusal, directed: null });
+    }
+  }
   const mock: Mock = {
     journal,
     overrides,
@@ -212,6 +292,7 @@ export function createMock(options: MockOptions): Mock {
       return shared.book.state;
     },
     worlds,
+    replica,
     hasRoute(method, path) {
       const code = options.routes?.() ?? null;
       const inside = within(basePath, path);
@@ -221,52 +302,31 @@ export function createMock(options: MockOptions): Mock {
       const code = options.routes?.() ?? null;
       if (code !== null) {
         const asked = askCode(code, call);
-        if (asked !== null) return asked;
+        if (asked !== null) return replica === null ? asked : asked.then(() => replicate(call));
       }
-      if (call.query === '') return null;
-      const named = findWorld(call);
-      const book = named === null ? shared.book : worlds.bookOf(named, call);
-      const work = book === null ? null : prepare(book, call);
-      return work === null ? null : slices.run(work);
+      const work = call.query === '' ? null : slicesOf(call);
+      return replica === null ? work : (work ?? Promise.resolve()).then(() => replicate(call));
     },
     answer(call) {
-      const began = performance.now();
-      const at = Date.now();
-      const steadyAt = timeOrigin + began;
-      const named = findWorld(call);
-      const place: WorldContext = named === null ? shared : worlds.enter(named, call, steadyAt);
-      if (!isPreflight(call)) place.traffic.count(steadyAt);
-      variety?.next();
+      const arrival = (replica === null ? undefined : arrivals.get(call)) ?? arrive(call);
+      const { place, book, at, began, steadyAt } = arrival;
       const { world } = place;
-      const book = isLate ? past.bookFor(place.book, call, steadyAt) : place.book;
-      const directed =
-        (overrides.isEmpty && isPlain(call)) || place.refusal !== null
-          ? null
-          : applyDirective(
-              {
-                book,
-                overrides,
-                random,
-                directives: profile['call.directives'],
-                explanation,
-                world,
-              },
-              call,
-            );
-      const byCode = coded.get(call);
-      const decided =
-        byCode !== undefined && place.refusal === null
-          ? withMethods(ruleBy(book, call, () => byCode))
-          : directed === null
-            ? (place.refusal ?? rule(book, call))
-            : directed.ruling;
+      const kept = replica === null ? undefined : replicated.get(call);
+      const { decided, directed } = kept ?? decide(arrival, call, place.book.state);
       const trouble =
         keep === undefined || decided.effect.kind === 'none' || world !== null
           ? null
           : keep(decided.effect);
-      const ruling = trouble === null ? decided : refuseUnkept(book, call, decided, trouble);
-      if (isLate && ruling.effect.kind !== 'none') past.keep(place.book.state, steadyAt);
-      apply(place.book.state, ruling.effect);
+      const isLost = replica !== null && kept === undefined && decided.effect.kind !== 'none';
+      const ruling = isLost
+        ? refuseAway(book, call, decided, UNPREPARED)
+        : trouble === null
+          ? decided
+          : refuseUnkept(book, call, decided, trouble);
+      if (kept === undefined) {
+        if (isLate && ruling.effect.kind !== 'none') past.keep(place.book.state, steadyAt);
+        apply(place.book.state, ruling.effect);
+      }
       const rendered = render(ruling, explanation);
       const delivery = deliveryOf(directed?.delivery ?? null, options.hold);
       const reply = delivery === null ? rendered : { ...rendered, delivery };
@@ -314,6 +374,42 @@ export function createMock(options: MockOptions): Mock {
   };
   return mock;
 }
+
+/** A call that has come. */
+interface Arrival {
+  readonly place: WorldContext;
+  /** The rules and the rows by which it is ruled on. */
+  readonly book: Book;
+  readonly at: number;
+  readonly began: number;
+  readonly steadyAt: number;
+  /** The overrides that it took, if it is ruled on more than once. */
+  taken: { readonly by: AppliedOverrides | null } | null;
+}
+
+/** What was decided on a call. */
+interface Decision {
+  readonly decided: Ruling;
+  readonly directed: DirectedAnswer | null;
+}
+
+/** An override counts a call once, however often it is ruled on. */
+function takenOnce(arrival: Arrival, overrides: Overrides): Pick<Overrides, 'isEmpty' | 'take'> {
+  return {
+    isEmpty: overrides.isEmpty,
+    take(...facts) {
+      arrival.taken ??= { by: overrides.take(...facts) };
+      return arrival.taken.by;
+    },
+  };
+}
+
+function isRead({ method }: Call): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || method === 'TRACE';
+}
+
+/** A change that no other replica would see must not be made. */
+const UNPREPARED = 'rows that replicas share cannot be changed from here';
 
 /** The header field that names a world. */
 const WORLD = 'standin-world';

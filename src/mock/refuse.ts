@@ -33,6 +33,20 @@ export function refuseUnkept(book: Book, call: Call, ruling: Ruling, detail: str
   return { ...refused, resource, operation };
 }
 
+/** Refuses a call because the store cannot be reached. A write may or may not have been made. */
+export function refuseAway(book: Book, call: Call, ruling: Ruling, detail: string): Ruling {
+  const { resource, operation } = ruling;
+  const refused = refuse(book, call, 'directed', {
+    situation: 'unkept',
+    status: 503,
+    detail,
+    remedy: 'Try again in a moment. If this was a write, look first whether it was made.',
+    errors: [],
+  });
+  const headers = [...refused.headers, { name: 'retry-after', value: '1', by: 'http' } as const];
+  return { ...refused, resource, operation, headers };
+}
+
 /** What helps if a change cannot be kept. */
 export const UNKEPT_REMEDY = 'Free some disk space. Until then the mock is read-only.';
 

@@ -10,6 +10,7 @@ const floors: Readonly<Record<string, number>> = {
   oracle: 4,
   http: 4,
   journal: 5,
+  store: 5,
   mock: 6,
   verify: 6,
   record: 6,
@@ -82,6 +83,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'print',
   ],
   record: ['proxy', 'streams', 'shadow', 'worker'],
+  store: ['*', 'postgres'],
   source: ['*', 'openapi', 'drift', 'rows', 'traffic', 'source.ts'],
   inspector: ['request', 'compare', '*'],
   project: ['save', 'files', 'source', 'load', 'init', 'follow', 'make-rows.ts', 'link-rows.ts'],
@@ -122,6 +124,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
 
 /** The rooms, and the single files, that may use modules of Node. */
 const nodeUsers: readonly RegExp[] = [
+  /^store\/postgres\//,
   /^http\//,
   /^journal\/(?!filter\/)/,
   /^record\//,
@@ -158,6 +161,7 @@ const forbidden: readonly {
 
 /** The one file that may import each package. */
 const packageUsers: Readonly<Record<string, string>> = {
+  pg: 'store/postgres/postgres-store.ts',
   // The page is made of it, file by file.
   preact: 'ui/',
   'preact/hooks': 'ui/',

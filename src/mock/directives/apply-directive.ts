@@ -30,7 +30,7 @@ import {
 
 export interface DirectiveContext {
   readonly book: Book;
-  readonly overrides: Overrides;
+  readonly overrides: Pick<Overrides, 'isEmpty' | 'take'>;
   /** Returns numbers from 0 to below 1, for delays. */
   readonly random: () => number;
   readonly directives: Profile['call.directives'];

@@ -75,6 +75,14 @@ export function removeEntry<E extends Keyed>(
     : new Branch(owner, 1 << (hashOf(left) & STEP_MASK), [left]);
 }
 
+/** Calls `visit` with each entry, in no order. */
+export function visitEntries<E extends Keyed>(trie: HashTrie<E>, visit: (entry: E) => void): void {
+  for (const child of trie?.children ?? [])
+    if (child instanceof Branch) visitEntries(child, visit);
+    else if (child instanceof Bucket) child.entries.forEach(visit);
+    else visit(child);
+}
+
 function putInBranch<E extends Keyed>(
   branch: Branch<E>,
   entry: E,

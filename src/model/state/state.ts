@@ -10,6 +10,7 @@ import {
   type Owner,
   putEntry,
   removeEntry,
+  visitEntries,
 } from './hash-trie.ts';
 import { emptyOrder, type OrderTrie, SLOTS_MAX, setSlot, visitSlots } from './order-trie.ts';
 
@@ -283,6 +284,33 @@ export class Collection {
     return fork;
   }
 
+  /** All that a copy of this collection must know. */
+  image(): CollectionImage {
+    const removed: string[] = [];
+    visitEntries(this.removed, ({ key }) => removed.push(key));
+    const rows = this.records().map((record) => [record.key, record.textOnce()] as const);
+    return { rows, removed, highest: this.highest, isWild: this.isWild };
+  }
+
+  /** Replaces everything in this collection; `null` empties it. */
+  become(image: CollectionImage | null): void {
+    this.index = null;
+    this.order = emptyOrder;
+    this.removed = null;
+    this.holders = new Map();
+    this.owner = {};
+    this.partitions.clear();
+    [this.nextSlot, this.count, this.highest, this.isWild] = [0, 0, 0, false];
+    for (const [key, text] of image?.rows ?? []) this.put(new StoredRecord(key, text));
+    for (const key of image?.removed ?? [])
+      this.removed = putEntry(this.removed, { key, hash: hash32(key) }, this.owner);
+    this.highest = Math.max(this.highest, image?.highest ?? 0);
+    this.isWild ||= image?.isWild === true;
+    // The last changes do not lead here.
+    this.changes++;
+    this.log = null;
+  }
+
   private noteNumber(key: string): void {
     const number = Number(key);
     if (!Number.isInteger(number) || number <= this.highest) return;
@@ -333,6 +361,18 @@ export class Collection {
     }
   }
 }
+
+/** A collection as data: its records in order, as keys and JSON texts, and what it remembers. */
+export interface CollectionImage {
+  readonly rows: readonly (readonly [key: string, text: string])[];
+  /** The keys that were removed and are remembered. */
+  readonly removed: readonly string[];
+  readonly highest: number;
+  readonly isWild: boolean;
+}
+
+/** The image of each resource's collection. */
+export type StateImage = Readonly<Record<string, CollectionImage>>;
 
 /** A record that was put, replaced or removed. */
 export interface RecordChange {
@@ -396,6 +436,19 @@ export class State {
 
   resources(): readonly string[] {
     return [...this.collections.keys()];
+  }
+
+  /** All that a copy of this state must know. */
+  image(): StateImage {
+    return Object.fromEntries(
+      [...this.collections].map(([resource, collection]) => [resource, collection.image()]),
+    );
+  }
+
+  /** Replaces everything in all collections. Resources that this state lacks are left out. */
+  become(image: StateImage): void {
+    for (const [resource, collection] of this.collections)
+      collection.become(Object.hasOwn(image, resource) ? (image[resource] ?? null) : null);
   }
 
   /** Returns the collection of a resource, which must be one that the state was created with. */

@@ -1,0 +1,64 @@
+// The tables of the store and the statements on them.
+
+/** Returns the statements that make the tables if there are none. */
+export function creation(schema: string): readonly string[] {
+  return [
+    `CREATE SCHEMA IF NOT EXISTS "${schema}"`,
+    'CREATE TABLE IF NOT EXISTS facts (name text PRIMARY KEY, value text NOT NULL)',
+    `CREATE TABLE IF NOT EXISTS entries (
+      world text NOT NULL, number bigint NOT NULL, id uuid NOT NULL, changes text NOT NULL,
+      at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (world, number))`,
+    `CREATE TABLE IF NOT EXISTS images (
+      world text PRIMARY KEY, number bigint NOT NULL, image text NOT NULL,
+      at timestamptz NOT NULL DEFAULT now())`,
+  ];
+}
+
+export const VERSION = `SELECT value FROM facts WHERE name = 'layout'`;
+export const TAKE_SEED = `INSERT INTO facts (name, value) VALUES ('seed', $1) ON CONFLICT DO NOTHING`;
+export const SEED = `SELECT value FROM facts WHERE name = 'seed'`;
+
+/** One statement sees one moment: either the image or the entries that it took the place of. */
+export const NEWS = `
+  SELECT seen.world, found.number, found.kind, found.text
+  FROM unnest($1::text[], $2::bigint[]) AS seen(world, number)
+  CROSS JOIN LATERAL (
+    SELECT images.number, 'image' AS kind, images.image AS text FROM images
+    WHERE images.world = seen.world AND images.number > seen.number
+    UNION ALL
+    SELECT entries.number, 'entry', entries.changes FROM entries
+    WHERE entries.world = seen.world AND entries.number > seen.number
+  ) AS found
+  ORDER BY seen.world, found.kind DESC, found.number`;
+
+/**
+ * A number that another entry has is not taken twice, and none that an image covers: its entry may
+ * be gone. Whoever waits for what is new is told.
+ */
+export const APPEND = `
+  WITH taken AS (
+    INSERT INTO entries (world, number, id, changes)
+    SELECT sent.world, sent.number, sent.id, sent.changes
+    FROM unnest($1::text[], $2::bigint[], $3::uuid[], $4::text[]) AS sent(world, number, id, changes)
+    WHERE NOT EXISTS (
+      SELECT FROM images WHERE images.world = sent.world AND images.number >= sent.number)
+    ON CONFLICT (world, number) DO NOTHING
+    RETURNING world)
+  SELECT world, pg_notify($5, world) FROM taken`;
+
+/** Which of these entries are there, and of which it cannot be known: an image took their place. */
+export const TAKEN = `
+  SELECT sent.world, entries.id IS NOT NULL AS is_there
+  FROM unnest($1::text[], $2::bigint[], $3::uuid[]) AS sent(world, number, id)
+  LEFT JOIN entries USING (world, number, id)
+  LEFT JOIN images ON images.world = sent.world
+  WHERE entries.id IS NOT NULL OR images.number >= sent.number`;
+
+export const KEEP_IMAGE = `
+  INSERT INTO images (world, number, image) VALUES ($1, $2, $3)
+  ON CONFLICT (world) DO UPDATE SET number = excluded.number, image = excluded.image, at = now()
+  WHERE images.number < excluded.number`;
+
+export const COMPACT = `
+  DELETE FROM entries USING images
+  WHERE images.world = $1 AND entries.world = $1 AND entries.number <= images.number`;

@@ -1,0 +1,232 @@
+// One of several processes that answer from the same rows. A write is ruled on in memory, on top of
+// what this replica has seen, and counts once its changes stand in the log under the next number; if
+// another replica was first, its changes are taken in and the write is ruled on again. A read waits
+// until everything is taken in that was there when it came. So any answer is seen by every later
+// call, on each replica.
+
+import { apply } from '../model/ruling/apply.ts';
+import { applyLines, linesOf, type StateChange } from '../model/ruling/change-lines.ts';
+import type { State } from '../model/state/state.ts';
+import type { ChangeStore, Entry, News } from './store.ts';
+
+export interface ReplicaOptions {
+  readonly store: ChangeStore;
+  /** Returns the rows of a world as this replica has them; the name is empty for the shared one. */
+  readonly stateOf: (world: string) => State;
+  readonly id?: () => string;
+  /** Called with what went wrong while no call waited for it. */
+  readonly onTrouble?: (error: unknown) => void;
+}
+
+/** What a write decided on some rows. */
+export interface Decided<T> {
+  readonly change: StateChange;
+  readonly result: T;
+}
+
+interface Write {
+  readonly world: string;
+  readonly decide: (state: State) => Decided<unknown>;
+  readonly settle: (result: unknown) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** The writes to one world that go out together, decided one on top of the other. */
+interface Batch {
+  readonly world: string;
+  readonly base: State;
+  readonly writes: readonly Write[];
+  readonly results: readonly unknown[];
+  readonly changes: readonly StateChange[];
+  /** `null` if nothing changes. */
+  readonly entry: Entry | null;
+  /** The number that the base has seen. */
+  readonly seen: number;
+}
+
+/** A look at the log that covers all calls which came before it began. */
+interface Reading extends PromiseWithResolvers<void> {
+  readonly worlds: Set<string>;
+}
+
+export class Replica {
+  private readonly options: ReplicaOptions;
+  /** Up to which number each state has taken in the log of its world; unknown states have nothing. */
+  private readonly seen = new WeakMap<State, number>();
+  private waiting: Write[] = [];
+  private isWriting = false;
+  private isReading = false;
+  /** The reading that covers whoever comes now; `null` if nobody waits. */
+  private nextReading: Reading | null = null;
+
+  constructor(options: ReplicaOptions) {
+    this.options = options;
+  }
+
+  /** Up to which number a world is taken in. */
+  numberOf(world: string): number {
+    return this.seenBy(this.options.stateOf(world));
+  }
+
+  /** Resolves once everything is taken in that was in the log of a world at the time of the call. */
+  confirm(world: string): Promise<void> {
+    this.nextReading ??= { worlds: new Set(), ...Promise.withResolvers<void>() };
+    const { worlds, promise } = this.nextReading;
+    worlds.add(world);
+    this.readNext();
+    return promise;
+  }
+
+  /**
+   * Decides a write on the rows of a world, and makes its change. `decide` changes nothing itself,
+   * and is called again whenever another replica was first. Resolves with the result that counts.
+   */
+  write<T>(world: string, decide: (state: State) => Decided<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({
+        world,
+        decide,
+        settle: (result) => resolve(result as T),
+        fail: reject,
+      });
+      if (this.isWriting) return;
+      this.isWriting = true;
+      // Writes that come in the same turn go out together.
+      setImmediate(() => void this.writeAll());
+    });
+  }
+
+  /** The rows of a world are in another state from now on, up to the same number. */
+  moved(from: State, to: State): void {
+    this.seen.set(to, this.seenBy(from));
+  }
+
+  private seenBy(state: State): number {
+    return this.seen.get(state) ?? 0;
+  }
+
+  private readNext(): void {
+    if (this.isReading || this.nextReading === null) return;
+    this.isReading = true;
+    // Reads that come in the same turn are confirmed together.
+    setImmediate(() => {
+      const { worlds, resolve, reject } = this.nextReading as Reading;
+      this.nextReading = null;
+      const ended = (settle: () => void): void => {
+        this.isReading = false;
+        settle();
+        this.readNext();
+      };
+      this.takeIn(worlds).then(
+        () => ended(resolve),
+        (error: unknown) => ended(() => reject(error)),
+      );
+    });
+  }
+
+  private async takeIn(worlds: ReadonlySet<string>): Promise<void> {
+    const { store, stateOf } = this.options;
+    const states = new Map([...worlds].map((world) => [world, stateOf(world)] as const));
+    const seen = new Map([...states].map(([world, state]) => [world, this.seenBy(state)] as const));
+    for (const news of await store.readAfter(seen)) {
+      const state = states.get(news.world);
+      if (state !== undefined) this.take(state, news);
+    }
+  }
+
+  /** Readings overlap: what was taken in meanwhile is left out. */
+  private take(state: State, { world, snapshot, entries }: News): void {
+    let number = this.seenBy(state);
+    if (snapshot !== null && snapshot.number > number) {
+      applyLines(state, `{"all":${snapshot.image}}`);
+      number = snapshot.number;
+    }
+    for (const entry of entries) {
+      if (entry.number <= number) continue;
+      if (entry.number !== number + 1)
+        throw new Error(`change ${number + 1} of world "${world}" is missing in the store`);
+      applyLines(state, entry.changes);
+      number = entry.number;
+    }
+    this.seen.set(state, number);
+  }
+
+  private async writeAll(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const writes = this.waiting;
+      this.waiting = [];
+      const undone = await this.send(this.decideAll(writes));
+      // Whoever was there first stays first.
+      this.waiting.unshift(...undone);
+    }
+    this.isWriting = false;
+  }
+
+  private decideAll(writes: readonly Write[]): readonly Batch[] {
+    const { stateOf, id = () => crypto.randomUUID() } = this.options;
+    const byWorld = Map.groupBy(writes, ({ world }) => world);
+    return [...byWorld].map(([world, all]) => {
+      const base = stateOf(world);
+      const seen = this.seenBy(base);
+      const tip = base.fork();
+      const results: unknown[] = [];
+      const changes: StateChange[] = [];
+      for (const { decide } of all) {
+        const { change, result } = decide(tip);
+        make(tip, change);
+        results.push(result);
+        changes.push(change);
+      }
+      const lines = changes.map(linesOf).join('');
+      const entry = lines === '' ? null : { world, number: seen + 1, id: id(), changes: lines };
+      return { world, base, writes: all, results, changes, entry, seen };
+    });
+  }
+
+  /** Sends what some batches change. Returns the writes that must be decided again. */
+  private async send(batches: readonly Batch[]): Promise<readonly Write[]> {
+    const entries = batches.flatMap(({ entry }) => (entry === null ? [] : [entry]));
+    const taken = entries.length === 0 ? null : this.options.store.append(entries);
+    const undone = await Promise.all(
+      batches.map(async (batch) => {
+        try {
+          if (batch.entry !== null && (await taken)?.has(batch.world) === true) {
+            this.finish(batch);
+            return [];
+          }
+          // Somebody else was first, or nothing changes: what is newest decides.
+          await this.confirm(batch.world);
+          const isNewest = batch.entry === null && this.seenBy(batch.base) === batch.seen;
+          if (!isNewest) return batch.writes;
+          this.finish(batch);
+        } catch (error) {
+          for (const { fail } of batch.writes) fail(error);
+        }
+        return [];
+      }),
+    );
+    return undone.flat();
+  }
+
+  private finish({ world, base, entry, changes, writes, results, seen }: Batch): void {
+    // A reading may have brought the entry already.
+    if (entry !== null && this.seenBy(base) === seen) {
+      for (const change of changes) make(base, change);
+      this.seen.set(base, entry.number);
+      this.compactSometimes(world, base, entry.number);
+    }
+    for (const [index, { settle }] of writes.entries()) settle(results[index]);
+  }
+
+  private compactSometimes(world: string, state: State, number: number): void {
+    const { store, onTrouble } = this.options;
+    if (number % store.entriesMax !== 0) return;
+    const image = JSON.stringify(state.image());
+    store.compact(world, number, image).catch((error: unknown) => onTrouble?.(error));
+  }
+}
+
+function make(state: State, change: StateChange): void {
+  if (change.kind === 'all') state.become(change.image);
+  else apply(state, change);
+}

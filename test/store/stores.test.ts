@@ -1,0 +1,144 @@
+// What every store must do: the one in memory, and the one in PostgreSQL.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MemoryStore } from '../../src/store/memory-store.ts';
+import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import type { ChangeStore, Entry } from '../../src/store/store.ts';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+
+let database: Postgres;
+let schemas = 0;
+beforeAll(async () => {
+  database = await startPostgres();
+}, 60_000);
+afterAll(() => database.close());
+
+/** Two connections to one new store. */
+type Pair = () => Promise<readonly [ChangeStore, ChangeStore]>;
+
+const kinds: readonly (readonly [string, Pair])[] = [
+  [
+    'memory',
+    async () => {
+      const store = new MemoryStore();
+      return [store, store];
+    },
+  ],
+  [
+    'PostgreSQL',
+    async () => {
+      const connection = { host: database.socket, user: 'postgres', database: 'postgres' };
+      const schema = `store_${++schemas}`;
+      // Both make the tables at once.
+      return Promise.all([
+        openPostgresStore({ connection, schema }),
+        openPostgresStore({ connection, schema }),
+      ]);
+    },
+  ],
+];
+
+let ids = 0;
+function entry(number: number, changes: string, world = ''): Entry {
+  return {
+    world,
+    number,
+    id: `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
+    changes,
+  };
+}
+
+describe.each(kinds)('the store in %s', (_kind, open) => {
+  it('keeps the first seed', async () => {
+    const [one, other] = await open();
+    expect(await one.begin('{"a":1}')).toBe('{"a":1}');
+    expect(await other.begin('{"b":2}')).toBe('{"a":1}');
+  });
+
+  it('gives a number to one entry alone', async () => {
+    const [one, other] = await open();
+    const taken = await Promise.all([
+      one.append([entry(1, 'one')]),
+      other.append([entry(1, 'other')]),
+    ]);
+    expect(taken.map(({ size }) => size).toSorted()).toEqual([0, 1]);
+    const [news] = await one.readAfter(new Map([['', 0]]));
+    expect(news?.entries.map(({ changes }) => changes)).toEqual([
+      taken[0]?.size === 1 ? 'one' : 'other',
+    ]);
+  });
+
+  it('takes an entry once that is appended twice', async () => {
+    const [one] = await open();
+    const same = entry(1, 'same');
+    expect([...(await one.append([same]))]).toEqual(['']);
+    await one.append([same]);
+    const [news] = await one.readAfter(new Map([['', 0]]));
+    expect(news?.entries).toHaveLength(1);
+  });
+
+  it('takes the entries of some worlds and not of others', async () => {
+    const [one, other] = await open();
+    await one.append([entry(1, 'first', 'a')]);
+    const taken = await other.append([entry(1, 'late', 'a'), entry(1, 'new', 'b')]);
+    expect([...taken]).toEqual(['b']);
+  });
+
+  it('tells what is new of each world, in order', async () => {
+    const [one, other] = await open();
+    for (let number = 1; number <= 12; number++)
+      await one.append([entry(number, `x${number}`, 'a')]);
+    await one.append([entry(1, 'y1', 'b')]);
+    const news = await other.readAfter(
+      new Map([
+        ['a', 9],
+        ['b', 1],
+        ['c', 0],
+      ]),
+    );
+    expect(news).toEqual(
+      [
+        {
+          world: 'a',
+          snapshot: null,
+          entries: [10, 11, 12].map((number) => ({ number, changes: `x${number}` })),
+        },
+      ].map((one) => expect.objectContaining({ world: one.world, snapshot: null })),
+    );
+    expect(news[0]?.entries.map(({ number }) => number)).toEqual([10, 11, 12]);
+  });
+
+  it('keeps an image in place of entries, and no older one', async () => {
+    const [one, other] = await open();
+    for (let number = 1; number <= 5; number++) await one.append([entry(number, `x${number}`)]);
+    await one.compact('', 4, '{"up to":4}');
+    await other.compact('', 3, '{"up to":3}');
+    const [news] = await other.readAfter(new Map([['', 1]]));
+    expect(news?.snapshot).toEqual({ number: 4, image: '{"up to":4}' });
+    expect(news?.entries.filter(({ number }) => number > 4)).toMatchObject([{ changes: 'x5' }]);
+    const [recent] = await other.readAfter(new Map([['', 4]]));
+    expect(recent).toMatchObject({ snapshot: null, entries: [{ number: 5 }] });
+  });
+
+  it('takes nothing under a number that an image covers', async () => {
+    const [one, other] = await open();
+    for (let number = 1; number <= 5; number++) await one.append([entry(number, `x${number}`)]);
+    await one.compact('', 4, '{}');
+    expect([...(await other.append([entry(2, 'much too late')]))]).toEqual([]);
+  });
+
+  it('tells followers that something was appended', async () => {
+    const [one, other] = await open();
+    const told = Promise.withResolvers<void>();
+    let times = 0;
+    void other.follow(() => {
+      if (++times > 1) told.resolve();
+    });
+    for (let number = 1; times < 2 && number < 50; number++) {
+      await one.append([entry(number, 'x')]);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await told.promise;
+    await other.close();
+  });
+});
