@@ -18,6 +18,7 @@ export const errorCodes = {
   'interaction-damaged': 'One interaction of a recording is damaged; the others can be read.',
   'recording-taken': 'Another process is recording to this file.',
   'seed-taken': 'Another process saves to this seed file.',
+  'store-unusable': 'The store of `--store` cannot be used.',
   'rows-impossible': 'A schema does not allow as many rows as you asked for.',
   'option-invalid': 'An option has an invalid value.',
   'package-missing':

@@ -16,12 +16,17 @@ export interface DataBackend {
   readonly checker: () => Promise<Checker>;
   readonly draw: Pick<Draw, 'random' | 'uuid'>;
   state(): State;
+  /** Resolves once the rows of a world are as new as those of all mocks that share them. */
+  confirm(world: string): Promise<void>;
   /** Returns a new state with the rows of the seed file. */
   seed(): State;
   /** Replaces the state; returns why that cannot be kept, and then does not. */
-  restore(state: State): string | null;
-  /** Must be called before a row changes. Returns why the change cannot be kept; then it must not be made. */
-  keep(effect: Effect): string | null;
+  restore(state: State): Promise<string | null>;
+  /**
+   * Makes a change that `decide` returns for the rows as they are; `null` for none. If mocks share the
+   * rows, it may be called again. Returns why the change cannot be kept; then it was not made.
+   */
+  change(decide: (state: State) => Effect | null): Promise<string | null>;
   /** Returns why no change can be kept at the moment; `null` if changes can be. */
   readOnly(): string | null;
   readonly worlds: WorldsBackend;
@@ -37,12 +42,12 @@ export interface WorldsBackend {
   has(name: string): boolean;
   /** Returns the rows of a world to read. Returns the seed's if there is no such world. */
   look(name: string): State;
-  /** Returns the rows of a world to change. Creates the world if there is none. */
-  open(name: string): State;
-  /** Creates or replaces a world. */
-  put(name: string, state: State): void;
-  /** Returns whether there was such a world. */
-  remove(name: string): boolean;
+  /** Makes a change in a world, as `DataBackend.change` does. Creates the world if there is none. */
+  change(name: string, decide: (state: State) => Effect | null): Promise<string | null>;
+  /** Creates or replaces a world. Returns why that cannot be kept. */
+  put(name: string, state: State): Promise<string | null>;
+  /** Removes a world. Returns why that cannot be kept. */
+  remove(name: string): Promise<string | null>;
 }
 
 /** The settings of a mock. */

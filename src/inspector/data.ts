@@ -9,10 +9,9 @@ import { ownersOf, rowsKey } from '../contract/rows.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import { type Draw, idTypeOf, readKey, toKey } from '../model/ids/ids.ts';
 import { assignId, noIdFor } from '../model/rules/assign-id.ts';
-import { apply } from '../model/ruling/apply.ts';
 import type { Effect } from '../model/ruling/ruling.ts';
 import { itemInRow } from '../model/state/rows-of.ts';
-import { StoredRecord } from '../model/state/state.ts';
+import { type State, StoredRecord } from '../model/state/state.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
 import type { DataBackend } from './backend.ts';
@@ -46,18 +45,17 @@ export async function answerData(
     const remedy = `${call.method} works on one row: api/data/${resource}/<id>.`;
     return problem(405, 'Name a row', remedy);
   }
-  const collection = backend.state().collection(contract.resource);
-  if (collection.find(key) === undefined)
-    return missing('row', `No row has the ${contract.id} ${JSON.stringify(key)}.`);
+  const record = backend.state().collection(contract.resource).find(key);
+  if (record === undefined) return noRow(contract, key);
   switch (call.method) {
     case 'PUT':
       return replace(call, contract, key, backend);
     case 'DELETE':
-      return change(
-        backend,
-        { kind: 'remove', resource: contract.resource, key, memory: 'remember' },
-        done,
-      );
+      return change(backend, (state) => {
+        const { resource } = contract;
+        if (state.collection(resource).find(key) === undefined) return noRow(contract, key);
+        return [{ kind: 'remove', resource, key, memory: 'remember' }, done()];
+      });
     case 'POST':
       return problem(
         405,
@@ -65,7 +63,7 @@ export async function answerData(
         `POST to api/data/${contract.resource}.`,
       );
     default:
-      return json(collection.find(key)?.value);
+      return json(record.value);
   }
 }
 
@@ -127,13 +125,21 @@ async function add(
 ): Promise<InternalReply> {
   const value = readJson(call.body);
   if (!isObject(value)) return NOT_A_ROW;
-  // Nothing below waits, so that no other row can come between the checks and the change.
   const checker = await backend.checker();
+  return change(backend, (state) => addTo(state, value, contract, { backend, checker }));
+}
+
+function addTo(
+  state: State,
+  value: JsonObject,
+  contract: Contract,
+  { backend, checker }: { readonly backend: DataBackend; readonly checker: Checker },
+): Decided {
   const { schemas, profile } = backend.rules();
-  const collection = backend.state().collection(contract.resource);
+  const collection = state.collection(contract.resource);
   const type = idTypeOf(contract, schemas);
   const draw: Draw = { ...backend.draw, traffic: () => ({ calls: 0, secondsLeft: 60 }) };
-  const book = { schemas, checker, state: backend.state(), draw };
+  const book = { schemas, checker, state, draw };
   const id: Json | null =
     own(value, contract.id) ??
     assignId(book, contract, (choice) => contract.shown[choice] ?? profile[choice]);
@@ -149,9 +155,7 @@ async function add(
   const flaws = flawsOf(row, contract, { checker, schemas });
   if (flaws.length > 0) return unfit(flaws);
   const record = new StoredRecord(toKey(id), row);
-  return change(backend, { kind: 'put', resource: contract.resource, record }, () =>
-    json(row, 201),
-  );
+  return [{ kind: 'put', resource: contract.resource, record }, json(row, 201)];
 }
 
 async function replace(
@@ -167,21 +171,35 @@ async function replace(
     return unfit([{ pointer: `/${contract.id}`, detail }]);
   }
   const checker = await backend.checker();
-  const collection = backend.state().collection(contract.resource);
-  if (collection.find(key) === undefined)
-    return missing('row', `No row has the ${contract.id} ${JSON.stringify(key)}.`);
-  const flaws = flawsOf(value, contract, { checker, schemas: backend.rules().schemas });
-  if (flaws.length > 0) return unfit(flaws);
-  const record = new StoredRecord(key, value);
-  return change(backend, { kind: 'put', resource: contract.resource, record }, () => json(value));
+  return change(backend, (state) => {
+    if (state.collection(contract.resource).find(key) === undefined) return noRow(contract, key);
+    const flaws = flawsOf(value, contract, { checker, schemas: backend.rules().schemas });
+    if (flaws.length > 0) return unfit(flaws);
+    const record = new StoredRecord(key, value);
+    return [{ kind: 'put', resource: contract.resource, record }, json(value)];
+  });
 }
 
-/** Makes a change, unless it cannot be kept. */
-function change(backend: DataBackend, effect: Effect, reply: () => InternalReply): InternalReply {
-  const trouble = backend.keep(effect);
-  if (trouble !== null) return unkept(trouble);
-  apply(backend.state(), effect);
-  return reply();
+/** A refusal, or a change with the reply to it. */
+type Decided = InternalReply | readonly [change: Effect, reply: InternalReply];
+
+/** Makes the change that is decided on the rows as they are, unless it cannot be kept. */
+async function change(
+  backend: DataBackend,
+  decide: (state: State) => Decided,
+): Promise<InternalReply> {
+  let reply: InternalReply | null = null;
+  const trouble = await backend.change((state) => {
+    const decided = decide(state);
+    const isRefused = !Array.isArray(decided);
+    reply = isRefused ? (decided as InternalReply) : (decided[1] as InternalReply);
+    return isRefused ? null : (decided[0] as Effect);
+  });
+  return trouble === null && reply !== null ? reply : unkept(trouble ?? '');
+}
+
+function noRow(contract: Contract, key: string): InternalReply {
+  return missing('row', `No row has the ${contract.id} ${JSON.stringify(key)}.`);
 }
 
 const NOT_A_ROW = problem(422, 'This is not a row', 'A row is a JSON object.');

@@ -313,11 +313,11 @@ function redactedIn(recorded: Recorded, edited: ReplayOrder['edited']): readonly
   return redactedParts(edited ?? requestText(recorded.request));
 }
 
-function reset(
+async function reset(
   call: InternalCall,
   data: DataBackend | null,
   { overrides = null, settings }: InspectorOptions,
-): InternalReply {
+): Promise<InternalReply> {
   if (data === null) return problem(409, 'There is nothing to reset', 'No mock is running here.');
   const what = new URLSearchParams(call.query).get('what') ?? 'rows';
   if (what !== 'rows' && what !== 'all') {

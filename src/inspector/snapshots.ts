@@ -16,7 +16,11 @@ const NAME_RULE =
 
 export interface Snapshots {
   /** Answers api/snapshots. `backend` has the rows of the world to save or restore. */
-  answer(call: InternalCall, steps: readonly string[], backend: DataBackend | null): InternalReply;
+  answer(
+    call: InternalCall,
+    steps: readonly string[],
+    backend: DataBackend | null,
+  ): Promise<InternalReply>;
   /** Returns a copy of the rows of a snapshot; `null` if there is none of this name. */
   find(name: string): State | null;
 }
@@ -26,7 +30,7 @@ export function createSnapshots(): Snapshots {
   const kept = new Map<string, { readonly at: number; readonly state: State }>();
   return {
     find: (name) => kept.get(name)?.state.fork() ?? null,
-    answer(call, [name, verb], backend) {
+    async answer(call, [name, verb], backend) {
       if (backend === null) return noMock('snapshots');
       if (name === undefined) {
         const snapshots = [...kept].map(

@@ -19,43 +19,39 @@ type Answer = (backend: DataBackend | null) => InternalReply | Promise<InternalR
  * Standin-World, which test runners send with every call. Cookies and host names do not count
  * here: they would change what the page shows without the reader knowing.
  */
-export function answerInWorld(
+export async function answerInWorld(
   call: InternalCall,
   backend: DataBackend | null,
   answer: Answer,
-): InternalReply | Promise<InternalReply> {
+): Promise<InternalReply> {
   const given =
     new URLSearchParams(call.query).get('world') ?? header(call.headers, 'standin-world');
-  if (given === undefined || backend === null) return answer(backend);
-  const name = readWorldName(given);
-  if (name === null) return badName(given);
-  return answer(backendOf(backend, name, call.method));
+  if (backend === null) return answer(backend);
+  const name = given === undefined ? SHARED_WORLD : readWorldName(given);
+  if (name === null) return badName(given ?? '');
+  await backend.confirm(name);
+  return answer(backendOf(backend, name));
 }
 
 /** Returns the rows of one world to read and change. */
-function backendOf(backend: DataBackend, name: string, method: string): DataBackend {
+function backendOf(backend: DataBackend, name: string): DataBackend {
   if (name === SHARED_WORLD) return backend;
   const { worlds } = backend;
-  const isLook = method === 'GET' || method === 'HEAD';
   return {
     ...backend,
-    state: () => (isLook ? worlds.look(name) : worlds.open(name)),
-    restore(state) {
-      worlds.put(name, state);
-      return null;
-    },
-    // Changes in a world are never saved.
-    keep: () => null,
+    state: () => worlds.look(name),
+    restore: (state) => worlds.put(name, state),
+    change: (decide) => worlds.change(name, decide),
   };
 }
 
 /** Answers api/worlds. `kept` returns the rows of a snapshot. */
-export function answerWorlds(
+export async function answerWorlds(
   call: InternalCall,
   [given, verb, ...more]: readonly string[],
   backend: DataBackend | null,
   kept: (name: string) => State | null,
-): InternalReply {
+): Promise<InternalReply> {
   if (backend === null) return noMock('worlds');
   const isLook = call.method === 'GET' || call.method === 'HEAD';
   if (given === undefined)
@@ -65,7 +61,7 @@ export function answerWorlds(
   if (verb !== undefined) {
     if (call.method !== 'POST' || verb !== 'reset' || more.length > 0)
       return problem(405, 'The method is not allowed', WAYS);
-    return restored(backendOf(backend, name, call.method), backend.seed());
+    return restored(backendOf(backend, name), backend.seed());
   }
   if (call.method === 'POST') return problem(405, 'The method is not allowed', WAYS);
   if (name === SHARED_WORLD) {
@@ -77,8 +73,8 @@ export function answerWorlds(
   if (found === undefined)
     return missing('world', 'It was never used, it was removed, or newer worlds replaced it.');
   if (isLook) return json(found);
-  backend.worlds.remove(name);
-  return done();
+  const trouble = await backend.worlds.remove(name);
+  return trouble === null ? done() : unkept(trouble);
 }
 
 const WAYS = 'PUT api/worlds/<name> creates one, DELETE removes it, POST .../reset resets it.';
@@ -96,24 +92,25 @@ function badName(given: string): InternalReply {
 }
 
 /** Creates a world from the snapshot or the world that `from` names, or from the seed. */
-function fork(
+async function fork(
   call: InternalCall,
   name: string,
   backend: DataBackend,
   kept: (name: string) => State | null,
-): InternalReply {
+): Promise<InternalReply> {
   const read = readCommand(call.body || '{}', FORK);
   if ('refusal' in read) return read.refusal;
   const from = own(read.order, 'from') ?? null;
   if (from !== null && typeof from !== 'string') return problem(400, FORK.title, FORK.remedy);
-  const state = from === null ? backend.seed() : (kept(from) ?? stateOf(from, backend));
+  const state = from === null ? backend.seed() : (kept(from) ?? (await stateOf(from, backend)));
   if (state === null)
     return missing(
       'snapshot or world',
       `No snapshot or world has the name ${JSON.stringify(from)}.`,
     );
   const isNew = !backend.worlds.has(name);
-  backend.worlds.put(name, withAll(state, backend));
+  const trouble = await backend.worlds.put(name, withAll(state, backend));
+  if (trouble !== null) return unkept(trouble);
   const made = backend.worlds.list().find((world) => world.name === name);
   return json(made, isNew ? 201 : 200);
 }
@@ -124,15 +121,16 @@ const FORK: CommandForm = {
   members: ['from'],
 };
 
-function stateOf(given: string, backend: DataBackend): State | null {
+async function stateOf(given: string, backend: DataBackend): Promise<State | null> {
   const name = readWorldName(given);
+  if (name !== null) await backend.confirm(name);
   if (name === SHARED_WORLD) return backend.state().fork();
   return name === null || !backend.worlds.has(name) ? null : backend.worlds.look(name).fork();
 }
 
 /** Replaces all rows, unless that cannot be kept. */
-export function restored(backend: DataBackend, state: State): InternalReply {
-  const trouble = backend.restore(state);
+export async function restored(backend: DataBackend, state: State): Promise<InternalReply> {
+  const trouble = await backend.restore(state);
   return trouble === null ? done() : unkept(trouble);
 }
 

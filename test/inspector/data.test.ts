@@ -47,8 +47,9 @@ describe('api/data', () => {
     expect((await ask('PUT api/snapshots/mine')).status).toBe(204);
     await ask('POST api/data/users', JSON.stringify(NEW));
     const before = state();
-    const trouble = (): string => 'the disk has no room';
-    Object.assign(backend, { keep: trouble, restore: trouble, readOnly: trouble });
+    const readOnly = (): string => 'the disk has no room';
+    const trouble = (): Promise<string> => Promise.resolve(readOnly());
+    Object.assign(backend, { change: trouble, restore: trouble, readOnly });
     const row = JSON.stringify({ ...NEW, id: 1 });
     for (const [request, body] of [
       ['POST api/data/users', JSON.stringify(NEW)],

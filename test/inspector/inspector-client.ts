@@ -1,6 +1,7 @@
 // An inspector over the users project of this repository, asked without sockets.
 
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import { ownRows } from '../../src/commands/inspect/mock-rows.ts';
 import { defaultProfile } from '../../src/contract/choices.ts';
 import type { InternalReply } from '../../src/http/server/internal-routes.ts';
 import type { DataBackend } from '../../src/inspector/backend.ts';
@@ -9,7 +10,7 @@ import type { Archive } from '../../src/journal/archive.ts';
 import { createRequestCounter } from '../../src/mock/request-counter.ts';
 import { Worlds } from '../../src/mock/worlds.ts';
 import type { Effect } from '../../src/model/ruling/ruling.ts';
-import type { State } from '../../src/model/state/state.ts';
+import { State } from '../../src/model/state/state.ts';
 import { createWorld, type Project, usersProject } from '../support/users.ts';
 
 export const TOKEN = 'the-token';
@@ -66,31 +67,34 @@ export function createInspectorClient(
     pins: {},
     pacts: [],
   };
+  const worlds = new Worlds({
+    shared: {
+      book: world.book,
+      traffic: createRequestCounter(() => 0),
+      world: null,
+      refusal: null,
+    },
+    seed: seed.fork(),
+    now: () => 1_000,
+    max: 5,
+  });
   const backend: DataBackend = {
     rules: () => rules,
     checker: () => Promise.resolve(project.checker),
     draw: { random: () => 0.5, uuid: () => '00000000-0000-4000-8000-000000000000' },
     state: () => state,
     seed: () => seed.fork(),
-    restore: (next) => {
-      state = next;
-      return null;
-    },
-    keep: (effect) => {
-      changes.push(effect);
-      return null;
-    },
     readOnly: () => null,
-    worlds: new Worlds({
-      shared: {
-        book: world.book,
-        traffic: createRequestCounter(() => 0),
-        world: null,
-        refusal: null,
+    ...ownRows({
+      state: () => state,
+      worlds,
+      replace: (next) => {
+        state = next;
       },
-      seed: seed.fork(),
-      now: () => 1_000,
-      max: 5,
+      keep: (change) => {
+        if (!(change instanceof State)) changes.push(change);
+        return null;
+      },
     }),
   };
   const inspector = createInspector({

@@ -27,6 +27,7 @@ import { createRedaction } from '../shared/redaction.ts';
 import { createExporter } from './exporter.ts';
 import { harOpener } from './har-file.ts';
 import { accessOf } from './lazy-inspector.ts';
+import { ownRows, sharedRows } from './mock-rows.ts';
 import { overridesBackend } from './overrides.ts';
 import { pageFiles } from './page-files.ts';
 
@@ -83,7 +84,9 @@ export function inspectMock(inspected: InspectedMock): InternalRoutes {
       target: url,
       async send(recorded, edited) {
         await inspected.checker().load();
-        mock.settle(mock.answer(callOf(recorded, edited)), 'sent');
+        const call = callOf(recorded, edited);
+        await mock.prepare(call);
+        mock.settle(mock.answer(call), 'sent');
         return (await archive.totals()).newest;
       },
     },
@@ -143,21 +146,23 @@ async function readyChecker({ checker }: InspectedMock): Promise<LazyChecker> {
 
 function dataBackend(inspected: InspectedMock): DataBackend {
   const { mock, project, checker, changes } = inspected;
+  const rows = {
+    state: () => mock.state,
+    worlds: mock.worlds,
+    keep: changes.keep,
+    replace(state: State) {
+      const { contracts, schemas, profile } = project();
+      mock.reload({ contracts, schemas, profile, checker: checker() }, state);
+    },
+  };
   return {
     rules: () => rulesOf(inspected),
     checker: () => readyChecker(inspected),
     draw: { random: Math.random, uuid: () => crypto.randomUUID() },
     state: () => mock.state,
     seed: () => mock.worlds.seed(),
-    restore(state) {
-      const trouble = changes.keep(state);
-      if (trouble !== null) return trouble;
-      const { contracts, schemas, profile } = project();
-      mock.reload({ contracts, schemas, profile, checker: checker() }, state);
-      return null;
-    },
-    ...changes,
-    worlds: mock.worlds,
+    readOnly: changes.readOnly,
+    ...(mock.replica === null ? ownRows(rows) : sharedRows(mock.replica, mock.worlds)),
   };
 }
 

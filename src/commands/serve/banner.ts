@@ -13,6 +13,7 @@ import type { Project } from '../../project/load/project.ts';
 import { sourceLine } from '../print/source-line.ts';
 import type { Certificate } from './certificate.ts';
 import { acceptedCredentials } from './check-credentials.ts';
+import type { StoreAddress } from './store-address.ts';
 
 export interface BannerFacts {
   readonly url: string;
@@ -20,6 +21,8 @@ export interface BannerFacts {
   readonly mock: Mock;
   readonly saving: 'save' | 'keep';
   readonly db: string;
+  /** The store with the rows; absent or `null` if this process alone has them. */
+  readonly store?: StoreAddress | null;
   /** Whether to use colours. */
   readonly colour: boolean;
   /** The credentials that are accepted; any if absent or empty. */
@@ -135,7 +138,9 @@ function noteRows({ files: { source } }: Project): readonly string[] {
 }
 
 /** Where the rows are from, and what becomes of changes. */
-function dataLine({ files, rows }: Project, { db, saving }: BannerFacts): string {
+function dataLine({ files, rows }: Project, { db, saving, store = null }: BannerFacts): string {
+  if (store !== null)
+    return `${store.shown}, shared with other mocks; ${db} was its seed if it was empty`;
   if (saving === 'save') return `${db}, changes are written back to it`;
   // Without the file the rows are those of the document.
   if (files.db.text !== '') return `${db}, never written; --save keeps changes`;

@@ -1,5 +1,6 @@
 // What `standin serve` can be told.
 
+import { StandinError } from '../../base/errors.ts';
 import { hostOption } from '../shared/listen-address.ts';
 import {
   type CommandDeclaration,
@@ -10,6 +11,7 @@ import {
 } from '../shared/option.ts';
 import { findProject, projectOptions, sourceArgument } from '../shared/project-flags.ts';
 import { type Conditions, conditions, toConditions } from './conditions.ts';
+import { readStoreAddress, type StoreAddress } from './store-address.ts';
 
 export interface ServeOptions extends Conditions {
   readonly host: string;
@@ -26,6 +28,8 @@ export interface ServeOptions extends Conditions {
    * certificate that Standin makes; plain HTTP without it.
    */
   readonly https?: { readonly cert: string | null; readonly key: string | null } | null;
+  /** The database whose rows are served; absent or `null` for rows of this process alone. */
+  readonly store?: StoreAddress | null;
   /** The version of Standin. */
   readonly version: string;
 }
@@ -63,6 +67,14 @@ export const serveCommand = {
       about: 'write changes back to the seed file',
       details:
         'write changes back to the seed file: whole or not at all, 200 ms after each change and at the end. Each change, by a client, the page or the API, is first logged in `.db.json.changes`: if the process is killed, the next one with `--save` restores what was not saved. Only one process saves to a file',
+    },
+    store: {
+      flags: '--store <url>',
+      about: 'share rows with other mocks through PostgreSQL; or STANDIN_STORE',
+      details:
+        '[share the rows and worlds](worlds-and-faults.md#one-mock-for-a-team) with other mocks through a PostgreSQL database (`postgres://user@host/database?schema=name`); or `STANDIN_STORE`. The password can be in `PGPASSWORD` or a `.pgpass` file',
+      read: readStoreAddress,
+      conflicts: 'save',
     },
     explain: conditions.explain,
     override: { ...conditions.override, heading: 'Conditions' },
@@ -121,7 +133,16 @@ export function toServeOptions(
     form: flags.json === true ? 'json' : flags.quiet === true ? 'quiet' : 'lines',
     saving: flags.save === true ? 'save' : 'keep',
     https: httpsOf(flags),
+    store: flags.store ?? (flags.save === true ? null : storeIn(environment)),
   };
+}
+
+function storeIn(environment: Environment): StoreAddress | null {
+  const text = environment['STANDIN_STORE'] ?? '';
+  if (text === '') return null;
+  const read = readStoreAddress(text);
+  if ('value' in read) return read.value;
+  throw new StandinError('store-unusable', read.why, 'Correct STANDIN_STORE, or remove it.');
 }
 
 /** A certificate that is named asks for HTTPS as well. */

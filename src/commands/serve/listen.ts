@@ -87,8 +87,8 @@ export function announce(
       `${JSON.stringify({ event: 'listening', url, resources, seed: mock.settings.seed, ...tls })}\n`,
     );
   } else if (options.form === 'lines') {
-    const { credentials = [], saving } = options;
-    const facts = { url, project, mock, certificate, saving, credentials };
+    const { credentials = [], saving, store = null } = options;
+    const facts = { url, project, mock, certificate, saving, credentials, store };
     output.write(banner({ ...facts, db: project.files.db.file, colour: isColoured(output) }));
   }
   if (!isLoopback(options.host)) {

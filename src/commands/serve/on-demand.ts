@@ -5,6 +5,7 @@ import type { Project } from '../../project/load/project.ts';
 import { checkAllServed } from '../../project/load/unserved-rows.ts';
 import type { ChangeLog } from '../../project/save/change-log.ts';
 import type { LazyChecker } from '../../schema/lazy-checker.ts';
+import type { ChangeStore } from '../../store/store.ts';
 import type { LogTarget } from '../shared/log.ts';
 import type { Certificate } from './certificate.ts';
 import type { ChangeEvents } from './change-events.ts';
@@ -42,6 +43,14 @@ export async function startChangeLog(
   if (saving !== 'save') return null;
   checkAllServed(project);
   return (await import('./start-saving.ts')).startSaving(db, project, state, checker);
+}
+
+/** Opens the store, whose rows take the place of those of a state; `null` without `--store`. */
+export async function storeFor(
+  { store = null }: ServeOptions,
+  state: State,
+): Promise<ChangeStore | null> {
+  return store === null ? null : (await import('./open-store.ts')).openStore(store, state);
 }
 
 /** Returns the certificate for HTTPS; `null` for plain HTTP. */

@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { HoldSlot } from '../../base/hold.ts';
 import { SEED_MAX } from '../../base/random.ts';
+import { rowsKey } from '../../contract/rows.ts';
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import type { Interaction } from '../../journal/interaction/interaction.ts';
 import { createMask } from '../../journal/redact/masked.ts';
@@ -11,13 +12,14 @@ import type { OverrideRule } from '../../mock/directives/override-rule.ts';
 import { createMock, isHeldBack, type Mock, type MockRules } from '../../mock/mock.ts';
 import type { Call } from '../../model/message/call.ts';
 import { checksAnswers } from '../../model/ruling/specified-body.ts';
-import type { State } from '../../model/state/state.ts';
+import { State } from '../../model/state/state.ts';
 import { type FollowedRoutes, followRoutes } from '../../project/follow/follow-routes.ts';
 import type { FileSync, FileSyncOptions, SaveResult } from '../../project/follow/sync-files.ts';
 import { loadProject, type Project, withoutRows } from '../../project/load/project.ts';
 import type { ChangeLog } from '../../project/save/change-log.ts';
 import { seedState } from '../../project/save/seed-state.ts';
 import { createLazyChecker, type LazyChecker } from '../../schema/lazy-checker.ts';
+import type { ChangeStore } from '../../store/store.ts';
 import { lazyInspector } from '../inspect/lazy-inspector.ts';
 import { readOverrides } from '../inspect/overrides.ts';
 import { createLog, type Log, type LogTarget } from '../shared/log.ts';
@@ -33,6 +35,7 @@ import {
   startChangeEvents,
   startChangeLog,
   startMockRecording,
+  storeFor,
 } from './on-demand.ts';
 import type { MockRecording } from './record-mock.ts';
 import { freeWhenQuiet, keepSmallFor, keepTickShape, keepYoung } from './v8-tuning.ts';
@@ -73,6 +76,7 @@ interface Parts {
   readonly token: string;
   readonly certificate: Certificate | null;
   readonly changes: ChangeLog | null;
+  readonly store: ChangeStore | null;
   readonly kept: KeptChanges;
   readonly recording: MockRecording | null;
   readonly events: ChangeEvents | null;
@@ -118,6 +122,7 @@ export async function serve(
       await listener.close();
       parts.kept.close();
       await events?.close();
+      await parts.store?.close();
       const saved = await sync.close();
       const isWhole = (await recording?.end()) ?? true;
       log.flush();
@@ -145,6 +150,7 @@ async function openParts(
     limitTime: () => undefined,
   };
   const state = seedState(project);
+  const store = await storeFor(options, state);
   const seed = state.fork();
   const changes = await startChangeLog(options, project, state, live.checker);
   const current = (): Project => live.project;
@@ -171,6 +177,7 @@ async function openParts(
     token: crypto.randomUUID(),
     certificate,
     changes,
+    store,
     kept: keepChanges({
       log: changes,
       onChange: () => {
@@ -207,7 +214,7 @@ function createServedMock(parts: Parts): Mock {
     routes: parts.routes.current,
     onTrouble: (text) => errors.write(`${text}\n`),
     hold: parts.hold,
-    keep: parts.kept.keep,
+    ...(parts.store === null ? { keep: parts.kept.keep } : { store: parts.store }),
     onInteraction: (interaction) => {
       // An answer that is held back is reported once it is known whether it was sent.
       if (!isHeldBack(interaction.reply)) report(interaction);
@@ -290,9 +297,11 @@ function syncOptions(parts: Parts, mock: Mock): FileSyncOptions {
         live.checker = checker;
         live.project = withoutRows(project);
         const { size } = mock.worlds;
-        const seed = changed === 'rows' ? seedState(project) : undefined;
-        mock.reload(rulesOf(project, checker), state, seed);
-        if (changed === 'rows' && size > 0)
+        // Rows that mocks share are those of the store, whatever a file says.
+        const isOwn = parts.store === null;
+        const seed = changed === 'rows' && isOwn ? seedState(project) : undefined;
+        mock.reload(rulesOf(project, checker), isOwn ? state : stateFor(project, mock), seed);
+        if (changed === 'rows' && isOwn && size > 0)
           note(parts, `Worlds reset because the files changed: ${size}`);
         live.limitTime(mock.profile['limit.time']);
         void warn(parts, mock);
@@ -330,6 +339,13 @@ async function warn({ live, errors }: Parts, mock: Mock): Promise<void> {
     if (live.project !== project) return;
   }
   live.warnings = warnings;
+}
+
+/** The rows as they are, with those of resources that the contracts have gained. */
+function stateFor({ contracts }: Project, { state }: Mock): State {
+  const resources = contracts.map(rowsKey);
+  const has = new Set(state.resources());
+  return resources.every((one) => has.has(one)) ? state : State.from(state, resources);
 }
 
 function rulesOf(project: Project, checker: LazyChecker): MockRules {

@@ -143,7 +143,7 @@ describe('readCommand', () => {
       const { ask, backend, seen } = watched();
       await ask('POST api/overrides', { rule: '* code=500' });
       await ask('DELETE api/data/users/2');
-      backend.worlds.open('alice');
+      await backend.worlds.change('alice', () => null);
       const before = JSON.stringify(seen());
       const reply = await ask(request, body);
       expect(reply.json).toMatchObject({ status: 400, detail, errors: [{ pointer, detail }] });

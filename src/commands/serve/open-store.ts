@@ -1,0 +1,27 @@
+// `serve --store`: the database whose rows several mocks share.
+
+import { StandinError } from '../../base/errors.ts';
+import type { CollectionImage, State } from '../../model/state/state.ts';
+import { openPostgresStore } from '../../store/postgres/postgres-store.ts';
+import { type ChangeStore, StoreError } from '../../store/store.ts';
+import type { StoreAddress } from './store-address.ts';
+
+/**
+ * Opens the store, and puts its rows in the place of those of the seed file, which count only for an
+ * empty store. Rejects with a StandinError if that is not possible.
+ */
+export async function openStore(
+  { connectionString, schema, shown }: StoreAddress,
+  state: State,
+): Promise<ChangeStore> {
+  try {
+    const store = await openPostgresStore({ connection: { connectionString }, schema });
+    const seed = await store.begin(JSON.stringify(state.image()));
+    state.become(JSON.parse(seed) as Record<string, CollectionImage>);
+    return store;
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    const remedy = `Check --store: ${shown} must name a PostgreSQL database that this user may make tables in.`;
+    throw new StandinError('store-unusable', error.message, remedy);
+  }
+}
