@@ -25,8 +25,7 @@ import type { Effect, Ruling } from '../model/ruling/ruling.ts';
 import type { State } from '../model/state/state.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
-import { Replica } from '../store/replica.ts';
-import { type ChangeStore, StoreError } from '../store/store.ts';
+import type { Replica } from '../store/replica.ts';
 import { codeRows } from './code-rows.ts';
 import { applyDirective, type DirectedAnswer } from './directives/apply-directive.ts';
 import { type AppliedOverrides, Overrides } from './directives/overrides.ts';
@@ -77,10 +76,10 @@ export interface MockOptions {
   /** The breakpoints of the server that sends the replies. */
   readonly hold?: HoldSlot;
   /**
-   * What several replicas share: then a call must be prepared before it is answered. Only this
-   * process has the rows if absent.
+   * Makes this mock one of several that share their rows: then a call must be prepared before it is
+   * answered. `stateOf` returns the rows of a world; the name is empty for the shared one.
    */
-  readonly store?: ChangeStore;
+  readonly share?: (stateOf: (world: string) => State) => Replica;
   /** Called with each interaction once it is in the journal. Its reply may still be delayed. */
   readonly onInteraction?: (interaction: Interaction) => void;
   /** Called with each interaction whose reply was delayed, once `settle` reported its end. */
@@ -97,7 +96,7 @@ export interface Mock {
   /** The private copies of the rows that it was made with. */
   readonly worlds: Worlds;
   /** What this mock shares with others; `null` if nothing. */
-  readonly replica: Pick<Replica, 'confirm' | 'write' | 'numberOf'> | null;
+  readonly replica: Pick<Replica, 'confirm' | 'write' | 'whyAway'> | null;
   /** Asks the routes of a program, or does long work in slices, before a call is answered. */
   prepare(call: Call): Promise<void> | null;
   /** Whether a route of a program may answer at a path, which has the base path. */
@@ -167,12 +166,7 @@ export function createMock(options: MockOptions): Mock {
     ...options.worlds,
   });
   const replica =
-    options.store === undefined
-      ? null
-      : new Replica({
-          store: options.store,
-          stateOf: (world) => (world === '' ? shared.book.state : worlds.open(world)),
-        });
+    options.share?.((world) => (world === '' ? shared.book.state : worlds.open(world))) ?? null;
   function renew(state: State): void {
     if (state !== shared.book.state) replica?.moved(shared.book.state, state);
     profile = withPins(rules.profile, settings.pins);
@@ -273,9 +267,10 @@ export function createMock(options: MockOptions): Mock {
       });
       replicated.set(call, made);
     } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
+      const why = replica.whyAway(error);
+      if (why === null) throw error;
       const { decided } = decide(arrival, call, place.book.state);
-      const refusal = refuseAway(book, call, decided, error.message);
+      const refusal = refuseAway(book, call, decided, why);
       replicated.set(call, { decided: refusal, directed: null });
     }
   }

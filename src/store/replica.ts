@@ -7,7 +7,7 @@
 import { apply } from '../model/ruling/apply.ts';
 import { applyLines, linesOf, type StateChange } from '../model/ruling/change-lines.ts';
 import type { State } from '../model/state/state.ts';
-import type { ChangeStore, Entry, News } from './store.ts';
+import { type ChangeStore, type Entry, type News, StoreError } from './store.ts';
 
 export interface ReplicaOptions {
   readonly store: ChangeStore;
@@ -63,9 +63,9 @@ export class Replica {
     this.options = options;
   }
 
-  /** Up to which number a world is taken in. */
-  numberOf(world: string): number {
-    return this.seenBy(this.options.stateOf(world));
+  /** Why the store did not do what it was asked; `null` for what is no failure of the store. */
+  whyAway(error: unknown): string | null {
+    return error instanceof StoreError ? error.message : null;
   }
 
   /** Resolves once everything is taken in that was in the log of a world at the time of the call. */

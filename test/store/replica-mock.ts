@@ -5,6 +5,7 @@ import { defaultProfile } from '../../src/contract/choices.ts';
 import { createMock, type Mock } from '../../src/mock/mock.ts';
 import type { Reply } from '../../src/model/message/call.ts';
 import type { State } from '../../src/model/state/state.ts';
+import { Replica } from '../../src/store/replica.ts';
 import type { ChangeStore } from '../../src/store/store.ts';
 import { callOf, stateOf, textOf, usersProject } from '../support/users.ts';
 import type { Asked, Told } from './users-model.ts';
@@ -30,7 +31,7 @@ export async function createReplicaMock(store: ChangeStore, seed: number): Promi
   const mock = createMock({
     rules: { contracts, schemas, checker, profile: defaultProfile },
     state,
-    store,
+    share: (stateOf) => new Replica({ store, stateOf }),
     settings: { pins: {}, undefined: 'profile', seed },
   });
   return {

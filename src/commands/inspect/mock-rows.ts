@@ -9,7 +9,6 @@ import { apply } from '../../model/ruling/apply.ts';
 import type { StateChange } from '../../model/ruling/change-lines.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
 import type { State } from '../../model/state/state.ts';
-import { StoreError } from '../../store/store.ts';
 
 type Rows = Pick<DataBackend, 'confirm' | 'restore' | 'change' | 'worlds'>;
 
@@ -69,8 +68,9 @@ export function sharedRows(replica: Exclude<Mock['replica'], null>, worlds: Worl
         result: null,
       }));
     } catch (error) {
-      if (error instanceof StoreError) return error.message;
-      throw error;
+      const why = replica.whyAway(error);
+      if (why === null) throw error;
+      return why;
     }
   };
   const put = (world: string, next: State): Promise<string | null> =>

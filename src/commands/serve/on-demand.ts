@@ -5,12 +5,12 @@ import type { Project } from '../../project/load/project.ts';
 import { checkAllServed } from '../../project/load/unserved-rows.ts';
 import type { ChangeLog } from '../../project/save/change-log.ts';
 import type { LazyChecker } from '../../schema/lazy-checker.ts';
-import type { ChangeStore } from '../../store/store.ts';
 import type { LogTarget } from '../shared/log.ts';
 import type { Certificate } from './certificate.ts';
 import type { ChangeEvents } from './change-events.ts';
 import type { Conditions } from './conditions.ts';
 import type { ServeOptions } from './flags.ts';
+import type { SharedStore } from './open-store.ts';
 import type { MockRecording } from './record-mock.ts';
 
 /** Starts to send events to webhooks; `null` if nothing asks for them. */
@@ -49,7 +49,7 @@ export async function startChangeLog(
 export async function storeFor(
   { store = null }: ServeOptions,
   state: State,
-): Promise<ChangeStore | null> {
+): Promise<SharedStore | null> {
   return store === null ? null : (await import('./open-store.ts')).openStore(store, state);
 }
 

@@ -3,8 +3,16 @@
 import { StandinError } from '../../base/errors.ts';
 import type { CollectionImage, State } from '../../model/state/state.ts';
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts';
-import { type ChangeStore, StoreError } from '../../store/store.ts';
+import { Replica } from '../../store/replica.ts';
+import { StoreError } from '../../store/store.ts';
 import type { StoreAddress } from './store-address.ts';
+
+/** A store whose rows a mock serves. */
+export interface SharedStore {
+  /** Makes a mock one of those that share the rows. */
+  readonly share: (stateOf: (world: string) => State) => Replica;
+  close(): Promise<void>;
+}
 
 /**
  * Opens the store, and puts its rows in the place of those of the seed file, which count only for an
@@ -13,12 +21,12 @@ import type { StoreAddress } from './store-address.ts';
 export async function openStore(
   { connectionString, schema, shown }: StoreAddress,
   state: State,
-): Promise<ChangeStore> {
+): Promise<SharedStore> {
   try {
     const store = await openPostgresStore({ connection: { connectionString }, schema });
     const seed = await store.begin(JSON.stringify(state.image()));
     state.become(JSON.parse(seed) as Record<string, CollectionImage>);
-    return store;
+    return { share: (stateOf) => new Replica({ store, stateOf }), close: () => store.close() };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     const remedy = `Check --store: ${shown} must name a PostgreSQL database that this user may make tables in.`;

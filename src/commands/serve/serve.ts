@@ -19,7 +19,6 @@ import { loadProject, type Project, withoutRows } from '../../project/load/proje
 import type { ChangeLog } from '../../project/save/change-log.ts';
 import { seedState } from '../../project/save/seed-state.ts';
 import { createLazyChecker, type LazyChecker } from '../../schema/lazy-checker.ts';
-import type { ChangeStore } from '../../store/store.ts';
 import { lazyInspector } from '../inspect/lazy-inspector.ts';
 import { readOverrides } from '../inspect/overrides.ts';
 import { createLog, type Log, type LogTarget } from '../shared/log.ts';
@@ -37,6 +36,7 @@ import {
   startMockRecording,
   storeFor,
 } from './on-demand.ts';
+import type { SharedStore } from './open-store.ts';
 import type { MockRecording } from './record-mock.ts';
 import { freeWhenQuiet, keepSmallFor, keepTickShape, keepYoung } from './v8-tuning.ts';
 import { warnOfExhaustedIds } from './warn-exhausted-ids.ts';
@@ -76,7 +76,7 @@ interface Parts {
   readonly token: string;
   readonly certificate: Certificate | null;
   readonly changes: ChangeLog | null;
-  readonly store: ChangeStore | null;
+  readonly store: SharedStore | null;
   readonly kept: KeptChanges;
   readonly recording: MockRecording | null;
   readonly events: ChangeEvents | null;
@@ -214,7 +214,7 @@ function createServedMock(parts: Parts): Mock {
     routes: parts.routes.current,
     onTrouble: (text) => errors.write(`${text}\n`),
     hold: parts.hold,
-    ...(parts.store === null ? { keep: parts.kept.keep } : { store: parts.store }),
+    ...(parts.store === null ? { keep: parts.kept.keep } : { share: parts.store.share }),
     onInteraction: (interaction) => {
       // An answer that is held back is reported once it is known whether it was sent.
       if (!isHeldBack(interaction.reply)) report(interaction);
