@@ -11,7 +11,6 @@ interface World {
 export class MemoryStore implements ChangeStore {
   readonly entriesMax: number;
   private readonly worlds = new Map<string, World>();
-  private readonly followers = new Set<() => void>();
   private seed: string | null = null;
 
   constructor(entriesMax = 500) {
@@ -49,7 +48,6 @@ export class MemoryStore implements ChangeStore {
       }
       if (world.entries.get(entry.number)?.id === entry.id) taken.add(entry.world);
     }
-    if (taken.size > 0) for (const follower of this.followers) queueMicrotask(follower);
     return Promise.resolve(taken);
   }
 
@@ -59,11 +57,6 @@ export class MemoryStore implements ChangeStore {
       world.snapshot = { number, image };
       for (const old of world.entries.keys()) if (old <= number) world.entries.delete(old);
     }
-    return Promise.resolve();
-  }
-
-  follow(onNews: () => void): Promise<void> {
-    this.followers.add(onNews);
     return Promise.resolve();
   }
 

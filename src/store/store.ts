@@ -40,8 +40,6 @@ export interface ChangeStore {
   append(entries: readonly Entry[]): Promise<ReadonlySet<string>>;
   /** Keeps an image in place of the changes up to a number, unless there is a newer one. */
   compact(world: string, number: number, image: string): Promise<void>;
-  /** Calls `onNews` whenever another replica may have appended something, until `close`. */
-  follow(onNews: () => void): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,11 +1,13 @@
 // Three processes of `serve` on one real database, while processes of both kinds are killed, stopped
 // and cut off: each history of their clients could be that of one mock, and no answer is lost.
 
+import { writeFileSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/base/random.ts';
-import { type Serving, serve } from '../support/cli.ts';
+import { copyProject, run, type Serving, serve } from '../support/cli.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { type Called, isLinearizable } from './linearizability.ts';
 import { requestOf, SEED_USERS, toldOf } from './replica-mock.ts';
@@ -278,8 +280,33 @@ it('shares worlds, and what the page changes, with a replica that was started la
   expect(await jsonOf(`${one.url}/~bob/users/6`)).toMatchObject({ name: 'Zed' });
 });
 
+it('is refused to a mock with other contracts', async () => {
+  const store = storeOf(database.socket, `run_${++schemas}`);
+  await using _one = await serve(['--store', store]);
+  using folder = copyProject();
+  const rows = join(folder.path, 'rows.json');
+  writeFileSync(rows, '{"books":[{"id":1,"title":"Emma"}]}');
+  await using running = run(['serve', rows, '--port', '0', '--store', store]);
+  expect((await running.ended).code).toBe(2);
+  expect(running.stderr()).toContain('the store has rows of users, and the contracts have books');
+});
+
+it('keeps what rows alone admit', async () => {
+  using folder = copyProject();
+  const rows = join(folder.path, 'rows.json');
+  writeFileSync(rows, '{"books":[{"id":1,"title":"Emma"}]}');
+  const store = storeOf(database.socket, `run_${++schemas}`);
+  await using serving = await serve([rows, '--store', store]);
+  const reply = await fetch(`${serving.url}/books`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"title":"Persuasion","year":1817}',
+  });
+  expect(reply.status).toBe(201);
+  expect(await (await fetch(`${serving.url}/books`)).json()).toHaveLength(2);
+});
+
 it('says what is wrong with a store that is not there', async () => {
-  const { run } = await import('../support/cli.ts');
   await using running = run(['serve', '--port', '0', '--store', storeOf('/nowhere', 'a')]);
   expect((await running.ended).code).toBe(2);
   expect(running.stderr()).toMatch(

@@ -32,7 +32,6 @@ function faulty(store: ChangeStore, random: () => number): ChangeStore {
     readAfter: (seen) => through(() => store.readAfter(new Map(seen))),
     append: (entries) => through(() => store.append(entries)),
     compact: (...all) => through(() => store.compact(...all)),
-    follow: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
 }
@@ -163,7 +162,6 @@ describe('Replica', () => {
       begin: (seed) => store.begin(seed),
       append: (entries) => store.append(entries),
       compact: (...all) => store.compact(...all),
-      follow: (onNews) => store.follow(onNews),
       close: () => store.close(),
       readAfter(seen) {
         looks++;

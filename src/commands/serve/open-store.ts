@@ -25,11 +25,24 @@ export async function openStore(
   try {
     const store = await openPostgresStore({ connection: { connectionString }, schema });
     const seed = await store.begin(JSON.stringify(state.image()));
-    state.become(JSON.parse(seed) as Record<string, CollectionImage>);
+    const image = JSON.parse(seed) as Record<string, CollectionImage>;
+    const [there, here] = [Object.keys(image), state.resources()].map((all) =>
+      all.toSorted().join(', '),
+    );
+    if (there !== here) {
+      await store.close();
+      const message = `the store has rows of ${there}, and the contracts have ${here}`;
+      throw new StandinError('store-unusable', message, otherSchema(schema));
+    }
+    state.become(image);
     return { share: (stateOf) => new Replica({ store, stateOf }), close: () => store.close() };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     const remedy = `Check --store: ${shown} must name a PostgreSQL database that this user may make tables in.`;
     throw new StandinError('store-unusable', error.message, remedy);
   }
+}
+
+function otherSchema(schema: string): string {
+  return `Serve the contracts that the store was made with, or name another schema than ${schema}: ?schema=<name>.`;
 }

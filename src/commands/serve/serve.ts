@@ -255,8 +255,14 @@ async function listenTo(parts: Parts, mock: Mock): ReturnType<typeof listenSomew
 /** Rows alone admit what is sent, once the files are followed. */
 function prepare({ live, following }: Parts, mock: Mock, call: Call): Promise<void> | null {
   if (live.project.files.source.kind !== 'rows') return mock.prepare(call);
-  if (live.sync === null) return following.promise.then((sync) => sync.admit(call) ?? undefined);
-  return live.sync.admit(call) ?? mock.prepare(call);
+  const { sync } = live;
+  const admitted =
+    sync === null
+      ? following.promise.then((one) => one.admit(call) ?? undefined)
+      : sync.admit(call);
+  return admitted === null
+    ? mock.prepare(call)
+    : admitted.then(() => mock.prepare(call) ?? undefined);
 }
 
 function inspectorOf(parts: Parts, mock: Mock): InternalRoutes {

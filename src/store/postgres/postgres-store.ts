@@ -3,12 +3,13 @@
 // was first.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Client, Pool, PoolClient, PoolConfig } from 'pg';
+import type { Pool, PoolClient, PoolConfig } from 'pg';
 import { type ChangeStore, type Entry, type News, StoreError } from '../store.ts';
 import {
   APPEND,
   COMPACT,
   creation,
+  IS_MADE,
   KEEP_IMAGE,
   NEWS,
   SEED,
@@ -51,7 +52,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Chang
   // A connection that breaks is replaced; whoever uses it is told by what fails.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const store = new PostgresStore(pool, () => new pg.default.Client(settings), options);
+  const store = new PostgresStore(pool, options);
   try {
     await store.prepare();
   } catch (error) {
@@ -64,36 +65,20 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Chang
 class PostgresStore implements ChangeStore {
   readonly entriesMax = ENTRIES_MAX;
   private readonly pool: Pool;
-  private readonly connect: () => Client;
   private readonly schema: string;
   private readonly patienceMs: number;
-  private readonly channel: string;
-  private listener: Client | null = null;
   private isClosed = false;
 
-  constructor(
-    pool: Pool,
-    connect: () => Client,
-    { schema, patienceMs = PATIENCE_MS }: PostgresOptions,
-  ) {
+  constructor(pool: Pool, { schema, patienceMs = PATIENCE_MS }: PostgresOptions) {
     this.pool = pool;
-    this.connect = connect;
     this.schema = schema;
     this.patienceMs = patienceMs;
-    this.channel = `${schema}_news`;
   }
 
   /** Makes the tables if there are none, one replica after the other. */
   async prepare(): Promise<void> {
     await this.patiently(async (client) => {
-      await client.query('BEGIN');
-      await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [this.schema]);
-      for (const statement of creation(this.schema)) await client.query(statement);
-      await client.query(
-        `INSERT INTO facts (name, value) VALUES ('layout', $1) ON CONFLICT DO NOTHING`,
-        [String(LAYOUT)],
-      );
-      await client.query('COMMIT');
+      if (!(await this.isMade(client))) await this.make(client);
       const { rows } = await client.query<{ value: string }>(VERSION);
       const found = Number(rows[0]?.value);
       if (found > LAYOUT)
@@ -101,6 +86,23 @@ class PostgresStore implements ChangeStore {
           `the store has layout ${found}, and this version of Standin knows ${LAYOUT}: use the newer version`,
         );
     });
+  }
+
+  /** Making what is there already needs rights that a user of the tables may lack. */
+  private async isMade(client: PoolClient): Promise<boolean> {
+    const { rows } = await client.query<{ is_made: boolean }>(IS_MADE, [`${this.schema}.images`]);
+    return rows[0]?.is_made === true;
+  }
+
+  private async make(client: PoolClient): Promise<void> {
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [this.schema]);
+    for (const statement of creation(this.schema)) await client.query(statement);
+    await client.query(
+      `INSERT INTO facts (name, value) VALUES ('layout', $1) ON CONFLICT DO NOTHING`,
+      [String(LAYOUT)],
+    );
+    await client.query('COMMIT');
   }
 
   begin(seed: string): Promise<string> {
@@ -135,7 +137,7 @@ class PostgresStore implements ChangeStore {
         const { rows } = await client.query<{ world: string }>({
           name: 'append',
           text: APPEND,
-          values: [...columns, this.channel],
+          values: columns,
         });
         const taken = new Set(rows.map(({ world }) => world));
         // What was sent before, without an answer, may have been taken.
@@ -169,29 +171,8 @@ class PostgresStore implements ChangeStore {
     });
   }
 
-  async follow(onNews: () => void): Promise<void> {
-    while (!this.isClosed) {
-      const listener = this.connect();
-      const ended = new Promise<void>((resolve) => listener.on('end', resolve));
-      listener.on('error', () => undefined);
-      listener.on('notification', onNews);
-      try {
-        await listener.connect();
-        this.listener = listener;
-        await listener.query(`LISTEN "${this.channel}"`);
-        onNews();
-        await ended;
-      } catch {
-        await listener.end().catch(() => undefined);
-      }
-      this.listener = null;
-      if (!this.isClosed) await pause(RETRY_MS);
-    }
-  }
-
   async close(): Promise<void> {
     this.isClosed = true;
-    await this.listener?.end().catch(() => undefined);
     await this.pool.end();
   }
 

@@ -14,6 +14,8 @@ export function creation(schema: string): readonly string[] {
   ];
 }
 
+/** Whether the tables are there. */
+export const IS_MADE = 'SELECT to_regclass($1) IS NOT NULL AS is_made';
 export const VERSION = `SELECT value FROM facts WHERE name = 'layout'`;
 export const TAKE_SEED = `INSERT INTO facts (name, value) VALUES ('seed', $1) ON CONFLICT DO NOTHING`;
 export const SEED = `SELECT value FROM facts WHERE name = 'seed'`;
@@ -33,18 +35,16 @@ export const NEWS = `
 
 /**
  * A number that another entry has is not taken twice, and none that an image covers: its entry may
- * be gone. Whoever waits for what is new is told.
+ * be gone.
  */
 export const APPEND = `
-  WITH taken AS (
-    INSERT INTO entries (world, number, id, changes)
-    SELECT sent.world, sent.number, sent.id, sent.changes
-    FROM unnest($1::text[], $2::bigint[], $3::uuid[], $4::text[]) AS sent(world, number, id, changes)
-    WHERE NOT EXISTS (
-      SELECT FROM images WHERE images.world = sent.world AND images.number >= sent.number)
-    ON CONFLICT (world, number) DO NOTHING
-    RETURNING world)
-  SELECT world, pg_notify($5, world) FROM taken`;
+  INSERT INTO entries (world, number, id, changes)
+  SELECT sent.world, sent.number, sent.id, sent.changes
+  FROM unnest($1::text[], $2::bigint[], $3::uuid[], $4::text[]) AS sent(world, number, id, changes)
+  WHERE NOT EXISTS (
+    SELECT FROM images WHERE images.world = sent.world AND images.number >= sent.number)
+  ON CONFLICT (world, number) DO NOTHING
+  RETURNING world`;
 
 /** Which of these entries are there, and of which it cannot be known: an image took their place. */
 export const TAKEN = `
