@@ -196,17 +196,6 @@ export const replaceLaws: readonly Law[] = [
       ...make.flawed('replace').map((values) => flawed('a', JSON.stringify(values))),
       { kind: 'look', scope: 'all' },
     ],
-    // On two items, so that half as many wait for each other.
-    beside: (make) => [
-      create('a', make.plain()),
-      create('b', make.plain()),
-      flawed('a', JSON.stringify(make.plain()).slice(0, -1)),
-      flawed('b', '[]'),
-      ...make
-        .flawed('replace')
-        .map((values, place) => flawed(place % 2 === 0 ? 'a' : 'b', JSON.stringify(values))),
-      { kind: 'look', scope: 'all' },
-    ],
   }),
   defineLaw({
     name: 'replacing-the-unknown-harms-nobody',

@@ -35,8 +35,6 @@ function kindOf(move: Move): 'plain' | 'unusual' | 'any' | null {
     case 'update':
     case 'read':
       return 'any';
-    case 'write-flawed':
-      return move.item === null ? null : 'any';
     default:
       return null;
   }
