@@ -129,6 +129,13 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
 
   const toggle = () => setSettings({ ...settings, theme: otherTheme(settings) });
   const open = (id: string) => go(places.current.get(id) || `#/${id}`, 'push');
+  const names = useRef<HTMLElement>(null);
+  // On phones the names of the parts scroll.
+  useEffect(() => {
+    names.current
+      ?.querySelector('[aria-current]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [tab]);
   useActions('Everywhere', [
     { keys: ['?'], word: 'Keys and settings', run: () => setDialog('help') },
     { keys: ['Mod+k'], word: 'Find a command or an interaction', run: () => setDialog('palette') },
@@ -143,7 +150,7 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
           <Logo />
           Standin
         </h1>
-        <nav aria-label="Parts of the Inspector">
+        <nav aria-label="Parts of the Inspector" ref={names}>
           {tabs.map(({ id, name }) => (
             <a
               key={id}

@@ -1,6 +1,6 @@
 // The page in a real browser, used as a person would use it.
 
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenOptions } from './browser.ts';
 import { type FakeApi, startFakeApi } from './fake-api.ts';
@@ -499,4 +499,40 @@ describe('a narrow screen', () => {
       expect(await page.evaluate(over), place).toBe(0);
     }
   });
+
+  it('has the name of the open part in sight', async () => {
+    const { page } = await openPage(`${fake.url}#/i`, { width: 390, height: 844 });
+    const parts = page.getByRole('navigation', { name: 'Parts of the Inspector' });
+    for (const [place, name] of [
+      ['#/reports', 'Reports'],
+      ['#/data/users', 'Data'],
+      ['#/i', 'Interactions'],
+    ] as const) {
+      await page.goto(fake.url + place);
+      await parts.locator(`[aria-current]:text-is("${name}")`).waitFor();
+      const within = await boxOf(parts);
+      const current = await boxOf(parts.locator('[aria-current]'));
+      expect(current.x, name).toBeGreaterThanOrEqual(within.x - 1);
+      expect(current.x + current.width, name).toBeLessThanOrEqual(within.x + within.width + 1);
+    }
+  });
+
+  it.each(['Filter', 'My filters', 'Export'])(
+    'opens "%s" on the screen, and leaves the filter in sight',
+    async (name) => {
+      const { page } = await openPage(`${fake.url}#/i`, { width: 390, height: 844 });
+      await page.getByRole('button', { name, exact: true }).click();
+      const menu = await boxOf(page.locator('.menu-items'));
+      const field = await boxOf(page.locator('.filter-field'));
+      expect(menu.x).toBeGreaterThanOrEqual(0);
+      expect(menu.x + menu.width).toBeLessThanOrEqual(390);
+      expect(menu.y).toBeGreaterThanOrEqual(field.y + field.height);
+    },
+  );
 });
+
+async function boxOf(place: Locator): Promise<Record<'x' | 'y' | 'width' | 'height', number>> {
+  const box = await place.boundingBox();
+  if (box === null) throw new Error('it is not shown');
+  return box;
+}

@@ -4,7 +4,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Fault, StandinError } from '../../base/errors.ts';
-import type { JsonObject } from '../../base/json.ts';
+import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { foreignFormats } from '../../schema/formats.ts';
 import type { Certainty } from '../../source/rows/shape.ts';
@@ -73,15 +73,20 @@ export function readProjectFiles(places: RulePaths): ProjectFiles {
   const schemaFolder = join(contractFolder, '..', 'schemas');
   const faults: Fault[] = [];
   const read = (file: string): SourceFile => readJsonFile(file, faults);
-  const schemas = filesIn(
-    schemaFolder,
-    'schemas belong in the folder "schemas" next to the folder of contracts',
-  ).map(read);
+  const inContracts: Fault[] = [];
   const contracts = (
     isFolder
       ? filesIn(places.contract, 'name their folder as the contract (--contract)')
       : [places.contract]
+  ).map((file) => readJsonFile(file, inContracts));
+  const documents = contracts.flatMap(documentFault);
+  // Whoever has a document has no schemas, so those are not asked for first.
+  if (documents.length > 0) throw projectInvalid(documents);
+  const schemas = filesIn(
+    schemaFolder,
+    'schemas belong in the folder "schemas" next to the folder of contracts',
   ).map(read);
+  faults.push(...inContracts);
   const profilePlace = findProfile(places.profile, contractFolder);
   const profile = profilePlace === null ? null : read(profilePlace.file);
   const db = places.db === null ? NO_DATA : read(places.db);
@@ -104,6 +109,15 @@ export function readProjectFiles(places: RulePaths): ProjectFiles {
   );
   const source = { kind: 'contracts', place: places.contract, taken: [], notes } as const;
   return { schemas, contracts, profile, db, folders: [...new Set(folders)], source };
+}
+
+/** An OpenAPI document among the contracts. */
+function documentFault({ file, json }: SourceFile): readonly Fault[] {
+  if (!isObject(json)) return [];
+  const format = own(json, 'openapi') !== undefined ? 'OpenAPI' : 'Swagger';
+  if (format === 'Swagger' && own(json, 'swagger') === undefined) return [];
+  const message = `this is a document in ${format}, not a contract`;
+  return [{ file, at: '', message, remedy: `Start from it: standin serve ${file}` }];
 }
 
 function filesIn(folder: string, remedy: string): readonly string[] {

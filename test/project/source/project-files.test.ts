@@ -197,6 +197,22 @@ describe('loadProject, if a file cannot be read as JSON', () => {
     ]);
   });
 
+  it.each([
+    ['openapi', 'OpenAPI'],
+    ['swagger', 'Swagger'],
+  ])(
+    'says of a document in %s that it is no contract, with schemas or without',
+    async (member, format) => {
+      project.write('contracts/api.json', JSON.stringify({ [member]: '3.1.0', paths: {} }));
+      const told = `one fault in the project
+  contracts/api.json: this is a document in ${format}, not a contract
+    Start from it: standin serve contracts/api.json`;
+      expect((await project.failure()).message).toBe(told);
+      project.remove('schemas');
+      expect((await project.failure()).message).toBe(told);
+    },
+  );
+
   it('reports that a named contract is missing', async () => {
     const error = await project.failure({ contract: 'contracts/user.json' });
     expect([error.code, error.message, error.remedy]).toEqual([
