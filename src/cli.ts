@@ -8,7 +8,11 @@ import { commands } from './commands/all-commands.ts';
 import { toCleanOptions } from './commands/clean/flags.ts';
 import { toCompareOptions } from './commands/compare/flags.ts';
 import { toExportOptions } from './commands/export/flags.ts';
-import { type KnownOptions, withFlagOfOthers } from './commands/flags-of-others.ts';
+import {
+  type KnownOptions,
+  withCommandOfOthers,
+  withFlagOfOthers,
+} from './commands/flags-of-others.ts';
 import { toInspectOptions } from './commands/inspect/flags.ts';
 import { toLearnOptions } from './commands/learn/flags.ts';
 import { toPublishOptions } from './commands/pact-broker/publish-flags.ts';
@@ -132,7 +136,8 @@ const program = new Command('standin')
   // Errors quote the arguments, which must not become commands of a pipeline.
   .configureOutput({
     writeErr: (text) => void process.stderr.write(withoutCommands(text)),
-    outputError: (text, write) => write(withFlagOfOthers(text, knownOptions())),
+    outputError: (text, write) =>
+      write(withCommandOfOthers(withFlagOfOthers(text, knownOptions()))),
   })
   .showSuggestionAfterError()
   .configureHelp({

@@ -68,6 +68,8 @@ describe('standin', () => {
   it.each([
     [['srve'], "error: unknown command 'srve'\n(Did you mean serve?)\n"],
     [['frobnicate'], "error: unknown command 'frobnicate'\n"],
+    [['mock'], "error: unknown command 'mock'\n(Use serve.)\n"],
+    [['db.json'], "error: unknown command 'db.json'\n(To start from it: standin serve db.json)\n"],
     [['serve', '--prot', '1'], "error: unknown option '--prot'\n(Did you mean --port?)\n"],
     [
       ['serve', '--format', 'har'],

@@ -1,5 +1,5 @@
-// Flags that users of other tools try, and what does the same here. Data alone: a command says it of
-// a flag that it does not have.
+// Flags and commands that users of other tools try, and what does the same here. Data alone: a
+// command says it of a flag that it does not have.
 
 import { suggest } from '../base/suggest.ts';
 
@@ -44,10 +44,31 @@ const INSTEAD: Readonly<Record<string, string | readonly string[]>> = {
   '--latency': 'Use --delay.',
 };
 
+const SERVES = 'Use serve.';
+
+/** What to use instead, by command. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  mock: SERVES,
+  start: SERVES,
+  run: SERVES,
+  proxy: 'Use record.',
+  test: 'Use verify.',
+  validate: 'Use verify.',
+};
+
 /** The options of the command that runs, and those of the others with the names of the commands. */
 export interface KnownOptions {
   readonly own: readonly string[];
   readonly others: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Adds what to do instead to the words of an unknown command. */
+export function withCommandOfOthers(text: string): string {
+  const [first = '', command = ''] = /^error: unknown command '([^']+)'/.exec(text) ?? [];
+  const hint = /[./]/.test(command)
+    ? `To start from it: standin serve ${command}`
+    : Object.hasOwn(COMMANDS, command) && COMMANDS[command];
+  return typeof hint === 'string' ? `${first}\n(${hint})\n` : text;
 }
 
 /** Adds what to do instead to the words of an unknown option. */

@@ -12,7 +12,7 @@ import type { Mock } from '../../mock/mock.ts';
 import type { Project } from '../../project/load/project.ts';
 import { sourceLine } from '../print/source-line.ts';
 import type { Certificate } from './certificate.ts';
-import { acceptedCredentials } from './check-credentials.ts';
+import { acceptedCredentials, curlCredentials } from './check-credentials.ts';
 import type { StoreAddress } from './store-address.ts';
 
 export interface BannerFacts {
@@ -74,8 +74,10 @@ export function banner(facts: BannerFacts): string {
     ({ path, one, operations: { list, read } }) =>
       !path.includes('{') && (list ?? (one === true ? read : undefined)) !== undefined,
   );
-  if (first !== undefined)
-    lines.push(row('try', `curl -i ${trusting(certificate)}${url}${first.path}`));
+  if (first !== undefined) {
+    const access = curlCredentials(first, mock.profile, facts.credentials ?? []);
+    lines.push(row('try', `curl -i ${trusting(certificate)}${access}${url}${first.path}`));
+  }
   const changed = nonDefaultChoices(mock.profile).length;
   const { source } = project.files;
   const contracts =

@@ -46,6 +46,25 @@ export function acceptedCredentials(
     : `open, although credentials are declared; --pin auth.scheme=${declared.scheme} requires them`;
 }
 
+/** Returns what curl sends to list the items if credentials are required: `any`, or dots for your own. */
+export function curlCredentials(
+  { shown, operations: { list } }: Contract,
+  profile: Profile,
+  credentials: readonly string[],
+): string {
+  const secret = credentials.length === 0 ? 'any' : '...';
+  const [declared] = demandsCredentials(list) ? (list?.security ?? []) : [];
+  const scheme = declared?.scheme ?? shown['auth.scheme'] ?? profile['auth.scheme'];
+  if (scheme === 'bearer') return `-H 'Authorization: Bearer ${secret}' `;
+  if (scheme === 'basic') return `-u ${secret}:${secret} `;
+  if (scheme !== 'api-key') return '';
+  if (declared?.scheme !== 'api-key')
+    return `-H '${shown['auth.header'] ?? profile['auth.header']}: ${secret}' `;
+  const { in: place, name } = declared;
+  if (place === 'query') return `-G -d '${name}=${secret}' `;
+  return place === 'header' ? `-H '${name}: ${secret}' ` : `-b '${name}=${secret}' `;
+}
+
 /** The schemes that a contract requires, or the profile in its place. */
 function schemesOf(
   { shown, operations, others = [] }: Contract,

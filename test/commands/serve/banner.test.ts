@@ -193,6 +193,41 @@ describe('banner', () => {
     expect(access({ security, outcomes }, ['a'])).toBeUndefined();
   });
 
+  it.each([
+    ['bearer', [], "-H 'Authorization: Bearer any' "],
+    ['bearer', ['s3cret'], "-H 'Authorization: Bearer ...' "],
+    ['basic', [], '-u any:any '],
+    ['api-key', [], "-H 'X-API-Key: any' "],
+    ['basic', ['a:b'], '-u ...:... '],
+    ['none', [], ''],
+  ] as const)(
+    'shows a call with the credentials that %s requires, given %j',
+    (scheme, credentials, sent) => {
+      const [users] = project.contracts as [Contract];
+      const contract = { ...users, shown: { 'auth.scheme': scheme } };
+      expect(write({ contracts: [contract], credentials })).toContain(
+        `  try        curl -i ${sent}http://127.0.0.1:3000/users\n`,
+      );
+    },
+  );
+
+  it.each([
+    [{ scheme: 'bearer' }, "-H 'Authorization: Bearer any' "],
+    [{ scheme: 'api-key', in: 'header', name: 'X-Key' }, "-H 'X-Key: any' "],
+    [{ scheme: 'api-key', in: 'query', name: 'key' }, "-G -d 'key=any' "],
+    [{ scheme: 'api-key', in: 'cookie', name: 'key' }, "-b 'key=any' "],
+  ] as const)('shows a call with the credentials that the list declares: %j', (scheme, sent) => {
+    const [users] = project.contracts as [Contract];
+    const { list, ...others } = users.operations;
+    if (list === undefined) throw new Error('there is no list');
+    const outcomes = { unauthorized: { status: 401, source: 'section 1' } };
+    const declaring = { ...list, outcomes, security: [scheme] };
+    const contract = { ...users, operations: { ...others, list: declaring } };
+    expect(write({ contracts: [contract] })).toContain(
+      `curl -i ${sent}http://127.0.0.1:3000/users\n`,
+    );
+  });
+
   it('shows the address with the base path, and the journal without it', () => {
     const text = write({ url: 'http://127.0.0.1:3000/api/v1' });
     expect(text).toContain('curl -i http://127.0.0.1:3000/api/v1/users\n');
