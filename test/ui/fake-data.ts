@@ -12,6 +12,7 @@ import type {
   RecordedRuling,
 } from '../../src/journal/interaction/recorded.ts';
 import type { Row } from '../../src/journal/interaction/row.ts';
+import { problemOf } from '../../src/journal/interaction/row.ts';
 import type { Finding } from '../../src/oracle/finding.ts';
 
 /** When the first came. */
@@ -573,7 +574,7 @@ export function rowOf(
     target: request.query === '' ? request.path : `${request.path}?${request.query}`,
     status: reply?.status ?? null,
     verdict: recorded.verdict,
-    problem: recorded.findings[0]?.code ?? recorded.trouble,
+    problem: problemOf(recorded),
     requestBytes: bytes(request.body),
     replyBytes: bytes(reply?.body),
     tags: added.tags,
