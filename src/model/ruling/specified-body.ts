@@ -2,14 +2,7 @@
 // not: an example of the contract, else a sample that tells what is known of the item or the refusal.
 
 import { equal } from '../../base/equal.ts';
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  objectOf,
-  own,
-  withMember,
-} from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Contract, Operation, Outcome } from '../../contract/contract.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
@@ -94,21 +87,7 @@ export function specifiedContent(
   const told = WAYS.map((way) => ({ way, value: telling(shown, tellable(), way) })).find(
     ({ way, value }) => isFit(value, way),
   );
-  const base = told?.value ?? shape;
-  if (content.kind === 'problem') return { kind: 'json', value: base };
-  const isStillFit = (one: JsonObject): boolean =>
-    content.kind === 'record'
-      ? isValid(rules, schema, one)
-      : rules.checker.check(schema, one).length === 0;
-  const named = rules.schemas.membersOf(schema);
-  // What is known of the item stands in its own place wherever it fits.
-  const full = Object.entries(tellable())
-    .filter(([member]) => Object.hasOwn(base, member) || named.has(member))
-    .reduce((some: JsonObject, [member, value]) => {
-      const more = withMember(some, member, value);
-      return isStillFit(more) ? more : some;
-    }, base);
-  return { kind: 'json', value: full };
+  return { kind: 'json', value: told?.value ?? shape };
 }
 
 /** How an object tells what is known of it: as it is known, or in the parts that it has itself. */

@@ -39,16 +39,6 @@ const schemas = {
     required: ['title'],
     properties: { title: { enum: ['fixed'] } },
   },
-  made: {
-    type: 'object',
-    required: ['id', 'claims', 'group'],
-    properties: {
-      id: { type: 'integer' },
-      title: { type: 'string' },
-      claims: { examples: [{ some: 1 }] },
-      group: { type: 'object', required: ['kind'], properties: { kind: { enum: ['group'] } } },
-    },
-  },
   text: { type: 'string' },
   mixed: {
     type: 'object',
@@ -122,14 +112,6 @@ describe('specifiedContent', () => {
     expect([typeof last, others]).toEqual(['string', { none: null }]);
   });
 
-  it('tells each member of the item that fits in its own place, of any type', () => {
-    const item = { kind: 'none' } as const;
-    expect(bodyOf('made', item, { id: 7, kind: 'note', claims: 'all', title: 'known' })).toEqual({
-      kind: 'json',
-      value: { id: 7, claims: 'all', title: 'known', group: { kind: 'group' } },
-    });
-  });
-
   it('returns a sample that does not fit if none does', () => {
     expect(bodyOf('impossible', none)).toEqual({ kind: 'json', value: { a: {} } });
   });
@@ -186,25 +168,6 @@ describe('the mock', () => {
     const removed = ask('DELETE /notes/1');
     expect(removed).toMatchObject({ status: 200, json: { note: { id: 1, title: 'a' } } });
     expect(removed.ruling.content.by).toBe('contract');
-  });
-
-  it('tells the item in an answer to GET that requires more than the item has', () => {
-    const { ask } = createWorld({
-      project: projectOf(
-        [
-          {
-            ...contract,
-            operations: {
-              ...operations,
-              read: { summary: 'Read', source, outcomes: { ok: { body: 'gone', source } } },
-            },
-          } as Contract,
-        ],
-        schemas,
-      ),
-    });
-    ask('POST /notes', { json: { title: 'a' } });
-    expect(ask('GET /notes/1').json).toMatchObject({ title: 'a', note: { id: 1, title: 'a' } });
   });
 
   it('answers refusals with the words of the refusal', () => {
