@@ -370,8 +370,8 @@ class Run {
     const within = session.lag.longestMs === 0 ? null : session.lag.option();
     if (within !== null) service.observe('consistency.within', within);
     const scenario = new Scenario(session);
-    for (const item of [...items.sentinels, items.single, items.kept])
-      if (item !== null) scenario.items.set(item.label, item);
+    for (const item of [...items.sentinels, ...(items.single === null ? [] : [items.single])])
+      scenario.items.set(item.label, item);
     // Nothing was written since: a list that shows it now does not lag behind.
     if (items.removedLast !== null) scenario.items.set('removed last', items.removedLast);
     await findings.attempt('stays-over-time', async () => {
@@ -412,6 +412,8 @@ class Run {
     if (this.whyNoWrites === null && only === null && findings.all.length === 0)
       await findings.attempt('list-follows', () => this.checkOnly());
     await this.trials.tryLast();
+    // Nothing needs it any more: it goes with the others, not after them.
+    if (items.kept !== null) scenario.items.set(items.kept.label, items.kept);
     await scenario.cleanUp();
     await findings.attempt('removed-is-gone', () => this.checkOrphan());
     findings.reportBreach('created-is-there');

@@ -39,6 +39,15 @@ export interface ServiceKnowledgeOptions {
   readonly referable?: ReadonlyMap<string, readonly Json[]>;
 }
 
+/** What a PATCH, which holds parts of objects, need not keep to. */
+const OF_WHOLES: ReadonlySet<string> = new Set([
+  'required',
+  'dependentRequired',
+  'minProperties',
+  'anyOf',
+  'oneOf',
+]);
+
 export class ServiceKnowledge {
   readonly contract: Contract;
   readonly schemas: Schemas;
@@ -163,6 +172,7 @@ export class ServiceKnowledge {
       this.checker
         .check(schema, sent)
         .filter(({ facet }) => facet !== 'format' && facet !== 'bounds')
+        .filter(({ keyword }) => kind !== 'update' || !OF_WHOLES.has(keyword))
         .flatMap(({ at }) => parsePointer(at)?.[0] ?? []);
     const unfit = flawed(item).filter((member) => Object.hasOwn(sent, member));
     if (unfit.length === 0) return unfit;
