@@ -534,7 +534,10 @@ class Definer {
         ? this.formed(this.form, kind === 'list' ? 'list' : 'item')
         : null;
     if (usual.at.length === 0 || body === null) return null;
-    return body === undefined || body === usual.schema ? usual : null;
+    if (body === undefined || body === usual.schema) return usual;
+    // An answer may have a schema of its own, with the item in the same place.
+    const isItem = kind !== 'list' && kind !== 'remove' && this.isWrapped(body);
+    return isItem ? { schema: body, at: usual.at } : null;
   }
 
   /**
@@ -542,12 +545,15 @@ class Definer {
    * not the item itself, which may have a member with the name of the envelope.
    */
   private bodyOf(schema: SchemaName): Envelope {
+    return { schema, at: this.isWrapped(schema) ? this.item.at : [] };
+  }
+
+  private isWrapped(schema: SchemaName): boolean {
     const { at } = this.item;
     const inside = at.length > 0 ? this.schemas.memberAt(schema, at) : undefined;
     const types = [own(inside ?? {}, 'type') ?? 'object'].flat() as readonly Json[];
     const isItem = schema === this.schemas.fileAt(this.item.schema, at);
-    const isWrapped = inside !== undefined && types.includes('object') && !isItem;
-    return { schema, at: isWrapped ? at : [] };
+    return inside !== undefined && types.includes('object') && !isItem;
   }
 
   private inner(envelope: GivenSchema): SchemaName {

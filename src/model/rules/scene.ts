@@ -32,7 +32,7 @@ import type {
 import { type ShownAs, type ShownForm, shownRecord } from '../ruling/shown-record.ts';
 import { type SchemaRules, specifiedContent, storedContent } from '../ruling/specified-body.ts';
 import { specifiedFields } from '../ruling/specified-fields.ts';
-import type { State } from '../state/state.ts';
+import type { State, StoredRecord } from '../state/state.ts';
 
 /** Everything that the rule book needs. It reads the state and never changes it. */
 export interface Book {
@@ -204,7 +204,12 @@ function grantedContent(
   const rules = schemaRules(scene);
   const value =
     storedContent(rules, outcome, effect) ??
-    specifiedContent(rules, outcome, content.value, () => scene.told ?? recordOf(scene, effect));
+    specifiedContent(
+      rules,
+      outcome,
+      content.value,
+      () => scene.told ?? recordOf(scene, content.value, effect),
+    );
   return value === content.value ? content : { value, by: 'contract' };
 }
 
@@ -213,13 +218,21 @@ function schemaRules({ book, contract }: Scene): SchemaRules {
   return { schemas: book.schemas, checker: book.checker, item, hidden };
 }
 
-/** The record that a call stores or removes. */
-function recordOf(scene: Scene, effect: Effect): JsonObject {
-  if (effect.kind === 'none') return {};
-  const { state } = scene.book;
-  const record =
-    effect.kind === 'put' ? effect.record : state.collection(effect.resource).find(effect.key);
+/** The record that a call shows, stores or removes. */
+function recordOf(scene: Scene, content: Content, effect: Effect): JsonObject {
+  const record = content.kind === 'record' ? content.record : recordChanged(scene, effect);
   return shownRecord(record?.value ?? {}, { hidden: scene.contract?.hidden ?? [] });
+}
+
+function recordChanged({ book }: Scene, effect: Effect): StoredRecord | undefined {
+  switch (effect.kind) {
+    case 'none':
+      return undefined;
+    case 'put':
+      return effect.record;
+    case 'remove':
+      return book.state.collection(effect.resource).find(effect.key);
+  }
 }
 
 /** Shows null for the members that were never set, if chosen, and no hidden ones. */

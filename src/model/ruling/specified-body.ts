@@ -2,7 +2,14 @@
 // not: an example of the contract, else a sample that tells what is known of the item or the refusal.
 
 import { equal } from '../../base/equal.ts';
-import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  objectOf,
+  own,
+  withMember,
+} from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Contract, Operation, Outcome } from '../../contract/contract.ts';
 import { type Kind, kinds } from '../../contract/operation-kinds.ts';
@@ -11,6 +18,7 @@ import type { Checker } from '../../schema/check.ts';
 import type { Draft } from '../../schema/sample/draft.ts';
 import { sampleOfSchema } from '../../schema/sample/sample.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
+import type { Violation } from '../../schema/violation.ts';
 import type { Content, Effect } from './ruling.ts';
 import { shownRecord } from './shown-record.ts';
 
@@ -87,7 +95,35 @@ export function specifiedContent(
   const told = WAYS.map((way) => ({ way, value: telling(shown, tellable(), way) })).find(
     ({ way, value }) => isFit(value, way),
   );
-  return { kind: 'json', value: told?.value ?? shape };
+  const base = told?.value ?? shape;
+  if (content.kind === 'problem') return { kind: 'json', value: base };
+  const flaws = (one: JsonObject): number =>
+    rules.checker
+      .check(schema, one)
+      .filter((flaw) => content.kind !== 'record' || !isLeftOpen(flaw)).length;
+  // No sample may fit wholly.
+  const most = flaws(base);
+  const isStillFit = (one: JsonObject): boolean => flaws(one) <= most;
+  return { kind: 'json', value: inOwnPlaces(rules, schema, base, tellable(), isStillFit) };
+}
+
+/** Puts each member that is known in its own place, wherever the answer has that place and still fits. */
+function inOwnPlaces(
+  { schemas, hidden }: SchemaRules,
+  schema: SchemaName,
+  base: JsonObject,
+  known: JsonObject,
+  isFit: (one: JsonObject) => boolean,
+): JsonObject {
+  const named = schemas.membersOf(schema);
+  let told = base;
+  for (const [member, value] of Object.entries(known)) {
+    // What only requests have, as a password, is shown by no answer.
+    if (hidden.includes(member) || !(Object.hasOwn(base, member) || named.has(member))) continue;
+    const more = withMember(told, member, value);
+    if (isFit(more)) told = more;
+  }
+  return told;
 }
 
 /** How an object tells what is known of it: as it is known, or in the parts that it has itself. */
@@ -183,9 +219,11 @@ function fits(rules: SchemaRules, schema: SchemaName, content: Content): boolean
 
 /** Formats and bounds are choices. */
 function isValid({ checker }: SchemaRules, schema: SchemaName, value: Json): boolean {
-  return checker
-    .check(schema, value)
-    .every(({ facet }) => facet === 'format' || facet === 'bounds');
+  return checker.check(schema, value).every(isLeftOpen);
+}
+
+function isLeftOpen({ facet }: Pick<Violation, 'facet'>): boolean {
+  return facet === 'format' || facet === 'bounds';
 }
 
 /** Puts what is known in place of the members of a sample that have its name and type. */

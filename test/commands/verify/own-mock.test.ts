@@ -232,6 +232,16 @@ const document: JsonObject = {
       get: answers(200, 'Pass'),
       delete: { responses: { 204: { description: '' }, ...missing } },
     },
+    // POST answers with more than items have: beside a value of any type, and with a part that has
+    // a member of the same name.
+    '/v1/keys': {
+      get: { responses: { 200: json('Keys') } },
+      post: { requestBody: json('NewKey'), responses: { 201: json('MadeKey') } },
+    },
+    '/v1/keys/{id}': {
+      get: answers(200, 'Key'),
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
     // What stands beside the list is one of two.
     '/v1/hits': { get: { responses: { 200: json('Hits') } } },
     '/v1/tally': { get: { responses: { 200: json('Tally') } } },
@@ -425,6 +435,29 @@ const document: JsonObject = {
       },
       Apps: { type: 'array', items: { $ref: '#/components/schemas/App' } },
       Pass: { type: 'object', properties: { id: number, target: text } },
+      NewKey: {
+        type: 'object',
+        required: ['name', 'kind', 'claims'],
+        properties: { name: text, kind: { enum: ['key'] }, claims: { nullable: true } },
+      },
+      Key: {
+        type: 'object',
+        required: ['id', 'name', 'kind', 'claims'],
+        properties: { id: number, name: text, kind: { enum: ['key'] }, claims: { nullable: true } },
+      },
+      Keys: { type: 'array', items: { $ref: '#/components/schemas/Key' } },
+      MadeKey: {
+        type: 'object',
+        required: ['id', 'name', 'kind', 'claims', 'secret', 'group'],
+        properties: {
+          id: number,
+          name: text,
+          kind: { enum: ['key'] },
+          claims: { nullable: true, example: { foo: 'bar' } },
+          secret: text,
+          group: { type: 'object', required: ['kind'], properties: { kind: { enum: ['group'] } } },
+        },
+      },
       Hits: {
         type: 'object',
         required: ['hits'],

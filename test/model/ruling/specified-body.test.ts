@@ -39,6 +39,16 @@ const schemas = {
     required: ['title'],
     properties: { title: { enum: ['fixed'] } },
   },
+  made: {
+    type: 'object',
+    required: ['id', 'claims', 'group'],
+    properties: {
+      id: { type: 'integer' },
+      title: { type: 'string' },
+      claims: { examples: [{ some: 1 }] },
+      group: { type: 'object', required: ['kind'], properties: { kind: { enum: ['group'] } } },
+    },
+  },
   text: { type: 'string' },
   mixed: {
     type: 'object',
@@ -47,6 +57,20 @@ const schemas = {
       a: { oneOf: [{ type: 'object' }, { type: 'object' }] },
       last: { oneOf: [{ type: 'object' }, { type: 'object' }, {}] },
       none: { anyOf: [{ type: 'null' }, { oneOf: [{ type: 'object' }, { type: 'object' }] }] },
+    },
+  },
+  unclear: {
+    type: 'object',
+    required: ['id', 'title', 'group'],
+    properties: {
+      id: { type: 'integer', examples: [3] },
+      title: { type: 'string' },
+      group: {
+        oneOf: [
+          { properties: { id: { type: 'integer' } } },
+          { properties: { a: { type: 'string' } } },
+        ],
+      },
     },
   },
   impossible: {
@@ -112,6 +136,30 @@ describe('specifiedContent', () => {
     expect([typeof last, others]).toEqual(['string', { none: null }]);
   });
 
+  it('tells each member of the item that fits in its own place, of any type', () => {
+    const item = { kind: 'none' } as const;
+    expect(bodyOf('made', item, { id: 7, kind: 'note', claims: 'all', title: 'known' })).toEqual({
+      kind: 'json',
+      value: { id: 7, claims: 'all', title: 'known', group: { kind: 'group' } },
+    });
+  });
+
+  it('tells the item also if no sample fits wholly', () => {
+    expect(bodyOf('unclear', { kind: 'record', record }, { id: 7, title: 'known' })).toMatchObject({
+      value: { id: 7, title: 'known' },
+    });
+  });
+
+  it('tells no member that is hidden', () => {
+    const outcome = { source, body: 'made' };
+    const hidden = { ...rules, hidden: ['title'] };
+    const told = { id: 7, title: 'secret', claims: 'all' };
+    const { value } = specifiedContent(hidden, outcome, { kind: 'none' }, () => told) as {
+      readonly value: Json;
+    };
+    expect(value).toEqual({ id: 7, claims: 'all', group: { kind: 'group' } });
+  });
+
   it('returns a sample that does not fit if none does', () => {
     expect(bodyOf('impossible', none)).toEqual({ kind: 'json', value: { a: {} } });
   });
@@ -168,6 +216,25 @@ describe('the mock', () => {
     const removed = ask('DELETE /notes/1');
     expect(removed).toMatchObject({ status: 200, json: { note: { id: 1, title: 'a' } } });
     expect(removed.ruling.content.by).toBe('contract');
+  });
+
+  it('tells the item in an answer to GET that requires more than the item has', () => {
+    const { ask } = createWorld({
+      project: projectOf(
+        [
+          {
+            ...contract,
+            operations: {
+              ...operations,
+              read: { summary: 'Read', source, outcomes: { ok: { body: 'gone', source } } },
+            },
+          } as Contract,
+        ],
+        schemas,
+      ),
+    });
+    ask('POST /notes', { json: { title: 'a' } });
+    expect(ask('GET /notes/1').json).toMatchObject({ title: 'a', note: { id: 1, title: 'a' } });
   });
 
   it('answers refusals with the words of the refusal', () => {

@@ -99,6 +99,61 @@ describe('a mock whose contract has envelopes', () => {
     expect(put.json).toMatchObject({ id: 2, to: 'Kyiv' });
   });
 
+  it('tells the item inside the envelope of an answer with a schema of its own', () => {
+    const badge = (members: JsonObject, required: readonly string[]): JsonObject => ({
+      type: 'object',
+      required: ['data'],
+      properties: {
+        data: {
+          type: 'object',
+          required: [...required],
+          properties: {
+            id: { type: 'string', examples: ['another'] },
+            kind: { const: 'badge' },
+            name: { type: 'string', examples: ['Example'] },
+            ...members,
+          },
+        },
+      },
+    });
+    // A part whose members have the names of those of the item, and other values.
+    const group = {
+      type: 'object',
+      required: ['id', 'kind'],
+      properties: { id: { type: 'string' }, kind: { const: 'group' } },
+    };
+    const outcome = (status: number, body: string): JsonObject => ({
+      outcomes: { ok: { status, body } },
+    });
+    const project = projectFrom(
+      [
+        {
+          resource: 'badges',
+          path: '/badges',
+          source: 'the handbook',
+          item: { schema: 'badge', at: '/data' },
+          operations: {
+            create: { body: 'new-badge', ...outcome(201, 'made-badge') },
+            read: outcome(200, 'read-badge'),
+          },
+        },
+      ],
+      {
+        badge: badge({}, ['id', 'kind']),
+        'new-badge': badge({}, ['kind']),
+        'made-badge': badge({ group }, ['id', 'kind', 'group']),
+        'read-badge': badge({ group }, ['kind', 'group']),
+      },
+    );
+    const world = createWorld({ project });
+    const made = world.ask('POST /badges', { json: { data: { kind: 'badge', name: 'Gold' } } });
+    const { id } = (made.json as { data: JsonObject })['data'];
+    const shown = { data: { id, kind: 'badge', name: 'Gold', group: { kind: 'group' } } };
+    expect(id).not.toBe('another');
+    expect(made.json).toMatchObject(shown);
+    expect(world.ask(`GET /badges/${String(id)}`).json).toMatchObject(shown);
+  });
+
   it.each<[string, JsonObject, string, string]>([
     ['without its envelope', { to: 'Rome' }, '/trip', 'is missing'],
     ['without a member', { trip: {} }, '/trip', '"to" is missing'],
