@@ -16,6 +16,8 @@ export interface IdClues {
 export interface FoundId {
   /** `null` if no member of an item is its id. */
   readonly member: string | null;
+  /** Whether it is only the most likely member. */
+  readonly isGuess: boolean;
   readonly why: string;
 }
 
@@ -32,19 +34,24 @@ export function identify(clues: IdClues): FoundId {
     among.find(([name]) => lettersOf(name) === lettersOf(wanted))?.[0];
   const asParameter = parameter === null ? undefined : named(parameter, possible);
   if (asParameter !== undefined)
-    return { member: asParameter, why: `"${asParameter}" is the parameter of the path` };
+    return sure(asParameter, `"${asParameter}" is the parameter of the path`);
   const isCalledId = letters === '' || letters.endsWith('id');
   const usual = named('id', isCalledId ? possible : usable);
-  if (usual !== undefined) return { member: usual, why: `"${usual}" is the usual name of an id` };
+  if (usual !== undefined) return sure(usual, `"${usual}" is the usual name of an id`);
   const tail = possible
     .map(([name]) => name)
     .find((name) => name.length > 1 && letters.endsWith(lettersOf(name)));
-  if (tail !== undefined) return { member: tail, why: `{${parameter}} ends with "${tail}"` };
+  if (tail !== undefined) return sure(tail, `{${parameter}} ends with "${tail}"`);
   const own = words.map((word) => named(`${word}id`)).find((name) => name !== undefined);
-  if (own !== undefined) return { member: own, why: `"${own}" is the id of the resource` };
+  if (own !== undefined) return sure(own, `"${own}" is the id of the resource`);
   const last = LAST.map((word) => named(word)).find((name) => name !== undefined);
-  if (last !== undefined) return { member: last, why: `"${last}" is the only member like an id` };
-  return { member: null, why: 'no member of an item is its id' };
+  return last === undefined
+    ? { member: null, isGuess: false, why: 'no member of an item is its id' }
+    : { member: last, isGuess: true, why: `"${last}" is the only member like an id` };
+}
+
+function sure(member: string, why: string): FoundId {
+  return { member, isGuess: false, why };
 }
 
 /** Whether the values of a member are texts or numbers. */

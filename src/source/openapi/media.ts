@@ -3,6 +3,7 @@
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { SchemaName } from '../../schema/schema.ts';
+import { schemaOf, shapeOf } from '../rows/shape.ts';
 import type { Notes } from './notes.ts';
 import { below, type Placed, type SourceFiles, type SourcePlace } from './places.ts';
 import type { SchemaBook } from './schema-book.ts';
@@ -52,6 +53,9 @@ export function mediaOf(given: Placed, sources: MediaSources, wish: string): Med
   const format = formatOf(mediaType);
   const isRead = format !== 'other' && isObject(media);
   const schema = isRead ? own(media, 'schema') : undefined;
+  const examples = isRead ? examplesOf(media, at, sources) : [];
+  const place = below(at, 'schema');
+  const shown = shownBy(schema, examples, place, sources);
   return {
     mediaType,
     mediaTypes: ranked
@@ -59,10 +63,37 @@ export function mediaOf(given: Placed, sources: MediaSources, wish: string): Med
       .map((one) => (one.mediaType.split(';')[0] ?? '').trim()),
     files: filesOf(ranked.map((one) => one.mediaType)),
     format,
-    schema: schema === undefined ? null : sources.book.nameAt(schema, below(at, 'schema'), wish),
-    examples: isRead ? examplesOf(media, at, sources) : [],
+    schema:
+      shown !== null
+        ? sources.book.addShown(wish, schemaOf(shapeOf(shown), 'example'), place)
+        : schema === undefined
+          ? null
+          : sources.book.nameAt(schema, place, wish),
+    examples,
   };
 }
+
+/** Returns the examples that say more than the schema, which says nothing but `object`; else `null`. */
+function shownBy(
+  schema: Json | undefined,
+  examples: readonly ApiExample[],
+  place: SourcePlace,
+  { files }: MediaSources,
+): readonly Json[] | null {
+  const found = schema === undefined ? undefined : files.follow(schema, place);
+  const given = found?.kind === 'found' && isObject(found.value) ? found.value : {};
+  if (!Object.keys(given).every((keyword) => SAYS_NOTHING.test(keyword))) return null;
+  const inside = own(given, 'example');
+  const all = [...examples.map(({ value }) => value), ...(inside === undefined ? [] : [inside])];
+  const type = own(given, 'type');
+  const fitting = all.filter((one) =>
+    Array.isArray(one) ? type !== 'object' : isObject(one) && type !== 'array',
+  );
+  return fitting.length === 0 || fitting.length < all.length ? null : fitting;
+}
+
+/** Keywords that do not say which members a body has. */
+const SAYS_NOTHING = /^(?:type|title|description|examples?|nullable|deprecated|default|x-.*)$/;
 
 function formatOf(mediaType: string): MediaBody['format'] {
   const [type = ''] = mediaType.split(';');

@@ -16,6 +16,7 @@ import {
   contraryMember,
   type ItemShape,
   isLike,
+  isReceipt,
   itemIn,
   type ListShape,
   lettersOf,
@@ -151,7 +152,7 @@ class Recogniser {
       // Answers may have something around an item that lists have not.
       written.find((one) => one.at.length > 0 && list !== null && isLike(one, list.element)) ??
       (list === null ? null : this.elementOf(list, words)) ??
-      written[0] ??
+      written.find((one) => !isReceipt(one)) ??
       null;
     if (item === null || (ofItem.size === 0 && (list === null || !at.has('POST')))) return null;
     const contrary = list === null ? null : contraryMember(list.element, item);
@@ -195,7 +196,11 @@ class Recogniser {
     note('update', ofItem.get('PATCH'), this.flawOfBody(ofItem.get('PATCH')));
     note('remove', ofItem.get('DELETE'), null);
     this.changes(operations, { at, ofItem, words }, item, id);
-    if (operations.size === 0 || (operations.size === 1 && operations.has('remove'))) return null;
+    const flaw = this.flawOfAll(operations, item, id, words);
+    if (flaw !== null) {
+      for (const operation of operations.values()) this.reasons.set(operation, flaw);
+      return null;
+    }
     return {
       path,
       segments,
@@ -206,6 +211,23 @@ class Recogniser {
       operations,
       rows: null,
     };
+  }
+
+  /** Why operations keep no state that anybody could see; `null` if they do. */
+  private flawOfAll(
+    operations: ReadonlyMap<Kind, ApiOperation>,
+    item: ItemShape,
+    { member, isGuess }: FoundId,
+    words: readonly string[],
+  ): string | null {
+    if (operations.size === 0 || (operations.size === 1 && operations.has('remove')))
+      return NOT_CRUD;
+    if (operations.size === 1 && operations.has('read') && (member === null || isGuess))
+      return 'nothing lists or changes what it answers, and no member of it is surely an id';
+    const all = [...operations.values()];
+    return operations.has('list') || all.some((one) => this.flawOfRead(one, item, words) === null)
+      ? null
+      : 'nothing shows what it changes';
   }
 
   /**
@@ -256,7 +278,7 @@ class Recogniser {
       if (operation !== undefined && (kind === 'remove' || this.flawOfBody(operation) === null))
         operations.set(kind, operation);
     }
-    const id = { member: null, why: 'there is one item at this path' };
+    const id = { member: null, isGuess: false, why: 'there is one item at this path' };
     return { path, segments, isOne: true, item, list: null, id, operations, rows: null };
   }
 
@@ -276,7 +298,7 @@ class Recogniser {
       ['replace', write],
       ...(remove === undefined ? [] : [['remove', remove] as const]),
     ]);
-    const id = { member: null, why: 'there is one file at this path' };
+    const id = { member: null, isGuess: false, why: 'there is one file at this path' };
     const item = { schema: '', at: [], name: null, members: new Map() };
     return { path, segments, isOne: true, file, item, list: null, id, operations, rows: null };
   }

@@ -53,6 +53,17 @@ export class SchemaBook {
     return first;
   }
 
+  /** Returns the name of a schema that is made of examples; those of one shape have one name. */
+  addShown(wish: string, schema: Schema, place: SourcePlace): SchemaName {
+    const text = JSON.stringify(schema, (key, value: Json) =>
+      key === 'examples' && Array.isArray(value) ? undefined : value,
+    );
+    const name = this.unnamed.get(text) ?? this.add(wish, schema);
+    this.unnamed.set(text, name);
+    if (!this.placeOf.has(name)) this.placeOf.set(name, place);
+    return name;
+  }
+
   /** Adds a schema that is made of others. */
   add(wish: string, schema: Schema): SchemaName {
     const name = this.freeName(wish);

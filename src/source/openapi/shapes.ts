@@ -76,11 +76,19 @@ function wrapperIn(
   const [only, second] = inside.filter(([name]) => isAlone || isNamed(name));
   if (only === undefined || second !== undefined) return null;
   const others = [...members.keys()].filter((name) => name !== only[0]);
-  const isWrapper =
-    !others.some((name) => /^_?id$/i.test(name)) &&
-    others.every((name) => META.test(name) || holdsNothing(members.get(name)));
-  return isWrapper ? only[0] : null;
+  if (others.some((name) => /^_?id$/i.test(name))) return null;
+  if (others.every((name) => META.test(name) || holdsNothing(members.get(name)))) return only[0];
+  // `{account: {id, ...}, server_knowledge: 7}`: what has the name and an id is the item.
+  const item = propertiesOf(schemas, schemas.memberAt(schema, [...at, only[0]]));
+  const isItem =
+    words.includes(lettersOf(only[0])) && [...item.keys()].some((name) => /^_?id$/i.test(name));
+  return isItem && others.length <= BESIDE_MAX && others.every((name) => !item.has(name))
+    ? only[0]
+    : null;
 }
+
+/** Members beside an item that its own name tells from the body. */
+const BESIDE_MAX = 2;
 
 /** Finds the list in a body, at most two steps below it; `null` if there is none. */
 export function listIn(
@@ -164,8 +172,14 @@ function elementOf(schemas: Schemas, schema: JsonObject): ListShape['element'] |
 }
 
 function isList(schema: JsonObject): boolean {
+  return isOfType(schema, 'array') ?? own(schema, 'items') !== undefined;
+}
+
+/** Whether all values of a schema but null have a type; `undefined` if it names none. */
+function isOfType(schema: JsonObject, wanted: string): boolean | undefined {
   const type = own(schema, 'type');
-  return type === 'array' || (type === undefined && own(schema, 'items') !== undefined);
+  if (type === undefined) return undefined;
+  return [type].flat().every((one) => one === wanted || one === 'null');
 }
 
 function holdsObject(
@@ -174,7 +188,7 @@ function holdsObject(
   at: readonly string[],
   member: JsonObject,
 ): boolean {
-  if (own(member, 'type') !== undefined && own(member, 'type') !== 'object') return false;
+  if (isOfType(member, 'object') === false) return false;
   return propertiesOf(schemas, schemas.memberAt(schema, at)).size > 0;
 }
 
@@ -215,6 +229,13 @@ export function isLike(
 }
 
 const LIKENESS = 0.6;
+
+/** Whether a thing says that a request was done, and nothing of an item: `{data: true}`. */
+export function isReceipt({ members }: Pick<ItemShape, 'members'>): boolean {
+  return [...members].every(
+    ([name, member]) => META.test(name) || own(member, 'type') === 'boolean',
+  );
+}
 
 /** Returns a member whose values in two things have nothing in common: `type: "user"` and `"link"`. */
 export function contraryMember(

@@ -6,16 +6,16 @@ import { isObject, objectOf, own } from '../../base/json.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
 import { kinds, mediaTypes, methods } from '../../contract/operation-kinds.ts';
-import type { SchemaName, Schemas } from '../../schema/schema.ts';
+import type { Schemas } from '../../schema/schema.ts';
 import type { NamedContract } from '../source-contracts.ts';
 import { isParameter } from './api-paths.ts';
 import { filtersOf, pagesOf, querySchemasOf } from './list-query.ts';
 import type { MediaBody } from './media.ts';
-import type { ApiOperation } from './operations.ts';
+import type { ApiAnswer, ApiOperation } from './operations.ts';
 import { outcomesOf, refusalsOf } from './outcomes.ts';
 import type { OtherUse, Recognised, Resource } from './resources.ts';
 import type { SchemaBook } from './schema-book.ts';
-import type { ListShape } from './shapes.ts';
+import type { ItemShape, ListShape } from './shapes.ts';
 
 /** A contract, and what it was written for. */
 export interface WrittenContract extends NamedContract {
@@ -37,7 +37,7 @@ export function writeContracts(
     const name = names.get(resource) ?? '';
     const place = `${document}#${toPointer(['paths', resource.path])}`;
     const rows = resource.rows === null ? undefined : names.get(resource.rows);
-    const item = resource.file === undefined ? itemOf(resource, book, schemas) : undefined;
+    const { item, operations } = withPlainId(resource, book, schemas);
     return {
       place,
       name,
@@ -51,12 +51,12 @@ export function writeContracts(
         one: resource.isOne ? true : undefined,
         id: resource.isOne ? undefined : resource.id.member,
         source: document,
-        item,
+        item: resource.file === undefined ? itemOf(item) : undefined,
         file: resource.file,
         list: listOf(resource, schemas),
         operations: objectOf(
           kinds.flatMap((kind): [string, Json][] => {
-            const operation = resource.operations.get(kind);
+            const operation = operations.get(kind);
             return operation === undefined
               ? []
               : [[kind, operationOf(operation, kind, resource, document)]];
@@ -130,23 +130,41 @@ function nameResources(resources: readonly Resource[]): ReadonlyMap<Resource, st
   );
 }
 
-/** The schema of the item, with a plain type for its id. */
-function itemOf({ item, id, isOne }: Resource, book: SchemaBook, schemas: Schemas): Json {
-  const given = (schema: SchemaName): Json =>
-    item.at.length === 0 ? schema : { schema, at: toPointer(item.at) };
-  if (id.member === null || isOne) return given(item.schema);
+function itemOf({ schema, at }: ItemShape): Json {
+  return at.length === 0 ? schema : { schema, at: toPointer(at) };
+}
+
+/** Gives the id of the items one plain type, in all answers that show an item. */
+function withPlainId(
+  resource: Resource,
+  book: SchemaBook,
+  schemas: Schemas,
+): Pick<Resource, 'item' | 'operations'> {
+  const { item, id, isOne, operations } = resource;
+  if (id.member === null || isOne) return resource;
   const member = schemas.memberAt(item.schema, [...item.at, id.member]);
   const type = member === undefined ? undefined : own(member, 'type');
-  if (type === 'string' || type === 'integer' || type === 'number') return given(item.schema);
+  if (type === 'string' || type === 'integer' || type === 'number') return resource;
   const types = (Array.isArray(type) ? type : []) as readonly Json[];
   const plain = types.find((one) => one === 'integer' || one === 'number') ?? 'string';
   const typed = [...item.at, id.member].reduceRight<JsonObject>(
     (inner, step) => ({ properties: { [step]: inner } }),
     { type: plain },
   );
-  return given(
-    book.add(`${item.schema}.identified`, { allOf: [{ $ref: `${item.schema}.json` }, typed] }),
-  );
+  const schema = book.add(`${item.schema}.identified`, {
+    allOf: [{ $ref: `${item.schema}.json` }, typed],
+  });
+  const answering = ({ body, ...answer }: ApiAnswer): ApiAnswer =>
+    body?.schema === item.schema ? { ...answer, body: { ...body, schema } } : { ...answer, body };
+  return {
+    item: { ...item, schema },
+    operations: new Map(
+      [...operations].map(([kind, operation]) => [
+        kind,
+        { ...operation, answers: operation.answers.map(answering) },
+      ]),
+    ),
+  };
 }
 
 function listOf(resource: Resource, schemas: Schemas): Json | undefined {

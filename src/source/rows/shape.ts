@@ -78,9 +78,10 @@ function typeOf(value: Json): TypeName {
 /**
  * How much a schema says. `sure`: only a type that all values have, as nothing else is certain of
  * the next value. `usual`: also the formats of texts, required members and values that repeat.
- * `private`: the same, but of values that repeat only names of kinds or states.
+ * `private`: the same, but of values that repeat only names of kinds or states. `example`: as `sure`
+ * of values that were written to show what there may be, so that any may be null.
  */
-export type Certainty = 'sure' | 'usual' | 'private';
+export type Certainty = 'sure' | 'usual' | 'private' | 'example';
 
 /** Returns the schema of the values of a shape. */
 export function schemaOf(shape: Shape, certainty: Certainty): JsonObject {
@@ -88,10 +89,10 @@ export function schemaOf(shape: Shape, certainty: Certainty): JsonObject {
   const only = types.length === 1 ? types[0] : undefined;
   if (types.length === 0 && shape.types.has('null') && certainty === 'private')
     return { examples: [null] };
-  if (types.length === 0 || (certainty === 'sure' && only === undefined)) return {};
+  if (types.length === 0 || (isTypeAlone(certainty) && only === undefined)) return {};
   const named = types.filter((type) => type !== 'null');
   return {
-    type: only ?? types,
+    type: certainty === 'example' && only !== undefined ? [only, 'null'] : (only ?? types),
     ...(named.includes('object') ? objectKeywords(shape, certainty) : {}),
     ...(named.includes('array') && shape.elements !== null
       ? { items: schemaOf(shape.elements, certainty) }
@@ -102,9 +103,14 @@ export function schemaOf(shape: Shape, certainty: Certainty): JsonObject {
   };
 }
 
+/** Whether a schema says nothing but types. */
+function isTypeAlone(certainty: Certainty): boolean {
+  return certainty === 'sure' || certainty === 'example';
+}
+
 /** The types of a schema; whole numbers are no promise that the next one is. */
 function namesOf({ types }: Shape, certainty: Certainty): readonly TypeName[] {
-  const isFraction = types.has('number') || certainty === 'sure';
+  const isFraction = types.has('number') || isTypeAlone(certainty);
   const named = [...types].map((type) => (type === 'integer' && isFraction ? 'number' : type));
   // A member that is always null says nothing about its other values.
   return named.length === 1 && named[0] === 'null' ? [] : [...new Set(named)];
@@ -115,13 +121,14 @@ function objectKeywords(shape: Shape, certainty: Certainty): JsonObject {
   const always = members.filter(([, { count }]) => count === shape.count).map(([key]) => key);
   return {
     properties: objectOf(members.map(([key, member]) => [key, schemaOf(member, certainty)])),
-    ...(certainty !== 'sure' && shape.types.size === 1 && always.length > 0
+    ...(!isTypeAlone(certainty) && shape.types.size === 1 && always.length > 0
       ? { required: always }
       : {}),
   };
 }
 
-function textKeywords(shape: Shape, certainty: 'usual' | 'private'): JsonObject {
+function textKeywords(shape: Shape, certainty: Exclude<Certainty, 'sure'>): JsonObject {
+  if (certainty === 'example') return { examples: [...shape.texts.keys()] };
   const [format] = shape.formats;
   if (format !== undefined) return { format: format.name };
   if (certainty === 'private')
