@@ -148,7 +148,14 @@ export class SchemaBook {
         if (held.is(value)) members.push([keyword, value]);
         else if (!isOldForm(keyword, value))
           this.notes.add(at, `this is no value for "${keyword}", which is not read`);
-      } else members.push(...this.walk(keyword, held, value, at));
+      } else
+        members.push(
+          ...this.walk(keyword, held, value, at).map(([name, one]): [string, Json] => [
+            // Alternatives of documents often overlap, and no value fits exactly one of them.
+            name === 'oneOf' && own(given, 'anyOf') === undefined ? 'anyOf' : name,
+            one,
+          ]),
+        );
     }
     const schema = objectOf([
       ...members,
