@@ -9,6 +9,7 @@ import { defineContracts } from '../contract/define-contracts.ts';
 import { readProfile } from '../contract/profile.ts';
 import { defaultSettings, readSettings, type Settings } from '../contract/settings.ts';
 import type { MockRules } from '../mock/mock.ts';
+import { compiledChecks } from '../project/load/compiled-checks.ts';
 import { findProjectFaults } from '../project/load/faults.ts';
 import {
   checkObject,
@@ -66,7 +67,12 @@ export function readDocuments(documents: Documents): ReadDocuments {
   const named = schemasIn(given.schemas);
   const found = [
     ...findPinFaults(given.pins as JsonObject),
-    ...findProjectFaults({ schemas: given.schemas, contracts, profile, db }, named, given.pins),
+    ...findProjectFaults(
+      { schemas: given.schemas, contracts, profile, db },
+      named,
+      given.pins,
+      compiledChecks,
+    ),
   ];
   if (found.length > 0) throw refusal(found);
   const { contracts: defined, schemas } = defineContracts(

@@ -2,6 +2,7 @@
 
 import type { Json } from '../base/json.ts';
 import { remember } from '../base/remember.ts';
+import { quickTestOf } from './quick/quick-test.ts';
 import type { SchemaName, Schemas } from './schema.ts';
 import { fileOf, type ValidateFunction } from './validator.ts';
 import { validatorOf } from './validator-of.ts';
@@ -17,14 +18,18 @@ export interface Checker {
   check(name: SchemaName, value: Json, within?: string): readonly Violation[];
 }
 
-/** Compiles schemas for checking. They are taken to be sound: see `findSchemaFaults`. */
+/**
+ * Makes a checker of schemas, which are taken to be sound: see `findSchemaFaults`. A schema is
+ * compiled when a value first seems not to fit it.
+ */
 export function createChecker(schemas: Schemas): Checker {
-  const ajv = validatorOf(schemas);
+  const quickOf = remember((name: SchemaName) => quickTestOf(schemas, name));
   const validateOf = remember(
-    (name: SchemaName) => ajv.getSchema(fileOf(name)) as ValidateFunction,
+    (name: SchemaName) => validatorOf(schemas).getSchema(fileOf(name)) as ValidateFunction,
   );
   return {
     check(name, value, within) {
+      if (quickOf(name)?.(value) === true) return NO_FLAWS;
       const validate = validateOf(name);
       if (within === undefined) return violationsOf(validate, value);
       return violationsOf(validate, value, Number.POSITIVE_INFINITY).filter(
@@ -33,3 +38,5 @@ export function createChecker(schemas: Schemas): Checker {
     },
   };
 }
+
+const NO_FLAWS: readonly Violation[] = [];

@@ -10,6 +10,7 @@ import { readContract } from '../../src/contract/define-contracts.ts';
 import { findContractFaults } from '../../src/contract/file/contract-faults.ts';
 import { contractSchema } from '../../src/contract/file/contract-schema.ts';
 import { createChecker } from '../../src/schema/check.ts';
+import { findSchemaFaults } from '../../src/schema/faults/schema-faults.ts';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
 
 const FILE = 'contracts/users.json';
@@ -48,9 +49,8 @@ function faultsOf(
   document: Json,
   known: Schemas = schemas,
 ): readonly (readonly [string, string, string])[] {
-  const faults = findContractFaults(document, FILE, known, (value) =>
-    form.check('contract', value),
-  );
+  const check = (value: Json) => form.check('contract', value);
+  const faults = findContractFaults(document, FILE, known, check, findSchemaFaults);
   for (const fault of faults) expect(fault.file).toBe(FILE);
   return faults.map(({ at, message, remedy }) => [at, message, remedy]);
 }

@@ -10,6 +10,7 @@ import { readProfile } from '../../src/contract/profile.ts';
 import { createMock, type Mock, type MockRules } from '../../src/mock/mock.ts';
 import { rowsOf, seedState } from '../../src/project/save/seed-state.ts';
 import { type Checker, createChecker } from '../../src/schema/check.ts';
+import { findSchemaFaults } from '../../src/schema/faults/schema-faults.ts';
 import { Schemas } from '../../src/schema/schema.ts';
 import { checkExamples } from '../../src/source/openapi/check-examples.ts';
 import { Notes } from '../../src/source/openapi/notes.ts';
@@ -169,6 +170,12 @@ function mockOf(rules: MockRules, rows: SourceContracts['rows']): Mock {
 function faultsOf({ contracts, schemas }: SourceContracts): readonly Fault[] {
   const all = new Schemas(schemas);
   return contracts.flatMap(({ place, document }) =>
-    findContractFaults(document, place, all, (value) => form?.check('contract', value) ?? []),
+    findContractFaults(
+      document,
+      place,
+      all,
+      (value) => form?.check('contract', value) ?? [],
+      findSchemaFaults,
+    ),
   );
 }

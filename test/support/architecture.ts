@@ -31,7 +31,16 @@ const floors: Readonly<Record<string, number>> = {
  */
 export const subFloors: Readonly<Record<string, readonly string[]>> = {
   base: ['*', 'secrets', 'regex'],
-  schema: ['*', 'faults', 'sample', 'plausible'],
+  schema: [
+    '*',
+    'quick',
+    'check.ts',
+    'header-values.ts',
+    'lazy-checker.ts',
+    'faults',
+    'sample',
+    'plausible',
+  ],
   contract: ['envelopes', '*', 'file'],
   model: [
     'state',

@@ -5,8 +5,7 @@ import { HOP_BY_HOP } from '../../base/hop-by-hop.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { toPointer, valueAt } from '../../base/pointer.ts';
 import { suggestOr } from '../../base/suggest.ts';
-import { findSchemaFaults } from '../../schema/faults/schema-faults.ts';
-import type { Schemas } from '../../schema/schema.ts';
+import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { Violation } from '../../schema/violation.ts';
 import { choices, isChoiceKey } from '../choices.ts';
 import type { OpenQuestion } from '../contract.ts';
@@ -16,17 +15,24 @@ import { parametersOf } from '../nested-path.ts';
 import { type Kind, kinds, methods, methodsFor } from '../operation-kinds.ts';
 import { findChoiceFlaw, unknownChoice } from '../profile.ts';
 
+/** Finds the faults of schemas with some names: see `findSchemaFaults`. */
+export type FindSchemaFaults = (
+  schemas: Schemas,
+  fileName: (name: SchemaName) => string,
+  names: readonly SchemaName[],
+) => readonly Fault[];
+
 /**
  * Finds the faults of a contract file. `check` returns the violations of `contractSchema`; if there
- * are none, the names of schemas, choices and the id member are looked up. The schemas that stand
- * in the contract itself are compiled, unless they are known to be sound.
+ * are none, the names of schemas, choices and the id member are looked up, and `findInline` looks at
+ * the schemas that stand in the contract itself. By default these are taken to be sound.
  */
 export function findContractFaults(
   document: Json,
   file: string,
   schemas: Schemas,
   check: (value: Json) => readonly Violation[],
-  inline: 'checked' | 'sound' = 'checked',
+  findInline: FindSchemaFaults = () => [],
 ): readonly Fault[] {
   const flaws = check(document);
   if (flaws.length > 0) {
@@ -41,7 +47,7 @@ export function findContractFaults(
   }
   const reader = new ContractReader(document as JsonObject, file, schemas);
   const faults = reader.faults();
-  return inline === 'sound' ? faults : [...reader.inlineFaults(), ...faults];
+  return [...reader.inlineFaults(findInline), ...faults];
 }
 
 const FORM_REMEDY =
@@ -421,10 +427,10 @@ class ContractReader {
   }
 
   /** The faults of the schemas in the contract, found together: a compiler is slow to set up. */
-  inlineFaults(): readonly Fault[] {
+  inlineFaults(find: FindSchemaFaults): readonly Fault[] {
     if (this.inline.size === 0) return [];
     const all = this.schemas.with(this.inline);
-    return findSchemaFaults(all, (name) => name, [...this.inline.keys()]).map((fault) => ({
+    return find(all, (name) => name, [...this.inline.keys()]).map((fault) => ({
       ...fault,
       file: this.file,
       at: fault.file.slice(INLINE.length) + fault.at,

@@ -10,26 +10,29 @@ import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { defineContracts } from '../../contract/define-contracts.ts';
 import { findContractFaults } from '../../contract/file/contract-faults.ts';
-import { formValidator } from '../../contract/file/form-validator.ts';
 import { parametersOf } from '../../contract/nested-path.ts';
 import { readProfile } from '../../contract/profile.ts';
 import { ownersOf } from '../../contract/rows.ts';
 import { idTypeOf, readKey, toKey } from '../../model/ids/ids.ts';
 import { itemInRow } from '../../model/state/rows-of.ts';
-import { type Checker, createChecker } from '../../schema/check.ts';
-import { findSchemaFaults } from '../../schema/faults/schema-faults.ts';
+import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Facet, Violation } from '../../schema/violation.ts';
-import { violationsOf } from '../../schema/violations-of.ts';
 import { FAULTS_TOLD_MAX } from '../files/invalid.ts';
 import type { SourceFile } from '../source/json-file.ts';
 import type { ProjectFiles } from '../source/project-files.ts';
 import { findExampleFaults } from './check-examples.ts';
 import { findReferenceFaults } from './reference-faults.ts';
+import { quickChecks, type StartChecks } from './start-checks.ts';
 import { unservedRows } from './unserved-rows.ts';
 
 /** The files that are checked. */
 type RuleFiles = Pick<ProjectFiles, 'schemas' | 'contracts' | 'profile' | 'db'>;
+
+/** Returns whether a project has no fault as far as that is quick to see; `false` says nothing. */
+export function isSurelySound(files: RuleFiles, given: Schemas, pins: Partial<Profile>): boolean {
+  return findProjectFaults(files, given, pins, quickChecks).length === 0;
+}
 
 /**
  * Finds every fault of a project. Leaves out faults that result from an earlier one. What the reader
@@ -39,6 +42,7 @@ export function findProjectFaults(
   files: RuleFiles,
   given: Schemas,
   pins: Partial<Profile>,
+  checks: StartChecks,
 ): readonly Fault[] {
   const fileOf = new Map(files.schemas.map((source) => [source.name, source.file]));
   const malformed = files.schemas.filter(
@@ -46,13 +50,13 @@ export function findProjectFaults(
   );
   if (malformed.length > 0) return malformed.map(notASchema);
   const written = files.schemas.filter(({ isSound }) => isSound !== true);
-  const inSchemas = findSchemaFaults(
+  const inSchemas = checks.schemaFaults(
     given,
     (name) => fileOf.get(name) ?? name,
     written.map(({ name }) => name),
   );
   if (inSchemas.length > 0) return inSchemas;
-  const inContracts = findContractsFaults(files.contracts, given);
+  const inContracts = findContractsFaults(files.contracts, given, checks);
   const { profile, faults: inProfile } =
     files.profile === null
       ? readProfile({ choices: {} }, '')
@@ -65,7 +69,7 @@ export function findProjectFaults(
     findReferenceFaults(contract, files.contracts[at]?.file ?? '', rulesOfReferences),
   );
   if (inReferences.length > 0) return inReferences;
-  const checker = createChecker(schemas);
+  const checker = checks.checker(schemas);
   const { file, isSound = false } = files.db;
   const rowChecker = isSound ? NOTHING_TO_FIND : checker;
   const rules = { file, schemas, checker: rowChecker, profile: { ...profile, ...pins } };
@@ -88,15 +92,18 @@ function notASchema(source: SourceFile): Fault {
   };
 }
 
-function findContractsFaults(sources: readonly SourceFile[], schemas: Schemas): readonly Fault[] {
-  const form = formValidator();
+function findContractsFaults(
+  sources: readonly SourceFile[],
+  schemas: Schemas,
+  checks: StartChecks,
+): readonly Fault[] {
   const faults = sources.flatMap((source) =>
     findContractFaults(
       source.json,
       source.file,
       schemas,
-      (value) => violationsOf(form, value),
-      source.isSound === true ? 'sound' : 'checked',
+      checks.formFlaws,
+      source.isSound === true ? undefined : checks.schemaFaults,
     ),
   );
   if (faults.length > 0) return faults;

@@ -94,10 +94,20 @@ async function checked(files: ProjectFiles, pins: Partial<Profile>): Promise<Che
   }
   const key = keyOf(files, pins);
   if (isChecked(key)) return { files, schemas };
-  const { findProjectFaults } = await import('./faults.ts');
+  const { findProjectFaults, isSurelySound } = await import('./faults.ts');
   let kept: CheckedFiles = { files, schemas };
+  if (isSurelySound(files, schemas, pins)) {
+    noteChecked(key);
+    return kept;
+  }
+  const { compiledChecks } = await import('./compiled-checks.ts');
   for (;;) {
-    const faults: readonly Fault[] = findProjectFaults(kept.files, kept.schemas, pins);
+    const faults: readonly Fault[] = findProjectFaults(
+      kept.files,
+      kept.schemas,
+      pins,
+      compiledChecks,
+    );
     if (faults.length === 0) break;
     const fewer = withoutFaulty(kept.files, faults);
     if (fewer === null) throw projectInvalid(faults);

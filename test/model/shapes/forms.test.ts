@@ -14,6 +14,7 @@ import {
 } from '../../../src/model/message/form-body.ts';
 import { boundaryOf, readMultipart } from '../../../src/model/message/multipart.ts';
 import { openApiDocument } from '../../../src/model/openapi/openapi.ts';
+import { findSchemaFaults } from '../../../src/schema/faults/schema-faults.ts';
 import { orderContract, orders } from '../../support/orders.ts';
 import { createWorld } from '../../support/users.ts';
 
@@ -260,6 +261,7 @@ describe('findContractFaults, of query parameters', () => {
       'a.json',
       schemas,
       () => [],
+      findSchemaFaults,
     );
     expect(faults.map(({ at }) => at)).toEqual([
       '/operations/list/query/limit/minimum',

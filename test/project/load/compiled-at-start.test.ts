@@ -19,6 +19,26 @@ beforeEach(() => {
 const setUp = (): readonly (readonly string[])[] =>
   counted.mock.calls.map(([schemas]) => schemas.names());
 
+const docks = { contract: 'contracts', db: 'db.json', profile: 'standin' };
+
+/** Writes a project with one dock. A list of docks has names, one dock need not. */
+function writeDocks(row: JsonObject, more: JsonObject = {}): void {
+  const properties = { id: { type: 'integer' }, name: { type: 'string' } };
+  folder.write('schemas/dock.json', { type: 'object', required: ['id'], properties, ...more });
+  const needed = Object.hasOwn(row, 'name') ? ['name'] : [];
+  const items = { allOf: [{ $ref: 'dock.json' }], required: needed };
+  folder.write('schemas/docks.json', { type: 'array', items });
+  folder.write('contracts/docks.json', {
+    resource: 'docks',
+    path: '/docks',
+    item: 'dock',
+    list: 'docks',
+    source: 'The harbour',
+    operations: { list: { outcomes: { ok: { status: 200 } } } },
+  });
+  folder.write('db.json', { docks: [row] });
+}
+
 it('compiles no schema of a document', async () => {
   const berth = {
     type: 'object',
@@ -46,19 +66,38 @@ it('compiles no schema of a document', async () => {
     profile: 'standin',
   });
   expect(contracts[0]?.operations.list).toBeDefined();
-  // The form of contracts is checked; the checker of rows and examples is there, and unused.
-  const ajvs = counted.mock.results.map(({ value }) => value as ReturnType<typeof createValidator>);
-  const compiled = ajvs.flatMap((ajv) =>
-    Object.values(ajv.schemas).filter((one) => one?.validate !== undefined),
-  );
-  expect(compiled.map((one) => one?.baseId)).toEqual(['contract.json']);
+  expect(setUp()).toEqual([]);
+});
+
+it('compiles nothing where all schemas are usual and all rows fit', async () => {
+  writeDocks({ id: 1 });
+  const { schemas } = await loadProject(docks);
+  expect(setUp()).toEqual([]);
+  expect(createChecker(schemas).check('dock', { id: 2 })).toEqual([]);
+  expect(setUp()).toEqual([]);
+});
+
+it.each<[string, JsonObject, JsonObject, string | null]>([
+  ['an unusual schema', { not: { required: ['sunk'] } }, {}, null],
+  ['a schema that is none', { typ: 'object' }, {}, 'unknown keyword: "typ"'],
+  ['a row that does not fit', {}, { name: 5 }, 'must be a string, is a number'],
+  ['a row that the list does not admit', {}, { name: undefined as never }, '"name" is missing'],
+])('has the validator look at %s', async (_, more, row, fault) => {
+  writeDocks({ id: 1, name: 'North', ...row }, more);
+  if (fault === null) await loadProject(docks);
+  else await expect(loadProject(docks)).rejects.toThrow(fault);
+  expect(setUp().length).toBeGreaterThan(0);
 });
 
 it('sets up one compiler for all schemas that stand in a contract file', async () => {
   const id = { type: 'integer' };
   folder.write('schemas/buoy.json', { type: 'object', required: ['id'], properties: { id } });
   folder.write('schemas/buoys.json', { type: 'array', items: { $ref: 'buoy.json' } });
-  const query = { colour: { type: 'string' }, lit: { type: 'boolean' }, depth: { minimum: 0 } };
+  const query = {
+    colour: { type: 'string' },
+    lit: { type: 'boolean' },
+    depth: { not: { maximum: 0 } },
+  };
   folder.write('contracts/buoys.json', {
     resource: 'buoys',
     path: '/buoys',
@@ -72,20 +111,8 @@ it('sets up one compiler for all schemas that stand in a contract file', async (
 });
 
 it('compiles the schemas of rows once, for all checks', async () => {
-  const dock = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
-  folder.write('schemas/dock.json', dock);
-  folder.write('schemas/docks.json', { type: 'array', items: { $ref: 'dock.json' } });
-  folder.write('contracts/docks.json', {
-    resource: 'docks',
-    path: '/docks',
-    item: 'dock',
-    list: 'docks',
-    source: 'The harbour',
-    operations: { list: { outcomes: { ok: { status: 200 } } } },
-  });
-  folder.write('db.json', { docks: [{ id: 1 }] });
-  const places = { contract: 'contracts', db: 'db.json', profile: 'standin' };
-  const { schemas } = await loadProject(places);
+  writeDocks({ id: 1 }, { not: { required: ['sunk'] } });
+  const { schemas } = await loadProject(docks);
   expect(createChecker(schemas).check('dock', {})).toHaveLength(1);
   expect(setUp().filter((names) => names.includes('dock'))).toHaveLength(1);
 });
