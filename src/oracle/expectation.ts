@@ -181,9 +181,12 @@ function leftOutCandidates(write: ItemWrite, member: string, habits: Habits): re
       : write.rulings.map(({ ruling, assumed }): Candidate => {
           const record = ruling.effect.kind === 'put' ? ruling.effect.record.value : {};
           const value = own(record, member);
-          const way = sameJson(value, first?.value) ? 'kept' : 'cleared';
+          const isSame = sameJson(value, first?.value);
           const unset = value === undefined ? { isUnset: true as const } : {};
-          return { value, by: 'replace.mode', ...unset, ...habitOf(way), assumed };
+          // The default of a member that was cleared may be the value that it had.
+          const isEither = isSame && assumed['replace.mode'] !== 'merge';
+          const habit = isEither ? {} : habitOf(isSame ? 'kept' : 'cleared');
+          return { value, by: 'replace.mode', ...unset, ...habit, assumed };
         });
   return [
     ...ruled,
@@ -555,9 +558,7 @@ function mismatchOf(
       by: first?.by ?? 'contract',
     };
   }
-  const shown = [...new Set(candidates.map((candidate) => show(candidate.value)))]
-    .slice(0, 3)
-    .join(' or ');
+  const shown = [...new Set(candidates.map(admitted))].slice(0, 3).join(' or ');
   return {
     at: toPointer([member]),
     member,
@@ -565,6 +566,10 @@ function mismatchOf(
     actual: show(actual),
     by: first?.by ?? 'contract',
   };
+}
+
+function admitted({ value, isEmptied }: Candidate): string {
+  return isEmptied === true ? 'an empty value' : show(value);
 }
 
 /** Maximum number of characters of a value in a message. */

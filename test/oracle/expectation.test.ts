@@ -204,6 +204,32 @@ describe('expect', () => {
       ).toEqual([`${value} ${way}`]);
   });
 
+  it('admits the default of a member that was cleared, also if it is the value that it had', () => {
+    const habits: Habits = new Map([['replace isPremium left out', 'cleared']]);
+    const mismatches = (had: boolean, seen: boolean): number => {
+      const before = { ...ADA, isPremium: had };
+      const rulings = [before, { ...ADA, isPremium: false }, ADA].map((value, index) => ({
+        ruling: { effect: { kind: 'put', record: { value } } } as unknown as Ruling,
+        assumed: { 'replace.mode': index === 0 ? 'merge' : 'replace' } as const,
+      }));
+      const after = expectAfterWrite({ ...replacement(ADA, before), rulings }, habits);
+      return match(after, { ...ADA, isPremium: seen }, null).mismatches.length;
+    };
+    expect([mismatches(true, false), mismatches(false, false), mismatches(true, true)]).toEqual([
+      0, 0, 1,
+    ]);
+  });
+
+  it('tells an empty value from none in a message', () => {
+    const candidates: readonly Candidate[] = [
+      { value: 'x', by: 'contract' },
+      { value: undefined, isEmptied: true, by: 'service' },
+    ];
+    expect(match(new Map([['name', candidates]]), { name: 'y' }, null).mismatches).toMatchObject([
+      { expected: '"x" or an empty value' },
+    ]);
+  });
+
   it('has a candidate for every member of an item, whatever the request', () => {
     fc.assert(
       fc.property(

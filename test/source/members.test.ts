@@ -276,3 +276,55 @@ describe('contractsOfOpenApi, of rows below others', () => {
     expect(ask(`GET /kilns/${id}/shelves`).json).toEqual(example);
   });
 });
+
+describe('contractsOfOpenApi, of ids that are texts here and numbers there', () => {
+  const text: Json = { type: 'string' };
+  const number: Json = { type: 'integer' };
+  const object = (properties: Json): Json => ({ type: 'object', properties });
+  const sent = object({ name: text });
+  const { ask } = openApiMock({
+    openapi: '3.0.0',
+    paths: {
+      '/kilns': {
+        get: operation(200, listOf(ref('Kiln'))),
+        post: operation(201, object({ id: number, url: text }), sent),
+      },
+      '/kilns/{kilnId}': { get: operation(200, ref('Kiln')) },
+      '/ovens': { post: operation(201, ref('Kiln'), sent) },
+      '/ovens/{ovenId}': { get: operation(200, ref('Kiln')) },
+      '/ovens/{ovenId}/trays': {
+        get: operation(200, listOf(ref('Tray'))),
+        post: operation(201, ref('Tray'), sent),
+      },
+      '/ovens/{ovenId}/trays/{id}': { put: operation(200, ref('Tray'), sent) },
+      '/plates': { post: operation(201, ref('Kiln'), sent) },
+      '/plates/{plateId}': { get: operation(200, ref('Kiln')) },
+    },
+    components: {
+      schemas: {
+        Kiln: object({ id: text, name: text }),
+        Tray: {
+          type: 'object',
+          required: ['oven_id'],
+          properties: { id: text, name: text, oven_id: number },
+        },
+      },
+    },
+  });
+
+  it('gives texts of digits where the answer to the creation has a number', () => {
+    expect(ask('POST /kilns', { name: 'A' }).json).toMatchObject({ id: 1 });
+    expect(ask('GET /kilns/1').json).toEqual({ id: '1', name: 'A' });
+  });
+
+  it('gives texts of digits where what is below has a number, which belongs to it', () => {
+    expect(ask('POST /ovens', { name: 'A' }).json).toMatchObject({ id: '1' });
+    const tray = ask('POST /ovens/1/trays', { name: 'B' }).json as { readonly id: string };
+    expect(tray).toMatchObject({ oven_id: 1 });
+    expect(ask(`PUT /ovens/1/trays/${tray.id}`, { name: 'C' }).status).toBe(200);
+  });
+
+  it('gives other texts where nothing has a number', () => {
+    expect(ask('POST /plates', { name: 'A' }).json).not.toMatchObject({ id: '1' });
+  });
+});

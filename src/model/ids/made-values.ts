@@ -29,7 +29,8 @@ export interface MakingOptions {
  */
 export function withMadeValues(options: MakingOptions, record: JsonObject): JsonObject {
   const { contract, schemas, draw, before } = options;
-  const filled = draw.ids === 'as-chosen' ? record : withRequired(options, record);
+  const filled =
+    draw.ids === 'as-chosen' ? withHeld(options, record) : withRequired(options, record);
   const made = draw.time === undefined ? NONE : membersToMake(contract, schemas);
   if (made.size === 0) return filled;
   const values = [...made].flatMap(([member, schema]): readonly [string, Json][] => {
@@ -59,6 +60,16 @@ function withRequired(options: MakingOptions, record: JsonObject): JsonObject {
     return value === undefined ? [] : [[member, value] as const];
   });
   return added.length === 0 ? whole : objectOf([...Object.entries(whole), ...added]);
+}
+
+/** A judge knows of what the service makes that it stays. */
+function withHeld({ contract, schemas, before }: MakingOptions, record: JsonObject): JsonObject {
+  if (before === null) return record;
+  const held = [...membersToMake(contract, schemas).keys()].flatMap((member) => {
+    const value = Object.hasOwn(record, member) ? undefined : own(before, member);
+    return value === undefined ? [] : [[member, value] as const];
+  });
+  return held.length === 0 ? record : objectOf([...Object.entries(record), ...held]);
 }
 
 type Members = readonly (readonly [member: string, schema: JsonObject])[];

@@ -120,8 +120,11 @@ function inOwnPlaces(
   for (const [member, value] of Object.entries(known)) {
     // What only requests have, as a password, is shown by no answer.
     if (hidden.includes(member) || !(Object.hasOwn(base, member) || named.has(member))) continue;
-    const more = withMember(told, member, value);
-    if (isFit(more)) told = more;
+    const number = typeof value === 'string' && isNumeral(value) ? [Number(value)] : [];
+    const fitting = [value, ...number]
+      .map((one) => withMember(told, member, one))
+      .find((one) => isFit(one));
+    told = fitting ?? told;
   }
   return told;
 }
@@ -237,11 +240,18 @@ function telling(sample: JsonObject, tellable: JsonObject, way: Way): JsonObject
       // Null stands for what no one has set, if the answer may have it.
       if (known === null && way === 'whole') return [member, known];
       if (typeof known === 'number' && typeof value === 'string') return [member, String(known)];
+      if (typeof known === 'string' && typeof value === 'number' && isNumeral(known))
+        return [member, Number(known)];
       if (Array.isArray(value))
         return [member, tellingEach(value as readonly Json[], tellable, way)];
       return [member, tellingOne(value, tellable, way)];
     }),
   );
+}
+
+/** Whether a text is a whole number as it is usually written. */
+function isNumeral(text: string): boolean {
+  return /^(?:0|[1-9]\d{0,14})$/.test(text);
 }
 
 function tellingOne(value: Json, tellable: JsonObject, way: Way): Json {

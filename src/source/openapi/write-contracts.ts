@@ -12,10 +12,10 @@ import { isParameter } from './api-paths.ts';
 import { filtersOf, pagesOf, querySchemasOf } from './list-query.ts';
 import type { MediaBody } from './media.ts';
 import type { ApiAnswer, ApiOperation } from './operations.ts';
-import { outcomesOf, refusalsOf } from './outcomes.ts';
+import { outcomesOf, refusalsOf, successOf } from './outcomes.ts';
 import type { OtherUse, Recognised, Resource } from './resources.ts';
 import type { SchemaBook } from './schema-book.ts';
-import type { ItemShape, ListShape } from './shapes.ts';
+import { type ItemShape, type ListShape, lettersOf } from './shapes.ts';
 
 /** A contract, and what it was written for. */
 export interface WrittenContract extends NamedContract {
@@ -62,7 +62,7 @@ export function writeContracts(
               : [[kind, operationOf(operation, kind, resource, document)]];
           }),
         ),
-        shown: shownOf(resource, schemas),
+        shown: shownOf(resource, recognised, schemas),
         others: others.length === 0 ? undefined : others.map((one) => otherOf(one, document)),
       }),
     };
@@ -209,17 +209,61 @@ const AROUND_TOTALS = ['meta', '_meta', 'metadata', 'pagination', 'paging', 'pag
 const TOTAL = /^total(?:_?(?:count|items|elements|results|records|entries))?$/i;
 
 /** What the document decides of the choices. */
-function shownOf(resource: Resource, schemas: Schemas): JsonObject | undefined {
+function shownOf(
+  resource: Resource,
+  recognised: Recognised,
+  schemas: Schemas,
+): JsonObject | undefined {
   const patch = resource.operations.get('update');
   const isJsonPatch =
     patch?.method === 'PATCH' && patch.body?.mediaType.includes('json-patch') === true;
   const shown = {
     ...(choosesIds(resource, schemas) ? { 'create.id': 'keep' } : {}),
+    ...(hasNumericIds(resource, recognised, schemas) ? { 'id.texts': 'sequence' } : {}),
     ...(isJsonPatch ? { 'update.media': 'json-patch' } : {}),
     // Nothing else puts a file there.
     ...(resource.file === undefined ? {} : { 'replace.missing': 'create' }),
   };
   return Object.keys(shown).length === 0 ? undefined : shown;
+}
+
+/**
+ * Whether ids that are texts in the item are numbers elsewhere: in a path, in the answer to the
+ * creation, in what is below the item. Then they are texts of digits.
+ */
+function hasNumericIds(resource: Resource, all: Recognised, schemas: Schemas): boolean {
+  const { id, isOne, item, operations, path, segments } = resource;
+  const member = id.member === null ? undefined : item.members.get(id.member);
+  if (id.member === null || isOne || own(member ?? {}, 'type') !== 'string') return false;
+  const below = [
+    ...all.resources.flatMap((one) => [...one.operations.values()]),
+    ...all.others.map(({ operation }) => operation),
+  ].filter((one) => one.path.text.startsWith(`${path}/{`));
+  const parameterOf = (one: ApiOperation) =>
+    one.parameters.find(
+      ({ name, in: where }) =>
+        where === 'path' && `{${name}}` === one.path.segments[segments.length],
+    );
+  if (below.some((one) => isNumber(parameterOf(one)?.schema))) return true;
+  const create = operations.get('create');
+  const made = create === undefined ? null : (successOf(create, 201).body?.schema ?? null);
+  if (made !== null && isNumber(schemas.memberAt(made, [...item.at, id.member]))) return true;
+  const names = new Set(
+    below.flatMap(({ path: { segments: steps } }) => lettersOf(steps[segments.length] ?? '')),
+  );
+  return all.resources.some(
+    (one) =>
+      one.path.startsWith(`${path}/{`) &&
+      [...one.item.members].some(
+        ([name, schema]) =>
+          name !== one.id.member && names.has(lettersOf(name)) && isNumber(schema),
+      ),
+  );
+}
+
+function isNumber(schema: JsonObject | undefined): boolean {
+  const type = own(schema ?? {}, 'type');
+  return type === 'integer' || type === 'number';
 }
 
 /** Clients choose the id if they must send it, and it is a name. */

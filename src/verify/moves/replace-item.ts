@@ -3,6 +3,7 @@
 import { type JsonObject, own, pick } from '../../base/json.ts';
 import type { Received } from '../../model/message/received.ts';
 import { agrees, type Expectation } from '../../oracle/expectation.ts';
+import type { Admissible } from '../../oracle/rulings.ts';
 import { describedAnother, describedIn } from '../checks/described-item.ts';
 import type { Move } from '../move.ts';
 import { broken, doneWith, type MoveResult, notExercised } from '../scenario/move-result.ts';
@@ -66,6 +67,17 @@ export async function replaceSome(
 }
 
 /**
+ * The rulings by which a replacement may have been done. If the contract would have refused one of
+ * them, the service has its own way to fill in what an item must have: none says what is left.
+ */
+function admittedModes(rulings: readonly Admissible[]): readonly Admissible[] {
+  const isRefused = rulings.some(
+    ({ ruling: { situation } }) => situation.value !== 'ok' && situation.by === 'contract',
+  );
+  return isRefused ? [] : rulings.filter(({ ruling }) => ruling.situation.value === 'ok');
+}
+
+/**
  * Sends a replacement, and records what the item should hold then. Returns that; `null` if it was
  * refused.
  */
@@ -96,7 +108,7 @@ export async function put(
     'replace',
     sent,
     { record: before, prior: item.expectation },
-    rulings.filter(({ ruling }) => ruling.situation.value === 'ok'),
+    admittedModes(rulings),
   );
   item.before = before;
   item.sent = { ...item.sent, ...sent };

@@ -122,12 +122,12 @@ async function leadsTo(
   const { body } = exchange.received;
   if (body.kind !== 'json' || !isObject(body.value)) return false;
   if (at.kind === 'location' && Object.keys(sent).length === 0) return true;
-  return isOf(body.value, sent, mark, session) || showsAll(body.value, sent);
+  return isOf(body.value, sent, mark, session) || showsAll(body.value, sent, session);
 }
 
 /** Whether an item that has no text to be known by shows the values that were sent. */
-function showsAll(item: JsonObject, sent: JsonObject): boolean {
-  const shown = Object.keys(sent).filter((key) => Object.hasOwn(item, key));
+function showsAll(item: JsonObject, sent: JsonObject, session: Session): boolean {
+  const shown = showable(item, sent, session);
   const isKnown = shown.every((key) => typeof sent[key] !== 'string');
   return (
     isKnown && shown.length > 0 && shown.every((key) => agrees(own(sent, key), own(item, key)))

@@ -242,6 +242,21 @@ const document: JsonObject = {
       get: answers(200, 'Key'),
       delete: { responses: { 204: { description: '' }, ...missing } },
     },
+    // PUT takes less than items must have, and DELETE answers with a kind of its own.
+    '/v1/policies': {
+      post: { requestBody: json('NewPolicy'), responses: { 201: json('Policy') } },
+    },
+    '/v1/policies/{id}': {
+      get: answers(200, 'Policy'),
+      put: { requestBody: json('PolicyChanges'), ...answers(200, 'Policy') },
+      delete: answers(200, 'Gone'),
+    },
+    // Nothing that was sent as it is shown is a text, and there is no list.
+    '/v1/rates': { post: { requestBody: json('NewRate'), responses: { 201: json('Rate') } } },
+    '/v1/rates/{id}': {
+      get: answers(200, 'Rate'),
+      delete: { responses: { 204: { description: '' }, ...missing } },
+    },
     // What stands beside the list is one of two.
     '/v1/hits': { get: { responses: { 200: json('Hits') } } },
     '/v1/tally': { get: { responses: { 200: json('Tally') } } },
@@ -456,6 +471,46 @@ const document: JsonObject = {
           claims: { nullable: true, example: { foo: 'bar' } },
           secret: text,
           group: { type: 'object', required: ['kind'], properties: { kind: { enum: ['group'] } } },
+        },
+      },
+      NewPolicy: {
+        type: 'object',
+        required: ['name', 'mode'],
+        properties: { name: text, mode: { enum: ['a', 'b'] }, state: { enum: ['on', 'off'] } },
+      },
+      PolicyChanges: {
+        type: 'object',
+        properties: { name: text, state: { enum: ['on', 'off'] }, note: text },
+      },
+      Policy: {
+        type: 'object',
+        required: ['id', 'object', 'mark'],
+        properties: {
+          id: text,
+          object: { enum: ['policy'] },
+          name: text,
+          mode: { enum: ['a', 'b'] },
+          state: { enum: ['on', 'off'], default: 'on' },
+          note: text,
+          mark: text,
+        },
+      },
+      Gone: {
+        type: 'object',
+        required: ['id', 'object', 'deleted'],
+        properties: { id: text, object: { enum: ['policy.deleted'] }, deleted: { enum: [true] } },
+      },
+      NewRate: {
+        type: 'object',
+        required: ['parent', 'amount'],
+        properties: { parent: text, amount: number },
+      },
+      Rate: {
+        type: 'object',
+        properties: {
+          id: text,
+          parent: { type: 'object', properties: { id: text } },
+          amount: number,
         },
       },
       Hits: {
