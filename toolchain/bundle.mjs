@@ -26,6 +26,7 @@ const folders = {
     'pact-child': 'src/commands/verify/pact-child.ts',
     'record-worker': 'src/commands/record/record-worker.ts',
     'recording-worker': 'src/journal/file/recording-worker.ts',
+    'database-recording-worker': 'src/journal/database/database-recording-worker.ts',
   },
   doors: Object.fromEntries([
     ...['index', 'node', 'msw', 'vite', 'vitest', 'playwright'].map((door) => [
@@ -39,6 +40,7 @@ const folders = {
     ]),
     // The thread that records, for the plugin of Vite.
     ['recording-worker', 'src/journal/file/recording-worker.ts'],
+    ['database-recording-worker', 'src/journal/database/database-recording-worker.ts'],
   ]),
 };
 

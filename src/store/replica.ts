@@ -4,10 +4,11 @@
 // until everything is taken in that was there when it came. So any answer is seen by every later
 // call, on each replica.
 
+import { StoreError } from '../database/database.ts';
 import { apply } from '../model/ruling/apply.ts';
 import { applyLines, linesOf, type StateChange } from '../model/ruling/change-lines.ts';
 import type { State } from '../model/state/state.ts';
-import { type ChangeStore, type Entry, type News, StoreError } from './store.ts';
+import type { ChangeStore, Entry, News } from './store.ts';
 
 export interface ReplicaOptions {
   readonly store: ChangeStore;

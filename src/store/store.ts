@@ -42,8 +42,3 @@ export interface ChangeStore {
   compact(world: string, number: number, image: string): Promise<void>;
   close(): Promise<void>;
 }
-
-/** The store could not be reached in time, or refused. */
-export class StoreError extends Error {
-  override readonly name = 'StoreError';
-}

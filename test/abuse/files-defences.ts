@@ -50,7 +50,7 @@ export const filesDefences: readonly Defence[] = [
   },
   {
     name: 'recordings that nest too deep',
-    file: 'src/journal/file/read-recording.ts',
+    file: 'src/journal/interaction/read-recorded.ts',
     test: RECORDING,
     only: 'too deep nesting',
     text: '    if (nestsDeeper(text, LEVELS_MAX)) return null;',

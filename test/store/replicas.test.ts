@@ -4,9 +4,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/base/random.ts';
+import { StoreError } from '../../src/database/database.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { Replica } from '../../src/store/replica.ts';
-import { type ChangeStore, type Entry, type News, StoreError } from '../../src/store/store.ts';
+import type { ChangeStore, Entry, News } from '../../src/store/store.ts';
 import { type Called, isLinearizable } from './linearizability.ts';
 import { createReplicaMock, type ReplicaMock, SEED_USERS } from './replica-mock.ts';
 import { type Asked, type Told, usersModel } from './users-model.ts';

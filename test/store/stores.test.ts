@@ -68,9 +68,9 @@ describe('the store in PostgreSQL', () => {
     const schema = `store_${++schemas}`;
     const opened = await openPostgresStore({ connection: connection('postgres'), schema });
     const pool = new pg.Pool(connection('postgres'));
-    await pool.query(`UPDATE ${schema}.facts SET value = '2' WHERE name = 'layout'`);
+    await pool.query(`UPDATE ${schema}.facts SET value = '9' WHERE name = 'layout'`);
     await expect(openPostgresStore({ connection: connection('postgres'), schema })).rejects.toThrow(
-      'the store has layout 2, and this version of Standin knows 1: use the newer',
+      'the store has layout 9, and this version of Standin knows 2: use the newer',
     );
     await Promise.all([opened.close(), pool.end()]);
   });

@@ -9,6 +9,7 @@ const floors: Readonly<Record<string, number>> = {
   model: 3,
   oracle: 4,
   http: 4,
+  database: 4,
   journal: 5,
   store: 5,
   mock: 6,
@@ -66,6 +67,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'export',
     'worker',
     'file',
+    'database',
   ],
   mock: ['directives', '*'],
   verify: [
@@ -99,6 +101,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
   commands: [
     'files',
     'shared',
+    'recording',
     'parents',
     'clean',
     'print',
@@ -133,6 +136,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
 
 /** The rooms, and the single files, that may use modules of Node. */
 const nodeUsers: readonly RegExp[] = [
+  /^database\//,
   /^store\/postgres\//,
   /^http\//,
   /^journal\/(?!filter\/)/,
@@ -170,7 +174,7 @@ const forbidden: readonly {
 
 /** The one file that may import each package. */
 const packageUsers: Readonly<Record<string, string>> = {
-  pg: 'store/postgres/postgres-store.ts',
+  pg: 'database/database.ts',
   // The page is made of it, file by file.
   preact: 'ui/',
   'preact/hooks': 'ui/',

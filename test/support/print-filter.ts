@@ -38,6 +38,8 @@ function printTerm(term: FilterTerm): string {
       return `source:${term.source}`;
     case 'world':
       return `world:${term.world}`;
+    case 'replica':
+      return `replica:${quoted(term.replica)}`;
     case 'tag':
       return `tag:${quoted(term.tag)}`;
     case 'finding':

@@ -72,6 +72,8 @@ function fieldTest(name: string, value: string): Test | string {
       return (_row, recorded) => bodies(recorded()).includes(low);
     case 'source':
       return (row) => row.source === value;
+    case 'replica':
+      return (row) => row.replica === value;
     case 'world':
       return (row) => (row.world ?? 'main') === low;
     case 'tag':

@@ -8,8 +8,8 @@ import type { Archive } from '../../journal/archive.ts';
 import { HAR_CHARS_MAX, HAR_ENTRIES_MAX, readHar } from '../../journal/export/har-import.ts';
 import { RecordedRing } from '../../journal/memory/recorded-ring.ts';
 import { createRingArchive } from '../../journal/memory/ring-archive.ts';
+import { createRedaction } from '../recording/redaction.ts';
 import type { LogTarget } from '../shared/log.ts';
-import { createRedaction } from '../shared/redaction.ts';
 
 export interface HarFile {
   /** Its name, for messages. */

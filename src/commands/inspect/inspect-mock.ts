@@ -23,7 +23,7 @@ import type { State } from '../../model/state/state.ts';
 import { readPactFiles } from '../../project/load/pact-files.ts';
 import type { Project } from '../../project/load/project.ts';
 import type { LazyChecker } from '../../schema/lazy-checker.ts';
-import { createRedaction } from '../shared/redaction.ts';
+import { createRedaction } from '../recording/redaction.ts';
 import { createExporter } from './exporter.ts';
 import { harOpener } from './har-file.ts';
 import { accessOf } from './lazy-inspector.ts';

@@ -8,10 +8,13 @@ import type { RulesView } from '../../inspector/contract-view.ts';
 import { createInspector } from '../../inspector/inspector.ts';
 import type { ReportSource } from '../../inspector/reports.ts';
 import type { Archive } from '../../journal/archive.ts';
+import { openDatabaseArchive } from '../../journal/database/open-database-recording.ts';
+import type { RecordingPlace } from '../../journal/database/questions.ts';
 import { openRecording } from '../../journal/file/open-recording.ts';
 import { RecordedRing } from '../../journal/memory/recorded-ring.ts';
 import { createRingArchive } from '../../journal/memory/ring-archive.ts';
-import { readInputFile } from '../files/input-file.ts';
+import { type InputFile, readInputFile } from '../files/input-file.ts';
+import { readRecordingPlace } from '../recording/store-address.ts';
 import type { LogTarget } from '../shared/log.ts';
 import { readRulesView } from '../shared/rules-view.ts';
 import { createExporter } from './exporter.ts';
@@ -89,7 +92,7 @@ async function openAll(
   errors: LogTarget,
 ): Promise<Opened> {
   const reports = new Map<string, ReportSource>();
-  const sources = files.map((file) => ({ file, source: readInputFile(file) }));
+  const sources = files.map((file) => ({ file, source: sourceOf(file) }));
   for (const { file, source } of sources)
     if (source.kind === 'document')
       for (const [name, report] of reportsIn(source.json, file)) reports.set(name, report);
@@ -98,6 +101,8 @@ async function openAll(
   const open = async ({ file, source }: (typeof sources)[number], mode: 'append' | 'read') => {
     if (source.kind === 'har')
       return { archive: openHar(source.text, { file, rules, errors }), canAnnotate: true };
+    if (source.kind === 'stored')
+      return { archive: await openDatabaseArchive(source.place), canAnnotate: true };
     if (mode === 'append') return openFile(file);
     return { archive: await openRecording(file, { mode }), canAnnotate: false };
   };
@@ -106,13 +111,25 @@ async function openAll(
   const older =
     compared === undefined
       ? null
-      : { name: basename(compared.file), archive: (await open(compared, 'read')).archive };
-  const names = files.filter((file) => file !== compared?.file).map((file) => basename(file));
+      : { name: nameOf(compared.file), archive: (await open(compared, 'read')).archive };
+  const names = files.filter((file) => file !== compared?.file).map(nameOf);
   if (shown === undefined) {
     const archive = createRingArchive(new RecordedRing());
     return { archive, canAnnotate: false, older, names, reports };
   }
   return { ...(await open(shown, 'append')), older, names, reports };
+}
+
+/** The name of a recording: of its file, or in its database. */
+function nameOf(file: string): string {
+  return readRecordingPlace(file)?.recording ?? basename(file);
+}
+
+function sourceOf(
+  file: string,
+): InputFile | { readonly kind: 'stored'; readonly place: RecordingPlace } {
+  const place = readRecordingPlace(file);
+  return place === null ? readInputFile(file) : { kind: 'stored', place };
 }
 
 async function closeAll({ archive, older }: Opened): Promise<void> {

@@ -2,6 +2,7 @@
 
 import type { Profile } from '../../contract/choices.ts';
 import { HOST_NAME } from '../../record/proxy/unsafe-message.ts';
+import { recordingOptions } from '../recording/recording-flags.ts';
 import { hostOption } from '../shared/listen-address.ts';
 import {
   type CommandDeclaration,
@@ -18,7 +19,6 @@ import {
   serviceUsage,
   splitSource,
 } from '../shared/project-flags.ts';
-import { recordingOptions } from '../shared/recording-flags.ts';
 import type { TargetOptions } from '../shared/target.ts';
 import {
   headerOption,

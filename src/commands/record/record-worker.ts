@@ -18,10 +18,10 @@ import { createExchangeQueue, type ExchangeQueue } from '../../record/worker/exc
 import type { SettledLoad } from '../../record/worker/worker-transport.ts';
 import { createChecker } from '../../schema/check.ts';
 import { type Schema, type SchemaName, Schemas } from '../../schema/schema.ts';
+import { endRecording, startRecording } from '../recording/recording-file.ts';
+import { createRedaction } from '../recording/redaction.ts';
 import { type CredentialSources, hideIn, readCredentials } from '../shared/credentials.ts';
 import { createLog } from '../shared/log.ts';
-import { endRecording, startRecording } from '../shared/recording-file.ts';
-import { createRedaction } from '../shared/redaction.ts';
 import {
   createVerdictTally,
   type Summary,

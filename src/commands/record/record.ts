@@ -10,6 +10,7 @@ import { createProxy, type ProxyOptions, type RunningProxy } from '../../record/
 import { acceptedHostNames } from '../../record/proxy/unsafe-message.ts';
 import { createLazyChecker } from '../../schema/lazy-checker.ts';
 import { isLoopback, lazyInspector } from '../inspect/lazy-inspector.ts';
+import { readRecordingPlace } from '../recording/store-address.ts';
 import { type Credentials, readCredentials } from '../shared/credentials.ts';
 import { openPort } from '../shared/listen-address.ts';
 import { createLog, isColoured, type LogTarget } from '../shared/log.ts';
@@ -164,7 +165,9 @@ function announce(
   if (options.form === 'json')
     output.write(`${JSON.stringify({ event: 'listening', url, target })}\n`);
   else if (options.form === 'lines') {
-    const file = options.file ?? 'in memory; --record <file> keeps it';
+    const place = options.file === null ? null : readRecordingPlace(options.file);
+    const stored = place === null ? null : `${place.recording} in ${place.shown}`;
+    const file = stored ?? options.file ?? 'in memory; --record <file> keeps it';
     output.write(
       `Standin records ${target}\n\n  proxy      ${url}\n  record     ${file}\n  inspector  ${new URL('/__standin/', url)}\n\nCtrl-C ends it.\n\n`,
     );

@@ -10,6 +10,7 @@ import { questionsTo } from '../../journal/worker/archive-questions.ts';
 import { startWorker, workerEntry } from '../../journal/worker/start-worker.ts';
 import type { BeginWatch } from '../../record/proxy/watch.ts';
 import { createWorkerTransport } from '../../record/worker/worker-transport.ts';
+import { readRecordingPlace } from '../recording/store-address.ts';
 import type { LogTarget } from '../shared/log.ts';
 import type { RecordEnd, RecordJob, RecordNotice, RecordQuestion } from './record-worker.ts';
 
@@ -66,7 +67,10 @@ export async function startRecorder(
   return {
     begin: transport.begin,
     archive: {
-      place: job.file === null ? 'memory' : basename(job.file),
+      place:
+        job.file === null
+          ? 'memory'
+          : (readRecordingPlace(job.file)?.recording ?? basename(job.file)),
       totals,
       ...questionsTo(ask),
       annotate: async (seq, annotation) =>

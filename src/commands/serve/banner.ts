@@ -11,9 +11,9 @@ import { printOverride } from '../../mock/directives/override-rule.ts';
 import type { Mock } from '../../mock/mock.ts';
 import type { Project } from '../../project/load/project.ts';
 import { sourceLine } from '../print/source-line.ts';
+import type { StoreAddress } from '../recording/store-address.ts';
 import type { Certificate } from './certificate.ts';
 import { acceptedCredentials, curlCredentials } from './check-credentials.ts';
-import type { StoreAddress } from './store-address.ts';
 
 export interface BannerFacts {
   readonly url: string;

@@ -3,6 +3,7 @@
 
 import type { Profile } from '../../contract/choices.ts';
 import { readField } from '../../mock/directives/directive-fields.ts';
+import { recordingOptions } from '../recording/recording-flags.ts';
 import {
   type Environment,
   type FlagsOf,
@@ -13,7 +14,6 @@ import {
   readSeed,
 } from '../shared/option.ts';
 import type { pinOption } from '../shared/project-flags.ts';
-import { recordingOptions } from '../shared/recording-flags.ts';
 
 interface ConditionDeclaration extends OptionDeclaration {
   /** The option of programs for the same: its name, and what it takes. */

@@ -1,6 +1,7 @@
 // What `standin serve` can be told.
 
 import { StandinError } from '../../base/errors.ts';
+import { readStoreAddress, type StoreAddress } from '../recording/store-address.ts';
 import { hostOption } from '../shared/listen-address.ts';
 import {
   type CommandDeclaration,
@@ -11,7 +12,6 @@ import {
 } from '../shared/option.ts';
 import { findProject, projectOptions, sourceArgument } from '../shared/project-flags.ts';
 import { type Conditions, conditions, toConditions } from './conditions.ts';
-import { readStoreAddress, type StoreAddress } from './store-address.ts';
 
 export interface ServeOptions extends Conditions {
   readonly host: string;
@@ -123,6 +123,7 @@ export function toServeOptions(
   environment: Environment,
   version: string,
 ): ServeOptions {
+  const store = flags.store ?? (flags.save === true ? null : storeIn(environment));
   return {
     ...toConditions(flags, environment),
     host: flags.host,
@@ -133,7 +134,8 @@ export function toServeOptions(
     form: flags.json === true ? 'json' : flags.quiet === true ? 'quiet' : 'lines',
     saving: flags.save === true ? 'save' : 'keep',
     https: httpsOf(flags),
-    store: flags.store ?? (flags.save === true ? null : storeIn(environment)),
+    store,
+    record: flags.record ?? (store?.recording === undefined ? null : store.text),
   };
 }
 

@@ -63,17 +63,19 @@ export async function certificateOf({
   return certificateFor({ ...https, host }, Date.now());
 }
 
-/** Starts to record into the named file, if any. Checks `--redact` and `--keep` anyway. */
+/** Starts to record into the named file or database, if any. Checks `--redact` and `--keep` anyway. */
 export async function startMockRecording(
   options: Pick<Conditions, 'record' | 'redact' | 'keep'>,
   project: () => Project,
   errors: LogTarget,
+  replica?: () => string,
 ): Promise<MockRecording | null> {
   if (options.record === null) {
     if (options.redact.length + options.keep.length > 0)
-      (await import('../shared/redaction.ts')).createRedaction(project, options);
+      (await import('../recording/redaction.ts')).createRedaction(project, options);
     return null;
   }
   const { recordMock } = await import('./record-mock.ts');
-  return recordMock(options.record, { project, ...options }, errors);
+  const parts = { project, ...options, ...(replica === undefined ? {} : { replica }) };
+  return recordMock(options.record, parts, errors);
 }

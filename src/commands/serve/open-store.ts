@@ -1,11 +1,11 @@
 // `serve --store`: the database whose rows several mocks share.
 
 import { StandinError } from '../../base/errors.ts';
+import { StoreError } from '../../database/database.ts';
 import type { CollectionImage, State } from '../../model/state/state.ts';
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts';
 import { Replica } from '../../store/replica.ts';
-import { StoreError } from '../../store/store.ts';
-import type { StoreAddress } from './store-address.ts';
+import type { StoreAddress } from '../recording/store-address.ts';
 
 /** A store whose rows a mock serves. */
 export interface SharedStore {

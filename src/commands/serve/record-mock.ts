@@ -4,9 +4,9 @@ import type { Recording } from '../../journal/file/open-recording.ts';
 import type { Interaction } from '../../journal/interaction/interaction.ts';
 import { toRecorded } from '../../journal/interaction/to-recorded.ts';
 import type { Project } from '../../project/load/project.ts';
+import { endRecording, startRecording } from '../recording/recording-file.ts';
+import { createRedaction } from '../recording/redaction.ts';
 import type { LogTarget } from '../shared/log.ts';
-import { endRecording, startRecording } from '../shared/recording-file.ts';
-import { createRedaction } from '../shared/redaction.ts';
 
 export interface MockRecording {
   readonly recording: Recording;
@@ -19,6 +19,8 @@ interface TapeOptions {
   readonly project: () => Project;
   readonly redact: readonly string[];
   readonly keep: readonly string[];
+  /** The name of this mock among those that record into one database. */
+  readonly replica?: () => string;
 }
 
 /** Opens the file. Rejects with a StandinError if it cannot be used. */
@@ -27,7 +29,12 @@ export async function recordMock(
   options: TapeOptions,
   errors: LogTarget,
 ): Promise<MockRecording> {
-  const recording = await startRecording(file, createRedaction(options.project, options), errors);
+  const recording = await startRecording(
+    file,
+    createRedaction(options.project, options),
+    errors,
+    options.replica,
+  );
   return {
     recording,
     take: (interaction) => void recording.add(toRecorded(interaction)),

@@ -1,5 +1,6 @@
 // `standin serve`: loads a project, mocks it on a port, follows its files, and ends on request.
 
+import { hostname } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import type { HoldSlot } from '../../base/hold.ts';
 import { SEED_MAX } from '../../base/random.ts';
@@ -187,9 +188,14 @@ async function openParts(
       onTrouble: (error) => errors.write(`${error.message}\n${error.remedy}\n`),
       onNote: (text) => note({ options, log, output }, text),
     }),
-    recording: await startMockRecording(options, current, errors),
+    recording: await startMockRecording(options, current, errors, () => nameOf(live.url)),
     events: await startChangeEvents(options, current, () => live.url, errors),
   };
+}
+
+/** The name of this mock among those of a team: the machine, and the port. */
+function nameOf(url: string): string {
+  return `${hostname()}:${new URL(url).port}`;
 }
 
 function createServedMock(parts: Parts): Mock {

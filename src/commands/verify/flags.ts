@@ -12,6 +12,7 @@ import {
   brokerOptions,
   toBrokerOptions,
 } from '../pact-broker/broker-flags.ts';
+import { recordingOptions } from '../recording/recording-flags.ts';
 import {
   type CommandDeclaration,
   type Environment,
@@ -30,7 +31,6 @@ import {
   serviceUsage,
   splitSource,
 } from '../shared/project-flags.ts';
-import { recordingOptions } from '../shared/recording-flags.ts';
 import type { TargetOptions } from '../shared/target.ts';
 import { readToken, targetOptions, toTargetOptions } from '../shared/target-flags.ts';
 import { outputsBesideRun, reportOptions, toOutputs } from './report-flags.ts';

@@ -32,6 +32,7 @@ function knownFrom(condition: FilterCondition): Known {
     case 'is':
     case 'duration':
     case 'source':
+    case 'replica':
     case 'tag':
     case 'finding':
     case 'law':

@@ -17,6 +17,8 @@ import { QUEUE_INTERACTIONS_MAX, RecordingQueue } from './recording-queue.ts';
 export interface Recording extends Archive, Sink {
   /** Returns the newest number on disk, once everything added is written or dropped. */
   flushed(): Promise<number>;
+  /** How many were dropped, as far as this process knows. */
+  lost(): number;
 }
 
 export interface RecordingOptions {
@@ -100,6 +102,7 @@ async function openToRecord(file: string, options: RecordingOptions): Promise<Re
     place: basename(file),
     add: (recorded) => queue.add(recorded),
     flushed: () => queue.flushed(),
+    lost: () => queue.totals.dropped,
     totals,
     ...questionsTo(async (question) => (await readAll()).ask(question)),
     async annotate(seq, annotation) {

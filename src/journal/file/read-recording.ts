@@ -3,8 +3,6 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
-import { isObject, type Json, own } from '../../base/json.ts';
-import { nestsDeeper } from '../../base/parse.ts';
 import {
   type FoundInteraction,
   type Matches,
@@ -17,6 +15,7 @@ import { matches } from '../filter/matches.ts';
 import { type NumberedOperation, sourceOf, sqlOf, verdictOfCode } from '../filter/sql.ts';
 import { noAnnotation } from '../interaction/annotation.ts';
 import { type Latency, latencyOf, type Timing } from '../interaction/latency.ts';
+import { readRecorded } from '../interaction/read-recorded.ts';
 import type { Annotation, Recorded } from '../interaction/recorded.ts';
 import type { Row } from '../interaction/row.ts';
 import { interactionDamaged, recordingErrorOf } from './recording-errors.ts';
@@ -156,24 +155,8 @@ function* timingsIn(rows: Iterable<Columns>): Iterable<Timing> {
   }
 }
 
-/** Maximum depth of an interaction: bodies are texts in it, so Standin's own stay far below. */
-const LEVELS_MAX = 1_000;
-
-/** Returns `null` for a damaged entry: it is not JSON, or not an interaction. */
 function recordedIn(row: Columns): Recorded | null {
-  try {
-    const text = String(row['recorded']);
-    if (nestsDeeper(text, LEVELS_MAX)) return null;
-    const recorded = JSON.parse(text) as Json;
-    const isWhole =
-      isObject(recorded) &&
-      typeof own(recorded, 'seq') === 'number' &&
-      isObject(own(recorded, 'request') ?? null);
-    // Unchanged; old recordings have neither worlds nor the address of the service.
-    return isWhole ? ({ world: null, service: null, ...recorded } as unknown as Recorded) : null;
-  } catch {
-    return null;
-  }
+  return readRecorded(String(row['recorded']));
 }
 
 function tagsIn(row: Columns): readonly string[] {

@@ -48,6 +48,7 @@ export const fields: ReadonlyMap<string, ReadField> = new Map<string, ReadField>
   ['header', readHeader],
   ['source', readSource],
   ['world', readWorld],
+  ['replica', (replica) => ({ kind: 'replica', replica })],
   ['tag', (tag) => ({ kind: 'tag', tag: tag.toLowerCase() })],
   ['finding', (text) => ({ kind: 'finding', text })],
   ['law', (text) => ({ kind: 'law', text })],

@@ -38,6 +38,8 @@ export type FilterCondition =
   | { readonly kind: 'source'; readonly source: Source }
   /** The name of a world in lower case; `SHARED_WORLD` for the one that all share. */
   | { readonly kind: 'world'; readonly world: string }
+  /** The whole name of the replica that answered. */
+  | { readonly kind: 'replica'; readonly replica: string }
   | { readonly kind: 'tag'; readonly tag: string }
   /** The code of a finding, or a part of the clause that it names. */
   | { readonly kind: 'finding'; readonly text: string }

@@ -46,6 +46,8 @@ export function holds(
       return recorded.source === condition.source;
     case 'world':
       return (recorded.world ?? SHARED_WORLD) === condition.world;
+    case 'replica':
+      return recorded.replica === condition.replica;
     case 'tag':
       return annotation.tags.includes(condition.tag);
     case 'finding':

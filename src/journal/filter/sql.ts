@@ -5,17 +5,10 @@ import { SHARED_WORLD } from '../../model/message/world-name.ts';
 import { OTHER } from '../interaction/latency.ts';
 import type { Source, Verdict } from '../interaction/recorded.ts';
 import { sources } from './fields.ts';
-import type { Filter, FilterCondition, FilterTerm, InteractionState } from './filter.ts';
+import type { Filter, FilterCondition, InteractionState } from './filter.ts';
 import { fold } from './fold.ts';
+import { joinTerms, type Part, type Sql } from './join-terms.ts';
 import { verdictOf } from './matches.ts';
-
-export interface Sql {
-  /** Conditions on the table `interaction`; `1` if there are none. */
-  readonly where: string;
-  readonly values: readonly (string | number)[];
-  /** Terms stricter than `where`: check each interaction with `matches`. */
-  readonly rest: readonly FilterTerm[];
-}
 
 /** An operation of a resource, and its number in the file. */
 export interface NumberedOperation {
@@ -24,17 +17,10 @@ export interface NumberedOperation {
   readonly operation: string | null;
 }
 
-/** Converts a filter to SQL, for a file with some operations. */
-export function sqlOf(filter: Filter, operations: readonly NumberedOperation[]): Sql {
-  const parts: Part[] = [];
-  const rest: FilterTerm[] = [];
-  for (const term of filter.terms) {
-    const part = termPart(term, operations);
-    if (part === null || part.isExact === false) rest.push(term);
-    if (part !== null) parts.push(part);
-  }
-  const where = parts.length === 0 ? '1' : parts.map(({ sql }) => sql).join(' and ');
-  return { where, values: parts.flatMap(({ values }) => values), rest };
+/** Converts a filter to SQL, for a file with some operations: conditions on `interaction`. */
+export function sqlOf({ terms }: Filter, operations: readonly NumberedOperation[]): Sql {
+  const partIn = (condition: FilterCondition): Part | null => partOf(condition, operations);
+  return joinTerms(terms, { yes: '1', no: '0', partOf: partIn });
 }
 
 /** How sources and verdicts are written in the file. */
@@ -51,50 +37,6 @@ export const verdictOfCode = (code: number): Verdict =>
   (['conforms', 'violates', 'not-shown', 'unjudged'] as const).find(
     (verdict) => verdictCode[verdict] === code,
   ) ?? 'unjudged';
-
-interface Part {
-  readonly sql: string;
-  readonly values: readonly (string | number)[];
-  /** `false` if the condition matches more interactions than the term. */
-  readonly isExact?: false;
-}
-
-/** Returns the part of a term; `null` if the file decides nothing of it. */
-function termPart(term: FilterTerm, operations: readonly NumberedOperation[]): Part | null {
-  const part = partOf(term, operations);
-  if (part === null || !term.isNegated) return part;
-  return part.isExact === false ? null : { ...part, sql: `not coalesce(${part.sql}, 0)` };
-}
-
-/** One term that the file does not decide leaves all of them open. */
-function anyPart(
-  terms: readonly FilterTerm[],
-  operations: readonly NumberedOperation[],
-): Part | null {
-  const parts = terms.map((term) => termPart(term, operations));
-  if (!parts.every((part) => part !== null)) return null;
-  return {
-    sql: `(${parts.map(({ sql }) => `coalesce(${sql}, 0)`).join(' or ')})`,
-    values: parts.flatMap(({ values }) => values),
-    ...(parts.some(({ isExact }) => isExact === false) ? { isExact: false } : {}),
-  };
-}
-
-/** Terms that the file does not decide leave more than the condition matches. */
-function allPart(
-  terms: readonly FilterTerm[],
-  operations: readonly NumberedOperation[],
-): Part | null {
-  const parts = terms.map((term) => termPart(term, operations));
-  const decided = parts.filter((part) => part !== null);
-  if (decided.length === 0) return null;
-  const isExact = parts.every((part) => part !== null && part.isExact !== false);
-  return {
-    sql: `(${decided.map(({ sql }) => `coalesce(${sql}, 0)`).join(' and ')})`,
-    values: decided.flatMap(({ values }) => values),
-    ...(isExact ? {} : { isExact: false }),
-  };
-}
 
 function partOf(condition: FilterCondition, operations: readonly NumberedOperation[]): Part | null {
   switch (condition.kind) {
@@ -118,6 +60,10 @@ function partOf(condition: FilterCondition, operations: readonly NumberedOperati
       return condition.world === SHARED_WORLD
         ? { sql: '(world is null or world = ?)', values: [SHARED_WORLD] }
         : { sql: 'world = ?', values: [condition.world] };
+    // A file has one writer, which has no name.
+    case 'replica':
+    case 'regex':
+      return null;
     case 'tag':
       return { sql: 'seq in (select seq from tag where tag = ?)', values: [condition.tag] };
     case 'finding':
@@ -138,12 +84,9 @@ function partOf(condition: FilterCondition, operations: readonly NumberedOperati
       return condition.text === ''
         ? { sql: '1', values: [] }
         : textPart(['content-type', fold(condition.text)], null);
-    case 'regex':
-      return null;
     case 'any':
-      return anyPart(condition.of, operations);
     case 'all':
-      return allPart(condition.of, operations);
+      return null;
     case 'text':
       return textPart([fold(condition.text)], fold(condition.text));
   }

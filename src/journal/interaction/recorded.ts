@@ -49,6 +49,8 @@ export interface Recorded {
   readonly original: RecordedReply | null;
   /** The world of the mock; `null` for the shared one, and without a mock. */
   readonly world: string | null;
+  /** The replica that answered; absent in recordings that only one process writes. */
+  readonly replica?: string;
   /**
    * The origin of the service: `https://api.example.com`; `null` for a mock, whose address the host
    * field has.

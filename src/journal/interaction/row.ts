@@ -32,6 +32,8 @@ export interface Row {
   readonly isAltered: boolean;
   /** The world of the mock; `null` for the one that all share. */
   readonly world: string | null;
+  /** The replica that answered; absent in recordings that only one process writes. */
+  readonly replica?: string;
 }
 
 export const TARGET_CHARS_SHOWN = 500;
@@ -57,6 +59,7 @@ export function toRow(recorded: Recorded, annotation: Annotation): Row {
     hasNote: annotation.note !== '',
     isAltered: recorded.original !== null,
     world: recorded.world,
+    ...(recorded.replica === undefined ? {} : { replica: recorded.replica }),
   };
 }
 

@@ -1,22 +1,5 @@
-// The tables of the store and the statements on them.
+// The statements on the log of worlds; database/layout.ts has its tables.
 
-/** Returns the statements that make the tables if there are none. */
-export function creation(schema: string): readonly string[] {
-  return [
-    `CREATE SCHEMA IF NOT EXISTS "${schema}"`,
-    'CREATE TABLE IF NOT EXISTS facts (name text PRIMARY KEY, value text NOT NULL)',
-    `CREATE TABLE IF NOT EXISTS entries (
-      world text NOT NULL, number bigint NOT NULL, id uuid NOT NULL, changes text NOT NULL,
-      at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (world, number))`,
-    `CREATE TABLE IF NOT EXISTS images (
-      world text PRIMARY KEY, number bigint NOT NULL, image text NOT NULL,
-      at timestamptz NOT NULL DEFAULT now())`,
-  ];
-}
-
-/** Whether the tables are there. */
-export const IS_MADE = 'SELECT to_regclass($1) IS NOT NULL AS is_made';
-export const VERSION = `SELECT value FROM facts WHERE name = 'layout'`;
 export const TAKE_SEED = `INSERT INTO facts (name, value) VALUES ('seed', $1) ON CONFLICT DO NOTHING`;
 export const SEED = `SELECT value FROM facts WHERE name = 'seed'`;
 

@@ -178,6 +178,11 @@ function Facts({
           {bytes(request.body)}, {reply === null ? 'nothing' : bytes(reply.body)}
         </Fact>
         <Fact name="Recorded by">{term(`source:${recorded.source}`, recorded.source)}</Fact>
+        {recorded.replica !== undefined && (
+          <Fact name="Answered by">
+            {term(`replica:${recorded.replica}`, visible(recorded.replica))}
+          </Fact>
+        )}
         {recorded.world !== null && (
           <Fact name="World">{term(`world:${recorded.world}`, visible(recorded.world))}</Fact>
         )}

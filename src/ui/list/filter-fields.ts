@@ -69,6 +69,7 @@ export const filterFields: readonly FilterField[] = [
     about: 'the world of the mock; main is the shared one',
     examples: ['world:alice', 'world:main'],
   },
+  { name: 'replica', about: 'the mock of a team that answered', examples: ['replica:mock-1'] },
   { name: 'tag', about: 'a tag', examples: ['tag:flaky'] },
   { name: 'seq', about: 'a range of numbers', examples: ['seq:100-200'] },
   { name: 'after', about: 'came after', examples: ['after:10:30'] },

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import {
+  readRecordingPlace,
+  readStoreAddress,
+} from '../../../src/commands/recording/store-address.ts';
 import { toServeOptions } from '../../../src/commands/serve/flags.ts';
-import { readStoreAddress } from '../../../src/commands/serve/store-address.ts';
 
 describe('readStoreAddress', () => {
   it.each([
@@ -18,7 +21,7 @@ describe('readStoreAddress', () => {
     ['postgres:///mocks', 'standin', 'postgres:///mocks'],
   ])('reads %s', (text, schema, shown) => {
     const connectionString = shown.replace('***', 'secret');
-    expect(readStoreAddress(text)).toEqual({ value: { schema, shown, connectionString } });
+    expect(readStoreAddress(text)).toEqual({ value: { schema, shown, connectionString, text } });
   });
 
   it.each(['', 'db.example.com', 'mysql://db/mocks', 'postgres', 'http://db.example.com/mocks'])(
@@ -37,6 +40,44 @@ describe('readStoreAddress', () => {
       expect(read).toHaveProperty('why', expect.stringContaining('A schema has up to 40'));
     },
   );
+});
+
+describe('readRecordingPlace', () => {
+  it('reads what is recorded where, and what is kept', () => {
+    const text = 'postgres://a:secret@b/c?schema=staging&recording=calls&days=30&megabytes=0.5';
+    expect(readRecordingPlace(text)).toEqual({
+      connectionString: 'postgres://a:secret@b/c',
+      schema: 'staging',
+      shown: 'postgres://a:***@b/c',
+      recording: 'calls',
+      days: 30,
+      megachars: 0.5,
+    });
+    expect(readRecordingPlace('postgres://a@b/c?recording=x&password=secret')).toMatchObject({
+      shown: 'postgres://a@b/c?password=***',
+      days: null,
+    });
+  });
+
+  it('leaves files alone', () => {
+    expect(readRecordingPlace('postgres.standin')).toBeNull();
+  });
+
+  it.each([
+    ['postgres://a@b/c', 'Name it at the end of the address: ?recording=<name>.'],
+    ['postgres://a@b/c?recording=', 'A recording has up to 60 letters'],
+    ['postgres://a@b/c?recording=a%20b', 'A recording has up to 60 letters'],
+    ['postgres://a@b/c?recording=a&days=0', 'What a recording keeps is a number above 0'],
+    ['postgres://a@b/c?recording=a&megabytes=all', 'What a recording keeps is a number above 0'],
+    ['postgres://[', 'A store is a PostgreSQL database'],
+  ])('refuses %s', (text, remedy) => {
+    expect(() => readRecordingPlace(text)).toThrow(
+      expect.objectContaining({
+        code: 'option-invalid',
+        remedy: expect.stringContaining(remedy),
+      }),
+    );
+  });
 });
 
 describe('STANDIN_STORE', () => {
@@ -60,6 +101,26 @@ describe('STANDIN_STORE', () => {
     const store = { shown: 'other' };
     expect(optionsWith('postgres://a@b/c', { store })).toBe(store);
     expect(optionsWith('')).toBeNull();
+  });
+
+  it('names what is recorded, too, unless --record does', () => {
+    const text = 'postgres://a@b/c?recording=calls';
+    const recordOf = (flags: object): string | null =>
+      toServeOptions(
+        {
+          host: '127.0.0.1',
+          contract: 'contracts',
+          db: 'db.json',
+          profile: 'standin',
+          ...flags,
+        } as never,
+        [],
+        { STANDIN_STORE: text },
+        '1.2.3',
+      ).record;
+    expect(recordOf({})).toBe(text);
+    expect(recordOf({ record: 'a.standin' })).toBe('a.standin');
+    expect(recordOf({ save: true })).toBeNull();
   });
 
   it('is passed over with --save', () => {

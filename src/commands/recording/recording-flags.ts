@@ -1,13 +1,13 @@
 // The options for a recording, and for what is redacted in it.
 
-import { gather, type OptionDeclarations } from './option.ts';
+import { gather, type OptionDeclarations } from '../shared/option.ts';
 
 export const recordingOptions = {
   record: {
     flags: '--record <file>',
-    about: 'record every interaction into this file; an existing recording is continued',
+    about: 'record every interaction into this file, or postgres://...?recording=name',
     details:
-      '[record](recording-and-privacy.md) every interaction into this file; an existing recording is continued',
+      '[record](recording-and-privacy.md) every interaction into this file; an existing recording is continued. `postgres://user@host/database?recording=name` records [into a database](recording-and-privacy.md#in-a-database)',
   },
   redact: {
     flags: '--redact <what>',

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
-import { endRecording } from '../../../src/commands/shared/recording-file.ts';
+import { endRecording } from '../../../src/commands/recording/recording-file.ts';
 import type { Recording } from '../../../src/journal/file/open-recording.ts';
 import { archiveOf } from '../../support/archive.ts';
 
 function recordingOf(dropped: number, close: () => Promise<void>): Recording {
-  const totals = async () => ({ total: 9, oldest: 1, newest: 9 - dropped, dropped });
   return {
     ...archiveOf([]),
     place: 'a.standin',
     add: () => 0,
     flushed: async () => 9,
-    totals,
+    lost: () => dropped,
     close,
   };
 }

@@ -1,0 +1,134 @@
+// A PostgreSQL database: connections, and patience while it cannot be reached. Not what is in it.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool, PoolClient, PoolConfig } from 'pg';
+
+export interface DatabaseOptions {
+  /** How to connect, as `pg` takes it. */
+  readonly connection: PoolConfig;
+  /** The schema of the tables, a plain name. */
+  readonly schema: string;
+  /** How long a call is tried again while the database cannot be reached, in milliseconds. */
+  readonly patienceMs?: number;
+  /** How long the database may take for an answer, in milliseconds. */
+  readonly answerMs?: number;
+}
+
+/** Something that statements are sent to, one after the other. */
+export type Connection = Pick<PoolClient, 'query'>;
+
+/** The store could not be reached in time, or refused. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+}
+
+/** What trying again does not help. */
+export class Refused extends Error {}
+
+/** Connects. The first statement tells whether the database is there. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  // Only who names a database needs the package.
+  const pg = await import('pg').catch((error: unknown) => {
+    throw new StoreError('the package pg is not installed: npm install pg', { cause: error });
+  });
+  const { connection, schema, answerMs = ANSWER_MS, patienceMs = PATIENCE_MS } = options;
+  const settings: PoolConfig = {
+    ...connection,
+    application_name: 'standin',
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: answerMs,
+    keepAlive: true,
+    max: POOL_MAX,
+    // Also if the role or the database says otherwise: an answer that was given is never lost, and
+    // each statement sees what was there when it began.
+    options: `-c synchronous_commit=on -c default_transaction_isolation=read\\ committed -c search_path=${schema}`,
+  };
+  const pool = new pg.default.Pool(settings);
+  // A connection that breaks is replaced; whoever uses it is told by what fails.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return new Database(pool, schema, patienceMs);
+}
+
+export class Database {
+  readonly schema: string;
+  private readonly pool: Pool;
+  private readonly patienceMs: number;
+  private isClosed = false;
+
+  constructor(pool: Pool, schema: string, patienceMs: number) {
+    this.pool = pool;
+    this.schema = schema;
+    this.patienceMs = patienceMs;
+  }
+
+  /**
+   * Does some work on a connection, and again on another one until the patience ends. Rejects with a
+   * `StoreError`. `onRepeat` is called before the work is done again: what was sent before, without
+   * an answer, may have been done.
+   */
+  async run<T>(
+    work: (connection: Connection) => Promise<T>,
+    onRepeat: () => void = () => undefined,
+  ): Promise<T> {
+    const until = performance.now() + this.patienceMs;
+    for (let tries = 0; ; tries++) {
+      try {
+        return await this.once(work);
+      } catch (error) {
+        if (error instanceof Refused || this.isClosed) throw storeError(error);
+        if (!isPassing(error) || performance.now() > until) throw storeError(error);
+        onRepeat();
+        await pause(Math.min(RETRY_MS, 20 * 2 ** tries));
+      }
+    }
+  }
+
+  /** Does some work in one transaction: all of it counts, or nothing. */
+  transact<T>(work: (connection: Connection) => Promise<T>, onRepeat?: () => void): Promise<T> {
+    return this.run(async (connection) => {
+      await connection.query('BEGIN');
+      const result = await work(connection);
+      await connection.query('COMMIT');
+      return result;
+    }, onRepeat);
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.pool.end();
+  }
+
+  private async once<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    let failure: unknown = null;
+    try {
+      return await work(client);
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      // A connection on which something failed may hold a transaction.
+      client.release(failure !== null);
+    }
+  }
+}
+
+/** Whether the database may take the same a moment later: it is away, starting, or busy. */
+function isPassing(error: unknown): boolean {
+  // The database says a severity with each SQLSTATE; all else comes from the way to it.
+  if (!(error instanceof Error && 'severity' in error && 'code' in error)) return true;
+  // Connection exceptions, rollbacks, no resources, operators, locks, a standby.
+  return /^(?:08|40|53|57|55P03|25006)/.test(String(error.code));
+}
+
+function storeError(error: unknown): StoreError {
+  const why = error instanceof Error && error.message !== '' ? error.message : String(error);
+  return new StoreError(`the store cannot be reached: ${why}`, { cause: error });
+}
+
+/** How many connections a replica has at most: one appends, one reads, one compacts. */
+const POOL_MAX = 4;
+const ANSWER_MS = 5_000;
+const PATIENCE_MS = 8_000;
+const RETRY_MS = 500;

@@ -1,0 +1,260 @@
+// Recordings in a real PostgreSQL: an archive as all are, of several writers.
+
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StandinError } from '../../../src/base/errors.ts';
+import {
+  type DatabaseRecording,
+  openDatabaseArchive,
+  openDatabaseRecording,
+} from '../../../src/journal/database/open-database-recording.ts';
+import type { RecordingPlace } from '../../../src/journal/database/questions.ts';
+import { RecordedRing } from '../../../src/journal/memory/recorded-ring.ts';
+import { createRingArchive } from '../../../src/journal/memory/ring-archive.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { printFilter } from '../../support/print-filter.ts';
+import {
+  annotationArbitrary,
+  filterArbitrary,
+  NOON,
+  recordedArbitrary,
+  recordedOf,
+  replyOf,
+  textOf,
+} from '../../support/recorded.ts';
+import { behavesAsArchive, filterOf } from '../archive-suite.ts';
+
+let database: Postgres;
+beforeAll(async () => {
+  database = await startPostgres();
+}, 60_000);
+afterAll(() => database.close());
+
+let recordings = 0;
+function placeOf(given: Partial<RecordingPlace> = {}): RecordingPlace {
+  const host = encodeURIComponent(database.socket);
+  const connectionString = `postgres://postgres@/postgres?host=${host}`;
+  const recording = `recording_${++recordings}`;
+  const limits = { days: null, megachars: null };
+  return {
+    connectionString,
+    schema: 'recorded',
+    recording,
+    shown: 'postgres://db/mocks',
+    ...limits,
+    ...given,
+  };
+}
+
+async function ask<R extends object>(text: string): Promise<readonly R[]> {
+  const client = new pg.Client({ host: database.socket, user: 'postgres', database: 'postgres' });
+  await client.connect();
+  try {
+    return (await client.query<R>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function seqsOf(recording: DatabaseRecording, text: string): Promise<readonly number[]> {
+  return [...(await recording.search(filterOf(text))).seqs];
+}
+
+behavesAsArchive('in a database', async (options = {}) => {
+  const recording = await openDatabaseRecording(placeOf(), options);
+  return { archive: recording, sink: recording };
+});
+
+describe('openDatabaseRecording', () => {
+  it('numbers what several processes record, each once and without gaps', async () => {
+    const place = placeOf();
+    const all = await Promise.all([1, 2, 3].map(() => openDatabaseRecording(place)));
+    for (let n = 0; n < 300; n++)
+      for (const [index, one] of all.entries())
+        one.add({ ...recordedOf({ elapsedMs: n }), replica: `replica-${index}` });
+    await Promise.all(all.map((one) => one.flushed()));
+    const [one, other] = all as [DatabaseRecording, DatabaseRecording];
+    const { seqs } = await one.search(filterOf(''));
+    expect([...seqs]).toEqual(Array.from({ length: 900 }, (_, index) => index + 1));
+    expect(await other.totals()).toEqual({ total: 900, oldest: 1, newest: 900, dropped: 0 });
+    const rows = await other.rows([...seqs]);
+    for (const replica of ['replica-0', 'replica-1', 'replica-2'])
+      expect(
+        rows.filter((row) => row.replica === replica).map(({ elapsedMs }) => elapsedMs),
+      ).toEqual(Array.from({ length: 300 }, (_, n) => n));
+    expect(await seqsOf(one, 'replica:replica-1')).toHaveLength(300);
+    await Promise.all(all.map((each) => each.close()));
+  });
+
+  it('writes what is pending when it is closed, and others read it', async () => {
+    const place = placeOf();
+    const recording = await openDatabaseRecording(place);
+    recording.add(recordedOf());
+    await recording.close();
+    const archive = await openDatabaseArchive(place);
+    expect(archive.place).toBe(place.recording);
+    expect((await archive.find(1))?.recorded).toEqual({ seq: 1, ...recordedOf() });
+    await archive.close();
+  });
+
+  it('says which recordings there are if the one to read is not', async () => {
+    const schema = 'few';
+    const recording = await openDatabaseRecording(placeOf({ schema, recording: 'calls' }));
+    await recording.close();
+    const wrong = openDatabaseArchive(placeOf({ schema, recording: 'cals' }));
+    await expect(wrong).rejects.toMatchObject({
+      code: 'store-unusable',
+      message: 'postgres://db/mocks has no recording "cals"',
+      remedy: 'It has calls.',
+    });
+  });
+
+  it('finds texts by an index', async () => {
+    const recording = await openDatabaseRecording(placeOf());
+    expect(recording.findsWords).toBe(true);
+    await recording.close();
+    const [plan] = await ask<{ indexdef: string }>(
+      `SELECT indexdef FROM pg_indexes WHERE schemaname = 'recorded' AND indexname = 'calls_words'`,
+    );
+    expect(plan?.indexdef).toContain('gin_trgm_ops');
+  });
+
+  it('finds long texts that are not in the index, and what LIKE would take for a pattern', async () => {
+    const recording = await openDatabaseRecording(placeOf());
+    const long = `${'x'.repeat(20_000)} 100%_\\ sure`;
+    recording.add(recordedOf({ reply: replyOf({ body: textOf(long) }) }));
+    recording.add(recordedOf({ reply: replyOf({ body: textOf('100 percent \\ sure') }) }));
+    recording.add(recordedOf({ reply: replyOf({ body: textOf('100%_\\ SURE') }) }));
+    expect(await seqsOf(recording, '"100%_"')).toEqual([1, 3]);
+    expect(await seqsOf(recording, 'sure')).toEqual([1, 2, 3]);
+    expect(await seqsOf(recording, 'body:"100%_"')).toEqual([1, 3]);
+    await recording.close();
+  });
+
+  it('removes what is older than it is to be kept, with its notes', async () => {
+    const place = placeOf();
+    const first = await openDatabaseRecording(place);
+    const day = 86_400_000;
+    for (const days of [9, 8, 1]) first.add(recordedOf({ at: Date.now() - days * day }));
+    await first.annotate(1, { tags: ['old'], note: '' });
+    await first.close();
+    const second = await openDatabaseRecording({ ...place, days: 7 });
+    second.add(recordedOf({ at: Date.now() }));
+    await second.flushed();
+    expect(await seqsOf(second, '')).toEqual([3, 4]);
+    expect(await second.totals()).toMatchObject({ oldest: 3, newest: 4 });
+    expect(await seqsOf(second, 'tag:old')).toEqual([]);
+    await second.close();
+    expect(
+      await ask(`SELECT FROM recorded.notes JOIN recorded.recordings ON id = recording
+      WHERE name = '${place.recording}'`),
+    ).toEqual([]);
+  });
+
+  it('removes the oldest beyond a size', async () => {
+    const place = placeOf();
+    const first = await openDatabaseRecording(place);
+    const big = recordedOf({ reply: replyOf({ body: textOf('x'.repeat(300_000)) }) });
+    for (let n = 0; n < 5; n++) first.add(big);
+    await first.close();
+    const second = await openDatabaseRecording({ ...place, megachars: 2 });
+    second.add(big);
+    await second.flushed();
+    // Each has its body twice: as it was, and folded.
+    expect(await seqsOf(second, '')).toEqual([4, 5, 6]);
+    await second.close();
+    const [row] = await ask<{ stored: string; counted: string }>(
+      `SELECT (SELECT sum(c.chars) FROM recorded.calls c WHERE c.recording = r.id) AS stored, r.chars AS counted
+      FROM recorded.recordings r WHERE name = '${place.recording}'`,
+    );
+    expect(row?.counted).toBe(row?.stored);
+  });
+
+  it('drops, counts and says what it could not write while the database was away', async () => {
+    const troubles: string[] = [];
+    const place = placeOf();
+    const recording = await openDatabaseRecording(
+      { ...place, patienceMs: 100 },
+      { onTrouble: ({ message }: StandinError) => troubles.push(message), queueInteractionsMax: 3 },
+    );
+    recording.add(recordedOf());
+    await recording.flushed();
+    await database.kill();
+    for (let n = 0; n < 5; n++) recording.add(recordedOf({ at: NOON }));
+    // The queue is full: what comes then is dropped at once.
+    expect(recording.lost()).toBe(2);
+    await recording.flushed();
+    expect([recording.lost(), troubles.length]).toEqual([5, 1]);
+    expect(troubles[0]).toMatch(/^the store cannot be reached: /);
+    await database.start();
+    recording.add(recordedOf());
+    await recording.flushed();
+    expect(await recording.totals()).toMatchObject({ newest: 2, dropped: 5 });
+    await recording.close();
+  }, 60_000);
+
+  it('writes once what a lost connection left open', async () => {
+    const recording = await openDatabaseRecording(placeOf());
+    recording.add(recordedOf());
+    await recording.flushed();
+    for (let n = 0; n < 5; n++) {
+      for (let m = 0; m < 250; m++) recording.add(recordedOf());
+      await ask(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'standin' AND pid <> pg_backend_pid()`);
+    }
+    await recording.flushed();
+    expect(await recording.totals()).toEqual({
+      total: 1_251,
+      oldest: 1,
+      newest: 1_251,
+      dropped: 0,
+    });
+    await recording.close();
+  });
+});
+
+describe('the archives in memory and in a database', () => {
+  it('return the same numbers, lines and times for the same interactions and filters', async () => {
+    const recording = await openDatabaseRecording(placeOf());
+    const ring = new RecordedRing();
+    const memory = createRingArchive(ring);
+    let added = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(recordedArbitrary, { maxLength: 3 }),
+        fc.array(annotationArbitrary, { maxLength: 2 }),
+        fc.array(filterArbitrary, { minLength: 1, maxLength: 20 }),
+        fc.nat(4),
+        async (some, annotations, filters, limit) => {
+          for (const one of added >= 60 ? [] : some) {
+            added++;
+            for (const sink of [ring, recording]) sink.add(one);
+          }
+          for (const [index, annotation] of annotations.entries())
+            for (const archive of [memory, recording])
+              await archive.annotate(index + 1, annotation);
+          for (const filter of filters) {
+            const options = limit === 0 ? {} : { limit, after: limit };
+            const expected = await memory.search(filter, options);
+            const found = await recording.search(filter, options);
+            expect([printFilter(filter), found]).toEqual([printFilter(filter), expected]);
+          }
+          const seqs = Array.from({ length: added }, (_, index) => index + 1);
+          // No text of the database holds NUL; the whole interaction does.
+          const rows = (await memory.rows(seqs)).map((row) => ({
+            ...row,
+            target: row.target.replaceAll('\u0000', '\ufffd'),
+            problem: row.problem?.replaceAll('\u0000', '\ufffd') ?? null,
+          }));
+          expect(await recording.rows(seqs)).toEqual(rows);
+          expect(await recording.find(added)).toEqual(await memory.find(added));
+          const [filter = { terms: [] }] = filters;
+          expect(await recording.latency(filter)).toEqual(await memory.latency(filter));
+        },
+      ),
+      { numRuns: 60, endOnFailure: true },
+    );
+    await recording.close();
+  }, 120_000);
+});
