@@ -41,6 +41,33 @@ export function kindOf(method: string, route: Route, ways: 'wire' | 'usual' = 'w
   return table[route.kind].get(named) ?? null;
 }
 
+/** Whether a contract has any operation at a place. */
+export function hasOperationAt(contract: Contract, place: OperationWay['on']): boolean {
+  return placesOf(contract.operations).has(place);
+}
+
+/** The paths that a contract has something at; `<id>` stands for the id of an item. */
+export function pathsOf(contract: Contract): readonly string[] {
+  const { path, one, others = [] } = contract;
+  const hasItem = hasOperationAt(contract, 'item');
+  return [
+    ...(hasOperationAt(contract, 'collection') || (hasItem && one === true) ? [path] : []),
+    ...(hasItem && one !== true ? [`${path}/<id>`] : []),
+    ...others.map((other) => other.path),
+  ];
+}
+
+/** Each call asks for its place. */
+const placesOf = remember(
+  (operations: Contract['operations']): ReadonlySet<OperationWay['on']> =>
+    new Set(
+      kinds
+        .filter((kind) => operations[kind] !== undefined)
+        .map((kind) => wayOf({ operations }, kind).on),
+    ),
+  new WeakMap(),
+);
+
 /** The kinds by their method, of the collection and of an item. */
 type KindTable = Readonly<Record<OperationWay['on'], ReadonlyMap<string, Kind>>>;
 

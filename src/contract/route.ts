@@ -3,7 +3,6 @@
 import { tryPercentDecode } from '../base/percent.ts';
 import type { Contract, OtherOperation } from './contract.ts';
 import { bindPath, bySpecificity, matchPattern, parametersOf, patternOf } from './nested-path.ts';
-import { type Kind, methods } from './operation-kinds.ts';
 import { keyOfOne } from './rows.ts';
 
 export type Route =
@@ -60,17 +59,6 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
       return key === null ? null : { kind: 'item', contract: owner.contract, key };
     },
   };
-}
-
-/** The paths that a contract has something at; `<id>` stands for the id of an item. */
-export function pathsOf({ path, one, operations, others = [] }: Contract): readonly string[] {
-  const kinds = Object.keys(operations) as readonly Kind[];
-  const hasItems = one !== true && kinds.some((kind) => methods[kind].on === 'item');
-  return [
-    ...(kinds.length === 0 ? [] : [path]),
-    ...(hasItems ? [`${path}/<id>`] : []),
-    ...others.map((other) => other.path),
-  ];
 }
 
 /** A contract with a single item has it at its path. */

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { readContract } from '../../src/contract/define-contracts.ts';
-import { createRouter, pathsOf } from '../../src/contract/route.ts';
+import { pathsOf } from '../../src/contract/operation-way.ts';
+import { createRouter } from '../../src/contract/route.ts';
 
 function contractOf(resource: string, path: string): Contract {
   const operations = { list: { outcomes: {} } };
@@ -28,7 +29,12 @@ describe('pathsOf', () => {
   const document = { resource: 'me', path: '/me', source: 'x', item: 'me', others };
 
   it.each<[string, Json, readonly string[]]>([
-    ['a collection', { read: { outcomes: {} } }, ['/me', '/me/<id>', '/login']],
+    [
+      'a collection',
+      { list: { outcomes: {} }, read: { outcomes: {} } },
+      ['/me', '/me/<id>', '/login'],
+    ],
+    ['items without their collection', { read: { outcomes: {} } }, ['/me/<id>', '/login']],
     ['a collection without items', { create: { outcomes: {} } }, ['/me', '/login']],
     ['operations alone', {}, ['/login']],
   ])('names those of %s', (_, operations, paths) => {

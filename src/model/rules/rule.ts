@@ -5,8 +5,8 @@ import { type Json, objectOf } from '../../base/json.ts';
 import { formDecode } from '../../base/percent.ts';
 import type { Contract, Operation } from '../../contract/contract.ts';
 import { bySpecificity, patternOf } from '../../contract/nested-path.ts';
-import { kindOf } from '../../contract/operation-way.ts';
-import { pathsOf, type Route } from '../../contract/route.ts';
+import { hasOperationAt, kindOf, pathsOf } from '../../contract/operation-way.ts';
+import type { Route } from '../../contract/route.ts';
 import { bareCall } from '../message/bare-body.ts';
 import type { Call } from '../message/call.ts';
 import { readFormCall } from '../message/form-body.ts';
@@ -181,7 +181,10 @@ export function findRoute(
     const key = route.shows === 'state' ? 'path.state' : 'path.root';
     return book.decide(null)[key].value === 'unrouted' ? { kind: 'nowhere', by: key } : route;
   }
-  if (route !== null) return route;
+  if (route !== null) {
+    const isServed = route.kind === 'other' || hasOperationAt(route.contract, route.kind);
+    return isServed ? route : NOWHERE;
+  }
   const below = findCollectionBelow(book, path);
   if (below !== null) return below;
   const cut = path.endsWith('/') ? path.slice(0, -1) : null;

@@ -82,6 +82,16 @@ describe('allowedMethods', () => {
     }
     expect(world.ask('DELETE /users/1').status).toBe(204);
   });
+
+  it.each([
+    ['items', { create }, '/users/1', '/users', 'The paths are /users.'],
+    ['a collection', { remove }, '/users', '/users/1', 'The paths are /users/<id>.'],
+  ])('has no path for %s without operations', (_what, operations, none, some, remedy) => {
+    const world = createWorld({ project: usersWith({ operations }) });
+    const { status, json } = world.ask(`GET ${none}`);
+    expect([status, json]).toEqual([404, expect.objectContaining({ remedy })]);
+    expect(world.ask(`GET ${some}`).status).toBe(405);
+  });
 });
 
 describe('patchTypes', () => {
