@@ -649,3 +649,21 @@ describe('contractsOfOpenApi, of owners in paths, errors as defaults and lists w
 function object(value: Json): JsonObject {
   return value as JsonObject;
 }
+
+describe('contractsOfOpenApi, of paths that differ in capitals', () => {
+  it('gives their resources names that no disk takes for one', () => {
+    const { taken } = openApiMock({
+      openapi: '3.0.0',
+      paths: Object.fromEntries(
+        ['/groups', '/old/Groups'].flatMap((path) => [
+          [path, { get: operation(200, listOf(things('id', 'name'))) }],
+          [`${path}/{id}`, { get: operation(200, things('id', 'name')) }],
+        ]),
+      ),
+    });
+    expect(taken).toMatchObject({
+      'GET /groups': 'list of groups',
+      'GET /old/Groups': 'list of old-Groups',
+    });
+  });
+});

@@ -105,8 +105,10 @@ function ownerOf({ operation }: OtherUse, { resources }: Recognised): Resource |
   return above[0] ?? null;
 }
 
+/** Gives each resource a name that no other has, also where names of files have no capitals. */
 function nameResources(resources: readonly Resource[]): ReadonlyMap<Resource, string> {
   const taken = new Set<string>();
+  const isTaken = (name: string): boolean => taken.has(name.toLowerCase());
   // Those with rows of their own, and the shortest paths, have the plain names.
   const ordered = resources.toSorted(
     (one, other) =>
@@ -118,13 +120,13 @@ function nameResources(resources: readonly Resource[]): ReadonlyMap<Resource, st
       const literals = resource.segments.filter((segment) => !isParameter(segment));
       let count = 1;
       let name = literals.at(-1) ?? 'items';
-      while (taken.has(name) && count < literals.length) {
+      while (isTaken(name) && count < literals.length) {
         count++;
         name = literals.slice(-count).join('-');
       }
       let free = name;
-      for (let number = 2; taken.has(free); number++) free = `${name}-${number}`;
-      taken.add(free);
+      for (let number = 2; isTaken(free); number++) free = `${name}-${number}`;
+      taken.add(free.toLowerCase());
       return [resource, free];
     }),
   );
