@@ -136,6 +136,8 @@ async function bundle(folder, entries) {
     format: 'esm',
     chunkFileNames: 'chunks/[name]-[hash].js',
     codeSplitting: entries.cli === undefined ? true : { groups },
+    // A start reads every character. Names stay, for the traces of bugs.
+    minify: entries.cli === undefined ? false : { compress: false, mangle: false, codegen: true },
   });
   await made.close();
   writeLicences(fresh, output);

@@ -62,7 +62,7 @@ interface Announced {
   readonly project: Project;
   readonly mock: Mock;
   readonly url: string;
-  readonly token: string;
+  readonly token: () => string;
   readonly certificate: Certificate | null;
 }
 
@@ -94,7 +94,7 @@ export function announce(
   if (!isLoopback(options.host)) {
     errors.write(
       `Warning: ${options.host} is not a loopback address; everyone on the network can read and change this mock.\n` +
-        `The recording is shown only with the token: ${new URL(`/__standin/#token=${token}`, url)}\n`,
+        `The recording is shown only with the token: ${new URL(`/__standin/#token=${token()}`, url)}\n`,
     );
   }
   log.flush();

@@ -73,8 +73,8 @@ interface Parts {
   /** The rows as the seed file has them. */
   readonly seed: State;
   readonly rules: readonly OverrideRule[];
-  /** Of the Inspector. */
-  readonly token: string;
+  /** Of the Inspector. Made when it is asked for: randomness takes milliseconds to load. */
+  readonly token: () => string;
   readonly certificate: Certificate | null;
   readonly changes: ChangeLog | null;
   readonly store: SharedStore | null;
@@ -163,6 +163,7 @@ async function openParts(
     onNote: (text) => note({ options, log, output }, text),
     onTrouble: (error) => errors.write(`${error.message}\n${error.remedy}\n`),
   });
+  let token: string | undefined;
   return {
     options,
     output,
@@ -175,7 +176,7 @@ async function openParts(
     state,
     seed,
     rules,
-    token: crypto.randomUUID(),
+    token: () => (token ??= crypto.randomUUID()),
     certificate,
     changes,
     store,
@@ -279,7 +280,7 @@ function inspectorOf(parts: Parts, mock: Mock): InternalRoutes {
       ...options,
       mock,
       rules,
-      token,
+      token: token(),
       url: live.url,
       archive: recording?.recording ?? null,
       project: () => live.project,

@@ -1,9 +1,9 @@
 // Keeps a running mock and its files in sync: reloads changed files, and with `--save` writes the
 // seed file when the state changes.
 
-import { hash } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
+import { fingerprint } from '../../base/hash.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { State } from '../../model/state/state.ts';
@@ -279,13 +279,13 @@ function textOf(sources: Project['files']['schemas']): string {
 
 function isForeign(file: string, digestOnDisk: string): boolean {
   try {
-    return digestOf(readBytes(file)) !== digestOnDisk;
+    return digestOf(Buffer.from(readBytes(file)).toString()) !== digestOnDisk;
   } catch {
     return false;
   }
 }
 
-/** A digest in place of the text, which may be large. */
-function digestOf(text: string | Uint8Array): string {
-  return hash('sha256', text);
+/** A digest in place of the text, which may be large. `node:crypto` takes milliseconds to load. */
+function digestOf(text: string): string {
+  return fingerprint(text);
 }

@@ -1,7 +1,7 @@
 // A project: its rules and its seed rows, from checked files.
 
-import { hash } from 'node:crypto';
 import type { Fault } from '../../base/errors.ts';
+import { fingerprint } from '../../base/hash.ts';
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -117,7 +117,7 @@ async function checked(files: ProjectFiles, pins: Partial<Profile>): Promise<Che
   return kept;
 }
 
-/** A digest of all files and of the version of the checks. */
+/** A digest of all files and of the version of the checks. `node:crypto` takes milliseconds to load. */
 function keyOf(files: ProjectFiles, pins: Partial<Profile>): string {
   const places = {
     schema: files.schemas,
@@ -126,9 +126,9 @@ function keyOf(files: ProjectFiles, pins: Partial<Profile>): string {
     db: [files.db],
   };
   const digests = Object.entries(places).flatMap(([place, all]) =>
-    all.map(({ name, text }) => `${place} ${name} ${hash('sha256', text)}`),
+    all.map(({ name, text }) => `${place} ${name} ${fingerprint(text)}`),
   );
-  return hash('sha256', [CHECKS_VERSION, JSON.stringify(pins), ...digests].join('\n'));
+  return fingerprint([CHECKS_VERSION, JSON.stringify(pins), ...digests].join('\n'));
 }
 
 /** Increase it if the checks at start change. */

@@ -5,7 +5,7 @@ import type { Fault } from '../../base/errors.ts';
 import type { Json } from '../../base/json.ts';
 import { contractSchema } from '../../contract/file/contract-schema.ts';
 import type { Checker } from '../../schema/check.ts';
-import { quickTestOf } from '../../schema/quick/quick-test.ts';
+import { quickTestOf, quickTestOfSound } from '../../schema/quick/quick-test.ts';
 import { type SchemaName, Schemas } from '../../schema/schema.ts';
 import type { Violation } from '../../schema/violation.ts';
 
@@ -27,7 +27,7 @@ export const quickChecks: StartChecks = {
     names.every((name) => quickTestOf(schemas, name) !== null) ? [] : [UNSURE],
   formFlaws(contract) {
     const schemas = new Schemas(new Map([['contract', contractSchema]]));
-    return quickTestOf(schemas, 'contract')?.(contract) === true ? [] : [UNSURE_VALUE];
+    return quickTestOfSound(schemas, 'contract')(contract) ? [] : [UNSURE_VALUE];
   },
   checker: (schemas) => ({
     check: (name, value) =>

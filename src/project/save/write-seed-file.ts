@@ -1,6 +1,5 @@
 // Writes the state to the seed file, completely or not at all.
 
-import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   fchmodSync,
@@ -73,7 +72,7 @@ function textOfAll(
  */
 export function writeWhole(file: string, text: string): void {
   const target = realTarget(file);
-  const fresh = join(dirname(target), `.${basename(target)}.${randomUUID()}.new`);
+  const fresh = join(dirname(target), `.${basename(target)}.${crypto.randomUUID()}.new`);
   try {
     const mode = statSync(target, { throwIfNoEntry: false })?.mode;
     const handle = openSync(fresh, 'wx');

@@ -14,6 +14,14 @@ export function quickTestOf(schemas: Schemas, name: SchemaName): QuickTest | nul
   return testsOf(schemas)(name);
 }
 
+/**
+ * Returns the quick test of a schema that is known to be sound. Of a large one, only what a value has
+ * is read.
+ */
+export function quickTestOfSound(schemas: Schemas, name: SchemaName): QuickTest {
+  return guarded(new SchemaReader(schemas, new Map(), 'as-needed').read(name));
+}
+
 const testsOf = remember((schemas: Schemas) => {
   const known = new Map<string, Place>();
   return remember((name: SchemaName): QuickTest | null => {
@@ -29,13 +37,13 @@ const testsOf = remember((schemas: Schemas) => {
   });
 }, new WeakMap());
 
-/** A value may be deeper than the stack. */
+/** A value may be deeper than the stack, and a part that is read late may be unusual. */
 function guarded(test: QuickTest): QuickTest {
   return (value) => {
     try {
       return test(value);
     } catch (error) {
-      if (error instanceof RangeError) return false;
+      if (error instanceof RangeError || error instanceof UnusualSchema) return false;
       throw error;
     }
   };
@@ -53,10 +61,16 @@ class SchemaReader {
   readonly found = new Map<string, Place>();
   private readonly schemas: Schemas;
   private readonly known: ReadonlyMap<string, Place>;
+  private readonly when: 'at-once' | 'as-needed';
 
-  constructor(schemas: Schemas, known: ReadonlyMap<string, Place>) {
+  constructor(
+    schemas: Schemas,
+    known: ReadonlyMap<string, Place>,
+    when: 'at-once' | 'as-needed' = 'at-once',
+  ) {
     this.schemas = schemas;
     this.known = known;
+    this.when = when;
   }
 
   read(name: SchemaName): QuickTest {
@@ -80,8 +94,9 @@ class SchemaReader {
     if (schema === true) return FITS;
     if (schema === false) return UNSURE;
     if (!isObject(schema)) throw new UnusualSchema();
-    const below = (one: Json): QuickTest =>
+    const read = (one: Json): QuickTest =>
       this.testOf(one, { ...at, beside: new Set(), isRoot: false });
+    const below = (one: Json): QuickTest => (this.when === 'at-once' ? read(one) : late(read, one));
     const beside = (one: Json): QuickTest => this.testOf(one, { ...at, isRoot: false });
     const tests: QuickTest[] = [];
     for (const [keyword, value] of Object.entries(schema)) {
@@ -123,6 +138,14 @@ class SchemaReader {
   private besideOf(key: string): ReadonlySet<string> {
     return (this.found.get(key) ?? this.known.get(key))?.beside ?? NONE;
   }
+}
+
+function late(read: (schema: Json) => QuickTest, schema: Json): QuickTest {
+  let test: QuickTest | undefined;
+  return (value) => {
+    test ??= read(schema);
+    return test(value);
+  };
 }
 
 interface At {

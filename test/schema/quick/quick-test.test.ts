@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
 import { contractSchema } from '../../../src/contract/file/contract-schema.ts';
 import { findSchemaFaults } from '../../../src/schema/faults/schema-faults.ts';
-import { quickTestOf } from '../../../src/schema/quick/quick-test.ts';
+import { quickTestOf, quickTestOfSound } from '../../../src/schema/quick/quick-test.ts';
 import { type Schema, Schemas } from '../../../src/schema/schema.ts';
 import { fileOf, type ValidateFunction } from '../../../src/schema/validator.ts';
 import { validatorOf } from '../../../src/schema/validator-of.ts';
@@ -232,8 +232,23 @@ describe('quickTestOf', () => {
 
   it('knows the form of contracts', () => {
     const schemas = schemasOf({ contract: contractSchema });
-    const test = quickTestOf(schemas, 'contract');
-    expect(test?.({ resource: 'users', path: '/users' })).toBe(true);
-    expect(test?.({ resource: 'users', path: 'users' })).toBe(false);
+    const read = { outcomes: { ok: { status: 200, headers: { A: 'b' } } } };
+    const whole = { resource: 'users', path: '/users', operations: { read } };
+    const wrong: readonly Json[] = [
+      { resource: 'users', path: 'users' },
+      { ...whole, operations: { read: { outcomes: { ok: { status: 600 } } } } },
+      { ...whole, operations: { read: { ...read, refusals: { 700: {} } } } },
+    ];
+    for (const test of [quickTestOf(schemas, 'contract'), quickTestOfSound(schemas, 'contract')]) {
+      expect(test?.(whole)).toBe(true);
+      expect(wrong.map((one) => test?.(one))).toEqual([false, false, false]);
+    }
+  });
+
+  it('leaves to the validator what it reads late and does not know', () => {
+    const schemas = schemasOf({ one: { properties: { a: { not: {} } } } });
+    const test = quickTestOfSound(schemas, 'one');
+    expect(test({})).toBe(true);
+    expect(test({ a: 1 })).toBe(false);
   });
 });
