@@ -328,3 +328,48 @@ describe('contractsOfOpenApi, of ids that are texts here and numbers there', () 
     expect(ask('POST /plates', { name: 'A' }).json).not.toMatchObject({ id: '1' });
   });
 });
+
+describe('contractsOfOpenApi, of forms', () => {
+  it('takes names in brackets for members of members', () => {
+    const text: Json = { type: 'string' };
+    const number: Json = { type: 'integer' };
+    const parts: Json = { type: 'object', properties: { name: text, size: number } };
+    const kiln = { kiln: parts, tags: { type: 'array', items: text } };
+    const { ask } = openApiMock({
+      openapi: '3.0.0',
+      paths: {
+        '/kilns': {
+          post: {
+            requestBody: {
+              content: {
+                'application/x-www-form-urlencoded': {
+                  schema: {
+                    type: 'object',
+                    required: ['kiln[name]', 'kiln[parts][][sku]'],
+                    properties: {
+                      'kiln[name]': text,
+                      'kiln[size]': number,
+                      'kiln[parts][][sku]': text,
+                      'tags[]': text,
+                    },
+                  },
+                },
+              },
+            },
+            ...(operation(201, { type: 'object', properties: { id: text, ...kiln } }) as object),
+          },
+        },
+        '/kilns/{kilnId}': {
+          get: operation(200, { type: 'object', properties: { id: text, ...kiln } }),
+        },
+      },
+    });
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const send = (body: string) => ask('POST /kilns', body, form);
+    expect(send('kiln[name]=A&kiln[size]=3&kiln[parts][0][sku]=B&tags[]=c')).toMatchObject({
+      status: 201,
+      json: { kiln: { name: 'A', size: 3 }, tags: ['c'] },
+    });
+    expect(send('kiln[size]=3').status).toBe(422);
+  });
+});

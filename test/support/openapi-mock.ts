@@ -29,6 +29,7 @@ export interface OpenApiMock {
   readonly rows: Json;
   /** The faults that a project of these contracts would have. */
   readonly faults: readonly string[];
+  /** Sends JSON, or a text as it is if the header fields say that it is a form. */
   ask(request: string, json?: Json, headers?: Readonly<Record<string, string>>): Answer;
 }
 
@@ -77,16 +78,17 @@ export function openApiMock(
     ask(request, json, headers = {}) {
       const [method = '', target = ''] = request.split(' ');
       const [path = '', query = ''] = target.split('?');
+      const isForm = headers['content-type']?.includes('form') === true;
       const { status, body } = mock.answer({
         method,
         path,
         query,
         headers: {
           host: 'localhost',
-          ...headers,
           ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
         },
-        body: json === undefined ? noBody : readBody(JSON.stringify(json)),
+        body: json === undefined ? noBody : readBody(isForm ? String(json) : JSON.stringify(json)),
       });
       let text = body.kind === 'text' ? body.text : '';
       if (body.kind === 'pieces')

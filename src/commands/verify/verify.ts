@@ -177,12 +177,14 @@ function hasIds({ path }: OtherOperation): boolean {
 function withKnownPlaces(running: Running, all: readonly Contract[]): readonly Contract[] {
   const { project, options, outlets } = running;
   if (project.files.source.kind === 'contracts') return all;
-  const nameless = all.filter((one) => one.operations.create !== undefined && isNameless(one));
+  const nameless = all.filter(
+    (one) => one.operations.create !== undefined && isNameless(one, project.schemas),
+  );
   const unknown = all.filter((one) => unknownParameter(running, one) !== null);
   const placed = all.filter((one) => !nameless.includes(one) && !unknown.includes(one));
   if (placed.length === 0) return all;
   const reasons = [
-    ['no answer shows an id of their items', nameless],
+    ['no answer tells their items apart', nameless],
     [PLACELESS, unknown],
   ] as const;
   for (const [reason, left] of reasons) {

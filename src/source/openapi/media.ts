@@ -2,7 +2,7 @@
 // schema and its examples.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import type { SchemaName } from '../../schema/schema.ts';
+import { type SchemaName, Schemas } from '../../schema/schema.ts';
 import { schemaOf, shapeOf } from '../rows/shape.ts';
 import type { Notes } from './notes.ts';
 import { below, type Placed, type SourceFiles, type SourcePlace } from './places.ts';
@@ -68,7 +68,9 @@ export function mediaOf(given: Placed, sources: MediaSources, wish: string): Med
         ? sources.book.addShown(wish, schemaOf(shapeOf(shown), 'example'), place)
         : schema === undefined
           ? null
-          : sources.book.nameAt(schema, place, wish),
+          : format === 'form'
+            ? fieldsIn(sources.book, sources.book.nameAt(schema, place, wish), place)
+            : sources.book.nameAt(schema, place, wish),
     examples,
   };
 }
@@ -94,6 +96,60 @@ function shownBy(
 
 /** Keywords that do not say which members a body has. */
 const SAYS_NOTHING = /^(?:type|title|description|examples?|nullable|deprecated|default|x-.*)$/;
+
+/** Returns the schema of a form in which names of fields such as `track[title]` are members of members. */
+function fieldsIn(book: SchemaBook, name: SchemaName, place: SourcePlace): SchemaName {
+  const parts = new Schemas(book.schemas).partsByName(name);
+  const required = parts.flatMap((part) => own(part, 'required') ?? []);
+  const fields = parts.flatMap((part) => {
+    const properties = own(part, 'properties');
+    return isObject(properties) ? Object.entries(properties) : [];
+  });
+  if (!fields.some(([field]) => stepsOf(field).length > 1)) return name;
+  const nested = fields.reduce<JsonObject>(
+    (whole, [field, member]) => withField(whole, stepsOf(field), member, required.includes(field)),
+    { type: 'object' },
+  );
+  return book.addShown(`${name}.fields`, nested, place);
+}
+
+/** The steps in the name of a field: `track`, `title`; an empty one is any element of a list. */
+function stepsOf(field: string): readonly string[] {
+  const [, first, inside] = /^([^[\]]+)((?:\[[^[\]]*\])+)$/.exec(field) ?? [];
+  if (first === undefined || inside === undefined) return [field];
+  return [first, ...[...inside.matchAll(/\[([^[\]]*)\]/g)].map(([, step = '']) => step)];
+}
+
+function withField(
+  schema: JsonObject,
+  [step, ...rest]: readonly string[],
+  member: Json,
+  isRequired: boolean,
+): JsonObject {
+  if (step === undefined) return isObject(member) ? { ...schema, ...member } : schema;
+  if (step === '') {
+    if (rest.length === 0 && isObject(member) && own(member, 'type') === 'array') return member;
+    const items = own(schema, 'items');
+    const inside = withField(isObject(items) ? items : {}, rest, member, isRequired);
+    return { ...schema, type: 'array', items: inside };
+  }
+  const known = own(schema, 'properties');
+  const before = isObject(known) ? own(known, step) : undefined;
+  const names = own(schema, 'required');
+  const required = new Set<Json>([
+    ...(Array.isArray(names) ? (names as readonly Json[]) : []),
+    ...(isRequired ? [step] : []),
+  ]);
+  return {
+    ...schema,
+    type: 'object',
+    properties: {
+      ...(isObject(known) ? known : {}),
+      [step]: withField(isObject(before) ? before : {}, rest, member, isRequired),
+    },
+    ...(required.size === 0 ? {} : { required: [...required] }),
+  };
+}
 
 function formatOf(mediaType: string): MediaBody['format'] {
   const [type = ''] = mediaType.split(';');

@@ -2,6 +2,7 @@
 
 import type { Contract } from '../../contract/contract.ts';
 import type { Kind } from '../../contract/operation-kinds.ts';
+import type { Schemas } from '../../schema/schema.ts';
 import { unmakeable } from './item-factory.ts';
 import type { Session } from './session.ts';
 
@@ -24,8 +25,8 @@ export function whyNotTestable(session: Session, kind: Kind): string | null {
   const { contract } = service;
   const schema = contract.operations[kind]?.body ?? contract.item;
   const lacking = unmakeable(session, kind);
-  if (kind === 'create' && isNameless(contract))
-    return 'no answer tells items apart: none has an id';
+  if (kind === 'create' && isNameless(contract, service.schemas))
+    return 'no answer tells items apart';
   if (kind === 'create' && lacking.includes(contract.id))
     return `${schema}.json requires an id, but the run sends none`;
   const members = lacking
@@ -35,7 +36,18 @@ export function whyNotTestable(session: Session, kind: Kind): string | null {
   return `no valid value could be made for ${members.join(', ')}; add "examples" to ${schema}.json`;
 }
 
-/** Whether items show no id, and none can be read by one. */
-export function isNameless({ hidden = [], id, operations }: Contract): boolean {
-  return hidden.includes(id) && operations.read === undefined;
+/**
+ * Whether nothing tells the items of a run from others: none can be read, and they show no id, or
+ * there is no list and they show nothing of what a creation sends, as where ids are linked.
+ */
+export function isNameless(
+  { hidden = [], id, item, operations }: Contract,
+  schemas: Schemas,
+): boolean {
+  const { create, list, read } = operations;
+  if (read !== undefined) return false;
+  const shown = schemas.membersOf(item);
+  const sent = [...schemas.membersOf(create?.body ?? item).keys()];
+  const isKnown = sent.some((member) => member !== id && shown.has(member));
+  return hidden.includes(id) || (list === undefined && sent.length > 0 && !isKnown);
 }

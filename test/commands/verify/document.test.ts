@@ -86,6 +86,28 @@ describe('verifyService', () => {
     );
   });
 
+  it('leaves out what it could not find again, and judges the others', async () => {
+    const member = { type: 'object', properties: { id: text, email: text } };
+    const id = { type: 'object', required: ['id'], properties: { id: text } };
+    const members = { post: { requestBody: answer(id), responses: { 201: answer(member) } } };
+    const one = { delete: { responses: { 204: { description: '' } } } };
+    const { '/login': _, ...notes } = document['paths'] as JsonObject;
+    const paths = { ...notes, '/members': members, '/members/{memberId}': one };
+    folder.write('openapi.json', { ...document, paths });
+    const serving = await startServing({ contract: 'openapi.json', profile: 'standin' });
+    const run = await runVerify(serving.url, {
+      contract: 'openapi.json',
+      budget: 'quick',
+      mode: 'write',
+      ledgerFolder: '.standin',
+    });
+    await serving.close();
+    expect(run.code, run.stdout).toBe(0);
+    expect(run.stderr).toContain(
+      'Not verified, for no answer tells their items apart: /api/v1/members\n',
+    );
+  });
+
   describe('of several resources', () => {
     const shelf = { type: 'object', required: ['id'], properties: { id: text } };
     const list = { get: { responses: { 200: answer({ type: 'array', items: shelf }) } } };
