@@ -4,7 +4,7 @@
 import { type Connection, type Database, Refused } from './database.ts';
 
 /** Counts up with each change of the tables. A store of a newer layout is refused. */
-export const LAYOUT = 2;
+export const LAYOUT = 3;
 
 /**
  * Makes the tables, or upgrades those of an older layout, one process after the other. Rejects with
@@ -91,6 +91,10 @@ function creation(schema: string): readonly string[] {
     `CREATE TABLE IF NOT EXISTS images (
       world text PRIMARY KEY, number bigint NOT NULL, image text NOT NULL,
       at timestamptz NOT NULL DEFAULT now())`,
+    // Since layout 3: who has changed which conditions.
+    `CREATE TABLE IF NOT EXISTS audit (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(),
+      who text, replica text NOT NULL, what text NOT NULL)`,
     // Since layout 2: recordings.
     `CREATE TABLE IF NOT EXISTS recordings (
       id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE,

@@ -50,25 +50,35 @@ export interface WorldsBackend {
   remove(name: string): Promise<string | null>;
 }
 
+/** Who changes conditions, as a proxy in front told it; `null` if nobody did. */
+export type Changer = string | null;
+
+/** Why a change was not made; `null` if it was. If mocks share it, the store is asked first. */
+export type Changed = Promise<string | null> | string | null;
+
+export type AddedOverride =
+  | OverrideView
+  | { readonly message: string; readonly remedy: string }
+  | { readonly trouble: string };
+
 /** The settings of a mock. */
 export interface SettingsBackend {
   settings(): Settings;
   /** Changes some settings. The others stay. */
-  configure(change: Partial<Settings>): void;
+  configure(change: Partial<Settings>, by: Changer): Changed;
   /** Restores the settings that the flags set. */
-  reset(): void;
+  reset(by: Changer): Changed;
 }
 
 /** The overrides of a mock. */
 export interface OverridesBackend {
   list(): readonly OverrideView[];
   /** Adds a rule. Returns what is wrong with it if it cannot be read. */
-  add(rule: string): OverrideView | { readonly message: string; readonly remedy: string };
-  /** Returns whether there was one. */
-  remove(id: number): boolean;
-  clear(): void;
+  add(rule: string, by: Changer): AddedOverride | Promise<AddedOverride>;
+  remove(id: number, by: Changer): Changed;
+  clear(by: Changer): Changed;
   /** Restores those of the start. Their counts begin again. */
-  restart(): void;
+  restart(by: Changer): Changed;
 }
 
 /** The event streams and WebSockets that have not ended. */

@@ -8,6 +8,7 @@ import type { Archive } from '../journal/archive.ts';
 import type { Breakpoints } from '../journal/breakpoints/breakpoints.ts';
 import type { Recorded } from '../journal/interaction/recorded.ts';
 import { redactedParts, requestText } from '../journal/redact/pseudonym-forms.ts';
+import { SHARED_WORLD } from '../model/message/world-name.ts';
 import { PROBLEM_PATH, problemTitles } from '../model/problems/problem.ts';
 import { type Assets, answerAsset } from './assets.ts';
 import type { DataBackend, OverridesBackend, SettingsBackend, StreamsBackend } from './backend.ts';
@@ -27,13 +28,14 @@ import { followTotals } from './live.ts';
 import { answerOverrides } from './overrides.ts';
 import { answerReports, type ReportSource } from './reports.ts';
 import { type AccessRules, findRefusal } from './request/access.ts';
+import { changerOf } from './request/changer.ts';
 import { findEditFlaw } from './request/edited-message.ts';
 import { findBodyFlaw } from './request/read-body.ts';
 import { type CommandForm, findUnexpectedBody, readCommand } from './request/read-command.ts';
-import { json, missing, notAllowed, problem } from './request/reply.ts';
+import { json, missing, notAllowed, problem, unkept } from './request/reply.ts';
 import { findUnknownParameter } from './request/unknown-parameter.ts';
 import { answerSettings } from './settings.ts';
-import { createSnapshots } from './snapshots.ts';
+import { createSnapshots, type SnapshotShelf, shelfInMemory } from './snapshots.ts';
 import { answerStreams } from './streams.ts';
 import type { Overview, ReplayOrder } from './wire.ts';
 import { answerInWorld, answerWorlds, restored } from './worlds.ts';
@@ -53,6 +55,8 @@ export interface InspectorOptions {
   readonly settings?: SettingsBackend;
   /** The overrides of the mock; `null` or absent without a mock. */
   readonly overrides?: OverridesBackend | null;
+  /** Where snapshots are kept; in memory by default. */
+  readonly snapshots?: SnapshotShelf;
   /** The breakpoints of the server; absent if none runs here. */
   readonly breakpoints?: Breakpoints;
   /** The streams that have not ended; absent if none can be open. */
@@ -86,7 +90,9 @@ type Answer = (call: InternalCall, steps: Steps) => InternalReply | Promise<Inte
 /** Creates the Inspector of one archive. */
 export function createInspector(options: InspectorOptions): Inspector {
   const { archive, access, data } = options;
-  const snapshots = createSnapshots();
+  const snapshots = createSnapshots(options.snapshots ?? shelfInMemory());
+  /** What mocks share is asked of the store first. */
+  const newest = async (): Promise<void> => data?.confirm(SHARED_WORLD);
   const compared = createComparedPair({
     newer: { name: options.subject, archive },
     older: options.older ?? null,
@@ -128,7 +134,8 @@ export function createInspector(options: InspectorOptions): Inspector {
     },
     overrides: {
       methods: [...READS, 'POST', 'DELETE'],
-      answer: (call, steps) => answerOverrides(call, steps, options.overrides ?? null),
+      answer: (call, steps) =>
+        newest().then(() => answerOverrides(call, steps, options.overrides ?? null)),
     },
     breakpoints: {
       methods: [...READS, 'POST', 'DELETE'],
@@ -144,7 +151,7 @@ export function createInspector(options: InspectorOptions): Inspector {
     },
     settings: {
       methods: [...READS, 'PATCH', 'DELETE'],
-      answer: (call) => answerSettings(call, options.settings ?? null),
+      answer: (call) => newest().then(() => answerSettings(call, options.settings ?? null)),
     },
     snapshots: {
       methods: WRITES,
@@ -326,8 +333,9 @@ async function reset(
     return problem(400, 'This cannot be reset', ways);
   }
   if (what === 'all') {
-    overrides?.restart();
-    settings?.reset();
+    const who = changerOf(call);
+    const trouble = (await overrides?.restart(who)) ?? (await settings?.reset(who)) ?? null;
+    if (trouble !== null) return unkept(trouble);
   }
   return restored(data, data.seed());
 }

@@ -3,15 +3,16 @@
 import { own } from '../base/json.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { OverridesBackend } from './backend.ts';
+import { changerOf } from './request/changer.ts';
 import { type CommandForm, readCommand } from './request/read-command.ts';
-import { done, json, missing, noMock, problem } from './request/reply.ts';
+import { done, json, missing, noMock, problem, unkept } from './request/reply.ts';
 
 /** Answers api/overrides. */
-export function answerOverrides(
+export async function answerOverrides(
   call: InternalCall,
   [id, ...more]: readonly string[],
   backend: OverridesBackend | null,
-): InternalReply {
+): Promise<InternalReply> {
   if (backend === null) return noMock('overrides');
   if (more.length > 0 || (id !== undefined && !/^[1-9]\d{0,14}$/.test(id)))
     return missing('override', 'The address of an override is api/overrides/<id>.');
@@ -22,21 +23,22 @@ export function answerOverrides(
   if (call.method === 'GET' || call.method === 'HEAD') return json(found);
   if (call.method !== 'DELETE')
     return problem(405, 'The method is not allowed', 'Send rules to api/overrides with POST.');
-  backend.remove(Number(id));
-  return done();
+  const trouble = await backend.remove(Number(id), changerOf(call));
+  return trouble === null ? done() : unkept(trouble);
 }
 
-function answerAll(call: InternalCall, backend: OverridesBackend): InternalReply {
+async function answerAll(call: InternalCall, backend: OverridesBackend): Promise<InternalReply> {
   if (call.method === 'GET' || call.method === 'HEAD') return json({ overrides: backend.list() });
   if (call.method === 'DELETE') {
-    backend.clear();
-    return done();
+    const trouble = await backend.clear(changerOf(call));
+    return trouble === null ? done() : unkept(trouble);
   }
   const read = readCommand(call.body, OVERRIDE);
   if ('refusal' in read) return read.refusal;
   const rule = own(read.order, 'rule');
   if (typeof rule !== 'string') return problem(400, OVERRIDE.title, OVERRIDE.remedy);
-  const added = backend.add(rule);
+  const added = await backend.add(rule, changerOf(call));
+  if ('trouble' in added) return unkept(added.trouble);
   if ('message' in added)
     return problem(422, 'The rule cannot be read', added.message, { remedy: added.remedy });
   const { headers, ...created } = json(added, 201);

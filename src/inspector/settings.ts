@@ -3,15 +3,19 @@
 import { readSettings } from '../contract/settings.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { SettingsBackend } from './backend.ts';
+import { changerOf } from './request/changer.ts';
 import { type CommandForm, readCommand } from './request/read-command.ts';
-import { json, noMock, problem } from './request/reply.ts';
+import { json, noMock, problem, unkept } from './request/reply.ts';
 
 /** Answers api/settings. PATCH takes a merge patch (RFC 7396): a pin of `null` is removed. */
-export function answerSettings(call: InternalCall, backend: SettingsBackend | null): InternalReply {
+export async function answerSettings(
+  call: InternalCall,
+  backend: SettingsBackend | null,
+): Promise<InternalReply> {
   if (backend === null) return noMock('settings');
   if (call.method === 'DELETE') {
-    backend.reset();
-    return json(backend.settings());
+    const trouble = await backend.reset(changerOf(call));
+    return trouble === null ? json(backend.settings()) : unkept(trouble);
   }
   if (call.method !== 'PATCH') return json(backend.settings());
   const sent = readCommand(call.body, SETTINGS);
@@ -21,8 +25,8 @@ export function answerSettings(call: InternalCall, backend: SettingsBackend | nu
     const { at: pointer, detail } = read;
     return problem(422, SETTINGS.title, detail, { errors: [{ pointer, detail }] });
   }
-  backend.configure(read.change);
-  return json(backend.settings());
+  const trouble = await backend.configure(read.change, changerOf(call));
+  return trouble === null ? json(backend.settings()) : unkept(trouble);
 }
 
 const SETTINGS: CommandForm = {

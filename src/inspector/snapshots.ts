@@ -1,9 +1,10 @@
-// Saved states of the mock, by name, to restore in any world. Each costs what changes after it.
+// Saved states of the mock, by name, to restore in any world.
 
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { State } from '../model/state/state.ts';
-import type { DataBackend } from './backend.ts';
-import { done, json, missing, noMock, problem } from './request/reply.ts';
+import type { Changed, Changer, DataBackend } from './backend.ts';
+import { changerOf } from './request/changer.ts';
+import { done, json, missing, noMock, problem, unkept } from './request/reply.ts';
 import type { SnapshotView } from './wire.ts';
 import { restored, withAll } from './worlds.ts';
 
@@ -25,47 +26,82 @@ export interface Snapshots {
   find(name: string): State | null;
 }
 
-/** Creates the snapshots of a mock, in memory. */
-export function createSnapshots(): Snapshots {
-  const kept = new Map<string, { readonly at: number; readonly state: State }>();
+/** What is kept under a name. */
+export interface Snapshot {
+  readonly at: number;
+  readonly records: number;
+  readonly state: State;
+}
+
+/** Where snapshots are kept. */
+export interface SnapshotShelf {
+  list(): readonly SnapshotView[];
+  /** Returns a copy of the rows; `null` if there is no such snapshot. */
+  find(name: string): State | null;
+  put(name: string, snapshot: Snapshot, by: Changer): Changed;
+  remove(name: string, by: Changer): Changed;
+}
+
+/** Keeps snapshots in memory: each costs what changes after it. */
+export function shelfInMemory(): SnapshotShelf {
+  const kept = new Map<string, Snapshot>();
   return {
+    list: () => [...kept].map(([name, { at, records }]) => ({ name, at, records })),
     find: (name) => kept.get(name)?.state.fork() ?? null,
+    put(name, snapshot) {
+      kept.delete(name);
+      kept.set(name, snapshot);
+      return null;
+    },
+    remove(name) {
+      kept.delete(name);
+      return null;
+    },
+  };
+}
+
+/** Creates the snapshots of a mock. */
+export function createSnapshots(shelf: SnapshotShelf): Snapshots {
+  return {
+    find: shelf.find,
     async answer(call, [name, verb], backend) {
       if (backend === null) return noMock('snapshots');
       if (name === undefined) {
-        const snapshots = [...kept].map(
-          ([key, { at, state }]): SnapshotView => ({ name: key, at, records: recordsOf(state) }),
-        );
+        const snapshots = shelf.list();
         return call.method === 'GET' || call.method === 'HEAD'
           ? json({ snapshots })
           : problem(405, 'Name a snapshot', WAYS);
       }
       if (call.method === 'PUT') {
         if (!NAME.test(name)) return problem(400, 'This is not a name for a snapshot', NAME_RULE);
-        if (kept.size >= SNAPSHOTS_MAX && !kept.has(name)) {
+        const kept = shelf.list();
+        if (kept.length >= SNAPSHOTS_MAX && !kept.some((one) => one.name === name)) {
           const remedy = `The maximum is ${SNAPSHOTS_MAX}. Remove one.`;
           return problem(409, 'There are too many snapshots', remedy);
         }
-        kept.delete(name);
-        kept.set(name, { at: Date.now(), state: backend.state().fork() });
-        return done();
+        const state = backend.state().fork();
+        const snapshot = { at: Date.now(), records: recordsOf(state), state };
+        return settled(await shelf.put(name, snapshot, changerOf(call)));
       }
-      const found = kept.get(name);
-      if (found === undefined)
-        return missing('snapshot', `Snapshots: ${[...kept.keys()].join(', ') || 'none'}.`);
-      if (call.method === 'DELETE') {
-        kept.delete(name);
-        return done();
+      const found = shelf.find(name);
+      if (found === null) {
+        const names = shelf.list().map((one) => one.name);
+        return missing('snapshot', `Snapshots: ${names.join(', ') || 'none'}.`);
       }
+      if (call.method === 'DELETE') return settled(await shelf.remove(name, changerOf(call)));
       if (call.method !== 'POST' || verb !== 'restore')
         return problem(405, 'The method is not allowed', VERBS);
-      return restored(backend, withAll(found.state.fork(), backend));
+      return restored(backend, withAll(found, backend));
     },
   };
 }
 
 const WAYS = 'Use PUT or DELETE api/snapshots/<name>, or POST api/snapshots/<name>/restore.';
 const VERBS = 'PUT saves it, POST .../restore restores it, DELETE removes it.';
+
+function settled(trouble: string | null): InternalReply {
+  return trouble === null ? done() : unkept(trouble);
+}
 
 function recordsOf(state: State): number {
   return state.resources().reduce((sum, resource) => sum + state.collection(resource).size, 0);

@@ -96,7 +96,7 @@ export interface Mock {
   /** The private copies of the rows that it was made with. */
   readonly worlds: Worlds;
   /** What this mock shares with others; `null` if nothing. */
-  readonly replica: Pick<Replica, 'confirm' | 'write' | 'whyAway'> | null;
+  readonly replica: Pick<Replica, 'confirm' | 'write' | 'whyAway' | 'note' | 'ground'> | null;
   /** Asks the routes of a program, or does long work in slices, before a call is answered. */
   prepare(call: Call): Promise<void> | null;
   /** Whether a route of a program may answer at a path, which has the base path. */
@@ -220,12 +220,30 @@ export function createMock(options: MockOptions): Mock {
     if (!isPreflight(call)) place.traffic.count(steadyAt);
     variety?.next();
     const book = isLate ? past.bookFor(place.book, call, steadyAt) : place.book;
-    return { place, book, at: Date.now(), began, steadyAt, taken: null };
+    return {
+      place,
+      book,
+      at: Date.now(),
+      began,
+      steadyAt,
+      taken: null,
+      ground: replica?.ground ?? 0,
+    };
+  }
+  /** Brings up to date what a call is ruled by: others may have changed it since the call came. */
+  function follow(arrival: Arrival, call: Call): Arrival {
+    if (replica === null || arrival.ground === replica.ground) return arrival;
+    const named = findWorld(call);
+    arrival.place = named === null ? shared : worlds.enter(named, call, arrival.steadyAt);
+    arrival.book = arrival.place.book;
+    arrival.ground = replica.ground;
+    arrival.taken = null;
+    return arrival;
   }
   /** Rules on a call, on its rows or on a copy of them, and changes nothing. */
   function decide(arrival: Arrival, call: Call, state: State): Decision {
-    const { place } = arrival;
-    const book = state === place.book.state ? arrival.book : { ...arrival.book, state };
+    const { place, book: own } = follow(arrival, call);
+    const book = state === place.book.state ? own : { ...own, state };
     const directed =
       (overrides.isEmpty && isPlain(call)) || place.refusal !== null
         ? null
@@ -303,7 +321,8 @@ export function createMock(options: MockOptions): Mock {
       return replica === null ? work : (work ?? Promise.resolve()).then(() => replicate(call));
     },
     answer(call) {
-      const arrival = (replica === null ? undefined : arrivals.get(call)) ?? arrive(call);
+      const known = replica === null ? undefined : arrivals.get(call);
+      const arrival = known === undefined ? arrive(call) : follow(known, call);
       const { place, book, at, began, steadyAt } = arrival;
       const { world } = place;
       const kept = replica === null ? undefined : replicated.get(call);
@@ -372,14 +391,16 @@ export function createMock(options: MockOptions): Mock {
 
 /** A call that has come. */
 interface Arrival {
-  readonly place: WorldContext;
+  place: WorldContext;
   /** The rules and the rows by which it is ruled on. */
-  readonly book: Book;
+  book: Book;
   readonly at: number;
   readonly began: number;
   readonly steadyAt: number;
   /** The overrides that it took, if it is ruled on more than once. */
   taken: { readonly by: AppliedOverrides | null } | null;
+  /** The number of the conditions that all this is of. */
+  ground: number;
 }
 
 /** What was decided on a call. */
@@ -388,7 +409,7 @@ interface Decision {
   readonly directed: DirectedAnswer | null;
 }
 
-/** An override counts a call once, however often it is ruled on. */
+/** An override counts a call once, however often it is ruled on by the same conditions. */
 function takenOnce(arrival: Arrival, overrides: Overrides): Pick<Overrides, 'isEmpty' | 'take'> {
   return {
     isEmpty: overrides.isEmpty,

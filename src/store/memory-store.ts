@@ -1,6 +1,6 @@
 // The log of worlds in the memory of one process, for several mocks in it.
 
-import type { ChangeStore, Entry, News } from './store.ts';
+import type { AuditLine, ChangeStore, Entry, Ground, News } from './store.ts';
 
 interface World {
   snapshot: { readonly number: number; readonly image: string } | null;
@@ -11,6 +11,8 @@ interface World {
 export class MemoryStore implements ChangeStore {
   readonly entriesMax: number;
   private readonly worlds = new Map<string, World>();
+  /** What was noted, oldest first. */
+  readonly lines: AuditLine[] = [];
   private seed: string | null = null;
 
   constructor(entriesMax = 500) {
@@ -38,11 +40,13 @@ export class MemoryStore implements ChangeStore {
     return Promise.resolve(news);
   }
 
-  append(entries: readonly Entry[]): Promise<ReadonlySet<string>> {
+  append(entries: readonly Entry[], ground?: Ground): Promise<ReadonlySet<string>> {
     const taken = new Set<string>();
+    const isOld = ground !== undefined && this.worldOf(ground.world).newest > ground.number;
     for (const entry of entries) {
       const world = this.worldOf(entry.world);
-      if (entry.number === world.newest + 1) {
+      const mayStand = !isOld || entry.world === ground.world;
+      if (mayStand && entry.number === world.newest + 1) {
         world.entries.set(entry.number, entry);
         world.newest = entry.number;
       }
@@ -57,6 +61,11 @@ export class MemoryStore implements ChangeStore {
       world.snapshot = { number, image };
       for (const old of world.entries.keys()) if (old <= number) world.entries.delete(old);
     }
+    return Promise.resolve();
+  }
+
+  note(line: AuditLine): Promise<void> {
+    this.lines.push(line);
     return Promise.resolve();
   }
 

@@ -8,13 +8,23 @@ import { StoreError } from '../database/database.ts';
 import { apply } from '../model/ruling/apply.ts';
 import { applyLines, linesOf, type StateChange } from '../model/ruling/change-lines.ts';
 import type { State } from '../model/state/state.ts';
-import type { ChangeStore, Entry, News } from './store.ts';
+import type { AuditLine, ChangeStore, Entry, News } from './store.ts';
 
 export interface ReplicaOptions {
   readonly store: ChangeStore;
   /** Returns the rows of a world as this replica has them; the name is empty for the shared one. */
   readonly stateOf: (world: string) => State;
   readonly id?: () => string;
+  /**
+   * What calls of all worlds are ruled by. It is taken in with each world, and what was ruled before
+   * it changed is ruled again.
+   */
+  readonly conditions?: {
+    readonly world: string;
+    readonly state: State;
+    /** Called after it has changed. */
+    readonly onChange: () => void;
+  };
   /** Called with what went wrong while no call waited for it. */
   readonly onTrouble?: (error: unknown) => void;
 }
@@ -41,8 +51,9 @@ interface Batch {
   readonly changes: readonly StateChange[];
   /** `null` if nothing changes. */
   readonly entry: Entry | null;
-  /** The number that the base has seen. */
+  /** The number that the base has seen, and that of the conditions. */
   readonly seen: number;
+  readonly ground: number;
 }
 
 /** A look at the log that covers all calls which came before it began. */
@@ -74,6 +85,8 @@ export class Replica {
     this.nextReading ??= { worlds: new Set(), ...Promise.withResolvers<void>() };
     const { worlds, promise } = this.nextReading;
     worlds.add(world);
+    const { conditions } = this.options;
+    if (conditions !== undefined) worlds.add(conditions.world);
     this.readNext();
     return promise;
   }
@@ -102,6 +115,22 @@ export class Replica {
     this.seen.set(to, this.seenBy(from));
   }
 
+  /** The newest number of the conditions that calls are ruled by; 0 without any. */
+  get ground(): number {
+    const { conditions } = this.options;
+    return conditions === undefined ? 0 : this.seenBy(conditions.state);
+  }
+
+  /** Keeps a line about what somebody has changed. */
+  note(line: AuditLine): Promise<void> {
+    return this.options.store.note(line);
+  }
+
+  private stateOf(world: string): State {
+    const { conditions, stateOf } = this.options;
+    return world === conditions?.world ? conditions.state : stateOf(world);
+  }
+
   private seenBy(state: State): number {
     return this.seen.get(state) ?? 0;
   }
@@ -126,8 +155,8 @@ export class Replica {
   }
 
   private async takeIn(worlds: ReadonlySet<string>): Promise<void> {
-    const { store, stateOf } = this.options;
-    const states = new Map([...worlds].map((world) => [world, stateOf(world)] as const));
+    const { store } = this.options;
+    const states = new Map([...worlds].map((world) => [world, this.stateOf(world)] as const));
     const seen = new Map([...states].map(([world, state]) => [world, this.seenBy(state)] as const));
     for (const news of await store.readAfter(seen)) {
       const state = states.get(news.world);
@@ -149,7 +178,14 @@ export class Replica {
       applyLines(state, entry.changes);
       number = entry.number;
     }
+    if (number === this.seenBy(state)) return;
     this.seen.set(state, number);
+    this.tellOf(world);
+  }
+
+  private tellOf(world: string): void {
+    const { conditions } = this.options;
+    if (world === conditions?.world) conditions.onChange();
   }
 
   private async writeAll(): Promise<void> {
@@ -164,10 +200,11 @@ export class Replica {
   }
 
   private decideAll(writes: readonly Write[]): readonly Batch[] {
-    const { stateOf, id = () => crypto.randomUUID() } = this.options;
+    const { id = () => crypto.randomUUID() } = this.options;
+    const { ground } = this;
     const byWorld = Map.groupBy(writes, ({ world }) => world);
     return [...byWorld].map(([world, all]) => {
-      const base = stateOf(world);
+      const base = this.stateOf(world);
       const seen = this.seenBy(base);
       const tip = base.fork();
       const results: unknown[] = [];
@@ -180,14 +217,17 @@ export class Replica {
       }
       const lines = changes.map(linesOf).join('');
       const entry = lines === '' ? null : { world, number: seen + 1, id: id(), changes: lines };
-      return { world, base, writes: all, results, changes, entry, seen };
+      return { world, base, writes: all, results, changes, entry, seen, ground };
     });
   }
 
   /** Sends what some batches change. Returns the writes that must be decided again. */
   private async send(batches: readonly Batch[]): Promise<readonly Write[]> {
     const entries = batches.flatMap(({ entry }) => (entry === null ? [] : [entry]));
-    const taken = entries.length === 0 ? null : this.options.store.append(entries);
+    const { store, conditions } = this.options;
+    const ground =
+      conditions === undefined ? undefined : { world: conditions.world, number: this.ground };
+    const taken = entries.length === 0 ? null : store.append(entries, ground);
     const undone = await Promise.all(
       batches.map(async (batch) => {
         try {
@@ -197,7 +237,10 @@ export class Replica {
           }
           // Somebody else was first, or nothing changes: what is newest decides.
           await this.confirm(batch.world);
-          const isNewest = batch.entry === null && this.seenBy(batch.base) === batch.seen;
+          const isNewest =
+            batch.entry === null &&
+            this.seenBy(batch.base) === batch.seen &&
+            this.ground === batch.ground;
           if (!isNewest) return batch.writes;
           this.finish(batch);
         } catch (error) {
@@ -214,6 +257,7 @@ export class Replica {
     if (entry !== null && this.seenBy(base) === seen) {
       for (const change of changes) make(base, change);
       this.seen.set(base, entry.number);
+      this.tellOf(world);
       this.compactSometimes(world, base, entry.number);
     }
     for (const [index, { settle }] of writes.entries()) settle(results[index]);

@@ -13,6 +13,12 @@ export interface Entry {
   readonly changes: string;
 }
 
+/** What a replica has ruled by: the newest number that it has seen of a world. */
+export interface Ground {
+  readonly world: string;
+  readonly number: number;
+}
+
 /** What a replica has not seen of a world, in order. */
 export interface News {
   readonly world: string;
@@ -20,6 +26,14 @@ export interface News {
   readonly snapshot: { readonly number: number; readonly image: string } | null;
   /** What comes after the snapshot, or after what the replica has seen. */
   readonly entries: readonly { readonly number: number; readonly changes: string }[];
+}
+
+/** What was changed, by whom, and which replica was told. */
+export interface AuditLine {
+  /** `null` if nobody said. */
+  readonly who: string | null;
+  readonly replica: string;
+  readonly what: string;
 }
 
 /**
@@ -36,9 +50,14 @@ export interface ChangeStore {
    * newer. All that was taken before the call is in it.
    */
   readAfter(seen: ReadonlyMap<string, number>): Promise<readonly News[]>;
-  /** Appends entries. Returns the worlds that took theirs: in the others, somebody was first. */
-  append(entries: readonly Entry[]): Promise<ReadonlySet<string>>;
+  /**
+   * Appends entries. Returns the worlds that took theirs: in the others, somebody was first. If the
+   * world of `ground` has anything newer than its number, only that world takes its own.
+   */
+  append(entries: readonly Entry[], ground?: Ground): Promise<ReadonlySet<string>>;
   /** Keeps an image in place of the changes up to a number, unless there is a newer one. */
   compact(world: string, number: number, image: string): Promise<void>;
+  /** Keeps a line about what somebody has changed, with the time of the store. */
+  note(line: AuditLine): Promise<void>;
   close(): Promise<void>;
 }

@@ -31,7 +31,8 @@ function faulty(store: ChangeStore, random: () => number): ChangeStore {
     entriesMax: store.entriesMax,
     begin: (seed) => store.begin(seed),
     readAfter: (seen) => through(() => store.readAfter(new Map(seen))),
-    append: (entries) => through(() => store.append(entries)),
+    append: (...all) => through(() => store.append(...all)),
+    note: (line) => store.note(line),
     compact: (...all) => through(() => store.compact(...all)),
     close: () => Promise.resolve(),
   };
@@ -161,7 +162,8 @@ describe('Replica', () => {
     const counted: ChangeStore = {
       entriesMax: store.entriesMax,
       begin: (seed) => store.begin(seed),
-      append: (entries) => store.append(entries),
+      append: (...all) => store.append(...all),
+      note: (line) => store.note(line),
       compact: (...all) => store.compact(...all),
       close: () => store.close(),
       readAfter(seen) {

@@ -70,7 +70,7 @@ describe('the store in PostgreSQL', () => {
     const pool = new pg.Pool(connection('postgres'));
     await pool.query(`UPDATE ${schema}.facts SET value = '9' WHERE name = 'layout'`);
     await expect(openPostgresStore({ connection: connection('postgres'), schema })).rejects.toThrow(
-      'the store has layout 9, and this version of Standin knows 2: use the newer',
+      'the store has layout 9, and this version of Standin knows 3: use the newer',
     );
     await Promise.all([opened.close(), pool.end()]);
   });
@@ -101,6 +101,20 @@ describe.each(kinds)('the store in %s', (_kind, open) => {
     expect(news?.entries.map(({ changes }) => changes)).toEqual([
       taken[0]?.size === 1 ? 'one' : 'other',
     ]);
+  });
+
+  it('takes nothing that was ruled by conditions that have changed since', async () => {
+    const [one, other] = await open();
+    const ground = { world: '*conditions', number: 0 };
+    expect([...(await one.append([entry(1, 'x')], ground))]).toEqual(['']);
+    await other.append([entry(1, 'changed', '*conditions')], ground);
+    expect([...(await one.append([entry(2, 'too old')], ground))]).toEqual([]);
+    expect([...(await one.append([entry(2, 'new')], { ...ground, number: 1 }))]).toEqual(['']);
+    // Of the conditions themselves the number alone decides.
+    const twice = [entry(2, 'again', '*conditions'), entry(3, 'old as well')];
+    expect([...(await one.append(twice, ground))]).toEqual(['*conditions']);
+    await other.compact('*conditions', 2, '{}');
+    expect([...(await one.append([entry(3, 'x')], { ...ground, number: 1 }))]).toEqual([]);
   });
 
   it('takes an entry once that is appended twice', async () => {

@@ -6,9 +6,10 @@ import type { Contract } from '../../contract/contract.ts';
 import { createRouter } from '../../contract/route.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
-import type { DataBackend, SettingsBackend } from '../../inspector/backend.ts';
+import type { DataBackend, OverridesBackend, SettingsBackend } from '../../inspector/backend.ts';
 import type { RulesView } from '../../inspector/contract-view.ts';
 import { createInspector } from '../../inspector/inspector.ts';
+import type { SnapshotShelf } from '../../inspector/snapshots.ts';
 import type { ReplayOrder } from '../../inspector/wire.ts';
 import type { Archive } from '../../journal/archive.ts';
 import { Breakpoints } from '../../journal/breakpoints/breakpoints.ts';
@@ -50,6 +51,12 @@ export interface InspectedMock {
   readonly checker: () => LazyChecker;
   /** Called if the time limit of a request changes. */
   readonly limitTime: (requestMs: number) => void;
+  /** The conditions that mocks of a team share; `null` or absent for those of this process alone. */
+  readonly shared?: {
+    settings(): SettingsBackend;
+    overridesBackend(own: OverridesBackend): OverridesBackend;
+    snapshots(): SnapshotShelf;
+  } | null;
   /** Where the server that answers looks for breakpoints. */
   readonly hold: HoldSlot;
   /** Keeps changes of the shared rows. */
@@ -62,10 +69,11 @@ export interface InspectedMock {
 }
 
 export function inspectMock(inspected: InspectedMock): InternalRoutes {
-  const { mock, url, host, token, version, project } = inspected;
+  const { mock, url, host, token, version, project, shared = null } = inspected;
   const archive =
     inspected.archive ??
     createRingArchive(readJournal(mock.journal), { redact: createRedaction(project, inspected) });
+  const ownOverrides = overridesBackend(mock.overrides, inspected.rules, () => project().contracts);
   return createInspector({
     version,
     mode: 'serve',
@@ -77,9 +85,10 @@ export function inspectMock(inspected: InspectedMock): InternalRoutes {
     },
     rules: async () => rulesOf(inspected),
     data: dataBackend(inspected),
-    settings: settingsBackend(inspected),
+    settings: shared?.settings() ?? settingsBackend(inspected),
+    ...(shared === null ? {} : { snapshots: shared.snapshots() }),
     breakpoints: breakpointsOf(inspected.hold, () => project().contracts, url),
-    overrides: overridesBackend(mock.overrides, inspected.rules, () => project().contracts),
+    overrides: shared?.overridesBackend(ownOverrides) ?? ownOverrides,
     replay: {
       target: url,
       async send(recorded, edited) {
@@ -123,9 +132,10 @@ export function rulesView(project: Project, pins: Partial<Profile>, contract: st
 /** The API changes the settings of the command line; a reset restores them. */
 function settingsBackend({ mock, limitTime }: InspectedMock): SettingsBackend {
   const first = mock.settings;
-  const configure = (change: Partial<Settings>): void => {
+  const configure = (change: Partial<Settings>): null => {
     mock.configure(change);
     limitTime(mock.profile['limit.time']);
+    return null;
   };
   return { settings: () => mock.settings, configure, reset: () => configure(first) };
 }

@@ -48,11 +48,18 @@ export function overridesBackend(
       const read = readOverrideRule(text, contracts());
       return 'rule' in read ? viewOf({ override: overrides.add(read.rule), answered: 0 }) : read;
     },
-    remove: (id) => overrides.remove(id),
-    clear: () => overrides.clear(),
+    remove(id) {
+      overrides.remove(id);
+      return null;
+    },
+    clear() {
+      overrides.clear();
+      return null;
+    },
     restart() {
       overrides.clear();
       for (const rule of given) overrides.add(rule, 'start');
+      return null;
     },
   };
 }

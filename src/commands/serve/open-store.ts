@@ -6,11 +6,15 @@ import type { CollectionImage, State } from '../../model/state/state.ts';
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts';
 import { Replica } from '../../store/replica.ts';
 import type { StoreAddress } from '../recording/store-address.ts';
+import { CONDITIONS_WORLD, conditionsState } from './shared-conditions.ts';
 
 /** A store whose rows a mock serves. */
 export interface SharedStore {
   /** Makes a mock one of those that share the rows. */
   readonly share: (stateOf: (world: string) => State) => Replica;
+  readonly conditions: State;
+  /** Called after the conditions have changed. */
+  onConditions: () => void;
   close(): Promise<void>;
 }
 
@@ -35,7 +39,22 @@ export async function openStore(
       throw new StandinError('store-unusable', message, otherSchema(schema));
     }
     state.become(image);
-    return { share: (stateOf) => new Replica({ store, stateOf }), close: () => store.close() };
+    const shared: SharedStore = {
+      conditions: conditionsState(),
+      onConditions: () => undefined,
+      share: (stateOf) =>
+        new Replica({
+          store,
+          stateOf,
+          conditions: {
+            world: CONDITIONS_WORLD,
+            state: shared.conditions,
+            onChange: () => shared.onConditions(),
+          },
+        }),
+      close: () => store.close(),
+    };
+    return shared;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     const remedy = `Check --store: ${shown} must name a PostgreSQL database that this user may make tables in.`;

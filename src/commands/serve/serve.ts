@@ -39,6 +39,7 @@ import {
 } from './on-demand.ts';
 import type { SharedStore } from './open-store.ts';
 import type { MockRecording } from './record-mock.ts';
+import type { SharedConditions } from './shared-conditions.ts';
 import { freeWhenQuiet, keepSmallFor, keepTickShape, keepYoung } from './v8-tuning.ts';
 import { warnOfExhaustedIds } from './warn-exhausted-ids.ts';
 import { worldLimits } from './world-limits.ts';
@@ -241,7 +242,7 @@ async function listenTo(parts: Parts, mock: Mock): ReturnType<typeof listenSomew
   const front = {
     mock,
     prepare: (call: Call) => prepare(parts, mock, call),
-    side: inspectorOf(parts, mock),
+    side: inspectorOf(parts, mock, await sharedConditionsOf(parts, mock)),
     certificate,
     ready: () => live.checker.load(),
     hold: parts.hold,
@@ -259,6 +260,29 @@ async function listenTo(parts: Parts, mock: Mock): ReturnType<typeof listenSomew
   return listener;
 }
 
+/** The conditions that this mock shares with others; `null` if none. */
+async function sharedConditionsOf(parts: Parts, mock: Mock): Promise<SharedConditions | null> {
+  const { store, live, rules, errors } = parts;
+  const { replica } = mock;
+  if (store === null || replica === null) return null;
+  const { SharedConditions } = await import('./shared-conditions.ts');
+  const conditions = {
+    state: store.conditions,
+    mock,
+    given: rules,
+    contracts: () => live.project.contracts,
+    replica: () => nameOf(live.url),
+    limitTime: (requestMs: number) => live.limitTime(requestMs),
+    onChange: (who: string | null, what: string) =>
+      note(parts, `${who ?? 'Somebody'} changed ${what}`),
+    onTrouble: (why: string) => errors.write(`A change could not be noted: ${why}\n`),
+  };
+  const shared = new SharedConditions(conditions, replica);
+  store.onConditions = () => shared.follow();
+  await replica.confirm('').catch(() => undefined);
+  return shared;
+}
+
 /** Rows alone admit what is sent, once the files are followed. */
 function prepare({ live, following }: Parts, mock: Mock, call: Call): Promise<void> | null {
   if (live.project.files.source.kind !== 'rows') return mock.prepare(call);
@@ -272,7 +296,7 @@ function prepare({ live, following }: Parts, mock: Mock, call: Call): Promise<vo
     : admitted.then(() => mock.prepare(call) ?? undefined);
 }
 
-function inspectorOf(parts: Parts, mock: Mock): InternalRoutes {
+function inspectorOf(parts: Parts, mock: Mock, shared: SharedConditions | null): InternalRoutes {
   const { options, live, rules, token, recording } = parts;
   return lazyInspector(async () => {
     const { inspectMock } = await import('../inspect/inspect-mock.ts');
@@ -288,6 +312,7 @@ function inspectorOf(parts: Parts, mock: Mock): InternalRoutes {
       limitTime: (requestMs) => live.limitTime(requestMs),
       changes: parts.kept,
       hold: parts.hold,
+      shared,
     });
   });
 }

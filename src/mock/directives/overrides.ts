@@ -15,8 +15,8 @@ export interface DirectableCall {
   readonly world: string | null;
 }
 
-/** Where an override came from: the start of the mock, or the API since. */
-export type OverrideOrigin = 'start' | 'api';
+/** Where an override came from: the start of the mock, the API since, or the API of any mock of a team. */
+export type OverrideOrigin = 'start' | 'api' | 'shared';
 
 /** An active override. */
 export interface ActiveOverride {
@@ -44,6 +44,8 @@ interface Entry {
 
 export class Overrides {
   private entries: readonly Entry[] = [];
+  /** Those that mocks share, also if they have answered all their calls here. */
+  private shared: readonly Entry[] = [];
   private next = 1;
   private readonly random: () => number;
 
@@ -65,6 +67,22 @@ export class Overrides {
     const override: Override = { id: this.next++, ...rule };
     this.entries = [...this.entries, { override, origin, answered: 0 }];
     return override;
+  }
+
+  /**
+   * Puts the overrides that mocks share in the place of those before. One that stays keeps how many
+   * calls it has answered here, and one that has answered all of them stays away.
+   */
+  share(rules: readonly Override[]): void {
+    const before = new Map(this.shared.map((entry) => [entry.override.id, entry]));
+    this.shared = rules.map(
+      (override) => before.get(override.id) ?? { override, origin: 'shared', answered: 0 },
+    );
+    const isLeft = ({ override, answered }: Entry): boolean => answered !== override.times;
+    this.entries = [
+      ...this.entries.filter(({ origin }) => origin !== 'shared'),
+      ...this.shared.filter(isLeft),
+    ];
   }
 
   /** Returns whether there was one. */

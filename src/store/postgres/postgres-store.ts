@@ -9,8 +9,8 @@ import {
   Refused,
 } from '../../database/database.ts';
 import { prepareTables } from '../../database/layout.ts';
-import type { ChangeStore, Entry, News } from '../store.ts';
-import { APPEND, COMPACT, KEEP_IMAGE, NEWS, SEED, TAKE_SEED, TAKEN } from './sql.ts';
+import type { AuditLine, ChangeStore, Entry, Ground, News } from '../store.ts';
+import { APPEND, COMPACT, KEEP_IMAGE, NEWS, NOTE, SEED, TAKE_SEED, TAKEN } from './sql.ts';
 
 /** Opens the log in a database, and makes its tables if there are none. Rejects with a `StoreError`. */
 export async function openPostgresStore(options: DatabaseOptions): Promise<ChangeStore> {
@@ -51,7 +51,7 @@ class PostgresStore implements ChangeStore {
     });
   }
 
-  append(entries: readonly Entry[]): Promise<ReadonlySet<string>> {
+  append(entries: readonly Entry[], ground?: Ground): Promise<ReadonlySet<string>> {
     const columns = [
       entries.map(({ world }) => world),
       entries.map(({ number }) => number),
@@ -64,7 +64,7 @@ class PostgresStore implements ChangeStore {
         const { rows } = await client.query<{ world: string }>({
           name: 'append',
           text: APPEND,
-          values: columns,
+          values: [...columns, ground?.world ?? null, ground?.number ?? null],
         });
         const taken = new Set(rows.map(({ world }) => world));
         // What was sent before, without an answer, may have been taken.
@@ -96,6 +96,10 @@ class PostgresStore implements ChangeStore {
       await client.query(COMPACT, [world]);
       await client.query('COMMIT');
     });
+  }
+
+  async note({ who, replica, what }: AuditLine): Promise<void> {
+    await this.database.run((client) => client.query(NOTE, [who, replica, what]));
   }
 
   close(): Promise<void> {

@@ -16,8 +16,11 @@ export const NEWS = `
   ) AS found
   ORDER BY seen.world, found.kind DESC, found.number`;
 
+export const NOTE = 'INSERT INTO audit (who, replica, what) VALUES ($1, $2, $3)';
+
 /**
- * A number that another entry has is not taken twice, and none that an image covers: its entry may
+ * What was ruled by conditions that are no longer the newest is not taken: whoever asks after they
+ * were changed is answered by the new ones. A number that another entry has is not taken twice, and none that an image covers: its entry may
  * be gone.
  */
 export const APPEND = `
@@ -26,6 +29,9 @@ export const APPEND = `
   FROM unnest($1::text[], $2::bigint[], $3::uuid[], $4::text[]) AS sent(world, number, id, changes)
   WHERE NOT EXISTS (
     SELECT FROM images WHERE images.world = sent.world AND images.number >= sent.number)
+  AND (sent.world = $5::text OR (
+    NOT EXISTS (SELECT FROM entries AS newer WHERE newer.world = $5::text AND newer.number > $6::bigint)
+    AND NOT EXISTS (SELECT FROM images WHERE images.world = $5::text AND images.number > $6::bigint)))
   ON CONFLICT (world, number) DO NOTHING
   RETURNING world`;
 

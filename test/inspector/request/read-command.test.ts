@@ -28,9 +28,11 @@ function watched(): Watched {
       settings: () => settings,
       configure: (change) => {
         settings = { ...settings, ...change };
+        return null;
       },
       reset: () => {
         settings = { ...defaultSettings, seed: 3 };
+        return null;
       },
     },
     archive: {
