@@ -37,13 +37,15 @@ const pictures = {
   ],
   contract: ['#/contract', async () => {}],
   data: ['#/data/users', async () => {}],
+  conditions: ['#/conditions', async () => {}],
   reports: ['#/reports/nightly', async () => {}],
 };
 
 const fake = await startFakeApi({ count: 3946 });
+const mock = await startFakeApi({ count: 300, overview: { mode: 'serve' } });
 const browser = await launch();
 for (const [name, [place, act]] of Object.entries(pictures)) {
-  const { page, faults } = await open(browser, `${fake.url}${place}`, {
+  const { page, faults } = await open(browser, (name === 'conditions' ? mock : fake).url + place, {
     width: 1240,
     height: 680,
     theme,
@@ -59,3 +61,4 @@ for (const [name, [place, act]] of Object.entries(pictures)) {
 }
 await browser.close();
 await fake.close();
+await mock.close();

@@ -1,26 +1,17 @@
-// Takes the pictures of the README that show real runs: a page over the mock next to what the
-// Inspector shows of it, and a report of `verify` on a faulty service. An argument names another
-// folder for them.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// Takes the picture of the README that shows a real run: a page over the mock next to what the
+// Inspector shows of it. An argument names another folder for it.
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { serveExample } from '../test/examples/served.ts';
-import { startFault } from '../test/support/bed.ts';
 import { launch } from '../test/ui/browser.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = process.argv[2] ?? join(root, 'docs/images');
-const scratch = mkdtempSync(join(tmpdir(), 'standin-pictures-'));
 mkdirSync(folder, { recursive: true });
 
 const browser = await launch();
 await frontend();
-await report();
 await browser.close();
-rmSync(scratch, { recursive: true });
 
 /**
  * The example of Vite, after a user was removed, one call was answered with 503 and one was
@@ -55,6 +46,7 @@ async function frontend() {
   await inspector.locator('[role=option]').last().click();
   await inspector.locator('.detail').waitFor();
   await inspector.getByRole('tab', { name: 'Response' }).click();
+  await inspector.locator('summary', { hasText: 'Header fields' }).click();
   await inspector.waitForTimeout(500);
   const [left, right] = [await users.screenshot(), await inspector.screenshot()];
   const image = (bytes) =>
@@ -65,45 +57,6 @@ async function frontend() {
     `<body style="margin:8px;display:flex;gap:10px;background:#fff">${image(left)}${image(right)}`,
   );
   await both.screenshot({ path: join(folder, 'page-and-inspector.png') });
-  await context.close();
-}
-
-/** What `verify --html` wrote of a service whose PUT forgets a part of the address. */
-async function report() {
-  const service = await startFault('district-lost-by-put');
-  const file = join(scratch, 'report.html');
-  const args = [
-    'verify',
-    service.baseUrl,
-    '--html',
-    file,
-    '--seed',
-    '1',
-    '--budget',
-    'quick',
-    '--no-pacts',
-    '--quiet',
-  ];
-  // The service is in this process: it has to answer during the run.
-  await once(
-    spawn(process.execPath, [join(root, 'dist/bundle/cli.js'), ...args], {
-      cwd: root,
-      stdio: 'ignore',
-    }),
-    'close',
-  );
-  await service.close();
-  const text = readFileSync(file, 'utf8').replaceAll(
-    service.baseUrl,
-    'http://127.0.0.1:8080/api/v1',
-  );
-  const shown = join(scratch, 'shown.html');
-  writeFileSync(shown, text);
-  const context = await newContext();
-  const page = await context.newPage();
-  await page.setViewportSize({ width: 1240, height: 760 });
-  await page.goto(pathToFileURL(shown).href);
-  await page.screenshot({ path: join(folder, 'report.png') });
   await context.close();
 }
 
