@@ -177,6 +177,7 @@ function leftOutCandidates(write: ItemWrite, member: string, habits: Habits): re
       ? [
           ...prior.map((one): Candidate => ({ ...one, by: 'service', ...habitOf('kept') })),
           { ...UNSET, ...habitOf('cleared') },
+          ...defaultsAfter(write, member).map((one) => ({ ...one, ...habitOf('cleared') })),
         ]
       : write.rulings.map(({ ruling, assumed }): Candidate => {
           const record = ruling.effect.kind === 'put' ? ruling.effect.record.value : {};
@@ -194,6 +195,15 @@ function leftOutCandidates(write: ItemWrite, member: string, habits: Habits): re
     { value: undefined, isEmptied: true, by: 'service', habit: { about, way: 'emptied' } },
     ...(filled === MADE ? [UNKNOWN] : []),
   ];
+}
+
+/** The defaults that a whole replacement may put in place of a member, whatever it was before. */
+function defaultsAfter({ rulings }: ItemWrite, member: string): readonly Candidate[] {
+  return rulings.flatMap(({ ruling: { effect }, assumed }): readonly Candidate[] => {
+    if (assumed['replace.mode'] === 'merge' || effect.kind !== 'put') return [];
+    const value = own(effect.record.value, member);
+    return value === undefined ? [] : [{ value, by: 'replace.mode', assumed }];
+  });
 }
 
 /** The value that a creation without the member was seen to fill in, if there is one. */

@@ -220,6 +220,28 @@ describe('expect', () => {
     ]);
   });
 
+  it('admits the default of a member that was cleared, also if it is not known what it was', () => {
+    const habits: Habits = new Map([['replace isPremium left out', 'cleared']]);
+    const prior: Expectation = new Map([
+      [
+        'isPremium',
+        [
+          { value: true, by: 'replace.mode' },
+          { value: undefined, by: 'replace.mode' },
+        ],
+      ],
+    ]);
+    const rulings = [{ ...ADA, isPremium: false }, ADA].map((value) => ({
+      ruling: { effect: { kind: 'put', record: { value } } } as unknown as Ruling,
+      assumed: { 'replace.mode': 'replace' } as const,
+    }));
+    const after = expectAfterWrite({ ...replacement(ADA, ADA), prior, rulings }, habits);
+    const mismatches = [false, true].map(
+      (isPremium) => match(after, { ...ADA, isPremium }, null).mismatches.length,
+    );
+    expect(mismatches).toEqual([0, 1]);
+  });
+
   it('tells an empty value from none in a message', () => {
     const candidates: readonly Candidate[] = [
       { value: 'x', by: 'contract' },
