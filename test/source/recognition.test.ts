@@ -667,3 +667,20 @@ describe('contractsOfOpenApi, of paths that differ in capitals', () => {
     });
   });
 });
+
+describe('contractsOfOpenApi, of a list without items', () => {
+  it('answers it by sample, with what stands below its path', () => {
+    const trips = things('id', 'distance');
+    const csv = { 200: { content: { 'text/csv': { schema: { type: 'string' } } } } };
+    const { taken, why, ask } = openApiMock({
+      openapi: '3.0.0',
+      paths: {
+        '/reports/trips': { get: operation(200, listOf(trips)) },
+        '/reports/trips/{form}': { get: { responses: csv } },
+      },
+    });
+    expect(taken).toEqual({ 'GET /reports/trips': 'other', 'GET /reports/trips/{form}': 'other' });
+    expect(why['GET /reports/trips']).toBe('nothing reads or changes the items of this list');
+    expect(ask('GET /reports/trips').status).toBe(200);
+  });
+});

@@ -98,12 +98,33 @@ class Recogniser {
       const single = this.single(candidate) ?? this.file(candidate);
       if (single !== null) found.push(this.take(single));
     }
-    const shared = found.map((one) => sharing(one, found));
+    const shared = this.withoutLoneLists(found.map((one) => sharing(one, found)));
     const views = this.views(shared);
     const others = this.operations
       .filter((operation) => !this.used.has(operation))
       .map((operation) => ({ operation, why: this.reasons.get(operation) ?? NOT_CRUD }));
     return { resources: [...shared, ...views], others };
+  }
+
+  /**
+   * A list whose items nothing reads or changes keeps no state, unless something shows its rows or is
+   * below them.
+   */
+  private withoutLoneLists(resources: readonly Resource[]): readonly Resource[] {
+    return resources.filter((resource) => {
+      const [only, ...others] = resource.operations;
+      const isLone =
+        only?.[0] === 'list' &&
+        others.length === 0 &&
+        resource.rows === null &&
+        !resources.some(
+          ({ rows, path }) => rows === resource || path.startsWith(`${resource.path}/{`),
+        );
+      if (!isLone) return true;
+      this.used.delete(only[1]);
+      this.reasons.set(only[1], 'nothing reads or changes the items of this list');
+      return false;
+    });
   }
 
   private take(resource: Resource): Resource {
