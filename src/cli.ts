@@ -2,7 +2,14 @@
 // The command line. Reads the arguments by the declarations of `commands/`, loads the command that
 // was named, and ends the process. The only file that knows commander.
 
-import { type Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import {
+  type Argument,
+  Command,
+  CommanderError,
+  Help,
+  InvalidArgumentError,
+  Option,
+} from 'commander';
 import { StandinError, withoutCommands } from './base/errors.ts';
 import { commands } from './commands/all-commands.ts';
 import { toCleanOptions } from './commands/clean/flags.ts';
@@ -15,6 +22,7 @@ import {
 } from './commands/flags-of-others.ts';
 import { toInspectOptions } from './commands/inspect/flags.ts';
 import { toLearnOptions } from './commands/learn/flags.ts';
+import { toMigrateOptions } from './commands/migrate/flags.ts';
 import { toPublishOptions } from './commands/pact-broker/publish-flags.ts';
 import { toContractOptions, toLawsOptions, toOpenApiOptions } from './commands/print/flags.ts';
 import { toRecordOptions } from './commands/record/flags.ts';
@@ -121,6 +129,10 @@ const runs: { readonly [Name in keyof Commands]: Run<Name> } = {
     const { cleanService } = await import('./commands/clean/clean.ts');
     process.exitCode = await cleanService(toCleanOptions(args, flags, process.env), outlets);
   },
+  async migrate(_flags, args) {
+    const { migrateStore } = await import('./commands/migrate/migrate.ts');
+    process.stdout.write(await migrateStore(toMigrateOptions(args, process.env)));
+  },
   async export(flags, [file = '']) {
     const { exportRecording } = await import('./commands/export/export.ts');
     const { openRecordings } = await import('./commands/export/open-recording.ts');
@@ -144,6 +156,9 @@ const program = new Command('standin')
     sortSubcommands: false,
     // One screen: a line each, without "[options]", which all have, and without "help", an option.
     visibleCommands: (command) => [...command.commands],
+    // Who reads the list of commands has found --help.
+    visibleOptions: (command) =>
+      command.parent === null ? [...command.options] : new Help().visibleOptions(command),
     subcommandTerm: (command) =>
       [command.name(), ...command.registeredArguments.map(shown)].join(' '),
   })

@@ -6,6 +6,7 @@ import { exportCommand } from './export/flags.ts';
 import { initCommand } from './init/flags.ts';
 import { inspectCommand } from './inspect/flags.ts';
 import { learnCommand } from './learn/flags.ts';
+import { migrateCommand } from './migrate/flags.ts';
 import { publishCommand } from './pact-broker/publish-flags.ts';
 import { contractCommand, lawsCommand, openApiCommand } from './print/flags.ts';
 import { recordCommand } from './record/flags.ts';
@@ -31,4 +32,5 @@ export const commands = {
   laws: lawsCommand,
   clean: cleanCommand,
   export: exportCommand,
+  migrate: migrateCommand,
 } as const satisfies Readonly<Record<string, CommandDeclaration>>;

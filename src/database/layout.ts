@@ -8,11 +8,14 @@ export const LAYOUT = 3;
 
 /**
  * Makes the tables, or upgrades those of an older layout, one process after the other. Rejects with
- * a `StoreError`. Returns whether anything was made.
+ * a `StoreError`. Tables of this layout are left alone, unless all is to be made that is missing.
  */
-export async function prepareTables(database: Database): Promise<'made' | 'upgraded' | 'there'> {
+export async function prepareTables(
+  database: Database,
+  how: 'if-old' | 'whole' = 'if-old',
+): Promise<'made' | 'upgraded' | 'there'> {
   const found = await database.run((connection) => layoutOf(connection, database.schema));
-  if (found === LAYOUT) return 'there';
+  if (found === LAYOUT && how === 'if-old') return 'there';
   await database.run(async (connection) => {
     await connection.query('BEGIN');
     await connection.query('SELECT pg_advisory_xact_lock(hashtext($1))', [database.schema]);
@@ -25,6 +28,7 @@ export async function prepareTables(database: Database): Promise<'made' | 'upgra
     await indexWords(connection);
     await connection.query('COMMIT');
   });
+  if (found === LAYOUT) return 'there';
   return found === null ? 'made' : 'upgraded';
 }
 

@@ -104,6 +104,7 @@ export const subFloors: Readonly<Record<string, readonly string[]>> = {
     'recording',
     'parents',
     'clean',
+    'migrate',
     'print',
     'learn',
     'seed',

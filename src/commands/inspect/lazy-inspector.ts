@@ -6,15 +6,27 @@ import type {
   InternalRoutes,
 } from '../../http/server/internal-routes.ts';
 import type { AccessRules } from '../../inspector/request/access.ts';
-import { json, notAllowed } from '../../inspector/request/reply.ts';
+import { json, missing, notAllowed } from '../../inspector/request/reply.ts';
 
-/** Creates routes that are loaded when they are first called, except the health check. */
-export function lazyInspector(make: () => Promise<InternalRoutes>): InternalRoutes {
+/** What machines ask of a server. */
+export interface Probes {
+  /** Returns why no call should come now; `null` if calls can be answered. */
+  readonly ready?: () => Promise<string | null>;
+  /** Returns numbers in the text form of Prometheus. */
+  readonly metrics?: () => Promise<string>;
+}
+
+/** Creates routes that are loaded when they are first called, except those for machines. */
+export function lazyInspector(
+  make: () => Promise<InternalRoutes>,
+  probes: Probes = {},
+): InternalRoutes {
   let made: Promise<InternalRoutes> | null = null;
   return {
     prefix: '/__standin',
     async answer(call) {
-      if (call.path === HEALTH_PATH) return health(call);
+      const probe = PROBES[call.path];
+      if (probe !== undefined) return isLook(call) ? probe(probes) : notAllowed(call.method, LOOKS);
       made ??= make();
       return (await made).answer(call);
     },
@@ -22,14 +34,25 @@ export function lazyInspector(make: () => Promise<InternalRoutes>): InternalRout
 }
 
 /**
- * The health check of containers: answers once everything is loaded, under any host name and
- * without credentials, and says nothing else.
+ * What containers and monitors ask: answered under any host name and without credentials, and only
+ * with what is said here. Health: everything is loaded. Ready: calls can be answered.
  */
-const HEALTH_PATH = '/__standin/health';
+const PROBES: Readonly<Record<string, (probes: Probes) => Promise<InternalReply>>> = {
+  '/__standin/health': async () => json({ status: 'ok' }),
+  async '/__standin/ready'({ ready }) {
+    const why = (await ready?.()) ?? null;
+    return why === null ? json({ status: 'ok' }) : json({ status: 'not ready', why }, 503);
+  },
+  async '/__standin/metrics'({ metrics }) {
+    if (metrics === undefined) return missing('page', 'Only "standin serve" has numbers.');
+    const headers = { 'content-type': 'text/plain; version=0.0.4', 'cache-control': 'no-store' };
+    return { status: 200, headers, body: await metrics() };
+  },
+};
+const LOOKS = 'GET, HEAD';
 
-function health({ method }: InternalCall): InternalReply {
-  if (method === 'GET' || method === 'HEAD') return json({ status: 'ok' });
-  return notAllowed(method, 'GET, HEAD');
+function isLook({ method }: InternalCall): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** Returns who may use the Inspector of a server that listens on an address. */

@@ -3,6 +3,7 @@
 import { StandinError } from '../../base/errors.ts';
 import { StoreError } from '../../database/database.ts';
 import type { CollectionImage, State } from '../../model/state/state.ts';
+import { MeasuredStore, type StoreFigures } from '../../store/measured-store.ts';
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts';
 import { Replica } from '../../store/replica.ts';
 import type { StoreAddress } from '../recording/store-address.ts';
@@ -12,6 +13,7 @@ import { CONDITIONS_WORLD, conditionsState } from './shared-conditions.ts';
 export interface SharedStore {
   /** Makes a mock one of those that share the rows. */
   readonly share: (stateOf: (world: string) => State) => Replica;
+  readonly figures: StoreFigures;
   readonly conditions: State;
   /** Called after the conditions have changed. */
   onConditions: () => void;
@@ -27,7 +29,9 @@ export async function openStore(
   state: State,
 ): Promise<SharedStore> {
   try {
-    const store = await openPostgresStore({ connection: { connectionString }, schema });
+    const store = new MeasuredStore(
+      await openPostgresStore({ connection: { connectionString }, schema }),
+    );
     const seed = await store.begin(JSON.stringify(state.image()));
     const image = JSON.parse(seed) as Record<string, CollectionImage>;
     const [there, here] = [Object.keys(image), state.resources()].map((all) =>
@@ -40,6 +44,7 @@ export async function openStore(
     }
     state.become(image);
     const shared: SharedStore = {
+      figures: store.figures,
       conditions: conditionsState(),
       onConditions: () => undefined,
       share: (stateOf) =>

@@ -20,7 +20,7 @@ import { loadProject, type Project, withoutRows } from '../../project/load/proje
 import type { ChangeLog } from '../../project/save/change-log.ts';
 import { seedState } from '../../project/save/seed-state.ts';
 import { createLazyChecker, type LazyChecker } from '../../schema/lazy-checker.ts';
-import { lazyInspector } from '../inspect/lazy-inspector.ts';
+import { lazyInspector, type Probes } from '../inspect/lazy-inspector.ts';
 import { readOverrides } from '../inspect/overrides.ts';
 import { createLog, type Log, type LogTarget } from '../shared/log.ts';
 import { placesOf } from '../shared/project-flags.ts';
@@ -80,6 +80,8 @@ interface Parts {
   readonly changes: ChangeLog | null;
   readonly store: SharedStore | null;
   readonly kept: KeptChanges;
+  /** Answers by status, counted for those who share a store. */
+  readonly statuses: Map<number, number>;
   readonly recording: MockRecording | null;
   readonly events: ChangeEvents | null;
   /** Resolved once the files are followed. */
@@ -181,6 +183,7 @@ async function openParts(
     certificate,
     changes,
     store,
+    statuses: new Map(),
     kept: keepChanges({
       log: changes,
       onChange: () => {
@@ -201,11 +204,15 @@ function nameOf(url: string): string {
 }
 
 function createServedMock(parts: Parts): Mock {
-  const { options, errors, log, live, state, rules, recording, events } = parts;
+  const { options, errors, log, live, state, rules, recording, events, store, statuses } = parts;
   const { basePath, explanation, pins, credentials = [] } = options;
   const report = (interaction: Interaction): void => {
     log.interaction(interaction);
     recording?.take(interaction);
+    if (store !== null) {
+      const { status } = interaction.reply;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
   };
   const mock = createMock({
     rules: rulesOf(live.project, live.checker),
@@ -260,6 +267,36 @@ async function listenTo(parts: Parts, mock: Mock): ReturnType<typeof listenSomew
   return listener;
 }
 
+/** What monitors ask. A mock alone is ready as soon as it listens. */
+function probesOf({ store, recording, statuses }: Parts, mock: Mock): Probes {
+  return {
+    async ready() {
+      if (mock.replica === null) return null;
+      const late = new Promise<'late'>((resolve) =>
+        setTimeout(() => resolve('late'), READY_MS).unref(),
+      );
+      const seen = mock.replica.confirm('').then(
+        () => 'seen',
+        () => 'late',
+      );
+      return (await Promise.race([seen, late])) === 'seen' ? null : 'the store does not answer';
+    },
+    async metrics() {
+      const { metricsText } = await import('./metrics.ts');
+      return metricsText({
+        requests: mock.journal.total,
+        statuses,
+        worlds: mock.worlds.size,
+        store: store?.figures ?? null,
+        lost: recording?.recording.lost() ?? null,
+      });
+    },
+  };
+}
+
+/** How long the store may take before this mock should get no calls, in milliseconds. */
+const READY_MS = 2_000;
+
 /** The conditions that this mock shares with others; `null` if none. */
 async function sharedConditionsOf(parts: Parts, mock: Mock): Promise<SharedConditions | null> {
   const { store, live, rules, errors } = parts;
@@ -298,23 +335,26 @@ function prepare({ live, following }: Parts, mock: Mock, call: Call): Promise<vo
 
 function inspectorOf(parts: Parts, mock: Mock, shared: SharedConditions | null): InternalRoutes {
   const { options, live, rules, token, recording } = parts;
-  return lazyInspector(async () => {
-    const { inspectMock } = await import('../inspect/inspect-mock.ts');
-    return inspectMock({
-      ...options,
-      mock,
-      rules,
-      token: token(),
-      url: live.url,
-      archive: recording?.recording ?? null,
-      project: () => live.project,
-      checker: () => live.checker,
-      limitTime: (requestMs) => live.limitTime(requestMs),
-      changes: parts.kept,
-      hold: parts.hold,
-      shared,
-    });
-  });
+  return lazyInspector(
+    async () => {
+      const { inspectMock } = await import('../inspect/inspect-mock.ts');
+      return inspectMock({
+        ...options,
+        mock,
+        rules,
+        token: token(),
+        url: live.url,
+        archive: recording?.recording ?? null,
+        project: () => live.project,
+        checker: () => live.checker,
+        limitTime: (requestMs) => live.limitTime(requestMs),
+        changes: parts.kept,
+        hold: parts.hold,
+        shared,
+      });
+    },
+    probesOf(parts, mock),
+  );
 }
 
 function syncOptions(parts: Parts, mock: Mock): FileSyncOptions {

@@ -65,6 +65,10 @@ describe('/__standin/health', () => {
       allow: 'GET, HEAD',
     });
     expect(made).toBe(0);
+    // Without anything to wait for, who listens is ready.
+    expect(await ask(port, '/__standin/ready')).toMatchObject({ status: 200 });
+    expect(await ask(port, '/__standin/metrics')).toMatchObject({ status: 404 });
+    expect(made).toBe(0);
     for (const path of ['/__standin/health/x', '/__standin/healthy', '/__standin/api/'])
       expect(await ask(port, path)).toMatchObject({ status: 403, text: 'the page' });
     expect(made).toBe(1);
