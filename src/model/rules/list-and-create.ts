@@ -178,9 +178,8 @@ function newRecord(scene: Scene, contract: Contract, sent: JsonObject): BodyChec
   const type = idTypeOf(contract, book.schemas);
   const given = own(sent, contract.id);
   const rule = scene.decisions['create.id'];
-  const pointer = toPointer([contract.id]);
   if (given !== undefined && rule.value === 'refuse') {
-    const flaw = { pointer, detail: 'is assigned by the service' };
+    const flaw = { pointer: toPointer([contract.id]), detail: 'is assigned by the service' };
     return refused(invalid([flaw], rule.by, 'Leave it out.'));
   }
   const isKept = given !== undefined && rule.value === 'keep';
@@ -188,7 +187,8 @@ function newRecord(scene: Scene, contract: Contract, sent: JsonObject): BodyChec
     isKept &&
     (readKey(toKey(given), type) !== given || (typeof given === 'string' && UNROUTABLE.test(given)))
   ) {
-    return refused(invalidAt(pointer, `cannot be an id here: ids have the type ${type}`));
+    const detail = `cannot be an id here: ids have the type ${type}`;
+    return refused(invalidAt(toPointer([contract.id]), detail));
   }
   const id = isKept
     ? given

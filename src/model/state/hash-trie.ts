@@ -4,7 +4,7 @@
 
 export interface Keyed {
   readonly key: string;
-  /** `hash32(key)`. */
+  /** `hash32(key)`, stored or not. */
   readonly hash: number;
 }
 
@@ -56,9 +56,14 @@ export function findEntry<E extends Keyed>(
 }
 
 /** Returns a trie with an entry, which replaces one with the same key. */
-export function putEntry<E extends Keyed>(trie: HashTrie<E>, entry: E, owner: Owner): HashTrie<E> {
-  if (trie === null) return new Branch(owner, 1 << (entry.hash & STEP_MASK), [entry]);
-  return putInBranch(trie, entry, 0, owner);
+export function putEntry<E extends Keyed>(
+  trie: HashTrie<E>,
+  entry: E,
+  owner: Owner,
+  hash: number = entry.hash,
+): HashTrie<E> {
+  if (trie === null) return new Branch(owner, 1 << (hash & STEP_MASK), [entry]);
+  return putInBranch(trie, entry, hash, 0, owner);
 }
 
 /** Returns a trie without the entry of a key; the same trie if there is none. */
@@ -86,10 +91,11 @@ export function visitEntries<E extends Keyed>(trie: HashTrie<E>, visit: (entry: 
 function putInBranch<E extends Keyed>(
   branch: Branch<E>,
   entry: E,
+  hash: number,
   shift: number,
   owner: Owner,
 ): Branch<E> {
-  const bit = 1 << ((entry.hash >>> shift) & STEP_MASK);
+  const bit = 1 << ((hash >>> shift) & STEP_MASK);
   const position = countBits(branch.bitmap & (bit - 1));
   const mine =
     branch.owner === owner ? branch : new Branch(owner, branch.bitmap, branch.children.slice());
@@ -100,6 +106,7 @@ function putInBranch<E extends Keyed>(
     mine.children[position] = putInChild(
       mine.children[position] as Child<E>,
       entry,
+      hash,
       shift + STEP_BITS,
       owner,
     );
@@ -118,18 +125,19 @@ function insertAt<T>(items: T[], position: number, item: T): void {
 function putInChild<E extends Keyed>(
   child: Child<E>,
   entry: E,
+  hash: number,
   shift: number,
   owner: Owner,
 ): Child<E> {
-  if (child instanceof Branch) return putInBranch(child, entry, shift, owner);
+  if (child instanceof Branch) return putInBranch(child, entry, hash, shift, owner);
   if (child instanceof Bucket) {
-    if (hashOf(child) !== entry.hash)
-      return putInBranch(branchOver(child, shift, owner), entry, shift, owner);
+    if (hashOf(child) !== hash)
+      return putInBranch(branchOver(child, shift, owner), entry, hash, shift, owner);
     return new Bucket([...child.entries.filter((one) => one.key !== entry.key), entry]);
   }
   if (child.key === entry.key) return entry;
-  if (child.hash === entry.hash) return new Bucket([child, entry]);
-  return putInBranch(branchOver(child, shift, owner), entry, shift, owner);
+  if (child.hash === hash) return new Bucket([child, entry]);
+  return putInBranch(branchOver(child, shift, owner), entry, hash, shift, owner);
 }
 
 function branchOver<E extends Keyed>(child: E | Bucket<E>, shift: number, owner: Owner): Branch<E> {

@@ -22,7 +22,6 @@ import { emptyOrder, type OrderTrie, SLOTS_MAX, setSlot, visitSlots } from './or
 export class StoredRecord {
   /** The id as in a path. */
   readonly key: string;
-  readonly hash: number;
   /** Its place in the order of its collection; `UNPLACED` if it is in none. */
   readonly slot: number;
   private held: JsonObject | string;
@@ -31,9 +30,13 @@ export class StoredRecord {
 
   constructor(key: string, value: JsonObject | string, slot: number = UNPLACED) {
     this.key = key;
-    this.hash = hash32(key);
     this.slot = slot;
     this.held = value;
+  }
+
+  /** Not stored: of a hundred thousand records it would take most of a megabyte. */
+  get hash(): number {
+    return hash32(this.key);
   }
 
   /** Returns this record at a place. The first place is set in the record: it is not shared yet. */
@@ -152,16 +155,17 @@ export class Collection {
 
   /** Puts a record in place of the one with its key, or at the end. */
   put(record: StoredRecord): void {
-    const before = findEntry(this.index, record.key, record.hash);
+    const { key, hash } = record;
+    const before = findEntry(this.index, key, hash);
     if (before === undefined && this.nextSlot >= SLOTS_MAX) this.renumber();
     const placed = record.placedAt(before === undefined ? this.nextSlot++ : before.slot);
-    this.index = putEntry(this.index, placed, this.owner);
+    this.index = putEntry(this.index, placed, this.owner, hash);
     this.order = setSlot(this.order, placed.slot, placed, this.owner);
     if (before === undefined) this.count++;
-    if (this.removed !== null && this.wasRemoved(record.key)) {
-      this.removed = removeEntry(this.removed, record.key, record.hash, this.owner);
+    if (this.removed !== null && this.wasRemoved(key)) {
+      this.removed = removeEntry(this.removed, key, hash, this.owner);
     }
-    this.noteNumber(record.key);
+    this.noteNumber(key);
     this.noteChange(before, placed);
     if (this.partitions.size > 0) this.moveBetweenParts(before, placed, 'forget');
     if (this.holders.size > 0)
